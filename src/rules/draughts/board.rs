@@ -1,0 +1,54 @@
+//! Which pieces stand where.
+
+use super::geometry::{Square, squares_of};
+use crate::rules::Player;
+
+/// A playable draughts board: at least one piece, none on a light square, no man on its far row,
+/// no more pieces than a player starts with. [`Setup`](crate::notation::Setup) is what a file may
+/// say; only what passes its checks becomes a `Board`.
+///
+/// Three sets of squares; which bit is which square is the rule set's
+/// [`Geometry`](super::Geometry).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    pub(crate) x: u64,
+    pub(crate) o: u64,
+    pub(crate) kings: u64,
+}
+
+impl Board {
+    /// The squares of a player's pieces.
+    pub(crate) const fn of(&self, player: Player) -> u64 {
+        match player {
+            Player::X => self.x,
+            Player::O => self.o,
+        }
+    }
+
+    /// Whose piece stands on `square`, and whether it is a king.
+    pub const fn piece(&self, square: Square) -> Option<(Player, bool)> {
+        let bit = square.bit();
+        let is_king = self.kings & bit != 0;
+        if self.x & bit != 0 {
+            Some((Player::X, is_king))
+        } else if self.o & bit != 0 {
+            Some((Player::O, is_king))
+        } else {
+            None
+        }
+    }
+
+    /// Every piece, in ascending order of squares.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Player, bool)> + use<'_> {
+        squares_of(self.x | self.o).map(|square| {
+            let owner = if self.x & square.bit() != 0 { Player::X } else { Player::O };
+            (square, owner, self.kings & square.bit() != 0)
+        })
+    }
+
+    /// How many men and how many kings a player has.
+    pub const fn count(&self, player: Player) -> (u32, u32) {
+        let own = self.of(player);
+        ((own & !self.kings).count_ones(), (own & self.kings).count_ones())
+    }
+}

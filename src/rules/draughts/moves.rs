@@ -1,0 +1,118 @@
+//! One turn, and what collects turns while they are generated.
+
+use smallvec::SmallVec;
+
+use super::geometry::{Square, squares_of};
+
+/// One turn: from, to and the set of captured squares. Two routes that agree in all three are one
+/// move, in every rule set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// Where the piece stood.
+    pub from: Square,
+    /// Where it comes to stand; the same square for some round trips.
+    pub to: Square,
+    pub(crate) captured: u64,
+}
+
+impl Move {
+    /// Whether it takes anything.
+    pub const fn is_capture(&self) -> bool {
+        self.captured != 0
+    }
+
+    /// What it takes, ascending.
+    pub fn captured(&self) -> impl Iterator<Item = Square> + use<> {
+        squares_of(self.captured)
+    }
+
+    /// How many pieces it takes.
+    pub const fn captured_count(&self) -> u32 {
+        self.captured.count_ones()
+    }
+}
+
+/// Receives moves from the generator.
+///
+/// Captures come with a rank by the rule set's priority; only those of the highest rank are
+/// legal, so a later capture of a higher rank makes the earlier ones void.
+pub(super) trait Sink {
+    /// Whether the moves themselves are of no interest, so that whole sets may be counted.
+    const COUNTS_ONLY: bool;
+
+    /// Quiet moves of one piece: from a square to each square of a set.
+    fn quiets(&mut self, from: u64, to: u64);
+
+    /// One move for each square of a set, where the number is all that is wanted.
+    fn add(&mut self, moves: u64);
+
+    fn capture(&mut self, from: u64, to: u64, captured: u64, rank: u32);
+}
+
+/// Keeps the moves.
+#[derive(Default)]
+pub(super) struct List {
+    pub(super) moves: SmallVec<[Move; 64]>,
+    best: u32,
+}
+
+impl Sink for List {
+    const COUNTS_ONLY: bool = false;
+
+    #[inline(always)]
+    fn quiets(&mut self, from: u64, to: u64) {
+        let from = Square::lowest(from);
+        for to in squares_of(to) {
+            self.moves.push(Move { from, to, captured: 0 });
+        }
+    }
+
+    fn add(&mut self, _moves: u64) {
+        unreachable!("a list asks for every move");
+    }
+
+    #[inline(always)]
+    fn capture(&mut self, from: u64, to: u64, captured: u64, rank: u32) {
+        if rank < self.best {
+            return;
+        }
+        if rank > self.best {
+            self.best = rank;
+            self.moves.clear();
+        }
+        self.moves.push(Move { from: Square::lowest(from), to: Square::lowest(to), captured });
+    }
+}
+
+/// Keeps only their number.
+#[derive(Default)]
+pub(super) struct Count {
+    pub(super) count: u64,
+    best: u32,
+}
+
+impl Sink for Count {
+    const COUNTS_ONLY: bool = true;
+
+    #[inline(always)]
+    fn quiets(&mut self, _from: u64, to: u64) {
+        self.count += u64::from(to.count_ones());
+    }
+
+    #[inline(always)]
+    fn add(&mut self, moves: u64) {
+        self.count += u64::from(moves.count_ones());
+    }
+
+    #[inline(always)]
+    fn capture(&mut self, _from: u64, _to: u64, _captured: u64, rank: u32) {
+        if rank < self.best {
+            return;
+        }
+        if rank > self.best {
+            self.best = rank;
+            self.count = 0;
+        }
+        self.count += 1;
+    }
+}

@@ -101,7 +101,7 @@ impl End {
 /// Two positions are equal when the same pieces stand on the same squares and the same player is
 /// to move: what repetition asks. Move counters are not part of a position; draw rules that need
 /// one keep it in [`Game::DrawClock`].
-pub trait Game: Clone + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
+pub trait Game: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
     /// What a board file says: the pieces, not whose turn it is.
     type Board: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static;
     /// One turn of one player, complete.

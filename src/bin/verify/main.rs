@@ -1,12 +1,115 @@
-use arbitro::rules::*;
-fn main() {
-    let a: Vec<String> = std::env::args().collect();
-    let id: GameId = a[1].parse().unwrap();
-    let d: u32 = a[2].parse().unwrap();
-    for depth in 1..=d {
-    let t = std::time::Instant::now();
-    let n = arbitro::with_game!(id, G => G::start().perft(depth));
-    let s = t.elapsed().as_secs_f64();
-    println!("{depth} {n} {s:.3} {:.1} M/s", n as f64 / s / 1e6);
+//! `verify`: the referee's verdict on boards, moves and finished matches.
+//!
+//! Parses, calls the library, prints, maps to an exit code. Judges nothing itself.
+
+mod boards;
+mod counting;
+mod matches;
+mod output;
+mod pair;
+
+use std::process::ExitCode;
+
+use clap::{ArgAction, Args, Parser, Subcommand};
+
+use arbitro::notation::Strictness;
+use arbitro::rules::{GameId, Player};
+use output::{ColorWhen, Exit, Output};
+
+const EXAMPLES: &str = "\
+Examples:
+  verify board board_7.txt                      is this a playable board?
+  verify move board_7.txt board_8.txt           which move is it, or why is it illegal?
+  verify move --game italian before.txt after.txt --to-move o
+  verify match boards/matches/*                 every ply of finished matches
+  verify moves --game international             the legal moves of the start position
+  verify perft --game english 9                 count positions, to compare generators
+
+Exit codes: 0 done and yes, 1 done and no (invalid board, illegal move), 2 could not do it.";
+
+/// The referee's verdict on boards, moves and finished matches.
+#[derive(Debug, Parser)]
+#[command(name = "verify", version, about, after_help = EXAMPLES, arg_required_else_help = true)]
+struct Cli {
+    #[command(flatten)]
+    common: Common,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Args)]
+struct Common {
+    /// The game: dama, guide, english, italian, international, frenchfree, russian or brazilian
+    #[arg(long, global = true, default_value = "dama", value_name = "GAME")]
+    game: GameId,
+    /// One JSON object a line instead of text
+    #[arg(long, global = true)]
+    json: bool,
+    /// Colours: auto (on a terminal), always or never
+    #[arg(long, global = true, default_value = "auto", value_name = "WHEN")]
+    color: ColorWhen,
+    /// Say less: verdicts without drawn boards
+    #[arg(long, short, global = true, action = ArgAction::SetTrue)]
+    quiet: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Is each file a playable board? Lists every fault of those that are not
+    Board(boards::BoardArgs),
+    /// Which legal move leads from one board to another, or why none does
+    Move(pair::MoveArgs),
+    /// Judges every ply of finished matches: folders of board files, or files of records
+    Match(matches::MatchArgs),
+    /// The legal moves of a position, one a line
+    Moves(counting::MovesArgs),
+    /// Counts the positions a number of plies away, to compare move generators
+    Perft(counting::PerftArgs),
+}
+
+/// `--strict`, where board files are read.
+#[derive(Debug, Args)]
+struct StrictArgs {
+    /// Refuse also what is harmless: a final newline, CRLF
+    #[arg(long)]
+    strict: bool,
+}
+
+impl StrictArgs {
+    fn strictness(&self) -> Strictness {
+        if self.strict { Strictness::Strict } else { Strictness::Tolerant }
+    }
+}
+
+fn parse_player(text: &str) -> Result<Player, String> {
+    match text {
+        "x" | "1" => Ok(Player::X),
+        "o" | "2" => Ok(Player::O),
+        _ => Err("it is x (player 1) or o (player 2)".to_owned()),
+    }
+}
+
+fn main() -> ExitCode {
+    let Cli { common, command } = Cli::parse();
+    let mut output = Output::new(common.json, common.color, common.quiet);
+    let game = common.game;
+    let done = match &command {
+        Command::Board(args) => boards::run(game, args, &mut output),
+        Command::Move(args) => pair::run(game, args, &mut output),
+        Command::Match(args) => matches::run(game, args, &mut output),
+        Command::Moves(args) => counting::moves(game, args, &mut output),
+        Command::Perft(args) => counting::perft(game, args, &mut output),
+    };
+    let done = done.and_then(|exit| {
+        output.flush()?;
+        Ok(exit)
+    });
+    match done {
+        Ok(exit) => exit.into(),
+        Err(error) if output::is_closed_pipe(&error) => Exit::Yes.into(),
+        Err(error) => {
+            output::complain(&format!("{error:#}"));
+            Exit::CouldNot.into()
+        }
     }
 }

@@ -48,15 +48,6 @@ impl Direction {
             Direction::DownLeft => Direction::UpRight,
         }
     }
-
-    /// The other diagonal's two directions.
-    #[inline(always)]
-    pub(crate) const fn across(self) -> [Direction; 2] {
-        match self {
-            Direction::UpLeft | Direction::DownRight => [Direction::UpRight, Direction::DownLeft],
-            Direction::UpRight | Direction::DownLeft => [Direction::UpLeft, Direction::DownRight],
-        }
-    }
 }
 
 /// A set of squares moved one step; what leaves the board falls on bits outside

@@ -16,7 +16,6 @@ use std::marker::PhantomData;
 
 pub use board::Board;
 pub use draws::DrawClock;
-pub(crate) use geometry::{Direction, squares_of};
 pub use geometry::{Geometry, Square};
 pub use moves::Move;
 pub use paths::Path;

@@ -1,0 +1,135 @@
+//! `verify board FILE...`
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+use serde_json::{Value, json};
+
+use arbitro::judge::Diagnose;
+use arbitro::notation::{BoardFault, BoardReading, Marks, Place, SetupFault, read_board_file};
+use arbitro::rules::{GameId, Player};
+use arbitro::with_game;
+
+use crate::output::{Exit, Output, Tone, complain, shown};
+
+#[derive(Debug, Args)]
+pub(crate) struct BoardArgs {
+    /// Board files
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    strict: crate::StrictArgs,
+}
+
+pub(crate) fn run(game: GameId, args: &BoardArgs, output: &mut Output) -> Result<Exit> {
+    with_game!(game, G => check_files::<G>(args, output))
+}
+
+fn check_files<G: Diagnose>(args: &BoardArgs, output: &mut Output) -> Result<Exit> {
+    let mut exit = Exit::Yes;
+    for path in &args.files {
+        let bytes = match read_board_file(path) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                // The other files may still be read: each gets its answer.
+                complain(&format!("{:#}", anyhow::Error::new(error)));
+                exit = Exit::CouldNot;
+                continue;
+            }
+        };
+        let reading = G::read_board(&bytes, args.strict.strictness());
+        if reading.board.is_none() {
+            exit = exit.max(Exit::No);
+        }
+        if output.json {
+            output.json(&report::<G>(&shown(path), &reading))?;
+        } else {
+            print(&shown(path), &reading, output)?;
+        }
+    }
+    Ok(exit)
+}
+
+fn report<G: Diagnose>(file: &str, reading: &BoardReading<G>) -> Value {
+    json!({
+        "file": file,
+        "game": G::ID.name(),
+        "valid": reading.board.is_some(),
+        "fen": reading.board.as_ref().map(|board| G::new(*board, Player::X).write_fen()),
+        "tolerated": reading.tolerated.iter().map(|it| it.name()).collect::<Vec<_>>(),
+        "faults": faults_json(&reading.faults),
+    })
+}
+
+/// Every fault with its place and what was found, for programs.
+pub(crate) fn faults_json(faults: &[BoardFault]) -> Vec<Value> {
+    faults.iter().map(fault_json).collect()
+}
+
+fn fault_json(fault: &BoardFault) -> Value {
+    let mut value = json!({ "kind": fault.kind(), "text": fault.to_string() });
+    let (line, column) = fault.place();
+    let mut put = |key: &str, it: Value| value[key] = it;
+    if let Some(line) = line {
+        put("line", line.into());
+    }
+    if let Some(column) = column {
+        put("column", column.into());
+    }
+    match fault {
+        BoardFault::LineCount { found, expected } | BoardFault::LineLength { found, expected, .. } => {
+            put("found", (*found).into());
+            put("expected", (*expected).into());
+        }
+        BoardFault::BadSeparator { found, .. } | BoardFault::UnknownCharacter { found, .. } => {
+            put("found", found.to_string().into());
+        }
+        BoardFault::Setup { fault, .. } => match fault {
+            SetupFault::LightSquare { cell, .. } => put("found", cell.letter().to_string().into()),
+            SetupFault::UnpromotedMan { player, .. } => put("found", player.to_string().into()),
+            SetupFault::TooManyPieces { player, found, allowed } => {
+                put("player", player.to_string().into());
+                put("found", (*found).into());
+                put("allowed", (*allowed).into());
+            }
+            SetupFault::NoPieces => {}
+        },
+        BoardFault::EmptyFile { .. } | BoardFault::TooLong { .. } | BoardFault::NotExact(_) => {}
+    }
+    value
+}
+
+/// The places that faults are about.
+pub(crate) fn fault_places(faults: &[BoardFault]) -> Vec<Place> {
+    faults
+        .iter()
+        .filter_map(|fault| match fault {
+            BoardFault::Setup { fault: SetupFault::LightSquare { place, .. } | SetupFault::UnpromotedMan { place, .. }, .. } => {
+                Some(*place)
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+fn print<G: Diagnose>(file: &str, reading: &BoardReading<G>, output: &mut Output) -> Result<()> {
+    match &reading.board {
+        Some(_) => output.verdict(file, Tone::Good, "valid", &format!(" {} board", G::ID))?,
+        None => {
+            let count = reading.faults.len();
+            let faults = if count == 1 { "1 fault".to_owned() } else { format!("{count} faults") };
+            output.verdict(file, Tone::Bad, "invalid", &format!(" {} board, {faults}", G::ID))?;
+        }
+    }
+    for leniency in &reading.tolerated {
+        output.note(&format!("tolerated: {leniency}"))?;
+    }
+    for fault in &reading.faults {
+        output.line(&format!("  {fault}"))?;
+    }
+    if let (None, Some(setup)) = (&reading.board, &reading.setup) {
+        output.diagram("the board, faults in brackets:", &G::diagram(setup, &Marks(fault_places(&reading.faults))))?;
+    }
+    Ok(())
+}

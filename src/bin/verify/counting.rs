@@ -1,0 +1,133 @@
+//! `verify moves` and `verify perft`
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use serde_json::json;
+
+use arbitro::check::board_number;
+use arbitro::judge::Diagnose;
+use arbitro::notation::Strictness;
+use arbitro::rules::{GameId, Player};
+use arbitro::with_game;
+
+use crate::output::{Exit, Output};
+use crate::pair::read_playable;
+use crate::parse_player;
+
+/// A position, given in one of several ways.
+#[derive(Debug, Args)]
+struct PositionArgs {
+    /// The position in FEN; without it, and without --board, the start
+    #[arg(long, value_name = "FEN", conflicts_with_all = ["board", "to_move"])]
+    fen: Option<String>,
+    /// The position's board file
+    #[arg(long, value_name = "FILE")]
+    board: Option<PathBuf>,
+    /// Who is to move on --board, x or o; else the number in its name says it, else it is x
+    #[arg(long, value_name = "PLAYER", requires = "board", value_parser = parse_player)]
+    to_move: Option<Player>,
+    /// Moves to play first, a space between them
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+}
+
+impl PositionArgs {
+    fn position<G: Diagnose>(&self) -> Result<G> {
+        let mut position = match (&self.fen, &self.board) {
+            (Some(fen), _) => G::read_fen(fen).context("--fen")?,
+            (None, Some(path)) => {
+                let board = read_playable::<G>(path, Strictness::Tolerant)?;
+                let by_name = || board_number(path).map_or(Player::X, Player::to_move_on);
+                G::new(board, self.to_move.unwrap_or_else(by_name))
+            }
+            (None, None) => G::start(),
+        };
+        let mut scratch = Vec::new();
+        for (index, text) in self.moves.iter().flat_map(|moves| moves.split_whitespace()).enumerate() {
+            let mv = position.read_move(text, &mut scratch).with_context(|| format!("--moves, number {}", index + 1))?;
+            position = position.after(mv);
+        }
+        Ok(position)
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MovesArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PerftArgs {
+    /// Plies
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=60))]
+    depth: u32,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Also the count below each move
+    #[arg(long)]
+    divide: bool,
+}
+
+pub(crate) fn moves(game: GameId, args: &MovesArgs, output: &mut Output) -> Result<Exit> {
+    with_game!(game, G => print_moves::<G>(args, output))
+}
+
+fn print_moves<G: Diagnose>(args: &MovesArgs, output: &mut Output) -> Result<Exit> {
+    let position = args.position.position::<G>()?;
+    if output.json {
+        output.json(&json!({
+            "game": G::ID.name(),
+            "fen": position.write_fen(),
+            "to_move": position.turn().to_string(),
+            "moves": position.write_moves(),
+        }))?;
+    } else {
+        for text in position.write_moves() {
+            output.line(&text)?;
+        }
+    }
+    Ok(Exit::Yes)
+}
+
+pub(crate) fn perft(game: GameId, args: &PerftArgs, output: &mut Output) -> Result<Exit> {
+    with_game!(game, G => count::<G>(args, output))
+}
+
+fn count<G: Diagnose>(args: &PerftArgs, output: &mut Output) -> Result<Exit> {
+    let position = args.position.position::<G>()?;
+    let start = Instant::now();
+    let mut divided = Vec::new();
+    let count = if args.divide && args.depth > 0 {
+        for mv in position.legal_moves() {
+            divided.push((position.write_move(mv), position.after(mv).perft(args.depth - 1)));
+        }
+        divided.iter().map(|(_, count)| count).sum()
+    } else {
+        position.perft(args.depth)
+    };
+    let seconds = start.elapsed().as_secs_f64();
+    let per_second = if seconds > 0.0 { count as f64 / seconds } else { 0.0 };
+    if output.json {
+        let divided: serde_json::Map<_, _> = divided.into_iter().map(|(text, count)| (text, count.into())).collect();
+        output.json(&json!({
+            "game": G::ID.name(),
+            "fen": position.write_fen(),
+            "depth": args.depth,
+            "count": count,
+            "seconds": seconds,
+            "moves_per_second": per_second,
+            "divide": args.divide.then_some(divided),
+        }))?;
+    } else {
+        for (text, count) in divided {
+            output.line(&format!("{text} {count}"))?;
+        }
+        let millions = per_second / 1e6;
+        output.line(&format!("{count} leaves at depth {}, {seconds:.3} s, {millions:.1} M moves/s", args.depth))?;
+    }
+    Ok(Exit::Yes)
+}

@@ -1,0 +1,254 @@
+//! `verify match DIR_OR_RECORD...`
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use serde_json::{Value, json};
+
+use arbitro::check::{
+    FaultReason, FolderReport, RecordLine, RecordReader, RecordReport, check_folder, check_record,
+};
+use arbitro::history::MatchRecord;
+use arbitro::judge::{Diagnose, words};
+use arbitro::notation::BoardReading;
+use arbitro::rules::{GameId, Player};
+use arbitro::with_game;
+
+use crate::boards::faults_json;
+use crate::output::{Exit, Output, Tone, complain, shown};
+use crate::pair::{draw_both, put_diagnosis};
+
+#[derive(Debug, Args)]
+pub(crate) struct MatchArgs {
+    /// Folders of board_N.txt files, or files with one match record a line
+    #[arg(required = true, value_name = "DIR_OR_RECORD")]
+    paths: Vec<PathBuf>,
+    /// A draw after this many plies; without it the boards decide (folders only)
+    #[arg(long, value_name = "N")]
+    max_plies: Option<u32>,
+    #[command(flatten)]
+    strict: crate::StrictArgs,
+}
+
+pub(crate) fn run(game: GameId, args: &MatchArgs, output: &mut Output) -> Result<Exit> {
+    let mut exit = Exit::Yes;
+    let mut tally = Tally::default();
+    for path in &args.paths {
+        let done = if path.is_dir() {
+            with_game!(game, G => folder::<G>(path, args, &mut tally, output))
+        } else {
+            records(path, &mut tally, output)
+        };
+        match done {
+            Ok(one) => exit = exit.max(one),
+            // Nothing more can be said to a closed pipe; any other trouble is this path's alone.
+            Err(error) if crate::output::is_closed_pipe(&error) => return Err(error),
+            Err(error) => {
+                complain(&format!("{error:#}"));
+                exit = Exit::CouldNot;
+            }
+        }
+    }
+    if tally.matches > 1 && !output.json {
+        let Tally { matches, plies, wrong } = tally;
+        output.line(&format!("{matches} matches, {plies} plies, {wrong} with something wrong"))?;
+    }
+    Ok(exit)
+}
+
+#[derive(Debug, Default)]
+struct Tally {
+    matches: u64,
+    plies: u64,
+    wrong: u64,
+}
+
+impl Tally {
+    fn count(&mut self, plies: u64, is_right: bool) -> Exit {
+        self.matches += 1;
+        self.plies += plies;
+        if is_right {
+            Exit::Yes
+        } else {
+            self.wrong += 1;
+            Exit::No
+        }
+    }
+}
+
+fn folder<G: Diagnose>(path: &Path, args: &MatchArgs, tally: &mut Tally, output: &mut Output) -> Result<Exit> {
+    let report = check_folder::<G>(path, args.strict.strictness(), args.max_plies)?;
+    let plies = report.line.plies() as u64;
+    let exit = tally.count(plies, report.fault.is_none() && report.is_whole);
+    if output.json {
+        output.json(&folder_json(path, &report, exit))?;
+    } else {
+        print_folder(path, &report, output)?;
+    }
+    Ok(exit)
+}
+
+fn folder_json<G: Diagnose>(path: &Path, report: &FolderReport<G>, exit: Exit) -> Value {
+    let fault = report.fault.as_ref().map(|fault| {
+        let mut value = json!({
+            "player": fault.player.to_string(),
+            "ply": fault.ply,
+            "file": shown(&fault.file),
+            "reason": fault.reason.name(),
+        });
+        put_diagnosis::<G>(&mut value, fault.reason.diagnosis());
+        if let FaultReason::InvalidBoard(faults, _) = &fault.reason {
+            value["faults"] = faults_json(faults).into();
+            if value["text"].is_null() {
+                value["text"] = faults.first().map(ToString::to_string).into();
+            }
+        }
+        value
+    });
+    json!({
+        "source": shown(path),
+        "game": G::ID.name(),
+        "valid": exit == Exit::Yes,
+        "plies": report.line.plies(),
+        "winner": report.winner().map(|player| player.to_string()),
+        "reason": report.reason(),
+        "fault": fault,
+        "warnings": report.warnings,
+    })
+}
+
+fn print_folder<G: Diagnose>(path: &Path, report: &FolderReport<G>, output: &mut Output) -> Result<()> {
+    let subject = shown(path);
+    let plies = report.line.plies();
+    match (&report.fault, report.reason()) {
+        (Some(fault), _) => {
+            let rest = format!(
+                " by {} at ply {} ({}): {} wins",
+                fault.player,
+                fault.ply,
+                shown(Path::new(fault.file.file_name().unwrap_or_default())),
+                !fault.player
+            );
+            output.verdict(&subject, Tone::Bad, fault.reason.name(), &rest)?;
+            if let FaultReason::InvalidBoard(faults, _) = &fault.reason {
+                for fault in faults {
+                    output.line(&format!("  {fault}"))?;
+                }
+            }
+            if let Some(diagnosis) = fault.reason.diagnosis() {
+                output.line(&format!("  {} ({})", words::english::<G>(diagnosis), diagnosis.code.name()))?;
+            }
+            let after = BoardReading {
+                setup: fault.setup.clone(),
+                board: None,
+                tolerated: Vec::new(),
+                faults: match &fault.reason {
+                    FaultReason::InvalidBoard(faults, _) => faults.clone(),
+                    _ => Vec::new(),
+                },
+            };
+            draw_both::<G>(report.line.position(), &after, fault.reason.diagnosis(), output)?;
+        }
+        (None, reason) => {
+            let tone = if report.is_whole { Tone::Good } else { Tone::Bad };
+            let word = if report.is_whole { "right" } else { "incomplete" };
+            let how = match (reason, report.winner()) {
+                (Some(reason), Some(winner)) => format!("{winner} wins: {reason}"),
+                (Some(reason), None) => format!("a draw: {reason}"),
+                (None, _) => format!("not over, {} to move", report.line.position().turn()),
+            };
+            output.verdict(&subject, tone, word, &format!(", {plies} plies, {how}"))?;
+        }
+    }
+    for warning in &report.warnings {
+        output.note(warning)?;
+    }
+    Ok(())
+}
+
+fn records(path: &Path, tally: &mut Tally, output: &mut Output) -> Result<Exit> {
+    let file = File::open(path).with_context(|| format!("{}: cannot be opened", shown(path)))?;
+    let mut reader = RecordReader::new(BufReader::with_capacity(1 << 18, file));
+    let mut checker = Checker::default();
+    let mut exit = Exit::Yes;
+    loop {
+        let read = reader.advance().with_context(|| format!("{}: cannot be read", shown(path)))?;
+        let source = format!("{}:{}", shown(path), reader.line());
+        match read {
+            RecordLine::End => return Ok(exit),
+            RecordLine::Unreadable(why) => {
+                complain(&format!("{source}: not a match record: {why}"));
+                exit = Exit::CouldNot;
+            }
+            RecordLine::Text => match MatchRecord::from_line(reader.text()) {
+                Ok((game, record)) => {
+                    let report = checker.check(game, &record);
+                    let one = tally.count(report.plies, report.problem.is_none());
+                    exit = exit.max(one);
+                    print_record(&source, game, &record, &report, output)?;
+                }
+                Err(error) => {
+                    complain(&format!("{source}: {:#}", anyhow::Error::new(error)));
+                    exit = Exit::CouldNot;
+                }
+            },
+        }
+    }
+}
+
+/// Checks records of any game.
+#[derive(Debug, Default)]
+struct Checker {
+    /// Every draughts set has the same moves, so the room for them is shared.
+    scratch: Vec<arbitro::rules::draughts::Move>,
+}
+
+impl Checker {
+    fn check(&mut self, game: GameId, record: &MatchRecord) -> RecordReport {
+        with_game!(game, G => check_record::<G>(record, &mut self.scratch))
+    }
+}
+
+fn print_record(
+    source: &str,
+    game: GameId,
+    record: &MatchRecord,
+    report: &RecordReport,
+    output: &mut Output,
+) -> Result<()> {
+    if output.json {
+        let problem = report.problem.as_ref().map(|it| json!({ "ply": it.ply, "text": it.text }));
+        output.json(&json!({
+            "source": source,
+            "id": record.id,
+            "game": game.name(),
+            "valid": report.problem.is_none(),
+            "plies": report.plies,
+            "winner": record.winner,
+            "reason": record.reason,
+            "problem": problem,
+        }))?;
+        return Ok(());
+    }
+    match &report.problem {
+        Some(problem) => {
+            let place = problem.ply.map_or_else(String::new, |ply| format!(" at ply {ply}"));
+            output.verdict(source, Tone::Bad, "wrong", &format!("{place}: {}", problem.text))?;
+        }
+        None => {
+            let how = match (record.reason.as_deref(), record.winner.as_deref()) {
+                (Some(reason), Some("x" | "o")) => {
+                    let winner = if record.winner.as_deref() == Some("x") { Player::X } else { Player::O };
+                    format!("{winner} wins: {reason}")
+                }
+                (Some(reason), _) => format!("nobody wins: {reason}"),
+                (None, _) => "no result claimed".to_owned(),
+            };
+            output.verdict(source, Tone::Good, "right", &format!(", {} plies, {how}", report.plies))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,120 @@
+//! Where answers go: text or JSON to standard output, complaints to standard error.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anstream::ColorChoice;
+use anstyle::{AnsiColor, Color, Style};
+use serde::Serialize;
+
+use arbitro::notation::Diagram;
+
+/// Yes, no, or could not: the three exit codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Exit {
+    Yes,
+    No,
+    CouldNot,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(match exit {
+            Exit::Yes => 0,
+            Exit::No => 1,
+            Exit::CouldNot => 2,
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum ColorWhen {
+    Auto,
+    Always,
+    Never,
+}
+
+/// What a line says, for its colour.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Tone {
+    Good,
+    Bad,
+    Note,
+}
+
+impl Tone {
+    const fn style(self) -> Style {
+        let colour = match self {
+            Tone::Good => AnsiColor::Green,
+            Tone::Bad => AnsiColor::Red,
+            Tone::Note => AnsiColor::Yellow,
+        };
+        Style::new().bold().fg_color(Some(Color::Ansi(colour)))
+    }
+}
+
+pub(crate) struct Output {
+    out: io::BufWriter<anstream::AutoStream<io::Stdout>>,
+    pub(crate) json: bool,
+    pub(crate) quiet: bool,
+}
+
+impl Output {
+    pub(crate) fn new(json: bool, color: ColorWhen, quiet: bool) -> Output {
+        let choice = match color {
+            ColorWhen::Auto => anstream::AutoStream::choice(&io::stdout()),
+            ColorWhen::Always => ColorChoice::Always,
+            ColorWhen::Never => ColorChoice::Never,
+        };
+        let out = io::BufWriter::new(anstream::AutoStream::new(io::stdout(), choice));
+        Output { out, json, quiet }
+    }
+
+    /// A verdict: a coloured word, then the rest of the line.
+    pub(crate) fn verdict(&mut self, subject: &str, tone: Tone, word: &str, rest: &str) -> io::Result<()> {
+        let style = tone.style();
+        writeln!(self.out, "{subject}: {style}{word}{style:#}{rest}")
+    }
+
+    pub(crate) fn line(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.out, "{text}")
+    }
+
+    pub(crate) fn note(&mut self, text: &str) -> io::Result<()> {
+        let style = Tone::Note.style();
+        writeln!(self.out, "  {style}note{style:#}: {text}")
+    }
+
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
+        let text = serde_json::to_string(value)?;
+        writeln!(self.out, "{text}")
+    }
+
+    /// A drawn board with a title, unless asked to be quiet.
+    pub(crate) fn diagram(&mut self, title: &str, diagram: &Diagram) -> io::Result<()> {
+        if self.quiet {
+            return Ok(());
+        }
+        writeln!(self.out, "  {title}")?;
+        write!(self.out, "{}", diagram.coloured)
+    }
+
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// What goes to standard error; that it may be closed is no reason to stop.
+pub(crate) fn complain(text: &str) {
+    let _ = writeln!(anstream::stderr(), "verify: {text}");
+}
+
+pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|io| io.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// A path in a message: control characters escaped, so that a file's name cannot paint the terminal.
+pub(crate) fn shown(path: &std::path::Path) -> String {
+    let text = path.to_string_lossy();
+    if text.chars().any(char::is_control) { text.escape_debug().to_string() } else { text.into_owned() }
+}

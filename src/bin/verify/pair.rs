@@ -1,0 +1,133 @@
+//! `verify move BEFORE AFTER`
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use serde_json::{Value, json};
+
+use arbitro::check::{Mover, Verdict, board_number, check_pair};
+use arbitro::judge::{Diagnose, Diagnosis, words};
+use arbitro::notation::{BoardReading, Marks, Strictness, read_board_file};
+use arbitro::rules::{GameId, Player};
+use arbitro::with_game;
+
+use crate::boards::{fault_places, faults_json};
+use crate::output::{Exit, Output, Tone, shown};
+use crate::parse_player;
+
+#[derive(Debug, Args)]
+pub(crate) struct MoveArgs {
+    /// The board before the move
+    before: PathBuf,
+    /// The board after it
+    after: PathBuf,
+    /// Who moved, x or o. Else the number in BEFORE's name says it (board_1: x, board_2: o), else
+    /// the boards themselves
+    #[arg(long, value_name = "PLAYER", value_parser = parse_player)]
+    to_move: Option<Player>,
+    #[command(flatten)]
+    strict: crate::StrictArgs,
+}
+
+pub(crate) fn run(game: GameId, args: &MoveArgs, output: &mut Output) -> Result<Exit> {
+    with_game!(game, G => check::<G>(args, output))
+}
+
+pub(crate) fn read<G: Diagnose>(path: &Path, strictness: Strictness) -> Result<BoardReading<G>> {
+    Ok(G::read_board(&read_board_file(path)?, strictness))
+}
+
+/// Reads a board that must be playable for the question to make sense.
+pub(crate) fn read_playable<G: Diagnose>(path: &Path, strictness: Strictness) -> Result<G::Board> {
+    let reading = read::<G>(path, strictness)?;
+    match reading.board {
+        Some(board) => Ok(board),
+        None => {
+            let faults: Vec<String> = reading.faults.iter().map(ToString::to_string).collect();
+            bail!("{}: not a playable {} board: {}", shown(path), G::ID, faults.join("; "))
+        }
+    }
+}
+
+fn check<G: Diagnose>(args: &MoveArgs, output: &mut Output) -> Result<Exit> {
+    let strictness = args.strict.strictness();
+    let before = read_playable::<G>(&args.before, strictness).context("the board before the move")?;
+    let after = read::<G>(&args.after, strictness).context("the board after the move")?;
+    let mover = match (args.to_move, board_number(&args.before)) {
+        (Some(player), _) => Mover::Given(player),
+        (None, Some(number)) => Mover::Given(Player::to_move_on(number)),
+        (None, None) => Mover::Unknown,
+    };
+    let report = check_pair::<G>(&before, &after, mover);
+    let exit = if matches!(report.verdict, Verdict::Legal(_)) { Exit::Yes } else { Exit::No };
+    if output.json {
+        let mut value = json!({
+            "before": shown(&args.before),
+            "after": shown(&args.after),
+            "game": G::ID.name(),
+            "mover": report.before.turn().to_string(),
+            "legal": exit == Exit::Yes,
+            "move": null,
+            "reason": report.verdict.reason(),
+            "faults": faults_json(&after.faults),
+        });
+        if let Verdict::Legal(mv) = report.verdict {
+            value["move"] = report.before.write_move(mv).into();
+        }
+        put_diagnosis::<G>(&mut value, report.verdict.diagnosis());
+        output.json(&value)?;
+        return Ok(exit);
+    }
+    let subject = format!("{} -> {}", shown(&args.before), shown(&args.after));
+    let mover = report.before.turn();
+    match &report.verdict {
+        Verdict::Legal(mv) => {
+            output.verdict(&subject, Tone::Good, "legal", &format!(", {mover} plays {}", report.before.write_move(*mv)))?;
+            return Ok(exit);
+        }
+        Verdict::Illegal(diagnosis) => {
+            let rest = format!(" for {mover}: {} ({})", words::english::<G>(diagnosis), diagnosis.code.name());
+            output.verdict(&subject, Tone::Bad, "illegal", &rest)?;
+        }
+        Verdict::InvalidBoard(diagnosis) => {
+            output.verdict(&subject, Tone::Bad, "invalid board", " after the move")?;
+            for fault in &after.faults {
+                output.line(&format!("  {fault}"))?;
+            }
+            if let Some(diagnosis) = diagnosis {
+                output.line(&format!("  {} ({})", words::english::<G>(diagnosis), diagnosis.code.name()))?;
+            }
+        }
+    }
+    draw_both::<G>(&report.before, &after, report.verdict.diagnosis(), output)?;
+    Ok(exit)
+}
+
+/// Adds what a diagnosis says to a JSON object.
+pub(crate) fn put_diagnosis<G: Diagnose>(value: &mut Value, diagnosis: Option<&Diagnosis>) {
+    value["diagnosis"] = diagnosis.map(|it| it.code.name()).into();
+    value["squares"] = match diagnosis {
+        Some(it) => it.places().iter().map(|place| json!([place.row, place.column])).collect(),
+        None => json!([]),
+    };
+    value["rule"] = diagnosis.and_then(|it| it.rule).into();
+    value["instead"] = diagnosis.and_then(|it| it.instead.clone()).into();
+    value["text"] = diagnosis.map(words::english::<G>).into();
+}
+
+/// Both boards, with the places of the diagnosis, or else of the faults, in brackets.
+pub(crate) fn draw_both<G: Diagnose>(
+    before: &G,
+    after: &BoardReading<G>,
+    diagnosis: Option<&Diagnosis>,
+    output: &mut Output,
+) -> Result<()> {
+    let marks = Marks(diagnosis.map(Diagnosis::places).unwrap_or_default());
+    output.diagram("before:", &G::diagram(&G::setup(&before.board()), &marks))?;
+    if let Some(setup) = &after.setup {
+        let marks = if marks.0.is_empty() { Marks(fault_places(&after.faults)) } else { marks };
+        output.diagram("after:", &G::diagram(setup, &marks))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,237 @@
+//! A folder of `board_N.txt` files: a match that has been played, judged from its boards alone.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use walkdir::WalkDir;
+
+use super::pair::{Mover, Verdict, check_pair};
+use crate::history::{Line, LineEnd};
+use crate::judge::{Diagnose, Diagnosis};
+use crate::notation::{BoardFault, BoardFileError, BoardReading, Strictness, read_board_file};
+use crate::rules::Player;
+
+/// Why a player loses by its board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FaultReason {
+    /// The board is not what a legal move leads to.
+    IllegalMove(Diagnosis),
+    /// The board is the one before.
+    Unchanged(Diagnosis),
+    /// The file holds no playable board; the diagnosis says what was wrong with the move, if that
+    /// can be told.
+    InvalidBoard(Vec<BoardFault>, Option<Diagnosis>),
+}
+
+impl FaultReason {
+    /// The contract's word.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            FaultReason::IllegalMove(_) => "illegal_move",
+            FaultReason::Unchanged(_) => "unchanged",
+            FaultReason::InvalidBoard(..) => "invalid_board",
+        }
+    }
+
+    /// The diagnosis, if there is one.
+    pub const fn diagnosis(&self) -> Option<&Diagnosis> {
+        match self {
+            FaultReason::IllegalMove(diagnosis) | FaultReason::Unchanged(diagnosis) => Some(diagnosis),
+            FaultReason::InvalidBoard(_, diagnosis) => diagnosis.as_ref(),
+        }
+    }
+}
+
+/// What a player did wrong, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault<G: Diagnose> {
+    /// Who.
+    pub player: Player,
+    /// The ply that led to the board.
+    pub ply: u64,
+    /// The board's file.
+    pub file: PathBuf,
+    /// What is wrong with it.
+    pub reason: FaultReason,
+    /// What the file says, if that could be told.
+    pub setup: Option<G::Setup>,
+}
+
+/// A judged folder.
+#[derive(Clone, Debug)]
+pub struct FolderReport<G: Diagnose> {
+    /// Every legal ply.
+    pub line: Line<G>,
+    /// How it ended by the rules, if it did.
+    pub end: Option<LineEnd>,
+    /// How it ended by a wrong board, if it did.
+    pub fault: Option<Fault<G>>,
+    /// What was tolerated, missing or left over.
+    pub warnings: Vec<String>,
+    /// Whether every board that is there belongs to the match: no gap, nothing after the end.
+    pub is_whole: bool,
+}
+
+impl<G: Diagnose> FolderReport<G> {
+    /// Who won, if anybody did.
+    pub fn winner(&self) -> Option<Player> {
+        match (&self.fault, self.end) {
+            (Some(fault), _) => Some(!fault.player),
+            (None, Some(end)) => end.winner(),
+            (None, None) => None,
+        }
+    }
+
+    /// Why it ended, in the contract's words; `None` for boards that just stop.
+    pub fn reason(&self) -> Option<&'static str> {
+        match (&self.fault, self.end) {
+            (Some(fault), _) => Some(fault.reason.name()),
+            (None, Some(end)) => Some(end.reason()),
+            (None, None) => None,
+        }
+    }
+}
+
+/// Why a folder cannot be judged at all.
+#[derive(Debug, Error)]
+pub enum FolderError {
+    /// Not a folder, or not to be read.
+    #[error("{}: cannot be listed", path.display())]
+    List {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: walkdir::Error,
+    },
+    /// No first board.
+    #[error("{}: there is no board_1.txt in it", path.display())]
+    NoFirstBoard {
+        /// Which.
+        path: PathBuf,
+    },
+    /// The first board, which no player wrote, is wrong.
+    #[error("{}: not a playable board to start from: {}", path.display(), first(faults))]
+    FirstBoard {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        faults: Vec<BoardFault>,
+    },
+    /// A board file cannot be read.
+    #[error(transparent)]
+    File(#[from] BoardFileError),
+}
+
+fn first(faults: &[BoardFault]) -> String {
+    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+/// N of a file named `board_N.txt`: digits alone, no leading zero, not 0.
+pub fn board_number(path: &Path) -> Option<u64> {
+    let digits = path.file_name()?.to_str()?.strip_prefix("board_")?.strip_suffix(".txt")?;
+    let is_plain = !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if is_plain { digits.parse().ok() } else { None }
+}
+
+/// Judges every board of a folder in order, up to the first wrong one or the end of the match.
+///
+/// # Errors
+///
+/// When there is no match to judge: an unreadable folder or file, no playable first board.
+pub fn check_folder<G: Diagnose>(
+    folder: &Path,
+    strictness: Strictness,
+    ply_limit: Option<u32>,
+) -> Result<FolderReport<G>, FolderError> {
+    let (numbers, mut warnings) = list(folder)?;
+    if !numbers.contains(&1) {
+        return Err(FolderError::NoFirstBoard { path: folder.to_owned() });
+    }
+    let file = |number: u64| folder.join(format!("board_{number}.txt"));
+    let first = read::<G>(&file(1), strictness, &mut warnings)?;
+    let Some(start) = first.board else {
+        return Err(FolderError::FirstBoard { path: file(1), faults: first.faults });
+    };
+    if start != G::start().board() {
+        warnings.push("board_1.txt is not the usual start".to_owned());
+    }
+    let mut report = FolderReport {
+        line: Line::new(G::new(start, Player::X), ply_limit),
+        end: None,
+        fault: None,
+        warnings,
+        is_whole: true,
+    };
+    let mut number = 1;
+    report.end = report.line.end();
+    while report.end.is_none() && numbers.contains(&(number + 1)) {
+        let path = file(number + 1);
+        let reading = read::<G>(&path, strictness, &mut report.warnings)?;
+        let before = *report.line.position();
+        let verdict = check_pair(&before.board(), &reading, Mover::Given(before.turn())).verdict;
+        let unchanged = verdict.reason() == Some("unchanged");
+        let reason = match verdict {
+            Verdict::Legal(mv) => {
+                report.line.play(mv);
+                report.end = report.line.end();
+                number += 1;
+                continue;
+            }
+            Verdict::Illegal(diagnosis) if unchanged => FaultReason::Unchanged(diagnosis),
+            Verdict::Illegal(diagnosis) => FaultReason::IllegalMove(diagnosis),
+            Verdict::InvalidBoard(diagnosis) => FaultReason::InvalidBoard(reading.faults, diagnosis),
+        };
+        report.fault =
+            Some(Fault { player: before.turn(), ply: number, file: path, reason, setup: reading.setup });
+        number += 1;
+        break;
+    }
+    leftovers(&numbers, number, &mut report);
+    Ok(report)
+}
+
+fn leftovers<G: Diagnose>(numbers: &BTreeSet<u64>, last: u64, report: &mut FolderReport<G>) {
+    let Some(next) = numbers.range(last + 1..).next() else { return };
+    let count = numbers.range(last + 1..).count();
+    report.is_whole = false;
+    report.warnings.push(if report.end.is_some() || report.fault.is_some() {
+        format!("{count} more board files come after the end, from board_{next}.txt on; they were not judged")
+    } else {
+        format!("board_{}.txt is missing, so board_{next}.txt and what follows was not judged", last + 1)
+    });
+}
+
+/// The numbers of the board files, and a warning for names that only look like one.
+fn list(folder: &Path) -> Result<(BTreeSet<u64>, Vec<String>), FolderError> {
+    let mut numbers = BTreeSet::new();
+    let mut strays = BTreeSet::new();
+    for entry in WalkDir::new(folder).min_depth(1).max_depth(1) {
+        let entry = entry.map_err(|source| FolderError::List { path: folder.to_owned(), source })?;
+        match board_number(entry.path()) {
+            Some(number) => {
+                numbers.insert(number);
+            }
+            None => {
+                let name = entry.file_name().to_string_lossy();
+                if name.to_ascii_lowercase().starts_with("board") {
+                    strays.insert(name.chars().take(60).collect::<String>().escape_default().to_string());
+                }
+            }
+        }
+    }
+    let warnings = strays.iter().map(|name| format!("{name} is not named board_N.txt and was not read")).collect();
+    Ok((numbers, warnings))
+}
+
+fn read<G: Diagnose>(
+    path: &Path,
+    strictness: Strictness,
+    warnings: &mut Vec<String>,
+) -> Result<BoardReading<G>, BoardFileError> {
+    let bytes = read_board_file(path)?;
+    let reading = G::read_board(&bytes, strictness);
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    warnings.extend(reading.tolerated.iter().map(|leniency| format!("{name} has {leniency}")));
+    Ok(reading)
+}

@@ -1,0 +1,13 @@
+//! What lies on disk, judged: single boards, pairs of boards, folders of board files, records.
+//!
+//! Starts no program and waits for nothing: what is judged here has already happened. The referee
+//! of a match under way is another room. Every function returns a report; printing is the
+//! binaries' business.
+
+mod folder;
+mod pair;
+mod record_file;
+
+pub use folder::{Fault, FaultReason, FolderError, FolderReport, board_number, check_folder};
+pub use pair::{Mover, PairReport, Verdict, check_pair};
+pub use record_file::{LONGEST_RECORD, Problem, RecordLine, RecordReport, RecordReader, check_record};

@@ -1,0 +1,117 @@
+//! A match in progress: where it stands, how it got there, and whether it is over.
+
+use super::Sequence;
+use crate::rules::{End, Game, Player};
+
+/// How a match is over by the rules, nobody having broken one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineEnd {
+    /// The position decides.
+    Position(End),
+    /// The same position stood too often: a draw.
+    Repetition(u32),
+    /// Another draw rule of the game, in words.
+    RuleDraw(&'static str),
+    /// As many plies as the match may have: a draw.
+    MoveLimit(u32),
+}
+
+impl LineEnd {
+    /// Who has won; `None` for a draw.
+    pub fn winner(self) -> Option<Player> {
+        match self {
+            LineEnd::Position(end) => Some(end.winner()),
+            LineEnd::Repetition(_) | LineEnd::RuleDraw(_) | LineEnd::MoveLimit(_) => None,
+        }
+    }
+
+    /// The word for it in results.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            LineEnd::Position(end) => end.reason(),
+            LineEnd::Repetition(_) => "repetition",
+            LineEnd::RuleDraw(_) => "rule_draw",
+            LineEnd::MoveLimit(_) => "move_limit",
+        }
+    }
+}
+
+/// The positions of a match, the moves between them and the draw clock.
+#[derive(Clone, Debug)]
+pub struct Line<G: Game> {
+    positions: Sequence<G>,
+    moves: Vec<G::Move>,
+    clocks: Vec<G::DrawClock>,
+    ply_limit: Option<u32>,
+}
+
+impl<G: Game> Line<G> {
+    /// A match that begins here. Without a ply limit it can go on for ever.
+    pub fn new(start: G, ply_limit: Option<u32>) -> Line<G> {
+        let mut positions = Sequence::default();
+        positions.push(start);
+        Line { positions, moves: Vec::new(), clocks: vec![G::DrawClock::default()], ply_limit }
+    }
+
+    /// Where the match stands.
+    pub fn position(&self) -> &G {
+        self.positions.from_latest(0).expect("a line has a start")
+    }
+
+    /// The moves so far.
+    pub fn moves(&self) -> &[G::Move] {
+        &self.moves
+    }
+
+    /// The positions so far, the start first.
+    pub fn positions(&self) -> &[G] {
+        self.positions.items()
+    }
+
+    /// Plies so far.
+    pub fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// How often the position has stood, this time included.
+    pub fn recurrence(&self) -> u32 {
+        self.positions.recurrence()
+    }
+
+    /// Plays a legal move; legality is the caller's to have asked.
+    pub fn play(&mut self, mv: G::Move) {
+        let before = *self.position();
+        let next = before.after(mv);
+        let clock = self.clocks.last().copied().unwrap_or_default();
+        self.clocks.push(before.tick(clock, mv, &next));
+        self.positions.push(next);
+        self.moves.push(mv);
+    }
+
+    /// Takes the last move back and returns it.
+    pub fn undo(&mut self) -> Option<G::Move> {
+        let mv = self.moves.pop()?;
+        self.positions.pop();
+        self.clocks.pop();
+        Some(mv)
+    }
+
+    /// Whether the match is over here, in this order: pieces, moves, repetition, the other draw
+    /// rules, the ply limit.
+    pub fn end(&self) -> Option<LineEnd> {
+        let position = self.position();
+        if let Some(end) = position.end() {
+            return Some(LineEnd::Position(end));
+        }
+        let recurrence = self.recurrence();
+        if G::REPETITIONS.is_some_and(|limit| recurrence >= limit) {
+            return Some(LineEnd::Repetition(recurrence));
+        }
+        let clock = self.clocks.last().copied().unwrap_or_default();
+        if let Some(rule) = position.drawn_by(clock) {
+            return Some(LineEnd::RuleDraw(rule));
+        }
+        let plies = u32::try_from(self.plies()).unwrap_or(u32::MAX);
+        self.ply_limit.filter(|&limit| plies >= limit).map(LineEnd::MoveLimit)
+    }
+}

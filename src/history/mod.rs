@@ -1,0 +1,18 @@
+//! What was played: the boards a player has seen, a match as moves, and its record.
+//!
+//! - [`Sequence`] counts recurrences as it grows; the other two stand on it.
+//! - [`Memory`] is all that the course asks of a `Player`'s memory.
+//! - [`Line`] is a match in progress: position, moves, repetition and the other draw rules.
+//! - [`MatchRecord`] is a match as one line of JSON, versioned.
+//!
+//! Nothing here starts a program, keeps time or prints.
+
+mod line;
+mod memory;
+mod record;
+mod sequence;
+
+pub use line::{Line, LineEnd};
+pub use memory::{Memory, MemoryError};
+pub use record::{MatchRecord, RECORD_VERSION, RecordError};
+pub use sequence::Sequence;

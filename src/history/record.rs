@@ -1,0 +1,87 @@
+//! A match as one line of JSON: enough to play it again and to check what it claims.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::rules::{GameId, UnknownGame};
+
+/// The version this program writes, and the newest it reads.
+pub const RECORD_VERSION: u32 = 1;
+
+/// What a record says of a match.
+///
+/// Fields that this program does not know are left alone by the reader, so that a record may carry
+/// more than is asked of it here; a newer `v` is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchRecord {
+    /// The version of this form.
+    pub v: u32,
+    /// Which match, among others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<serde_json::Value>,
+    /// The game's name.
+    pub game: String,
+    /// The start in FEN, if it is not the game's usual one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// The moves in the game's notation, a space between them.
+    pub moves: String,
+    /// Plies played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u64>,
+    /// `"x"`, `"o"` or null.
+    #[serde(default)]
+    pub winner: Option<String>,
+    /// Why the match ended, in the contract's words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// Why a line is no record.
+#[derive(Debug, Error)]
+pub enum RecordError {
+    /// Not JSON, or not of this form.
+    #[error("not a match record")]
+    Json(#[from] serde_json::Error),
+    /// Written by a newer program.
+    #[error("a record of version {found}, this program reads up to {RECORD_VERSION}: use a newer arbitro")]
+    Newer {
+        /// Its version.
+        found: u32,
+    },
+    /// Of a game that does not exist.
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
+}
+
+#[derive(Deserialize)]
+struct Versioned {
+    v: u32,
+}
+
+impl MatchRecord {
+    /// Reads one line.
+    ///
+    /// # Errors
+    ///
+    /// When it is not a record of a version and a game that are known here.
+    pub fn from_line(line: &str) -> Result<(GameId, MatchRecord), RecordError> {
+        let record = match serde_json::from_str::<MatchRecord>(line) {
+            Ok(record) => record,
+            // A newer form need not look like ours: its version is what the reader wants to hear.
+            Err(error) => match serde_json::from_str::<Versioned>(line) {
+                Ok(Versioned { v }) if v > RECORD_VERSION => return Err(RecordError::Newer { found: v }),
+                _ => return Err(error.into()),
+            },
+        };
+        if record.v > RECORD_VERSION {
+            return Err(RecordError::Newer { found: record.v });
+        }
+        Ok((record.game.parse()?, record))
+    }
+
+    /// The line, without its newline.
+    pub fn to_line(&self) -> String {
+        serde_json::to_string(self).expect("strings and numbers always serialise")
+    }
+}

@@ -1,0 +1,384 @@
+//! The diagnosis for every draughts set.
+//!
+//! The two boards are compared square by square. The order of the questions is the order in which
+//! a person sees things: the opponent's pieces first, then how many own pieces moved, then the way
+//! of the one that did, then what it took, then what it should have taken instead.
+
+use super::way::{Capturer, Permissions, diagonal, forward};
+use super::{Code, Diagnose, Diagnosis, Piece};
+use crate::notation::{Cell, Notation, Place, Setup};
+use crate::rules::draughts::{Capturing, Draughts, KingReach, Move, Priority, RuleSet};
+use crate::rules::{Game, Player};
+
+impl<R: RuleSet> Diagnose for Draughts<R> {
+    fn diagnose(&self, after: &Setup) -> Diagnosis {
+        Case::new(self, after).diagnosis()
+    }
+}
+
+/// What differs between the two boards, for the player that moved. All lists are ascending.
+struct Case<'a, R> {
+    position: &'a Draughts<R>,
+    mover: Player,
+    before: Setup,
+    after: &'a Setup,
+    own_left: Vec<Place>,
+    own_came: Vec<Place>,
+    own_changed: Vec<Place>,
+    enemy_left: Vec<Place>,
+    enemy_came: Vec<Place>,
+    enemy_changed: Vec<Place>,
+}
+
+fn piece(cell: Cell) -> Option<Piece> {
+    cell.owner().map(|_| if cell.is_king() { Piece::King } else { Piece::Man })
+}
+
+impl<'a, R: RuleSet> Case<'a, R> {
+    fn new(position: &'a Draughts<R>, after: &'a Setup) -> Case<'a, R> {
+        let before = Draughts::<R>::setup(&position.board());
+        let mover = position.turn();
+        let mut case = Case {
+            position,
+            mover,
+            before,
+            after,
+            own_left: Vec::new(),
+            own_came: Vec::new(),
+            own_changed: Vec::new(),
+            enemy_left: Vec::new(),
+            enemy_came: Vec::new(),
+            enemy_changed: Vec::new(),
+        };
+        for (place, was) in before.iter() {
+            let is = after.at(place);
+            let (had, has) = (was.owner(), is.owner());
+            for (player, left, came, changed) in [
+                (mover, &mut case.own_left, &mut case.own_came, &mut case.own_changed),
+                (!mover, &mut case.enemy_left, &mut case.enemy_came, &mut case.enemy_changed),
+            ] {
+                match (had == Some(player), has == Some(player)) {
+                    (true, false) => left.push(place),
+                    (false, true) => came.push(place),
+                    (true, true) if was != is => changed.push(place),
+                    _ => {}
+                }
+            }
+        }
+        case
+    }
+
+    fn says(&self, code: Code) -> Diagnosis {
+        Diagnosis::new(code, self.mover)
+    }
+
+    fn about(&self, code: Code, others: &[Place]) -> Diagnosis {
+        Diagnosis { others: others.to_vec(), ..self.says(code) }
+    }
+
+    /// About the piece that stood on `from` and stands on `to`.
+    fn went(&self, code: Code, from: Place, to: Place, others: &[Place]) -> Diagnosis {
+        Diagnosis {
+            piece: piece(self.before.at(from)),
+            from: Some(from),
+            to: Some(to),
+            others: others.to_vec(),
+            ..self.says(code)
+        }
+    }
+
+    fn diagnosis(&self) -> Diagnosis {
+        if let Some(diagnosis) = self.light_square().or_else(|| self.enemy_moved()) {
+            return diagnosis;
+        }
+        match (&self.own_left[..], &self.own_came[..]) {
+            ([], []) => self.nobody_moved(),
+            ([], came) => self.about(Code::Appeared, &came[..1]),
+            (left, []) => self.own_gone(left),
+            (&[from], &[to]) => self.one_moved(from, to),
+            (left, came) if left.len() == came.len() => self.about(Code::MovedTwo, left),
+            (left, came) if left.len() < came.len() => self.own_appeared(left, came),
+            (left, came) => self.own_vanished(left, came),
+        }
+    }
+
+    fn light_square(&self) -> Option<Diagnosis> {
+        let is_light = |place: &&Place| Draughts::<R>::GEOMETRY.square(place.row, place.column).is_none();
+        if let Some(&to) = self.own_came.iter().find(is_light) {
+            let from = self.own_left.first().copied();
+            let piece = from.and_then(|from| piece(self.before.at(from)));
+            return Some(Diagnosis { piece, from, to: Some(to), ..self.says(Code::OffDark) });
+        }
+        None
+    }
+
+    fn enemy_moved(&self) -> Option<Diagnosis> {
+        if let Some(&came) = self.enemy_came.first() {
+            // Without the newcomer it may be a legal move; then the newcomer alone is the fault.
+            let mut without = *self.after;
+            for &place in &self.enemy_came {
+                without.cells[place.row][place.column] = self.before.at(place);
+            }
+            let left = self.enemy_left.first().copied();
+            return Some(match left {
+                Some(left) if !self.is_legal(&without) => Diagnosis {
+                    piece: piece(self.before.at(left)),
+                    from: Some(left),
+                    to: Some(came),
+                    ..self.says(Code::MovedOpponent)
+                },
+                _ => self.about(Code::Appeared, &[came]),
+            });
+        }
+        let &place = self.enemy_changed.first()?;
+        Some(self.changed(place))
+    }
+
+    fn changed(&self, place: Place) -> Diagnosis {
+        let code = if self.after.at(place).is_king() { Code::PromotedEarly } else { Code::Demoted };
+        self.about(code, &[place])
+    }
+
+    fn is_legal(&self, after: &Setup) -> bool {
+        after.check(&R::RULES).is_ok_and(|board| {
+            let position = self.position;
+            position.legal_moves().into_iter().any(|mv| position.after(mv).board() == board)
+        })
+    }
+
+    fn nobody_moved(&self) -> Diagnosis {
+        if let Some(&place) = self.own_changed.first() {
+            return self.changed(place);
+        }
+        if self.enemy_left.is_empty() {
+            return self.says(Code::Unchanged);
+        }
+        // A capture may end where it began; if a piece could have taken just these, judge that.
+        let own = self.before.iter().filter(|(_, cell)| cell.owner() == Some(self.mover));
+        for (from, _) in own {
+            if self.capturer(from).station_with(from, &self.enemy_left).is_some() {
+                return self.one_moved(from, from);
+            }
+        }
+        self.about(Code::Vanished, &self.enemy_left[..1])
+    }
+
+    /// Own pieces are gone and none came: one may have gone onto another.
+    fn own_gone(&self, left: &[Place]) -> Diagnosis {
+        if let (&[from], &[to]) = (left, &self.own_changed[..])
+            && self.before.at(from).is_king() == self.after.at(to).is_king()
+        {
+            return self.went(Code::Occupied, from, to, &[]);
+        }
+        self.about(Code::Vanished, &left[..1])
+    }
+
+    fn own_appeared(&self, left: &[Place], came: &[Place]) -> Diagnosis {
+        let is_explained =
+            |to: Place| left.iter().any(|&from| self.moves_between(from, to).any(|mv| self.takes(mv, &self.enemy_left)));
+        let unexplained = came.iter().copied().find(|&to| !is_explained(to));
+        self.about(Code::Appeared, &[unexplained.unwrap_or(came[came.len() - 1])])
+    }
+
+    fn own_vanished(&self, left: &[Place], came: &[Place]) -> Diagnosis {
+        let to = came[0];
+        for &from in left {
+            let Some((step, distance)) = diagonal(from, to) else { continue };
+            let between = |place: Place| {
+                diagonal(from, place).is_some_and(|(other_step, other)| other_step == step && other < distance)
+            };
+            if let Some(&own) = left.iter().find(|&&place| place != from && between(place)) {
+                return self.went(Code::CapturedOwn, from, to, &[own]);
+            }
+        }
+        let mover = left
+            .iter()
+            .copied()
+            .find(|&from| self.moves_between(from, to).any(|mv| self.takes(mv, &self.enemy_left)))
+            .or_else(|| left.iter().copied().min_by_key(|from| from.row.abs_diff(to.row) + from.column.abs_diff(to.column)));
+        let gone = left.iter().copied().find(|&place| Some(place) != mover);
+        self.about(Code::Vanished, &gone.into_iter().collect::<Vec<_>>())
+    }
+
+    fn place(square: crate::rules::draughts::Square) -> Place {
+        let (row, column) = Draughts::<R>::GEOMETRY.place(square);
+        Place::new(row, column)
+    }
+
+    fn moves_between(&self, from: Place, to: Place) -> impl Iterator<Item = Move> + use<R> {
+        let moves = self.position.legal_moves();
+        moves.into_iter().filter(move |mv| Self::place(mv.from) == from && Self::place(mv.to) == to)
+    }
+
+    fn takes(&self, mv: Move, wanted: &[Place]) -> bool {
+        mv.captured().map(Self::place).eq(wanted.iter().copied())
+    }
+
+    fn capturer(&self, from: Place) -> Capturer<'_> {
+        Capturer { board: &self.before, rules: &Draughts::<R>::RULES, permissions: Permissions::of(&R::RULES), from }
+    }
+
+    fn one_moved(&self, from: Place, to: Place) -> Diagnosis {
+        if from != to && self.before.at(to) != Cell::Empty {
+            return self.went(Code::Occupied, from, to, &[]);
+        }
+        if self.moves_between(from, to).any(|mv| self.takes(mv, &self.enemy_left)) {
+            // The way is legal, so the pieces that changed their kind are what is wrong.
+            return self.kind_changed(from, to);
+        }
+        if self.enemy_left.is_empty() { self.wrong_quiet(from, to) } else { self.wrong_capture(from, to) }
+    }
+
+    fn kind_changed(&self, from: Place, to: Place) -> Diagnosis {
+        if let Some(&place) = self.own_changed.first() {
+            return self.changed(place);
+        }
+        match (self.before.at(from).is_king(), self.after.at(to).is_king()) {
+            (false, false) => {
+                Diagnosis { piece: Some(Piece::Man), from: None, to: Some(to), ..self.says(Code::NotPromoted) }
+            }
+            (true, false) => self.about(Code::Demoted, &[to]),
+            (_, true) => self.about(Code::PromotedEarly, &[to]),
+        }
+    }
+
+    /// A piece went where no legal move leads, and nothing was removed.
+    fn wrong_quiet(&self, from: Place, to: Place) -> Diagnosis {
+        let is_king = self.before.at(from).is_king();
+        let Some(((rows, _), distance)) = diagonal(from, to) else {
+            return self.not_removed(from, to).unwrap_or_else(|| self.went(Code::WrongDistance, from, to, &[]));
+        };
+        let is_backward = !is_king && rows != forward(self.mover);
+        let between = self.between(from, to);
+        match between[..] {
+            [] if distance == 1 && is_backward => return self.went(Code::ManBackwards, from, to, &[]),
+            [] if distance == 1 || (is_king && R::RULES.kings == KingReach::Flying) => {
+                return self.capture_forced(from, to);
+            }
+            _ => {}
+        }
+        if distance == 2 || (is_king && R::RULES.kings == KingReach::Flying) {
+            if let Some(&(own, _)) = between.iter().find(|(_, cell)| cell.owner() == Some(self.mover)) {
+                return self.went(Code::JumpedOwn, from, to, &[own]);
+            }
+            if let [(over, cell)] = between[..] {
+                if cell.is_king() && !is_king && !R::RULES.men_take_kings {
+                    return self.went(Code::ManCapturedKing, from, to, &[over]);
+                }
+                if is_backward && !Permissions::of(&R::RULES).men_capture_backwards {
+                    return self.went(Code::CapturedBackwards, from, to, &[over]);
+                }
+            }
+        }
+        self.not_removed(from, to).unwrap_or_else(|| self.went(Code::WrongDistance, from, to, &[]))
+    }
+
+    /// The pieces strictly between two places of a diagonal, nearest first.
+    fn between(&self, from: Place, to: Place) -> Vec<(Place, Cell)> {
+        let Some((step, distance)) = diagonal(from, to) else { return Vec::new() };
+        let size = self.before.size;
+        std::iter::successors(super::way::moved(from, step, size), |&place| super::way::moved(place, step, size))
+            .take(distance - 1)
+            .map(|place| (place, self.before.at(place)))
+            .filter(|&(_, cell)| cell != Cell::Empty)
+            .collect()
+    }
+
+    /// The way is a capture's, but not all it takes is gone.
+    fn not_removed(&self, from: Place, to: Place) -> Option<Diagnosis> {
+        let gone = &self.enemy_left;
+        let takings = self.capturer(from).takings(to, &|_| true);
+        let fewest_left = takings
+            .into_iter()
+            .filter(|taken| gone.iter().all(|place| taken.contains(place)))
+            .map(|taken| taken.into_iter().filter(|place| !gone.contains(place)).collect::<Vec<_>>())
+            .filter(|left| !left.is_empty())
+            .min_by_key(Vec::len)?;
+        Some(self.went(Code::NotRemoved, from, to, &fewest_left))
+    }
+
+    fn capture_forced(&self, from: Place, to: Place) -> Diagnosis {
+        let capture = self.position.legal_moves().into_iter().find(Move::is_capture);
+        let capture = capture.filter(|_| R::RULES.capturing == Capturing::Forced);
+        match capture {
+            Some(mv) => Diagnosis {
+                instead: Some(self.position.write_move(mv)),
+                ..self.went(Code::CaptureForced, from, to, &[Self::place(mv.from)])
+            },
+            None => self.went(Code::WrongDistance, from, to, &[]),
+        }
+    }
+
+    /// A piece went where no legal move leads, and enemy pieces are gone.
+    fn wrong_capture(&self, from: Place, to: Place) -> Diagnosis {
+        let gone = &self.enemy_left[..];
+        let capturer = self.capturer(from);
+        if let Some(station) = capturer.station_with(to, gone) {
+            return self.wrong_choice(from, to, !capturer.next(&station).is_empty());
+        }
+        let loosened = |men_capture_backwards: bool, men_take_kings: bool| {
+            let permissions = capturer.permissions;
+            let permissions = Permissions {
+                men_capture_backwards: permissions.men_capture_backwards || men_capture_backwards,
+                men_take_kings: permissions.men_take_kings || men_take_kings,
+                ..permissions
+            };
+            Capturer { permissions, ..self.capturer(from) }.station_with(to, gone).is_some()
+        };
+        let is_man = !self.before.at(from).is_king();
+        if is_man && loosened(false, true) {
+            let kings: Vec<Place> = gone.iter().copied().filter(|&place| self.before.at(place).is_king()).collect();
+            return self.went(Code::ManCapturedKing, from, to, &kings[..kings.len().min(1)]);
+        }
+        if is_man && (loosened(true, false) || loosened(true, true)) {
+            return self.went(Code::CapturedBackwards, from, to, gone);
+        }
+        if !capturer.permissions.several && gone.len() > 1 {
+            let several = Permissions { several: true, ..capturer.permissions };
+            let by_chain = Capturer { permissions: several, ..self.capturer(from) };
+            if by_chain.station_with(to, gone).is_some() {
+                return self.went(Code::RemovedTooMany, from, to, gone);
+            }
+        }
+        let most_taken = capturer.takings(to, &|place| gone.contains(&place)).into_iter().max_by_key(Vec::len);
+        if let Some(taken) = most_taken {
+            let too_many: Vec<Place> = gone.iter().copied().filter(|place| !taken.contains(place)).collect();
+            return self.went(Code::RemovedTooMany, from, to, &too_many);
+        }
+        if let Some(diagnosis) = self.not_removed(from, to) {
+            return diagnosis;
+        }
+        if let Some(&(own, _)) = self.between(from, to).iter().find(|(_, cell)| cell.owner() == Some(self.mover)) {
+            return self.went(Code::JumpedOwn, from, to, &[own]);
+        }
+        self.went(Code::RemovedWithoutJump, from, to, gone)
+    }
+
+    /// The capture could be made, but another had to be.
+    fn wrong_choice(&self, from: Place, to: Place, goes_on: bool) -> Diagnosis {
+        let gone = &self.enemy_left[..];
+        let legal = self.position.legal_moves();
+        let contains_all = |mv: &Move| gone.iter().all(|place| mv.captured().any(|square| Self::place(square) == *place));
+        let longer = legal.iter().copied().find(|mv| Self::place(mv.from) == from && contains_all(mv));
+        let example = |mv: Option<Move>| mv.map(|mv| self.position.write_move(mv));
+        let best = legal.first().copied();
+        let lands_elsewhere = R::RULES.priority == Priority::Free && longer.is_some();
+        if goes_on || lands_elsewhere {
+            return Diagnosis {
+                instead: example(longer.or(best)),
+                ..self.went(Code::CaptureUnfinished, from, to, &[])
+            };
+        }
+        let most = best.map_or(0, |mv| mv.captured_count() as usize);
+        if gone.len() < most {
+            return Diagnosis { instead: example(best), ..self.went(Code::NotMostCaptured, from, to, gone) };
+        }
+        let kings_in = |places: &mut dyn Iterator<Item = Place>| places.filter(|&place| self.before.at(place).is_king()).count();
+        let rule = match best {
+            Some(mv) if self.before.at(Self::place(mv.from)).is_king() && !self.before.at(from).is_king() => 2,
+            Some(mv) if kings_in(&mut mv.captured().map(Self::place)) > kings_in(&mut gone.iter().copied()) => 3,
+            _ => 4,
+        };
+        Diagnosis { rule: Some(rule), instead: example(best), ..self.went(Code::ItalianPriority, from, to, &[]) }
+    }
+}

@@ -1,0 +1,163 @@
+//! Whether a piece could have gone a way, under rules that may be loosened.
+//!
+//! The kernel is compiled for real rules; a diagnosis asks about rules that do not exist ("if men
+//! could capture backwards, would this be a move?"), so it walks by rows and columns and takes its
+//! permissions as data. Slow, and only ever run for a board that is wrong.
+
+use std::collections::HashSet;
+
+use crate::notation::{Cell, Place, Setup};
+use crate::rules::Player;
+use crate::rules::draughts::{Chain, Crowning, KingReach, MenCapture, Rules};
+
+/// How many stations a search looks at before it gives up: boards can be built to have millions,
+/// and a diagnosis that a person would find stops long before.
+const MOST_STATIONS: usize = 20_000;
+
+/// A diagonal direction, in rows and columns.
+type Step = (isize, isize);
+
+const STEPS: [Step; 4] = [(1, -1), (1, 1), (-1, 1), (-1, -1)];
+
+pub(super) fn moved(place: Place, step: Step, size: usize) -> Option<Place> {
+    let row = place.row.checked_add_signed(step.0).filter(|&row| row < size)?;
+    let column = place.column.checked_add_signed(step.1).filter(|&column| column < size)?;
+    Some(Place::new(row, column))
+}
+
+/// The direction from one place to another and the number of steps, if they share a diagonal.
+pub(super) fn diagonal(from: Place, to: Place) -> Option<(Step, usize)> {
+    let rows = to.row as isize - from.row as isize;
+    let columns = to.column as isize - from.column as isize;
+    (rows != 0 && rows.abs() == columns.abs()).then(|| ((rows.signum(), columns.signum()), rows.unsigned_abs()))
+}
+
+/// Rows to the front of a player's men.
+pub(super) const fn forward(player: Player) -> isize {
+    match player {
+        Player::X => 1,
+        Player::O => -1,
+    }
+}
+
+/// What a capturing piece is allowed, apart from the order of captures.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Permissions {
+    pub(super) men_capture_backwards: bool,
+    pub(super) men_take_kings: bool,
+    pub(super) several: bool,
+}
+
+impl Permissions {
+    pub(super) fn of(rules: &Rules) -> Permissions {
+        Permissions {
+            men_capture_backwards: rules.men_capture == MenCapture::AllWays,
+            men_take_kings: rules.men_take_kings,
+            several: rules.chain == Chain::Whole,
+        }
+    }
+}
+
+/// A capturing piece on a board, and everything it might take.
+#[derive(Debug)]
+pub(super) struct Capturer<'a> {
+    pub(super) board: &'a Setup,
+    pub(super) rules: &'a Rules,
+    pub(super) permissions: Permissions,
+    pub(super) from: Place,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Station {
+    pub(super) at: Place,
+    pub(super) is_king: bool,
+    /// Sorted.
+    pub(super) taken: Vec<Place>,
+}
+
+impl Capturer<'_> {
+    fn piece(&self) -> Cell {
+        self.board.at(self.from)
+    }
+
+    fn is_free(&self, place: Place) -> bool {
+        place == self.from || self.board.at(place) == Cell::Empty
+    }
+
+    pub(super) fn start(&self) -> Station {
+        Station { at: self.from, is_king: self.piece().is_king(), taken: Vec::new() }
+    }
+
+    /// The stations one capture further on.
+    pub(super) fn next(&self, station: &Station) -> Vec<Station> {
+        let mut next = Vec::new();
+        let Some(owner) = self.piece().owner() else { return next };
+        if !station.taken.is_empty() && !self.permissions.several {
+            return next;
+        }
+        let size = self.rules.size;
+        let last_row = if owner == Player::X { size - 1 } else { 0 };
+        for step in STEPS {
+            if !station.is_king && !self.permissions.men_capture_backwards && step.0 != forward(owner) {
+                continue;
+            }
+            let flies = station.is_king && self.rules.kings == KingReach::Flying;
+            let mut ahead = moved(station.at, step, size);
+            while flies && ahead.is_some_and(|place| self.is_free(place)) {
+                ahead = ahead.and_then(|place| moved(place, step, size));
+            }
+            let Some(over) = ahead else { continue };
+            let prey = self.board.at(over);
+            if prey.owner() != Some(!owner)
+                || station.taken.contains(&over)
+                || (prey.is_king() && !station.is_king && !self.permissions.men_take_kings)
+            {
+                continue;
+            }
+            let mut landing = moved(over, step, size).filter(|&place| self.is_free(place));
+            while let Some(at) = landing {
+                let mut taken = station.taken.clone();
+                taken.push(over);
+                taken.sort_unstable();
+                let crowned = self.rules.crowning == Crowning::GoesOn && at.row == last_row;
+                next.push(Station { at, is_king: station.is_king || crowned, taken });
+                if !flies {
+                    break;
+                }
+                landing = moved(at, step, size).filter(|&place| self.is_free(place));
+            }
+        }
+        next
+    }
+
+    /// Every station that the piece can come to by capturing only what `may_take` allows, each
+    /// once, in a fixed order.
+    fn stations(&self, may_take: &dyn Fn(Place) -> bool) -> Vec<Station> {
+        let mut known = HashSet::new();
+        let mut found = vec![self.start()];
+        let mut done = 0;
+        while done < found.len() && found.len() < MOST_STATIONS {
+            for next in self.next(&found[done]) {
+                if next.taken.iter().all(|&place| may_take(place)) && known.insert(next.clone()) {
+                    found.push(next);
+                }
+            }
+            done += 1;
+        }
+        found
+    }
+
+    /// The captures of this piece that end on `to`: what each takes. Not more than one turn's, but
+    /// unfinished ones and ones of too low a priority too.
+    pub(super) fn takings(&self, to: Place, may_take: &dyn Fn(Place) -> bool) -> Vec<Vec<Place>> {
+        let stations = self.stations(may_take).into_iter();
+        stations.filter(|station| station.at == to && !station.taken.is_empty()).map(|station| station.taken).collect()
+    }
+
+    /// A station on `to` with exactly `taken` captured.
+    pub(super) fn station_with(&self, to: Place, taken: &[Place]) -> Option<Station> {
+        self.stations(&|place| taken.contains(&place))
+            .into_iter()
+            .find(|station| station.at == to && station.taken == taken && !taken.is_empty())
+    }
+}

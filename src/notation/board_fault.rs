@@ -1,0 +1,186 @@
+//! What can be wrong with a board file, each with where, what was found and what was expected.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::setup::SetupFault;
+
+/// A character of a file, or a byte that is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Glyph {
+    /// A character.
+    Char(char),
+    /// A byte that is not part of any UTF-8 character.
+    Byte(u8),
+}
+
+impl fmt::Display for Glyph {
+    /// Harmless in a terminal: everything but printable ASCII is escaped.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Glyph::Char('\0') => f.write_str("\\0"),
+            Glyph::Char(letter @ ' '..='~') => write!(f, "{letter}"),
+            Glyph::Char(other) => write!(f, "{}", other.escape_default()),
+            Glyph::Byte(byte) => write!(f, "\\x{byte:02x}"),
+        }
+    }
+}
+
+/// Something harmless and common that the exact form does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Leniency {
+    /// A newline after the last line.
+    FinalNewline,
+    /// Carriage returns before newlines.
+    Crlf,
+}
+
+impl Leniency {
+    /// Its name in `--json`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Leniency::FinalNewline => "final_newline",
+            Leniency::Crlf => "crlf",
+        }
+    }
+}
+
+impl fmt::Display for Leniency {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Leniency::FinalNewline => "a newline after the last line",
+            Leniency::Crlf => "Windows line ends (CRLF)",
+        })
+    }
+}
+
+/// Whether leniencies are tolerated, or are faults.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strictness {
+    /// Tolerated, and reported.
+    #[default]
+    Tolerant,
+    /// Refused.
+    Strict,
+}
+
+/// One fault of a board file. Lines and columns count from 1, columns in characters.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Error)]
+pub enum BoardFault {
+    /// Nothing in it.
+    #[error("the file is empty; a board has {expected} lines")]
+    EmptyFile {
+        /// Lines of a board.
+        expected: usize,
+    },
+    /// Far longer than any board.
+    #[error("the file is longer than {limit} bytes, which no board is; it was not read further")]
+    TooLong {
+        /// Where reading stopped.
+        limit: usize,
+    },
+    /// Too few or too many lines.
+    #[error("found {found} lines, expected {expected}, one for each row of the board")]
+    LineCount {
+        /// Lines found.
+        found: usize,
+        /// Lines expected.
+        expected: usize,
+    },
+    /// A line that is too short or too long.
+    #[error("line {line}: found {found} characters, expected {expected}{}", length_hint(*found, *expected))]
+    LineLength {
+        /// Which line.
+        line: usize,
+        /// Its characters.
+        found: usize,
+        /// Characters expected.
+        expected: usize,
+    },
+    /// Something other than a space between two cells.
+    #[error("line {line}, column {column}: found {found:?}, expected the space between two cells", found = found.to_string())]
+    BadSeparator {
+        /// Which line.
+        line: usize,
+        /// Which column.
+        column: usize,
+        /// What is there.
+        found: Glyph,
+    },
+    /// A cell that is no piece and not empty.
+    #[error("line {line}, column {column}: found {found:?}, expected one of x X o O or a space", found = found.to_string())]
+    UnknownCharacter {
+        /// Which line.
+        line: usize,
+        /// Which column.
+        column: usize,
+        /// What is there.
+        found: Glyph,
+    },
+    /// A leniency where none is allowed.
+    #[error("found {0}, which --strict does not allow")]
+    NotExact(Leniency),
+    /// The text is fine, the board is not.
+    #[error("{}{fault}", at_cell(*line, *column))]
+    Setup {
+        /// The line of the piece at fault, if it is one piece's.
+        line: Option<usize>,
+        /// Its column.
+        column: Option<usize>,
+        /// The fault.
+        fault: SetupFault,
+    },
+}
+
+fn length_hint(found: usize, expected: usize) -> &'static str {
+    if found == 0 {
+        " (an empty row is all spaces)"
+    } else if found < expected && found % 2 == 1 {
+        " (spaces at the end of a line belong to it)"
+    } else if found == expected / 2 + 1 {
+        " (one space between cells)"
+    } else {
+        ""
+    }
+}
+
+fn at_cell(line: Option<usize>, column: Option<usize>) -> String {
+    match (line, column) {
+        (Some(line), Some(column)) => format!("line {line}, column {column}: "),
+        _ => String::new(),
+    }
+}
+
+impl BoardFault {
+    /// Its name in `--json`.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            BoardFault::EmptyFile { .. } => "empty_file",
+            BoardFault::TooLong { .. } => "too_long",
+            BoardFault::LineCount { .. } => "line_count",
+            BoardFault::LineLength { .. } => "line_length",
+            BoardFault::BadSeparator { .. } => "bad_separator",
+            BoardFault::UnknownCharacter { .. } => "unknown_character",
+            BoardFault::NotExact(leniency) => leniency.name(),
+            BoardFault::Setup { fault, .. } => match fault {
+                SetupFault::LightSquare { .. } => "light_square",
+                SetupFault::UnpromotedMan { .. } => "unpromoted_man",
+                SetupFault::TooManyPieces { .. } => "too_many_pieces",
+                SetupFault::NoPieces => "no_pieces",
+            },
+        }
+    }
+
+    /// Line and column where there are such.
+    pub const fn place(&self) -> (Option<usize>, Option<usize>) {
+        match self {
+            BoardFault::LineLength { line, .. } => (Some(*line), None),
+            BoardFault::BadSeparator { line, column, .. } | BoardFault::UnknownCharacter { line, column, .. } => {
+                (Some(*line), Some(*column))
+            }
+            BoardFault::Setup { line, column, .. } => (*line, *column),
+            _ => (None, None),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Board files on disk: a bounded read of something that may be anything.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{Mode, OFlags};
+use thiserror::Error;
+
+/// No board in any game is longer than this, with a wide margin; nothing beyond is read.
+pub const BOARD_FILE_LIMIT: usize = 1024;
+
+/// Why a board file could not be read at all. What it says is another matter.
+#[derive(Debug, Error)]
+pub enum BoardFileError {
+    /// It is not there.
+    #[error("{}: there is no such file", path.display())]
+    Missing {
+        /// Which.
+        path: PathBuf,
+    },
+    /// It is a folder, a device, a pipe.
+    #[error("{}: not a regular file", path.display())]
+    NotAFile {
+        /// Which.
+        path: PathBuf,
+    },
+    /// The system said no.
+    #[error("{}: cannot be read", path.display())]
+    Io {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// The bytes of a board file, at most one more than [`BOARD_FILE_LIMIT`]: enough for the reader to
+/// see that it is too long.
+///
+/// # Errors
+///
+/// When it is missing, not a regular file, or the system refuses.
+pub fn read_board_file(path: &Path) -> Result<Vec<u8>, BoardFileError> {
+    let io_error = |source| BoardFileError::Io { path: path.to_owned(), source };
+    // Without NONBLOCK opening a named pipe would wait for its other end, perhaps for ever.
+    let file = match rustix::fs::open(path, OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC, Mode::empty()) {
+        Ok(descriptor) => File::from(descriptor),
+        Err(rustix::io::Errno::NOENT) => return Err(BoardFileError::Missing { path: path.to_owned() }),
+        Err(errno) => return Err(io_error(errno.into())),
+    };
+    if !file.metadata().map_err(io_error)?.is_file() {
+        return Err(BoardFileError::NotAFile { path: path.to_owned() });
+    }
+    read_bounded(file).map_err(io_error)
+}
+
+fn read_bounded(file: File) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(BOARD_FILE_LIMIT + 1);
+    file.take(BOARD_FILE_LIMIT as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

@@ -1,0 +1,185 @@
+//! Board files as text: one line per row, the top row first, one space between cells.
+
+use super::board_fault::{BoardFault, Glyph, Leniency, Strictness};
+use super::board_file::BOARD_FILE_LIMIT;
+use super::setup::{Cell, Setup, SetupFault, too_many};
+use super::Notation;
+use crate::rules::draughts::Rules;
+
+/// All that reading a board file found out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardReading<G: Notation> {
+    /// What the file says, where every character has its place; the board may still be faulty.
+    pub setup: Option<G::Setup>,
+    /// The playable board, if there are no faults.
+    pub board: Option<G::Board>,
+    /// What was tolerated.
+    pub tolerated: Vec<Leniency>,
+    /// Every fault, by line and column, those of the whole file last.
+    pub faults: Vec<BoardFault>,
+}
+
+/// The exact text of a setup.
+pub(super) fn write(setup: &Setup) -> String {
+    let mut text = String::with_capacity(setup.size * setup.size * 2);
+    for row in (0..setup.size).rev() {
+        for (column, cell) in setup.cells[row][..setup.size].iter().enumerate() {
+            if column > 0 {
+                text.push(' ');
+            }
+            text.push(cell.letter());
+        }
+        if row > 0 {
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// What a reading finds, before it is a game's.
+pub(super) struct Found {
+    pub(super) setup: Option<Setup>,
+    pub(super) tolerated: Vec<Leniency>,
+    pub(super) faults: Vec<BoardFault>,
+}
+
+/// Reads the bytes of a board file. `Found::setup` may still be unplayable; its faults are listed.
+pub(super) fn read(bytes: &[u8], rules: &Rules, strictness: Strictness) -> Found {
+    let size = rules.size;
+    if bytes.is_empty() {
+        return Found::only(BoardFault::EmptyFile { expected: size });
+    }
+    if bytes.len() > BOARD_FILE_LIMIT {
+        return Found::only(BoardFault::TooLong { limit: BOARD_FILE_LIMIT });
+    }
+    let (lines, tolerated) = split_lines(bytes);
+    let mut reader = Reader { rules, setup: Setup::empty(size), count: [0; 2], faults: Vec::new(), is_legible: true };
+    let rows_are_known = lines.len() == size;
+    for (index, line) in lines.iter().take(size).enumerate() {
+        reader.line(index, line, rows_are_known);
+    }
+    let Reader { setup, count, mut faults, is_legible, .. } = reader;
+    if !rows_are_known {
+        faults.push(BoardFault::LineCount { found: lines.len(), expected: size });
+    }
+    if strictness == Strictness::Strict {
+        faults.extend(tolerated.iter().map(|&leniency| BoardFault::NotExact(leniency)));
+    }
+    let is_legible = is_legible && rows_are_known;
+    if rows_are_known {
+        for fault in setup.check(rules).err().unwrap_or_default() {
+            let (line, column) = match fault {
+                SetupFault::LightSquare { place, .. } | SetupFault::UnpromotedMan { place, .. } => {
+                    (Some(size - place.row), Some(2 * place.column + 1))
+                }
+                // Counted below, with the pieces whose square is not known.
+                SetupFault::TooManyPieces { .. } => continue,
+                // A file that has other faults is not blamed for being empty too.
+                SetupFault::NoPieces if !faults.is_empty() => continue,
+                SetupFault::NoPieces => (None, None),
+            };
+            faults.push(BoardFault::Setup { line, column, fault });
+        }
+    }
+    faults.extend(too_many(count, rules).map(|fault| BoardFault::Setup { line: None, column: None, fault }));
+    faults.sort_by_key(|fault| {
+        let (line, column) = fault.place();
+        (line.unwrap_or(usize::MAX), column.unwrap_or(0))
+    });
+    let tolerated = if strictness == Strictness::Strict { Vec::new() } else { tolerated };
+    Found { setup: is_legible.then_some(setup), tolerated, faults }
+}
+
+impl Found {
+    fn only(fault: BoardFault) -> Found {
+        Found { setup: None, tolerated: Vec::new(), faults: vec![fault] }
+    }
+}
+
+/// The lines of a file without their ends, and what was tolerated on the way.
+fn split_lines(bytes: &[u8]) -> (Vec<&[u8]>, Vec<Leniency>) {
+    let mut tolerated = Vec::new();
+    let mut has_crlf = false;
+    let (body, has_final_newline) = match bytes.strip_suffix(b"\n") {
+        Some(body) => (body, true),
+        None => (bytes, false),
+    };
+    let mut lines: Vec<&[u8]> = body.split(|&byte| byte == b'\n').collect();
+    let ends = lines.len() - usize::from(!has_final_newline);
+    for line in &mut lines[..ends] {
+        if let Some(rest) = line.strip_suffix(b"\r") {
+            *line = rest;
+            has_crlf = true;
+        }
+    }
+    if has_final_newline {
+        tolerated.push(Leniency::FinalNewline);
+    }
+    if has_crlf {
+        tolerated.push(Leniency::Crlf);
+    }
+    (lines, tolerated)
+}
+
+fn glyphs(line: &[u8]) -> Vec<Glyph> {
+    line.utf8_chunks()
+        .flat_map(|chunk| {
+            chunk.valid().chars().map(Glyph::Char).chain(chunk.invalid().iter().copied().map(Glyph::Byte))
+        })
+        .collect()
+}
+
+struct Reader<'a> {
+    rules: &'a Rules,
+    setup: Setup,
+    /// Pieces of each player, also those whose square is not known.
+    count: [usize; 2],
+    faults: Vec<BoardFault>,
+    /// Every cell so far could be read.
+    is_legible: bool,
+}
+
+impl Reader<'_> {
+    fn line(&mut self, index: usize, line: &[u8], rows_are_known: bool) {
+        let size = self.rules.size;
+        let expected = 2 * size - 1;
+        let number = index + 1;
+        let glyphs = glyphs(line);
+        let is_whole = glyphs.len() == expected;
+        if !is_whole {
+            self.faults.push(BoardFault::LineLength { line: number, found: glyphs.len(), expected });
+        }
+        let mut count = [0; 2];
+        let mut has_unknown = false;
+        for (index, &found) in glyphs.iter().enumerate() {
+            let column = index + 1;
+            let cell = match found {
+                Glyph::Char(letter) => Cell::from_letter(letter),
+                Glyph::Byte(_) => None,
+            };
+            if let Some(owner) = cell.and_then(Cell::owner) {
+                count[owner as usize] += 1;
+            }
+            // Where the length is wrong nobody knows which characters were meant as separators.
+            if is_whole && index % 2 == 1 {
+                if found != Glyph::Char(' ') {
+                    self.faults.push(BoardFault::BadSeparator { line: number, column, found });
+                    self.is_legible = false;
+                }
+            } else if let Some(cell) = cell {
+                if is_whole && rows_are_known {
+                    self.setup.cells[size - number][index / 2] = cell;
+                }
+            } else {
+                self.faults.push(BoardFault::UnknownCharacter { line: number, column, found });
+                has_unknown = true;
+            }
+        }
+        self.is_legible &= is_whole && !has_unknown;
+        // A line of the wrong length with other letters in it is prose, not a row with pieces.
+        if is_whole || !has_unknown {
+            self.count[0] += count[0];
+            self.count[1] += count[1];
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The board as a person likes to see it: in a terminal, with colours or without.
+
+use anstyle::{AnsiColor, Color, Style};
+
+use super::Place;
+use super::setup::{Cell, Setup};
+use crate::rules::Player;
+use crate::rules::draughts::{Geometry, Rules, SquareNames};
+
+/// Places to point at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks(pub Vec<Place>);
+
+/// A drawn board, in lines without and with colours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagram {
+    /// Plain text. A marked place stands in brackets.
+    pub plain: String,
+    /// The same with ANSI colours.
+    pub coloured: String,
+}
+
+const FRAME: Style = Style::new().dimmed();
+const MARK: Style = Style::new()
+    .bold()
+    .fg_color(Some(Color::Ansi(AnsiColor::White)))
+    .bg_color(Some(Color::Ansi(AnsiColor::Red)));
+
+fn piece_style(player: Player) -> Style {
+    let colour = match player {
+        Player::X => AnsiColor::Cyan,
+        Player::O => AnsiColor::Yellow,
+    };
+    Style::new().bold().fg_color(Some(Color::Ansi(colour)))
+}
+
+pub(super) fn draw(setup: &Setup, rules: &Rules, marks: &Marks) -> Diagram {
+    let geometry = Geometry::new(rules);
+    let mut diagram = Diagram { plain: String::new(), coloured: String::new() };
+    for row in (0..setup.size).rev() {
+        diagram.add(FRAME, &format!("{:>4} ", row_name(rules, row)));
+        for (column, &cell) in setup.cells[row][..setup.size].iter().enumerate() {
+            let is_dark = geometry.square(row, column).is_some();
+            let letter = match cell {
+                Cell::Empty if is_dark => '.',
+                other => other.letter(),
+            };
+            if marks.0.contains(&Place::new(row, column)) {
+                diagram.add(MARK, &format!("[{letter}]"));
+            } else {
+                let style = cell.owner().map_or(FRAME, piece_style);
+                diagram.add(style, &format!(" {letter} "));
+            }
+        }
+        diagram.end_line();
+    }
+    let columns: String = (0..setup.size).map(|column| format!(" {} ", column_name(rules, column))).collect();
+    diagram.add(FRAME, &format!("{:>4} {}", "", columns.trim_end()));
+    diagram.end_line();
+    diagram
+}
+
+impl Diagram {
+    fn add(&mut self, style: Style, text: &str) {
+        self.plain.push_str(text);
+        self.coloured.push_str(&format!("{style}{text}{style:#}"));
+    }
+
+    fn end_line(&mut self) {
+        let kept = self.plain.trim_end_matches(' ').len();
+        self.plain.truncate(kept);
+        self.plain.push('\n');
+        self.coloured.push('\n');
+    }
+}
+
+fn row_name(rules: &Rules, row: usize) -> String {
+    let width = rules.size / 2;
+    match rules.square_names {
+        SquareNames::Coordinates => row.to_string(),
+        SquareNames::Algebraic => (row + 1).to_string(),
+        // The number of the row's leftmost dark square: the others follow.
+        SquareNames::NumbersFromTop => ((rules.size - 1 - row) * width + 1).to_string(),
+        SquareNames::NumbersFromBottomRight => ((row + 1) * width).to_string(),
+    }
+}
+
+fn column_name(rules: &Rules, column: usize) -> String {
+    match rules.square_names {
+        SquareNames::Coordinates => column.to_string(),
+        SquareNames::Algebraic => char::from(b'a' + column as u8).to_string(),
+        _ => " ".to_owned(),
+    }
+}

@@ -1,0 +1,208 @@
+//! A draughts position in one line: `W:W31,K45:B1,2`, or with letters where the set uses them.
+
+use thiserror::Error;
+
+use super::setup::{Cell, Setup, SetupFault};
+use super::{Notation, Place, colour_letter, square_names};
+use crate::rules::draughts::{Draughts, FirstColour, Geometry, RuleSet, Rules, SquareNames};
+use crate::rules::{Game, Player};
+
+/// Why a text is no position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FenError {
+    /// It is not FEN from here on. Columns count from 1.
+    #[error("column {column}: found {found:?}, expected {expected}")]
+    Syntax {
+        /// Where.
+        column: usize,
+        /// What is there, up to a few characters; empty at the end.
+        found: String,
+        /// What should be.
+        expected: &'static str,
+    },
+    /// A square is named twice.
+    #[error("column {column}: the square {square} is named twice")]
+    Twice {
+        /// Where the second time.
+        column: usize,
+        /// Which.
+        square: String,
+    },
+    /// It is FEN, but nobody can play on it.
+    #[error("not a playable position: {}", list(.0))]
+    Unplayable(Vec<SetupFault>),
+}
+
+fn list(faults: &[SetupFault]) -> String {
+    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+/// No position takes more; what is longer is refused unread.
+const LONGEST: usize = 1024;
+
+struct Cursor<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl Cursor<'_> {
+    fn skip_blanks(&mut self) {
+        while self.text.get(self.at).is_some_and(u8::is_ascii_whitespace) {
+            self.at += 1;
+        }
+    }
+
+    fn peek(&mut self) -> Option<u8> {
+        self.skip_blanks();
+        self.text.get(self.at).copied()
+    }
+
+    fn take(&mut self, wanted: u8) -> bool {
+        let is_there = self.peek() == Some(wanted);
+        if is_there {
+            self.at += 1;
+        }
+        is_there
+    }
+
+    fn error<T>(&self, expected: &'static str) -> Result<T, FenError> {
+        let rest = &self.text[self.at.min(self.text.len())..];
+        let found = String::from_utf8_lossy(&rest[..rest.len().min(8)]).into_owned();
+        Err(FenError::Syntax { column: self.at + 1, found, expected })
+    }
+
+    fn colour(&mut self, player_1_is_white: bool) -> Result<Player, FenError> {
+        let white = if player_1_is_white { Player::X } else { Player::O };
+        match self.peek() {
+            Some(b'W' | b'w') => {
+                self.at += 1;
+                Ok(white)
+            }
+            Some(b'B' | b'b') => {
+                self.at += 1;
+                Ok(!white)
+            }
+            _ => self.error("W or B"),
+        }
+    }
+}
+
+pub(super) fn read<R: RuleSet>(text: &str) -> Result<Draughts<R>, FenError> {
+    let rules = &R::RULES;
+    let player_1_is_white = rules.first_colour == FirstColour::White;
+    let mut cursor = Cursor { text: text.as_bytes(), at: 0 };
+    if text.len() > LONGEST {
+        cursor.at = LONGEST;
+        return cursor.error("the end of the position");
+    }
+    let turn = cursor.colour(player_1_is_white)?;
+    let mut setup = Setup::empty(rules.size);
+    let mut named = [false; 2];
+    for _ in 0..2 {
+        if !cursor.take(b':') {
+            return cursor.error("':' and a list of pieces");
+        }
+        let before_colour = cursor.at;
+        let player = cursor.colour(player_1_is_white)?;
+        if std::mem::replace(&mut named[player as usize], true) {
+            cursor.at = before_colour;
+            return cursor.error("the other colour's pieces");
+        }
+        pieces(&mut cursor, rules, player, &mut setup)?;
+    }
+    cursor.take(b'.');
+    if cursor.peek().is_some() {
+        return cursor.error("the end of the position");
+    }
+    let board = setup.check(rules).map_err(FenError::Unplayable)?;
+    Ok(Draughts::new(board, turn))
+}
+
+fn pieces(cursor: &mut Cursor<'_>, rules: &Rules, player: Player, setup: &mut Setup) -> Result<(), FenError> {
+    if matches!(cursor.peek(), None | Some(b':' | b'.')) {
+        return Ok(());
+    }
+    loop {
+        let is_king = matches!(cursor.peek(), Some(b'K' | b'k'));
+        if is_king {
+            cursor.at += 1;
+        }
+        let cell = if is_king { Cell::King(player) } else { Cell::Man(player) };
+        let first_at = cursor.at;
+        let first = square(cursor, rules)?;
+        let by_number = cursor.text[first_at..].first().is_some_and(u8::is_ascii_digit);
+        if by_number && cursor.take(b'-') {
+            cursor.skip_blanks();
+            let last_at = cursor.at;
+            let last = square(cursor, rules)?;
+            let (first, last) = (square_names::number(rules, first), square_names::number(rules, last));
+            if last < first {
+                cursor.at = last_at;
+                return cursor.error("a number not below the range's first");
+            }
+            let geometry = Geometry::new(rules);
+            for number in first..=last {
+                if let Some(square) = square_names::numbered(rules, number) {
+                    let (row, column) = geometry.place(square);
+                    put(setup, rules, Place::new(row, column), cell, first_at)?;
+                }
+            }
+        } else {
+            put(setup, rules, first, cell, first_at)?;
+        }
+        if !cursor.take(b',') {
+            return Ok(());
+        }
+        cursor.skip_blanks();
+    }
+}
+
+fn square(cursor: &mut Cursor<'_>, rules: &Rules) -> Result<Place, FenError> {
+    let Some((square, taken)) = square_names::read(rules, &cursor.text[cursor.at..]) else {
+        return cursor.error("a dark square of the board");
+    };
+    cursor.at += taken;
+    let (row, column) = Geometry::new(rules).place(square);
+    Ok(Place::new(row, column))
+}
+
+fn put(setup: &mut Setup, rules: &Rules, place: Place, cell: Cell, at: usize) -> Result<(), FenError> {
+    let there = &mut setup.cells[place.row][place.column];
+    if *there != Cell::Empty {
+        return Err(FenError::Twice { column: at + 1, square: square_names::place_name(rules, place) });
+    }
+    *there = cell;
+    Ok(())
+}
+
+pub(super) fn write<R: RuleSet>(position: &Draughts<R>) -> String {
+    let rules = &R::RULES;
+    let player_1_is_white = rules.first_colour == FirstColour::White;
+    let board = position.board();
+    let setup = Draughts::<R>::setup(&board);
+    let mut text = String::from(colour_letter(position.turn(), player_1_is_white));
+    let white = if player_1_is_white { Player::X } else { Player::O };
+    for player in [white, !white] {
+        text.push(':');
+        text.push(colour_letter(player, player_1_is_white));
+        let mut pieces: Vec<(usize, Place, Cell)> = setup
+            .iter()
+            .filter(|(_, cell)| cell.owner() == Some(player))
+            .map(|(place, cell)| (square_names::number(rules, place), place, cell))
+            .collect();
+        pieces.sort_unstable_by_key(|&(number, ..)| number);
+        for (index, (number, place, cell)) in pieces.into_iter().enumerate() {
+            if index > 0 {
+                text.push(',');
+            }
+            if cell.is_king() {
+                text.push('K');
+            }
+            match rules.square_names {
+                SquareNames::Algebraic => text.push_str(&square_names::place_name(rules, place)),
+                _ => text.push_str(&number.to_string()),
+            }
+        }
+    }
+    text
+}

@@ -1,0 +1,209 @@
+//! What a draughts board file may say, playable or not.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::rules::Player;
+use crate::rules::draughts::{Board, Geometry, Rules, Square};
+
+/// A row and a column, counted from 0 at the bottom left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The row, 0 at the bottom.
+    pub row: usize,
+    /// The column, 0 at the left.
+    pub column: usize,
+}
+
+impl Place {
+    /// A place.
+    pub const fn new(row: usize, column: usize) -> Place {
+        Place { row, column }
+    }
+}
+
+/// What stands on a place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Cell {
+    /// Nothing.
+    #[default]
+    Empty,
+    /// A man of this player.
+    Man(Player),
+    /// A king of this player.
+    King(Player),
+}
+
+impl Cell {
+    /// The cell that a character of a board file stands for.
+    pub const fn from_letter(letter: char) -> Option<Cell> {
+        Some(match letter {
+            ' ' => Cell::Empty,
+            'x' => Cell::Man(Player::X),
+            'X' => Cell::King(Player::X),
+            'o' => Cell::Man(Player::O),
+            'O' => Cell::King(Player::O),
+            _ => return None,
+        })
+    }
+
+    /// Its character in a board file.
+    pub const fn letter(self) -> char {
+        match self {
+            Cell::Empty => ' ',
+            Cell::Man(Player::X) => 'x',
+            Cell::King(Player::X) => 'X',
+            Cell::Man(Player::O) => 'o',
+            Cell::King(Player::O) => 'O',
+        }
+    }
+
+    /// Whose piece it is.
+    pub const fn owner(self) -> Option<Player> {
+        match self {
+            Cell::Empty => None,
+            Cell::Man(owner) | Cell::King(owner) => Some(owner),
+        }
+    }
+
+    /// Whether it is a king.
+    pub const fn is_king(self) -> bool {
+        matches!(self, Cell::King(_))
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cell::Empty => f.write_str("an empty square"),
+            Cell::Man(owner) => write!(f, "a man of {owner}"),
+            Cell::King(owner) => write!(f, "a king of {owner}"),
+        }
+    }
+}
+
+/// Every cell of a board, light squares included. Anything can be put into a setup;
+/// [`Setup::check`] says whether it can be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Rows and columns.
+    pub size: usize,
+    /// The cells, `[row][column]`; those outside `size` stay empty.
+    pub cells: [[Cell; 10]; 10],
+}
+
+/// A reason why a setup is no playable board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+pub enum SetupFault {
+    /// A piece on a square that draughts does not use.
+    #[error("{cell} on a light square")]
+    LightSquare {
+        /// Where.
+        place: Place,
+        /// What stands there.
+        cell: Cell,
+    },
+    /// A man on the row where it becomes a king.
+    #[error("a man of {player} on its last row: it must be a king there")]
+    UnpromotedMan {
+        /// Where.
+        place: Place,
+        /// Whose.
+        player: Player,
+    },
+    /// More pieces than a player starts with.
+    #[error("{player} has {found} pieces, the most there can be is {allowed}")]
+    TooManyPieces {
+        /// Whose.
+        player: Player,
+        /// How many there are.
+        found: usize,
+        /// How many there may be.
+        allowed: usize,
+    },
+    /// A board with nothing on it.
+    #[error("there is no piece on the board")]
+    NoPieces,
+}
+
+impl Setup {
+    /// An empty board.
+    pub const fn empty(size: usize) -> Setup {
+        Setup { size, cells: [[Cell::Empty; 10]; 10] }
+    }
+
+    /// What a playable board looks like.
+    pub(super) fn of(board: &Board, geometry: &Geometry) -> Setup {
+        let mut setup = Setup::empty(geometry.size());
+        for (square, owner, is_king) in board.pieces() {
+            let (row, column) = geometry.place(square);
+            setup.cells[row][column] = if is_king { Cell::King(owner) } else { Cell::Man(owner) };
+        }
+        setup
+    }
+
+    /// What stands on a place; nothing outside the board.
+    pub fn at(&self, place: Place) -> Cell {
+        self.cells.get(place.row).and_then(|row| row.get(place.column)).copied().unwrap_or_default()
+    }
+
+    /// Every place with its cell, row by row from the bottom.
+    pub fn iter(&self) -> impl Iterator<Item = (Place, Cell)> + use<'_> {
+        (0..self.size).flat_map(move |row| {
+            (0..self.size).map(move |column| (Place::new(row, column), self.cells[row][column]))
+        })
+    }
+
+    /// The playable board, or every reason why there is none.
+    ///
+    /// # Errors
+    ///
+    /// All faults, the single pieces' first, row by row from the top.
+    pub fn check(&self, rules: &Rules) -> Result<Board, Vec<SetupFault>> {
+        let geometry = Geometry::new(rules);
+        let mut faults = Vec::new();
+        let mut board = Board { x: 0, o: 0, kings: 0 };
+        let mut count = [0usize; 2];
+        for row in (0..self.size).rev() {
+            for (column, &cell) in self.cells[row][..self.size].iter().enumerate() {
+                let Some(player) = cell.owner() else { continue };
+                count[player as usize] += 1;
+                let place = Place::new(row, column);
+                let square = geometry.square(row, column);
+                if square.is_none() {
+                    faults.push(SetupFault::LightSquare { place, cell });
+                }
+                let last_row = match player {
+                    Player::X => self.size - 1,
+                    Player::O => 0,
+                };
+                if row == last_row && !cell.is_king() {
+                    faults.push(SetupFault::UnpromotedMan { place, player });
+                }
+                let bit = square.map_or(0, Square::bit);
+                match player {
+                    Player::X => board.x |= bit,
+                    Player::O => board.o |= bit,
+                }
+                if cell.is_king() {
+                    board.kings |= bit;
+                }
+            }
+        }
+        faults.extend(too_many(count, rules));
+        if faults.is_empty() && count == [0, 0] {
+            faults.push(SetupFault::NoPieces);
+        }
+        if faults.is_empty() { Ok(board) } else { Err(faults) }
+    }
+}
+
+/// Complains of each player that has more pieces than the rules give.
+pub(super) fn too_many(count: [usize; 2], rules: &Rules) -> impl Iterator<Item = SetupFault> {
+    let allowed = rules.pieces() as usize;
+    [Player::X, Player::O].into_iter().filter_map(move |player| {
+        let found = count[player as usize];
+        (found > allowed).then_some(SetupFault::TooManyPieces { player, found, allowed })
+    })
+}

@@ -1,6 +1,6 @@
 //! The board as a person likes to see it: in a terminal, with colours or without.
 
-use anstyle::{AnsiColor, Color, Style};
+use anstyle::{Ansi256Color, AnsiColor, Color, Style};
 
 use super::Place;
 use super::setup::{Cell, Setup};
@@ -21,6 +21,9 @@ pub struct Diagram {
 }
 
 const FRAME: Style = Style::new().dimmed();
+const LIGHT: Style = Style::new();
+/// Dark squares are darker than any usual background, so that the board shows as one.
+const DARK: Style = Style::new().bg_color(Some(Color::Ansi256(Ansi256Color(236))));
 const MARK: Style = Style::new()
     .bold()
     .fg_color(Some(Color::Ansi(AnsiColor::White)))
@@ -28,48 +31,45 @@ const MARK: Style = Style::new()
 
 fn piece_style(player: Player) -> Style {
     let colour = match player {
-        Player::X => AnsiColor::Cyan,
-        Player::O => AnsiColor::Yellow,
+        Player::X => AnsiColor::BrightCyan,
+        Player::O => AnsiColor::BrightYellow,
     };
-    Style::new().bold().fg_color(Some(Color::Ansi(colour)))
+    DARK.bold().fg_color(Some(Color::Ansi(colour)))
 }
 
 pub(super) fn draw(setup: &Setup, rules: &Rules, marks: &Marks) -> Diagram {
     let geometry = Geometry::new(rules);
     let mut diagram = Diagram { plain: String::new(), coloured: String::new() };
     for row in (0..setup.size).rev() {
-        diagram.add(FRAME, &format!("{:>4} ", row_name(rules, row)));
+        let mut parts = vec![(FRAME, format!("{:>4} ", row_name(rules, row)))];
         for (column, &cell) in setup.cells[row][..setup.size].iter().enumerate() {
             let is_dark = geometry.square(row, column).is_some();
             let letter = match cell {
                 Cell::Empty if is_dark => '.',
                 other => other.letter(),
             };
-            if marks.0.contains(&Place::new(row, column)) {
-                diagram.add(MARK, &format!("[{letter}]"));
+            parts.push(if marks.0.contains(&Place::new(row, column)) {
+                (MARK, format!("[{letter}]"))
             } else {
-                let style = cell.owner().map_or(FRAME, piece_style);
-                diagram.add(style, &format!(" {letter} "));
-            }
+                let ground = if is_dark { DARK } else { LIGHT };
+                (cell.owner().map_or(ground, piece_style), format!(" {letter} "))
+            });
         }
-        diagram.end_line();
+        diagram.add_line(&parts);
     }
     let columns: String = (0..setup.size).map(|column| format!(" {} ", column_name(rules, column))).collect();
-    diagram.add(FRAME, &format!("{:>4} {}", "", columns.trim_end()));
-    diagram.end_line();
+    diagram.add_line(&[(FRAME, format!("{:>4} {}", "", columns.trim_end()))]);
     diagram
 }
 
 impl Diagram {
-    fn add(&mut self, style: Style, text: &str) {
-        self.plain.push_str(text);
-        self.coloured.push_str(&format!("{style}{text}{style:#}"));
-    }
-
-    fn end_line(&mut self) {
-        let kept = self.plain.trim_end_matches(' ').len();
-        self.plain.truncate(kept);
+    fn add_line(&mut self, parts: &[(Style, String)]) {
+        let line: String = parts.iter().map(|(_, text)| text.as_str()).collect();
+        self.plain.push_str(line.trim_end());
         self.plain.push('\n');
+        for (style, text) in parts {
+            self.coloured.push_str(&format!("{style}{text}{style:#}"));
+        }
         self.coloured.push('\n');
     }
 }

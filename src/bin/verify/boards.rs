@@ -7,7 +7,9 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use arbitro::judge::Diagnose;
-use arbitro::notation::{BoardFault, BoardReading, Marks, Place, SetupFault, read_board_file};
+use arbitro::notation::{
+    BoardFault, BoardReading, Marks, Notation, Place, SetupFault, Strictness, read_board_file,
+};
 use arbitro::rules::{GameId, Player};
 use arbitro::with_game;
 
@@ -46,6 +48,10 @@ fn check_files<G: Diagnose>(args: &BoardArgs, output: &mut Output) -> Result<Exi
             output.json(&report::<G>(&shown(path), &reading))?;
         } else {
             print(&shown(path), &reading, output)?;
+            let fits = if reading.setup.is_none() { games_that_fit(&bytes) } else { Vec::new() };
+            if !fits.is_empty() {
+                output.note(&format!("it is a board of {}: say so with --game", fits.join(", ")))?;
+            }
         }
     }
     Ok(exit)
@@ -60,6 +66,16 @@ fn report<G: Diagnose>(file: &str, reading: &BoardReading<G>) -> Value {
         "tolerated": reading.tolerated.iter().map(|it| it.name()).collect::<Vec<_>>(),
         "faults": faults_json(&reading.faults),
     })
+}
+
+/// The games that would take these bytes for a playable board: a wrong `--game` is the likeliest
+/// cause of a board that is wrong in every line.
+pub(crate) fn games_that_fit(bytes: &[u8]) -> Vec<&'static str> {
+    GameId::ALL
+        .into_iter()
+        .filter(|&game| with_game!(game, G => G::read_board(bytes, Strictness::Tolerant).board.is_some()))
+        .map(GameId::name)
+        .collect()
 }
 
 /// Every fault with its place and what was found, for programs.

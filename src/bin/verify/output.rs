@@ -55,8 +55,9 @@ impl Tone {
 
 pub(crate) struct Output {
     out: io::BufWriter<anstream::AutoStream<io::Stdout>>,
+    in_colour: bool,
     pub(crate) json: bool,
-    pub(crate) quiet: bool,
+    quiet: bool,
 }
 
 impl Output {
@@ -67,7 +68,7 @@ impl Output {
             ColorWhen::Never => ColorChoice::Never,
         };
         let out = io::BufWriter::new(anstream::AutoStream::new(io::stdout(), choice));
-        Output { out, json, quiet }
+        Output { out, in_colour: choice != ColorChoice::Never, json, quiet }
     }
 
     /// A verdict: a coloured word, then the rest of the line.
@@ -96,7 +97,7 @@ impl Output {
             return Ok(());
         }
         writeln!(self.out, "  {title}")?;
-        write!(self.out, "{}", diagram.coloured)
+        write!(self.out, "{}", if self.in_colour { &diagram.coloured } else { &diagram.plain })
     }
 
     pub(crate) fn flush(&mut self) -> io::Result<()> {

@@ -12,7 +12,7 @@ use arbitro::notation::{BoardReading, Marks, Strictness, read_board_file};
 use arbitro::rules::{GameId, Player};
 use arbitro::with_game;
 
-use crate::boards::{fault_places, faults_json};
+use crate::boards::{fault_places, faults_json, games_that_fit};
 use crate::output::{Exit, Output, Tone, shown};
 use crate::parse_player;
 
@@ -34,20 +34,25 @@ pub(crate) fn run(game: GameId, args: &MoveArgs, output: &mut Output) -> Result<
     with_game!(game, G => check::<G>(args, output))
 }
 
-pub(crate) fn read<G: Diagnose>(path: &Path, strictness: Strictness) -> Result<BoardReading<G>> {
+fn read<G: Diagnose>(path: &Path, strictness: Strictness) -> Result<BoardReading<G>> {
     Ok(G::read_board(&read_board_file(path)?, strictness))
 }
 
 /// Reads a board that must be playable for the question to make sense.
 pub(crate) fn read_playable<G: Diagnose>(path: &Path, strictness: Strictness) -> Result<G::Board> {
-    let reading = read::<G>(path, strictness)?;
-    match reading.board {
-        Some(board) => Ok(board),
-        None => {
-            let faults: Vec<String> = reading.faults.iter().map(ToString::to_string).collect();
-            bail!("{}: not a playable {} board: {}", shown(path), G::ID, faults.join("; "))
-        }
+    let bytes = read_board_file(path)?;
+    let reading = G::read_board(&bytes, strictness);
+    if let Some(board) = reading.board {
+        return Ok(board);
     }
+    let fits = games_that_fit(&bytes);
+    let why = if reading.setup.is_none() && !fits.is_empty() {
+        format!("it is a board of {}: say so with --game", fits.join(", "))
+    } else {
+        let faults: Vec<String> = reading.faults.iter().map(ToString::to_string).collect();
+        faults.join("; ")
+    };
+    bail!("{}: not a playable {} board: {why}", shown(path), G::ID)
 }
 
 fn check<G: Diagnose>(args: &MoveArgs, output: &mut Output) -> Result<Exit> {

@@ -1,4 +1,35 @@
 //! Arbitro, a referee for board game programs that play each other through board files.
+//!
+//! The rooms, from the ground up; each uses only those below it, which a test keeps:
+//!
+//! | room | what it is for | what it never does |
+//! |---|---|---|
+//! | [`rules`] | the games: positions, legal moves, endings, keys, counting | I/O, clocks, randomness, words |
+//! | [`notation`] | text and types: board files, FEN, moves, diagrams | judge a move, remember a board |
+//! | [`history`] | what was played: a player's memory, a match as moves, its record | start programs, keep time |
+//! | [`judge`] | why a board is not a legal move: one diagnosis, words and squares | read files, know players |
+//! | [`check`] | what lies on disk, judged: boards, pairs, folders, records | wait, print |
+//!
+//! The binaries parse, call one of these, and map the result to an exit code: 0 done and yes,
+//! 1 done and no, 2 could not do it.
+//!
+//! # Examples
+//!
+//! Is this board what a legal move leads to, and if not, why?
+//!
+//! ```
+//! use arbitro::judge::{judge, words};
+//! use arbitro::notation::Notation;
+//! use arbitro::rules::{Game, draughts::Italian};
+//!
+//! let before = Italian::read_fen("W:W22,27:B18").unwrap();
+//! let after = Italian::read_fen("B:W22,23:B18").unwrap();
+//! let diagnosis = judge(&before, &after.board(), &mut Vec::new()).unwrap_err();
+//! assert_eq!(
+//!     words::english::<Italian>(&diagnosis),
+//!     "the man on 27 went to 23, but the piece on 22 can capture, for example 22x13; capturing is compulsory",
+//! );
+//! ```
 
 pub mod check;
 pub mod history;

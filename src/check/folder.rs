@@ -37,7 +37,9 @@ impl FaultReason {
     /// The diagnosis, if there is one.
     pub const fn diagnosis(&self) -> Option<&Diagnosis> {
         match self {
-            FaultReason::IllegalMove(diagnosis) | FaultReason::Unchanged(diagnosis) => Some(diagnosis),
+            FaultReason::IllegalMove(diagnosis) | FaultReason::Unchanged(diagnosis) => {
+                Some(diagnosis)
+            }
             FaultReason::InvalidBoard(_, diagnosis) => diagnosis.as_ref(),
         }
     }
@@ -124,12 +126,20 @@ pub enum FolderError {
 }
 
 fn first(faults: &[BoardFault]) -> String {
-    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    faults
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join("; ")
 }
 
 /// N of a file named `board_N.txt`: digits alone, no leading zero, not 0.
 pub fn board_number(path: &Path) -> Option<u64> {
-    let digits = path.file_name()?.to_str()?.strip_prefix("board_")?.strip_suffix(".txt")?;
+    let digits = path
+        .file_name()?
+        .to_str()?
+        .strip_prefix("board_")?
+        .strip_suffix(".txt")?;
     let is_plain = !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit());
     if is_plain { digits.parse().ok() } else { None }
 }
@@ -146,12 +156,17 @@ pub fn check_folder<G: Diagnose>(
 ) -> Result<FolderReport<G>, FolderError> {
     let (numbers, mut warnings) = list(folder)?;
     if !numbers.contains(&1) {
-        return Err(FolderError::NoFirstBoard { path: folder.to_owned() });
+        return Err(FolderError::NoFirstBoard {
+            path: folder.to_owned(),
+        });
     }
     let file = |number: u64| folder.join(format!("board_{number}.txt"));
     let first = read::<G>(&file(1), strictness, &mut warnings)?;
     let Some(start) = first.board else {
-        return Err(FolderError::FirstBoard { path: file(1), faults: first.faults });
+        return Err(FolderError::FirstBoard {
+            path: file(1),
+            faults: first.faults,
+        });
     };
     if start != G::start().board() {
         warnings.push("board_1.txt is not the usual start".to_owned());
@@ -180,10 +195,17 @@ pub fn check_folder<G: Diagnose>(
             }
             Verdict::Illegal(diagnosis) if unchanged => FaultReason::Unchanged(diagnosis),
             Verdict::Illegal(diagnosis) => FaultReason::IllegalMove(diagnosis),
-            Verdict::InvalidBoard(diagnosis) => FaultReason::InvalidBoard(reading.faults, diagnosis),
+            Verdict::InvalidBoard(diagnosis) => {
+                FaultReason::InvalidBoard(reading.faults, diagnosis)
+            }
         };
-        report.fault =
-            Some(Fault { player: before.turn(), ply: number, file: path, reason, setup: reading.setup });
+        report.fault = Some(Fault {
+            player: before.turn(),
+            ply: number,
+            file: path,
+            reason,
+            setup: reading.setup,
+        });
         number += 1;
         break;
     }
@@ -192,7 +214,9 @@ pub fn check_folder<G: Diagnose>(
 }
 
 fn leftovers<G: Diagnose>(numbers: &BTreeSet<u64>, last: u64, report: &mut FolderReport<G>) {
-    let Some(next) = numbers.range(last + 1..).next() else { return };
+    let Some(next) = numbers.range(last + 1..).next() else {
+        return;
+    };
     let count = numbers.range(last + 1..).count();
     report.is_whole = false;
     report.warnings.push(if report.end.is_some() || report.fault.is_some() {
@@ -207,7 +231,10 @@ fn list(folder: &Path) -> Result<(BTreeSet<u64>, Vec<String>), FolderError> {
     let mut numbers = BTreeSet::new();
     let mut strays = BTreeSet::new();
     for entry in WalkDir::new(folder).min_depth(1).max_depth(1) {
-        let entry = entry.map_err(|source| FolderError::List { path: folder.to_owned(), source })?;
+        let entry = entry.map_err(|source| FolderError::List {
+            path: folder.to_owned(),
+            source,
+        })?;
         match board_number(entry.path()) {
             Some(number) => {
                 numbers.insert(number);
@@ -215,12 +242,21 @@ fn list(folder: &Path) -> Result<(BTreeSet<u64>, Vec<String>), FolderError> {
             None => {
                 let name = entry.file_name().to_string_lossy();
                 if name.to_ascii_lowercase().starts_with("board") {
-                    strays.insert(name.chars().take(60).collect::<String>().escape_default().to_string());
+                    strays.insert(
+                        name.chars()
+                            .take(60)
+                            .collect::<String>()
+                            .escape_default()
+                            .to_string(),
+                    );
                 }
             }
         }
     }
-    let warnings = strays.iter().map(|name| format!("{name} is not named board_N.txt and was not read")).collect();
+    let warnings = strays
+        .iter()
+        .map(|name| format!("{name} is not named board_N.txt and was not read"))
+        .collect();
     Ok((numbers, warnings))
 }
 
@@ -232,6 +268,11 @@ fn read<G: Diagnose>(
     let bytes = read_board_file(path)?;
     let reading = G::read_board(&bytes, strictness);
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    warnings.extend(reading.tolerated.iter().map(|leniency| format!("{name} has {leniency}")));
+    warnings.extend(
+        reading
+            .tolerated
+            .iter()
+            .map(|leniency| format!("{name} has {leniency}")),
+    );
     Ok(reading)
 }

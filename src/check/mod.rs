@@ -10,4 +10,6 @@ mod record_file;
 
 pub use folder::{Fault, FaultReason, FolderError, FolderReport, board_number, check_folder};
 pub use pair::{Mover, PairReport, Verdict, check_pair};
-pub use record_file::{LONGEST_RECORD, Problem, RecordLine, RecordReport, RecordReader, check_record};
+pub use record_file::{
+    LONGEST_RECORD, Problem, RecordLine, RecordReader, RecordReport, check_record,
+};

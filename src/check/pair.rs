@@ -55,10 +55,17 @@ impl<M> Verdict<M> {
 }
 
 /// Judges what was read from the second board against the first.
-pub fn check_pair<G: Diagnose>(before: &G::Board, after: &BoardReading<G>, mover: Mover) -> PairReport<G> {
+pub fn check_pair<G: Diagnose>(
+    before: &G::Board,
+    after: &BoardReading<G>,
+    mover: Mover,
+) -> PairReport<G> {
     let by = |player: Player| {
         let before = G::new(*before, player);
-        PairReport { before, verdict: verdict(&before, after) }
+        PairReport {
+            before,
+            verdict: verdict(&before, after),
+        }
     };
     match mover {
         Mover::Given(player) => by(player),
@@ -68,9 +75,22 @@ pub fn check_pair<G: Diagnose>(before: &G::Board, after: &BoardReading<G>, mover
                 (Verdict::Legal(_), _) => x,
                 (_, Verdict::Legal(_)) => o,
                 // If it looks to x as if the other's piece had moved, then it was o's turn.
-                (other, _) if other.diagnosis().is_some_and(|it| it.code == Code::MovedOpponent) => o,
-                (other, _) if other.diagnosis().is_some_and(|it| it.piece.is_none() && it.from.is_none()) => {
-                    if o.verdict.diagnosis().is_some_and(|it| it.from.is_some() && it.code != Code::MovedOpponent) {
+                (other, _)
+                    if other
+                        .diagnosis()
+                        .is_some_and(|it| it.code == Code::MovedOpponent) =>
+                {
+                    o
+                }
+                (other, _)
+                    if other
+                        .diagnosis()
+                        .is_some_and(|it| it.piece.is_none() && it.from.is_none()) =>
+                {
+                    if o.verdict
+                        .diagnosis()
+                        .is_some_and(|it| it.from.is_some() && it.code != Code::MovedOpponent)
+                    {
                         o
                     } else {
                         x

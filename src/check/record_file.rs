@@ -31,7 +31,11 @@ pub struct RecordReader<R> {
 impl<R: BufRead> RecordReader<R> {
     /// A reader at the beginning of its source.
     pub fn new(source: R) -> RecordReader<R> {
-        RecordReader { source, bytes: Vec::new(), line: 0 }
+        RecordReader {
+            source,
+            bytes: Vec::new(),
+            line: 0,
+        }
     }
 
     /// The number of the line read last, from 1.
@@ -53,7 +57,8 @@ impl<R: BufRead> RecordReader<R> {
         loop {
             self.bytes.clear();
             let limit = LONGEST_RECORD as u64 + 1;
-            let read = io::Read::take(&mut self.source, limit).read_until(b'\n', &mut self.bytes)?;
+            let read =
+                io::Read::take(&mut self.source, limit).read_until(b'\n', &mut self.bytes)?;
             if read == 0 {
                 return Ok(RecordLine::End);
             }
@@ -96,7 +101,15 @@ pub struct RecordReport {
 /// Endings that the position and its history show by themselves.
 const SHOWN: [&str; 5] = ["no_pieces", "no_moves", "goal", "repetition", "rule_draw"];
 /// Endings in which the player to move lost by what it did, or did not do.
-const FORFEITS: [&str; 7] = ["illegal_move", "unchanged", "invalid_board", "timeout", "memory", "crash", "exited"];
+const FORFEITS: [&str; 7] = [
+    "illegal_move",
+    "unchanged",
+    "invalid_board",
+    "timeout",
+    "memory",
+    "crash",
+    "exited",
+];
 /// Endings that may be either player's.
 const OTHERS: [&str; 4] = ["move_limit", "output", "cheating", "void"];
 
@@ -104,11 +117,21 @@ const OTHERS: [&str; 4] = ["move_limit", "output", "cheating", "void"];
 ///
 /// `scratch` is room for the legal moves.
 pub fn check_record<G: Notation>(record: &MatchRecord, scratch: &mut Vec<G::Move>) -> RecordReport {
-    let mut report = RecordReport { plies: 0, problem: None };
-    let start = match record.start.as_deref().map_or_else(|| Ok(G::start()), G::read_fen) {
+    let mut report = RecordReport {
+        plies: 0,
+        problem: None,
+    };
+    let start = match record
+        .start
+        .as_deref()
+        .map_or_else(|| Ok(G::start()), G::read_fen)
+    {
         Ok(start) => start,
         Err(error) => {
-            report.problem = Some(Problem { ply: None, text: format!("its start: {error}") });
+            report.problem = Some(Problem {
+                ply: None,
+                text: format!("its start: {error}"),
+            });
             return report;
         }
     };
@@ -116,9 +139,17 @@ pub fn check_record<G: Notation>(record: &MatchRecord, scratch: &mut Vec<G::Move
     let mut end = line.end();
     for text in record.moves.split_ascii_whitespace() {
         let ply = report.plies + 1;
-        let problem = |text: String| Some(Problem { ply: Some(ply), text });
+        let problem = |text: String| {
+            Some(Problem {
+                ply: Some(ply),
+                text,
+            })
+        };
         if let Some(end) = end {
-            report.problem = problem(format!("the match was over before this ply ({}), yet moves follow", end.reason()));
+            report.problem = problem(format!(
+                "the match was over before this ply ({}), yet moves follow",
+                end.reason()
+            ));
             return report;
         }
         match line.position().read_move(text, scratch) {
@@ -131,7 +162,12 @@ pub fn check_record<G: Notation>(record: &MatchRecord, scratch: &mut Vec<G::Move
         report.plies = ply;
         end = line.end();
     }
-    report.problem = wrong_claim(record, report.plies, end.map(|end| (end.reason(), end.winner())), line.position().turn());
+    report.problem = wrong_claim(
+        record,
+        report.plies,
+        end.map(|end| (end.reason(), end.winner())),
+        line.position().turn(),
+    );
     report
 }
 
@@ -149,7 +185,12 @@ fn wrong_claim(
         None | Some("none") => None,
         Some("x") => Some(Player::X),
         Some("o") => Some(Player::O),
-        Some(other) => return problem(format!("its winner is {:?}; it can be x, o or null", cut(other))),
+        Some(other) => {
+            return problem(format!(
+                "its winner is {:?}; it can be x, o or null",
+                cut(other)
+            ));
+        }
     };
     let Some(reason) = record.reason.as_deref() else {
         return match winner {
@@ -157,29 +198,44 @@ fn wrong_claim(
             None => None,
         };
     };
-    let name = |player: Option<Player>| player.map_or("nobody".to_owned(), |player| player.to_string());
+    let name =
+        |player: Option<Player>| player.map_or("nobody".to_owned(), |player| player.to_string());
     let expected = if SHOWN.contains(&reason) {
         match shown {
             Some((shown, _)) if shown != reason => {
                 return problem(format!("it claims {reason}, its last position is {shown}"));
             }
             Some((_, winner)) => winner,
-            None => return problem(format!("it claims {reason}, but the match is not over in its last position")),
+            None => {
+                return problem(format!(
+                    "it claims {reason}, but the match is not over in its last position"
+                ));
+            }
         }
     } else if FORFEITS.contains(&reason) {
         if let Some((shown, _)) = shown {
-            return problem(format!("it claims {reason}, but the match was over already: {shown}"));
+            return problem(format!(
+                "it claims {reason}, but the match was over already: {shown}"
+            ));
         }
         Some(!to_move)
     } else if OTHERS.contains(&reason) {
-        if matches!(reason, "move_limit" | "void") { None } else { winner }
+        if matches!(reason, "move_limit" | "void") {
+            None
+        } else {
+            winner
+        }
     } else {
         return problem(format!("there is no reason {:?}", cut(reason)));
     };
     if winner == expected {
         None
     } else {
-        problem(format!("it claims that {} won by {reason}, it was {}", name(winner), name(expected)))
+        problem(format!(
+            "it claims that {} won by {reason}, it was {}",
+            name(winner),
+            name(expected)
+        ))
     }
 }
 

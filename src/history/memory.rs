@@ -35,7 +35,11 @@ pub enum MemoryError {
 }
 
 fn list(faults: &[BoardFault]) -> String {
-    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    faults
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join("; ")
 }
 
 /// The boards a player has seen, oldest first. Copies are independent, and cheap until changed.
@@ -52,7 +56,10 @@ impl<G: Notation> Memory<G> {
     ///
     /// `IndexOutOfBounds` for any other number.
     pub fn new(player_number: i64) -> Result<Memory<G>, MemoryError> {
-        Ok(Memory { player: player(player_number)?, boards: Sequence::default() })
+        Ok(Memory {
+            player: player(player_number)?,
+            boards: Sequence::default(),
+        })
     }
 
     /// Whose memory it is.
@@ -86,7 +93,10 @@ impl<G: Notation> Memory<G> {
         })?;
         let reading = G::read_board(&bytes, Strictness::Tolerant);
         let Some(board) = reading.board else {
-            return Err(MemoryError::InvalidBoard { path: path.to_owned(), faults: reading.faults });
+            return Err(MemoryError::InvalidBoard {
+                path: path.to_owned(),
+                faults: reading.faults,
+            });
         };
         self.push(board);
         Ok(())
@@ -119,7 +129,9 @@ impl<G: Notation> Memory<G> {
         self.boards.from_latest(offset).ok_or_else(|| {
             MemoryError::IndexOutOfBounds(match self.boards.len() {
                 0 => "the history is empty".to_owned(),
-                boards => format!("there is no board {offset} places back, the history has {boards}"),
+                boards => {
+                    format!("there is no board {offset} places back, the history has {boards}")
+                }
             })
         })
     }
@@ -143,7 +155,9 @@ impl<G: Notation> Memory<G> {
     /// `IndexOutOfBounds` with fewer than two boards.
     pub fn valid_move(&self) -> Result<bool, MemoryError> {
         if self.boards.len() < 2 {
-            return Err(MemoryError::IndexOutOfBounds("a move takes two boards".to_owned()));
+            return Err(MemoryError::IndexOutOfBounds(
+                "a move takes two boards".to_owned(),
+            ));
         }
         let (older, newer) = (self.board(1)?, self.board(0)?);
         if older == newer {
@@ -151,7 +165,10 @@ impl<G: Notation> Memory<G> {
         }
         let leads_there = |turn| {
             let position = G::new(*older, turn);
-            position.legal_moves().into_iter().any(|mv| position.after(mv).board() == *newer)
+            position
+                .legal_moves()
+                .into_iter()
+                .any(|mv| position.after(mv).board() == *newer)
         };
         let is_initial = *older == G::start().board();
         Ok(leads_there(Player::X) || (!is_initial && leads_there(Player::O)))
@@ -216,12 +233,19 @@ impl<R: crate::rules::draughts::RuleSet> Memory<crate::rules::draughts::Draughts
     /// # Errors
     ///
     /// `IndexOutOfBounds` for a board, row or column that does not exist.
-    pub fn piece(&self, row: i64, column: i64, offset: usize) -> Result<crate::notation::Cell, MemoryError> {
+    pub fn piece(
+        &self,
+        row: i64,
+        column: i64,
+        offset: usize,
+    ) -> Result<crate::notation::Cell, MemoryError> {
         let board = self.board(offset)?;
         let size = R::RULES.size;
         let inside = |index: i64| usize::try_from(index).ok().filter(|&index| index < size);
         let (Some(row), Some(column)) = (inside(row), inside(column)) else {
-            return Err(MemoryError::IndexOutOfBounds(format!("there is no square ({row},{column})")));
+            return Err(MemoryError::IndexOutOfBounds(format!(
+                "there is no square ({row},{column})"
+            )));
         };
         Ok(crate::rules::draughts::Draughts::<R>::setup(board).cells[row][column])
     }
@@ -231,10 +255,15 @@ fn player(number: i64) -> Result<Player, MemoryError> {
     match number {
         1 => Ok(Player::X),
         2 => Ok(Player::O),
-        other => Err(MemoryError::IndexOutOfBounds(format!("there is no player {other}, only 1 and 2"))),
+        other => Err(MemoryError::IndexOutOfBounds(format!(
+            "there is no player {other}, only 1 and 2"
+        ))),
     }
 }
 
 fn write(path: &Path, text: &str) -> Result<(), MemoryError> {
-    fs::write(path, text).map_err(|source| MemoryError::MissingFile { path: path.to_owned(), source })
+    fs::write(path, text).map_err(|source| MemoryError::MissingFile {
+        path: path.to_owned(),
+        source,
+    })
 }

@@ -44,7 +44,9 @@ pub enum RecordError {
     #[error("not a match record")]
     Json(#[from] serde_json::Error),
     /// Written by a newer program.
-    #[error("a record of version {found}, this program reads up to {RECORD_VERSION}: use a newer arbitro")]
+    #[error(
+        "a record of version {found}, this program reads up to {RECORD_VERSION}: use a newer arbitro"
+    )]
     Newer {
         /// Its version.
         found: u32,
@@ -70,7 +72,9 @@ impl MatchRecord {
             Ok(record) => record,
             // A newer form need not look like ours: its version is what the reader wants to hear.
             Err(error) => match serde_json::from_str::<Versioned>(line) {
-                Ok(Versioned { v }) if v > RECORD_VERSION => return Err(RecordError::Newer { found: v }),
+                Ok(Versioned { v }) if v > RECORD_VERSION => {
+                    return Err(RecordError::Newer { found: v });
+                }
                 _ => return Err(error.into()),
             },
         };

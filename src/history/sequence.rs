@@ -30,7 +30,12 @@ struct Inner<T> {
 impl<T> Default for Sequence<T> {
     fn default() -> Sequence<T> {
         Sequence {
-            inner: Arc::new(Inner { items: Vec::new(), earlier: Vec::new(), slots: Vec::new(), kinds: 0 }),
+            inner: Arc::new(Inner {
+                items: Vec::new(),
+                earlier: Vec::new(),
+                slots: Vec::new(),
+                kinds: 0,
+            }),
         }
     }
 }

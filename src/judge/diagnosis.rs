@@ -144,11 +144,24 @@ pub struct Diagnosis {
 
 impl Diagnosis {
     pub(super) fn new(code: Code, mover: Player) -> Diagnosis {
-        Diagnosis { code, mover, piece: None, from: None, to: None, others: Vec::new(), rule: None, instead: None }
+        Diagnosis {
+            code,
+            mover,
+            piece: None,
+            from: None,
+            to: None,
+            others: Vec::new(),
+            rule: None,
+            instead: None,
+        }
     }
 
     /// The places to point at: from, to, then the others.
     pub fn places(&self) -> Vec<Place> {
-        self.from.into_iter().chain(self.to).chain(self.others.iter().copied()).collect()
+        self.from
+            .into_iter()
+            .chain(self.to)
+            .chain(self.others.iter().copied())
+            .collect()
     }
 }

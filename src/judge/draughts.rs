@@ -31,7 +31,13 @@ struct Case<'a, R> {
 }
 
 fn piece(cell: Cell) -> Option<Piece> {
-    cell.owner().map(|_| if cell.is_king() { Piece::King } else { Piece::Man })
+    cell.owner().map(|_| {
+        if cell.is_king() {
+            Piece::King
+        } else {
+            Piece::Man
+        }
+    })
 }
 
 impl<'a, R: RuleSet> Case<'a, R> {
@@ -54,8 +60,18 @@ impl<'a, R: RuleSet> Case<'a, R> {
             let is = after.at(place);
             let (had, has) = (was.owner(), is.owner());
             for (player, left, came, changed) in [
-                (mover, &mut case.own_left, &mut case.own_came, &mut case.own_changed),
-                (!mover, &mut case.enemy_left, &mut case.enemy_came, &mut case.enemy_changed),
+                (
+                    mover,
+                    &mut case.own_left,
+                    &mut case.own_came,
+                    &mut case.own_changed,
+                ),
+                (
+                    !mover,
+                    &mut case.enemy_left,
+                    &mut case.enemy_came,
+                    &mut case.enemy_changed,
+                ),
             ] {
                 match (had == Some(player), has == Some(player)) {
                     (true, false) => left.push(place),
@@ -73,7 +89,10 @@ impl<'a, R: RuleSet> Case<'a, R> {
     }
 
     fn about(&self, code: Code, others: &[Place]) -> Diagnosis {
-        Diagnosis { others: others.to_vec(), ..self.says(code) }
+        Diagnosis {
+            others: others.to_vec(),
+            ..self.says(code)
+        }
     }
 
     /// About the piece that stood on `from` and stands on `to`.
@@ -103,11 +122,20 @@ impl<'a, R: RuleSet> Case<'a, R> {
     }
 
     fn light_square(&self) -> Option<Diagnosis> {
-        let is_light = |place: &&Place| Draughts::<R>::GEOMETRY.square(place.row, place.column).is_none();
+        let is_light = |place: &&Place| {
+            Draughts::<R>::GEOMETRY
+                .square(place.row, place.column)
+                .is_none()
+        };
         if let Some(&to) = self.own_came.iter().find(is_light) {
             let from = self.own_left.first().copied();
             let piece = from.and_then(|from| piece(self.before.at(from)));
-            return Some(Diagnosis { piece, from, to: Some(to), ..self.says(Code::OffDark) });
+            return Some(Diagnosis {
+                piece,
+                from,
+                to: Some(to),
+                ..self.says(Code::OffDark)
+            });
         }
         None
     }
@@ -135,14 +163,21 @@ impl<'a, R: RuleSet> Case<'a, R> {
     }
 
     fn changed(&self, place: Place) -> Diagnosis {
-        let code = if self.after.at(place).is_king() { Code::PromotedEarly } else { Code::Demoted };
+        let code = if self.after.at(place).is_king() {
+            Code::PromotedEarly
+        } else {
+            Code::Demoted
+        };
         self.about(code, &[place])
     }
 
     fn is_legal(&self, after: &Setup) -> bool {
         after.check(&R::RULES).is_ok_and(|board| {
             let position = self.position;
-            position.legal_moves().into_iter().any(|mv| position.after(mv).board() == board)
+            position
+                .legal_moves()
+                .into_iter()
+                .any(|mv| position.after(mv).board() == board)
         })
     }
 
@@ -154,9 +189,16 @@ impl<'a, R: RuleSet> Case<'a, R> {
             return self.says(Code::Unchanged);
         }
         // A capture may end where it began; if a piece could have taken just these, judge that.
-        let own = self.before.iter().filter(|(_, cell)| cell.owner() == Some(self.mover));
+        let own = self
+            .before
+            .iter()
+            .filter(|(_, cell)| cell.owner() == Some(self.mover));
         for (from, _) in own {
-            if self.capturer(from).station_with(from, &self.enemy_left).is_some() {
+            if self
+                .capturer(from)
+                .station_with(from, &self.enemy_left)
+                .is_some()
+            {
                 return self.one_moved(from, from);
             }
         }
@@ -174,18 +216,28 @@ impl<'a, R: RuleSet> Case<'a, R> {
     }
 
     fn own_appeared(&self, left: &[Place], came: &[Place]) -> Diagnosis {
-        let is_explained =
-            |to: Place| left.iter().any(|&from| self.moves_between(from, to).any(|mv| self.takes(mv, &self.enemy_left)));
+        let is_explained = |to: Place| {
+            left.iter().any(|&from| {
+                self.moves_between(from, to)
+                    .any(|mv| self.takes(mv, &self.enemy_left))
+            })
+        };
         let unexplained = came.iter().copied().find(|&to| !is_explained(to));
-        self.about(Code::Appeared, &[unexplained.unwrap_or(came[came.len() - 1])])
+        self.about(
+            Code::Appeared,
+            &[unexplained.unwrap_or(came[came.len() - 1])],
+        )
     }
 
     fn own_vanished(&self, left: &[Place], came: &[Place]) -> Diagnosis {
         let to = came[0];
         for &from in left {
-            let Some((step, distance)) = diagonal(from, to) else { continue };
+            let Some((step, distance)) = diagonal(from, to) else {
+                continue;
+            };
             let between = |place: Place| {
-                diagonal(from, place).is_some_and(|(other_step, other)| other_step == step && other < distance)
+                diagonal(from, place)
+                    .is_some_and(|(other_step, other)| other_step == step && other < distance)
             };
             if let Some(&own) = left.iter().find(|&&place| place != from && between(place)) {
                 return self.went(Code::CapturedOwn, from, to, &[own]);
@@ -194,8 +246,15 @@ impl<'a, R: RuleSet> Case<'a, R> {
         let mover = left
             .iter()
             .copied()
-            .find(|&from| self.moves_between(from, to).any(|mv| self.takes(mv, &self.enemy_left)))
-            .or_else(|| left.iter().copied().min_by_key(|from| from.row.abs_diff(to.row) + from.column.abs_diff(to.column)));
+            .find(|&from| {
+                self.moves_between(from, to)
+                    .any(|mv| self.takes(mv, &self.enemy_left))
+            })
+            .or_else(|| {
+                left.iter()
+                    .copied()
+                    .min_by_key(|from| from.row.abs_diff(to.row) + from.column.abs_diff(to.column))
+            });
         let gone = left.iter().copied().find(|&place| Some(place) != mover);
         self.about(Code::Vanished, &gone.into_iter().collect::<Vec<_>>())
     }
@@ -207,7 +266,9 @@ impl<'a, R: RuleSet> Case<'a, R> {
 
     fn moves_between(&self, from: Place, to: Place) -> impl Iterator<Item = Move> + use<R> {
         let moves = self.position.legal_moves();
-        moves.into_iter().filter(move |mv| Self::place(mv.from) == from && Self::place(mv.to) == to)
+        moves
+            .into_iter()
+            .filter(move |mv| Self::place(mv.from) == from && Self::place(mv.to) == to)
     }
 
     fn takes(&self, mv: Move, wanted: &[Place]) -> bool {
@@ -215,18 +276,30 @@ impl<'a, R: RuleSet> Case<'a, R> {
     }
 
     fn capturer(&self, from: Place) -> Capturer<'_> {
-        Capturer { board: &self.before, rules: &Draughts::<R>::RULES, permissions: Permissions::of(&R::RULES), from }
+        Capturer {
+            board: &self.before,
+            rules: &Draughts::<R>::RULES,
+            permissions: Permissions::of(&R::RULES),
+            from,
+        }
     }
 
     fn one_moved(&self, from: Place, to: Place) -> Diagnosis {
         if from != to && self.before.at(to) != Cell::Empty {
             return self.went(Code::Occupied, from, to, &[]);
         }
-        if self.moves_between(from, to).any(|mv| self.takes(mv, &self.enemy_left)) {
+        if self
+            .moves_between(from, to)
+            .any(|mv| self.takes(mv, &self.enemy_left))
+        {
             // The way is legal, so the pieces that changed their kind are what is wrong.
             return self.kind_changed(from, to);
         }
-        if self.enemy_left.is_empty() { self.wrong_quiet(from, to) } else { self.wrong_capture(from, to) }
+        if self.enemy_left.is_empty() {
+            self.wrong_quiet(from, to)
+        } else {
+            self.wrong_capture(from, to)
+        }
     }
 
     fn kind_changed(&self, from: Place, to: Place) -> Diagnosis {
@@ -234,9 +307,12 @@ impl<'a, R: RuleSet> Case<'a, R> {
             return self.changed(place);
         }
         match (self.before.at(from).is_king(), self.after.at(to).is_king()) {
-            (false, false) => {
-                Diagnosis { piece: Some(Piece::Man), from: None, to: Some(to), ..self.says(Code::NotPromoted) }
-            }
+            (false, false) => Diagnosis {
+                piece: Some(Piece::Man),
+                from: None,
+                to: Some(to),
+                ..self.says(Code::NotPromoted)
+            },
             (true, false) => self.about(Code::Demoted, &[to]),
             (_, true) => self.about(Code::PromotedEarly, &[to]),
         }
@@ -246,19 +322,26 @@ impl<'a, R: RuleSet> Case<'a, R> {
     fn wrong_quiet(&self, from: Place, to: Place) -> Diagnosis {
         let is_king = self.before.at(from).is_king();
         let Some(((rows, _), distance)) = diagonal(from, to) else {
-            return self.not_removed(from, to).unwrap_or_else(|| self.went(Code::WrongDistance, from, to, &[]));
+            return self
+                .not_removed(from, to)
+                .unwrap_or_else(|| self.went(Code::WrongDistance, from, to, &[]));
         };
         let is_backward = !is_king && rows != forward(self.mover);
         let between = self.between(from, to);
         match between[..] {
-            [] if distance == 1 && is_backward => return self.went(Code::ManBackwards, from, to, &[]),
+            [] if distance == 1 && is_backward => {
+                return self.went(Code::ManBackwards, from, to, &[]);
+            }
             [] if distance == 1 || (is_king && R::RULES.kings == KingReach::Flying) => {
                 return self.capture_forced(from, to);
             }
             _ => {}
         }
         if distance == 2 || (is_king && R::RULES.kings == KingReach::Flying) {
-            if let Some(&(own, _)) = between.iter().find(|(_, cell)| cell.owner() == Some(self.mover)) {
+            if let Some(&(own, _)) = between
+                .iter()
+                .find(|(_, cell)| cell.owner() == Some(self.mover))
+            {
                 return self.went(Code::JumpedOwn, from, to, &[own]);
             }
             if let [(over, cell)] = between[..] {
@@ -270,18 +353,23 @@ impl<'a, R: RuleSet> Case<'a, R> {
                 }
             }
         }
-        self.not_removed(from, to).unwrap_or_else(|| self.went(Code::WrongDistance, from, to, &[]))
+        self.not_removed(from, to)
+            .unwrap_or_else(|| self.went(Code::WrongDistance, from, to, &[]))
     }
 
     /// The pieces strictly between two places of a diagonal, nearest first.
     fn between(&self, from: Place, to: Place) -> Vec<(Place, Cell)> {
-        let Some((step, distance)) = diagonal(from, to) else { return Vec::new() };
+        let Some((step, distance)) = diagonal(from, to) else {
+            return Vec::new();
+        };
         let size = self.before.size;
-        std::iter::successors(super::way::moved(from, step, size), |&place| super::way::moved(place, step, size))
-            .take(distance - 1)
-            .map(|place| (place, self.before.at(place)))
-            .filter(|&(_, cell)| cell != Cell::Empty)
-            .collect()
+        std::iter::successors(super::way::moved(from, step, size), |&place| {
+            super::way::moved(place, step, size)
+        })
+        .take(distance - 1)
+        .map(|place| (place, self.before.at(place)))
+        .filter(|&(_, cell)| cell != Cell::Empty)
+        .collect()
     }
 
     /// The way is a capture's, but not all it takes is gone.
@@ -291,14 +379,23 @@ impl<'a, R: RuleSet> Case<'a, R> {
         let fewest_left = takings
             .into_iter()
             .filter(|taken| gone.iter().all(|place| taken.contains(place)))
-            .map(|taken| taken.into_iter().filter(|place| !gone.contains(place)).collect::<Vec<_>>())
+            .map(|taken| {
+                taken
+                    .into_iter()
+                    .filter(|place| !gone.contains(place))
+                    .collect::<Vec<_>>()
+            })
             .filter(|left| !left.is_empty())
             .min_by_key(Vec::len)?;
         Some(self.went(Code::NotRemoved, from, to, &fewest_left))
     }
 
     fn capture_forced(&self, from: Place, to: Place) -> Diagnosis {
-        let capture = self.position.legal_moves().into_iter().find(Move::is_capture);
+        let capture = self
+            .position
+            .legal_moves()
+            .into_iter()
+            .find(Move::is_capture);
         let capture = capture.filter(|_| R::RULES.capturing == Capturing::Forced);
         match capture {
             Some(mv) => Diagnosis {
@@ -323,32 +420,63 @@ impl<'a, R: RuleSet> Case<'a, R> {
                 men_take_kings: permissions.men_take_kings || men_take_kings,
                 ..permissions
             };
-            Capturer { permissions, ..self.capturer(from) }.station_with(to, gone).is_some()
+            Capturer {
+                permissions,
+                ..self.capturer(from)
+            }
+            .station_with(to, gone)
+            .is_some()
         };
         let is_man = !self.before.at(from).is_king();
         if is_man && loosened(false, true) {
-            let kings: Vec<Place> = gone.iter().copied().filter(|&place| self.before.at(place).is_king()).collect();
-            return self.went(Code::ManCapturedKing, from, to, &kings[..kings.len().min(1)]);
+            let kings: Vec<Place> = gone
+                .iter()
+                .copied()
+                .filter(|&place| self.before.at(place).is_king())
+                .collect();
+            return self.went(
+                Code::ManCapturedKing,
+                from,
+                to,
+                &kings[..kings.len().min(1)],
+            );
         }
         if is_man && (loosened(true, false) || loosened(true, true)) {
             return self.went(Code::CapturedBackwards, from, to, gone);
         }
         if !capturer.permissions.several && gone.len() > 1 {
-            let several = Permissions { several: true, ..capturer.permissions };
-            let by_chain = Capturer { permissions: several, ..self.capturer(from) };
+            let several = Permissions {
+                several: true,
+                ..capturer.permissions
+            };
+            let by_chain = Capturer {
+                permissions: several,
+                ..self.capturer(from)
+            };
             if by_chain.station_with(to, gone).is_some() {
                 return self.went(Code::RemovedTooMany, from, to, gone);
             }
         }
-        let most_taken = capturer.takings(to, &|place| gone.contains(&place)).into_iter().max_by_key(Vec::len);
+        let most_taken = capturer
+            .takings(to, &|place| gone.contains(&place))
+            .into_iter()
+            .max_by_key(Vec::len);
         if let Some(taken) = most_taken {
-            let too_many: Vec<Place> = gone.iter().copied().filter(|place| !taken.contains(place)).collect();
+            let too_many: Vec<Place> = gone
+                .iter()
+                .copied()
+                .filter(|place| !taken.contains(place))
+                .collect();
             return self.went(Code::RemovedTooMany, from, to, &too_many);
         }
         if let Some(diagnosis) = self.not_removed(from, to) {
             return diagnosis;
         }
-        if let Some(&(own, _)) = self.between(from, to).iter().find(|(_, cell)| cell.owner() == Some(self.mover)) {
+        if let Some(&(own, _)) = self
+            .between(from, to)
+            .iter()
+            .find(|(_, cell)| cell.owner() == Some(self.mover))
+        {
             return self.went(Code::JumpedOwn, from, to, &[own]);
         }
         self.went(Code::RemovedWithoutJump, from, to, gone)
@@ -358,8 +486,14 @@ impl<'a, R: RuleSet> Case<'a, R> {
     fn wrong_choice(&self, from: Place, to: Place, goes_on: bool) -> Diagnosis {
         let gone = &self.enemy_left[..];
         let legal = self.position.legal_moves();
-        let contains_all = |mv: &Move| gone.iter().all(|place| mv.captured().any(|square| Self::place(square) == *place));
-        let longer = legal.iter().copied().find(|mv| Self::place(mv.from) == from && contains_all(mv));
+        let contains_all = |mv: &Move| {
+            gone.iter()
+                .all(|place| mv.captured().any(|square| Self::place(square) == *place))
+        };
+        let longer = legal
+            .iter()
+            .copied()
+            .find(|mv| Self::place(mv.from) == from && contains_all(mv));
         let example = |mv: Option<Move>| mv.map(|mv| self.position.write_move(mv));
         let best = legal.first().copied();
         let lands_elsewhere = R::RULES.priority == Priority::Free && longer.is_some();
@@ -371,14 +505,35 @@ impl<'a, R: RuleSet> Case<'a, R> {
         }
         let most = best.map_or(0, |mv| mv.captured_count() as usize);
         if gone.len() < most {
-            return Diagnosis { instead: example(best), ..self.went(Code::NotMostCaptured, from, to, gone) };
+            return Diagnosis {
+                instead: example(best),
+                ..self.went(Code::NotMostCaptured, from, to, gone)
+            };
         }
-        let kings_in = |places: &mut dyn Iterator<Item = Place>| places.filter(|&place| self.before.at(place).is_king()).count();
+        let kings_in = |places: &mut dyn Iterator<Item = Place>| {
+            places
+                .filter(|&place| self.before.at(place).is_king())
+                .count()
+        };
         let rule = match best {
-            Some(mv) if self.before.at(Self::place(mv.from)).is_king() && !self.before.at(from).is_king() => 2,
-            Some(mv) if kings_in(&mut mv.captured().map(Self::place)) > kings_in(&mut gone.iter().copied()) => 3,
+            Some(mv)
+                if self.before.at(Self::place(mv.from)).is_king()
+                    && !self.before.at(from).is_king() =>
+            {
+                2
+            }
+            Some(mv)
+                if kings_in(&mut mv.captured().map(Self::place))
+                    > kings_in(&mut gone.iter().copied()) =>
+            {
+                3
+            }
             _ => 4,
         };
-        Diagnosis { rule: Some(rule), instead: example(best), ..self.went(Code::ItalianPriority, from, to, &[]) }
+        Diagnosis {
+            rule: Some(rule),
+            instead: example(best),
+            ..self.went(Code::ItalianPriority, from, to, &[])
+        }
     }
 }

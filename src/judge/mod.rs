@@ -31,9 +31,16 @@ pub trait Diagnose: Notation {
 /// # Errors
 ///
 /// The diagnosis.
-pub fn judge<G: Diagnose>(before: &G, after: &G::Board, scratch: &mut Vec<G::Move>) -> Result<G::Move, Diagnosis> {
+pub fn judge<G: Diagnose>(
+    before: &G,
+    after: &G::Board,
+    scratch: &mut Vec<G::Move>,
+) -> Result<G::Move, Diagnosis> {
     before.legal_moves_into(scratch);
-    match scratch.iter().find(|&&mv| before.after(mv).board() == *after) {
+    match scratch
+        .iter()
+        .find(|&&mv| before.after(mv).board() == *after)
+    {
         Some(&mv) => Ok(mv),
         None => Err(before.diagnose(&G::setup(after))),
     }

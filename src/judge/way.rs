@@ -20,8 +20,14 @@ type Step = (isize, isize);
 const STEPS: [Step; 4] = [(1, -1), (1, 1), (-1, 1), (-1, -1)];
 
 pub(super) fn moved(place: Place, step: Step, size: usize) -> Option<Place> {
-    let row = place.row.checked_add_signed(step.0).filter(|&row| row < size)?;
-    let column = place.column.checked_add_signed(step.1).filter(|&column| column < size)?;
+    let row = place
+        .row
+        .checked_add_signed(step.0)
+        .filter(|&row| row < size)?;
+    let column = place
+        .column
+        .checked_add_signed(step.1)
+        .filter(|&column| column < size)?;
     Some(Place::new(row, column))
 }
 
@@ -29,7 +35,8 @@ pub(super) fn moved(place: Place, step: Step, size: usize) -> Option<Place> {
 pub(super) fn diagonal(from: Place, to: Place) -> Option<(Step, usize)> {
     let rows = to.row as isize - from.row as isize;
     let columns = to.column as isize - from.column as isize;
-    (rows != 0 && rows.abs() == columns.abs()).then(|| ((rows.signum(), columns.signum()), rows.unsigned_abs()))
+    (rows != 0 && rows.abs() == columns.abs())
+        .then(|| ((rows.signum(), columns.signum()), rows.unsigned_abs()))
 }
 
 /// Rows to the front of a player's men.
@@ -85,20 +92,29 @@ impl Capturer<'_> {
     }
 
     pub(super) fn start(&self) -> Station {
-        Station { at: self.from, is_king: self.piece().is_king(), taken: Vec::new() }
+        Station {
+            at: self.from,
+            is_king: self.piece().is_king(),
+            taken: Vec::new(),
+        }
     }
 
     /// The stations one capture further on.
     pub(super) fn next(&self, station: &Station) -> Vec<Station> {
         let mut next = Vec::new();
-        let Some(owner) = self.piece().owner() else { return next };
+        let Some(owner) = self.piece().owner() else {
+            return next;
+        };
         if !station.taken.is_empty() && !self.permissions.several {
             return next;
         }
         let size = self.rules.size;
         let last_row = if owner == Player::X { size - 1 } else { 0 };
         for step in STEPS {
-            if !station.is_king && !self.permissions.men_capture_backwards && step.0 != forward(owner) {
+            if !station.is_king
+                && !self.permissions.men_capture_backwards
+                && step.0 != forward(owner)
+            {
                 continue;
             }
             let flies = station.is_king && self.rules.kings == KingReach::Flying;
@@ -120,7 +136,11 @@ impl Capturer<'_> {
                 taken.push(over);
                 taken.sort_unstable();
                 let crowned = self.rules.crowning == Crowning::GoesOn && at.row == last_row;
-                next.push(Station { at, is_king: station.is_king || crowned, taken });
+                next.push(Station {
+                    at,
+                    is_king: station.is_king || crowned,
+                    taken,
+                });
                 if !flies {
                     break;
                 }
@@ -151,7 +171,10 @@ impl Capturer<'_> {
     /// unfinished ones and ones of too low a priority too.
     pub(super) fn takings(&self, to: Place, may_take: &dyn Fn(Place) -> bool) -> Vec<Vec<Place>> {
         let stations = self.stations(may_take).into_iter();
-        stations.filter(|station| station.at == to && !station.taken.is_empty()).map(|station| station.taken).collect()
+        stations
+            .filter(|station| station.at == to && !station.taken.is_empty())
+            .map(|station| station.taken)
+            .collect()
     }
 
     /// A station on `to` with exactly `taken` captured.

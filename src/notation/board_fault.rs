@@ -176,9 +176,8 @@ impl BoardFault {
     pub const fn place(&self) -> (Option<usize>, Option<usize>) {
         match self {
             BoardFault::LineLength { line, .. } => (Some(*line), None),
-            BoardFault::BadSeparator { line, column, .. } | BoardFault::UnknownCharacter { line, column, .. } => {
-                (Some(*line), Some(*column))
-            }
+            BoardFault::BadSeparator { line, column, .. }
+            | BoardFault::UnknownCharacter { line, column, .. } => (Some(*line), Some(*column)),
             BoardFault::Setup { line, column, .. } => (*line, *column),
             _ => (None, None),
         }

@@ -42,21 +42,35 @@ pub enum BoardFileError {
 ///
 /// When it is missing, not a regular file, or the system refuses.
 pub fn read_board_file(path: &Path) -> Result<Vec<u8>, BoardFileError> {
-    let io_error = |source| BoardFileError::Io { path: path.to_owned(), source };
+    let io_error = |source| BoardFileError::Io {
+        path: path.to_owned(),
+        source,
+    };
     // Without NONBLOCK opening a named pipe would wait for its other end, perhaps for ever.
-    let file = match rustix::fs::open(path, OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC, Mode::empty()) {
+    let file = match rustix::fs::open(
+        path,
+        OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC,
+        Mode::empty(),
+    ) {
         Ok(descriptor) => File::from(descriptor),
-        Err(rustix::io::Errno::NOENT) => return Err(BoardFileError::Missing { path: path.to_owned() }),
+        Err(rustix::io::Errno::NOENT) => {
+            return Err(BoardFileError::Missing {
+                path: path.to_owned(),
+            });
+        }
         Err(errno) => return Err(io_error(errno.into())),
     };
     if !file.metadata().map_err(io_error)?.is_file() {
-        return Err(BoardFileError::NotAFile { path: path.to_owned() });
+        return Err(BoardFileError::NotAFile {
+            path: path.to_owned(),
+        });
     }
     read_bounded(file).map_err(io_error)
 }
 
 fn read_bounded(file: File) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(BOARD_FILE_LIMIT + 1);
-    file.take(BOARD_FILE_LIMIT as u64 + 1).read_to_end(&mut bytes)?;
+    file.take(BOARD_FILE_LIMIT as u64 + 1)
+        .read_to_end(&mut bytes)?;
     Ok(bytes)
 }

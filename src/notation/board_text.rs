@@ -1,9 +1,9 @@
 //! Board files as text: one line per row, the top row first, one space between cells.
 
+use super::Notation;
 use super::board_fault::{BoardFault, Glyph, Leniency, Strictness};
 use super::board_file::BOARD_FILE_LIMIT;
 use super::setup::{Cell, Setup, SetupFault, too_many};
-use super::Notation;
 use crate::rules::draughts::Rules;
 
 /// All that reading a board file found out.
@@ -50,20 +50,41 @@ pub(super) fn read(bytes: &[u8], rules: &Rules, strictness: Strictness) -> Found
         return Found::only(BoardFault::EmptyFile { expected: size });
     }
     if bytes.len() > BOARD_FILE_LIMIT {
-        return Found::only(BoardFault::TooLong { limit: BOARD_FILE_LIMIT });
+        return Found::only(BoardFault::TooLong {
+            limit: BOARD_FILE_LIMIT,
+        });
     }
     let (lines, tolerated) = split_lines(bytes);
-    let mut reader = Reader { rules, setup: Setup::empty(size), count: [0; 2], faults: Vec::new(), is_legible: true };
+    let mut reader = Reader {
+        rules,
+        setup: Setup::empty(size),
+        count: [0; 2],
+        faults: Vec::new(),
+        is_legible: true,
+    };
     let rows_are_known = lines.len() == size;
     for (index, line) in lines.iter().take(size).enumerate() {
         reader.line(index, line, rows_are_known);
     }
-    let Reader { setup, count, mut faults, is_legible, .. } = reader;
+    let Reader {
+        setup,
+        count,
+        mut faults,
+        is_legible,
+        ..
+    } = reader;
     if !rows_are_known {
-        faults.push(BoardFault::LineCount { found: lines.len(), expected: size });
+        faults.push(BoardFault::LineCount {
+            found: lines.len(),
+            expected: size,
+        });
     }
     if strictness == Strictness::Strict {
-        faults.extend(tolerated.iter().map(|&leniency| BoardFault::NotExact(leniency)));
+        faults.extend(
+            tolerated
+                .iter()
+                .map(|&leniency| BoardFault::NotExact(leniency)),
+        );
     }
     let is_legible = is_legible && rows_are_known;
     if rows_are_known {
@@ -78,21 +99,41 @@ pub(super) fn read(bytes: &[u8], rules: &Rules, strictness: Strictness) -> Found
                 SetupFault::NoPieces if !faults.is_empty() => continue,
                 SetupFault::NoPieces => (None, None),
             };
-            faults.push(BoardFault::Setup { line, column, fault });
+            faults.push(BoardFault::Setup {
+                line,
+                column,
+                fault,
+            });
         }
     }
-    faults.extend(too_many(count, rules).map(|fault| BoardFault::Setup { line: None, column: None, fault }));
+    faults.extend(too_many(count, rules).map(|fault| BoardFault::Setup {
+        line: None,
+        column: None,
+        fault,
+    }));
     faults.sort_by_key(|fault| {
         let (line, column) = fault.place();
         (line.unwrap_or(usize::MAX), column.unwrap_or(0))
     });
-    let tolerated = if strictness == Strictness::Strict { Vec::new() } else { tolerated };
-    Found { setup: is_legible.then_some(setup), tolerated, faults }
+    let tolerated = if strictness == Strictness::Strict {
+        Vec::new()
+    } else {
+        tolerated
+    };
+    Found {
+        setup: is_legible.then_some(setup),
+        tolerated,
+        faults,
+    }
 }
 
 impl Found {
     fn only(fault: BoardFault) -> Found {
-        Found { setup: None, tolerated: Vec::new(), faults: vec![fault] }
+        Found {
+            setup: None,
+            tolerated: Vec::new(),
+            faults: vec![fault],
+        }
     }
 }
 
@@ -124,7 +165,11 @@ fn split_lines(bytes: &[u8]) -> (Vec<&[u8]>, Vec<Leniency>) {
 fn glyphs(line: &[u8]) -> Vec<Glyph> {
     line.utf8_chunks()
         .flat_map(|chunk| {
-            chunk.valid().chars().map(Glyph::Char).chain(chunk.invalid().iter().copied().map(Glyph::Byte))
+            chunk
+                .valid()
+                .chars()
+                .map(Glyph::Char)
+                .chain(chunk.invalid().iter().copied().map(Glyph::Byte))
         })
         .collect()
 }
@@ -147,7 +192,11 @@ impl Reader<'_> {
         let glyphs = glyphs(line);
         let is_whole = glyphs.len() == expected;
         if !is_whole {
-            self.faults.push(BoardFault::LineLength { line: number, found: glyphs.len(), expected });
+            self.faults.push(BoardFault::LineLength {
+                line: number,
+                found: glyphs.len(),
+                expected,
+            });
         }
         let mut count = [0; 2];
         let mut has_unknown = false;
@@ -163,7 +212,11 @@ impl Reader<'_> {
             // Where the length is wrong nobody knows which characters were meant as separators.
             if is_whole && index % 2 == 1 {
                 if found != Glyph::Char(' ') {
-                    self.faults.push(BoardFault::BadSeparator { line: number, column, found });
+                    self.faults.push(BoardFault::BadSeparator {
+                        line: number,
+                        column,
+                        found,
+                    });
                     self.is_legible = false;
                 }
             } else if let Some(cell) = cell {
@@ -171,7 +224,11 @@ impl Reader<'_> {
                     self.setup.cells[size - number][index / 2] = cell;
                 }
             } else {
-                self.faults.push(BoardFault::UnknownCharacter { line: number, column, found });
+                self.faults.push(BoardFault::UnknownCharacter {
+                    line: number,
+                    column,
+                    found,
+                });
                 has_unknown = true;
             }
         }

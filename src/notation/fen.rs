@@ -34,7 +34,11 @@ pub enum FenError {
 }
 
 fn list(faults: &[SetupFault]) -> String {
-    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    faults
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join("; ")
 }
 
 /// No position takes more; what is longer is refused unread.
@@ -68,11 +72,19 @@ impl Cursor<'_> {
     fn error<T>(&self, expected: &'static str) -> Result<T, FenError> {
         let rest = &self.text[self.at.min(self.text.len())..];
         let found = String::from_utf8_lossy(&rest[..rest.len().min(8)]).into_owned();
-        Err(FenError::Syntax { column: self.at + 1, found, expected })
+        Err(FenError::Syntax {
+            column: self.at + 1,
+            found,
+            expected,
+        })
     }
 
     fn colour(&mut self, player_1_is_white: bool) -> Result<Player, FenError> {
-        let white = if player_1_is_white { Player::X } else { Player::O };
+        let white = if player_1_is_white {
+            Player::X
+        } else {
+            Player::O
+        };
         match self.peek() {
             Some(b'W' | b'w') => {
                 self.at += 1;
@@ -90,7 +102,10 @@ impl Cursor<'_> {
 pub(super) fn read<R: RuleSet>(text: &str) -> Result<Draughts<R>, FenError> {
     let rules = &R::RULES;
     let player_1_is_white = rules.first_colour == FirstColour::White;
-    let mut cursor = Cursor { text: text.as_bytes(), at: 0 };
+    let mut cursor = Cursor {
+        text: text.as_bytes(),
+        at: 0,
+    };
     if text.len() > LONGEST {
         cursor.at = LONGEST;
         return cursor.error("the end of the position");
@@ -118,7 +133,12 @@ pub(super) fn read<R: RuleSet>(text: &str) -> Result<Draughts<R>, FenError> {
     Ok(Draughts::new(board, turn))
 }
 
-fn pieces(cursor: &mut Cursor<'_>, rules: &Rules, player: Player, setup: &mut Setup) -> Result<(), FenError> {
+fn pieces(
+    cursor: &mut Cursor<'_>,
+    rules: &Rules,
+    player: Player,
+    setup: &mut Setup,
+) -> Result<(), FenError> {
     if matches!(cursor.peek(), None | Some(b':' | b'.')) {
         return Ok(());
     }
@@ -127,15 +147,24 @@ fn pieces(cursor: &mut Cursor<'_>, rules: &Rules, player: Player, setup: &mut Se
         if is_king {
             cursor.at += 1;
         }
-        let cell = if is_king { Cell::King(player) } else { Cell::Man(player) };
+        let cell = if is_king {
+            Cell::King(player)
+        } else {
+            Cell::Man(player)
+        };
         let first_at = cursor.at;
         let first = square(cursor, rules)?;
-        let by_number = cursor.text[first_at..].first().is_some_and(u8::is_ascii_digit);
+        let by_number = cursor.text[first_at..]
+            .first()
+            .is_some_and(u8::is_ascii_digit);
         if by_number && cursor.take(b'-') {
             cursor.skip_blanks();
             let last_at = cursor.at;
             let last = square(cursor, rules)?;
-            let (first, last) = (square_names::number(rules, first), square_names::number(rules, last));
+            let (first, last) = (
+                square_names::number(rules, first),
+                square_names::number(rules, last),
+            );
             if last < first {
                 cursor.at = last_at;
                 return cursor.error("a number not below the range's first");
@@ -166,10 +195,19 @@ fn square(cursor: &mut Cursor<'_>, rules: &Rules) -> Result<Place, FenError> {
     Ok(Place::new(row, column))
 }
 
-fn put(setup: &mut Setup, rules: &Rules, place: Place, cell: Cell, at: usize) -> Result<(), FenError> {
+fn put(
+    setup: &mut Setup,
+    rules: &Rules,
+    place: Place,
+    cell: Cell,
+    at: usize,
+) -> Result<(), FenError> {
     let there = &mut setup.cells[place.row][place.column];
     if *there != Cell::Empty {
-        return Err(FenError::Twice { column: at + 1, square: square_names::place_name(rules, place) });
+        return Err(FenError::Twice {
+            column: at + 1,
+            square: square_names::place_name(rules, place),
+        });
     }
     *there = cell;
     Ok(())
@@ -181,7 +219,11 @@ pub(super) fn write<R: RuleSet>(position: &Draughts<R>) -> String {
     let board = position.board();
     let setup = Draughts::<R>::setup(&board);
     let mut text = String::from(colour_letter(position.turn(), player_1_is_white));
-    let white = if player_1_is_white { Player::X } else { Player::O };
+    let white = if player_1_is_white {
+        Player::X
+    } else {
+        Player::O
+    };
     for player in [white, !white] {
         text.push(':');
         text.push(colour_letter(player, player_1_is_white));

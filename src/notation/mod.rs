@@ -58,7 +58,10 @@ pub trait Notation: Game {
 
     /// Every legal move in the game's notation, in the order of the moves.
     fn write_moves(&self) -> Vec<String> {
-        self.legal_moves().into_iter().map(|mv| self.write_move(mv)).collect()
+        self.legal_moves()
+            .into_iter()
+            .map(|mv| self.write_move(mv))
+            .collect()
     }
 
     /// Reads a legal move of this position.
@@ -68,7 +71,11 @@ pub trait Notation: Game {
     /// # Errors
     ///
     /// Text that is no move, that no legal move answers to, or that several do.
-    fn read_move(&self, text: &str, scratch: &mut Vec<Self::Move>) -> Result<Self::Move, MoveTextError>;
+    fn read_move(
+        &self,
+        text: &str,
+        scratch: &mut Vec<Self::Move>,
+    ) -> Result<Self::Move, MoveTextError>;
 
     /// The name of a place on the board, in the game's way.
     fn place_name(place: Place) -> String;
@@ -82,15 +89,19 @@ pub trait Notation: Game {
 
 /// The colour letter of a player in FEN, for a game in which player 1 is White or Black.
 fn colour_letter(player: Player, player_1_is_white: bool) -> char {
-    if (player == Player::X) == player_1_is_white { 'W' } else { 'B' }
+    if (player == Player::X) == player_1_is_white {
+        'W'
+    } else {
+        'B'
+    }
 }
 
 mod draughts {
     //! The text forms of every draughts set.
 
     use super::{
-        BoardReading, Diagram, FenError, Marks, MoveTextError, Notation, Place, Setup, Strictness, board_text, diagram,
-        fen, move_text, square_names,
+        BoardReading, Diagram, FenError, Marks, MoveTextError, Notation, Place, Setup, Strictness,
+        board_text, diagram, fen, move_text, square_names,
     };
     use crate::rules::draughts::{Board, Draughts, Move, RuleSet};
 
@@ -107,7 +118,12 @@ mod draughts {
                 Some(setup) if found.faults.is_empty() => setup.check(&R::RULES).ok(),
                 _ => None,
             };
-            BoardReading { setup: found.setup, board, tolerated: found.tolerated, faults: found.faults }
+            BoardReading {
+                setup: found.setup,
+                board,
+                tolerated: found.tolerated,
+                faults: found.faults,
+            }
         }
 
         fn write_board(board: &Board) -> String {

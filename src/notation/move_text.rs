@@ -66,11 +66,14 @@ pub(super) fn write<R: RuleSet>(position: &Draughts<R>, mv: Move) -> String {
     };
     let sign = if mv.is_capture() { "x" } else { "-" };
     let has_twin = mv.is_capture()
-        && position
-            .legal_moves()
-            .iter()
-            .any(|other| (other.from, other.to) == (mv.from, mv.to) && other.captured != mv.captured);
-    let way = if has_twin { position.paths(mv, 1).into_iter().next() } else { None };
+        && position.legal_moves().iter().any(|other| {
+            (other.from, other.to) == (mv.from, mv.to) && other.captured != mv.captured
+        });
+    let way = if has_twin {
+        position.paths(mv, 1).into_iter().next()
+    } else {
+        None
+    };
     let squares = way.unwrap_or_else(|| SmallVec::from_slice(&[mv.from, mv.to]));
     squares.into_iter().map(name).collect::<Vec<_>>().join(sign)
 }
@@ -83,13 +86,25 @@ struct Written {
 fn parse<R: RuleSet>(text: &str) -> Result<Written, MoveTextError> {
     let bytes = text.as_bytes();
     let error = |column: usize, expected| {
-        Err(MoveTextError::Syntax { text: quoted(text), column: column + 1, expected })
+        Err(MoveTextError::Syntax {
+            text: quoted(text),
+            column: column + 1,
+            expected,
+        })
     };
     if bytes.len() > LONGEST {
         return error(LONGEST, "the end of the move");
     }
-    let blanks = |from: usize| from + bytes[from..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-    let mut written = Written { squares: SmallVec::new(), is_capture: false };
+    let blanks = |from: usize| {
+        from + bytes[from..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_whitespace())
+            .count()
+    };
+    let mut written = Written {
+        squares: SmallVec::new(),
+        is_capture: false,
+    };
     let mut at = blanks(0);
     loop {
         let Some((square, taken)) = square_names::read(&R::RULES, &bytes[at..]) else {
@@ -101,7 +116,16 @@ fn parse<R: RuleSet>(text: &str) -> Result<Written, MoveTextError> {
             None if written.squares.len() > 1 => return Ok(written),
             Some(b'x' | b'X' | b':' | b'*') => written.is_capture = true,
             Some(b'-') => {}
-            _ => return error(at, if written.squares.len() > 1 { "'-', 'x' or the end of the move" } else { "'-' or 'x' and a square" }),
+            _ => {
+                return error(
+                    at,
+                    if written.squares.len() > 1 {
+                        "'-', 'x' or the end of the move"
+                    } else {
+                        "'-' or 'x' and a square"
+                    },
+                );
+            }
         }
         at = blanks(at + 1);
     }
@@ -112,22 +136,33 @@ pub(super) fn read<R: RuleSet>(
     text: &str,
     scratch: &mut Vec<Move>,
 ) -> Result<Move, MoveTextError> {
-    let Written { squares, is_capture } = parse::<R>(text)?;
+    let Written {
+        squares,
+        is_capture,
+    } = parse::<R>(text)?;
     let (from, to) = (squares[0], squares[squares.len() - 1]);
     let via = &squares[1..squares.len() - 1];
     position.legal_moves_into(scratch);
     let ends: SmallVec<[Move; 4]> = scratch
         .iter()
         .copied()
-        .filter(|mv| mv.from == from && mv.to == to && (mv.is_capture() || (!is_capture && via.is_empty())))
+        .filter(|mv| {
+            mv.from == from && mv.to == to && (mv.is_capture() || (!is_capture && via.is_empty()))
+        })
         .collect();
     let fitting: SmallVec<[Move; 4]> = if via.is_empty() {
         ends
     } else {
-        let by_way: SmallVec<[Move; 4]> = ends.iter().copied().filter(|&mv| position.passes(mv, via)).collect();
+        let by_way: SmallVec<[Move; 4]> = ends
+            .iter()
+            .copied()
+            .filter(|&mv| position.passes(mv, via))
+            .collect();
         if by_way.is_empty() {
             let captured = via.iter().fold(0, |set, square| set | square.bit());
-            ends.into_iter().filter(|mv| mv.captured == captured).collect()
+            ends.into_iter()
+                .filter(|mv| mv.captured == captured)
+                .collect()
         } else {
             by_way
         }
@@ -137,11 +172,18 @@ pub(super) fn read<R: RuleSet>(
         [] => Err(MoveTextError::NotLegal {
             text: quoted(text),
             turn: position.turn(),
-            from_here: scratch.iter().filter(|mv| mv.from == from).map(|&mv| position.write_move(mv)).collect(),
+            from_here: scratch
+                .iter()
+                .filter(|mv| mv.from == from)
+                .map(|&mv| position.write_move(mv))
+                .collect(),
         }),
         _ => Err(MoveTextError::Ambiguous {
             text: quoted(text),
-            could_be: fitting.into_iter().map(|mv| position.write_move(mv)).collect(),
+            could_be: fitting
+                .into_iter()
+                .map(|mv| position.write_move(mv))
+                .collect(),
         }),
     }
 }

@@ -19,7 +19,9 @@ pub(super) fn place_name(rules: &Rules, place: Place) -> String {
 pub(super) fn number(rules: &Rules, place: Place) -> usize {
     let width = rules.size / 2;
     match rules.square_names {
-        SquareNames::NumbersFromBottomRight => place.row * width + (width - 1 - place.column / 2) + 1,
+        SquareNames::NumbersFromBottomRight => {
+            place.row * width + (width - 1 - place.column / 2) + 1
+        }
         _ => (rules.size - 1 - place.row) * width + place.column / 2 + 1,
     }
 }
@@ -47,9 +49,17 @@ pub(super) fn numbered(rules: &Rules, number: usize) -> Option<Square> {
 /// `None` when there is no name of a dark square: all three ways of naming are understood.
 pub(super) fn read(rules: &Rules, text: &[u8]) -> Option<(Square, usize)> {
     let geometry = Geometry::new(rules);
-    let digits = |from: usize| text[from..].iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();
+    let digits = |from: usize| {
+        text[from..]
+            .iter()
+            .take(3)
+            .take_while(|byte| byte.is_ascii_digit())
+            .count()
+    };
     let value = |from: usize, count: usize| {
-        text[from..from + count].iter().fold(0usize, |value, byte| value * 10 + usize::from(byte - b'0'))
+        text[from..from + count]
+            .iter()
+            .fold(0usize, |value, byte| value * 10 + usize::from(byte - b'0'))
     };
     match text.first()? {
         b'0'..=b'9' => {
@@ -68,14 +78,20 @@ pub(super) fn read(rules: &Rules, text: &[u8]) -> Option<(Square, usize)> {
             if row_digits == 0 || text.get(comma) != Some(&b',') {
                 return None;
             }
-            let blanks = text[comma + 1..].iter().take_while(|byte| **byte == b' ').count();
+            let blanks = text[comma + 1..]
+                .iter()
+                .take_while(|byte| **byte == b' ')
+                .count();
             let column_at = comma + 1 + blanks;
             let column_digits = digits(column_at);
             let close = column_at + column_digits;
             if column_digits == 0 || text.get(close) != Some(&b')') {
                 return None;
             }
-            Some((geometry.square(value(1, row_digits), value(column_at, column_digits))?, close + 1))
+            Some((
+                geometry.square(value(1, row_digits), value(column_at, column_digits))?,
+                close + 1,
+            ))
         }
         _ => None,
     }

@@ -75,7 +75,9 @@ impl FromStr for GameId {
         GameId::ALL
             .into_iter()
             .find(|game| game.name() == name)
-            .ok_or_else(|| UnknownGame { name: name.chars().take(40).collect() })
+            .ok_or_else(|| UnknownGame {
+                name: name.chars().take(40).collect(),
+            })
     }
 }
 
@@ -93,14 +95,38 @@ impl FromStr for GameId {
 macro_rules! with_game {
     ($game:expr, $G:ident => $body:expr) => {
         match $game {
-            $crate::rules::GameId::Dama => { type $G = $crate::rules::draughts::Dama; $body }
-            $crate::rules::GameId::Guide => { type $G = $crate::rules::draughts::Guide; $body }
-            $crate::rules::GameId::English => { type $G = $crate::rules::draughts::English; $body }
-            $crate::rules::GameId::Italian => { type $G = $crate::rules::draughts::Italian; $body }
-            $crate::rules::GameId::International => { type $G = $crate::rules::draughts::International; $body }
-            $crate::rules::GameId::Frenchfree => { type $G = $crate::rules::draughts::Frenchfree; $body }
-            $crate::rules::GameId::Russian => { type $G = $crate::rules::draughts::Russian; $body }
-            $crate::rules::GameId::Brazilian => { type $G = $crate::rules::draughts::Brazilian; $body }
+            $crate::rules::GameId::Dama => {
+                type $G = $crate::rules::draughts::Dama;
+                $body
+            }
+            $crate::rules::GameId::Guide => {
+                type $G = $crate::rules::draughts::Guide;
+                $body
+            }
+            $crate::rules::GameId::English => {
+                type $G = $crate::rules::draughts::English;
+                $body
+            }
+            $crate::rules::GameId::Italian => {
+                type $G = $crate::rules::draughts::Italian;
+                $body
+            }
+            $crate::rules::GameId::International => {
+                type $G = $crate::rules::draughts::International;
+                $body
+            }
+            $crate::rules::GameId::Frenchfree => {
+                type $G = $crate::rules::draughts::Frenchfree;
+                $body
+            }
+            $crate::rules::GameId::Russian => {
+                type $G = $crate::rules::draughts::Russian;
+                $body
+            }
+            $crate::rules::GameId::Brazilian => {
+                type $G = $crate::rules::draughts::Brazilian;
+                $body
+            }
         }
     };
 }

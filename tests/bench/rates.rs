@@ -1,1 +1,228 @@
-fn main(){}
+//! How fast the pure core is, as ratios against a simple mailbox generator in the same run.
+//!
+//!     cargo bench --bench rates            15 rounds
+//!     ARBITRO_BENCH_ROUNDS=50 cargo bench --bench rates
+//!
+//! A harness of our own rather than criterion or divan, because what counts here is ratios on a
+//! noisy machine: every round measures each thing once, one after the other, so that a slow moment
+//! hits all of them, and the ratio is taken within the round. Every measurement asserts the count
+//! it timed: a fast wrong answer fails.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a bench fails by panicking and answers by printing"
+)]
+
+#[path = "../reference/mod.rs"]
+mod reference;
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use arbitro::check::check_record;
+use arbitro::history::{MatchRecord, Memory};
+use arbitro::notation::{Notation, Strictness};
+use arbitro::rules::draughts::Dama;
+use arbitro::rules::{Game, GameId, perft};
+use arbitro::with_game;
+
+/// Something to time: its name, what it counts, how many of those one call does.
+struct Measured {
+    name: String,
+    unit: &'static str,
+    work: Box<dyn Fn() -> u64>,
+    /// Units per second, one for each round.
+    rates: Vec<f64>,
+}
+
+impl Measured {
+    fn new(
+        name: impl Into<String>,
+        unit: &'static str,
+        work: impl Fn() -> u64 + 'static,
+    ) -> Measured {
+        Measured {
+            name: name.into(),
+            unit,
+            work: Box::new(work),
+            rates: Vec::new(),
+        }
+    }
+
+    fn run(&mut self) {
+        let start = Instant::now();
+        let done = (self.work)();
+        self.rates.push(done as f64 / start.elapsed().as_secs_f64());
+    }
+}
+
+fn counting(game: GameId, depth: u32, leaves: u64) -> Measured {
+    Measured::new(format!("perft {game} {depth}"), "moves", move || {
+        let found = with_game!(game, G => perft(&black_box(G::start()), depth));
+        assert_eq!(found, leaves, "{game} {depth}");
+        found
+    })
+}
+
+fn mailbox(name: &'static str, depth: u32, leaves: u64) -> Measured {
+    let rules = reference::rules(name).unwrap();
+    Measured::new(format!("mailbox {name} {depth}"), "moves", move || {
+        let found = reference::perft(&black_box(reference::Position::start(rules)), depth);
+        assert_eq!(found, leaves, "{name} {depth}");
+        found
+    })
+}
+
+/// The same generator through its plain interface, as a first program would use it: a list of moves
+/// for every position, each move with a list of what it takes.
+fn mailbox_lists(name: &'static str, depth: u32, leaves: u64) -> Measured {
+    fn count(position: &reference::Position, depth: u32) -> u64 {
+        let moves = position.legal_moves();
+        if depth == 1 {
+            return moves.len() as u64;
+        }
+        moves
+            .iter()
+            .map(|mv| count(&position.play(mv), depth - 1))
+            .sum()
+    }
+    let rules = reference::rules(name).unwrap();
+    Measured::new(
+        format!("mailbox lists {name} {depth}"),
+        "moves",
+        move || {
+            let found = count(&black_box(reference::Position::start(rules)), depth);
+            assert_eq!(found, leaves, "{name} {depth}");
+            found
+        },
+    )
+}
+
+/// Plays the records of `boards/matches` again, many times over.
+fn verifying() -> Measured {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/boards/matches/records.jsonl");
+    let text = std::fs::read_to_string(path).unwrap();
+    Measured::new("verify stored matches", "plies", move || {
+        let mut scratch = Vec::new();
+        let mut plies = 0;
+        for line in std::iter::repeat_n(text.lines(), 100).flatten() {
+            let (game, record) = MatchRecord::from_line(line).unwrap();
+            let report = with_game!(game, G => check_record::<G>(&record, &mut scratch));
+            assert_eq!(report.problem, None);
+            plies += report.plies;
+        }
+        plies
+    })
+}
+
+fn reading_boards() -> Measured {
+    let text = Dama::write_board(&Dama::start().board());
+    Measured::new("read dama boards", "boards", move || {
+        let boards = 100_000;
+        for _ in 0..boards {
+            let reading = Dama::read_board(black_box(text.as_bytes()), Strictness::Tolerant);
+            assert!(reading.board.is_some());
+        }
+        boards
+    })
+}
+
+fn remembering() -> Measured {
+    let mut positions = vec![Dama::start()];
+    while positions.len() < 5_000 {
+        let position = positions[positions.len() - 1];
+        let moves = position.legal_moves();
+        let next = moves.get(positions.len() % moves.len().max(1));
+        positions.push(next.map_or_else(Dama::start, |&mv| position.after(mv)));
+    }
+    Measured::new("remember boards", "boards", move || {
+        let mut memory = Memory::<Dama>::new(1).unwrap();
+        for position in std::iter::repeat_n(&positions, 40).flatten() {
+            memory.push(position.board());
+        }
+        assert!(memory.recurrence().unwrap() >= 40);
+        memory.boards().len() as u64
+    })
+}
+
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+fn machine() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = info
+        .lines()
+        .find_map(|line| line.strip_prefix("model name"))
+        .unwrap_or("unknown");
+    let cores = std::thread::available_parallelism().map_or(0, usize::from);
+    format!(
+        "{}, {cores} cores, one used",
+        model.trim_start_matches([' ', '\t', ':'])
+    )
+}
+
+fn main() {
+    // Asked for the list of tests, as test runners do with every target: there is none.
+    if std::env::args().any(|arg| arg == "--list") {
+        return;
+    }
+    let rounds =
+        std::env::var("ARBITRO_BENCH_ROUNDS").map_or(15, |text| text.parse().expect("a number"));
+    let mut all = vec![
+        mailbox("english", 8, 845_931),
+        mailbox_lists("english", 7, 179_740),
+        mailbox("dama", 6, 189_143),
+        mailbox("italian", 8, 828_783),
+        mailbox("international", 7, 1_049_442),
+        counting(GameId::English, 10, 18_391_564),
+        counting(GameId::Italian, 10, 17_761_384),
+        counting(GameId::International, 8, 6_483_961),
+        counting(GameId::Dama, 8, 13_019_316),
+        counting(GameId::Guide, 9, 4_570_543),
+        counting(GameId::Russian, 9, 4_570_586),
+        counting(GameId::Brazilian, 9, 4_431_766),
+        counting(GameId::Frenchfree, 8, 6_595_075),
+        verifying(),
+        reading_boards(),
+        remembering(),
+    ];
+    println!("machine: {}", machine());
+    println!("command: cargo bench --bench rates, {rounds} rounds, each thing once a round");
+    for _ in 0..rounds {
+        for measured in &mut all {
+            measured.run();
+        }
+    }
+    let (fast, plain) = (all[0].rates.clone(), all[1].rates.clone());
+    println!(
+        "{:<25} {:>9} {:>18}  {:>22}  {:>22}",
+        "", "M/s", "spread", "to mailbox", "to mailbox lists"
+    );
+    for Measured {
+        name, unit, rates, ..
+    } in &mut all
+    {
+        let to = |base: &[f64]| {
+            let mut ratios: Vec<f64> = rates
+                .iter()
+                .zip(base)
+                .map(|(rate, base)| rate / base)
+                .collect();
+            let middle = median(&mut ratios);
+            let (least, most) = (ratios[0], ratios[ratios.len() - 1]);
+            format!("{middle:.1}x ({least:.1} .. {most:.1})")
+        };
+        let (to_fast, to_plain) = (to(&fast), to(&plain));
+        let rate = median(rates) / 1e6;
+        let spread = format!(
+            "{:.2} .. {:.2}",
+            rates[0] / 1e6,
+            rates[rates.len() - 1] / 1e6
+        );
+        println!("{name:<25} {rate:>9.2} {spread:>18}  {to_fast:>22}  {to_plain:>22}  {unit}");
+    }
+    println!("ratios: to the two english mailbox counts of the same round");
+}

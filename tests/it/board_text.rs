@@ -4,7 +4,9 @@ use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::time::Duration;
 
-use arbitro::notation::{BoardFault, BoardFileError, Leniency, Notation, Strictness, read_board_file};
+use arbitro::notation::{
+    BoardFault, BoardFileError, Leniency, Notation, Strictness, read_board_file,
+};
 use arbitro::rules::draughts::{Dama, International};
 use arbitro::rules::{Game, GameId};
 use arbitro::with_game;
@@ -37,7 +39,13 @@ fn a_final_newline_and_crlf_are_tolerated_and_told() {
         assert_eq!(reading.tolerated, expected);
         let strict = Dama::read_board(text.as_bytes(), Strictness::Strict);
         assert_eq!(strict.board, None, "--strict refuses it");
-        assert_eq!(strict.faults, expected.iter().map(|&it| BoardFault::NotExact(it)).collect::<Vec<_>>());
+        assert_eq!(
+            strict.faults,
+            expected
+                .iter()
+                .map(|&it| BoardFault::NotExact(it))
+                .collect::<Vec<_>>()
+        );
         assert!(strict.tolerated.is_empty());
     }
 }
@@ -45,7 +53,11 @@ fn a_final_newline_and_crlf_are_tolerated_and_told() {
 #[test]
 fn nothing_else_is_tolerated() {
     let exact = International::write_board(&International::start().board());
-    let without_spaces: String = exact.lines().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n");
+    let without_spaces: String = exact
+        .lines()
+        .map(|line| line.trim_end())
+        .collect::<Vec<_>>()
+        .join("\n");
     for text in [
         format!("{exact}\n\n"),
         format!("\n{exact}"),
@@ -57,7 +69,10 @@ fn nothing_else_is_tolerated() {
         without_spaces,
     ] {
         let reading = International::read_board(text.as_bytes(), Strictness::Tolerant);
-        assert!(reading.board.is_none() && !reading.faults.is_empty(), "{text:?}");
+        assert!(
+            reading.board.is_none() && !reading.faults.is_empty(),
+            "{text:?}"
+        );
     }
 }
 
@@ -82,7 +97,8 @@ fn mangled<G: Notation>(random: &mut impl rand::Rng) -> Vec<u8> {
 
 /// How many mangled boards to try: `scripts/fuzz-boards` asks for ten million.
 fn inputs() -> usize {
-    std::env::var("ARBITRO_FUZZ_INPUTS").map_or(80_000, |text| text.parse().expect("a number of inputs"))
+    std::env::var("ARBITRO_FUZZ_INPUTS")
+        .map_or(80_000, |text| text.parse().expect("a number of inputs"))
 }
 
 #[test]
@@ -119,7 +135,10 @@ fn no_input_makes_the_reader_panic_or_accept_what_it_would_not_write() {
             }
         });
     }
-    println!("{} inputs, {accepted} accepted, {refused} refused", inputs());
+    println!(
+        "{} inputs, {accepted} accepted, {refused} refused",
+        inputs()
+    );
     assert!(accepted > 0 && refused > 0);
 }
 
@@ -133,20 +152,44 @@ fn a_gigabyte_is_refused_after_reading_less_than_4_kib() {
     let bytes = read_board_file(&path).unwrap();
     assert!(bytes.len() < 4096, "{} bytes were read", bytes.len());
     let reading = Dama::read_board(&bytes, Strictness::Tolerant);
-    assert!(matches!(reading.faults[..], [BoardFault::TooLong { .. }]), "{:?}", reading.faults);
+    assert!(
+        matches!(reading.faults[..], [BoardFault::TooLong { .. }]),
+        "{:?}",
+        reading.faults
+    );
 }
 
 #[test]
 fn what_is_not_a_regular_file_is_refused_at_once() {
     let folder = tempfile::tempdir().unwrap();
-    assert!(matches!(read_board_file(folder.path()), Err(BoardFileError::NotAFile { .. })));
-    assert!(matches!(read_board_file("/dev/zero".as_ref()), Err(BoardFileError::NotAFile { .. })));
-    assert!(matches!(read_board_file(&folder.path().join("no")), Err(BoardFileError::Missing { .. })));
+    assert!(matches!(
+        read_board_file(folder.path()),
+        Err(BoardFileError::NotAFile { .. })
+    ));
+    assert!(matches!(
+        read_board_file("/dev/zero".as_ref()),
+        Err(BoardFileError::NotAFile { .. })
+    ));
+    assert!(matches!(
+        read_board_file(&folder.path().join("no")),
+        Err(BoardFileError::Missing { .. })
+    ));
 
     let pipe = folder.path().join("board_2.txt");
-    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    assert!(
+        std::process::Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
     // Nobody ever opens the other end: without care this would wait for ever.
     let (send, receive) = std::sync::mpsc::channel();
-    std::thread::spawn(move || send.send(matches!(read_board_file(&pipe), Err(BoardFileError::NotAFile { .. }))));
+    std::thread::spawn(move || {
+        send.send(matches!(
+            read_board_file(&pipe),
+            Err(BoardFileError::NotAFile { .. })
+        ))
+    });
     assert_eq!(receive.recv_timeout(Duration::from_secs(10)), Ok(true));
 }

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use arbitro::check::{Mover, Verdict, check_pair};
 use arbitro::judge::{Code, Diagnose, words};
 use arbitro::notation::{Place, Strictness};
-use arbitro::check::{Mover, Verdict, check_pair};
 use arbitro::rules::{Game, GameId, Player};
 use arbitro::with_game;
 use serde::Deserialize;
@@ -26,7 +26,8 @@ fn sorted(folder: &Path, keep: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
 }
 
 fn read<T: for<'de> Deserialize<'de>>(path: &Path) -> T {
-    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text =
+        fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -40,7 +41,9 @@ fn player(letter: &str) -> Player {
 
 fn board<G: Diagnose>(path: &Path) -> G::Board {
     let reading = G::read_board(&fs::read(path).unwrap(), Strictness::Strict);
-    reading.board.unwrap_or_else(|| panic!("{}: {:?}", path.display(), reading.faults))
+    reading
+        .board
+        .unwrap_or_else(|| panic!("{}: {:?}", path.display(), reading.faults))
 }
 
 #[test]
@@ -48,7 +51,11 @@ fn the_start_of_every_game_is_its_file_to_the_byte() {
     for game in GameId::ALL {
         let path = project("boards/starts").join(format!("{game}.txt"));
         let text = fs::read_to_string(&path).unwrap();
-        assert_eq!(with_game!(game, G => <G as arbitro::notation::Notation>::write_board(&G::start().board())), text, "{game}");
+        assert_eq!(
+            with_game!(game, G => <G as arbitro::notation::Notation>::write_board(&G::start().board())),
+            text,
+            "{game}"
+        );
         with_game!(game, G => assert_eq!(board::<G>(&path), G::start().board(), "{game}"));
     }
 }
@@ -66,7 +73,11 @@ struct Faulty {
 fn found_faults<G: Diagnose>(bytes: &[u8]) -> (BTreeSet<String>, BTreeSet<String>) {
     let reading = G::read_board(bytes, Strictness::Tolerant);
     assert_eq!(reading.board.is_some(), reading.faults.is_empty());
-    let tolerated = reading.tolerated.iter().map(|it| it.name().to_owned()).collect();
+    let tolerated = reading
+        .tolerated
+        .iter()
+        .map(|it| it.name().to_owned())
+        .collect();
     let faults = reading.faults.iter().map(|fault| {
         use arbitro::notation::{BoardFault, SetupFault};
         let mut parts = BTreeMap::new();
@@ -74,7 +85,10 @@ fn found_faults<G: Diagnose>(bytes: &[u8]) -> (BTreeSet<String>, BTreeSet<String
         parts.extend(line.map(|it| ("line", it.to_string())));
         parts.extend(column.map(|it| ("column", it.to_string())));
         match fault {
-            BoardFault::LineCount { found, expected } | BoardFault::LineLength { found, expected, .. } => {
+            BoardFault::LineCount { found, expected }
+            | BoardFault::LineLength {
+                found, expected, ..
+            } => {
                 parts.insert("found", found.to_string());
                 parts.insert("expected", expected.to_string());
             }
@@ -88,7 +102,11 @@ fn found_faults<G: Diagnose>(bytes: &[u8]) -> (BTreeSet<String>, BTreeSet<String
                 SetupFault::UnpromotedMan { player, .. } => {
                     parts.insert("found", player.to_string());
                 }
-                SetupFault::TooManyPieces { player, found, allowed } => {
+                SetupFault::TooManyPieces {
+                    player,
+                    found,
+                    allowed,
+                } => {
                     parts.insert("player", player.to_string());
                     parts.insert("found", found.to_string());
                     parts.insert("allowed", allowed.to_string());
@@ -112,7 +130,9 @@ fn as_text(value: &toml::Value) -> String {
 
 #[test]
 fn every_fault_of_every_faulty_board_is_found_and_none_invented() {
-    let files = sorted(&project("boards/faulty"), |path| path.extension().is_some_and(|it| it == "txt"));
+    let files = sorted(&project("boards/faulty"), |path| {
+        path.extension().is_some_and(|it| it == "txt")
+    });
     assert!(files.len() >= 60, "only {} faulty boards", files.len());
     let mut wrong = Vec::new();
     for path in &files {
@@ -142,7 +162,13 @@ fn every_fault_of_every_faulty_board_is_found_and_none_invented() {
             ));
         }
     }
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), files.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        files.len(),
+        wrong.join("\n")
+    );
 }
 
 #[derive(Deserialize)]
@@ -155,14 +181,26 @@ struct Illegal {
     text: String,
 }
 
-fn diagnose_files<G: Diagnose>(folder: &Path, mover: Player) -> (Option<String>, Vec<[usize; 2]>, Option<u8>, String) {
+fn diagnose_files<G: Diagnose>(
+    folder: &Path,
+    mover: Player,
+) -> (Option<String>, Vec<[usize; 2]>, Option<u8>, String) {
     let before = board::<G>(&folder.join("before.txt"));
-    let after = G::read_board(&fs::read(folder.join("after.txt")).unwrap(), Strictness::Strict);
+    let after = G::read_board(
+        &fs::read(folder.join("after.txt")).unwrap(),
+        Strictness::Strict,
+    );
     let report = check_pair::<G>(&before, &after, Mover::Given(mover));
-    let Some(diagnosis) = report.verdict.diagnosis() else { return (None, Vec::new(), None, String::new()) };
+    let Some(diagnosis) = report.verdict.diagnosis() else {
+        return (None, Vec::new(), None, String::new());
+    };
     (
         Some(diagnosis.code.name().to_owned()),
-        diagnosis.places().iter().map(|place| [place.row, place.column]).collect(),
+        diagnosis
+            .places()
+            .iter()
+            .map(|place| [place.row, place.column])
+            .collect(),
         diagnosis.rule,
         words::english::<G>(diagnosis),
     )
@@ -180,7 +218,10 @@ fn every_illegal_move_gets_the_reason_a_person_would_name() {
         let (code, squares, rule, text) =
             with_game!(game, G => diagnose_files::<G>(folder, player(&expected.to_move)));
         seen.insert(expected.diagnosis.clone());
-        if code.as_ref() != Some(&expected.diagnosis) || squares != expected.squares || rule != expected.rule {
+        if code.as_ref() != Some(&expected.diagnosis)
+            || squares != expected.squares
+            || rule != expected.rule
+        {
             wrong.push(format!(
                 "{}: {}\n  expected {} {:?} {:?}\n  found    {code:?} {squares:?} {rule:?} {text}",
                 folder.file_name().unwrap().display(),
@@ -191,9 +232,22 @@ fn every_illegal_move_gets_the_reason_a_person_would_name() {
             ));
         }
     }
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), folders.len(), wrong.join("\n"));
-    let all: BTreeSet<String> = Code::ALL.iter().map(|code| code.name().to_owned()).collect();
-    assert_eq!(all.difference(&seen).collect::<Vec<_>>(), Vec::<&String>::new(), "codes without an example");
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        folders.len(),
+        wrong.join("\n")
+    );
+    let all: BTreeSet<String> = Code::ALL
+        .iter()
+        .map(|code| code.name().to_owned())
+        .collect();
+    assert_eq!(
+        all.difference(&seen).collect::<Vec<_>>(),
+        Vec::<&String>::new(),
+        "codes without an example"
+    );
 }
 
 #[derive(Deserialize)]
@@ -214,18 +268,31 @@ struct LessonMove {
 
 fn learn<G: Diagnose>(folder: &Path, lesson: &Lesson) -> Result<(), String> {
     let before = board::<G>(&folder.join("before.txt"));
-    let after = G::read_board(&fs::read(folder.join("after.txt")).unwrap(), Strictness::Strict);
+    let after = G::read_board(
+        &fs::read(folder.join("after.txt")).unwrap(),
+        Strictness::Strict,
+    );
     let report = check_pair::<G>(&before, &after, Mover::Given(player(&lesson.to_move)));
     let Verdict::Legal(mv) = report.verdict else {
-        return Err(report.verdict.diagnosis().map_or_else(|| "invalid board".to_owned(), words::english::<G>));
+        return Err(report
+            .verdict
+            .diagnosis()
+            .map_or_else(|| "invalid board".to_owned(), words::english::<G>));
     };
     let LessonMove { from, to, captured } = &lesson.r#move;
-    let mut wanted: Vec<Place> = captured.iter().map(|&[row, column]| Place::new(row, column)).collect();
+    let mut wanted: Vec<Place> = captured
+        .iter()
+        .map(|&[row, column]| Place::new(row, column))
+        .collect();
     wanted.sort();
     let mut places = vec![Place::new(from[0], from[1]), Place::new(to[0], to[1])];
     places.extend(wanted);
     let found = G::places_of(mv);
-    if found == places { Ok(()) } else { Err(format!("found the move {found:?}")) }
+    if found == places {
+        Ok(())
+    } else {
+        Err(format!("found the move {found:?}"))
+    }
 }
 
 #[test]
@@ -234,7 +301,11 @@ fn every_lesson_is_a_legal_move_and_the_one_it_names() {
     for game_folder in sorted(&project("boards/lessons"), Path::is_dir) {
         for folder in sorted(&game_folder, Path::is_dir) {
             let lesson: Lesson = read(&folder.join("lesson.toml"));
-            assert!(!lesson.title.is_empty() && !lesson.text.is_empty(), "{}", folder.display());
+            assert!(
+                !lesson.title.is_empty() && !lesson.text.is_empty(),
+                "{}",
+                folder.display()
+            );
             let game: GameId = lesson.game.parse().unwrap();
             assert_eq!(game_folder.file_name().unwrap().to_str(), Some(game.name()));
             games.insert(game);

@@ -6,7 +6,12 @@ use arbitro::rules::draughts::{Dama, Draughts, Guide, International, Italian, Ru
 use arbitro::rules::{End, Game, Player};
 
 /// Plays moves in turn, again and again, until the match is over or `most` plies are played.
-fn play<R: RuleSet>(fen: &str, moves: &[&str], most: usize, limit: Option<u32>) -> (usize, Option<LineEnd>) {
+fn play<R: RuleSet>(
+    fen: &str,
+    moves: &[&str],
+    most: usize,
+    limit: Option<u32>,
+) -> (usize, Option<LineEnd>) {
     let mut line = Line::new(Draughts::<R>::read_fen(fen).unwrap(), limit);
     let mut scratch = Vec::new();
     for text in moves.iter().cycle().take(most) {
@@ -27,8 +32,19 @@ fn a_position_that_stands_too_often_is_a_draw() {
     type I = <Italian as Sets>::Set;
     type G = <Guide as Sets>::Set;
     let kings = "W:WK32,30:BK1,3";
-    assert_eq!(play::<G>("W:WK32,30:BK4,3", &["32-28", "4-8", "28-32", "8-4"], 99, None), (8, Some(LineEnd::Repetition(3))));
-    assert_eq!(play::<I>(kings, &TO_AND_FRO, 99, None), (12, Some(LineEnd::Repetition(4))));
+    assert_eq!(
+        play::<G>(
+            "W:WK32,30:BK4,3",
+            &["32-28", "4-8", "28-32", "8-4"],
+            99,
+            None
+        ),
+        (8, Some(LineEnd::Repetition(3)))
+    );
+    assert_eq!(
+        play::<I>(kings, &TO_AND_FRO, 99, None),
+        (12, Some(LineEnd::Repetition(4)))
+    );
 }
 
 #[test]
@@ -36,7 +52,10 @@ fn in_dama_repetition_ends_nothing_but_the_move_limit_does() {
     type D = <Dama as Sets>::Set;
     let fen = "W:WK32,30:BK1,3";
     assert_eq!(play::<D>(fen, &TO_AND_FRO, 1000, None), (1000, None));
-    assert_eq!(play::<D>(fen, &TO_AND_FRO, 1000, Some(Dama::PLY_LIMIT)), (100, Some(LineEnd::MoveLimit(100))));
+    assert_eq!(
+        play::<D>(fen, &TO_AND_FRO, 1000, Some(Dama::PLY_LIMIT)),
+        (100, Some(LineEnd::MoveLimit(100)))
+    );
 }
 
 /// The rule set behind a position type.
@@ -58,7 +77,10 @@ fn wander<G: Notation>(fen: &str, most: usize) -> (usize, Option<LineEnd>) {
             // Kings only, nothing taken, nothing offered, nothing seen before.
             next.board() != position.board()
                 && G::places_of(mv).len() == 2
-                && next.legal_moves().iter().all(|&reply| G::places_of(reply).len() == 2)
+                && next
+                    .legal_moves()
+                    .iter()
+                    .all(|&reply| G::places_of(reply).len() == 2)
                 && !line.positions().contains(&next)
         }) else {
             break;
@@ -88,31 +110,59 @@ fn plies_to_rule_draw<G: Notation>(fen: &str, moves: &[&str]) -> Option<(usize, 
 fn kings_moving_for_too_long_is_a_draw() {
     let quiet = "only kings moved, and nothing was taken, for too long";
     let two_pairs = "W:WK46,K47:BK1,K2";
-    assert_eq!(plies_to_rule_draw::<International>(two_pairs, &["47-42", "2-8", "42-47", "8-2"]), Some((50, quiet)));
-    assert_eq!(plies_to_rule_draw::<Italian>("W:WK32,30:BK1,3", &TO_AND_FRO), Some((80, quiet)));
+    assert_eq!(
+        plies_to_rule_draw::<International>(two_pairs, &["47-42", "2-8", "42-47", "8-2"]),
+        Some((50, quiet))
+    );
+    assert_eq!(
+        plies_to_rule_draw::<Italian>("W:WK32,30:BK1,3", &TO_AND_FRO),
+        Some((80, quiet))
+    );
     assert_eq!(
         plies_to_rule_draw::<Russian>("W:WKa1,Ka3:BKb8,Kd8", &["a3-b4", "d8-c7", "b4-a3", "c7-d8"]),
         Some((30, quiet))
     );
-    assert_eq!(plies_to_rule_draw::<Dama>("W:WK32,30:BK1,3", &TO_AND_FRO), None, "dama has no such rule");
+    assert_eq!(
+        plies_to_rule_draw::<Dama>("W:WK32,30:BK1,3", &TO_AND_FRO),
+        None,
+        "dama has no such rule"
+    );
 }
 
 #[test]
 fn one_king_against_few_is_a_draw_sooner() {
-    let (two, three) = ("one king against two pieces or fewer for too long", "one king against three pieces for too long");
+    let (two, three) = (
+        "one king against two pieces or fewer for too long",
+        "one king against three pieces for too long",
+    );
     let shuffle = ["46-41", "50-44", "41-46", "44-50"];
-    assert_eq!(plies_to_rule_draw::<International>("W:WK46:BK50,K45,35", &shuffle), Some((32, three)));
-    assert_eq!(plies_to_rule_draw::<International>("W:WK46:BK50,K45", &shuffle), Some((10, two)));
-    assert_eq!(plies_to_rule_draw::<International>("W:WK46:BK50", &shuffle), Some((10, two)));
+    assert_eq!(
+        plies_to_rule_draw::<International>("W:WK46:BK50,K45,35", &shuffle),
+        Some((32, three))
+    );
+    assert_eq!(
+        plies_to_rule_draw::<International>("W:WK46:BK50,K45", &shuffle),
+        Some((10, two))
+    );
+    assert_eq!(
+        plies_to_rule_draw::<International>("W:WK46:BK50", &shuffle),
+        Some((10, two))
+    );
     let as_white = ["50-44", "46-41", "44-50", "41-46"];
-    assert_eq!(plies_to_rule_draw::<International>("W:WK50,K45,35:BK46", &as_white), Some((32, three)));
+    assert_eq!(
+        plies_to_rule_draw::<International>("W:WK50,K45,35:BK46", &as_white),
+        Some((32, three))
+    );
 }
 
 #[test]
 fn a_line_ends_by_a_draw_rule_unless_a_position_recurs_first() {
     let (plies, end) = wander::<International>("W:WK46:BK50,K45", 500);
     assert_eq!(plies, 10);
-    assert!(matches!(end, Some(LineEnd::RuleDraw(text)) if text.contains("two")), "{end:?}");
+    assert!(
+        matches!(end, Some(LineEnd::RuleDraw(text)) if text.contains("two")),
+        "{end:?}"
+    );
     assert_eq!(end.unwrap().winner(), None);
 }
 
@@ -137,9 +187,17 @@ fn a_capture_or_a_mans_move_starts_the_count_anew() {
 fn the_position_comes_before_every_draw_rule() {
     // x's last piece is taken on the very ply that would be the limit.
     let mut line = Line::new(Dama::read_fen("B:W18:B14").unwrap(), Some(1));
-    let mv = line.position().legal_moves().into_iter().find(|mv| mv.is_capture()).unwrap();
+    let mv = line
+        .position()
+        .legal_moves()
+        .into_iter()
+        .find(|mv| mv.is_capture())
+        .unwrap();
     line.play(mv);
-    assert_eq!(line.end(), Some(LineEnd::Position(End::NoPieces(Player::X))));
+    assert_eq!(
+        line.end(),
+        Some(LineEnd::Position(End::NoPieces(Player::X)))
+    );
     assert_eq!(line.end().unwrap().winner(), Some(Player::O));
 }
 

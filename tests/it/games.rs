@@ -16,7 +16,12 @@ pub(crate) fn seeded(seed: u64) -> SmallRng {
 }
 
 /// Plays `games` random games of at most `plies` plies each and shows every position of them.
-pub(crate) fn random_positions<G: Game>(seed: u64, games: usize, plies: usize, mut see: impl FnMut(&G)) {
+pub(crate) fn random_positions<G: Game>(
+    seed: u64,
+    games: usize,
+    plies: usize,
+    mut see: impl FnMut(&G),
+) {
     let mut random = seeded(seed);
     let mut moves = Vec::new();
     for _ in 0..games {
@@ -49,5 +54,8 @@ fn every_game_is_found_by_its_name() {
         assert_eq!(arbitro::with_game!(game, G => G::ID), game);
     }
     let error = "chess".parse::<GameId>().unwrap_err().to_string();
-    assert!(error.contains("\"chess\"") && error.contains("italian"), "{error}");
+    assert!(
+        error.contains("\"chess\"") && error.contains("italian"),
+        "{error}"
+    );
 }

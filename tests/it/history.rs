@@ -14,13 +14,19 @@ use crate::games::{for_every_game, project, seeded};
 
 fn dama_board(text: &str) -> Board {
     let reading = Dama::read_board(text.as_bytes(), Strictness::Strict);
-    reading.board.unwrap_or_else(|| panic!("{:?}", reading.faults))
+    reading
+        .board
+        .unwrap_or_else(|| panic!("{:?}", reading.faults))
 }
 
 fn dama_fen(fen: &str) -> Board {
     Dama::read_fen(fen).unwrap().board()
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "reads better where it is called"
+)]
 fn is_out_of_bounds<T>(result: Result<T, MemoryError>) -> bool {
     matches!(result, Err(MemoryError::IndexOutOfBounds(_)))
 }
@@ -53,10 +59,17 @@ fn an_empty_memory_answers_nothing() {
 fn the_initial_board_is_the_course_file_to_the_byte_and_leaves_the_memory_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("board_1.txt");
-    fs::write(&path, "something longer than a board, which is overwritten".repeat(9)).unwrap();
+    fs::write(
+        &path,
+        "something longer than a board, which is overwritten".repeat(9),
+    )
+    .unwrap();
     let memory = Memory::<Dama>::new(2).unwrap();
     memory.init_board(&path).unwrap();
-    assert_eq!(fs::read(&path).unwrap(), fs::read(project("boards/starts/dama.txt")).unwrap());
+    assert_eq!(
+        fs::read(&path).unwrap(),
+        fs::read(project("boards/starts/dama.txt")).unwrap()
+    );
     assert_eq!(fs::metadata(&path).unwrap().len(), 127);
     assert!(memory.boards().is_empty());
 }
@@ -73,13 +86,23 @@ fn boards_are_loaded_and_stored_by_offset() {
     }
     memory.store_board(&file("latest"), 0).unwrap();
     memory.store_board(&file("before"), 1).unwrap();
-    assert_eq!(fs::read(file("latest")).unwrap(), fs::read(file("b")).unwrap());
-    assert_eq!(fs::read(file("before")).unwrap(), fs::read(file("a")).unwrap());
+    assert_eq!(
+        fs::read(file("latest")).unwrap(),
+        fs::read(file("b")).unwrap()
+    );
+    assert_eq!(
+        fs::read(file("before")).unwrap(),
+        fs::read(file("a")).unwrap()
+    );
     assert!(is_out_of_bounds(memory.store_board(&file("none"), 2)));
 
     assert_eq!(memory.piece(0, 1, 1).unwrap(), Cell::Man(Player::X));
     assert_eq!(memory.piece(0, 1, 0).unwrap(), Cell::Empty);
-    assert_eq!(memory.piece(0, 0, 1).unwrap(), Cell::Empty, "light squares are empty");
+    assert_eq!(
+        memory.piece(0, 0, 1).unwrap(),
+        Cell::Empty,
+        "light squares are empty"
+    );
     for (row, column) in [(8, 0), (0, 8), (-1, 0), (0, -1), (i64::MAX, 0)] {
         assert!(is_out_of_bounds(memory.piece(row, column, 0)));
     }
@@ -94,15 +117,24 @@ fn what_cannot_be_loaded_leaves_the_memory_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("board_2.txt");
     let mut memory = Memory::<Dama>::new(1).unwrap();
-    assert!(matches!(memory.load_board(&path), Err(MemoryError::MissingFile { .. })));
-    assert!(matches!(memory.load_board(folder.path()), Err(MemoryError::MissingFile { .. })));
+    assert!(matches!(
+        memory.load_board(&path),
+        Err(MemoryError::MissingFile { .. })
+    ));
+    assert!(matches!(
+        memory.load_board(folder.path()),
+        Err(MemoryError::MissingFile { .. })
+    ));
     fs::write(&path, "x").unwrap();
     match memory.load_board(&path) {
         Err(MemoryError::InvalidBoard { faults, .. }) => assert!(faults.len() >= 2, "{faults:?}"),
         other => panic!("{other:?}"),
     }
     assert!(memory.boards().is_empty());
-    assert!(matches!(memory.init_board(&folder.path().join("no/such/folder")), Err(MemoryError::MissingFile { .. })));
+    assert!(matches!(
+        memory.init_board(&folder.path().join("no/such/folder")),
+        Err(MemoryError::MissingFile { .. })
+    ));
 }
 
 #[test]
@@ -117,7 +149,10 @@ fn a_move_is_valid_for_whoever_could_have_made_it() {
     // The course's two examples: (2,3) takes (3,4) and lands on (4,5); a king from (7,6) to (5,6).
     assert!(valid("W:W22:B19,2", "B:W15:B2"));
     assert!(!valid("W:WK4:B21", "B:WK12:B21"));
-    assert!(valid("W:W22:B2", "W:W22:B6"), "player 2's moves are moves too");
+    assert!(
+        valid("W:W22:B2", "W:W22:B6"),
+        "player 2's moves are moves too"
+    );
     assert!(!valid("W:W22:B2", "W:W22:B2"), "an unchanged board is not");
     assert!(!valid("W:W22:B2", "W:W18:B6"), "both at once is not");
 }
@@ -141,14 +176,29 @@ fn winning_is_a_matter_of_pieces_alone() {
     let mut memory = Memory::<Dama>::new(1).unwrap();
     let mut ask = |text: &str| {
         memory.push(dama_board(text));
-        (memory.wins(1).unwrap(), memory.wins(2).unwrap(), memory.loses(1).unwrap(), memory.wins_self().unwrap(), memory.loses_self().unwrap())
+        (
+            memory.wins(1).unwrap(),
+            memory.wins(2).unwrap(),
+            memory.loses(1).unwrap(),
+            memory.wins_self().unwrap(),
+            memory.loses_self().unwrap(),
+        )
     };
     let empty = "               ";
     let lone = |piece: &str| format!("{}\n{piece}", [empty; 7].join("\n"));
-    assert_eq!(ask(&lone("      X        ")), (true, false, false, true, false));
-    assert_eq!(ask(&lone("      O        ")), (false, true, true, false, true));
+    assert_eq!(
+        ask(&lone("      X        ")),
+        (true, false, false, true, false)
+    );
+    assert_eq!(
+        ask(&lone("      O        ")),
+        (false, true, true, false, true)
+    );
     // x is stuck in the corner: it has lost the match, but not by pieces.
-    let stuck = format!("{}\n    o          \n  o            \nx              \n               ", [empty; 4].join("\n"));
+    let stuck = format!(
+        "{}\n    o          \n  o            \nx              \n               ",
+        [empty; 4].join("\n")
+    );
     assert_eq!(ask(&stuck), (false, false, false, false, false));
     assert!(is_out_of_bounds(memory.wins(3)) && is_out_of_bounds(memory.loses(0)));
 }
@@ -177,7 +227,10 @@ fn copies_go_their_own_ways() {
     let mut two = one.clone();
     two.push(dama_fen("W:W18:B2"));
     one.push(dama_fen("W:W18:B3"));
-    assert_eq!((one.recurrence().unwrap(), two.recurrence().unwrap()), (1, 2));
+    assert_eq!(
+        (one.recurrence().unwrap(), two.recurrence().unwrap()),
+        (1, 2)
+    );
     two.pop().unwrap();
     two.pop().unwrap();
     assert_eq!((one.boards().len(), two.boards().len()), (2, 0));
@@ -220,13 +273,26 @@ fn a_million_boards_stay_under_64_mib() {
     // In a process of its own, where nothing else is counted.
     if std::env::var_os("ARBITRO_MEASURE_MEMORY").is_none() {
         let status = std::process::Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "history::a_million_boards_stay_under_64_mib", "--nocapture"])
+            .args([
+                "--exact",
+                "history::a_million_boards_stay_under_64_mib",
+                "--nocapture",
+            ])
             .env("ARBITRO_MEASURE_MEMORY", "1")
             .output()
             .unwrap();
         let said = String::from_utf8_lossy(&status.stdout);
-        assert!(status.status.success(), "{said}{}", String::from_utf8_lossy(&status.stderr));
-        println!("{}", said.lines().find(|line| line.contains("MiB for")).unwrap_or("the figure is missing"));
+        assert!(
+            status.status.success(),
+            "{said}{}",
+            String::from_utf8_lossy(&status.stderr)
+        );
+        println!(
+            "{}",
+            said.lines()
+                .find(|line| line.contains("MiB for"))
+                .unwrap_or("the figure is missing")
+        );
         return;
     }
     let before = resident_bytes();
@@ -242,14 +308,21 @@ fn a_million_boards_stay_under_64_mib() {
         };
         memory.push(position.board());
         // Only a sample, so that the check does not itself take the memory it measures.
-        if memory.boards().len() % 1000 == 0 {
+        if memory.boards().len().is_multiple_of(1000) {
             *distinct.entry(position.key()).or_insert(0u32) += 1;
         }
     }
     let used = resident_bytes() - before;
-    println!("{:.1} MiB for 1,000,000 boards", used as f64 / f64::from(1 << 20));
+    println!(
+        "{:.1} MiB for 1,000,000 boards",
+        used as f64 / f64::from(1 << 20)
+    );
     assert!(used < 64 << 20, "{used} bytes");
-    assert!(distinct.len() > 900, "the boards are mostly different: {}", distinct.len());
+    assert!(
+        distinct.len() > 900,
+        "the boards are mostly different: {}",
+        distinct.len()
+    );
 }
 
 #[test]
@@ -291,16 +364,24 @@ fn record(game: &str, moves: &str) -> MatchRecord {
 }
 
 fn problem(record: &MatchRecord) -> Option<String> {
-    check_record::<Italian>(record, &mut Vec::new()).problem.map(|problem| problem.text)
+    check_record::<Italian>(record, &mut Vec::new())
+        .problem
+        .map(|problem| problem.text)
 }
 
 #[test]
 fn a_record_is_read_back_as_it_was_written() {
     let line = record("italian", "21-17 10-14").to_line();
     let (game, read) = MatchRecord::from_line(&line).unwrap();
-    assert_eq!((game.name(), read), ("italian", record("italian", "21-17 10-14")));
+    assert_eq!(
+        (game.name(), read),
+        ("italian", record("italian", "21-17 10-14"))
+    );
     let with_more = line.replace("\"v\":1", "\"v\":1,\"peak_kib\":{\"x\":900}");
-    assert!(MatchRecord::from_line(&with_more).is_ok(), "fields of other rooms are left alone");
+    assert!(
+        MatchRecord::from_line(&with_more).is_ok(),
+        "fields of other rooms are left alone"
+    );
 }
 
 #[test]
@@ -308,9 +389,18 @@ fn what_is_not_a_record_is_refused_with_the_reason() {
     let refused = |line: &str| MatchRecord::from_line(line).unwrap_err();
     assert!(matches!(refused("not json"), RecordError::Json(_)));
     assert!(matches!(refused("{\"v\":1}"), RecordError::Json(_)));
-    assert!(matches!(refused(&record("chess", "").to_line()), RecordError::Game(_)));
-    assert!(matches!(refused("{\"v\":2,\"game\":\"dama\",\"moves\":\"\"}"), RecordError::Newer { found: 2 }));
-    assert!(matches!(refused("{\"v\":9,\"plies\":[]}"), RecordError::Newer { found: 9 }));
+    assert!(matches!(
+        refused(&record("chess", "").to_line()),
+        RecordError::Game(_)
+    ));
+    assert!(matches!(
+        refused("{\"v\":2,\"game\":\"dama\",\"moves\":\"\"}"),
+        RecordError::Newer { found: 2 }
+    ));
+    assert!(matches!(
+        refused("{\"v\":9,\"plies\":[]}"),
+        RecordError::Newer { found: 9 }
+    ));
 }
 
 #[test]
@@ -332,24 +422,69 @@ fn a_record_that_claims_what_did_not_happen_is_found_out() {
         assert_eq!(problem(&right), None, "{right:?}");
     }
     for (wrong, text) in [
-        (claiming(Some(4), None, None), "it claims 4 plies, its moves are 3"),
-        (claiming(None, Some("x"), None), "it names a winner but no reason"),
-        (claiming(None, Some("z"), None), "its winner is \"z\"; it can be x, o or null"),
-        (claiming(None, Some("x"), Some("no_pieces")), "it claims no_pieces, but the match is not over in its last position"),
-        (claiming(None, Some("o"), Some("timeout")), "it claims that o won by timeout, it was x"),
-        (claiming(None, Some("x"), Some("move_limit")), "it claims that x won by move_limit, it was nobody"),
-        (claiming(None, None, Some("boredom")), "there is no reason \"boredom\""),
-        (MatchRecord { moves: "22-18 12-15 18-15".to_owned(), ..played.clone() },
-            "\"18-15\" is not a legal move of x here; from there it can go 18-13, 18-14"),
-        (MatchRecord { start: Some("W:W1".to_owned()), ..played.clone() },
-            "its start: column 5: found \"\", expected ':' and a list of pieces"),
+        (
+            claiming(Some(4), None, None),
+            "it claims 4 plies, its moves are 3",
+        ),
+        (
+            claiming(None, Some("x"), None),
+            "it names a winner but no reason",
+        ),
+        (
+            claiming(None, Some("z"), None),
+            "its winner is \"z\"; it can be x, o or null",
+        ),
+        (
+            claiming(None, Some("x"), Some("no_pieces")),
+            "it claims no_pieces, but the match is not over in its last position",
+        ),
+        (
+            claiming(None, Some("o"), Some("timeout")),
+            "it claims that o won by timeout, it was x",
+        ),
+        (
+            claiming(None, Some("x"), Some("move_limit")),
+            "it claims that x won by move_limit, it was nobody",
+        ),
+        (
+            claiming(None, None, Some("boredom")),
+            "there is no reason \"boredom\"",
+        ),
+        (
+            MatchRecord {
+                moves: "22-18 12-15 18-15".to_owned(),
+                ..played.clone()
+            },
+            "\"18-15\" is not a legal move of x here; from there it can go 18-13, 18-14",
+        ),
+        (
+            MatchRecord {
+                start: Some("W:W1".to_owned()),
+                ..played.clone()
+            },
+            "its start: column 5: found \"\", expected ':' and a list of pieces",
+        ),
     ] {
         assert_eq!(problem(&wrong).as_deref(), Some(text));
     }
     // x has no piece left after this: the match is over, and nothing may follow.
-    let over = MatchRecord { start: Some("B:W18:B14".to_owned()), moves: "14x21".to_owned(), ..played.clone() };
-    let claim = MatchRecord { winner: Some("o".to_owned()), reason: Some("no_pieces".to_owned()), ..over.clone() };
+    let over = MatchRecord {
+        start: Some("B:W18:B14".to_owned()),
+        moves: "14x21".to_owned(),
+        ..played.clone()
+    };
+    let claim = MatchRecord {
+        winner: Some("o".to_owned()),
+        reason: Some("no_pieces".to_owned()),
+        ..over.clone()
+    };
     assert_eq!(problem(&claim), None);
-    let on = MatchRecord { moves: "14x21 21-25".to_owned(), ..over };
-    assert_eq!(problem(&on).as_deref(), Some("the match was over before this ply (no_pieces), yet moves follow"));
+    let on = MatchRecord {
+        moves: "14x21 21-25".to_owned(),
+        ..over
+    };
+    assert_eq!(
+        problem(&on).as_deref(),
+        Some("the match was over before this ply (no_pieces), yet moves follow")
+    );
 }

@@ -27,9 +27,16 @@ fn every_legal_successor_is_accepted_and_every_other_one_cell_change_of_it_refus
                         }
                         let mut changed = setup;
                         changed.cells[place.row][place.column] = cell;
-                        let Ok(changed) = changed.check(&R::RULES) else { continue };
+                        let Ok(changed) = changed.check(&R::RULES) else {
+                            continue;
+                        };
                         let verdict = judge(position, &changed, &mut scratch);
-                        assert_eq!(verdict.is_ok(), successors.contains(&changed), "{}", position.write_fen());
+                        assert_eq!(
+                            verdict.is_ok(),
+                            successors.contains(&changed),
+                            "{}",
+                            position.write_fen()
+                        );
                         refused += usize::from(verdict.is_err());
                     }
                 }
@@ -52,7 +59,13 @@ impl<R: RuleSet> SetOf for Draughts<R> {
 }
 
 fn cells() -> [Cell; 5] {
-    [Cell::Empty, Cell::Man(Player::X), Cell::King(Player::X), Cell::Man(Player::O), Cell::King(Player::O)]
+    [
+        Cell::Empty,
+        Cell::Man(Player::X),
+        Cell::King(Player::X),
+        Cell::Man(Player::O),
+        Cell::King(Player::O),
+    ]
 }
 
 #[test]
@@ -89,7 +102,8 @@ fn moves_come_sorted_and_once_and_there_is_one_unless_the_match_is_over() {
 /// Any cells at all on a board of this size.
 fn any_setup(size: usize) -> impl Strategy<Value = Setup> {
     // Mostly empty and mostly dark squares, or nothing would ever be playable.
-    let cell = prop_oneof![6 => Just(0usize), 1 => Just(1), 1 => Just(2), 1 => Just(3), 1 => Just(4)];
+    let cell =
+        prop_oneof![6 => Just(0usize), 1 => Just(1), 1 => Just(2), 1 => Just(3), 1 => Just(4)];
     prop::collection::vec(cell, size * size).prop_map(move |kinds| {
         let mut setup = Setup::empty(size);
         for (index, kind) in kinds.into_iter().enumerate() {
@@ -108,7 +122,11 @@ fn made_playable(mut setup: Setup, rules: &Rules) -> Setup {
         for column in 0..setup.size {
             let cell = &mut setup.cells[row][column];
             let Some(owner) = cell.owner() else { continue };
-            let last_row = if owner == Player::X { setup.size - 1 } else { 0 };
+            let last_row = if owner == Player::X {
+                setup.size - 1
+            } else {
+                0
+            };
             if geometry.square(row, column).is_none() || left[owner as usize] == 0 {
                 *cell = Cell::Empty;
                 continue;
@@ -123,13 +141,24 @@ fn made_playable(mut setup: Setup, rules: &Rules) -> Setup {
 }
 
 /// A diagnosis must be fit to print whatever the boards are.
-fn diagnose_pair<R: RuleSet>(before: Setup, after: Setup, playable_after: bool) -> Result<(), TestCaseError> {
-    let Ok(board) = made_playable(before, &R::RULES).check(&R::RULES) else { return Ok(()) };
-    let after = if playable_after { made_playable(after, &R::RULES) } else { after };
+fn diagnose_pair<R: RuleSet>(
+    before: Setup,
+    after: Setup,
+    playable_after: bool,
+) -> Result<(), TestCaseError> {
+    let Ok(board) = made_playable(before, &R::RULES).check(&R::RULES) else {
+        return Ok(());
+    };
+    let after = if playable_after {
+        made_playable(after, &R::RULES)
+    } else {
+        after
+    };
     for player in [Player::X, Player::O] {
         let position = Draughts::<R>::new(board, player);
         let successor = after.check(&R::RULES).ok();
-        let is_legal = successor.is_some_and(|after| judge(&position, &after, &mut Vec::new()).is_ok());
+        let is_legal =
+            successor.is_some_and(|after| judge(&position, &after, &mut Vec::new()).is_ok());
         if is_legal {
             continue;
         }
@@ -140,14 +169,27 @@ fn diagnose_pair<R: RuleSet>(before: Setup, after: Setup, playable_after: bool) 
             after == Draughts::<R>::setup(&board),
             "unchanged exactly when nothing is changed"
         );
-        prop_assert_eq!(diagnosis.places().is_empty(), diagnosis.code == Code::Unchanged, "{:?}", &diagnosis);
+        prop_assert_eq!(
+            diagnosis.places().is_empty(),
+            diagnosis.code == Code::Unchanged,
+            "{:?}",
+            &diagnosis
+        );
         for Place { row, column } in diagnosis.places() {
             prop_assert!(row < R::RULES.size && column < R::RULES.size);
         }
         let text = words::english::<Draughts<R>>(&diagnosis);
-        prop_assert!(text.len() > 20 && !text.contains("some squares"), "{}", text);
+        prop_assert!(
+            text.len() > 20 && !text.contains("some squares"),
+            "{}",
+            text
+        );
         let pieces_named = diagnosis.from.is_some() && !text.contains("its square");
-        prop_assert!(diagnosis.from.is_none() || pieces_named || diagnosis.code == Code::MovedTwo, "{}", text);
+        prop_assert!(
+            diagnosis.from.is_none() || pieces_named || diagnosis.code == Code::MovedTwo,
+            "{}",
+            text
+        );
     }
     Ok(())
 }
@@ -218,7 +260,16 @@ fn a_board_made_to_have_millions_of_routes_is_judged_at_once() {
     let moves = position.legal_moves();
     assert!(!moves.is_empty());
     let most = moves[0].captured_count();
-    assert!(moves.iter().all(|mv| mv.captured_count() == most && most >= 10), "{most}");
+    assert!(
+        moves
+            .iter()
+            .all(|mv| mv.captured_count() == most && most >= 10),
+        "{most}"
+    );
     let text = position.write_move(moves[0]);
-    assert_eq!(position.read_move(&text, &mut Vec::new()), Ok(moves[0]), "{text}");
+    assert_eq!(
+        position.read_move(&text, &mut Vec::new()),
+        Ok(moves[0]),
+        "{text}"
+    );
 }

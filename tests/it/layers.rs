@@ -19,17 +19,75 @@ const MAY_USE: &[(&str, &[&str])] = &[
 
 /// What a room must not even mention: the absences that the design promises.
 const MUST_NOT_SAY: &[(&str, &[&str])] = &[
-    ("rules", &["std::fs", "std::io", "std::time", "std::net", "std::env", "std::process", "rand::", "println!", "HashMap"]),
-    ("notation", &["std::time", "std::net", "std::env", "std::process", "rand::", "println!"]),
-    ("history", &["std::time", "std::net", "std::env", "std::process", "rand::", "println!"]),
-    ("judge", &["std::fs", "std::io", "std::time", "std::net", "std::env", "std::process", "rand::", "println!"]),
-    ("check", &["std::time", "std::net", "std::env", "std::process", "rand::", "println!"]),
+    (
+        "rules",
+        &[
+            "std::fs",
+            "std::io",
+            "std::time",
+            "std::net",
+            "std::env",
+            "std::process",
+            "rand::",
+            "println!",
+            "HashMap",
+        ],
+    ),
+    (
+        "notation",
+        &[
+            "std::time",
+            "std::net",
+            "std::env",
+            "std::process",
+            "rand::",
+            "println!",
+        ],
+    ),
+    (
+        "history",
+        &[
+            "std::time",
+            "std::net",
+            "std::env",
+            "std::process",
+            "rand::",
+            "println!",
+        ],
+    ),
+    (
+        "judge",
+        &[
+            "std::fs",
+            "std::io",
+            "std::time",
+            "std::net",
+            "std::env",
+            "std::process",
+            "rand::",
+            "println!",
+        ],
+    ),
+    (
+        "check",
+        &[
+            "std::time",
+            "std::net",
+            "std::env",
+            "std::process",
+            "rand::",
+            "println!",
+        ],
+    ),
 ];
 
 /// Code without its comment lines.
 fn code(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap();
-    text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+    text.lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn rust_files(folder: &Path) -> impl Iterator<Item = std::path::PathBuf> {
@@ -47,9 +105,20 @@ fn named_rooms(code: &str) -> BTreeSet<String> {
         let rest = &code[at + "crate::".len()..];
         if let Some(group) = rest.strip_prefix('{') {
             let first_words = group.split('}').next().unwrap_or("").split(',');
-            rooms.extend(first_words.map(|part| part.trim().split(|it| !is_word(it)).next().unwrap_or("").to_owned()));
+            rooms.extend(first_words.map(|part| {
+                part.trim()
+                    .split(|it| !is_word(it))
+                    .next()
+                    .unwrap_or("")
+                    .to_owned()
+            }));
         } else {
-            rooms.insert(rest.split(|it| !is_word(it)).next().unwrap_or("").to_owned());
+            rooms.insert(
+                rest.split(|it| !is_word(it))
+                    .next()
+                    .unwrap_or("")
+                    .to_owned(),
+            );
         }
     }
     rooms
@@ -66,22 +135,35 @@ fn rooms_in_src() -> BTreeSet<String> {
 }
 
 fn trespasses(room: &str, code: &str) -> Vec<String> {
-    let allowed = MAY_USE.iter().find(|(name, _)| *name == room).map_or(&[][..], |(_, uses)| uses);
+    let allowed = MAY_USE
+        .iter()
+        .find(|(name, _)| *name == room)
+        .map_or(&[][..], |(_, uses)| uses);
     let rooms = rooms_in_src();
     named_rooms(code)
         .into_iter()
-        .filter(|named| rooms.contains(named) && named != room && !allowed.contains(&named.as_str()))
+        .filter(|named| {
+            rooms.contains(named) && named != room && !allowed.contains(&named.as_str())
+        })
         .collect()
 }
 
 #[test]
 fn rooms_use_only_the_rooms_below_them() {
     let listed: BTreeSet<String> = MAY_USE.iter().map(|(room, _)| (*room).to_owned()).collect();
-    assert_eq!(rooms_in_src(), listed, "every room in src/ has its row, and every row its room");
+    assert_eq!(
+        rooms_in_src(),
+        listed,
+        "every room in src/ has its row, and every row its room"
+    );
     for room in &listed {
         for file in rust_files(&project("src").join(room)) {
             let trespasses = trespasses(room, &code(&file));
-            assert!(trespasses.is_empty(), "{} must not use {trespasses:?}", file.display());
+            assert!(
+                trespasses.is_empty(),
+                "{} must not use {trespasses:?}",
+                file.display()
+            );
         }
     }
 }
@@ -89,8 +171,14 @@ fn rooms_use_only_the_rooms_below_them() {
 #[test]
 fn an_upward_use_is_noticed_however_it_is_written() {
     assert_eq!(trespasses("rules", "use crate::judge::Code;"), ["judge"]);
-    assert_eq!(trespasses("rules", "use crate::{game::Game, judge::Code};"), ["judge"]);
-    assert_eq!(trespasses("rules", "let it = crate::check::check_folder;"), ["check"]);
+    assert_eq!(
+        trespasses("rules", "use crate::{game::Game, judge::Code};"),
+        ["judge"]
+    );
+    assert_eq!(
+        trespasses("rules", "let it = crate::check::check_folder;"),
+        ["check"]
+    );
     assert!(trespasses("judge", "use crate::rules::Game; use crate::judge::Code;").is_empty());
 }
 

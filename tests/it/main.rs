@@ -1,5 +1,11 @@
 //! The integration tests, one binary: each further file in `tests/` would be one more link step.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test fails by panicking, and says its figures where --nocapture shows them"
+)]
+
 mod board_text;
 mod boards_data;
 mod draw_rules;
@@ -9,6 +15,7 @@ mod history;
 mod judging;
 mod layers;
 mod perft;
-//#[path = "../reference/mod.rs"]
-//mod reference;
+#[path = "../reference/mod.rs"]
+mod reference;
+mod second_opinion;
 mod verify_cli;

@@ -27,7 +27,10 @@ fn table() -> Vec<Row> {
             Row {
                 game: game.parse().unwrap(),
                 fen: (position != "start").then(|| position.to_owned()),
-                counts: counts.split(' ').map(|count| count.parse().unwrap()).collect(),
+                counts: counts
+                    .split(' ')
+                    .map(|count| count.parse().unwrap())
+                    .collect(),
             }
         })
         .collect()
@@ -35,7 +38,9 @@ fn table() -> Vec<Row> {
 
 /// Rows with more leaves than this are left to `scripts/perft-all`, which lifts it.
 fn leaf_limit() -> u64 {
-    std::env::var("ARBITRO_PERFT_LEAVES").map_or(100_000_000, |text| text.parse().expect("a number of leaves"))
+    std::env::var("ARBITRO_PERFT_LEAVES").map_or(100_000_000, |text| {
+        text.parse().expect("a number of leaves")
+    })
 }
 
 fn position<G: Notation>(fen: Option<&str>) -> G {
@@ -52,12 +57,20 @@ fn every_count_of_the_table_comes_out() {
                 skipped += 1;
                 continue;
             }
-            let found = arbitro::with_game!(game, G => perft(&position::<G>(fen.as_deref()), depth));
-            assert_eq!(found, expected, "{game} {} depth {depth}", fen.as_deref().unwrap_or("start"));
+            let found =
+                arbitro::with_game!(game, G => perft(&position::<G>(fen.as_deref()), depth));
+            assert_eq!(
+                found,
+                expected,
+                "{game} {} depth {depth}",
+                fen.as_deref().unwrap_or("start")
+            );
             counted += 1;
         }
     }
-    println!("{counted} counts compared, {skipped} beyond {limit} leaves left to scripts/perft-all");
+    println!(
+        "{counted} counts compared, {skipped} beyond {limit} leaves left to scripts/perft-all"
+    );
     assert!(counted >= 96, "the table has lost rows: {counted}");
 }
 
@@ -67,7 +80,11 @@ fn counting_in_bulk_equals_playing_every_move() {
         if depth == 0 {
             return 1;
         }
-        position.legal_moves().into_iter().map(|mv| by_playing(&position.after(mv), depth - 1)).sum()
+        position
+            .legal_moves()
+            .into_iter()
+            .map(|mv| by_playing(&position.after(mv), depth - 1))
+            .sum()
     }
     for Row { game, fen, counts } in table() {
         let depth = 5.min(counts.len() as u32);

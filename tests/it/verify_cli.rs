@@ -21,7 +21,11 @@ fn verify(args: &[&str]) -> Said {
 }
 
 fn verify_in(folder: &Path, args: &[&str]) -> Said {
-    let output = Command::new(cargo_bin!("verify")).args(args).current_dir(folder).output().unwrap();
+    let output = Command::new(cargo_bin!("verify"))
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .unwrap();
     Said {
         code: output.status.code().expect("it was not killed"),
         out: String::from_utf8(output.stdout).unwrap(),
@@ -31,7 +35,10 @@ fn verify_in(folder: &Path, args: &[&str]) -> Said {
 
 fn json(args: &[&str]) -> (i32, Vec<Value>) {
     let said = verify(args);
-    let lines = said.out.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}")));
+    let lines = said
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}")));
     (said.code, lines.collect())
 }
 
@@ -44,18 +51,50 @@ fn a_valid_board_is_a_yes() {
 
 #[test]
 fn a_faulty_board_is_a_no_with_every_fault_and_the_board_drawn() {
-    let said = verify(&["board", "boards/faulty/dama-thirteen-men.txt", "boards/starts/dama.txt"]);
+    let said = verify(&[
+        "board",
+        "boards/faulty/dama-thirteen-men.txt",
+        "boards/starts/dama.txt",
+    ]);
     assert_eq!(said.code, 1, "one wrong file makes it a no");
-    assert!(said.out.contains("dama-thirteen-men.txt: invalid dama board, 1 fault\n"), "{}", said.out);
-    assert!(said.out.contains("x has 13 pieces, the most there can be is 12"), "{}", said.out);
-    assert!(said.out.contains("boards/starts/dama.txt: valid dama board\n"), "the next file gets its answer too");
+    assert!(
+        said.out
+            .contains("dama-thirteen-men.txt: invalid dama board, 1 fault\n"),
+        "{}",
+        said.out
+    );
+    assert!(
+        said.out
+            .contains("x has 13 pieces, the most there can be is 12"),
+        "{}",
+        said.out
+    );
+    assert!(
+        said.out
+            .contains("boards/starts/dama.txt: valid dama board\n"),
+        "the next file gets its answer too"
+    );
 
-    let (code, lines) = json(&["board", "--json", "boards/faulty/dama-thirteen-men.txt", "boards/starts/dama.txt"]);
+    let (code, lines) = json(&[
+        "board",
+        "--json",
+        "boards/faulty/dama-thirteen-men.txt",
+        "boards/starts/dama.txt",
+    ]);
     assert_eq!((code, lines.len()), (1, 2), "one line per file");
     assert_eq!(lines[0]["valid"], false);
     assert_eq!(lines[0]["faults"][0]["kind"], "too_many_pieces");
-    assert_eq!((&lines[0]["faults"][0]["found"], &lines[0]["faults"][0]["allowed"]), (&13.into(), &12.into()));
-    assert_eq!((&lines[1]["valid"], &lines[1]["faults"]), (&true.into(), &Value::Array(vec![])));
+    assert_eq!(
+        (
+            &lines[0]["faults"][0]["found"],
+            &lines[0]["faults"][0]["allowed"]
+        ),
+        (&13.into(), &12.into())
+    );
+    assert_eq!(
+        (&lines[1]["valid"], &lines[1]["faults"]),
+        (&true.into(), &Value::Array(vec![]))
+    );
 }
 
 #[test]
@@ -65,46 +104,84 @@ fn what_was_tolerated_is_never_silent_and_strict_refuses_it() {
     fs::write(folder.path().join("b.txt"), format!("{board}\n")).unwrap();
     let said = verify_in(folder.path(), &["board", "b.txt"]);
     assert_eq!(said.code, 0);
-    assert!(said.out.contains("tolerated: a newline after the last line"), "{}", said.out);
+    assert!(
+        said.out
+            .contains("tolerated: a newline after the last line"),
+        "{}",
+        said.out
+    );
     let said = verify_in(folder.path(), &["board", "--strict", "b.txt"]);
     assert_eq!(said.code, 1);
-    assert!(said.out.contains("found a newline after the last line, which --strict does not allow"), "{}", said.out);
+    assert!(
+        said.out
+            .contains("found a newline after the last line, which --strict does not allow"),
+        "{}",
+        said.out
+    );
 }
 
 #[test]
 fn a_board_of_another_game_is_told_by_its_name() {
     let said = verify(&["board", "boards/starts/international.txt"]);
     assert_eq!(said.code, 1);
-    assert!(said.out.contains("it is a board of international, frenchfree: say so with --game"), "{}", said.out);
+    assert!(
+        said.out
+            .contains("it is a board of international, frenchfree: say so with --game"),
+        "{}",
+        said.out
+    );
     let said = verify(&["moves", "--board", "boards/starts/international.txt"]);
     assert_eq!(said.code, 2);
-    assert!(said.complaint.contains("say so with --game"), "{}", said.complaint);
+    assert!(
+        said.complaint.contains("say so with --game"),
+        "{}",
+        said.complaint
+    );
 }
 
 #[test]
 fn files_that_cannot_be_read_are_a_could_not_and_the_others_still_get_their_answer() {
     let said = verify(&["board", "no-such-file", "boards", "boards/starts/dama.txt"]);
     assert_eq!(said.code, 2);
-    assert!(said.complaint.contains("no-such-file: there is no such file"), "{}", said.complaint);
-    assert!(said.complaint.contains("boards: not a regular file"), "{}", said.complaint);
+    assert!(
+        said.complaint
+            .contains("no-such-file: there is no such file"),
+        "{}",
+        said.complaint
+    );
+    assert!(
+        said.complaint.contains("boards: not a regular file"),
+        "{}",
+        said.complaint
+    );
     assert!(said.out.contains("starts/dama.txt: valid"), "{}", said.out);
 }
 
 #[test]
 fn a_legal_move_is_named_and_an_illegal_one_explained() {
     let finished = "boards/matches/dama-finished";
-    let (before, after) = (format!("{finished}/board_1.txt"), format!("{finished}/board_2.txt"));
+    let (before, after) = (
+        format!("{finished}/board_1.txt"),
+        format!("{finished}/board_2.txt"),
+    );
     let said = verify(&["move", &before, &after]);
     assert_eq!(said.code, 0, "{}{}", said.out, said.complaint);
     assert!(said.out.contains(": legal, x plays (2,"), "{}", said.out);
 
     let match_folder = "boards/matches/dama-illegal-at-37";
-    let (before, after) = (format!("{match_folder}/board_37.txt"), format!("{match_folder}/board_38.txt"));
+    let (before, after) = (
+        format!("{match_folder}/board_37.txt"),
+        format!("{match_folder}/board_38.txt"),
+    );
     let said = verify(&["move", &before, &after]);
     assert_eq!(said.code, 1);
     let sentence = "illegal for x: the man on (2,3) went to (1,2); a man never steps backwards (man_backwards)";
     assert!(said.out.contains(sentence), "{}", said.out);
-    assert!(said.out.contains("   2     x    [x]    x     x\n"), "the board is drawn: {}", said.out);
+    assert!(
+        said.out.contains("   2     x    [x]    x     x\n"),
+        "the board is drawn: {}",
+        said.out
+    );
     let quiet = verify(&["move", "-q", &before, &after]);
     assert_eq!(quiet.out.lines().count(), 1, "{}", quiet.out);
 
@@ -116,7 +193,10 @@ fn a_legal_move_is_named_and_an_illegal_one_explained() {
     assert_eq!(lines[0]["move"], Value::Null);
     assert_eq!(lines[0]["mover"], "x", "board 37 is player 1's");
     let (_, lines) = json(&["move", "--json", "--to-move", "o", &before, &after]);
-    assert_eq!(lines[0]["diagnosis"], "moved_opponent", "a flag overrules the file's name");
+    assert_eq!(
+        lines[0]["diagnosis"], "moved_opponent",
+        "a flag overrules the file's name"
+    );
 }
 
 #[test]
@@ -124,21 +204,46 @@ fn an_unchanged_board_and_an_invalid_one_have_their_own_reasons() {
     let start = "boards/starts/dama.txt";
     let (code, lines) = json(&["move", "--json", start, start]);
     assert_eq!((code, &lines[0]["reason"]), (1, &"unchanged".into()));
-    let (code, lines) = json(&["move", "--json", start, "boards/faulty/dama-thirteen-men.txt"]);
+    let (code, lines) = json(&[
+        "move",
+        "--json",
+        start,
+        "boards/faulty/dama-thirteen-men.txt",
+    ]);
     assert_eq!((code, &lines[0]["reason"]), (1, &"invalid_board".into()));
     assert_eq!(lines[0]["faults"][0]["kind"], "too_many_pieces");
     let said = verify(&["move", "boards/faulty/dama-thirteen-men.txt", start]);
     assert_eq!(said.code, 2, "there is nothing to judge from");
-    assert!(said.complaint.starts_with("verify: the board before the move: boards/faulty/"), "{}", said.complaint);
+    assert!(
+        said.complaint
+            .starts_with("verify: the board before the move: boards/faulty/"),
+        "{}",
+        said.complaint
+    );
 }
 
 #[test]
 fn finished_matches_are_judged_ply_by_ply() {
-    let said = verify(&["match", "-q", "boards/matches/dama-finished", "boards/matches/dama-illegal-at-37"]);
+    let said = verify(&[
+        "match",
+        "-q",
+        "boards/matches/dama-finished",
+        "boards/matches/dama-illegal-at-37",
+    ]);
     assert_eq!(said.code, 1);
     let lines: Vec<&str> = said.out.lines().collect();
-    assert!(lines[0].starts_with("boards/matches/dama-finished: right, 36 plies, o wins: no_moves"), "{}", said.out);
-    assert!(lines[1].starts_with("boards/matches/dama-illegal-at-37: illegal_move by x at ply 37 (board_38.txt): o wins"), "{}", said.out);
+    assert!(
+        lines[0].starts_with("boards/matches/dama-finished: right, 36 plies, o wins: no_moves"),
+        "{}",
+        said.out
+    );
+    assert!(
+        lines[1].starts_with(
+            "boards/matches/dama-illegal-at-37: illegal_move by x at ply 37 (board_38.txt): o wins"
+        ),
+        "{}",
+        said.out
+    );
     assert!(lines[2].contains("(man_backwards)"), "{}", said.out);
     assert_eq!(lines[3], "2 matches, 72 plies, 1 with something wrong");
 
@@ -146,9 +251,15 @@ fn finished_matches_are_judged_ply_by_ply() {
     assert_eq!(code, 1);
     let fault = &lines[0]["fault"];
     assert_eq!((&fault["player"], &fault["ply"]), (&"x".into(), &37.into()));
-    assert_eq!((&fault["reason"], &fault["diagnosis"]), (&"illegal_move".into(), &"man_backwards".into()));
+    assert_eq!(
+        (&fault["reason"], &fault["diagnosis"]),
+        (&"illegal_move".into(), &"man_backwards".into())
+    );
     assert!(fault["file"].as_str().unwrap().ends_with("board_38.txt"));
-    assert_eq!((&lines[0]["winner"], &lines[0]["reason"]), (&"o".into(), &"illegal_move".into()));
+    assert_eq!(
+        (&lines[0]["winner"], &lines[0]["reason"]),
+        (&"o".into(), &"illegal_move".into())
+    );
 }
 
 #[test]
@@ -163,12 +274,34 @@ fn records_of_every_game_are_played_again() {
     let path = folder.path().join("records.jsonl");
     let text = fs::read_to_string(project("boards/matches/records.jsonl")).unwrap();
     let third = text.lines().nth(2).unwrap();
-    fs::write(&path, format!("\n{third}\n{}\nrubbish\n", third.replacen("\"o\"", "\"x\"", 1))).unwrap();
+    fs::write(
+        &path,
+        format!(
+            "\n{third}\n{}\nrubbish\n",
+            third.replacen("\"o\"", "\"x\"", 1)
+        ),
+    )
+    .unwrap();
     let said = verify(&["match", path.to_str().unwrap()]);
     assert_eq!(said.code, 2, "a line that is no record could not be judged");
-    assert!(said.out.contains("records.jsonl:2: right, 48 plies, o wins: no_pieces"), "{}", said.out);
-    assert!(said.out.contains("records.jsonl:3: wrong: it claims that x won by no_pieces, it was o"), "{}", said.out);
-    assert!(said.complaint.contains("records.jsonl:4: not a match record"), "{}", said.complaint);
+    assert!(
+        said.out
+            .contains("records.jsonl:2: right, 48 plies, o wins: no_pieces"),
+        "{}",
+        said.out
+    );
+    assert!(
+        said.out
+            .contains("records.jsonl:3: wrong: it claims that x won by no_pieces, it was o"),
+        "{}",
+        said.out
+    );
+    assert!(
+        said.complaint
+            .contains("records.jsonl:4: not a match record"),
+        "{}",
+        said.complaint
+    );
 }
 
 /// Copies a recorded match so that it can be damaged.
@@ -196,33 +329,69 @@ fn gaps_strays_and_leftovers_in_a_folder_are_told() {
     fs::copy(board(37), copy.path().join("board_040.txt")).unwrap();
     let said = check(&[]);
     assert_eq!(said.code, 1);
-    assert!(said.out.contains("1 more board files come after the end, from board_40.txt on"), "{}", said.out);
-    assert!(said.out.contains("board_040.txt is not named board_N.txt and was not read"), "{}", said.out);
+    assert!(
+        said.out
+            .contains("1 more board files come after the end, from board_40.txt on"),
+        "{}",
+        said.out
+    );
+    assert!(
+        said.out
+            .contains("board_040.txt is not named board_N.txt and was not read"),
+        "{}",
+        said.out
+    );
     fs::remove_file(board(40)).unwrap();
 
     fs::remove_file(board(20)).unwrap();
     let said = check(&[]);
     assert_eq!(said.code, 1);
     assert!(said.out.contains("incomplete, 18 plies"), "{}", said.out);
-    assert!(said.out.contains("board_20.txt is missing, so board_21.txt and what follows was not judged"), "{}", said.out);
+    assert!(
+        said.out
+            .contains("board_20.txt is missing, so board_21.txt and what follows was not judged"),
+        "{}",
+        said.out
+    );
 
     fs::write(board(20), "rubbish").unwrap();
     let said = check(&[]);
     assert_eq!(said.code, 1);
-    assert!(said.out.contains("invalid_board by x at ply 19 (board_20.txt): o wins"), "{}", said.out);
+    assert!(
+        said.out
+            .contains("invalid_board by x at ply 19 (board_20.txt): o wins"),
+        "{}",
+        said.out
+    );
 
     fs::copy(board(19), board(20)).unwrap();
     let said = check(&[]);
-    assert!(said.out.contains("unchanged by x at ply 19"), "{}", said.out);
+    assert!(
+        said.out.contains("unchanged by x at ply 19"),
+        "{}",
+        said.out
+    );
 
-    assert!(check(&["--max-plies", "10"]).out.contains("10 plies, a draw: move_limit"));
+    assert!(
+        check(&["--max-plies", "10"])
+            .out
+            .contains("10 plies, a draw: move_limit")
+    );
 
     fs::write(board(1), "rubbish").unwrap();
-    assert_eq!(check(&[]).code, 2, "no player wrote the first board: nobody can be blamed");
+    assert_eq!(
+        check(&[]).code,
+        2,
+        "no player wrote the first board: nobody can be blamed"
+    );
     fs::remove_file(board(1)).unwrap();
     let said = check(&[]);
     assert_eq!(said.code, 2);
-    assert!(said.complaint.contains("there is no board_1.txt in it"), "{}", said.complaint);
+    assert!(
+        said.complaint.contains("there is no board_1.txt in it"),
+        "{}",
+        said.complaint
+    );
 }
 
 #[test]
@@ -238,7 +407,12 @@ fn nothing_is_written_anywhere() {
         files
     };
     let before = list();
-    for args in [&["match", "."][..], &["move", "board_1.txt", "board_2.txt"], &["board", "board_3.txt"], &["moves", "--board", "board_4.txt"]] {
+    for args in [
+        &["match", "."][..],
+        &["move", "board_1.txt", "board_2.txt"],
+        &["board", "board_3.txt"],
+        &["moves", "--board", "board_4.txt"],
+    ] {
         verify_in(copy.path(), args);
     }
     assert_eq!(list(), before);
@@ -246,26 +420,64 @@ fn nothing_is_written_anywhere() {
 
 #[test]
 fn moves_and_perft_answer_for_any_position() {
-    assert_eq!(verify(&["moves"]).out, "(2,1)-(3,0)\n(2,1)-(3,2)\n(2,3)-(3,2)\n(2,3)-(3,4)\n(2,5)-(3,4)\n(2,5)-(3,6)\n(2,7)-(3,6)\n");
-    assert_eq!(verify(&["moves", "--game", "italian", "--fen", "B:W18:B14"]).out, "14x21\n");
-    let (_, lines) = json(&["moves", "--json", "--game", "russian", "--moves", "c3-d4 b6-c5"]);
+    assert_eq!(
+        verify(&["moves"]).out,
+        "(2,1)-(3,0)\n(2,1)-(3,2)\n(2,3)-(3,2)\n(2,3)-(3,4)\n(2,5)-(3,4)\n(2,5)-(3,6)\n(2,7)-(3,6)\n"
+    );
+    assert_eq!(
+        verify(&["moves", "--game", "italian", "--fen", "B:W18:B14"]).out,
+        "14x21\n"
+    );
+    let (_, lines) = json(&[
+        "moves",
+        "--json",
+        "--game",
+        "russian",
+        "--moves",
+        "c3-d4 b6-c5",
+    ]);
     assert_eq!(lines[0]["moves"], serde_json::json!(["d4xb6"]));
-    assert_eq!((&lines[0]["to_move"], &lines[0]["game"]), (&"x".into(), &"russian".into()));
+    assert_eq!(
+        (&lines[0]["to_move"], &lines[0]["game"]),
+        (&"x".into(), &"russian".into())
+    );
 
-    assert!(verify(&["perft", "--game", "international", "5"]).out.starts_with("27117 leaves at depth 5, "));
-    assert!(verify(&["perft", "--moves", "(2,1)-(3,0)", "0"]).out.starts_with("1 leaves at depth 0, "));
+    assert!(
+        verify(&["perft", "--game", "international", "5"])
+            .out
+            .starts_with("27117 leaves at depth 5, ")
+    );
+    assert!(
+        verify(&["perft", "--moves", "(2,1)-(3,0)", "0"])
+            .out
+            .starts_with("1 leaves at depth 0, ")
+    );
     let (_, lines) = json(&["perft", "--json", "--divide", "3"]);
     let divided = lines[0]["divide"].as_object().unwrap();
     assert_eq!(divided.len(), 7);
-    assert_eq!(divided.values().map(|count| count.as_u64().unwrap()).sum::<u64>(), 379);
+    assert_eq!(
+        divided
+            .values()
+            .map(|count| count.as_u64().unwrap())
+            .sum::<u64>(),
+        379
+    );
     assert_eq!(lines[0]["count"], 379);
 }
 
 #[test]
 fn the_side_to_move_comes_from_the_flag_or_the_name_of_the_board() {
     let folder = tempfile::tempdir().unwrap();
-    fs::copy(project("boards/starts/dama.txt"), folder.path().join("board_2.txt")).unwrap();
-    fs::copy(project("boards/starts/dama.txt"), folder.path().join("other.txt")).unwrap();
+    fs::copy(
+        project("boards/starts/dama.txt"),
+        folder.path().join("board_2.txt"),
+    )
+    .unwrap();
+    fs::copy(
+        project("boards/starts/dama.txt"),
+        folder.path().join("other.txt"),
+    )
+    .unwrap();
     let to_move = |args: &[&str]| {
         let said = verify_in(folder.path(), &[&["moves", "--json"], args].concat());
         let value: Value = serde_json::from_str(&said.out).unwrap();
@@ -280,20 +492,39 @@ fn the_side_to_move_comes_from_the_flag_or_the_name_of_the_board() {
 #[test]
 fn wrong_usage_is_a_could_not_that_says_what_would_be_right() {
     for (args, expected) in [
-        (&["moves", "--game", "chess"][..], "there is no game \"chess\"; the games are dama, guide,"),
-        (&["moves", "--fen", "W:W99:B1"], "--fen: column 4: found \"99:B1\", expected a dark square"),
-        (&["moves", "--moves", "(2,1)-(3,0) (2,1)-(3,0)"], "--moves, number 2: \"(2,1)-(3,0)\" is not a legal move of o here"),
+        (
+            &["moves", "--game", "chess"][..],
+            "there is no game \"chess\"; the games are dama, guide,",
+        ),
+        (
+            &["moves", "--fen", "W:W99:B1"],
+            "--fen: column 4: found \"99:B1\", expected a dark square",
+        ),
+        (
+            &["moves", "--moves", "(2,1)-(3,0) (2,1)-(3,0)"],
+            "--moves, number 2: \"(2,1)-(3,0)\" is not a legal move of o here",
+        ),
         (&["perft", "sixty"], "invalid value 'sixty'"),
         (&["perft", "61"], "61 is not in 0..=60"),
         (&["moves", "--to-move", "x"], "--board <FILE>"),
         (&["board"], "<FILE>..."),
-        (&["match", "no/such/folder"], "no/such/folder: cannot be opened"),
-        (&["moves", "--board", "no-such-file"], "no-such-file: there is no such file"),
+        (
+            &["match", "no/such/folder"],
+            "no/such/folder: cannot be opened",
+        ),
+        (
+            &["moves", "--board", "no-such-file"],
+            "no-such-file: there is no such file",
+        ),
         (&["no-such-command"], "unrecognized subcommand"),
     ] {
         let said = verify(args);
         assert_eq!(said.code, 2, "{args:?}");
-        assert!(said.complaint.contains(expected), "{args:?}: {}", said.complaint);
+        assert!(
+            said.complaint.contains(expected),
+            "{args:?}: {}",
+            said.complaint
+        );
         assert_eq!(said.out, "", "{args:?}");
     }
 }
@@ -302,10 +533,17 @@ fn wrong_usage_is_a_could_not_that_says_what_would_be_right() {
 fn help_and_version_are_there_with_examples() {
     let help = verify(&["--help"]);
     assert_eq!(help.code, 0);
-    for part in ["Examples:", "verify move board_7.txt board_8.txt", "Exit codes:"] {
+    for part in [
+        "Examples:",
+        "verify move board_7.txt board_8.txt",
+        "Exit codes:",
+    ] {
         assert!(help.out.contains(part), "{}", help.out);
     }
-    assert_eq!(verify(&["--version"]).out, format!("verify {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(
+        verify(&["--version"]).out,
+        format!("verify {}\n", env!("CARGO_PKG_VERSION"))
+    );
     for command in ["board", "move", "match", "moves", "perft"] {
         assert_eq!(verify(&[command, "--help"]).code, 0);
     }
@@ -313,9 +551,22 @@ fn help_and_version_are_there_with_examples() {
 
 #[test]
 fn colours_are_for_terminals_or_on_demand() {
-    assert!(!verify(&["board", "boards/starts/dama.txt"]).out.contains('\x1b'), "a pipe gets none");
-    assert!(verify(&["board", "--color", "always", "boards/starts/dama.txt"]).out.contains("\x1b["));
-    assert!(!verify(&["board", "--color", "never", "boards/starts/dama.txt"]).out.contains('\x1b'));
+    assert!(
+        !verify(&["board", "boards/starts/dama.txt"])
+            .out
+            .contains('\x1b'),
+        "a pipe gets none"
+    );
+    assert!(
+        verify(&["board", "--color", "always", "boards/starts/dama.txt"])
+            .out
+            .contains("\x1b[")
+    );
+    assert!(
+        !verify(&["board", "--color", "never", "boards/starts/dama.txt"])
+            .out
+            .contains('\x1b')
+    );
 }
 
 #[test]
@@ -324,15 +575,27 @@ fn hostile_names_and_contents_do_not_reach_the_terminal() {
     let name = "b\x1b[2J\x07.txt";
     fs::write(folder.path().join(name), "\x1b]0;owned\x07\x1b[31m").unwrap();
     fs::create_dir(folder.path().join("match")).unwrap();
-    fs::copy(project("boards/starts/dama.txt"), folder.path().join("match/board_1.txt")).unwrap();
+    fs::copy(
+        project("boards/starts/dama.txt"),
+        folder.path().join("match/board_1.txt"),
+    )
+    .unwrap();
     fs::write(folder.path().join("match/board\x1b[2J.txt"), "").unwrap();
     let line = "{\"v\":1,\"game\":\"dama\",\"moves\":\"\\u001b[2J\",\"winner\":\"\\u001b\"}";
     fs::write(folder.path().join("r.jsonl"), line).unwrap();
-    for args in [&["board", name][..], &["match", "match"], &["match", "r.jsonl"], &["match", "--json", "r.jsonl"]] {
+    for args in [
+        &["board", name][..],
+        &["match", "match"],
+        &["match", "r.jsonl"],
+        &["match", "--json", "r.jsonl"],
+    ] {
         let said = verify_in(folder.path(), args);
         assert!(said.code > 0 || args == ["match", "match"], "{args:?}");
         for text in [said.out, said.complaint] {
-            assert!(text.chars().all(|it| it == '\n' || !it.is_control()), "{args:?}: {text:?}");
+            assert!(
+                text.chars().all(|it| it == '\n' || !it.is_control()),
+                "{args:?}: {text:?}"
+            );
         }
     }
 }
@@ -351,6 +614,15 @@ fn a_closed_pipe_is_no_error() {
     let mut first = [0; 10];
     child.stdout.take().unwrap().read_exact(&mut first).unwrap();
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(
+        output.stderr.is_empty(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }

@@ -48,9 +48,16 @@ fn check_files<G: Diagnose>(args: &BoardArgs, output: &mut Output) -> Result<Exi
             output.json(&report::<G>(&shown(path), &reading))?;
         } else {
             print(&shown(path), &reading, output)?;
-            let fits = if reading.setup.is_none() { games_that_fit(&bytes) } else { Vec::new() };
+            let fits = if reading.setup.is_none() {
+                games_that_fit(&bytes)
+            } else {
+                Vec::new()
+            };
             if !fits.is_empty() {
-                output.note(&format!("it is a board of {}: say so with --game", fits.join(", ")))?;
+                output.note(&format!(
+                    "it is a board of {}: say so with --game",
+                    fits.join(", ")
+                ))?;
             }
         }
     }
@@ -94,7 +101,10 @@ fn fault_json(fault: &BoardFault) -> Value {
         put("column", column.into());
     }
     match fault {
-        BoardFault::LineCount { found, expected } | BoardFault::LineLength { found, expected, .. } => {
+        BoardFault::LineCount { found, expected }
+        | BoardFault::LineLength {
+            found, expected, ..
+        } => {
             put("found", (*found).into());
             put("expected", (*expected).into());
         }
@@ -104,7 +114,11 @@ fn fault_json(fault: &BoardFault) -> Value {
         BoardFault::Setup { fault, .. } => match fault {
             SetupFault::LightSquare { cell, .. } => put("found", cell.letter().to_string().into()),
             SetupFault::UnpromotedMan { player, .. } => put("found", player.to_string().into()),
-            SetupFault::TooManyPieces { player, found, allowed } => {
+            SetupFault::TooManyPieces {
+                player,
+                found,
+                allowed,
+            } => {
                 put("player", player.to_string().into());
                 put("found", (*found).into());
                 put("allowed", (*allowed).into());
@@ -121,9 +135,11 @@ pub(crate) fn fault_places(faults: &[BoardFault]) -> Vec<Place> {
     faults
         .iter()
         .filter_map(|fault| match fault {
-            BoardFault::Setup { fault: SetupFault::LightSquare { place, .. } | SetupFault::UnpromotedMan { place, .. }, .. } => {
-                Some(*place)
-            }
+            BoardFault::Setup {
+                fault:
+                    SetupFault::LightSquare { place, .. } | SetupFault::UnpromotedMan { place, .. },
+                ..
+            } => Some(*place),
             _ => None,
         })
         .collect()
@@ -134,8 +150,17 @@ fn print<G: Diagnose>(file: &str, reading: &BoardReading<G>, output: &mut Output
         Some(_) => output.verdict(file, Tone::Good, "valid", &format!(" {} board", G::ID))?,
         None => {
             let count = reading.faults.len();
-            let faults = if count == 1 { "1 fault".to_owned() } else { format!("{count} faults") };
-            output.verdict(file, Tone::Bad, "invalid", &format!(" {} board, {faults}", G::ID))?;
+            let faults = if count == 1 {
+                "1 fault".to_owned()
+            } else {
+                format!("{count} faults")
+            };
+            output.verdict(
+                file,
+                Tone::Bad,
+                "invalid",
+                &format!(" {} board, {faults}", G::ID),
+            )?;
         }
     }
     for leniency in &reading.tolerated {
@@ -145,7 +170,10 @@ fn print<G: Diagnose>(file: &str, reading: &BoardReading<G>, output: &mut Output
         output.line(&format!("  {fault}"))?;
     }
     if let (None, Some(setup)) = (&reading.board, &reading.setup) {
-        output.diagram("the board, faults in brackets:", &G::diagram(setup, &Marks(fault_places(&reading.faults))))?;
+        output.diagram(
+            "the board, faults in brackets:",
+            &G::diagram(setup, &Marks(fault_places(&reading.faults))),
+        )?;
     }
     Ok(())
 }

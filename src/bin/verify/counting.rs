@@ -46,8 +46,15 @@ impl PositionArgs {
             (None, None) => G::start(),
         };
         let mut scratch = Vec::new();
-        for (index, text) in self.moves.iter().flat_map(|moves| moves.split_whitespace()).enumerate() {
-            let mv = position.read_move(text, &mut scratch).with_context(|| format!("--moves, number {}", index + 1))?;
+        for (index, text) in self
+            .moves
+            .iter()
+            .flat_map(|moves| moves.split_whitespace())
+            .enumerate()
+        {
+            let mv = position
+                .read_move(text, &mut scratch)
+                .with_context(|| format!("--moves, number {}", index + 1))?;
             position = position.after(mv);
         }
         Ok(position)
@@ -103,16 +110,26 @@ fn count<G: Diagnose>(args: &PerftArgs, output: &mut Output) -> Result<Exit> {
     let mut divided = Vec::new();
     let count = if args.divide && args.depth > 0 {
         for mv in position.legal_moves() {
-            divided.push((position.write_move(mv), position.after(mv).perft(args.depth - 1)));
+            divided.push((
+                position.write_move(mv),
+                position.after(mv).perft(args.depth - 1),
+            ));
         }
         divided.iter().map(|(_, count)| count).sum()
     } else {
         position.perft(args.depth)
     };
     let seconds = start.elapsed().as_secs_f64();
-    let per_second = if seconds > 0.0 { count as f64 / seconds } else { 0.0 };
+    let per_second = if seconds > 0.0 {
+        count as f64 / seconds
+    } else {
+        0.0
+    };
     if output.json {
-        let divided: serde_json::Map<_, _> = divided.into_iter().map(|(text, count)| (text, count.into())).collect();
+        let divided: serde_json::Map<_, _> = divided
+            .into_iter()
+            .map(|(text, count)| (text, count.into()))
+            .collect();
         output.json(&json!({
             "game": G::ID.name(),
             "fen": position.write_fen(),
@@ -127,7 +144,10 @@ fn count<G: Diagnose>(args: &PerftArgs, output: &mut Output) -> Result<Exit> {
             output.line(&format!("{text} {count}"))?;
         }
         let millions = per_second / 1e6;
-        output.line(&format!("{count} leaves at depth {}, {seconds:.3} s, {millions:.1} M moves/s", args.depth))?;
+        output.line(&format!(
+            "{count} leaves at depth {}, {seconds:.3} s, {millions:.1} M moves/s",
+            args.depth
+        ))?;
     }
     Ok(Exit::Yes)
 }

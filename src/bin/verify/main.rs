@@ -77,7 +77,11 @@ struct StrictArgs {
 
 impl StrictArgs {
     fn strictness(&self) -> Strictness {
-        if self.strict { Strictness::Strict } else { Strictness::Tolerant }
+        if self.strict {
+            Strictness::Strict
+        } else {
+            Strictness::Tolerant
+        }
     }
 }
 

@@ -53,8 +53,14 @@ pub(crate) fn run(game: GameId, args: &MatchArgs, output: &mut Output) -> Result
         }
     }
     if tally.matches > 1 && !output.json {
-        let Tally { matches, plies, wrong } = tally;
-        output.line(&format!("{matches} matches, {plies} plies, {wrong} with something wrong"))?;
+        let Tally {
+            matches,
+            plies,
+            wrong,
+        } = tally;
+        output.line(&format!(
+            "{matches} matches, {plies} plies, {wrong} with something wrong"
+        ))?;
     }
     Ok(exit)
 }
@@ -79,7 +85,12 @@ impl Tally {
     }
 }
 
-fn folder<G: Diagnose>(path: &Path, args: &MatchArgs, tally: &mut Tally, output: &mut Output) -> Result<Exit> {
+fn folder<G: Diagnose>(
+    path: &Path,
+    args: &MatchArgs,
+    tally: &mut Tally,
+    output: &mut Output,
+) -> Result<Exit> {
     let report = check_folder::<G>(path, args.strict.strictness(), args.max_plies)?;
     let plies = report.line.plies() as u64;
     let exit = tally.count(plies, report.fault.is_none() && report.is_whole);
@@ -120,7 +131,11 @@ fn folder_json<G: Diagnose>(path: &Path, report: &FolderReport<G>, exit: Exit) -
     })
 }
 
-fn print_folder<G: Diagnose>(path: &Path, report: &FolderReport<G>, output: &mut Output) -> Result<()> {
+fn print_folder<G: Diagnose>(
+    path: &Path,
+    report: &FolderReport<G>,
+    output: &mut Output,
+) -> Result<()> {
     let subject = shown(path);
     let plies = report.line.plies();
     match (&report.fault, report.reason()) {
@@ -139,7 +154,11 @@ fn print_folder<G: Diagnose>(path: &Path, report: &FolderReport<G>, output: &mut
                 }
             }
             if let Some(diagnosis) = fault.reason.diagnosis() {
-                output.line(&format!("  {} ({})", words::english::<G>(diagnosis), diagnosis.code.name()))?;
+                output.line(&format!(
+                    "  {} ({})",
+                    words::english::<G>(diagnosis),
+                    diagnosis.code.name()
+                ))?;
             }
             let after = BoardReading {
                 setup: fault.setup.clone(),
@@ -150,11 +169,24 @@ fn print_folder<G: Diagnose>(path: &Path, report: &FolderReport<G>, output: &mut
                     _ => Vec::new(),
                 },
             };
-            draw_both::<G>(report.line.position(), &after, fault.reason.diagnosis(), output)?;
+            draw_both::<G>(
+                report.line.position(),
+                &after,
+                fault.reason.diagnosis(),
+                output,
+            )?;
         }
         (None, reason) => {
-            let tone = if report.is_whole { Tone::Good } else { Tone::Bad };
-            let word = if report.is_whole { "right" } else { "incomplete" };
+            let tone = if report.is_whole {
+                Tone::Good
+            } else {
+                Tone::Bad
+            };
+            let word = if report.is_whole {
+                "right"
+            } else {
+                "incomplete"
+            };
             let how = match (reason, report.winner()) {
                 (Some(reason), Some(winner)) => format!("{winner} wins: {reason}"),
                 (Some(reason), None) => format!("a draw: {reason}"),
@@ -175,7 +207,9 @@ fn records(path: &Path, tally: &mut Tally, output: &mut Output) -> Result<Exit> 
     let mut checker = Checker::default();
     let mut exit = Exit::Yes;
     loop {
-        let read = reader.advance().with_context(|| format!("{}: cannot be read", shown(path)))?;
+        let read = reader
+            .advance()
+            .with_context(|| format!("{}: cannot be read", shown(path)))?;
         let source = format!("{}:{}", shown(path), reader.line());
         match read {
             RecordLine::End => return Ok(exit),
@@ -220,7 +254,10 @@ fn print_record(
     output: &mut Output,
 ) -> Result<()> {
     if output.json {
-        let problem = report.problem.as_ref().map(|it| json!({ "ply": it.ply, "text": it.text }));
+        let problem = report
+            .problem
+            .as_ref()
+            .map(|it| json!({ "ply": it.ply, "text": it.text }));
         output.json(&json!({
             "source": source,
             "id": record.id,
@@ -235,19 +272,35 @@ fn print_record(
     }
     match &report.problem {
         Some(problem) => {
-            let place = problem.ply.map_or_else(String::new, |ply| format!(" at ply {ply}"));
-            output.verdict(source, Tone::Bad, "wrong", &format!("{place}: {}", problem.text))?;
+            let place = problem
+                .ply
+                .map_or_else(String::new, |ply| format!(" at ply {ply}"));
+            output.verdict(
+                source,
+                Tone::Bad,
+                "wrong",
+                &format!("{place}: {}", problem.text),
+            )?;
         }
         None => {
             let how = match (record.reason.as_deref(), record.winner.as_deref()) {
                 (Some(reason), Some("x" | "o")) => {
-                    let winner = if record.winner.as_deref() == Some("x") { Player::X } else { Player::O };
+                    let winner = if record.winner.as_deref() == Some("x") {
+                        Player::X
+                    } else {
+                        Player::O
+                    };
                     format!("{winner} wins: {reason}")
                 }
                 (Some(reason), _) => format!("nobody wins: {reason}"),
                 (None, _) => "no result claimed".to_owned(),
             };
-            output.verdict(source, Tone::Good, "right", &format!(", {} plies, {how}", report.plies))?;
+            output.verdict(
+                source,
+                Tone::Good,
+                "right",
+                &format!(", {} plies, {how}", report.plies),
+            )?;
         }
     }
     Ok(())

@@ -68,11 +68,22 @@ impl Output {
             ColorWhen::Never => ColorChoice::Never,
         };
         let out = io::BufWriter::new(anstream::AutoStream::new(io::stdout(), choice));
-        Output { out, in_colour: choice != ColorChoice::Never, json, quiet }
+        Output {
+            out,
+            in_colour: choice != ColorChoice::Never,
+            json,
+            quiet,
+        }
     }
 
     /// A verdict: a coloured word, then the rest of the line.
-    pub(crate) fn verdict(&mut self, subject: &str, tone: Tone, word: &str, rest: &str) -> io::Result<()> {
+    pub(crate) fn verdict(
+        &mut self,
+        subject: &str,
+        tone: Tone,
+        word: &str,
+        rest: &str,
+    ) -> io::Result<()> {
         let style = tone.style();
         writeln!(self.out, "{subject}: {style}{word}{style:#}{rest}")
     }
@@ -97,7 +108,15 @@ impl Output {
             return Ok(());
         }
         writeln!(self.out, "  {title}")?;
-        write!(self.out, "{}", if self.in_colour { &diagram.coloured } else { &diagram.plain })
+        write!(
+            self.out,
+            "{}",
+            if self.in_colour {
+                &diagram.coloured
+            } else {
+                &diagram.plain
+            }
+        )
     }
 
     pub(crate) fn flush(&mut self) -> io::Result<()> {
@@ -111,11 +130,18 @@ pub(crate) fn complain(text: &str) {
 }
 
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|io| io.kind() == io::ErrorKind::BrokenPipe)
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|io| io.kind() == io::ErrorKind::BrokenPipe)
 }
 
 /// A path in a message: control characters escaped, so that a file's name cannot paint the terminal.
 pub(crate) fn shown(path: &std::path::Path) -> String {
     let text = path.to_string_lossy();
-    if text.chars().any(char::is_control) { text.escape_debug().to_string() } else { text.into_owned() }
+    if text.chars().any(char::is_control) {
+        text.escape_debug().to_string()
+    } else {
+        text.into_owned()
+    }
 }

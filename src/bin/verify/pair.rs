@@ -57,7 +57,8 @@ pub(crate) fn read_playable<G: Diagnose>(path: &Path, strictness: Strictness) ->
 
 fn check<G: Diagnose>(args: &MoveArgs, output: &mut Output) -> Result<Exit> {
     let strictness = args.strict.strictness();
-    let before = read_playable::<G>(&args.before, strictness).context("the board before the move")?;
+    let before =
+        read_playable::<G>(&args.before, strictness).context("the board before the move")?;
     let after = read::<G>(&args.after, strictness).context("the board after the move")?;
     let mover = match (args.to_move, board_number(&args.before)) {
         (Some(player), _) => Mover::Given(player),
@@ -65,7 +66,11 @@ fn check<G: Diagnose>(args: &MoveArgs, output: &mut Output) -> Result<Exit> {
         (None, None) => Mover::Unknown,
     };
     let report = check_pair::<G>(&before, &after, mover);
-    let exit = if matches!(report.verdict, Verdict::Legal(_)) { Exit::Yes } else { Exit::No };
+    let exit = if matches!(report.verdict, Verdict::Legal(_)) {
+        Exit::Yes
+    } else {
+        Exit::No
+    };
     if output.json {
         let mut value = json!({
             "before": shown(&args.before),
@@ -88,11 +93,20 @@ fn check<G: Diagnose>(args: &MoveArgs, output: &mut Output) -> Result<Exit> {
     let mover = report.before.turn();
     match &report.verdict {
         Verdict::Legal(mv) => {
-            output.verdict(&subject, Tone::Good, "legal", &format!(", {mover} plays {}", report.before.write_move(*mv)))?;
+            output.verdict(
+                &subject,
+                Tone::Good,
+                "legal",
+                &format!(", {mover} plays {}", report.before.write_move(*mv)),
+            )?;
             return Ok(exit);
         }
         Verdict::Illegal(diagnosis) => {
-            let rest = format!(" for {mover}: {} ({})", words::english::<G>(diagnosis), diagnosis.code.name());
+            let rest = format!(
+                " for {mover}: {} ({})",
+                words::english::<G>(diagnosis),
+                diagnosis.code.name()
+            );
             output.verdict(&subject, Tone::Bad, "illegal", &rest)?;
         }
         Verdict::InvalidBoard(diagnosis) => {
@@ -101,7 +115,11 @@ fn check<G: Diagnose>(args: &MoveArgs, output: &mut Output) -> Result<Exit> {
                 output.line(&format!("  {fault}"))?;
             }
             if let Some(diagnosis) = diagnosis {
-                output.line(&format!("  {} ({})", words::english::<G>(diagnosis), diagnosis.code.name()))?;
+                output.line(&format!(
+                    "  {} ({})",
+                    words::english::<G>(diagnosis),
+                    diagnosis.code.name()
+                ))?;
             }
         }
     }
@@ -113,7 +131,11 @@ fn check<G: Diagnose>(args: &MoveArgs, output: &mut Output) -> Result<Exit> {
 pub(crate) fn put_diagnosis<G: Diagnose>(value: &mut Value, diagnosis: Option<&Diagnosis>) {
     value["diagnosis"] = diagnosis.map(|it| it.code.name()).into();
     value["squares"] = match diagnosis {
-        Some(it) => it.places().iter().map(|place| json!([place.row, place.column])).collect(),
+        Some(it) => it
+            .places()
+            .iter()
+            .map(|place| json!([place.row, place.column]))
+            .collect(),
         None => json!([]),
     };
     value["rule"] = diagnosis.and_then(|it| it.rule).into();
@@ -131,7 +153,11 @@ pub(crate) fn draw_both<G: Diagnose>(
     let marks = Marks(diagnosis.map(Diagnosis::places).unwrap_or_default());
     output.diagram("before:", &G::diagram(&G::setup(&before.board()), &marks))?;
     if let Some(setup) = &after.setup {
-        let marks = if marks.0.is_empty() { Marks(fault_places(&after.faults)) } else { marks };
+        let marks = if marks.0.is_empty() {
+            Marks(fault_places(&after.faults))
+        } else {
+            marks
+        };
         output.diagram("after:", &G::diagram(setup, &marks))?;
     }
     Ok(())

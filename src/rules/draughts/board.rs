@@ -41,7 +41,11 @@ impl Board {
     /// Every piece, in ascending order of squares.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Player, bool)> + use<'_> {
         squares_of(self.x | self.o).map(|square| {
-            let owner = if self.x & square.bit() != 0 { Player::X } else { Player::O };
+            let owner = if self.x & square.bit() != 0 {
+                Player::X
+            } else {
+                Player::O
+            };
             (square, owner, self.kings & square.bit() != 0)
         })
     }
@@ -49,6 +53,9 @@ impl Board {
     /// How many men and how many kings a player has.
     pub const fn count(&self, player: Player) -> (u32, u32) {
         let own = self.of(player);
-        ((own & !self.kings).count_ones(), (own & self.kings).count_ones())
+        (
+            (own & !self.kings).count_ones(),
+            (own & self.kings).count_ones(),
+        )
     }
 }

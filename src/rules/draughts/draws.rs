@@ -42,8 +42,16 @@ pub(super) fn tick(clock: DrawClock, before: &Board, mv: Move, after: &Board) ->
     let quiet = !mv.is_capture() && before.kings & mv.from.bit() != 0;
     let same_ending = ending(after).is_some() && ending(before) == ending(after);
     DrawClock {
-        quiet: if quiet { clock.quiet.saturating_add(1) } else { 0 },
-        ending: if same_ending { clock.ending.saturating_add(1) } else { 0 },
+        quiet: if quiet {
+            clock.quiet.saturating_add(1)
+        } else {
+            0
+        },
+        ending: if same_ending {
+            clock.ending.saturating_add(1)
+        } else {
+            0
+        },
     }
 }
 
@@ -58,5 +66,6 @@ pub(super) fn drawn_by(rules: &DrawRules, clock: DrawClock, board: &Board) -> Op
         }
         _ => {}
     }
-    reached(clock.quiet, rules.quiet_plies).then_some("only kings moved, and nothing was taken, for too long")
+    reached(clock.quiet, rules.quiet_plies)
+        .then_some("only kings moved, and nothing was taken, for too long")
 }

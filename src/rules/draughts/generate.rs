@@ -48,36 +48,23 @@ pub(super) const fn crown_row<R: RuleSet, S: Side>() -> u64 {
 #[inline(always)]
 pub(super) fn generate<R: RuleSet, S: Side, K: Sink>(board: &Board, sink: &mut K) {
     let generator = Generator::new::<R, S>(board);
-    match (R::RULES.chain, R::RULES.capturing) {
-        (Chain::Single, Capturing::Optional) => {
+    let capturers = generator.capturers::<R, S>();
+    match R::RULES.capturing {
+        Capturing::Optional => {
             generator.quiets::<R, S, K>(sink);
-            generator.single_captures::<R, S, K>(sink);
+            generator.captures::<R, S, K>(&capturers, sink);
         }
-        (Chain::Single, Capturing::Forced) => {
-            if generator.can_capture::<R, S>() {
-                generator.single_captures::<R, S, K>(sink);
-            } else {
-                generator.quiets::<R, S, K>(sink);
-            }
+        Capturing::Forced if capturers.are_any() => {
+            generator.captures::<R, S, K>(&capturers, sink);
         }
-        (Chain::Whole, Capturing::Optional) => {
-            generator.quiets::<R, S, K>(sink);
-            generator.whole_captures::<R, S, K>(sink);
-        }
-        (Chain::Whole, Capturing::Forced) => {
-            if generator.can_capture::<R, S>() {
-                generator.whole_captures::<R, S, K>(sink);
-            } else {
-                generator.quiets::<R, S, K>(sink);
-            }
-        }
+        Capturing::Forced => generator.quiets::<R, S, K>(sink),
     }
 }
 
 /// Whether side `S` has any legal move. Capturing never takes a move away without giving one.
 pub(super) fn can_move<R: RuleSet, S: Side>(board: &Board) -> bool {
     let generator = Generator::new::<R, S>(board);
-    generator.can_step::<R, S>() || generator.can_capture::<R, S>()
+    generator.can_step::<R, S>() || generator.capturers::<R, S>().are_any()
 }
 
 struct Generator {
@@ -89,6 +76,33 @@ struct Generator {
     empty: u64,
 }
 
+/// The pieces that can capture.
+struct Capturers {
+    /// Men, by the direction of their first jump.
+    men: [u64; 4],
+    kings: u64,
+}
+
+impl Capturers {
+    #[inline(always)]
+    fn all_men(&self) -> u64 {
+        self.men[0] | self.men[1] | self.men[2] | self.men[3]
+    }
+
+    #[inline(always)]
+    fn are_any(&self) -> bool {
+        self.all_men() | self.kings != 0
+    }
+}
+
+/// Whether men of side `S` capture in a direction.
+#[inline(always)]
+const fn men_capture<R: RuleSet, S: Side>(direction: Direction) -> bool {
+    matches!(R::RULES.men_capture, MenCapture::AllWays)
+        || direction as u8 == S::FORWARD[0] as u8
+        || direction as u8 == S::FORWARD[1] as u8
+}
+
 /// A capture under way.
 #[derive(Clone, Copy)]
 struct Chase {
@@ -97,6 +111,18 @@ struct Chase {
     captured: u64,
     /// One bit a capture, the latest lowest: whether a king was taken. Only the Italian rules ask.
     kings_on_path: u32,
+}
+
+impl Chase {
+    /// Before the first capture.
+    fn of(from: u64) -> Chase {
+        Chase {
+            from,
+            at: from,
+            captured: 0,
+            kings_on_path: 0,
+        }
+    }
 }
 
 /// Stations already visited by the piece that is capturing: where it stood, what it had taken by
@@ -124,7 +150,11 @@ impl Generator {
             men: own & !board.kings,
             kings: own & board.kings,
             enemy,
-            men_prey: if R::RULES.men_take_kings { enemy } else { enemy & !board.kings },
+            men_prey: if R::RULES.men_take_kings {
+                enemy
+            } else {
+                enemy & !board.kings
+            },
             empty: geometry::<R>().squares & !(own | enemy),
         }
     }
@@ -144,23 +174,25 @@ impl Generator {
 
     #[inline(always)]
     fn can_step<R: RuleSet, S: Side>(&self) -> bool {
-        S::FORWARD.into_iter().any(|direction| self.steppers::<R>(self.men, direction) != 0)
-            || Direction::ALL.into_iter().any(|direction| self.steppers::<R>(self.kings, direction) != 0)
+        S::FORWARD
+            .into_iter()
+            .any(|direction| self.steppers::<R>(self.men, direction) != 0)
+            || Direction::ALL
+                .into_iter()
+                .any(|direction| self.steppers::<R>(self.kings, direction) != 0)
     }
 
     #[inline(always)]
-    fn capturing_men<R: RuleSet, S: Side>(&self) -> u64 {
-        match R::RULES.men_capture {
-            MenCapture::Forward => {
-                self.jumpers::<R>(self.men, self.men_prey, S::FORWARD[0])
-                    | self.jumpers::<R>(self.men, self.men_prey, S::FORWARD[1])
+    fn capturers<R: RuleSet, S: Side>(&self) -> Capturers {
+        let mut men = [0; 4];
+        for direction in Direction::ALL {
+            if men_capture::<R, S>(direction) {
+                men[direction as usize] = self.jumpers::<R>(self.men, self.men_prey, direction);
             }
-            MenCapture::AllWays => {
-                self.jumpers::<R>(self.men, self.men_prey, Direction::ALL[0])
-                    | self.jumpers::<R>(self.men, self.men_prey, Direction::ALL[1])
-                    | self.jumpers::<R>(self.men, self.men_prey, Direction::ALL[2])
-                    | self.jumpers::<R>(self.men, self.men_prey, Direction::ALL[3])
-            }
+        }
+        Capturers {
+            men,
+            kings: self.capturing_kings::<R>(),
         }
     }
 
@@ -194,11 +226,6 @@ impl Generator {
     }
 
     #[inline(always)]
-    fn can_capture<R: RuleSet, S: Side>(&self) -> bool {
-        self.capturing_men::<R, S>() != 0 || self.capturing_kings::<R>() != 0
-    }
-
-    #[inline(always)]
     fn quiets<R: RuleSet, S: Side, K: Sink>(&self, sink: &mut K) {
         if K::COUNTS_ONLY {
             for direction in S::FORWARD {
@@ -218,7 +245,8 @@ impl Generator {
             }
             return;
         }
-        let mut movers = self.steppers::<R>(self.men, S::FORWARD[0]) | self.steppers::<R>(self.men, S::FORWARD[1]);
+        let mut movers = self.steppers::<R>(self.men, S::FORWARD[0])
+            | self.steppers::<R>(self.men, S::FORWARD[1]);
         if self.kings != 0 {
             for direction in Direction::ALL {
                 movers |= self.steppers::<R>(self.kings, direction);
@@ -247,20 +275,73 @@ impl Generator {
         }
     }
 
-    /// Captures of exactly one piece by a short jump: the whole of a turn in `dama`.
     #[inline(always)]
-    fn single_captures<R: RuleSet, S: Side, K: Sink>(&self, sink: &mut K) {
-        const { assert!(matches!(R::RULES.chain, Chain::Whole) || matches!(R::RULES.kings, KingReach::Short)) };
-        for direction in Direction::ALL {
-            let back = direction.opposite();
-            let mut jumpers =
-                if self.kings == 0 { 0 } else { self.jumpers::<R>(self.kings, self.enemy, direction) };
-            if R::RULES.men_capture == MenCapture::AllWays
-                || direction == S::FORWARD[0]
-                || direction == S::FORWARD[1]
-            {
-                jumpers |= self.jumpers::<R>(self.men, self.men_prey, direction);
+    fn captures<R: RuleSet, S: Side, K: Sink>(&self, capturers: &Capturers, sink: &mut K) {
+        if R::RULES.chain == Chain::Single {
+            // A table row with flying kings and single captures would need its own code here.
+            const {
+                let is_single = matches!(R::RULES.chain, Chain::Single);
+                assert!(!is_single || matches!(R::RULES.kings, KingReach::Short));
+            };
+            let mut jumpers = capturers.men;
+            if capturers.kings != 0 {
+                for direction in Direction::ALL {
+                    jumpers[direction as usize] |=
+                        self.jumpers::<R>(capturers.kings, self.enemy, direction);
+                }
             }
+            Self::single_jumps::<R, K>(&jumpers, sink);
+        } else if capturers.kings == 0 && !self.men_may_go_on::<R, S>(capturers) {
+            // By far the most captures: equally ranked, one piece each.
+            Self::single_jumps::<R, K>(&capturers.men, sink);
+        } else {
+            self.whole_captures::<R, S, K>(capturers, sink);
+        }
+    }
+
+    /// Whether some man, having jumped once, finds more to capture. Of what it changes by that jump
+    /// nothing matters to the next one, which can neither land where it came from nor take again
+    /// what it took. A man crowned on the way that can then do more than a man counts as going on.
+    #[inline(always)]
+    fn men_may_go_on<R: RuleSet, S: Side>(&self, capturers: &Capturers) -> bool {
+        let kings_do_more = R::RULES.kings == KingReach::Flying
+            || R::RULES.men_capture == MenCapture::Forward
+            || !R::RULES.men_take_kings;
+        let mut jumpable_from = [0; 4];
+        for direction in Direction::ALL {
+            if men_capture::<R, S>(direction) {
+                let back = direction.opposite();
+                jumpable_from[direction as usize] =
+                    step::<R>(self.men_prey & step::<R>(self.empty, back), back);
+            }
+        }
+        let mut going_on = 0;
+        for direction in Direction::ALL {
+            if !men_capture::<R, S>(direction) {
+                continue;
+            }
+            let jumpers = capturers.men[direction as usize];
+            let landings = step::<R>(step::<R>(jumpers, direction), direction);
+            let mut onward = 0;
+            for next in Direction::ALL {
+                // Straight back lies what was just taken.
+                if next != direction.opposite() {
+                    onward |= jumpable_from[next as usize];
+                }
+            }
+            if R::RULES.crowning == Crowning::GoesOn && kings_do_more {
+                onward |= crown_row::<R, S>();
+            }
+            going_on |= landings & onward;
+        }
+        going_on != 0
+    }
+
+    /// Captures of exactly one piece by a short jump, from the jumpers of each direction.
+    #[inline(always)]
+    fn single_jumps<R: RuleSet, K: Sink>(jumpers: &[u64; 4], sink: &mut K) {
+        for direction in Direction::ALL {
+            let mut jumpers = jumpers[direction as usize];
             if K::COUNTS_ONLY {
                 sink.add(jumpers);
                 continue;
@@ -269,31 +350,27 @@ impl Generator {
                 let from = jumpers & jumpers.wrapping_neg();
                 jumpers ^= from;
                 let over = step::<R>(from, direction);
-                let to = step::<R>(over, direction);
-                debug_assert_eq!(step::<R>(over, back), from);
-                sink.capture(from, to, over, 0);
+                sink.capture(from, step::<R>(over, direction), over, 0);
             }
         }
     }
 
     #[inline(always)]
-    fn whole_captures<R: RuleSet, S: Side, K: Sink>(&self, sink: &mut K) {
+    fn whole_captures<R: RuleSet, S: Side, K: Sink>(&self, capturers: &Capturers, sink: &mut K) {
         let mut visited = Visited::new();
-        let mut men = self.capturing_men::<R, S>();
+        let mut men = capturers.all_men();
         while men != 0 {
             let from = men & men.wrapping_neg();
             men ^= from;
             visited.clear();
-            let chase = Chase { from, at: from, captured: 0, kings_on_path: 0 };
-            self.chase_with_man::<R, S, _>(chase, &mut visited, sink);
+            self.chase_with_man::<R, S, _>(Chase::of(from), &mut visited, sink);
         }
-        let mut kings = self.capturing_kings::<R>();
+        let mut kings = capturers.kings;
         while kings != 0 {
             let from = kings & kings.wrapping_neg();
             kings ^= from;
             visited.clear();
-            let chase = Chase { from, at: from, captured: 0, kings_on_path: 0 };
-            self.chase_with_king::<R, S, _>(chase, &mut visited, sink);
+            self.chase_with_king::<R, S, _>(Chase::of(from), &mut visited, sink);
         }
     }
 
@@ -320,13 +397,21 @@ impl Generator {
                 // Compared from the first capture on: all paths that get this far are equally
                 // long, so the one that meets a king earlier is the greater number.
                 let kings_taken = chase.kings_on_path.count_ones();
-                chase.captured.count_ones() << 24 | u32::from(with_king) << 20 | kings_taken << 16 | chase.kings_on_path
+                chase.captured.count_ones() << 24
+                    | u32::from(with_king) << 20
+                    | kings_taken << 16
+                    | chase.kings_on_path
             }
         };
         sink.capture(chase.from, chase.at, chase.captured, rank);
     }
 
-    fn chase_with_man<R: RuleSet, S: Side, K: Sink>(&self, chase: Chase, visited: &mut Visited, sink: &mut K) {
+    fn chase_with_man<R: RuleSet, S: Side, K: Sink>(
+        &self,
+        chase: Chase,
+        visited: &mut Visited,
+        sink: &mut K,
+    ) {
         if Self::is_known::<R>(&chase, visited) {
             return;
         }
@@ -346,7 +431,12 @@ impl Generator {
                 continue;
             }
             goes_on = true;
-            let next = Chase { at: to, captured: chase.captured | over, kings_on_path: chase.kings_on_path << 1, ..chase };
+            let next = Chase {
+                at: to,
+                captured: chase.captured | over,
+                kings_on_path: chase.kings_on_path << 1,
+                ..chase
+            };
             let crowned = to & crown_row::<R, S>() != 0;
             match R::RULES.crowning {
                 Crowning::GoesOn if crowned => self.chase_with_king::<R, S, K>(next, visited, sink),
@@ -363,7 +453,12 @@ impl Generator {
         }
     }
 
-    fn chase_with_king<R: RuleSet, S: Side, K: Sink>(&self, chase: Chase, visited: &mut Visited, sink: &mut K) {
+    fn chase_with_king<R: RuleSet, S: Side, K: Sink>(
+        &self,
+        chase: Chase,
+        visited: &mut Visited,
+        sink: &mut K,
+    ) {
         if Self::is_known::<R>(&chase, visited) {
             return;
         }
@@ -373,7 +468,12 @@ impl Generator {
         }
     }
 
-    fn chase_with_short_king<R: RuleSet, K: Sink>(&self, chase: Chase, visited: &mut Visited, sink: &mut K) {
+    fn chase_with_short_king<R: RuleSet, K: Sink>(
+        &self,
+        chase: Chase,
+        visited: &mut Visited,
+        sink: &mut K,
+    ) {
         let prey = self.enemy & !chase.captured;
         let free = self.empty | chase.from;
         let mut goes_on = false;
@@ -400,7 +500,12 @@ impl Generator {
         }
     }
 
-    fn chase_with_flying_king<R: RuleSet, K: Sink>(&self, chase: Chase, visited: &mut Visited, sink: &mut K) {
+    fn chase_with_flying_king<R: RuleSet, K: Sink>(
+        &self,
+        chase: Chase,
+        visited: &mut Visited,
+        sink: &mut K,
+    ) {
         let mut goes_on = false;
         for direction in Direction::ALL {
             let (over, landings) = self.flight::<R>(&chase, direction);
@@ -408,7 +513,10 @@ impl Generator {
                 continue;
             }
             goes_on = true;
-            let behind = Chase { captured: chase.captured | over, ..chase };
+            let behind = Chase {
+                captured: chase.captured | over,
+                ..chase
+            };
             // Where it can go on from one of the squares behind the piece, it must.
             let mut onward = 0;
             let mut rest = landings;
@@ -416,7 +524,10 @@ impl Generator {
                 let at = rest & rest.wrapping_neg();
                 rest ^= at;
                 let next = Chase { at, ..behind };
-                if Direction::ALL.into_iter().any(|direction| self.flight::<R>(&next, direction).1 != 0) {
+                if Direction::ALL
+                    .into_iter()
+                    .any(|direction| self.flight::<R>(&next, direction).1 != 0)
+                {
                     onward |= at;
                 }
             }

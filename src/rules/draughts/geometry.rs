@@ -36,8 +36,12 @@ pub(crate) enum Direction {
 }
 
 impl Direction {
-    pub(crate) const ALL: [Direction; 4] =
-        [Direction::UpLeft, Direction::UpRight, Direction::DownRight, Direction::DownLeft];
+    pub(crate) const ALL: [Direction; 4] = [
+        Direction::UpLeft,
+        Direction::UpRight,
+        Direction::DownRight,
+        Direction::DownLeft,
+    ];
 
     #[inline(always)]
     pub(crate) const fn opposite(self) -> Direction {

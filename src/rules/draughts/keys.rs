@@ -46,5 +46,7 @@ pub(super) const fn turn(turn: Player) -> u64 {
 
 /// The key of a whole board, from nothing.
 pub(super) fn board(board: &Board) -> u64 {
-    board.pieces().fold(0, |key, (square, owner, is_king)| key ^ piece(owner, is_king, square.0))
+    board.pieces().fold(0, |key, (square, owner, is_king)| {
+        key ^ piece(owner, is_king, square.0)
+    })
 }

@@ -20,8 +20,9 @@ pub use geometry::{Geometry, Square};
 pub use moves::Move;
 pub use paths::Path;
 pub use rule_set::{
-    Brazilian, Capturing, Chain, Crowning, Dama, DarkCorner, DrawRules, English, FirstColour, Frenchfree, Guide,
-    International, Italian, KingReach, MenCapture, Priority, RuleSet, Rules, Russian, SquareNames, sets,
+    Brazilian, Capturing, Chain, Crowning, Dama, DarkCorner, DrawRules, English, FirstColour,
+    Frenchfree, Guide, International, Italian, KingReach, MenCapture, Priority, RuleSet, Rules,
+    Russian, SquareNames, sets,
 };
 
 use super::{End, Game, GameId, Player};
@@ -117,7 +118,10 @@ fn leaves<R: RuleSet, S: Side>(board: &Board, depth: u32) -> u64 {
     }
     let mut list = List::default();
     generate::<R, S, _>(board, &mut list);
-    list.moves.iter().map(|&mv| leaves::<R, S::Opponent>(&board_after::<R, S>(board, mv), depth - 1)).sum()
+    list.moves
+        .iter()
+        .map(|&mv| leaves::<R, S::Opponent>(&board_after::<R, S>(board, mv), depth - 1))
+        .sum()
 }
 
 impl<R: RuleSet> Game for Draughts<R> {
@@ -131,11 +135,23 @@ impl<R: RuleSet> Game for Draughts<R> {
 
     fn start() -> Self {
         let geometry = geometry::geometry::<R>();
-        Draughts::new(Board { x: geometry.start_x, o: geometry.start_o, kings: 0 }, Player::X)
+        Draughts::new(
+            Board {
+                x: geometry.start_x,
+                o: geometry.start_o,
+                kings: 0,
+            },
+            Player::X,
+        )
     }
 
     fn new(board: Board, turn: Player) -> Self {
-        Draughts { board, turn, key: keys::board(&board) ^ keys::turn(turn), rules: PhantomData }
+        Draughts {
+            board,
+            turn,
+            key: keys::board(&board) ^ keys::turn(turn),
+            rules: PhantomData,
+        }
     }
 
     fn board(&self) -> Board {
@@ -175,7 +191,12 @@ impl<R: RuleSet> Game for Draughts<R> {
         for square in mv.captured() {
             key ^= keys::piece(!self.turn, self.board.kings & square.bit() != 0, square.0);
         }
-        Draughts { board, turn: !self.turn, key, rules: PhantomData }
+        Draughts {
+            board,
+            turn: !self.turn,
+            key,
+            rules: PhantomData,
+        }
     }
 
     fn end(&self) -> Option<End> {

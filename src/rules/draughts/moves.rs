@@ -63,7 +63,11 @@ impl Sink for List {
     fn quiets(&mut self, from: u64, to: u64) {
         let from = Square::lowest(from);
         for to in squares_of(to) {
-            self.moves.push(Move { from, to, captured: 0 });
+            self.moves.push(Move {
+                from,
+                to,
+                captured: 0,
+            });
         }
     }
 
@@ -80,7 +84,11 @@ impl Sink for List {
             self.best = rank;
             self.moves.clear();
         }
-        self.moves.push(Move { from: Square::lowest(from), to: Square::lowest(to), captured });
+        self.moves.push(Move {
+            from: Square::lowest(from),
+            to: Square::lowest(to),
+            captured,
+        });
     }
 }
 

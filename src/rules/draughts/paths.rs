@@ -18,7 +18,11 @@ pub(super) fn paths<R: RuleSet>(board: &Board, mv: Move, limit: usize) -> Vec<Pa
     if !mv.is_capture() {
         return vec![Path::from_slice(&[mv.from, mv.to])];
     }
-    let mut walk = Walk { tracker: Tracker::new::<R>(board, mv), limit, found: Vec::new() };
+    let mut walk = Walk {
+        tracker: Tracker::new::<R>(board, mv),
+        limit,
+        found: Vec::new(),
+    };
     let mut path = Path::from_slice(&[mv.from]);
     walk.all::<R>(walk.tracker.start(), &mut path);
     walk.found
@@ -58,7 +62,11 @@ impl Tracker {
             mv,
             starts_as_king: board.kings & mv.from.bit() != 0,
             free: geometry.squares & !(board.x | board.o) | mv.from.bit(),
-            crown_row: if is_x { geometry.top_row } else { geometry.bottom_row },
+            crown_row: if is_x {
+                geometry.top_row
+            } else {
+                geometry.bottom_row
+            },
             forward: match if is_x { Player::X } else { Player::O } {
                 Player::X => [Direction::UpLeft, Direction::UpRight],
                 Player::O => [Direction::DownRight, Direction::DownLeft],
@@ -67,7 +75,11 @@ impl Tracker {
     }
 
     fn start(&self) -> Station {
-        Station { at: self.mv.from.bit(), left: self.mv.captured, is_king: self.starts_as_king }
+        Station {
+            at: self.mv.from.bit(),
+            left: self.mv.captured,
+            is_king: self.starts_as_king,
+        }
     }
 
     fn has_arrived(&self, station: Station) -> bool {
@@ -90,8 +102,13 @@ impl Tracker {
             let over = ahead & station.left;
             let mut landing = step::<R>(over, direction) & self.free;
             while landing != 0 {
-                let crowned = R::RULES.crowning == Crowning::GoesOn && landing & self.crown_row != 0;
-                next.push(Station { at: landing, left: station.left & !over, is_king: station.is_king || crowned });
+                let crowned =
+                    R::RULES.crowning == Crowning::GoesOn && landing & self.crown_row != 0;
+                next.push(Station {
+                    at: landing,
+                    left: station.left & !over,
+                    is_king: station.is_king || crowned,
+                });
                 if !flies {
                     break;
                 }
@@ -101,7 +118,12 @@ impl Tracker {
         next
     }
 
-    fn passes<R: RuleSet>(&self, station: Station, via: &[Square], visited: &mut Vec<(Station, usize)>) -> bool {
+    fn passes<R: RuleSet>(
+        &self,
+        station: Station,
+        via: &[Square],
+        visited: &mut Vec<(Station, usize)>,
+    ) -> bool {
         if self.has_arrived(station) {
             return via.is_empty();
         }

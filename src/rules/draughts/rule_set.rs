@@ -112,8 +112,12 @@ pub struct DrawRules {
 }
 
 impl DrawRules {
-    const NONE: DrawRules =
-        DrawRules { repetitions: None, quiet_plies: None, king_against_three_plies: None, king_against_two_plies: None };
+    const NONE: DrawRules = DrawRules {
+        repetitions: None,
+        quiet_plies: None,
+        king_against_three_plies: None,
+        king_against_two_plies: None,
+    };
     const INTERNATIONAL: DrawRules = DrawRules {
         repetitions: Some(3),
         quiet_plies: Some(50),
@@ -122,7 +126,11 @@ impl DrawRules {
     };
 
     const fn repeated_or_quiet(repetitions: u32, quiet_plies: u16) -> DrawRules {
-        DrawRules { repetitions: Some(repetitions), quiet_plies: Some(quiet_plies), ..DrawRules::NONE }
+        DrawRules {
+            repetitions: Some(repetitions),
+            quiet_plies: Some(quiet_plies),
+            ..DrawRules::NONE
+        }
     }
 }
 
@@ -226,7 +234,10 @@ const INTERNATIONAL: Rules = Rules {
     ..GUIDE
 };
 
-const FRENCHFREE: Rules = Rules { priority: Priority::Free, ..INTERNATIONAL };
+const FRENCHFREE: Rules = Rules {
+    priority: Priority::Free,
+    ..INTERNATIONAL
+};
 
 const RUSSIAN: Rules = Rules {
     kings: KingReach::Flying,

@@ -1,0 +1,130 @@
+//! The rule sets as data: one row each, and one generator for all of them.
+
+/// The rule sets known here, in the order of the rules' own table.
+pub const NAMES: [&str; 8] = [
+    "dama",
+    "guide",
+    "english",
+    "italian",
+    "international",
+    "frenchfree",
+    "russian",
+    "brazilian",
+];
+
+/// Which of several captures must be taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub(super) enum Priority {
+    /// Any of them.
+    Free,
+    /// One that takes the most pieces.
+    Most,
+    /// The four tests of the Italian federation, one after the other.
+    Italian,
+}
+
+/// One rule set as data. The field names complete the sentence "in this set ...".
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[allow(clippy::struct_excessive_bools)] // A table of yes and no is what rule sets are.
+pub struct Rules {
+    /// The name the set goes by.
+    pub name: &'static str,
+    /// Rows, and columns, of the board.
+    pub size: u8,
+    /// Rows that each player's men fill at the start.
+    pub rows_of_men: u8,
+    /// The parity of row + column on the squares in play.
+    pub dark_parity: u8,
+    /// Men capture backwards too.
+    pub men_capture_back: bool,
+    /// Men may capture kings.
+    pub men_capture_kings: bool,
+    /// Who can capture must.
+    pub forced: bool,
+    /// A capture goes on with the same piece while it can.
+    pub chains: bool,
+    /// Kings go as far as they like.
+    pub flying: bool,
+    /// A man that touches the far row in mid-capture goes on as a king.
+    pub crowned_at_once: bool,
+    /// This comes first among captures.
+    pub(super) priority: Priority,
+}
+
+/// What most sets agree on; the rows below name their differences from it.
+const COMMON: Rules = Rules {
+    name: "",
+    size: 8,
+    rows_of_men: 3,
+    dark_parity: 0,
+    men_capture_back: true,
+    men_capture_kings: true,
+    forced: true,
+    chains: true,
+    flying: false,
+    crowned_at_once: false,
+    priority: Priority::Free,
+};
+
+static TABLE: [Rules; 8] = [
+    Rules {
+        name: "dama",
+        dark_parity: 1,
+        men_capture_back: false,
+        men_capture_kings: false,
+        forced: false,
+        chains: false,
+        ..COMMON
+    },
+    Rules {
+        name: "guide",
+        crowned_at_once: true,
+        ..COMMON
+    },
+    // A man crowned by a capture stops there; as it only captures forward, that needs no column.
+    Rules {
+        name: "english",
+        men_capture_back: false,
+        ..COMMON
+    },
+    Rules {
+        name: "italian",
+        dark_parity: 1,
+        men_capture_back: false,
+        men_capture_kings: false,
+        priority: Priority::Italian,
+        ..COMMON
+    },
+    Rules {
+        name: "international",
+        size: 10,
+        rows_of_men: 4,
+        flying: true,
+        priority: Priority::Most,
+        ..COMMON
+    },
+    Rules {
+        name: "frenchfree",
+        size: 10,
+        rows_of_men: 4,
+        flying: true,
+        ..COMMON
+    },
+    Rules {
+        name: "russian",
+        flying: true,
+        crowned_at_once: true,
+        ..COMMON
+    },
+    Rules {
+        name: "brazilian",
+        flying: true,
+        priority: Priority::Most,
+        ..COMMON
+    },
+];
+
+/// The rule set of that name.
+pub fn rules(name: &str) -> Option<&'static Rules> {
+    TABLE.iter().find(|row| row.name == name)
+}

@@ -9,7 +9,9 @@ use walkdir::WalkDir;
 use super::pair::{Mover, Verdict, check_pair};
 use crate::history::{Line, LineEnd};
 use crate::judge::{Diagnose, Diagnosis};
-use crate::notation::{BoardFault, BoardFileError, BoardReading, Strictness, read_board_file};
+use crate::notation::{
+    BoardFault, BoardFileError, BoardReading, Strictness, listed, read_board_file,
+};
 use crate::rules::Player;
 
 /// Why a player loses by its board.
@@ -113,7 +115,7 @@ pub enum FolderError {
         path: PathBuf,
     },
     /// The first board, which no player wrote, is wrong.
-    #[error("{}: not a playable board to start from: {}", path.display(), first(faults))]
+    #[error("{}: not a playable board to start from: {}", path.display(), listed(faults))]
     FirstBoard {
         /// Which file.
         path: PathBuf,
@@ -123,14 +125,6 @@ pub enum FolderError {
     /// A board file cannot be read.
     #[error(transparent)]
     File(#[from] BoardFileError),
-}
-
-fn first(faults: &[BoardFault]) -> String {
-    faults
-        .iter()
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join("; ")
 }
 
 /// N of a file named `board_N.txt`: digits alone, no leading zero, not 0.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::Sequence;
-use crate::notation::{BoardFault, BoardFileError, Notation, Strictness, read_board_file};
+use crate::notation::{BoardFault, BoardFileError, Notation, Strictness, listed, read_board_file};
 use crate::rules::{End, Game, Player};
 
 /// The three errors of the course.
@@ -25,21 +25,13 @@ pub enum MemoryError {
         source: io::Error,
     },
     /// A file that holds no playable board.
-    #[error("{}: not a valid board: {}", path.display(), list(faults))]
+    #[error("{}: not a valid board: {}", path.display(), listed(faults))]
     InvalidBoard {
         /// Which.
         path: PathBuf,
         /// Everything that is wrong with it.
         faults: Vec<BoardFault>,
     },
-}
-
-fn list(faults: &[BoardFault]) -> String {
-    faults
-        .iter()
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join("; ")
 }
 
 /// The boards a player has seen, oldest first. Copies are independent, and cheap until changed.

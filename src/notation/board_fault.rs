@@ -27,6 +27,15 @@ impl fmt::Display for Glyph {
     }
 }
 
+/// Several faults in one sentence.
+pub fn listed<T: fmt::Display>(faults: &[T]) -> String {
+    faults
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join("; ")
+}
+
 /// Something harmless and common that the exact form does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Leniency {

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::board_fault::listed;
 use super::setup::{Cell, Setup, SetupFault};
 use super::{Notation, Place, colour_letter, square_names};
 use crate::rules::draughts::{Draughts, FirstColour, Geometry, RuleSet, Rules, SquareNames};
@@ -29,16 +30,8 @@ pub enum FenError {
         square: String,
     },
     /// It is FEN, but nobody can play on it.
-    #[error("not a playable position: {}", list(.0))]
+    #[error("not a playable position: {}", listed(.0))]
     Unplayable(Vec<SetupFault>),
-}
-
-fn list(faults: &[SetupFault]) -> String {
-    faults
-        .iter()
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join("; ")
 }
 
 /// No position takes more; what is longer is refused unread.

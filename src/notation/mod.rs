@@ -19,7 +19,7 @@ mod move_text;
 mod setup;
 mod square_names;
 
-pub use board_fault::{BoardFault, Glyph, Leniency, Strictness};
+pub use board_fault::{BoardFault, Glyph, Leniency, Strictness, listed};
 pub use board_file::{BOARD_FILE_LIMIT, BoardFileError, read_board_file};
 pub use board_text::BoardReading;
 pub use diagram::{Diagram, Marks};

@@ -5,6 +5,8 @@ use arbitro::notation::Notation;
 use arbitro::rules::draughts::{Dama, Draughts, Guide, International, Italian, RuleSet, Russian};
 use arbitro::rules::{End, Game, Player};
 
+use crate::games::SetOf;
+
 /// Plays moves in turn, again and again, until the match is over or `most` plies are played.
 fn play<R: RuleSet>(
     fen: &str,
@@ -29,8 +31,8 @@ const TO_AND_FRO: [&str; 4] = ["32-28", "1-5", "28-32", "5-1"];
 
 #[test]
 fn a_position_that_stands_too_often_is_a_draw() {
-    type I = <Italian as Sets>::Set;
-    type G = <Guide as Sets>::Set;
+    type I = <Italian as SetOf>::Set;
+    type G = <Guide as SetOf>::Set;
     let kings = "W:WK32,30:BK1,3";
     assert_eq!(
         play::<G>(
@@ -49,22 +51,13 @@ fn a_position_that_stands_too_often_is_a_draw() {
 
 #[test]
 fn in_dama_repetition_ends_nothing_but_the_move_limit_does() {
-    type D = <Dama as Sets>::Set;
+    type D = <Dama as SetOf>::Set;
     let fen = "W:WK32,30:BK1,3";
     assert_eq!(play::<D>(fen, &TO_AND_FRO, 1000, None), (1000, None));
     assert_eq!(
         play::<D>(fen, &TO_AND_FRO, 1000, Some(Dama::PLY_LIMIT)),
         (100, Some(LineEnd::MoveLimit(100)))
     );
-}
-
-/// The rule set behind a position type.
-trait Sets {
-    type Set: RuleSet;
-}
-
-impl<R: RuleSet> Sets for Draughts<R> {
-    type Set = R;
 }
 
 /// Walks a king around so that no position recurs, as long as it can.

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use arbitro::rules::draughts::{Draughts, RuleSet};
 use arbitro::rules::{Game, GameId};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -35,6 +36,15 @@ pub(crate) fn random_positions<G: Game>(
             position = position.after(moves[random.random_range(0..moves.len())]);
         }
     }
+}
+
+/// The rule set behind a position type: `<Dama as SetOf>::Set`.
+pub(crate) trait SetOf {
+    type Set: RuleSet;
+}
+
+impl<R: RuleSet> SetOf for Draughts<R> {
+    type Set = R;
 }
 
 /// Runs a generic function for every game.

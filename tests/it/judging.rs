@@ -7,7 +7,7 @@ use arbitro::rules::draughts::{Draughts, RuleSet, Rules};
 use arbitro::rules::{Game, Player};
 use proptest::prelude::*;
 
-use crate::games::{for_every_game, random_positions};
+use crate::games::{SetOf, for_every_game, random_positions};
 
 #[test]
 fn every_legal_successor_is_accepted_and_every_other_one_cell_change_of_it_refused() {
@@ -48,14 +48,6 @@ fn every_legal_successor_is_accepted_and_every_other_one_cell_change_of_it_refus
         let refused = check::<<G as SetOf>::Set>(61);
         assert!(refused > 5_000, "{refused}");
     });
-}
-
-trait SetOf {
-    type Set: RuleSet;
-}
-
-impl<R: RuleSet> SetOf for Draughts<R> {
-    type Set = R;
 }
 
 fn cells() -> [Cell; 5] {

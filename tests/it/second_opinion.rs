@@ -2,11 +2,11 @@
 //! to the same boards, in games and on boards that no game would reach.
 
 use arbitro::notation::{Cell, Notation, Place, Setup, Strictness};
-use arbitro::rules::draughts::{Draughts, Geometry, RuleSet};
+use arbitro::rules::draughts::{Draughts, Frenchfree, Geometry, RuleSet};
 use arbitro::rules::{Game, Player};
 use rand::RngExt;
 
-use crate::games::{for_every_game, random_positions, seeded};
+use crate::games::{SetOf, for_every_game, random_positions, seeded};
 use crate::reference;
 
 /// Both generators' answers for one position must be the same; how many moves there were.
@@ -57,14 +57,6 @@ fn compare<R: RuleSet>(position: &Draughts<R>) -> usize {
         position.write_fen()
     );
     found.len()
-}
-
-trait SetOf {
-    type Set: RuleSet;
-}
-
-impl<R: RuleSet> SetOf for Draughts<R> {
-    type Set = R;
 }
 
 #[test]
@@ -133,6 +125,21 @@ fn on_scattered_boards_full_of_captures_both_generators_agree() {
 }
 
 #[test]
+fn where_a_flying_king_could_go_on_it_may_not_stop_elsewhere() {
+    // Behind 37 there are seven squares to land on; only from one of them 33 can be taken too. The
+    // rules page leaves this to the reader; the russian counts come out this way only.
+    let position = Frenchfree::read_fen("W:WK46:B33,37").unwrap();
+    assert_eq!(compare(&position), 3);
+    assert!(
+        position
+            .legal_moves()
+            .iter()
+            .all(|mv| mv.captured_count() == 2)
+    );
+    assert_eq!(position.write_moves(), ["46x50", "46x44", "46x39"]);
+}
+
+#[test]
 fn both_generators_count_the_same_leaves() {
     for_every_game!(G => {
         let rules = reference::rules(G::ID.name()).unwrap();
@@ -141,6 +148,14 @@ fn both_generators_count_the_same_leaves() {
             assert_eq!(reference::perft(&start, depth), G::start().perft(depth), "{} {depth}", G::ID);
         }
     });
+}
+
+#[test]
+fn both_generators_know_the_same_games() {
+    assert_eq!(
+        reference::NAMES,
+        arbitro::rules::GameId::ALL.map(arbitro::rules::GameId::name)
+    );
 }
 
 #[test]

@@ -14,7 +14,7 @@
 
 // Every test or bench that includes this file uses another part of it, and sees it as a private
 // module of its own.
-#![allow(dead_code, unreachable_pub)]
+#![allow(dead_code, unused_imports, unreachable_pub)]
 
 mod rule_sets;
 

@@ -23,7 +23,7 @@ pub(super) enum Priority {
     Italian,
 }
 
-/// One rule set as data. The field names complete the sentence "in this set ...".
+/// One rule set as data. The yes-or-no fields read as sentences that hold in the set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[allow(clippy::struct_excessive_bools)] // A table of yes and no is what rule sets are.
 pub struct Rules {
@@ -47,7 +47,7 @@ pub struct Rules {
     pub flying: bool,
     /// A man that touches the far row in mid-capture goes on as a king.
     pub crowned_at_once: bool,
-    /// This comes first among captures.
+    /// Which captures come before others.
     pub(super) priority: Priority,
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use arbitro::check::{Mover, Verdict, board_number, check_pair};
 use arbitro::judge::{Diagnose, Diagnosis, words};
-use arbitro::notation::{BoardReading, Marks, Strictness, read_board_file};
+use arbitro::notation::{BoardReading, Marks, Strictness, listed, read_board_file};
 use arbitro::rules::{GameId, Player};
 use arbitro::with_game;
 
@@ -49,8 +49,7 @@ pub(crate) fn read_playable<G: Diagnose>(path: &Path, strictness: Strictness) ->
     let why = if reading.setup.is_none() && !fits.is_empty() {
         format!("it is a board of {}: say so with --game", fits.join(", "))
     } else {
-        let faults: Vec<String> = reading.faults.iter().map(ToString::to_string).collect();
-        faults.join("; ")
+        listed(&reading.faults)
     };
     bail!("{}: not a playable {} board: {why}", shown(path), G::ID)
 }

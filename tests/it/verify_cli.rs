@@ -588,6 +588,7 @@ fn hostile_names_and_contents_do_not_reach_the_terminal() {
         &["match", "match"],
         &["match", "r.jsonl"],
         &["match", "--json", "r.jsonl"],
+        &["board", "no\x1b[2J\x07such file"],
     ] {
         let said = verify_in(folder.path(), args);
         assert!(said.code > 0 || args == ["match", "match"], "{args:?}");
@@ -596,6 +597,11 @@ fn hostile_names_and_contents_do_not_reach_the_terminal() {
                 text.chars().all(|it| it == '\n' || !it.is_control()),
                 "{args:?}: {text:?}"
             );
+        }
+        // With colours on, nothing strips escape sequences any more: only ours may be there.
+        let said = verify_in(folder.path(), &[args, &["--color", "always"]].concat());
+        for foreign in ["\x1b[2J", "\x1b]0", "\x07"] {
+            assert!(!said.out.contains(foreign), "{args:?}: {:?}", said.out);
         }
     }
 }

@@ -126,7 +126,17 @@ impl Output {
 
 /// What goes to standard error; that it may be closed is no reason to stop.
 pub(crate) fn complain(text: &str) {
-    let _ = writeln!(anstream::stderr(), "verify: {text}");
+    let _ = writeln!(anstream::stderr(), "verify: {}", harmless(text));
+}
+
+/// Control characters escaped: names and contents of files must not paint the terminal.
+fn harmless(text: &str) -> String {
+    let escaped = |letter: char| match letter {
+        '\n' => "\n".to_owned(),
+        letter if letter.is_control() => letter.escape_default().to_string(),
+        letter => letter.to_string(),
+    };
+    text.chars().map(escaped).collect()
 }
 
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
@@ -136,12 +146,7 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
         .any(|io| io.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// A path in a message: control characters escaped, so that a file's name cannot paint the terminal.
+/// A path in a message.
 pub(crate) fn shown(path: &std::path::Path) -> String {
-    let text = path.to_string_lossy();
-    if text.chars().any(char::is_control) {
-        text.escape_debug().to_string()
-    } else {
-        text.into_owned()
-    }
+    harmless(&path.to_string_lossy()).replace('\n', "\\n")
 }

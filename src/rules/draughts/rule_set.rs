@@ -1,7 +1,7 @@
 //! The rule table: draughts sets differ by these constants and by nothing else.
 //!
-//! A new set is a new [`Rules`] constant, a line in [`rule_sets!`] and a name in
-//! [`GameId`](crate::rules::GameId). The kernel takes the constants at compile time, through
+//! A new set is a new [`Rules`] constant, a line in `rule_sets!` and a name in
+//! [`GameId`]. The kernel takes the constants at compile time, through
 //! [`RuleSet::RULES`], so each set gets a generator in which the other sets' branches are gone.
 
 use std::fmt::Debug;

@@ -8,7 +8,13 @@
 //! | [`notation`] | text and types: board files, FEN, moves, diagrams | judge a move, remember a board |
 //! | [`history`] | what was played: a player's memory, a match as moves, its record | start programs, keep time |
 //! | [`judge`] | why a board is not a legal move: one diagnosis, words and squares | read files, know players |
+//! | [`exchange`] | the folder of a match: names, waiting for a board, putting one there | know the rules, poll |
 //! | [`check`] | what lies on disk, judged: boards, pairs, folders, records | wait, print |
+//! | [`search`] | choosing a move by looking ahead, in any game | read files or clocks |
+//! | [`player`] | the kit for player authors: wait, choose, store | judge |
+//! | [`referee`] | one match while it is played, as a stream of events | print |
+//!
+//! [`duration`] reads times as people write them.
 //!
 //! The binaries parse, call one of these, and map the result to an exit code: 0 done and yes,
 //! 1 done and no, 2 could not do it.
@@ -32,7 +38,12 @@
 //! ```
 
 pub mod check;
+pub mod duration;
+pub mod exchange;
 pub mod history;
 pub mod judge;
 pub mod notation;
+pub mod player;
+pub mod referee;
 pub mod rules;
+pub mod search;

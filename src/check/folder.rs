@@ -7,8 +7,9 @@ use thiserror::Error;
 use walkdir::WalkDir;
 
 use super::pair::{Mover, Verdict, check_pair};
+use crate::exchange::{board_file, board_number};
 use crate::history::{Line, LineEnd};
-use crate::judge::{Diagnose, Diagnosis};
+use crate::judge::{Code, Diagnose, Diagnosis};
 use crate::notation::{
     BoardFault, BoardFileError, BoardReading, Strictness, listed, read_board_file,
 };
@@ -27,12 +28,42 @@ pub enum FaultReason {
 }
 
 impl FaultReason {
+    /// The legal move of a verdict, or why the player loses by it.
+    ///
+    /// # Errors
+    ///
+    /// The reason, if there is no legal move.
+    #[expect(clippy::result_large_err, reason = "made once a match, at its end")]
+    pub fn of<G: Diagnose>(
+        verdict: Verdict<G::Move>,
+        reading: &BoardReading<G>,
+    ) -> Result<G::Move, FaultReason> {
+        match verdict {
+            Verdict::Legal(mv) => Ok(mv),
+            Verdict::Illegal(diagnosis) if diagnosis.code == Code::Unchanged => {
+                Err(FaultReason::Unchanged(diagnosis))
+            }
+            Verdict::Illegal(diagnosis) => Err(FaultReason::IllegalMove(diagnosis)),
+            Verdict::InvalidBoard(diagnosis) => {
+                Err(FaultReason::InvalidBoard(reading.faults.clone(), diagnosis))
+            }
+        }
+    }
+
     /// The contract's word.
     pub const fn name(&self) -> &'static str {
         match self {
             FaultReason::IllegalMove(_) => "illegal_move",
             FaultReason::Unchanged(_) => "unchanged",
             FaultReason::InvalidBoard(..) => "invalid_board",
+        }
+    }
+
+    /// What is wrong with the file, if it holds no playable board.
+    pub fn faults(&self) -> &[BoardFault] {
+        match self {
+            FaultReason::IllegalMove(_) | FaultReason::Unchanged(_) => &[],
+            FaultReason::InvalidBoard(faults, _) => faults,
         }
     }
 
@@ -127,17 +158,6 @@ pub enum FolderError {
     File(#[from] BoardFileError),
 }
 
-/// N of a file named `board_N.txt`: digits alone, no leading zero, not 0.
-pub fn board_number(path: &Path) -> Option<u64> {
-    let digits = path
-        .file_name()?
-        .to_str()?
-        .strip_prefix("board_")?
-        .strip_suffix(".txt")?;
-    let is_plain = !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit());
-    if is_plain { digits.parse().ok() } else { None }
-}
-
 /// Judges every board of a folder in order, up to the first wrong one or the end of the match.
 ///
 /// # Errors
@@ -154,7 +174,7 @@ pub fn check_folder<G: Diagnose>(
             path: folder.to_owned(),
         });
     }
-    let file = |number: u64| folder.join(format!("board_{number}.txt"));
+    let file = |number: u64| board_file(folder, number);
     let first = read::<G>(&file(1), strictness, &mut warnings)?;
     let Some(start) = first.board else {
         return Err(FolderError::FirstBoard {
@@ -179,19 +199,14 @@ pub fn check_folder<G: Diagnose>(
         let reading = read::<G>(&path, strictness, &mut report.warnings)?;
         let before = *report.line.position();
         let verdict = check_pair(&before.board(), &reading, Mover::Given(before.turn())).verdict;
-        let unchanged = verdict.reason() == Some("unchanged");
-        let reason = match verdict {
-            Verdict::Legal(mv) => {
+        let reason = match FaultReason::of(verdict, &reading) {
+            Ok(mv) => {
                 report.line.play(mv);
                 report.end = report.line.end();
                 number += 1;
                 continue;
             }
-            Verdict::Illegal(diagnosis) if unchanged => FaultReason::Unchanged(diagnosis),
-            Verdict::Illegal(diagnosis) => FaultReason::IllegalMove(diagnosis),
-            Verdict::InvalidBoard(diagnosis) => {
-                FaultReason::InvalidBoard(reading.faults, diagnosis)
-            }
+            Err(reason) => reason,
         };
         report.fault = Some(Fault {
             player: before.turn(),

@@ -8,7 +8,7 @@ mod folder;
 mod pair;
 mod record_file;
 
-pub use folder::{Fault, FaultReason, FolderError, FolderReport, board_number, check_folder};
+pub use folder::{Fault, FaultReason, FolderError, FolderReport, check_folder};
 pub use pair::{Mover, PairReport, Verdict, check_pair};
 pub use record_file::{
     LONGEST_RECORD, Problem, RecordLine, RecordReader, RecordReport, check_record,

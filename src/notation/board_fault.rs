@@ -77,6 +77,12 @@ pub enum Strictness {
 /// One fault of a board file. Lines and columns count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Error)]
 pub enum BoardFault {
+    /// No file that can be read.
+    #[error("{why}; a board is a plain file of text")]
+    Unreadable {
+        /// Why not.
+        why: &'static str,
+    },
     /// Nothing in it.
     #[error("the file is empty; a board has {expected} lines")]
     EmptyFile {
@@ -165,6 +171,7 @@ impl BoardFault {
     /// Its name in `--json`.
     pub const fn kind(&self) -> &'static str {
         match self {
+            BoardFault::Unreadable { .. } => "unreadable",
             BoardFault::EmptyFile { .. } => "empty_file",
             BoardFault::TooLong { .. } => "too_long",
             BoardFault::LineCount { .. } => "line_count",

@@ -35,6 +35,17 @@ pub enum BoardFileError {
     },
 }
 
+impl BoardFileError {
+    /// The reason without the path, for those who wrote it.
+    pub const fn reason(&self) -> &'static str {
+        match self {
+            BoardFileError::Missing { .. } => "there is no such file",
+            BoardFileError::NotAFile { .. } => "not a regular file",
+            BoardFileError::Io { .. } => "it cannot be read",
+        }
+    }
+}
+
 /// The bytes of a board file, at most one more than [`BOARD_FILE_LIMIT`]: enough for the reader to
 /// see that it is too long.
 ///

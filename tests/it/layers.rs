@@ -14,7 +14,20 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("notation", &["rules"]),
     ("history", &["rules", "notation"]),
     ("judge", &["rules", "notation"]),
-    ("check", &["rules", "notation", "history", "judge"]),
+    ("exchange", &["notation"]),
+    (
+        "check",
+        &["rules", "notation", "history", "judge", "exchange"],
+    ),
+    ("search", &["rules"]),
+    (
+        "player",
+        &["rules", "notation", "history", "exchange", "search"],
+    ),
+    (
+        "referee",
+        &["rules", "notation", "history", "judge", "exchange", "check"],
+    ),
 ];
 
 /// What a room must not even mention: the absences that the design promises.

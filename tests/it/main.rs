@@ -14,8 +14,10 @@ mod games;
 mod history;
 mod judging;
 mod layers;
+mod live;
 mod perft;
 #[path = "../reference/mod.rs"]
 mod reference;
+mod searching;
 mod second_opinion;
 mod verify_cli;

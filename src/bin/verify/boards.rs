@@ -125,7 +125,10 @@ fn fault_json(fault: &BoardFault) -> Value {
             }
             SetupFault::NoPieces => {}
         },
-        BoardFault::EmptyFile { .. } | BoardFault::TooLong { .. } | BoardFault::NotExact(_) => {}
+        BoardFault::Unreadable { .. }
+        | BoardFault::EmptyFile { .. }
+        | BoardFault::TooLong { .. }
+        | BoardFault::NotExact(_) => {}
     }
     value
 }

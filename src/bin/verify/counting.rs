@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::json;
 
-use arbitro::check::board_number;
+use arbitro::exchange::board_number;
 use arbitro::judge::Diagnose;
 use arbitro::notation::Strictness;
 use arbitro::rules::{GameId, Player};

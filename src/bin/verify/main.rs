@@ -4,6 +4,7 @@
 
 mod boards;
 mod counting;
+mod live;
 mod matches;
 mod output;
 mod pair;
@@ -17,7 +18,12 @@ use arbitro::rules::{GameId, Player};
 use output::{ColorWhen, Exit, Output};
 
 const EXAMPLES: &str = "\
+Without a command it referees one match: it writes board_1.txt and judges each next board that two
+players, started by hand in the same folder, write there.
+
 Examples:
+  verify                                        referee a match in the current folder
+  verify --game italian --dir match --move-time 2s
   verify board board_7.txt                      is this a playable board?
   verify move board_7.txt board_8.txt           which move is it, or why is it illegal?
   verify move --game italian before.txt after.txt --to-move o
@@ -25,16 +31,19 @@ Examples:
   verify moves --game international             the legal moves of the start position
   verify perft --game english 9                 count positions, to compare generators
 
-Exit codes: 0 done and yes, 1 done and no (invalid board, illegal move), 2 could not do it.";
+Exit codes: 0 done and yes, 1 done and no (invalid board, illegal move, forfeited match),
+2 could not do it.";
 
 /// The referee's verdict on boards, moves and finished matches.
 #[derive(Debug, Parser)]
-#[command(name = "verify", version, about, after_help = EXAMPLES, arg_required_else_help = true)]
+#[command(name = "verify", version, about, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(flatten)]
     common: Common,
+    #[command(flatten)]
+    live: live::LiveArgs,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Args)]
@@ -94,15 +103,20 @@ fn parse_player(text: &str) -> Result<Player, String> {
 }
 
 fn main() -> ExitCode {
-    let Cli { common, command } = Cli::parse();
+    let Cli {
+        common,
+        live,
+        command,
+    } = Cli::parse();
     let mut output = Output::new(common.json, common.color, common.quiet);
     let game = common.game;
     let done = match &command {
-        Command::Board(args) => boards::run(game, args, &mut output),
-        Command::Move(args) => pair::run(game, args, &mut output),
-        Command::Match(args) => matches::run(game, args, &mut output),
-        Command::Moves(args) => counting::moves(game, args, &mut output),
-        Command::Perft(args) => counting::perft(game, args, &mut output),
+        None => live::run(game, &live, &mut output),
+        Some(Command::Board(args)) => boards::run(game, args, &mut output),
+        Some(Command::Move(args)) => pair::run(game, args, &mut output),
+        Some(Command::Match(args)) => matches::run(game, args, &mut output),
+        Some(Command::Moves(args)) => counting::moves(game, args, &mut output),
+        Some(Command::Perft(args)) => counting::perft(game, args, &mut output),
     };
     let done = done.and_then(|exit| {
         output.flush()?;

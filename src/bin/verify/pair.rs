@@ -6,7 +6,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::{Value, json};
 
-use arbitro::check::{Mover, Verdict, board_number, check_pair};
+use arbitro::check::{Mover, Verdict, check_pair};
+use arbitro::exchange::board_number;
 use arbitro::judge::{Diagnose, Diagnosis, words};
 use arbitro::notation::{BoardReading, Marks, Strictness, listed, read_board_file};
 use arbitro::rules::{GameId, Player};

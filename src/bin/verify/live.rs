@@ -1,0 +1,238 @@
+//! `verify` without a command: the course's verifier.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use serde_json::{Value, json};
+
+use arbitro::duration::parse_duration;
+use arbitro::exchange::board_file;
+use arbitro::judge::{Diagnose, words};
+use arbitro::notation::BoardReading;
+use arbitro::referee::{Event, Forfeit, Live, Outcome, Why, referee_live};
+use arbitro::rules::{GameId, Player};
+use arbitro::with_game;
+
+use crate::boards::faults_json;
+use crate::output::{Exit, Output, Tone, shown};
+use crate::pair::{draw_both, put_diagnosis, read_playable};
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Refereeing a match (without a command)")]
+pub(crate) struct LiveArgs {
+    /// The folder in which the match is played
+    #[arg(long, value_name = "D", default_value = ".")]
+    dir: PathBuf,
+    /// A draw after this many plies [default: the game's]
+    #[arg(long, value_name = "N")]
+    max_plies: Option<u32>,
+    /// The time for a move
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_duration)]
+    move_time: Duration,
+    /// What each player's first answer has on top: somebody must start it
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
+    start_time: Duration,
+    /// The board to start from, player 1 to move [default: the game's start]
+    #[arg(long, value_name = "FILE")]
+    start: Option<PathBuf>,
+    /// Remove the board files of an earlier match first
+    #[arg(long)]
+    fresh: bool,
+    #[command(flatten)]
+    strict: crate::StrictArgs,
+}
+
+pub(crate) fn run(game: GameId, args: &LiveArgs, output: &mut Output) -> Result<Exit> {
+    with_game!(game, G => referee::<G>(args, output))
+}
+
+fn referee<G: Diagnose>(args: &LiveArgs, output: &mut Output) -> Result<Exit> {
+    let strictness = args.strict.strictness();
+    let start = match &args.start {
+        Some(path) => G::new(
+            read_playable::<G>(path, strictness).context("--start")?,
+            Player::X,
+        ),
+        None => G::start(),
+    };
+    let live = Live {
+        folder: args.dir.clone(),
+        start,
+        ply_limit: Some(args.max_plies.unwrap_or(G::PLY_LIMIT)),
+        move_time: args.move_time,
+        start_time: args.start_time,
+        strictness,
+        fresh: args.fresh,
+    };
+    let mut last = start;
+    let outcome = referee_live(&live, &mut |event| {
+        if let Event::Move { before, mv, .. } = &event {
+            last = before.after(*mv);
+        }
+        tell(&event, output)?;
+        // Somebody sits before it and waits for this very line.
+        output.flush()
+    })?;
+    match outcome {
+        Outcome::Rules(_) => Ok(Exit::Yes),
+        Outcome::Forfeit(forfeit) => {
+            if !output.json {
+                explain(&forfeit, &last, output)?;
+            }
+            Ok(Exit::No)
+        }
+    }
+}
+
+fn name(path: &Path) -> String {
+    shown(Path::new(path.file_name().unwrap_or_default()))
+}
+
+fn tell<G: Diagnose>(event: &Event<G>, output: &mut Output) -> io::Result<()> {
+    if output.json {
+        return match json_of(event) {
+            Some(value) => output.json(&value),
+            None => Ok(()),
+        };
+    }
+    match event {
+        Event::Turn { ply: 1, file, .. } => {
+            let folder = file.parent().unwrap_or(Path::new("."));
+            let first = shown(&board_file(folder, 1));
+            output.line(&format!(
+                "{first} is there; waiting for player 1 to write {}",
+                name(file)
+            ))
+        }
+        Event::Turn { .. } => Ok(()),
+        Event::Move {
+            player,
+            ply,
+            before,
+            mv,
+            took,
+            tolerated,
+        } => {
+            let board = format!("board_{}.txt", ply + 1);
+            let rest = format!(
+                ", {player} plays {} ({} ms)",
+                before.write_move(*mv),
+                took.as_millis()
+            );
+            output.verdict(&board, Tone::Good, "legal", &rest)?;
+            tolerated
+                .iter()
+                .try_for_each(|it| output.note(&format!("tolerated, and mended: {it}")))
+        }
+        Event::Warning(text) => output.note(text),
+        Event::Ended(Outcome::Rules(end)) => match end.winner() {
+            Some(winner) => output.verdict(
+                "result",
+                Tone::Good,
+                &format!("{winner} wins"),
+                &format!(": {}", end.reason()),
+            ),
+            None => output.verdict(
+                "result",
+                Tone::Note,
+                "a draw",
+                &format!(": {}", end.reason()),
+            ),
+        },
+        Event::Ended(Outcome::Forfeit(forfeit)) => {
+            let rest = format!(
+                " by {} at ply {}: {} wins",
+                forfeit.player, forfeit.ply, !forfeit.player
+            );
+            output.verdict(&name(&forfeit.file), Tone::Bad, forfeit.reason(), &rest)
+        }
+    }
+}
+
+/// What a forfeit was about, with both boards if it was a board.
+fn explain<G: Diagnose>(forfeit: &Forfeit<G>, before: &G, output: &mut Output) -> Result<()> {
+    match &forfeit.why {
+        Why::Board(fault) => {
+            let after = BoardReading {
+                setup: fault.setup.clone(),
+                board: None,
+                tolerated: Vec::new(),
+                faults: fault.reason.faults().to_vec(),
+            };
+            for fault in &after.faults {
+                output.line(&format!("  {fault}"))?;
+            }
+            if let Some(diagnosis) = fault.reason.diagnosis() {
+                output.line(&format!(
+                    "  {} ({})",
+                    words::english::<G>(diagnosis),
+                    diagnosis.code.name()
+                ))?;
+            }
+            draw_both::<G>(before, &after, fault.reason.diagnosis(), output)
+        }
+        _ => Ok(output.line(&format!("  {}", text_of(forfeit)))?),
+    }
+}
+
+fn text_of<G: Diagnose>(forfeit: &Forfeit<G>) -> String {
+    match &forfeit.why {
+        Why::Timeout { allowed } => format!("no board within {} s", allowed.as_secs_f64()),
+        Why::Cheating { text } => text.clone(),
+        Why::Board(fault) => match (fault.reason.diagnosis(), fault.reason.faults()) {
+            (Some(diagnosis), _) => words::english::<G>(diagnosis),
+            (None, [first, ..]) => first.to_string(),
+            (None, []) => String::new(),
+        },
+    }
+}
+
+fn json_of<G: Diagnose>(event: &Event<G>) -> Option<Value> {
+    Some(match event {
+        Event::Turn { .. } => return None,
+        Event::Move {
+            player,
+            ply,
+            before,
+            mv,
+            took,
+            tolerated,
+        } => json!({
+            "event": "move",
+            "player": player.to_string(),
+            "ply": ply,
+            "file": format!("board_{}.txt", ply + 1),
+            "move": before.write_move(*mv),
+            "ms": took.as_millis() as u64,
+            "tolerated": tolerated.iter().map(|it| it.name()).collect::<Vec<_>>(),
+        }),
+        Event::Warning(text) => json!({ "event": "warning", "text": text }),
+        Event::Ended(outcome) => json!({
+            "event": "end",
+            "game": G::ID.name(),
+            "winner": outcome.winner().map(|winner| winner.to_string()),
+            "reason": outcome.reason(),
+            "fault": match outcome {
+                Outcome::Rules(_) => Value::Null,
+                Outcome::Forfeit(forfeit) => fault_json(forfeit),
+            },
+        }),
+    })
+}
+
+fn fault_json<G: Diagnose>(forfeit: &Forfeit<G>) -> Value {
+    let mut value = json!({
+        "player": forfeit.player.to_string(),
+        "ply": forfeit.ply,
+        "file": shown(&forfeit.file),
+        "reason": forfeit.reason(),
+    });
+    let fault = forfeit.board_fault();
+    put_diagnosis::<G>(&mut value, fault.and_then(|it| it.diagnosis()));
+    value["faults"] = faults_json(fault.map_or(&[], |it| it.faults())).into();
+    value["text"] = text_of(forfeit).into();
+    value
+}

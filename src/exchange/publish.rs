@@ -1,0 +1,49 @@
+//! Putting a board into the folder, whole or not at all, and having a folder to oneself.
+
+use std::fs::{self, File};
+use std::io;
+use std::os::fd::OwnedFd;
+use std::path::Path;
+
+use rustix::fs::{FlockOperation, Mode, OFlags};
+
+use super::board_file;
+
+/// Writes board `number` so that nobody ever reads half of it: beside its name first, then renamed.
+///
+/// # Errors
+///
+/// When the folder cannot be written to; what stood there before is then untouched.
+pub fn publish(folder: &Path, number: u64, text: &str) -> io::Result<()> {
+    let beside = folder.join(format!(".board_{number}.txt.new"));
+    fs::write(&beside, text)?;
+    fs::rename(&beside, board_file(folder, number)).inspect_err(|_| {
+        // The first error is the one to tell; this file is in nobody's way.
+        let _ = fs::remove_file(&beside);
+    })
+}
+
+/// A folder that no other referee uses while this lives. Nothing is written for it.
+#[derive(Debug)]
+pub struct FolderLock {
+    _descriptor: File,
+}
+
+impl FolderLock {
+    /// Takes the folder; `None` if somebody else has it.
+    ///
+    /// # Errors
+    ///
+    /// When it is not a folder or cannot be opened.
+    pub fn take(folder: &Path) -> io::Result<Option<FolderLock>> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let descriptor: OwnedFd = rustix::fs::open(folder, flags, Mode::empty())?;
+        match rustix::fs::flock(&descriptor, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => Ok(Some(FolderLock {
+                _descriptor: File::from(descriptor),
+            })),
+            Err(rustix::io::Errno::WOULDBLOCK) => Ok(None),
+            Err(errno) => Err(errno.into()),
+        }
+    }
+}

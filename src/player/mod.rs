@@ -1,0 +1,11 @@
+//! The kit for player authors: wait for a board, choose, store.
+//!
+//! A strategy is one function of what it sees; everything else is here. The kit believes the boards
+//! it is given, as any player must, and never judges a move. It reads and writes board files in one
+//! folder and nothing else.
+
+mod seat;
+mod strategies;
+
+pub use seat::{Departure, Seat, SeatError, View, sit};
+pub use strategies::{Strategy, StrategyKind, UnknownStrategy};

@@ -1,0 +1,146 @@
+//! A seat at the board: the protocol of a player program.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use super::Strategy;
+use crate::exchange::{Arrival, Watch, board_file, publish};
+use crate::history::Sequence;
+use crate::notation::{BoardFault, BoardFileError, Notation, Strictness, listed, read_board_file};
+use crate::rules::Player;
+use crate::search::Evaluate;
+
+/// Where a player sits and how long it may think.
+#[derive(Clone, Debug)]
+pub struct Seat {
+    /// Which player.
+    pub player: Player,
+    /// The folder of the board files.
+    pub folder: PathBuf,
+    /// The time for one move, as the referee counts it.
+    pub move_time: Duration,
+}
+
+/// What a strategy sees when it must choose.
+#[derive(Debug)]
+pub struct View<'a, G: Notation> {
+    /// The position, with the player to move.
+    pub position: G,
+    /// The legal moves, at least one.
+    pub moves: &'a [G::Move],
+    /// Every position of the match so far, this one last.
+    pub seen: &'a Sequence<G>,
+    /// The ply to be played, from 1.
+    pub ply: u64,
+    /// When the move should be ready.
+    pub deadline: Instant,
+}
+
+/// Why a player left, all being well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Departure {
+    /// There is no move to make.
+    NothingToMove,
+    /// The match's folder was removed.
+    FolderGone,
+}
+
+/// Why a player cannot go on.
+#[derive(Debug, Error)]
+pub enum SeatError {
+    /// The folder cannot be watched or written to.
+    #[error("{}: {what}", folder.display())]
+    Folder {
+        /// Which.
+        folder: PathBuf,
+        /// What failed.
+        what: &'static str,
+        /// Why.
+        source: io::Error,
+    },
+    /// The board cannot be read.
+    #[error(transparent)]
+    File(#[from] BoardFileError),
+    /// The board is no board.
+    #[error("{}: not a playable board: {}", path.display(), listed(faults))]
+    Board {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong with it.
+        faults: Vec<BoardFault>,
+    },
+}
+
+/// The part of the time for a move that a strategy gets: the rest is for waking up and writing.
+const SHARE: f64 = 0.9;
+
+/// Plays until there is nothing to move: waits for each board of this player's, chooses, stores.
+///
+/// # Errors
+///
+/// When the folder or a board in it is not what a match needs. A player does not argue: it says
+/// why and leaves.
+pub fn sit<G: Notation + Evaluate>(
+    seat: &Seat,
+    strategy: &mut dyn Strategy<G>,
+) -> Result<Departure, SeatError> {
+    let failed = |what| {
+        move |source| SeatError::Folder {
+            folder: seat.folder.clone(),
+            what,
+            source,
+        }
+    };
+    let mut watch = Watch::new(&seat.folder).map_err(failed("cannot be watched for boards"))?;
+    let least = G::write_board(&G::start().board()).len();
+    let mut seen: Sequence<G> = Sequence::default();
+    let mut number = u64::from(seat.player.number());
+    if number > 1 {
+        // The start was on the table before this player's first board.
+        let first = board_file(&seat.folder, 1);
+        if let Ok(bytes) = read_board_file(&first)
+            && let Some(board) = G::read_board(&bytes, Strictness::Tolerant).board
+        {
+            seen.push(G::new(board, Player::X));
+        }
+    }
+    loop {
+        let arrival = watch
+            .board(number, least, None)
+            .map_err(failed("cannot be watched"))?;
+        let bytes = match arrival {
+            Arrival::Board(read) => read?,
+            Arrival::FolderGone | Arrival::Late => return Ok(Departure::FolderGone),
+        };
+        let deadline = Instant::now() + seat.move_time.mul_f64(SHARE);
+        let reading = G::read_board(&bytes, Strictness::Tolerant);
+        let Some(board) = reading.board else {
+            let path = board_file(&seat.folder, number);
+            return Err(SeatError::Board {
+                path,
+                faults: reading.faults,
+            });
+        };
+        let position = G::new(board, seat.player);
+        seen.push(position);
+        let moves = position.legal_moves();
+        if position.end().is_some() || moves.is_empty() {
+            return Ok(Departure::NothingToMove);
+        }
+        let view = View {
+            position,
+            moves: &moves,
+            seen: &seen,
+            ply: number,
+            deadline,
+        };
+        let next = position.after(strategy.choose(&view));
+        publish(&seat.folder, number + 1, &G::write_board(&next.board()))
+            .map_err(failed("the board cannot be written there"))?;
+        seen.push(next);
+        number += 2;
+    }
+}

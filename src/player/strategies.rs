@@ -1,0 +1,142 @@
+//! The bundled ways to choose a move.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Instant;
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use thiserror::Error;
+
+use super::View;
+use crate::notation::Notation;
+use crate::search::{Evaluate, minimax};
+
+/// A way to choose a move.
+pub trait Strategy<G: Notation> {
+    /// One of `view.moves`.
+    fn choose(&mut self, view: &View<'_, G>) -> G::Move;
+}
+
+/// A bundled strategy by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StrategyKind {
+    /// Any legal move, each as likely as the others.
+    Random,
+    /// The most material at once; among equals, any.
+    Greedy,
+    /// Looks ahead; among equals, any.
+    Minimax,
+}
+
+impl StrategyKind {
+    /// Every bundled strategy.
+    pub const ALL: [StrategyKind; 3] = [
+        StrategyKind::Random,
+        StrategyKind::Greedy,
+        StrategyKind::Minimax,
+    ];
+
+    /// The name that `--strategy` takes.
+    pub const fn name(self) -> &'static str {
+        match self {
+            StrategyKind::Random => "random",
+            StrategyKind::Greedy => "greedy",
+            StrategyKind::Minimax => "minimax",
+        }
+    }
+
+    /// The strategy, with its seed; `depth` is for those that look ahead.
+    pub fn strategy<G: Notation + Evaluate>(self, seed: u64, depth: u32) -> Box<dyn Strategy<G>> {
+        let random = Chance { seed };
+        match self {
+            StrategyKind::Random => Box::new(Random(random)),
+            StrategyKind::Greedy => Box::new(Greedy(random)),
+            StrategyKind::Minimax => Box::new(Minimax { random, depth }),
+        }
+    }
+}
+
+impl fmt::Display for StrategyKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that no strategy has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no strategy {name:?}; there are {}", StrategyKind::ALL.map(StrategyKind::name).join(", "))]
+pub struct UnknownStrategy {
+    /// What was asked for.
+    pub name: String,
+}
+
+impl FromStr for StrategyKind {
+    type Err = UnknownStrategy;
+
+    fn from_str(name: &str) -> Result<StrategyKind, UnknownStrategy> {
+        StrategyKind::ALL
+            .into_iter()
+            .find(|kind| kind.name() == name)
+            .ok_or_else(|| UnknownStrategy {
+                name: name.chars().take(40).collect(),
+            })
+    }
+}
+
+/// Draws that depend on the seed and the ply alone, so that a player that is started again in the
+/// middle of a match goes on as it would have.
+#[derive(Debug)]
+struct Chance {
+    seed: u64,
+}
+
+impl Chance {
+    fn one_of<M: Copy>(&self, ply: u64, moves: &[M]) -> M {
+        let mut random = StdRng::seed_from_u64(self.seed ^ ply.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        moves[random.random_range(0..moves.len())]
+    }
+}
+
+struct Random(Chance);
+
+impl<G: Notation> Strategy<G> for Random {
+    fn choose(&mut self, view: &View<'_, G>) -> G::Move {
+        self.0.one_of(view.ply, view.moves)
+    }
+}
+
+struct Greedy(Chance);
+
+impl<G: Notation + Evaluate> Strategy<G> for Greedy {
+    fn choose(&mut self, view: &View<'_, G>) -> G::Move {
+        let gains: Vec<i32> = view
+            .moves
+            .iter()
+            .map(|&mv| view.position.gain(mv))
+            .collect();
+        let most = gains.iter().copied().max().unwrap_or_default();
+        let best: Vec<G::Move> = view
+            .moves
+            .iter()
+            .zip(gains)
+            .filter(|&(_, gain)| gain == most)
+            .map(|(&mv, _)| mv)
+            .collect();
+        self.0.one_of(view.ply, &best)
+    }
+}
+
+struct Minimax {
+    random: Chance,
+    depth: u32,
+}
+
+impl<G: Notation + Evaluate> Strategy<G> for Minimax {
+    fn choose(&mut self, view: &View<'_, G>) -> G::Move {
+        let mut is_late = || Instant::now() >= view.deadline;
+        let best = minimax(&view.position, self.depth, &mut is_late).map(|found| found.best);
+        self.random
+            .one_of(view.ply, best.as_deref().unwrap_or(view.moves))
+    }
+}

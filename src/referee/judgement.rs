@@ -1,0 +1,98 @@
+//! The order of judgement.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::event::{Forfeit, Why};
+use crate::check::{Fault, FaultReason, Mover, check_pair};
+use crate::judge::Diagnose;
+use crate::notation::{BoardFault, BoardFileError, Leniency, Strictness};
+
+/// What came of a player's turn.
+#[derive(Debug)]
+pub enum Answer {
+    /// Nothing, in the time it had.
+    Late {
+        /// That time.
+        allowed: Duration,
+    },
+    /// Something at the board's place.
+    File(Result<Vec<u8>, BoardFileError>),
+}
+
+/// What an answer is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judgement<G: Diagnose> {
+    /// A legal move.
+    Move {
+        /// The move.
+        mv: G::Move,
+        /// What was tolerated in the file.
+        tolerated: Vec<Leniency>,
+    },
+    /// The player loses.
+    Forfeit(Forfeit<G>),
+}
+
+/// Judges the answer of the player to move: no file, unreadable file, invalid board, unchanged,
+/// illegal, in this order. Host failures come before all of it and never get here; what the new
+/// position means (no pieces, no moves, move limit) comes after, and is the line's to say.
+///
+/// A file that cannot be read is the writer's fault, not the host's: it wrote a folder, a pipe, or
+/// something that nobody may open.
+pub fn judgement<G: Diagnose>(
+    before: &G,
+    ply: u64,
+    file: PathBuf,
+    answer: Answer,
+    strictness: Strictness,
+) -> Judgement<G> {
+    let player = before.turn();
+    let forfeit = |why: Why<G>, file: PathBuf| {
+        Judgement::Forfeit(Forfeit {
+            player,
+            ply,
+            file,
+            why,
+        })
+    };
+    let read = match answer {
+        Answer::Late { allowed } => return forfeit(Why::Timeout { allowed }, file),
+        Answer::File(read) => read,
+    };
+    let bytes = match read {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            let faults = vec![BoardFault::Unreadable {
+                why: error.reason(),
+            }];
+            let reason = FaultReason::InvalidBoard(faults, None);
+            let fault = Fault {
+                player,
+                ply,
+                file: file.clone(),
+                reason,
+                setup: None,
+            };
+            return forfeit(Why::Board(fault), file);
+        }
+    };
+    let reading = G::read_board(&bytes, strictness);
+    let verdict = check_pair(&before.board(), &reading, Mover::Given(player)).verdict;
+    match FaultReason::of(verdict, &reading) {
+        Ok(mv) => Judgement::Move {
+            mv,
+            tolerated: reading.tolerated,
+        },
+        Err(reason) => {
+            let fault = Fault {
+                player,
+                ply,
+                file: file.clone(),
+                reason,
+                setup: reading.setup,
+            };
+            forfeit(Why::Board(fault), file)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! What a position is worth when one looks no further.
+
+use crate::rules::draughts::{Draughts, RuleSet};
+use crate::rules::{Game, Player};
+
+/// A value for a position in which the match is not over.
+pub trait Evaluate: Game {
+    /// The value for the player to move: positive is good, a man is worth 100.
+    fn evaluate(&self) -> i32;
+
+    /// What a move gains at once, by the same measure: what a greedy player goes by.
+    fn gain(&self, mv: Self::Move) -> i32;
+}
+
+const MAN: i32 = 100;
+const KING: i32 = 300;
+
+impl<R: RuleSet> Evaluate for Draughts<R> {
+    fn evaluate(&self) -> i32 {
+        let board = self.board();
+        let worth = |player: Player| {
+            let (men, kings) = board.count(player);
+            MAN * men as i32 + KING * kings as i32
+        };
+        worth(self.turn()) - worth(!self.turn())
+    }
+
+    fn gain(&self, mv: Self::Move) -> i32 {
+        // The next position is the opponent's, so its value is the other way round.
+        -self.after(mv).evaluate() - self.evaluate()
+    }
+}

@@ -1,0 +1,646 @@
+//! `verify` without a command, and `play`: two players in one folder, started by hand.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+
+use crate::games::project;
+
+/// A `verify` at work in a folder, and its lines as they come.
+struct Referee {
+    child: Child,
+    lines: std::io::Lines<BufReader<ChildStdout>>,
+    folder: tempfile::TempDir,
+}
+
+impl Referee {
+    fn new(args: &[&str]) -> Referee {
+        Referee::in_folder(tempfile::tempdir().unwrap(), args)
+    }
+
+    fn in_folder(folder: tempfile::TempDir, args: &[&str]) -> Referee {
+        let mut child = Command::new(cargo_bin!("verify"))
+            .args(["--json", "--dir"])
+            .arg(folder.path())
+            .args(args)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let referee = Referee {
+            child,
+            lines,
+            folder,
+        };
+        // Its first act is the first board.
+        wait_until(|| referee.board(1).exists());
+        referee
+    }
+
+    fn board(&self, number: u32) -> PathBuf {
+        self.folder.path().join(format!("board_{number}.txt"))
+    }
+
+    fn write(&self, number: u32, text: impl AsRef<[u8]>) {
+        // In place, as the course's players do.
+        fs::write(self.board(number), text).unwrap();
+    }
+
+    fn play(&self, number: u32, args: &[&str]) -> Player {
+        Player(
+            Command::new(cargo_bin!("play"))
+                .arg(number.to_string())
+                .arg("--dir")
+                .arg(self.folder.path())
+                .args(args)
+                .spawn()
+                .unwrap(),
+        )
+    }
+
+    /// The next event.
+    fn event(&mut self) -> Value {
+        let line = self.lines.next().expect("there is another event").unwrap();
+        serde_json::from_str(&line).unwrap()
+    }
+
+    /// Every event up to the end, and the exit code.
+    fn finish(mut self) -> (Vec<Value>, i32) {
+        let events: Vec<Value> = self
+            .lines
+            .by_ref()
+            .map(|line| serde_json::from_str(&line.unwrap()).unwrap())
+            .collect();
+        let code = self.child.wait().unwrap().code().unwrap();
+        (events, code)
+    }
+
+    /// The last event and the exit code.
+    fn end(self) -> (Value, i32) {
+        let (mut events, code) = self.finish();
+        (events.pop().unwrap(), code)
+    }
+}
+
+impl Drop for Referee {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A player that does not outlive its test.
+struct Player(Child);
+
+impl Drop for Player {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[track_caller]
+fn wait_until(mut condition: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !condition() {
+        assert!(
+            start.elapsed() < Duration::from_secs(30),
+            "it did not come about"
+        );
+        sleep(Duration::from_millis(2));
+    }
+}
+
+/// Boards 2, 3, ... of a recorded match of `dama`.
+fn recorded(number: u32) -> Vec<u8> {
+    let path = format!("boards/matches/dama-finished/board_{number}.txt");
+    fs::read(project(&path)).unwrap()
+}
+
+fn verify(args: &[&str]) -> Output {
+    Command::new(cargo_bin!("verify"))
+        .args(args)
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn two_bundled_players_play_a_whole_match_of_every_game() {
+    for game in arbitro::rules::GameId::ALL {
+        let game = game.name();
+        let referee = Referee::new(&["--game", game, "--max-plies", "120"]);
+        let folder = referee.folder.path().to_owned();
+        let _one = referee.play(1, &["--game", game, "--strategy", "greedy"]);
+        let _two = referee.play(
+            2,
+            &["--game", game, "--strategy", "minimax", "--depth", "3"],
+        );
+        let copy = tempfile::tempdir().unwrap();
+        let (events, code) = {
+            let mut referee = referee;
+            let mut events = Vec::new();
+            loop {
+                let event = referee.event();
+                let is_end = event["event"] == "end";
+                events.push(event);
+                if is_end {
+                    break;
+                }
+            }
+            for entry in fs::read_dir(&folder).unwrap() {
+                let path = entry.unwrap().path();
+                fs::copy(&path, copy.path().join(path.file_name().unwrap())).unwrap();
+            }
+            (events, referee.child.wait().unwrap().code())
+        };
+        let end = &events[events.len() - 1];
+        assert_eq!(
+            (code, &end["fault"]),
+            (Some(0), &Value::Null),
+            "{game}: {end}"
+        );
+        let plies = events
+            .iter()
+            .filter(|event| event["event"] == "move")
+            .count();
+        assert!(plies > 20, "{game}: {plies}");
+        // Judged again from the boards alone it is the same match.
+        let again = verify(&[
+            "match",
+            "--json",
+            "--game",
+            game,
+            "--max-plies",
+            "120",
+            copy.path().to_str().unwrap(),
+        ]);
+        let again: Value = serde_json::from_slice(&again.stdout).unwrap();
+        assert_eq!(
+            (&again["plies"], &again["valid"]),
+            (&plies.into(), &true.into()),
+            "{again}"
+        );
+        assert_eq!(
+            (&again["winner"], &again["reason"]),
+            (&end["winner"], &end["reason"]),
+            "{game}"
+        );
+    }
+}
+
+#[test]
+fn the_same_seed_plays_the_same_match() {
+    let moves = |seed: &str| {
+        let referee = Referee::new(&["--max-plies", "40"]);
+        let _one = referee.play(1, &["--strategy", "random", "--seed", seed]);
+        let _two = referee.play(2, &["--strategy", "random", "--seed", seed]);
+        let (events, _) = referee.finish();
+        events
+            .iter()
+            .map(|event| event["move"].as_str().unwrap_or("").to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(moves("7"), moves("7"));
+    assert_ne!(moves("7"), moves("8"));
+}
+
+#[test]
+fn a_player_written_for_the_course_works_unchanged() {
+    let Some(compiler) = ["g++", "c++"]
+        .into_iter()
+        .find(|it| Command::new(it).arg("--version").output().is_ok())
+    else {
+        assert!(
+            std::env::var_os("CI").is_none(),
+            "in CI there must be a g++: scripts/setup installs it"
+        );
+        println!("skipped: no g++ (apt-get install g++)");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("course_style");
+    let built = Command::new(compiler)
+        .args(["-std=c++17", "-O2", "-o"])
+        .arg(&program)
+        .arg(project("tests/players/course_style.cpp"))
+        .status()
+        .unwrap();
+    assert!(built.success());
+
+    let referee = Referee::new(&["--max-plies", "16"]);
+    let course = |number: &str| {
+        Player(
+            Command::new(&program)
+                .arg(number)
+                .current_dir(referee.folder.path())
+                .spawn()
+                .unwrap(),
+        )
+    };
+    let _one = course("1");
+    let _two = referee.play(2, &["--strategy", "greedy"]);
+    let (end, code) = referee.end();
+    assert_eq!((code, &end["reason"]), (0, &"move_limit".into()), "{end}");
+}
+
+#[test]
+fn a_board_is_judged_as_soon_as_it_is_there() {
+    let mut referee = Referee::new(&[]);
+    for number in 2..=9 {
+        referee.write(number, recorded(number));
+        let event = referee.event();
+        assert_eq!(
+            (&event["event"], &event["ply"]),
+            (&"move".into(), &(number - 1).into())
+        );
+        assert_eq!(event["player"], if number % 2 == 0 { "x" } else { "o" });
+        assert!(event["ms"].as_u64().unwrap() < 2_000, "{event}");
+    }
+}
+
+#[test]
+fn each_wrong_answer_loses_for_its_own_reason() {
+    let start = fs::read_to_string(project("boards/starts/dama.txt")).unwrap();
+    let backwards = fs::read_to_string(project("boards/faulty/dama-thirteen-men.txt")).unwrap();
+    let two_moves = recorded(3);
+    for (board, reason, diagnosis) in [
+        (start.into_bytes(), "unchanged", "unchanged"),
+        (two_moves, "illegal_move", "moved_opponent"),
+        (backwards.into_bytes(), "invalid_board", ""),
+        (b"rubbish".to_vec(), "invalid_board", ""),
+        (Vec::new(), "invalid_board", ""),
+        (vec![b'x'; 5_000_000], "invalid_board", ""),
+    ] {
+        let referee = Referee::new(&[]);
+        referee.write(2, &board);
+        let (end, code) = referee.end();
+        assert_eq!(code, 1);
+        assert_eq!(
+            (&end["reason"], &end["winner"]),
+            (&reason.into(), &"o".into()),
+            "{end}"
+        );
+        assert_eq!(
+            (&end["fault"]["player"], &end["fault"]["ply"]),
+            (&"x".into(), &1.into())
+        );
+        assert!(
+            end["fault"]["file"]
+                .as_str()
+                .unwrap()
+                .ends_with("board_2.txt")
+        );
+        if !diagnosis.is_empty() {
+            assert_eq!(end["fault"]["diagnosis"], diagnosis);
+        }
+        assert!(end["fault"]["text"].as_str().unwrap().len() > 10, "{end}");
+    }
+}
+
+#[test]
+fn what_is_no_file_at_the_boards_place_is_an_invalid_board() {
+    type Maker = fn(&Path);
+    let makers: [(&str, Maker); 3] = [
+        ("folder", |path| fs::create_dir(path).unwrap()),
+        ("pipe", |path| {
+            assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+        }),
+        ("link", |path| {
+            std::os::unix::fs::symlink("/dev/zero", path).unwrap();
+        }),
+    ];
+    for (what, make) in makers {
+        let referee = Referee::new(&[]);
+        // Made elsewhere and moved in: inotify tells of that, not of a new folder or pipe.
+        let elsewhere = tempfile::tempdir_in(referee.folder.path()).unwrap();
+        let made = elsewhere.path().join("made");
+        make(&made);
+        fs::rename(&made, referee.board(2)).unwrap();
+        let (end, code) = referee.end();
+        assert_eq!(
+            (code, &end["reason"]),
+            (1, &"invalid_board".into()),
+            "{what}: {end}"
+        );
+        assert_eq!(end["fault"]["faults"][0]["kind"], "unreadable", "{what}");
+    }
+}
+
+#[test]
+fn who_writes_nothing_in_time_loses() {
+    let referee = Referee::new(&["--move-time", "200ms", "--start-time", "100ms"]);
+    let (end, code) = referee.end();
+    assert_eq!(
+        (code, &end["reason"], &end["winner"]),
+        (1, &"timeout".into(), &"o".into())
+    );
+    assert_eq!(end["fault"]["text"], "no board within 0.3 s");
+    // The second answer of a player has the time of a move alone.
+    let mut referee = Referee::new(&["--move-time", "200ms", "--start-time", "20s"]);
+    for number in 2..=3 {
+        referee.write(number, recorded(number));
+        referee.event();
+    }
+    let start = Instant::now();
+    let (end, _) = referee.end();
+    assert_eq!(
+        (&end["fault"]["ply"], &end["fault"]["text"]),
+        (&3.into(), &"no board within 0.2 s".into())
+    );
+    assert!(
+        start.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        start.elapsed()
+    );
+}
+
+#[test]
+fn half_a_board_gets_a_moment_for_the_rest() {
+    use std::io::Write;
+    let mut referee = Referee::new(&[]);
+    let board = recorded(2);
+    referee.write(2, &board[..40]);
+    sleep(Duration::from_millis(20));
+    fs::OpenOptions::new()
+        .append(true)
+        .open(referee.board(2))
+        .unwrap()
+        .write_all(&board[40..])
+        .unwrap();
+    assert_eq!(referee.event()["event"], "move");
+    // Without the rest it is an invalid board, not a match that never goes on.
+    referee.write(3, &board[..40]);
+    let (end, _) = referee.end();
+    assert_eq!(
+        (&end["reason"], &end["fault"]["player"]),
+        (&"invalid_board".into(), &"o".into())
+    );
+}
+
+#[test]
+fn a_harmless_slip_is_mended_before_the_opponent_sees_it() {
+    let mut referee = Referee::new(&[]);
+    let exact = recorded(2);
+    referee.write(2, [&exact[..], b"\n"].concat());
+    let event = referee.event();
+    assert_eq!(event["tolerated"], serde_json::json!(["final_newline"]));
+    assert_eq!(fs::read(referee.board(2)).unwrap(), exact);
+    referee.write(3, recorded(3));
+    assert_eq!(referee.event()["ply"], 2, "the match goes on");
+
+    let strict = Referee::new(&["--strict"]);
+    strict.write(2, [&exact[..], b"\n"].concat());
+    let (end, _) = strict.end();
+    assert_eq!(end["reason"], "invalid_board");
+    assert_eq!(end["fault"]["faults"][0]["kind"], "final_newline");
+}
+
+#[test]
+fn writing_ahead_of_turn_loses() {
+    let mut referee = Referee::new(&[]);
+    referee.write(3, recorded(3));
+    sleep(Duration::from_millis(50));
+    referee.write(2, recorded(2));
+    assert_eq!(
+        referee.event()["event"],
+        "move",
+        "player 1 did nothing wrong"
+    );
+    let (end, code) = referee.end();
+    assert_eq!(
+        (code, &end["reason"], &end["winner"]),
+        (1, &"cheating".into(), &"x".into())
+    );
+    assert_eq!(
+        (&end["fault"]["player"], &end["fault"]["ply"]),
+        (&"o".into(), &2.into())
+    );
+    assert!(
+        end["fault"]["text"]
+            .as_str()
+            .unwrap()
+            .contains("board_3.txt was written before board_2.txt")
+    );
+}
+
+#[test]
+fn a_judged_board_that_is_changed_is_told_and_decides_nothing() {
+    let mut referee = Referee::new(&[]);
+    referee.write(2, recorded(2));
+    referee.event();
+    referee.write(1, recorded(3));
+    referee.write(3, recorded(3));
+    let event = referee.event();
+    assert_eq!(event["text"], "board_1.txt was changed after it was judged");
+    assert_eq!(referee.event()["ply"], 2);
+}
+
+#[test]
+fn one_folder_has_one_referee() {
+    let mut referee = Referee::new(&[]);
+    let folder = referee.folder.path().to_str().unwrap().to_owned();
+    for args in [&["--dir", &folder][..], &["--fresh", "--dir", &folder]] {
+        let second = verify(args);
+        assert_eq!(second.status.code(), Some(2));
+        let complaint = String::from_utf8_lossy(&second.stderr).into_owned();
+        assert!(
+            complaint.contains("another verify is refereeing in this folder"),
+            "{complaint}"
+        );
+    }
+    referee.write(2, recorded(2));
+    assert_eq!(
+        referee.event()["event"],
+        "move",
+        "the first goes on unharmed"
+    );
+}
+
+#[test]
+fn boards_of_an_earlier_match_are_left_alone_unless_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_owned();
+    for (name, text) in [
+        ("board_1.txt", "old"),
+        ("board_9.txt", "old"),
+        ("notes.txt", "mine"),
+        ("board_x.txt", "mine"),
+    ] {
+        fs::write(path.join(name), text).unwrap();
+    }
+    let refused = verify(&["--dir", path.to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(2));
+    let complaint = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        complaint.contains("2 board files of an earlier match are here"),
+        "{complaint}"
+    );
+    assert_eq!(fs::read(path.join("board_1.txt")).unwrap(), b"old");
+
+    let fresh = Referee::in_folder(
+        folder,
+        &["--fresh", "--move-time", "1ms", "--start-time", "1ms"],
+    );
+    wait_until(|| !path.join("board_9.txt").exists());
+    assert_eq!(fs::read(path.join("notes.txt")).unwrap(), b"mine");
+    assert_eq!(fs::read(path.join("board_x.txt")).unwrap(), b"mine");
+    drop(fresh);
+}
+
+#[test]
+fn a_match_can_start_from_any_board_and_end_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = folder.path().join("start.txt");
+    let text = <arbitro::rules::draughts::Dama as arbitro::notation::Notation>::write_board(
+        &arbitro::rules::Game::board(
+            &<arbitro::rules::draughts::Dama as arbitro::notation::Notation>::read_fen(
+                "W:W24:B20,15",
+            )
+            .unwrap(),
+        ),
+    );
+    fs::write(&start, text).unwrap();
+    let referee = Referee::new(&["--start", start.to_str().unwrap()]);
+    let (end, code) = referee.end();
+    assert_eq!(
+        (code, &end["reason"], &end["winner"]),
+        (0, &"no_moves".into(), &"o".into())
+    );
+
+    let refused = verify(&[
+        "--dir",
+        folder.path().to_str().unwrap(),
+        "--start",
+        project("boards/faulty/dama-thirteen-men.txt")
+            .to_str()
+            .unwrap(),
+    ]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        !folder.path().join("board_1.txt").exists(),
+        "nothing is written for a match that cannot be"
+    );
+}
+
+#[test]
+fn text_for_people_names_boards_moves_and_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_owned();
+    let child = Command::new(cargo_bin!("verify"))
+        .current_dir(&path)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_until(|| path.join("board_1.txt").exists());
+    fs::write(path.join("board_2.txt"), recorded(2)).unwrap();
+    fs::write(path.join("board_3.txt"), recorded(2)).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.starts_with("./board_1.txt is there; waiting for player 1 to write board_2.txt\n"),
+        "{text}"
+    );
+    assert!(text.contains("board_2.txt: legal, x plays (2,"), "{text}");
+    assert!(
+        text.contains(
+            "board_3.txt: unchanged by o at ply 2: x wins\n  the board is unchanged; o must move"
+        ),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_player_that_cannot_play_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |args: &[&str]| {
+        let output = Command::new(cargo_bin!("play"))
+            .args(args)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        (
+            output.status.code(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
+    };
+    fs::write(folder.path().join("board_1.txt"), "rubbish").unwrap();
+    let (code, complaint) = play(&["1"]);
+    assert_eq!(code, Some(2));
+    assert!(
+        complaint.contains("player 1: ./board_1.txt: not a playable board"),
+        "{complaint}"
+    );
+    for (args, expected) in [
+        (&["3"][..], "it is 1 or 2"),
+        (
+            &["1", "--strategy", "luck"],
+            "there is no strategy \"luck\"; there are random, greedy, minimax",
+        ),
+        (&["1", "--move-time", "10"], "\"10\" is not a time"),
+        (
+            &["1", "--dir", "no/such/folder"],
+            "no/such/folder: cannot be watched",
+        ),
+        (&[], "<N>"),
+    ] {
+        let (code, complaint) = play(args);
+        assert_eq!(code, Some(2), "{args:?}");
+        assert!(complaint.contains(expected), "{args:?}: {complaint}");
+    }
+}
+
+#[test]
+fn a_player_leaves_when_there_is_nothing_to_move() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(
+        folder.path().join("board_1.txt"),
+        format!("{}X              ", "               \n".repeat(7)),
+    )
+    .unwrap();
+    // o has no piece: nothing to do for either player.
+    let output = Command::new(cargo_bin!("play"))
+        .args(["1", "--game", "english"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(!folder.path().join("board_2.txt").exists());
+}
+
+#[test]
+fn a_waiting_player_costs_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let player = Player(
+        Command::new(cargo_bin!("play"))
+            .arg("1")
+            .current_dir(folder.path())
+            .spawn()
+            .unwrap(),
+    );
+    let ticks = || {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", player.0.id())).unwrap();
+        let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split(' ').collect();
+        fields[12].parse::<u64>().unwrap() + fields[13].parse::<u64>().unwrap()
+    };
+    // It is asleep once it watches the folder.
+    sleep(Duration::from_millis(300));
+    let before = ticks();
+    sleep(Duration::from_millis(500));
+    assert!(
+        ticks() - before <= 1,
+        "it used {} ticks of CPU while waiting",
+        ticks() - before
+    );
+}

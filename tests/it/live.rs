@@ -210,43 +210,82 @@ fn the_same_seed_plays_the_same_match() {
     assert_ne!(moves("7"), moves("8"));
 }
 
-#[test]
-fn a_player_written_for_the_course_works_unchanged() {
-    let Some(compiler) = ["g++", "c++"]
-        .into_iter()
-        .find(|it| Command::new(it).arg("--version").output().is_ok())
-    else {
-        assert!(
-            std::env::var_os("CI").is_none(),
-            "in CI there must be a g++: scripts/setup installs it"
-        );
-        println!("skipped: no g++ (apt-get install g++)");
-        return;
-    };
-    let folder = tempfile::tempdir().unwrap();
-    let program = folder.path().join("course_style");
+/// A tool that the test needs, or `None` with a line that says so; in CI it must be there.
+fn tool(name: &'static str) -> Option<&'static str> {
+    if Command::new(name).arg("--version").output().is_ok() {
+        return Some(name);
+    }
+    assert!(
+        std::env::var_os("CI").is_none(),
+        "in CI {name} must be there: scripts/setup installs it"
+    );
+    println!("skipped: no {name}; on Debian: scripts/setup");
+    None
+}
+
+/// Builds a program into a folder.
+fn build(compiler: &str, source: &str, folder: &Path) -> PathBuf {
+    let program = folder.join("player");
     let built = Command::new(compiler)
-        .args(["-std=c++17", "-O2", "-o"])
+        .args(["-O2", "-Wall", "-Wextra", "-Werror", "-o"])
         .arg(&program)
-        .arg(project("tests/players/course_style.cpp"))
+        .arg(project(source))
         .status()
         .unwrap();
-    assert!(built.success());
+    assert!(built.success(), "{source}");
+    program
+}
 
+#[test]
+fn a_player_written_for_the_course_works_unchanged() {
+    let Some(compiler) = tool("g++") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let program = build(compiler, "tests/players/course_style.cpp", folder.path());
     let referee = Referee::new(&["--max-plies", "16"]);
-    let course = |number: &str| {
-        Player(
-            Command::new(&program)
-                .arg(number)
-                .current_dir(referee.folder.path())
-                .spawn()
-                .unwrap(),
-        )
-    };
-    let _one = course("1");
+    let _one = start(&program, 1, &referee);
     let _two = referee.play(2, &["--strategy", "greedy"]);
     let (end, code) = referee.end();
     assert_eq!((code, &end["reason"]), (0, &"move_limit".into()), "{end}");
+}
+
+fn start(program: &Path, number: u32, referee: &Referee) -> Player {
+    let folder = referee.folder.path();
+    Player(
+        Command::new(program)
+            .arg(number.to_string())
+            .current_dir(folder)
+            .spawn()
+            .unwrap(),
+    )
+}
+
+#[test]
+fn the_example_players_in_other_languages_play_whole_matches() {
+    let built = tempfile::tempdir().unwrap();
+    let mut players = Vec::new();
+    if tool("python3").is_some() {
+        players.push(project("players/python/player.py"));
+    }
+    if let Some(compiler) = tool("gcc") {
+        players.push(build(compiler, "players/c/player.c", built.path()));
+    }
+    if tool("bash").is_some() {
+        players.push(project("players/shell/player.sh"));
+    }
+    for (index, one) in players.iter().enumerate() {
+        // Each meets the next as player 1, so that each plays both sides.
+        let two = &players[(index + 1) % players.len()];
+        let referee = Referee::new(&[]);
+        let _players = [start(one, 1, &referee), start(two, 2, &referee)];
+        let (end, code) = referee.end();
+        assert_eq!(
+            (code, &end["fault"]),
+            (0, &Value::Null),
+            "{} {}: {end}",
+            one.display(),
+            two.display()
+        );
+    }
 }
 
 #[test]

@@ -13,6 +13,7 @@
 //! | [`search`] | choosing a move by looking ahead, in any game | read files or clocks |
 //! | [`player`] | the kit for player authors: wait, choose, store | judge |
 //! | [`referee`] | one match while it is played, as a stream of events | print |
+//! | [`tournament`] | many matches, a ranking | judge, print |
 //!
 //! [`duration`] reads times as people write them.
 //!
@@ -47,3 +48,4 @@ pub mod player;
 pub mod referee;
 pub mod rules;
 pub mod search;
+pub mod tournament;

@@ -14,5 +14,5 @@ mod sequence;
 
 pub use line::{Line, LineEnd};
 pub use memory::{Memory, MemoryError};
-pub use record::{MatchRecord, RECORD_VERSION, RecordError};
+pub use record::{MatchRecord, Named, Players, RECORD_VERSION, RecordError};
 pub use sequence::Sequence;

@@ -21,6 +21,9 @@ pub struct MatchRecord {
     pub id: Option<serde_json::Value>,
     /// The game's name.
     pub game: String,
+    /// Who played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players: Option<Players>,
     /// The start in FEN, if it is not the game's usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
@@ -35,6 +38,25 @@ pub struct MatchRecord {
     /// Why the match ended, in the contract's words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+}
+
+/// The players of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Players {
+    /// Player 1.
+    pub x: Named,
+    /// Player 2.
+    pub o: Named,
+}
+
+/// A player by name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Named {
+    /// The name.
+    pub name: String,
+    /// What its program was, if that was recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
 }
 
 /// Why a line is no record.

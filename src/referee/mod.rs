@@ -1,7 +1,7 @@
 //! One match, while it is played: whose turn it is, how long it takes, what the answer is worth.
 //!
-//! [`judgement`] owns the order in which an answer is judged, whoever started the players.
-//! [`live`] is the course's verifier: it starts nobody, and judges the boards that appear in a
+//! [`judgement()`] owns the order in which an answer is judged, whoever started the players.
+//! [`referee_live`] is the course's verifier: it starts nobody, and judges the boards that appear in a
 //! folder where two players, started by hand, sit. A match is a stream of [`Event`]s; nothing here
 //! prints.
 

@@ -355,6 +355,7 @@ fn record(game: &str, moves: &str) -> MatchRecord {
         v: 1,
         id: None,
         game: game.to_owned(),
+        players: None,
         start: None,
         moves: moves.to_owned(),
         plies: None,

@@ -28,6 +28,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "referee",
         &["rules", "notation", "history", "judge", "exchange", "check"],
     ),
+    (
+        "tournament",
+        &["rules", "notation", "history", "judge", "referee"],
+    ),
 ];
 
 /// What a room must not even mention: the absences that the design promises.

@@ -20,4 +20,5 @@ mod perft;
 mod reference;
 mod searching;
 mod second_opinion;
+mod tournament_cli;
 mod verify_cli;

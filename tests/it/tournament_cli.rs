@@ -1,0 +1,157 @@
+//! The `tournament` binary as a newcomer meets it, and the tables behind it.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use arbitro::rules::Player;
+use arbitro::tournament::{Pairing, round_robin, standings};
+use assert_cmd::cargo::cargo_bin;
+
+fn tournament(folder: &Path, args: &[&str]) -> Output {
+    Command::new(cargo_bin!("tournament"))
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn alone_it_ranks_the_bundled_players_and_every_ply_can_be_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = tournament(folder.path(), &[]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    let places: Vec<&str> = said
+        .lines()
+        .skip(2)
+        .take(5)
+        .map(|line| line.split_whitespace().nth(1).unwrap())
+        .collect();
+    assert!(
+        places[0].starts_with("minimax") && places[4] == "random",
+        "{said}"
+    );
+    assert!(
+        said.ends_with("in results/1: matches.jsonl, standings.csv\n"),
+        "{said}"
+    );
+
+    let check = Command::new(cargo_bin!("verify"))
+        .args(["match", "results/1/matches.jsonl"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let checked = text(&check.stdout);
+    assert!(
+        check.status.success() && checked.contains("40 matches, "),
+        "{checked}"
+    );
+    assert!(checked.ends_with(" 0 with something wrong\n"), "{checked}");
+
+    let again = tournament(folder.path(), &[]);
+    assert!(
+        text(&again.stdout).ends_with("in results/2: matches.jsonl, standings.csv\n"),
+        "a new run takes a new folder"
+    );
+    let read = |run: &str, file: &str| {
+        fs::read_to_string(folder.path().join("results").join(run).join(file)).unwrap()
+    };
+    for file in ["matches.jsonl", "standings.csv"] {
+        assert_eq!(
+            read("1", file),
+            read("2", file),
+            "the same seed gives the same bytes"
+        );
+    }
+    let other = tournament(
+        folder.path(),
+        &["--seed", "2", "--games", "1", "--out", "mine"],
+    );
+    assert!(other.status.success());
+    let mine = fs::read_to_string(folder.path().join("mine/matches.jsonl")).unwrap();
+    assert_eq!(mine.lines().count(), 20);
+    assert!(
+        !read("1", "matches.jsonl").starts_with(mine.lines().next().unwrap()),
+        "another seed, other matches"
+    );
+}
+
+#[test]
+fn other_games_can_be_ranked_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = tournament(
+        folder.path(),
+        &["--game", "russian", "--games", "1", "--out", "r"],
+    );
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stdout).starts_with("russian, 1 matches"),
+        "{}",
+        text(&output.stdout)
+    );
+}
+
+#[test]
+fn results_that_are_there_are_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("matches.jsonl"), "mine").unwrap();
+    let output = tournament(folder.path(), &["--out", "."]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("there are matches in it already"),
+        "{}",
+        text(&output.stderr)
+    );
+    assert_eq!(
+        fs::read_to_string(folder.path().join("matches.jsonl")).unwrap(),
+        "mine"
+    );
+}
+
+#[test]
+fn every_two_meet_as_often_with_either_colour() {
+    for entrants in 0..12 {
+        for games in 1..3 {
+            let mut met = std::collections::BTreeMap::new();
+            for Pairing { x, o, .. } in round_robin(entrants, games) {
+                assert!(x != o && x < entrants && o < entrants);
+                *met.entry((x, o)).or_insert(0) += 1;
+            }
+            assert_eq!(met.len(), entrants * entrants.saturating_sub(1));
+            assert!(met.values().all(|&times| times == games));
+        }
+    }
+}
+
+#[test]
+fn points_add_up_and_ties_are_broken_by_wins() {
+    let pairing = |x, o| Pairing { x, o, game: 0 };
+    let ranking = standings(
+        4,
+        [
+            (pairing(0, 1), Some(Player::X), false),
+            (pairing(1, 0), None, false),
+            (pairing(2, 3), Some(Player::O), true),
+            (pairing(3, 0), Some(Player::O), false),
+            (pairing(3, 1), None, false),
+        ],
+    );
+    let lines: Vec<(usize, String, u32)> = ranking
+        .iter()
+        .map(|it| (it.entrant, it.points(), it.forfeits))
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            (0, "2.5".to_owned(), 0),
+            (3, "1.5".to_owned(), 0),
+            (1, "1.0".to_owned(), 0),
+            (2, "0.0".to_owned(), 1)
+        ]
+    );
+}

@@ -8,6 +8,7 @@
 //! | [`notation`] | text and types: board files, FEN, moves, diagrams | judge a move, remember a board |
 //! | [`history`] | what was played: a player's memory, a match as moves, its record | start programs, keep time |
 //! | [`judge`] | why a board is not a legal move: one diagnosis, words and squares | read files, know players |
+//! | [`sandbox`] | runs a program and contains it | know a game |
 //! | [`exchange`] | the folder of a match: names, waiting for a board, putting one there | know the rules, poll |
 //! | [`check`] | what lies on disk, judged: boards, pairs, folders, records | wait, print |
 //! | [`search`] | choosing a move by looking ahead, in any game | read files or clocks |
@@ -47,5 +48,6 @@ pub mod notation;
 pub mod player;
 pub mod referee;
 pub mod rules;
+pub mod sandbox;
 pub mod search;
 pub mod tournament;

@@ -18,6 +18,7 @@ mod live;
 mod perft;
 #[path = "../reference/mod.rs"]
 mod reference;
+mod sandboxing;
 mod searching;
 mod second_opinion;
 mod tournament_cli;

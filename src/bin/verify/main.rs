@@ -2,8 +2,10 @@
 //!
 //! Parses, calls the library, prints, maps to an exit code. Judges nothing itself.
 
+mod attack;
 mod boards;
 mod counting;
+mod doctor;
 mod live;
 mod matches;
 mod output;
@@ -72,6 +74,11 @@ enum Command {
     Match(matches::MatchArgs),
     /// The legal moves of a position, one a line
     Moves(counting::MovesArgs),
+    /// Which protections this machine gives, each shown by running its attack
+    Doctor,
+    /// An attack, to be run inside the sandbox
+    #[command(hide = true)]
+    Attack(attack::AttackArgs),
     /// Counts the positions a number of plies away, to compare move generators
     Perft(counting::PerftArgs),
 }
@@ -103,6 +110,9 @@ fn parse_player(text: &str) -> Result<Player, String> {
 }
 
 fn main() -> ExitCode {
+    if let Some(code) = arbitro::sandbox::serve_if_called() {
+        return code;
+    }
     let Cli {
         common,
         live,
@@ -116,6 +126,8 @@ fn main() -> ExitCode {
         Some(Command::Move(args)) => pair::run(game, args, &mut output),
         Some(Command::Match(args)) => matches::run(game, args, &mut output),
         Some(Command::Moves(args)) => counting::moves(game, args, &mut output),
+        Some(Command::Doctor) => doctor::run(&mut output),
+        Some(Command::Attack(args)) => return attack::run(args),
         Some(Command::Perft(args)) => counting::perft(game, args, &mut output),
     };
     let done = done.and_then(|exit| {

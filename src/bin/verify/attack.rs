@@ -1,0 +1,155 @@
+//! Attacks, for `verify doctor` and the tests: this program, run inside the sandbox, tries one and
+//! says by its exit code whether it succeeded.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Write};
+use std::net::{TcpListener, UdpSocket};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::os::unix::net::UnixListener;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, Stdio};
+
+use clap::{Args, ValueEnum};
+
+/// What to try. `target` is a path or a process, as the attack needs.
+#[derive(Debug, Args)]
+pub(crate) struct AttackArgs {
+    attack: Attack,
+    target: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Attack {
+    /// Nothing: a program that is as it should be must run.
+    None,
+    ReadElsewhere,
+    WriteElsewhere,
+    ChangeModeElsewhere,
+    RunOwnFile,
+    TcpSocket,
+    UdpSocket,
+    UnixSocket,
+    SeeProcess,
+    ManyProcesses,
+    HugeFile,
+    NewNamespace,
+    Survive,
+}
+
+impl Attack {
+    pub(crate) const ALL: [Attack; 12] = [
+        Attack::ReadElsewhere,
+        Attack::WriteElsewhere,
+        Attack::ChangeModeElsewhere,
+        Attack::RunOwnFile,
+        Attack::TcpSocket,
+        Attack::UdpSocket,
+        Attack::UnixSocket,
+        Attack::SeeProcess,
+        Attack::ManyProcesses,
+        Attack::HugeFile,
+        Attack::NewNamespace,
+        Attack::Survive,
+    ];
+
+    pub(crate) const fn describe(self) -> &'static str {
+        match self {
+            Attack::None => "does nothing wrong",
+            Attack::ReadElsewhere => "reads a file that is not its own",
+            Attack::WriteElsewhere => "writes a file outside its folder",
+            Attack::ChangeModeElsewhere => "changes the mode of a file that is not its own",
+            Attack::RunOwnFile => "runs a program that it wrote itself",
+            Attack::TcpSocket => "opens a TCP socket",
+            Attack::UdpSocket => "opens a UDP socket",
+            Attack::UnixSocket => "opens a socket in its folder",
+            Attack::SeeProcess => "finds another process",
+            Attack::ManyProcesses => "starts 200 processes",
+            Attack::HugeFile => "writes a file of 1 GiB",
+            Attack::NewNamespace => "makes a namespace, the first step to being root",
+            Attack::Survive => "leaves a process behind",
+        }
+    }
+}
+
+/// The code of an attack that succeeded; 0 stays with what did nothing wrong.
+pub(crate) const SUCCEEDED: u8 = 42;
+/// The code of one that was denied.
+const DENIED: u8 = 43;
+
+pub(crate) fn run(args: &AttackArgs) -> ExitCode {
+    let target = PathBuf::from(&args.target);
+    let has_succeeded = match args.attack {
+        Attack::None => return ExitCode::SUCCESS,
+        Attack::ReadElsewhere => {
+            let mut byte = [0];
+            File::open(target)
+                .and_then(|mut file| file.read_exact(&mut byte))
+                .is_ok()
+        }
+        Attack::WriteElsewhere => OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(target)
+            .is_ok(),
+        Attack::ChangeModeElsewhere => {
+            fs::set_permissions(target, fs::Permissions::from_mode(0o600)).is_ok()
+        }
+        Attack::RunOwnFile => {
+            // Made executable as it is made: changing the mode later is an attack of its own.
+            let mine = OpenOptions::new()
+                .write(true)
+                .create(true)
+                .truncate(true)
+                .mode(0o777)
+                .open("mine");
+            let written = fs::read("/bin/true")
+                .is_ok_and(|program| mine.is_ok_and(|mut file| file.write_all(&program).is_ok()));
+            written
+                && Command::new("./mine")
+                    .status()
+                    .is_ok_and(|status| status.success())
+        }
+        Attack::TcpSocket => TcpListener::bind(("127.0.0.1", 0)).is_ok(),
+        Attack::UdpSocket => UdpSocket::bind(("127.0.0.1", 0)).is_ok(),
+        Attack::UnixSocket => UnixListener::bind("socket").is_ok(),
+        Attack::SeeProcess => {
+            let name = fs::read_to_string(format!("/proc/{}/comm", args.target));
+            name.is_ok_and(|name| name.trim() == "sleep")
+        }
+        Attack::ManyProcesses => {
+            let sleep = || {
+                Command::new("/bin/sleep")
+                    .arg("20")
+                    .stdin(Stdio::null())
+                    .spawn()
+            };
+            let mut started: Vec<_> = (0..200).map_while(|_| sleep().ok()).collect();
+            let count = started.len();
+            for child in &mut started {
+                let _ = child.kill();
+                let _ = child.wait();
+            }
+            count == 200
+        }
+        Attack::HugeFile => File::create("huge")
+            .and_then(|file| file.set_len(1 << 30))
+            .is_ok(),
+        Attack::NewNamespace => Command::new("unshare")
+            .args(["--user", "true"])
+            .status()
+            .is_ok_and(|status| status.success()),
+        Attack::Survive => {
+            // Told to go away twice over: a grandchild whose parent is gone, deaf to hang-ups.
+            let beat = "trap '' HUP TERM; i=0; while [ $i -lt 600 ]; do echo >> beats; sleep 0.05; i=$((i+1)); done";
+            let script = format!("(({beat}) & ) & wait");
+            let started = Command::new("/bin/sh")
+                .args(["-c", &script])
+                .stdin(Stdio::null())
+                .spawn();
+            // The caller ends us when it sees the first beat, and looks for more.
+            std::thread::sleep(std::time::Duration::from_secs(20));
+            started.is_ok()
+        }
+    };
+    ExitCode::from(if has_succeeded { SUCCEEDED } else { DENIED })
+}

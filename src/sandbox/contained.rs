@@ -116,11 +116,11 @@ impl Contained {
         };
         let mut line = serde_json::to_vec(order).map_err(io::Error::from)?;
         line.push(b'\n');
-        keeper
+        let mut stdin = keeper
             .stdin
             .take()
-            .ok_or_else(|| setup("no pipe to the keeper"))?
-            .write_all(&line)?;
+            .ok_or_else(|| setup("no pipe to the keeper"))?;
+        stdin.write_all(&line)?;
         let stdout = keeper
             .stdout
             .take()
@@ -133,6 +133,7 @@ impl Contained {
             .and_then(Pid::from_raw)
             .and_then(|pid| pidfd_open(pid, PidfdFlags::empty()).ok());
         let Some(warden) = warden else {
+            drop(stdin);
             let _ = keeper.wait();
             return Err(setup(first.strip_prefix("error ").unwrap_or(&first)));
         };
@@ -142,6 +143,9 @@ impl Contained {
             control,
             ended: None,
         };
+        // Held fast, it may begin.
+        stdin.write_all(b"\n")?;
+        drop(stdin);
         let second = said(&mut contained.control)?;
         match second.split_once(' ') {
             None if second == "started" => {}
@@ -235,7 +239,7 @@ impl Guarantees {
                 readable: Vec::new(),
                 variables: Vec::new(),
                 limits: Limits::default(),
-                user: PROBE_USER,
+                user: probe_user(),
                 caller: std::process::id(),
                 with_namespaces: namespaces,
                 with_landlock: landlock,
@@ -265,8 +269,11 @@ impl Guarantees {
     }
 }
 
-/// A user id that nobody has, for the probe's own program.
-const PROBE_USER: u32 = 64_999;
+/// A user id that nobody has, and no other probe at this moment, since limits on processes count by
+/// user id.
+fn probe_user() -> u32 {
+    1_000_000_000 + std::process::id()
+}
 
 fn landlock_version() -> u32 {
     use landlock::{ABI, Access, AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr};

@@ -76,6 +76,13 @@ fn keep() -> io::Result<()> {
         .spawn()
         .map_err(failed("the warden"))?;
     say(&format!("warden {}", warden.id()));
+    // The warden gets its order only when the caller holds on to it: until then it cannot end, and
+    // its number cannot become anybody else's.
+    let mut go_on = [0];
+    io::stdin()
+        .lock()
+        .read_exact(&mut go_on)
+        .map_err(failed("the caller's word"))?;
     if let Some(mut stdin) = warden.stdin.take() {
         stdin.write_all(line.as_bytes())?;
     }

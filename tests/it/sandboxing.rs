@@ -5,13 +5,19 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use arbitro::sandbox::{Contained, Ended, Guarantees, Limits, Plan, SandboxError};
 use assert_cmd::cargo::cargo_bin;
 
 const SUCCEEDED: Ended = Ended::Exited(42);
-const ATTACKER: u32 = 64_997;
+
+/// A user id that nobody has: tests run side by side, and limits on processes count by user id.
+fn new_user() -> u32 {
+    static TAKEN: AtomicU32 = AtomicU32::new(0);
+    100_000_000 + std::process::id() % 1_000_000 * 100 + TAKEN.fetch_add(1, Ordering::Relaxed) % 100
+}
 
 fn keeper() -> &'static Path {
     cargo_bin!("verify")
@@ -35,6 +41,7 @@ struct Place {
     _root: tempfile::TempDir,
     folder: PathBuf,
     secret: PathBuf,
+    user: u32,
 }
 
 impl Place {
@@ -49,13 +56,15 @@ impl Place {
         for path in [root.path(), &folder, &elsewhere, &secret] {
             fs::set_permissions(path, fs::Permissions::from_mode(0o777)).unwrap();
         }
+        let user = new_user();
         if is_root() {
-            std::os::unix::fs::chown(&secret, Some(ATTACKER), Some(ATTACKER)).unwrap();
+            std::os::unix::fs::chown(&secret, Some(user), Some(user)).unwrap();
         }
         Place {
             _root: root,
             folder,
             secret,
+            user,
         }
     }
 
@@ -67,7 +76,7 @@ impl Place {
             readable: Vec::new(),
             variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
             limits: Limits::default(),
-            user: ATTACKER,
+            user: self.user,
         }
     }
 }
@@ -82,9 +91,8 @@ fn run(plan: &Plan, guarantees: &Guarantees) -> Ended {
 /// Whether an attack succeeds with these layers and limits.
 fn succeeds(attack: &str, guarantees: &Guarantees, limits: Limits) -> bool {
     let place = Place::new();
-    let mut victim = Command::new("/bin/sleep")
-        .arg("60")
-        .stdin(Stdio::null())
+    let mut victim = Command::new("/bin/cat")
+        .stdin(Stdio::piped())
         .spawn()
         .unwrap();
     let target = match attack {
@@ -186,7 +194,11 @@ fn an_ordinary_user_is_protected_as_well_as_root() {
     fs::copy(keeper(), &program).unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let output = Command::new("setpriv")
-        .args(["--reuid=64996", "--regid=64996", "--clear-groups"])
+        .args([
+            format!("--reuid={}", place.user),
+            format!("--regid={}", place.user),
+        ])
+        .arg("--clear-groups")
         .arg(&program)
         .args(["doctor", "--json"])
         .current_dir(&place.folder)

@@ -114,7 +114,7 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
         Attack::UnixSocket => UnixListener::bind("socket").is_ok(),
         Attack::SeeProcess => {
             let name = fs::read_to_string(format!("/proc/{}/comm", args.target));
-            name.is_ok_and(|name| name.trim() == "sleep")
+            name.is_ok_and(|name| name.trim() == "cat")
         }
         Attack::ManyProcesses => {
             let sleep = || {

@@ -15,8 +15,11 @@ use arbitro::sandbox::{Contained, Ended, Guarantees, Limits, Plan, Strength};
 use crate::attack::{Attack, SUCCEEDED};
 use crate::output::{Exit, Output, Tone};
 
-/// A user id for the attacker, if this runs as root: one that nobody has.
-const ATTACKER: u32 = 64_998;
+/// A user id for the attacker, if this runs as root: one that nobody has, nor another doctor's
+/// attacker, since limits on processes count by user id.
+fn attacker() -> u32 {
+    2_000_000_000 + std::process::id()
+}
 
 pub(crate) fn run(output: &mut Output) -> Result<Exit> {
     let guarantees = Guarantees::probe(None).context("the sandbox cannot be tried")?;
@@ -97,13 +100,15 @@ fn attempt(attack: Attack, guarantees: &Guarantees) -> Result<Ended> {
     fs::set_permissions(&secret, fs::Permissions::from_mode(0o666))?;
     if guarantees.own_user {
         // And it is the attacker's own, as another player's would be where all are one user.
-        std::os::unix::fs::chown(&secret, Some(ATTACKER), Some(ATTACKER))?;
+        std::os::unix::fs::chown(&secret, Some(attacker()), Some(attacker()))?;
     }
-    let mut victim = Command::new("/bin/sleep")
-        .arg("60")
-        .stdin(Stdio::null())
+    // Somebody to be found; it ends when this process does, for then its input ends.
+    let mut victim = Command::new("/bin/cat")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
         .spawn()
-        .context("sleep")?;
+        .context("/bin/cat")?;
     let target = match attack {
         Attack::SeeProcess => victim.id().to_string(),
         _ => secret.to_string_lossy().into_owned(),
@@ -131,7 +136,7 @@ fn contained(
         readable: Vec::new(),
         variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
         limits: Limits::default(),
-        user: ATTACKER,
+        user: attacker(),
     };
     let program = Contained::start(&plan, None, guarantees, true)?;
     if attack != Attack::Survive {

@@ -1,6 +1,7 @@
 //! What the other modules share: the games, the generator of random games, and where files are.
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use arbitro::rules::draughts::{Draughts, RuleSet};
 use arbitro::rules::{Game, GameId};
@@ -35,6 +36,19 @@ pub(crate) fn random_positions<G: Game>(
             }
             position = position.after(moves[random.random_range(0..moves.len())]);
         }
+    }
+}
+
+/// Waits for something that other processes bring about.
+#[track_caller]
+pub(crate) fn wait_until(mut condition: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !condition() {
+        assert!(
+            start.elapsed() < Duration::from_secs(30),
+            "it did not come about"
+        );
+        std::thread::sleep(Duration::from_millis(2));
     }
 }
 

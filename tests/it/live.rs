@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
-use crate::games::project;
+use crate::games::{project, wait_until};
 
 /// A `verify` at work in a folder, and its lines as they come.
 struct Referee {
@@ -102,18 +102,6 @@ impl Drop for Player {
     fn drop(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
-    }
-}
-
-#[track_caller]
-fn wait_until(mut condition: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !condition() {
-        assert!(
-            start.elapsed() < Duration::from_secs(30),
-            "it did not come about"
-        );
-        sleep(Duration::from_millis(2));
     }
 }
 

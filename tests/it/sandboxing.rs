@@ -6,10 +6,12 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use arbitro::sandbox::{Contained, Ended, Guarantees, Limits, Plan, SandboxError};
 use assert_cmd::cargo::cargo_bin;
+
+use crate::games::wait_until;
 
 const SUCCEEDED: Ended = Ended::Exited(42);
 
@@ -111,18 +113,6 @@ fn succeeds(attack: &str, guarantees: &Guarantees, limits: Limits) -> bool {
     victim.kill().unwrap();
     victim.wait().unwrap();
     ended == SUCCEEDED
-}
-
-#[track_caller]
-fn wait_until(mut condition: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !condition() {
-        assert!(
-            start.elapsed() < Duration::from_secs(30),
-            "it did not come about"
-        );
-        std::thread::sleep(Duration::from_millis(5));
-    }
 }
 
 /// Ends a program that tries to leave a process behind, and looks whether that goes on.

@@ -11,14 +11,13 @@ use serde_json::{Value, json};
 use arbitro::duration::parse_duration;
 use arbitro::exchange::board_file;
 use arbitro::judge::{Diagnose, words};
-use arbitro::notation::BoardReading;
 use arbitro::referee::{Event, Forfeit, Live, Outcome, Why, referee_live};
 use arbitro::rules::{GameId, Player};
 use arbitro::with_game;
 
 use crate::boards::faults_json;
 use crate::output::{Exit, Output, Tone, shown};
-use crate::pair::{draw_both, put_diagnosis, read_playable};
+use crate::pair::{explain_fault, put_diagnosis, read_playable};
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Refereeing a match (without a command)")]
@@ -155,25 +154,7 @@ fn tell<G: Diagnose>(event: &Event<G>, output: &mut Output) -> io::Result<()> {
 /// What a forfeit was about, with both boards if it was a board.
 fn explain<G: Diagnose>(forfeit: &Forfeit<G>, before: &G, output: &mut Output) -> Result<()> {
     match &forfeit.why {
-        Why::Board(fault) => {
-            let after = BoardReading {
-                setup: fault.setup.clone(),
-                board: None,
-                tolerated: Vec::new(),
-                faults: fault.reason.faults().to_vec(),
-            };
-            for fault in &after.faults {
-                output.line(&format!("  {fault}"))?;
-            }
-            if let Some(diagnosis) = fault.reason.diagnosis() {
-                output.line(&format!(
-                    "  {} ({})",
-                    words::english::<G>(diagnosis),
-                    diagnosis.code.name()
-                ))?;
-            }
-            draw_both::<G>(before, &after, fault.reason.diagnosis(), output)
-        }
+        Why::Board(fault) => explain_fault(fault, before, output),
         _ => Ok(output.line(&format!("  {}", text_of(forfeit)))?),
     }
 }

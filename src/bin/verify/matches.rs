@@ -12,14 +12,13 @@ use arbitro::check::{
     FaultReason, FolderReport, RecordLine, RecordReader, RecordReport, check_folder, check_record,
 };
 use arbitro::history::MatchRecord;
-use arbitro::judge::{Diagnose, words};
-use arbitro::notation::BoardReading;
+use arbitro::judge::Diagnose;
 use arbitro::rules::{GameId, Player};
 use arbitro::with_game;
 
 use crate::boards::faults_json;
 use crate::output::{Exit, Output, Tone, complain, shown};
-use crate::pair::{draw_both, put_diagnosis};
+use crate::pair::{explain_fault, put_diagnosis};
 
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
@@ -148,33 +147,7 @@ fn print_folder<G: Diagnose>(
                 !fault.player
             );
             output.verdict(&subject, Tone::Bad, fault.reason.name(), &rest)?;
-            if let FaultReason::InvalidBoard(faults, _) = &fault.reason {
-                for fault in faults {
-                    output.line(&format!("  {fault}"))?;
-                }
-            }
-            if let Some(diagnosis) = fault.reason.diagnosis() {
-                output.line(&format!(
-                    "  {} ({})",
-                    words::english::<G>(diagnosis),
-                    diagnosis.code.name()
-                ))?;
-            }
-            let after = BoardReading {
-                setup: fault.setup.clone(),
-                board: None,
-                tolerated: Vec::new(),
-                faults: match &fault.reason {
-                    FaultReason::InvalidBoard(faults, _) => faults.clone(),
-                    _ => Vec::new(),
-                },
-            };
-            draw_both::<G>(
-                report.line.position(),
-                &after,
-                fault.reason.diagnosis(),
-                output,
-            )?;
+            explain_fault(fault, report.line.position(), output)?;
         }
         (None, reason) => {
             let tone = if report.is_whole {

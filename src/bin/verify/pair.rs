@@ -6,10 +6,10 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::{Value, json};
 
-use arbitro::check::{Mover, Verdict, check_pair};
+use arbitro::check::{Fault, Mover, Verdict, check_pair};
 use arbitro::exchange::board_number;
 use arbitro::judge::{Diagnose, Diagnosis, words};
-use arbitro::notation::{BoardReading, Marks, Strictness, listed, read_board_file};
+use arbitro::notation::{BoardFault, BoardReading, Marks, Strictness, listed, read_board_file};
 use arbitro::rules::{GameId, Player};
 use arbitro::with_game;
 
@@ -111,19 +111,11 @@ fn check<G: Diagnose>(args: &MoveArgs, output: &mut Output) -> Result<Exit> {
         }
         Verdict::InvalidBoard(diagnosis) => {
             output.verdict(&subject, Tone::Bad, "invalid board", " after the move")?;
-            for fault in &after.faults {
-                output.line(&format!("  {fault}"))?;
-            }
-            if let Some(diagnosis) = diagnosis {
-                output.line(&format!(
-                    "  {} ({})",
-                    words::english::<G>(diagnosis),
-                    diagnosis.code.name()
-                ))?;
-            }
+            explain::<G>(&after.faults, diagnosis.as_ref(), output)?;
         }
     }
-    draw_both::<G>(&report.before, &after, report.verdict.diagnosis(), output)?;
+    let (setup, diagnosis) = (after.setup.as_ref(), report.verdict.diagnosis());
+    draw_both::<G>(&report.before, setup, &after.faults, diagnosis, output)?;
     Ok(exit)
 }
 
@@ -143,18 +135,48 @@ pub(crate) fn put_diagnosis<G: Diagnose>(value: &mut Value, diagnosis: Option<&D
     value["text"] = diagnosis.map(words::english::<G>).into();
 }
 
-/// Both boards, with the places of the diagnosis, or else of the faults, in brackets.
-pub(crate) fn draw_both<G: Diagnose>(
+/// What a player's wrong board was about: its faults, what was wrong with the move, both boards.
+pub(crate) fn explain_fault<G: Diagnose>(
+    fault: &Fault<G>,
     before: &G,
-    after: &BoardReading<G>,
+    output: &mut Output,
+) -> Result<()> {
+    let (faults, diagnosis) = (fault.reason.faults(), fault.reason.diagnosis());
+    explain::<G>(faults, diagnosis, output)?;
+    draw_both::<G>(before, fault.setup.as_ref(), faults, diagnosis, output)
+}
+
+fn explain<G: Diagnose>(
+    faults: &[BoardFault],
+    diagnosis: Option<&Diagnosis>,
+    output: &mut Output,
+) -> Result<()> {
+    for fault in faults {
+        output.line(&format!("  {fault}"))?;
+    }
+    if let Some(diagnosis) = diagnosis {
+        output.line(&format!(
+            "  {} ({})",
+            words::english::<G>(diagnosis),
+            diagnosis.code.name()
+        ))?;
+    }
+    Ok(())
+}
+
+/// Both boards, with the places of the diagnosis, or else of the faults, in brackets.
+fn draw_both<G: Diagnose>(
+    before: &G,
+    after: Option<&G::Setup>,
+    faults: &[BoardFault],
     diagnosis: Option<&Diagnosis>,
     output: &mut Output,
 ) -> Result<()> {
     let marks = Marks(diagnosis.map(Diagnosis::places).unwrap_or_default());
     output.diagram("before:", &G::diagram(&G::setup(&before.board()), &marks))?;
-    if let Some(setup) = &after.setup {
+    if let Some(setup) = after {
         let marks = if marks.0.is_empty() {
-            Marks(fault_places(&after.faults))
+            Marks(fault_places(faults))
         } else {
             marks
         };

@@ -204,7 +204,6 @@ fn an_upward_use_is_noticed_however_it_is_written() {
 fn rooms_do_not_mention_what_they_promise_to_do_without() {
     for (room, words) in MUST_NOT_SAY {
         for file in rust_files(&project("src").join(room)) {
-            // What may be read of a file, and what a player's memory writes, has its own module.
             let code = code(&file);
             for word in *words {
                 assert!(!code.contains(word), "{} mentions {word}", file.display());

@@ -8,11 +8,13 @@
 
 mod publish;
 mod watch;
+mod watcher;
 
 use std::path::{Path, PathBuf};
 
 pub use publish::{FolderLock, publish};
-pub use watch::{Arrival, GRACE, Watch};
+pub use watch::{Arrival, GRACE, Watch, timeout_until};
+pub use watcher::{Arrivals, News, Watched, Watcher};
 
 /// The file of board `number` in a folder.
 pub fn board_file(folder: &Path, number: u64) -> PathBuf {

@@ -1,7 +1,7 @@
 //! Putting a board into the folder, whole or not at all, and having a folder to oneself.
 
-use std::fs::{self, File};
-use std::io;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 use std::path::Path;
 
@@ -11,12 +11,24 @@ use super::board_file;
 
 /// Writes board `number` so that nobody ever reads half of it: beside its name first, then renamed.
 ///
+/// Others may write in the folder too: what lies at the place beside is removed, never followed or
+/// written to, be it a link to somebody's file or a pipe that nobody reads.
+///
 /// # Errors
 ///
 /// When the folder cannot be written to; what stood there before is then untouched.
 pub fn publish(folder: &Path, number: u64, text: &str) -> io::Result<()> {
     let beside = folder.join(format!(".board_{number}.txt.new"));
-    fs::write(&beside, text)?;
+    let create = || {
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true).open(&beside)
+    };
+    let mut file = create().or_else(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => fs::remove_file(&beside).and_then(|()| create()),
+        _ => Err(error),
+    })?;
+    file.write_all(text.as_bytes())?;
+    drop(file);
     fs::rename(&beside, board_file(folder, number)).inspect_err(|_| {
         // The first error is the one to tell; this file is in nobody's way.
         let _ = fs::remove_file(&beside);

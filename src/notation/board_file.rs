@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{Mode, OFlags};
@@ -53,35 +54,61 @@ impl BoardFileError {
 ///
 /// When it is missing, not a regular file, or the system refuses.
 pub fn read_board_file(path: &Path) -> Result<Vec<u8>, BoardFileError> {
+    read_with(rustix::fs::CWD, path, OFlags::empty())
+}
+
+/// The same for a file that a player wrote, by its name in a folder (or by its whole path): a link
+/// to a file elsewhere is none.
+///
+/// # Errors
+///
+/// As [`read_board_file`], and when it is a symbolic link.
+pub fn read_written_board(folder: impl AsFd, name: &Path) -> Result<Vec<u8>, BoardFileError> {
+    read_with(folder, name, OFlags::NOFOLLOW)
+}
+
+fn read_with(folder: impl AsFd, path: &Path, flags: OFlags) -> Result<Vec<u8>, BoardFileError> {
     let io_error = |source| BoardFileError::Io {
         path: path.to_owned(),
         source,
     };
     // Without NONBLOCK opening a named pipe would wait for its other end, perhaps for ever.
-    let file = match rustix::fs::open(
-        path,
-        OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC,
-        Mode::empty(),
-    ) {
+    let flags = flags | OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let file = match rustix::fs::openat(folder, path, flags, Mode::empty()) {
         Ok(descriptor) => File::from(descriptor),
         Err(rustix::io::Errno::NOENT) => {
             return Err(BoardFileError::Missing {
                 path: path.to_owned(),
             });
         }
+        Err(rustix::io::Errno::LOOP) => {
+            return Err(BoardFileError::NotAFile {
+                path: path.to_owned(),
+            });
+        }
         Err(errno) => return Err(io_error(errno.into())),
     };
-    if !file.metadata().map_err(io_error)?.is_file() {
+    let metadata = file.metadata().map_err(io_error)?;
+    if !metadata.is_file() {
         return Err(BoardFileError::NotAFile {
             path: path.to_owned(),
         });
     }
-    read_bounded(file).map_err(io_error)
+    read_bounded(&file, metadata.len()).map_err(io_error)
 }
 
-fn read_bounded(file: File) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(BOARD_FILE_LIMIT + 1);
-    file.take(BOARD_FILE_LIMIT as u64 + 1)
-        .read_to_end(&mut bytes)?;
-    Ok(bytes)
+/// What is in a file, up to the length it said it has: asking for more would cost a call to learn
+/// that there is none.
+fn read_bounded(mut file: &File, length: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = [0; BOARD_FILE_LIMIT + 1];
+    let mut read = 0;
+    while read < bytes.len() && (read == 0 || (read as u64) < length) {
+        match file.read(&mut bytes[read..]) {
+            Ok(0) => break,
+            Ok(count) => read += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(bytes[..read].to_vec())
 }

@@ -20,7 +20,7 @@ mod setup;
 mod square_names;
 
 pub use board_fault::{BoardFault, Glyph, Leniency, Strictness, listed};
-pub use board_file::{BOARD_FILE_LIMIT, BoardFileError, read_board_file};
+pub use board_file::{BOARD_FILE_LIMIT, BoardFileError, read_board_file, read_written_board};
 pub use board_text::BoardReading;
 pub use diagram::{Diagram, Marks};
 pub use fen::FenError;

@@ -1,0 +1,218 @@
+//! News of board files, as the kernel tells them.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::Path;
+
+use rustix::fs::inotify;
+
+use super::board_number;
+
+/// One connection to the kernel's notices, for any number of folders. Worth keeping: closing one can
+/// take the kernel many milliseconds.
+#[derive(Debug)]
+pub struct Watcher {
+    descriptor: OwnedFd,
+}
+
+/// A folder being watched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Watched(i32);
+
+/// Something that happened in a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum News {
+    /// A file with a board's name was closed after writing, or renamed into place.
+    Board(u64),
+    /// The folder itself was removed or moved.
+    FolderGone,
+    /// So much has happened that some of it was not told: somebody must look.
+    Overflow,
+}
+
+impl Watcher {
+    /// Connects.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no more of them.
+    pub fn new() -> io::Result<Watcher> {
+        let flags = inotify::CreateFlags::CLOEXEC | inotify::CreateFlags::NONBLOCK;
+        Ok(Watcher {
+            descriptor: inotify::init(flags)?,
+        })
+    }
+
+    /// Begins to watch a folder.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be watched: it is no folder, or the system has no watches left.
+    pub fn watch(&self, folder: &Path) -> io::Result<Watched> {
+        let events = inotify::WatchFlags::CLOSE_WRITE
+            | inotify::WatchFlags::MOVED_TO
+            | inotify::WatchFlags::DELETE_SELF
+            | inotify::WatchFlags::MOVE_SELF
+            | inotify::WatchFlags::ONLYDIR;
+        Ok(Watched(inotify::add_watch(
+            &self.descriptor,
+            folder,
+            events,
+        )?))
+    }
+
+    /// Tells what has happened and was not told, at least as much as was there when this was called up
+    /// to a few dozen events; what is left makes the watcher readable. An overflow names no folder: it concerns all.
+    ///
+    /// # Errors
+    ///
+    /// When the system's notification fails; nothing that is in a folder can cause that.
+    pub fn read(&self, tell: &mut dyn FnMut(Option<Watched>, News)) -> io::Result<()> {
+        let mut buffer = [const { MaybeUninit::uninit() }; 4096];
+        let mut reader = inotify::Reader::new(&self.descriptor, &mut buffer);
+        loop {
+            let event = match reader.next() {
+                Ok(event) => event,
+                Err(rustix::io::Errno::WOULDBLOCK) => return Ok(()),
+                Err(rustix::io::Errno::INTR) => continue,
+                Err(errno) => return Err(errno.into()),
+            };
+            let folder = Watched(event.wd());
+            let flags = event.events();
+            if flags.contains(inotify::ReadFlags::QUEUE_OVERFLOW) {
+                tell(None, News::Overflow);
+            }
+            if flags.intersects(inotify::ReadFlags::DELETE_SELF | inotify::ReadFlags::MOVE_SELF) {
+                tell(Some(folder), News::FolderGone);
+            }
+            let name = event.file_name().and_then(|name| name.to_str().ok());
+            if let Some(number) = name.and_then(|name| board_number(Path::new(name))) {
+                tell(Some(folder), News::Board(number));
+            }
+            // Another read would only say that there is no more; if there is, we are woken again.
+            if reader.is_buffer_empty() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl AsFd for Watcher {
+    /// Readable when there is news.
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.descriptor.as_fd()
+    }
+}
+
+/// Boards that are remembered: no match is longer, and who writes a million does not get a million
+/// entries.
+const MOST_REMEMBERED: usize = 1 << 20;
+
+/// The boards that have come into one folder.
+#[derive(Clone, Debug, Default)]
+pub struct Arrivals {
+    /// Every one, in the order in which they were first there.
+    order: Vec<u64>,
+    known: BTreeSet<u64>,
+    /// Those that nobody told of: they were found, and may still be written to.
+    found: BTreeSet<u64>,
+    /// Those that came, or came again, and were not yet asked about.
+    touched: BTreeSet<u64>,
+    is_gone: bool,
+}
+
+impl Arrivals {
+    /// What is in the folder already. To be asked after the watch has begun, so that nothing falls
+    /// between the two.
+    ///
+    /// # Errors
+    ///
+    /// When the folder cannot be listed.
+    pub fn of(folder: &Path) -> io::Result<Arrivals> {
+        let mut arrivals = Arrivals::default();
+        arrivals.look(folder)?;
+        arrivals.touched.clear();
+        Ok(arrivals)
+    }
+
+    /// Takes everything that is there as having come.
+    ///
+    /// # Errors
+    ///
+    /// When the folder cannot be listed.
+    pub fn look(&mut self, folder: &Path) -> io::Result<()> {
+        let mut found = BTreeSet::new();
+        for entry in fs::read_dir(folder)?.take(MOST_REMEMBERED) {
+            found.extend(board_number(&entry?.path()));
+        }
+        for number in found {
+            if !self.known.contains(&number) {
+                self.note(News::Board(number));
+                self.found.insert(number);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes news in. An overflow it cannot take in: that is a [`look`](Arrivals::look).
+    pub fn note(&mut self, news: News) {
+        match news {
+            News::Board(number) if self.known.len() < MOST_REMEMBERED => {
+                if self.known.insert(number) {
+                    self.order.push(number);
+                }
+                self.found.remove(&number);
+                self.touched.insert(number);
+            }
+            News::Board(_) | News::Overflow => {}
+            News::FolderGone => self.is_gone = true,
+        }
+    }
+
+    /// Whether a board has come.
+    pub fn has(&self, number: u64) -> bool {
+        self.known.contains(&number)
+    }
+
+    /// Whether the system told that it was closed or renamed into place. What was only found may
+    /// still be written to.
+    pub fn is_told(&self, number: u64) -> bool {
+        self.known.contains(&number) && !self.found.contains(&number)
+    }
+
+    /// Whether the folder is gone.
+    pub fn is_gone(&self) -> bool {
+        self.is_gone
+    }
+
+    /// The highest board that has come.
+    pub fn highest(&self) -> Option<u64> {
+        self.known.last().copied()
+    }
+
+    /// The boards that came, or came again, since they were last asked about, but `number` and later
+    /// ones.
+    pub fn touched_before(&mut self, number: u64) -> Vec<u64> {
+        let later = self.touched.split_off(&number);
+        let earlier = std::mem::replace(&mut self.touched, later);
+        earlier.into_iter().collect()
+    }
+
+    /// Takes note that a board was asked about: only what comes after this counts as touching it.
+    pub fn settle(&mut self, number: u64) {
+        self.touched.remove(&number);
+    }
+
+    /// Whether one board was there before another, as far as the system told.
+    pub fn came_before(&self, number: u64, other: u64) -> bool {
+        let place = |number| self.order.iter().position(|&it| it == number);
+        match (place(number), place(other)) {
+            (Some(place), Some(other)) => place < other,
+            (Some(_), None) => true,
+            (None, _) => false,
+        }
+    }
+}

@@ -17,7 +17,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use arbitro::duration::parse_duration;
 use arbitro::judge::Diagnose;
+use arbitro::referee::{Arena, Contest, stay_on_one_core};
 use arbitro::rules::GameId;
+use arbitro::sandbox::{Keeper, Require, serve_if_called};
 use arbitro::tournament::{Entrant, Standing, play_match, round_robin, standings};
 use arbitro::with_game;
 
@@ -48,6 +50,9 @@ struct Cli {
     /// The folder for what comes out [default: a new one in results/]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Refuse to start unless every protection is enforced by the kernel
+    #[arg(long, value_name = "strict")]
+    require: Option<Require>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -60,6 +65,9 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    if let Some(code) = serve_if_called() {
+        return code;
+    }
     let cli = Cli::parse();
     let done = match &cli.command {
         Some(Command::Play(args)) => play_args::play(args),
@@ -129,8 +137,25 @@ fn new_folder(given: Option<&Path>) -> Result<PathBuf> {
     anyhow::bail!("results: no number is free")
 }
 
+/// The place for the matches. The bundled players are trusted: where they cannot be contained, they
+/// play all the same.
+fn arena(cli: &Cli) -> Result<Arena> {
+    let require = cli.require.unwrap_or(Require::Anything);
+    stay_on_one_core();
+    let keeper = Keeper::start(None, require)?;
+    if let Err(weakness) = keeper.guarantees().meet(Require::Safety) {
+        let mut complaints = anstream::stderr();
+        writeln!(
+            complaints,
+            "tournament: {weakness}; the bundled players are trusted, so they play"
+        )?;
+    }
+    Ok(Arena::new(keeper)?)
+}
+
 fn run<G: Diagnose>(cli: &Cli) -> Result<()> {
     let entrants = bundled()?;
+    let mut arena = arena(cli)?;
     let out = new_folder(cli.out.as_deref())?;
     let journal_path = out.join("matches.jsonl");
     let mut journal = File::create_new(&journal_path)
@@ -144,10 +169,13 @@ fn run<G: Diagnose>(cli: &Cli) -> Result<()> {
     for (id, &pairing) in (1..).zip(&pairings) {
         let players = [&entrants[pairing.x], &entrants[pairing.o]];
         bar.set_message(format!("{} against {}", players[0].name, players[1].name));
-        let folder = tempfile::tempdir().context("a folder for a match")?;
-        let seed = cli.seed.wrapping_mul(1_000_003).wrapping_add(id);
-        let played = play_match::<G>(id, folder.path(), players, seed, cli.move_time)
-            .with_context(|| format!("match {id}"))?;
+        let contest = Contest::<G> {
+            move_time: cli.move_time,
+            seed: cli.seed.wrapping_mul(1_000_003).wrapping_add(id),
+            ..Contest::usual()
+        };
+        let played =
+            play_match(&mut arena, id, players, &contest).with_context(|| format!("match {id}"))?;
         writeln!(journal, "{}", played.record.to_line())
             .with_context(|| format!("{}: cannot be written", journal_path.display()))?;
         results.push((pairing, played.winner, played.was_forfeit));

@@ -18,12 +18,43 @@ pub enum Why<G: Diagnose> {
     Timeout {
         /// The time it had.
         allowed: Duration,
+        /// Which clock ran out.
+        clock: Clock,
+    },
+    /// It took more memory than it may.
+    Memory {
+        /// What it may take, in bytes.
+        limit: u64,
+    },
+    /// It died, or never began to live.
+    Crash {
+        /// Of what.
+        text: String,
+    },
+    /// It left.
+    Exited {
+        /// With this exit code.
+        code: i32,
+    },
+    /// It wrote more than it may, on its output or into its folder.
+    Output {
+        /// What was too much.
+        text: String,
     },
     /// It wrote where it had no business.
     Cheating {
         /// What it did.
         text: String,
     },
+}
+
+/// What a time limit is measured with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clock {
+    /// The one on the wall.
+    Wall,
+    /// The processor time of everything the player runs.
+    Processor,
 }
 
 /// A match lost by a player's own doing.
@@ -45,17 +76,48 @@ impl<G: Diagnose> Forfeit<G> {
         match &self.why {
             Why::Board(fault) => fault.reason.name(),
             Why::Timeout { .. } => "timeout",
+            Why::Memory { .. } => "memory",
+            Why::Crash { .. } => "crash",
+            Why::Exited { .. } => "exited",
+            Why::Output { .. } => "output",
             Why::Cheating { .. } => "cheating",
         }
+    }
+
+    /// What it did, for people, where that is not a matter of the board.
+    pub fn text(&self) -> Option<String> {
+        Some(match &self.why {
+            Why::Board(_) => return None,
+            Why::Timeout {
+                allowed,
+                clock: Clock::Wall,
+            } => format!("no board within {}", seconds(*allowed)),
+            Why::Timeout {
+                allowed,
+                clock: Clock::Processor,
+            } => format!("more than {} of processor time", seconds(*allowed)),
+            Why::Memory { limit } => format!("more than {} MiB of memory", limit >> 20),
+            Why::Exited { code } => format!("it left with exit code {code}"),
+            Why::Crash { text } | Why::Output { text } | Why::Cheating { text } => text.clone(),
+        })
     }
 
     /// What was wrong with the board, if that is what it was.
     pub fn board_fault(&self) -> Option<&FaultReason> {
         match &self.why {
             Why::Board(fault) => Some(&fault.reason),
-            Why::Timeout { .. } | Why::Cheating { .. } => None,
+            Why::Timeout { .. }
+            | Why::Memory { .. }
+            | Why::Crash { .. }
+            | Why::Exited { .. }
+            | Why::Output { .. }
+            | Why::Cheating { .. } => None,
         }
     }
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{} s", time.as_secs_f64())
 }
 
 /// How a match ended.
@@ -109,6 +171,8 @@ pub enum Event<G: Diagnose> {
         mv: G::Move,
         /// The time from the turn's beginning to the board.
         took: Duration,
+        /// The processor time of the player since its last board, where it was measured.
+        cpu: Option<Duration>,
         /// What was tolerated in the file, and mended.
         tolerated: Vec<Leniency>,
     },

@@ -1,7 +1,6 @@
 //! The order of judgement.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use super::event::{Forfeit, Why};
 use crate::check::{Fault, FaultReason, Mover, check_pair};
@@ -10,12 +9,10 @@ use crate::notation::{BoardFault, BoardFileError, Leniency, Strictness};
 
 /// What came of a player's turn.
 #[derive(Debug)]
-pub enum Answer {
-    /// Nothing, in the time it had.
-    Late {
-        /// That time.
-        allowed: Duration,
-    },
+pub enum Answer<G: Diagnose> {
+    /// Nothing that counts: it was late, it died, it took too much of something, it wrote where it
+    /// must not.
+    None(Why<G>),
     /// Something at the board's place.
     File(Result<Vec<u8>, BoardFileError>),
 }
@@ -44,7 +41,7 @@ pub fn judgement<G: Diagnose>(
     before: &G,
     ply: u64,
     file: PathBuf,
-    answer: Answer,
+    answer: Answer<G>,
     strictness: Strictness,
 ) -> Judgement<G> {
     let player = before.turn();
@@ -57,7 +54,7 @@ pub fn judgement<G: Diagnose>(
         })
     };
     let read = match answer {
-        Answer::Late { allowed } => return forfeit(Why::Timeout { allowed }, file),
+        Answer::None(why) => return forfeit(why, file),
         Answer::File(read) => read,
     };
     let bytes = match read {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::event::{Event, Forfeit, Outcome, Why};
+use super::event::{Clock, Event, Forfeit, Outcome, Why};
 use super::judgement::{Answer, Judgement, judgement};
 use crate::exchange::{Arrival, FolderLock, Watch, board_file, board_number, publish};
 use crate::history::Line;
@@ -140,7 +140,10 @@ pub fn referee_live<G: Diagnose>(
                     folder: folder.clone(),
                 });
             }
-            Arrival::Late => Answer::Late { allowed },
+            Arrival::Late => Answer::None(Why::Timeout {
+                allowed,
+                clock: Clock::Wall,
+            }),
             Arrival::Board(read) => Answer::File(read),
         };
         let took = began.elapsed();
@@ -170,6 +173,7 @@ pub fn referee_live<G: Diagnose>(
                     before,
                     mv,
                     took,
+                    cpu: None,
                     tolerated,
                 })
                 .map_err(told)?;

@@ -1,17 +1,22 @@
-//! The caller's side: starting a program, waiting for it, ending it.
+//! A program in its sandbox: its folder, its use of the machine, its end.
 
-use std::io::{self, BufRead, BufReader, Write};
-use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::process::CommandExt;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
+use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags};
+use rustix::process::{Signal, pidfd_send_signal};
 use thiserror::Error;
 
-use super::guarantees::Guarantees;
-use super::keeper::{KEEPER, this_executable};
-use super::plan::{Limits, Order, Plan};
+use super::cgroup::{self, Groups, MemoryGroup};
+use super::channel;
+use super::plan::Layers;
+use super::tree::Tree;
+use super::ward::{FOLDER, OUTPUT, Word};
 
 /// Why a program is not running: the host's trouble, never the program's.
 #[derive(Debug, Error)]
@@ -46,250 +51,385 @@ pub enum Ended {
     Ended,
 }
 
+/// What became of a file on its way into a program's folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delivery {
+    /// It is there.
+    Done,
+    /// Something else has its name.
+    Occupied,
+    /// The program's files have left no room for it.
+    Full,
+}
+
+/// The name of a file on its way, in the room.
+const ARRIVING: &str = "arriving";
+
+/// What a program and everything it started have used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Processor time.
+    pub cpu: Duration,
+    /// The most memory at one time, in bytes, as far as it was seen.
+    pub peak_bytes: u64,
+    /// Whether that was more than it may have.
+    pub is_over_memory: bool,
+}
+
 /// A program in its sandbox. Dropping it ends it, and waits until nothing of it is left.
 #[derive(Debug)]
 pub struct Contained {
-    keeper: Child,
+    control: OwnedFd,
     /// Readable when the whole namespace is gone.
     warden: OwnedFd,
-    control: BufReader<ChildStdout>,
+    room: OwnedFd,
+    tree: Tree,
+    groups: Groups,
+    files: GroupFiles,
+    memory_bytes: u64,
+    sampled_peak: u64,
+    /// What its group had counted before it.
+    cpu_before: Duration,
+    is_frozen: bool,
+    began: Instant,
     ended: Option<Ended>,
 }
 
-impl Contained {
-    /// Starts a program with every layer that the machine gives.
-    ///
-    /// `keeper` is an executable whose `main` begins with [`serve_if_called`](super::serve_if_called);
-    /// without one, this process's own.
-    ///
-    /// # Errors
-    ///
-    /// When the machine's layers do not suffice, unless `even_if_unsafe`, and when one cannot be set
-    /// up. A program that cannot be run is not an error: it ends at once.
-    pub fn start(
-        plan: &Plan,
-        keeper: Option<&Path>,
-        guarantees: &Guarantees,
-        even_if_unsafe: bool,
-    ) -> Result<Contained, SandboxError> {
-        if !guarantees.suffice() && !even_if_unsafe {
-            let weak = guarantees
-                .list()
-                .into_iter()
-                .filter(|it| it.mechanism.starts_with("needs"));
-            let missing = weak
-                .map(|it| format!("{}: {}", it.name, it.mechanism))
-                .collect::<Vec<_>>()
-                .join("; ");
-            return Err(SandboxError::TooWeak { missing });
-        }
-        let order = Order {
-            program: plan.program.as_path().into(),
-            args: plan.args.iter().map(Into::into).collect(),
-            folder: plan.folder.as_path().into(),
-            readable: plan
-                .readable
-                .iter()
-                .map(|path| path.as_path().into())
-                .collect(),
-            variables: plan.variables.clone(),
-            limits: plan.limits,
-            user: plan.user,
-            caller: std::process::id(),
-            with_namespaces: guarantees.namespaces,
-            with_landlock: guarantees.landlock > 0,
-            with_seccomp: guarantees.seccomp,
-        };
-        Contained::from_order(&order, keeper)
-    }
+/// Files of the groups that are read again and again.
+#[derive(Debug, Default)]
+struct GroupFiles {
+    cpu: Option<File>,
+    memory: Option<File>,
+    alarm: Option<OwnedFd>,
+}
 
-    fn from_order(order: &Order, keeper: Option<&Path>) -> Result<Contained, SandboxError> {
-        let mut keeper = Command::new(keeper.unwrap_or(this_executable()))
-            .arg0(KEEPER)
-            .env_clear()
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
+impl GroupFiles {
+    fn open(groups: &Groups) -> io::Result<GroupFiles> {
+        let mut files = GroupFiles::default();
+        if let Some(group) = &groups.v2 {
+            files.cpu = Some(File::open(group.join("cpu.stat"))?);
+        }
+        match &groups.memory {
+            Some(MemoryGroup::V2(group)) => {
+                let events = File::open(group.join("memory.events"))?;
+                files.alarm = Some(events.try_clone()?.into());
+                files.memory = Some(events);
+            }
+            Some(MemoryGroup::V1(group)) => {
+                let control = File::open(group.join("memory.oom_control"))?;
+                let alarm = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
+                let request = format!("{} {}", alarm.as_raw_fd(), control.as_raw_fd());
+                fs::write(group.join("cgroup.event_control"), request)?;
+                files.alarm = Some(alarm);
+                files.memory = Some(control);
+            }
+            None => {}
+        }
+        Ok(files)
+    }
+}
+
+/// A small file of a group, from its beginning.
+fn text_of(file: &File) -> io::Result<String> {
+    let mut buffer = [0; 1024];
+    let length = file.read_at(&mut buffer, 0)?;
+    Ok(String::from_utf8_lossy(&buffer[..length]).into_owned())
+}
+
+impl Contained {
+    /// Waits until the walls stand, or the warden says why they do not.
+    pub(super) fn welcome(
+        control: OwnedFd,
+        memory_bytes: u64,
+        layers: Layers,
+    ) -> Result<Contained, SandboxError> {
         let setup = |what: &str| SandboxError::Setup {
             what: what.to_owned(),
         };
-        let mut line = serde_json::to_vec(order).map_err(io::Error::from)?;
-        line.push(b'\n');
-        let mut stdin = keeper
-            .stdin
-            .take()
-            .ok_or_else(|| setup("no pipe to the keeper"))?;
-        stdin.write_all(&line)?;
-        let stdout = keeper
-            .stdout
-            .take()
-            .ok_or_else(|| setup("no pipe from the keeper"))?;
-        let mut control = BufReader::new(stdout);
-        let first = said(&mut control)?;
-        let warden = first
-            .strip_prefix("warden ")
-            .and_then(|number| number.parse().ok())
-            .and_then(Pid::from_raw)
-            .and_then(|pid| pidfd_open(pid, PidfdFlags::empty()).ok());
-        let Some(warden) = warden else {
-            drop(stdin);
-            let _ = keeper.wait();
-            return Err(setup(first.strip_prefix("error ").unwrap_or(&first)));
+        let (groups, descriptors) = match channel::receive(&control)? {
+            Some((Word::Ready(groups), descriptors)) => (groups, descriptors),
+            Some((Word::Error(what), _)) => return Err(setup(&what)),
+            Some(_) | None => return Err(setup("the warden died")),
         };
+        let mut descriptors = descriptors.into_iter();
+        let (Some(room), Some(warden)) = (descriptors.next(), descriptors.next()) else {
+            return Err(setup("the warden keeps its descriptors"));
+        };
+        let tree = match descriptors.next() {
+            Some(proc) => Tree::Namespace(proc),
+            None => Tree::Below(pid_of(&warden)?),
+        };
+        debug_assert_eq!(matches!(tree, Tree::Namespace(_)), layers.namespaces);
         let mut contained = Contained {
-            keeper,
-            warden,
+            files: GroupFiles::open(&groups)?,
             control,
+            warden,
+            room,
+            tree,
+            groups,
+            memory_bytes,
+            sampled_peak: 0,
+            cpu_before: Duration::ZERO,
+            is_frozen: false,
+            began: Instant::now(),
             ended: None,
         };
-        // Held fast, it may begin.
-        stdin.write_all(b"\n")?;
-        drop(stdin);
-        let second = said(&mut contained.control)?;
-        match second.split_once(' ') {
-            None if second == "started" => {}
-            Some(("cannot", why)) => contained.ended = Some(Ended::NeverBegan(why.to_owned())),
-            Some(("error", what)) => return Err(setup(what)),
-            _ => return Err(setup("the warden died")),
+        if contained.files.cpu.is_some() {
+            contained.cpu_before = contained.cpu_time()?;
         }
         Ok(contained)
     }
 
+    /// The program's folder. The path holds in this process, and as long as this value lives.
+    pub fn folder(&self) -> PathBuf {
+        Path::new("/proc/self/fd")
+            .join(self.room.as_raw_fd().to_string())
+            .join(FOLDER)
+    }
+
+    /// Puts a file into the program's folder, whole or not at all, unless something is there by that
+    /// name: then it says so and does nothing. Nothing that the program can have put anywhere is
+    /// followed or overwritten.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn deliver(&self, name: &str, contents: &[u8]) -> io::Result<Delivery> {
+        let flags =
+            OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        // The room is the program's neighbour, out of its reach, and on the same file system.
+        let mode = Mode::from_raw_mode(0o444);
+        let mut file = match rustix::fs::openat(&self.room, ARRIVING, flags, mode) {
+            Ok(file) => File::from(file),
+            Err(rustix::io::Errno::NOSPC) => return Ok(Delivery::Full),
+            Err(errno) => return Err(errno.into()),
+        };
+        let written = file.write_all(contents);
+        // Closed before it moves: whoever watches the folder is to be told of it once.
+        drop(file);
+        let written = written.and_then(|()| {
+            let to = Path::new(FOLDER).join(name);
+            let (room, flags) = (&self.room, RenameFlags::NOREPLACE);
+            match rustix::fs::renameat_with(room, ARRIVING, room, &to, flags) {
+                Ok(()) => Ok(Delivery::Done),
+                Err(rustix::io::Errno::EXIST) => Ok(Delivery::Occupied),
+                Err(errno) => Err(errno.into()),
+            }
+        });
+        if !matches!(written, Ok(Delivery::Done)) {
+            rustix::fs::unlinkat(&self.room, ARRIVING, AtFlags::empty())?;
+        }
+        match written {
+            Err(error) if error.kind() == io::ErrorKind::StorageFull => Ok(Delivery::Full),
+            written => written,
+        }
+    }
+
     /// Something that is readable when nothing of the program is left.
-    pub fn pidfd(&self) -> impl AsFd + '_ {
+    pub fn pidfd(&self) -> BorrowedFd<'_> {
         self.warden.as_fd()
     }
 
-    /// Waits until the program has ended by itself, and everything it had started with it.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
-    pub fn wait(mut self) -> io::Result<Ended> {
-        self.bury()
+    /// Something that has news when memory has run out, where the kernel tells.
+    pub fn memory_alarm(&self) -> Option<BorrowedFd<'_>> {
+        self.files.alarm.as_ref().map(AsFd::as_fd)
     }
 
-    /// Ends the program and everything it had started.
+    /// Whether memory must be looked at again and again, because nobody tells.
+    pub fn must_sample_memory(&self) -> bool {
+        self.files.memory.is_none()
+    }
+
+    /// Whether the whole program is gone.
+    pub fn is_gone(&self) -> bool {
+        let mut descriptors = [PollFd::new(&self.warden, PollFlags::IN)];
+        matches!(
+            poll(&mut descriptors, Some(&rustix::event::Timespec::default())),
+            Ok(1)
+        )
+    }
+
+    /// Time since its start.
+    pub fn age(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// Whether it is frozen.
+    pub fn is_frozen(&self) -> bool {
+        self.is_frozen
+    }
+
+    /// Lets nothing of it run.
     ///
     /// # Errors
     ///
     /// When the system fails.
-    pub fn end(mut self) -> io::Result<Ended> {
+    pub fn freeze(&mut self) -> io::Result<()> {
+        if !self.is_frozen {
+            self.groups
+                .freeze(true)
+                .unwrap_or_else(|| self.tree.stop())?;
+            self.is_frozen = true;
+        }
+        Ok(())
+    }
+
+    /// Lets it run again.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn thaw(&mut self) -> io::Result<()> {
+        if self.is_frozen {
+            self.groups
+                .freeze(false)
+                .unwrap_or_else(|| self.tree.go_on())?;
+            self.is_frozen = false;
+        }
+        Ok(())
+    }
+
+    /// Processor time of the whole tree until now.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn cpu_time(&self) -> io::Result<Duration> {
+        match &self.files.cpu {
+            Some(file) => cgroup::cpu_time(&text_of(file)?)
+                .map(|all| all.saturating_sub(self.cpu_before))
+                .ok_or_else(|| io::Error::other("cpu.stat says nothing of usage")),
+            None => self.tree.cpu_time(),
+        }
+    }
+
+    /// Whether the tree has had more memory than it may. Where the kernel does not count, this looks
+    /// at the moment.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn is_over_memory(&mut self) -> io::Result<bool> {
+        match &self.files.memory {
+            Some(file) => {
+                let kills = cgroup::number_after(&text_of(file)?, "oom_kill");
+                Ok(kills.is_some_and(|kills| kills > 0))
+            }
+            None => {
+                self.sampled_peak = self.sampled_peak.max(self.tree.memory(self.memory_bytes)?);
+                Ok(self.sampled_peak > self.memory_bytes)
+            }
+        }
+    }
+
+    /// What it has used until now.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn usage(&mut self) -> io::Result<Usage> {
+        let is_over_memory = self.is_over_memory()?;
+        let peak = match &self.groups.memory {
+            Some(MemoryGroup::V1(group)) => {
+                fs::read_to_string(group.join("memory.max_usage_in_bytes"))
+            }
+            // Kernels before 5.19 do not keep it.
+            Some(MemoryGroup::V2(group)) => fs::read_to_string(group.join("memory.peak"))
+                .or_else(|_| fs::read_to_string(group.join("memory.current"))),
+            None => Ok(self.sampled_peak.to_string()),
+        };
+        Ok(Usage {
+            cpu: self.cpu_time()?,
+            peak_bytes: peak?.trim().parse().unwrap_or(0),
+            is_over_memory,
+        })
+    }
+
+    /// How much it has said on its standard output and error, in bytes.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn output_bytes(&self) -> io::Result<u64> {
+        let stat = rustix::fs::statat(&self.room, OUTPUT, AtFlags::SYMLINK_NOFOLLOW)?;
+        Ok(u64::try_from(stat.st_size).unwrap_or(0))
+    }
+
+    /// What it has said, but no more than the first `most` bytes.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn output(&self, most: u64) -> io::Result<Vec<u8>> {
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let file = rustix::fs::openat(&self.room, OUTPUT, flags, Mode::empty())?;
+        let mut said = Vec::new();
+        File::from(file).take(most).read_to_end(&mut said)?;
+        Ok(said)
+    }
+
+    /// Ends the program and everything it had started. Its folder can still be looked into.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn end(&mut self) -> io::Result<Ended> {
         self.kill()?;
-        self.bury()
+        self.wait()
     }
 
-    fn kill(&self) -> io::Result<()> {
+    /// Waits until the program has ended, and everything it had started with it. Its folder can still
+    /// be looked into.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn wait(&mut self) -> io::Result<Ended> {
+        if let Some(ended) = &self.ended {
+            return Ok(ended.clone());
+        }
+        let word = channel::receive::<Word>(&self.control)?;
+        let mut descriptors = [PollFd::new(&self.warden, PollFlags::IN)];
+        rustix::io::retry_on_intr(|| poll(&mut descriptors, None))?;
+        let ended = match word {
+            Some((Word::Exited(code), _)) => Ended::Exited(code),
+            Some((Word::Killed(signal), _)) => Ended::Killed(signal),
+            Some((Word::Cannot(why), _)) => Ended::NeverBegan(why),
+            Some((Word::Error(what), _)) => return Err(io::Error::other(what)),
+            Some((Word::Ready(_), _)) | None => Ended::Ended,
+        };
+        self.ended = Some(ended.clone());
+        Ok(ended)
+    }
+
+    /// Ends it without waiting.
+    pub(super) fn kill(&mut self) -> io::Result<()> {
+        // Without a namespace the warden's end is not everybody's.
+        if let Tree::Below(_) = &self.tree
+            && !matches!(self.groups.kill(), Some(Ok(())))
+        {
+            self.tree.kill()?;
+        }
         match pidfd_send_signal(&self.warden, Signal::KILL) {
             Ok(()) | Err(rustix::io::Errno::SRCH) => Ok(()),
             Err(errno) => Err(errno.into()),
         }
     }
-
-    /// Waits for the keeper, which waits for the warden, which ends last of its namespace.
-    fn bury(&mut self) -> io::Result<Ended> {
-        if let Some(ended) = &self.ended {
-            let ended = ended.clone();
-            self.keeper.wait()?;
-            return Ok(ended);
-        }
-        let line = said(&mut self.control)?;
-        self.keeper.wait()?;
-        let number = |text: &str| text.parse().unwrap_or(0);
-        let ended = match line.split_once(' ') {
-            Some(("exited", code)) => Ended::Exited(number(code)),
-            Some(("killed", signal)) => Ended::Killed(number(signal)),
-            _ => Ended::Ended,
-        };
-        self.ended = Some(ended.clone());
-        Ok(ended)
-    }
 }
 
 impl Drop for Contained {
     fn drop(&mut self) {
-        // After `wait` or `end` both find nothing left to do.
-        let _ = self.kill();
-        let _ = self.keeper.wait();
-    }
-}
-
-/// The next line from keeper or warden; empty when both are gone.
-fn said(control: &mut BufReader<ChildStdout>) -> io::Result<String> {
-    let mut line = String::new();
-    control.read_line(&mut line)?;
-    Ok(line.trim_end().to_owned())
-}
-
-impl Guarantees {
-    /// Finds out what this machine gives, by trying: each layer is put on a program that does
-    /// nothing.
-    ///
-    /// # Errors
-    ///
-    /// When not even a program without any layer can be started.
-    pub fn probe(keeper: Option<&Path>) -> Result<Guarantees, SandboxError> {
-        let folder = tempfile::tempdir()?;
-        let attempt = |namespaces, landlock, seccomp| {
-            let order = Order {
-                program: Path::new("/bin/true").into(),
-                args: Vec::new(),
-                folder: folder.path().into(),
-                readable: Vec::new(),
-                variables: Vec::new(),
-                limits: Limits::default(),
-                user: probe_user(),
-                caller: std::process::id(),
-                with_namespaces: namespaces,
-                with_landlock: landlock,
-                with_seccomp: seccomp,
-            };
-            Contained::from_order(&order, keeper)?
-                .wait()
-                .map_err(SandboxError::from)
-        };
-        // Root's program gets another user id, which must be able to come here.
-        let open: PathBuf = folder.path().to_owned();
-        std::fs::set_permissions(&open, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
-        let plain = attempt(false, false, false)?;
-        if plain != Ended::Exited(0) {
-            return Err(SandboxError::Setup {
-                what: format!("/bin/true ended with {plain:?}"),
-            });
+        if self.ended.is_none() {
+            let _ = self.end();
         }
-        let holds = |result: Result<Ended, SandboxError>| matches!(result, Ok(Ended::Exited(0)));
-        let has_landlock = holds(attempt(false, true, false));
-        Ok(Guarantees {
-            namespaces: holds(attempt(true, false, false)),
-            landlock: if has_landlock { landlock_version() } else { 0 },
-            seccomp: holds(attempt(false, false, true)),
-            own_user: rustix::process::getuid().is_root(),
-        })
     }
 }
 
-/// A user id that nobody has, and no other probe at this moment, since limits on processes count by
-/// user id.
-fn probe_user() -> u32 {
-    1_000_000_000 + std::process::id()
-}
-
-fn landlock_version() -> u32 {
-    use landlock::{ABI, Access, AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr};
-    let known = [ABI::V1, ABI::V2, ABI::V3, ABI::V4, ABI::V5, ABI::V6];
-    let is_there = |abi: ABI| {
-        let strict = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
-        strict
-            .handle_access(AccessFs::from_all(abi))
-            .and_then(|rules| rules.create())
-            .is_ok()
-    };
-    known
-        .into_iter()
-        .zip(1..)
-        .filter(|&(abi, _)| is_there(abi))
-        .map(|(_, version)| version)
-        .max()
-        .unwrap_or(1)
+/// The process id behind a descriptor, as this process sees it.
+fn pid_of(descriptor: &OwnedFd) -> io::Result<u32> {
+    let path = format!("/proc/self/fdinfo/{}", descriptor.as_raw_fd());
+    let text = fs::read_to_string(path)?;
+    text.lines()
+        .find_map(|line| line.strip_prefix("Pid:")?.trim().parse().ok())
+        .ok_or_else(|| io::Error::other("a descriptor stands for no process"))
 }

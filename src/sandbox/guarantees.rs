@@ -1,9 +1,19 @@
-//! What holds on this machine, and by which means.
+//! What holds on this machine, by which means, and whether that is enough.
 
 use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::contained::{Ended, SandboxError};
+use super::keep::Found;
+use super::keeper::Keeper;
+use super::plan::{Layers, Limits, Order};
 
 /// How far a guarantee can be relied on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Strength {
     /// Not at all.
     Absent,
@@ -31,7 +41,7 @@ impl fmt::Display for Strength {
 }
 
 /// One promise.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Guarantee {
     /// What is promised.
     pub name: &'static str,
@@ -41,8 +51,48 @@ pub struct Guarantee {
     pub mechanism: String,
 }
 
+/// What a caller insists on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Require {
+    /// Nothing: for programs that are trusted, or because somebody asked for it.
+    Anything,
+    /// What keeps a hostile program from its opponent and its judge.
+    #[default]
+    Safety,
+    /// Every promise enforced.
+    Strict,
+}
+
+/// No such thing to insist on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it is \"strict\": every protection enforced by the kernel, or nothing is started")]
+pub struct UnknownRequire;
+
+impl FromStr for Require {
+    type Err = UnknownRequire;
+
+    fn from_str(text: &str) -> Result<Require, UnknownRequire> {
+        match text {
+            "strict" => Ok(Require::Strict),
+            _ => Err(UnknownRequire),
+        }
+    }
+}
+
+/// What counts and limits memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum MemoryBy {
+    /// Nothing but looking, every millisecond.
+    #[default]
+    Sampling,
+    /// A control group of the first version.
+    GroupV1,
+    /// One of the second.
+    GroupV2,
+}
+
 /// Which layers this machine gives, found by trying each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Guarantees {
     /// Namespaces can be made.
     pub namespaces: bool,
@@ -52,86 +102,259 @@ pub struct Guarantees {
     pub seccomp: bool,
     /// The caller is root and can give a program a user id of its own.
     pub own_user: bool,
+    /// There are control groups that freeze and count processor time.
+    pub group: bool,
+    /// What limits memory.
+    pub memory: MemoryBy,
 }
 
 impl Guarantees {
     /// Every promise, with what it rests on.
     pub fn list(&self) -> Vec<Guarantee> {
         use Strength::{Absent, Approximate, Enforced};
-        let both = |first: bool, second: bool| match (first, second) {
-            (true, _) => Enforced,
-            (false, true) => Approximate,
-            (false, false) => Absent,
-        };
         let guarantee = |name, strength, mechanism: &str| Guarantee {
             name,
             strength,
             mechanism: mechanism.to_owned(),
         };
-        let landlock = self.landlock > 0;
+        let either = |holds: bool, by: &'static str, otherwise: (Strength, &'static str)| {
+            if holds { (Enforced, by) } else { otherwise }
+        };
         let files = match self.landlock {
             0 => "needs Landlock (Linux 5.13)".to_owned(),
             version => format!("Landlock, version {version}"),
         };
+        let files_hold = if self.landlock > 0 { Enforced } else { Absent };
         let network = match (self.namespaces, self.seccomp) {
-            (true, true) => "network namespace without interfaces, and seccomp: no sockets",
-            (true, false) => "network namespace without interfaces",
-            (false, true) => "seccomp: no sockets",
-            (false, false) => "needs namespaces or seccomp",
+            (true, true) => (
+                Enforced,
+                "network namespace without interfaces, and seccomp: no sockets",
+            ),
+            (true, false) => (Enforced, "network namespace without interfaces"),
+            (false, true) => (Enforced, "seccomp: no sockets"),
+            (false, false) => (Absent, "needs namespaces or seccomp"),
         };
-        let others = match (self.namespaces, self.own_user) {
-            (true, _) => "process-id namespace: nobody else can be seen or signalled",
-            (false, true) => "a user id of its own",
-            (false, false) => "needs namespaces, or root",
+        let opponent = match (self.namespaces, self.own_user) {
+            (true, _) => (
+                Enforced,
+                "process-id namespace: nobody else can be seen or signalled",
+            ),
+            (false, true) => (Approximate, "a user id of its own"),
+            (false, false) => (Absent, "needs namespaces, or root"),
         };
-        let survival = if self.namespaces {
-            "process-id namespace: the kernel ends it as a whole"
-        } else {
-            "needs namespaces: a double fork survives"
+        let survival = either(
+            self.namespaces,
+            "process-id namespace: the kernel ends it as a whole",
+            (
+                Approximate,
+                "needs namespaces: descendants are looked for and ended",
+            ),
+        );
+        let calls = either(self.seccomp, "seccomp", (Absent, "needs seccomp"));
+        let processes = match (self.own_user, self.namespaces) {
+            (true, _) => (Enforced, "limit on a user id of its own"),
+            (false, true) => (Enforced, "limit in a user namespace of its own"),
+            (false, false) => (Approximate, "limit on the caller's user id, shared with it"),
         };
-        vec![
-            Guarantee {
-                name: "files",
-                strength: if landlock { Enforced } else { Absent },
-                mechanism: files,
-            },
-            guarantee(
-                "network",
-                both(self.namespaces || self.seccomp, false),
-                network,
+        let disk = either(
+            self.namespaces,
+            "a file system of its own, and the file size limit",
+            (Approximate, "needs namespaces: file size limit only"),
+        );
+        let memory = match self.memory {
+            MemoryBy::GroupV2 => (Enforced, "control group, version 2"),
+            MemoryBy::GroupV1 => (Enforced, "control group, version 1"),
+            MemoryBy::Sampling => (
+                Approximate,
+                "looked at every millisecond: needs a control group (root, or systemd-run --user --scope -p Delegate=yes)",
             ),
-            guarantee(
-                "other processes",
-                both(self.namespaces, self.own_user),
-                others,
+        };
+        let time = either(
+            self.group,
+            "the referee's clock; processor time by control group",
+            (
+                Approximate,
+                "the referee's clock; processor time in ticks of the kernel",
             ),
-            guarantee("survival", both(self.namespaces, false), survival),
-            guarantee(
-                "system calls",
-                both(self.seccomp, false),
-                if self.seccomp {
-                    "seccomp"
-                } else {
-                    "needs seccomp"
-                },
-            ),
-            guarantee(
-                "number of processes",
-                if self.own_user { Enforced } else { Approximate },
-                if self.own_user {
-                    "limit on a user id of its own"
-                } else {
-                    "limit on the caller's user id, shared with it"
-                },
-            ),
-            guarantee("size of a file", Enforced, "file size limit"),
-            guarantee("memory", Absent, "not built yet"),
-            guarantee("freezing", Absent, "not built yet"),
-        ]
+        );
+        let freezing = either(
+            self.group,
+            "control group",
+            (Approximate, "stop signals: needs a control group"),
+        );
+        let mut list = vec![Guarantee {
+            name: "files",
+            strength: files_hold,
+            mechanism: files,
+        }];
+        list.extend(
+            [
+                ("network", network),
+                ("opponent", opponent),
+                ("survival", survival),
+                ("system calls", calls),
+                ("processes", processes),
+                ("disk", disk),
+                ("memory", memory),
+                ("time", time),
+                ("freezing", freezing),
+            ]
+            .map(|(name, (strength, mechanism))| guarantee(name, strength, mechanism)),
+        );
+        list
     }
 
     /// Whether a hostile program can be kept from its opponent and its judge.
     pub fn suffice(&self) -> bool {
         self.namespaces && self.landlock > 0 && self.seccomp
     }
+
+    /// Whether this is what a caller insists on.
+    ///
+    /// # Errors
+    ///
+    /// What is missing.
+    pub fn meet(&self, require: Require) -> Result<(), SandboxError> {
+        let least = match require {
+            Require::Anything => return Ok(()),
+            Require::Safety if self.suffice() => return Ok(()),
+            Require::Safety => Strength::Approximate,
+            Require::Strict => Strength::Enforced,
+        };
+        let is_weak = |it: &Guarantee| {
+            it.strength < least || (require == Require::Safety && it.mechanism.starts_with("needs"))
+        };
+        let weak: Vec<_> = self.list().into_iter().filter(is_weak).collect();
+        if weak.is_empty() {
+            return Ok(());
+        }
+        let missing = weak
+            .iter()
+            .map(|it| format!("{} is {}: {}", it.name, it.strength, it.mechanism))
+            .collect::<Vec<_>>()
+            .join("; ");
+        Err(SandboxError::TooWeak { missing })
+    }
+
+    pub(super) fn layers(&self) -> Layers {
+        Layers {
+            namespaces: self.namespaces,
+            landlock: self.landlock > 0,
+            seccomp: self.seccomp,
+            group: self.group || self.memory == MemoryBy::GroupV2,
+            memory_group: self.memory != MemoryBy::Sampling,
+        }
+    }
+
+    /// Finds out what this machine gives, by trying.
+    ///
+    /// # Errors
+    ///
+    /// When not even a program without any layer can be started.
+    pub fn probe(executable: Option<&Path>) -> Result<Guarantees, SandboxError> {
+        Ok(*Keeper::start(executable, Require::Anything)?.guarantees())
+    }
+}
+
+/// The memory of the trial, and what it touches.
+const TRIAL_LIMIT: u64 = 8 << 20;
+const TRIAL_TOUCHES: u64 = 24 << 20;
+
+/// Tries each layer by itself: on a warden that runs nothing.
+pub(super) fn probe(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, SandboxError> {
+    let none = Layers::default();
+    attempt(keeper, none)?;
+    let mut holds = |layers| attempt(keeper, layers).is_ok();
+    let landlock = holds(Layers {
+        landlock: true,
+        ..none
+    });
+    let mut guarantees = Guarantees {
+        namespaces: found.namespaces.is_ok()
+            && holds(Layers {
+                namespaces: true,
+                ..none
+            }),
+        landlock: if landlock { landlock_version() } else { 0 },
+        seccomp: found.seccomp
+            && holds(Layers {
+                seccomp: true,
+                ..none
+            }),
+        own_user: rustix::process::getuid().is_root(),
+        group: found.group
+            && holds(Layers {
+                group: true,
+                ..none
+            }),
+        memory: MemoryBy::Sampling,
+    };
+    if let Some(by) = found.memory_group
+        && limits_memory(keeper)
+    {
+        guarantees.memory = by;
+    }
+    Ok(guarantees)
+}
+
+fn trial(layers: Layers, memory_bytes: u64, touch_bytes: u64) -> Order {
+    let limits = Limits {
+        memory_bytes,
+        ..Limits::default()
+    };
+    Order {
+        program: None,
+        args: Vec::new(),
+        readable: Vec::new(),
+        variables: Vec::new(),
+        files: Vec::new(),
+        limits,
+        user: 0,
+        layers,
+        touch_bytes,
+    }
+}
+
+fn attempt(keeper: &mut Keeper, layers: Layers) -> Result<(), SandboxError> {
+    let order = trial(layers, Limits::default().memory_bytes, 0);
+    match keeper.contain_order(order)?.wait()? {
+        Ended::Exited(0) => Ok(()),
+        other => Err(SandboxError::Setup {
+            what: format!("a warden that runs nothing ended with {other:?}"),
+        }),
+    }
+}
+
+/// Whether somebody who takes too much memory is really stopped, and it shows.
+fn limits_memory(keeper: &mut Keeper) -> bool {
+    let layers = Layers {
+        group: true,
+        memory_group: true,
+        ..Layers::default()
+    };
+    let order = trial(layers, TRIAL_LIMIT, TRIAL_TOUCHES);
+    let Ok(mut trial) = keeper.contain_order(order) else {
+        return false;
+    };
+    let ended = trial.wait();
+    matches!(ended, Ok(Ended::Ended)) && matches!(trial.is_over_memory(), Ok(true))
+}
+
+fn landlock_version() -> u32 {
+    use landlock::{ABI, Access, AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr};
+    let known = [ABI::V1, ABI::V2, ABI::V3, ABI::V4, ABI::V5, ABI::V6];
+    let is_there = |abi: ABI| {
+        let strict = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
+        strict
+            .handle_access(AccessFs::from_all(abi))
+            .and_then(|rules| rules.create())
+            .is_ok()
+    };
+    known
+        .into_iter()
+        .zip(1..)
+        .filter(|&(abi, _)| is_there(abi))
+        .map(|(_, version)| version)
+        .max()
+        .unwrap_or(1)
 }

@@ -2,37 +2,49 @@
 //!
 //! # Theory of operation
 //!
-//! Three processes stand between the caller and the program, all of them small:
-//!
-//! 1. The *keeper* is this very executable, started again. It has one thread, takes namespaces of
-//!    its own (process ids, network, mounts, System V objects, and, for an ordinary user, user ids)
-//!    and starts the warden in them.
-//! 2. The *warden* is process 1 of the new process-id namespace: when it dies, for whatever reason,
-//!    the kernel ends everything in the namespace, also what double-forked or ignores signals. It sets
-//!    the limits, gives up root for a user id of the program's own, and puts the last two layers on:
-//!    Landlock (what may be read, written, executed) and seccomp (which system calls there are). Both
-//!    are inherited and cannot be taken off.
+//! 1. The *keeper* is this very executable, started again by [`Keeper::start`]: a small process with
+//!    one thread, that takes orders until its caller closes the connection or dies. It takes, once,
+//!    the namespaces that all its programs share (network, System V objects, mounts, and, for an
+//!    ordinary user, user ids), all of them empty, and finds out where control groups can be made.
+//! 2. For each program it clones itself: the *warden* is process 1 of a new process-id namespace and
+//!    has mounts of its own. When it dies, for whatever reason, the kernel ends everything in the
+//!    namespace, also what double-forked or ignores signals. It mounts a file system in memory for the
+//!    program's folder, sets the limits, gives up root for a user id of the program's own, and puts
+//!    the last two layers on: Landlock (what may be read, written, executed) and seccomp (which
+//!    system calls there are). Both are inherited and cannot be taken off. No executable is loaded on
+//!    the way, which is what makes a start cheap.
 //! 3. The *program* is the warden's child.
 //!
-//! Keeper and warden ask the kernel to be killed when their parent dies, so that a referee that is
-//! killed leaves nothing behind. The caller ends a program by killing the warden and knows that all
-//! is over when the warden's pidfd says so: the kernel lets a namespace's first process end only
-//! after all the others.
+//! The caller holds the warden's pidfd and a descriptor of the *room*: the file system with the
+//! program's folder, beside it the place for files on their way into the folder, and what the program
+//! says. All of it is gone when nobody holds it any more: nothing of it was ever in a folder
+//! that others see.
 //!
-//! What a machine does not give is never silently missing: every layer is tried, [`Guarantees`] says
-//! what holds, and [`Contained::start`] refuses where a layer is missing without which a hostile
-//! program could reach its opponent or its judge, unless the caller asks for the unsafe way.
+//! Memory, processor time and freezing are a control group's work where there is one; otherwise the
+//! processes of the namespace are looked at ([`Contained::must_sample_memory`]) and stopped by
+//! signals. What a machine does not give is never silently missing: every layer is tried, memory limits
+//! by going over one, [`Guarantees`] says what holds, and a keeper that does not [`meet`] what its
+//! caller requires does not start.
 //!
-//! What this room does not do yet: memory and processor limits of the whole tree (control groups,
-//! sampling), freezing, counting processes of root's programs. [`Guarantees`] says so too.
+//! The keeper asks for no signal when its caller dies: it sees the connection close, which is as
+//! sure, and cleans up behind itself. The wardens do ask, for the case that the keeper is killed too.
+//!
+//! [`meet`]: Guarantees::meet
 
+mod calls;
+mod cgroup;
+mod channel;
 mod confine;
 mod contained;
 mod guarantees;
+mod keep;
 mod keeper;
 mod plan;
+mod tree;
+mod ward;
 
-pub use contained::{Contained, Ended, SandboxError};
-pub use guarantees::{Guarantee, Guarantees, Strength};
-pub use keeper::serve_if_called;
+pub use contained::{Contained, Delivery, Ended, SandboxError, Usage};
+pub use guarantees::{Guarantee, Guarantees, MemoryBy, Require, Strength, UnknownRequire};
+pub use keep::serve_if_called;
+pub use keeper::Keeper;
 pub use plan::{Limits, Plan};

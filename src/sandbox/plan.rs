@@ -6,61 +6,81 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-/// Bounds that the kernel enforces by itself.
+/// Bounds of a program and everything it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
+    /// Memory of the whole tree, in bytes: what is touched, not what is reserved.
+    pub memory_bytes: u64,
     /// The largest file it may write, in bytes.
     pub file_bytes: u64,
+    /// All its files together, in bytes.
+    pub folder_bytes: u64,
+    /// How many files there may be.
+    pub folder_files: u64,
     /// Files it may have open at once.
     pub open_files: u64,
-    /// Processes and threads it may have at once, counted by user id.
+    /// Processes and threads it may have at once.
     pub processes: u64,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
+            memory_bytes: 100 << 20,
             file_bytes: 16 << 20,
+            folder_bytes: 32 << 20,
+            folder_files: 4096,
             open_files: 256,
             processes: 64,
         }
     }
 }
 
-/// A program to be run.
+/// A program to be run, in a new folder that nobody else can reach.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The program.
     pub program: PathBuf,
     /// Its arguments.
     pub args: Vec<OsString>,
-    /// The only folder it may write in; its working directory.
-    pub folder: PathBuf,
     /// Further files and folders it may read, besides the system's.
     pub readable: Vec<PathBuf>,
     /// Its environment: these variables and no others.
     pub variables: Vec<(String, String)>,
+    /// What lies in its folder when it begins: names and contents.
+    pub files: Vec<(String, String)>,
     /// Its bounds.
     pub limits: Limits,
-    /// The user id it gets when the caller is root; 0 is refused.
-    pub user: u32,
 }
 
-/// A plan on its way to the keeper and the warden, as one line of JSON.
+/// A plan on its way to the keeper.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Order {
-    pub(super) program: Bytes,
+    /// `None` tries the layers and runs nothing.
+    pub(super) program: Option<Bytes>,
     pub(super) args: Vec<Bytes>,
-    pub(super) folder: Bytes,
     pub(super) readable: Vec<Bytes>,
     pub(super) variables: Vec<(String, String)>,
+    pub(super) files: Vec<(String, String)>,
     pub(super) limits: Limits,
+    /// The user id that the program gets if the caller is root.
     pub(super) user: u32,
-    /// The process that the keeper must see as its parent, or it is too late.
-    pub(super) caller: u32,
-    pub(super) with_namespaces: bool,
-    pub(super) with_landlock: bool,
-    pub(super) with_seccomp: bool,
+    /// Which layers to put on.
+    pub(super) layers: Layers,
+    /// Memory that a trial without a program touches.
+    pub(super) touch_bytes: u64,
+}
+
+/// What stands between a program and the machine, each part on or off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Layers {
+    pub(super) namespaces: bool,
+    pub(super) landlock: bool,
+    pub(super) seccomp: bool,
+    /// A control group for processor time, freezing and ending.
+    pub(super) group: bool,
+    /// A control group for memory.
+    pub(super) memory_group: bool,
 }
 
 /// A path or argument: any bytes but NUL, so not always text.

@@ -10,4 +10,4 @@ mod table;
 
 pub use round_robin::{Pairing, round_robin};
 pub use standings::{Standing, standings};
-pub use table::{Entrant, Played, TableError, play_match};
+pub use table::{Entrant, Played, play_match};

@@ -1,19 +1,14 @@
-//! One match of a tournament: a folder, two players, a referee.
+//! One match of a tournament: two entrants, an arena, what is recorded of it.
 
-use std::io;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
-
-use thiserror::Error;
+use std::ffi::OsString;
+use std::path::PathBuf;
 
 use crate::history::{MatchRecord, Named, Players, RECORD_VERSION};
 use crate::judge::Diagnose;
-use crate::notation::Strictness;
-use crate::referee::{Event, Live, LiveError, Outcome, referee_live};
-use crate::rules::{Game, Player};
+use crate::referee::{Arena, Contest, Contestant, Event, HostFailure, Outcome, Report};
+use crate::rules::Player;
 
-/// A player program of this project's own.
+/// A player program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entrant {
     /// Its name in the ranking.
@@ -22,6 +17,16 @@ pub struct Entrant {
     pub program: PathBuf,
     /// What it is given before its number.
     pub args: Vec<String>,
+}
+
+impl Entrant {
+    fn contestant(&self) -> Contestant {
+        Contestant {
+            program: self.program.clone(),
+            args: self.args.iter().map(OsString::from).collect(),
+            readable: Vec::new(),
+        }
+    }
 }
 
 /// A match that was played.
@@ -35,93 +40,53 @@ pub struct Played {
     pub was_forfeit: bool,
 }
 
-/// Why a match could not be played: the host's trouble.
-#[derive(Debug, Error)]
-pub enum TableError {
-    /// A player cannot be started.
-    #[error("{}: cannot be started", program.display())]
-    Start {
-        /// Which program.
-        program: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// The referee cannot go on.
-    #[error(transparent)]
-    Referee(#[from] LiveError),
-}
+/// How often a match that the host spoilt is played again.
+const MOST_REPLAYS: u32 = 3;
 
-/// A started player that does not outlive its match.
-struct Started(Child);
-
-impl Drop for Started {
-    fn drop(&mut self) {
-        // It may have left already; either way it is gone after this.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// What trusted players have at the most before something is wrong with the machine.
-const START_TIME: Duration = Duration::from_secs(30);
-
-/// Plays one match in an empty folder.
+/// Plays one match; again, if the machine was too busy for it to be fair.
 ///
 /// # Errors
 ///
-/// When a player cannot be started or the folder fails.
+/// When the host fails, again and again or in a way that does not pass by itself.
 pub fn play_match<G: Diagnose>(
+    arena: &mut Arena,
     id: u64,
-    folder: &Path,
     players: [&Entrant; 2],
-    seed: u64,
-    move_time: Duration,
-) -> Result<Played, TableError> {
-    let live = Live {
-        folder: folder.to_owned(),
-        start: G::start(),
-        ply_limit: Some(G::PLY_LIMIT),
-        move_time,
-        start_time: START_TIME,
-        strictness: Strictness::Tolerant,
-        fresh: false,
-    };
-    let mut started: Vec<Started> = Vec::new();
-    let mut moves: Vec<String> = Vec::new();
-    let mut trouble = None;
-    let outcome = referee_live::<G>(&live, &mut |event| {
-        match event {
-            // The folder is watched and the first board is there: now they may come.
-            Event::Turn { ply: 1, .. } => {
-                for (number, entrant) in (1..).zip(players) {
-                    let child = start::<G>(entrant, number, folder, seed, move_time);
-                    match child {
-                        Ok(child) => started.push(child),
-                        Err(source) => {
-                            trouble = Some(entrant.program.clone());
-                            return Err(source);
-                        }
-                    }
-                }
-            }
-            Event::Move { before, mv, .. } => moves.push(before.write_move(mv)),
-            Event::Turn { .. } | Event::Warning(_) | Event::Ended(_) => {}
+    contest: &Contest<G>,
+) -> Result<Played, HostFailure> {
+    let contestants = players.map(Entrant::contestant);
+    let [x, o] = &contestants;
+    let mut replays = 0;
+    let report = loop {
+        match arena.play(contest, [x, o], &mut |_: Event<G>| Ok(())) {
+            Err(HostFailure::Overloaded { .. }) if replays < MOST_REPLAYS => replays += 1,
+            played => break played?,
         }
-        Ok(())
-    });
-    drop(started);
-    let outcome = match (outcome, trouble) {
-        (Err(LiveError::Io { source, .. }), Some(program)) => {
-            return Err(TableError::Start { program, source });
-        }
-        (outcome, _) => outcome?,
     };
-    let winner = outcome.winner();
+    Ok(Played {
+        record: record(id, players, contest, &report),
+        winner: report.outcome.winner(),
+        was_forfeit: matches!(report.outcome, Outcome::Forfeit(_)),
+    })
+}
+
+fn record<G: Diagnose>(
+    id: u64,
+    players: [&Entrant; 2],
+    contest: &Contest<G>,
+    report: &Report<G>,
+) -> MatchRecord {
     let named = |entrant: &Entrant| Named {
         name: entrant.name.clone(),
         sha256: None,
     };
-    let record = MatchRecord {
+    let positions = report.line.positions();
+    let moves: Vec<String> = positions
+        .iter()
+        .zip(report.line.moves())
+        .map(|(position, &mv)| position.write_move(mv))
+        .collect();
+    MatchRecord {
         v: RECORD_VERSION,
         id: Some(id.into()),
         game: G::ID.name().to_owned(),
@@ -129,37 +94,10 @@ pub fn play_match<G: Diagnose>(
             x: named(players[0]),
             o: named(players[1]),
         }),
-        start: None,
+        start: (contest.start.board() != G::start().board()).then(|| contest.start.write_fen()),
         plies: Some(moves.len() as u64),
         moves: moves.join(" "),
-        winner: winner.map(|winner| winner.to_string()),
-        reason: Some(outcome.reason().to_owned()),
-    };
-    Ok(Played {
-        record,
-        winner,
-        was_forfeit: matches!(outcome, Outcome::Forfeit(_)),
-    })
-}
-
-fn start<G: Game>(
-    entrant: &Entrant,
-    number: u32,
-    folder: &Path,
-    seed: u64,
-    move_time: Duration,
-) -> io::Result<Started> {
-    Command::new(&entrant.program)
-        .args(&entrant.args)
-        .arg(number.to_string())
-        .current_dir(folder)
-        .env("ARBITRO_GAME", G::ID.name())
-        .env("ARBITRO_MOVE_MS", move_time.as_millis().to_string())
-        .env("ARBITRO_MAX_PLIES", G::PLY_LIMIT.to_string())
-        .env("ARBITRO_SEED", seed.to_string())
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .map(Started)
+        winner: report.outcome.winner().map(|winner| winner.to_string()),
+        reason: Some(report.outcome.reason().to_owned()),
+    }
 }

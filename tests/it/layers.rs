@@ -27,11 +27,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "referee",
-        &["rules", "notation", "history", "judge", "exchange", "check"],
+        &[
+            "rules", "notation", "history", "judge", "exchange", "check", "sandbox",
+        ],
     ),
     (
         "tournament",
-        &["rules", "notation", "history", "judge", "referee"],
+        &[
+            "rules", "notation", "history", "judge", "referee", "sandbox",
+        ],
     ),
 ];
 

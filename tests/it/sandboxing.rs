@@ -5,23 +5,18 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use arbitro::sandbox::{Contained, Ended, Guarantees, Limits, Plan, SandboxError};
+use arbitro::sandbox::{
+    Contained, Delivery, Ended, Guarantees, Keeper, Limits, MemoryBy, Plan, Require, SandboxError,
+};
 use assert_cmd::cargo::cargo_bin;
 
 use crate::games::wait_until;
 
 const SUCCEEDED: Ended = Ended::Exited(42);
 
-/// A user id that nobody has: tests run side by side, and limits on processes count by user id.
-fn new_user() -> u32 {
-    static TAKEN: AtomicU32 = AtomicU32::new(0);
-    100_000_000 + std::process::id() % 1_000_000 * 100 + TAKEN.fetch_add(1, Ordering::Relaxed) % 100
-}
-
-fn keeper() -> &'static Path {
+fn executable() -> &'static Path {
     cargo_bin!("verify")
 }
 
@@ -30,7 +25,7 @@ fn is_root() -> bool {
 }
 
 fn guarantees() -> Guarantees {
-    let found = Guarantees::probe(Some(keeper())).unwrap();
+    let found = Guarantees::probe(Some(executable())).unwrap();
     assert!(
         found.suffice() || std::env::var_os("CI").is_none(),
         "in CI every layer must be there: {found:?}"
@@ -38,106 +33,121 @@ fn guarantees() -> Guarantees {
     found
 }
 
-/// A folder of its own for a program, and one that is not, both open to everybody.
-struct Place {
-    _root: tempfile::TempDir,
-    folder: PathBuf,
-    secret: PathBuf,
-    user: u32,
+fn keeper() -> Keeper {
+    keeper_with(guarantees())
 }
 
-impl Place {
-    fn new() -> Place {
+fn keeper_with(guarantees: Guarantees) -> Keeper {
+    Keeper::start_with(Some(executable()), guarantees, Require::Anything).unwrap()
+}
+
+fn plan(program: impl AsRef<Path>, args: &[&str]) -> Plan {
+    Plan {
+        program: program.as_ref().to_owned(),
+        args: args.iter().map(Into::into).collect(),
+        readable: Vec::new(),
+        variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
+        files: Vec::new(),
+        limits: Limits::default(),
+    }
+}
+
+fn script(text: &str) -> Plan {
+    plan("/bin/sh", &["-c", text])
+}
+
+/// A place outside the sandbox with something worth stealing, open to everybody.
+struct Elsewhere {
+    root: tempfile::TempDir,
+    secret: PathBuf,
+}
+
+impl Elsewhere {
+    fn new(owner: Option<u32>) -> Elsewhere {
         let root = tempfile::tempdir().unwrap();
-        let (folder, elsewhere) = (root.path().join("own"), root.path().join("elsewhere"));
-        let secret = elsewhere.join("secret");
-        for path in [&folder, &elsewhere] {
-            fs::create_dir(path).unwrap();
-        }
+        let secret = root.path().join("secret");
         fs::write(&secret, "secret").unwrap();
-        for path in [root.path(), &folder, &elsewhere, &secret] {
+        for path in [root.path(), &secret] {
             fs::set_permissions(path, fs::Permissions::from_mode(0o777)).unwrap();
         }
-        let user = new_user();
-        if is_root() {
-            std::os::unix::fs::chown(&secret, Some(user), Some(user)).unwrap();
+        if owner.is_some() {
+            std::os::unix::fs::chown(&secret, owner, owner).unwrap();
         }
-        Place {
-            _root: root,
-            folder,
-            secret,
-            user,
-        }
-    }
-
-    fn plan(&self, program: impl AsRef<Path>, args: &[&str]) -> Plan {
-        Plan {
-            program: program.as_ref().to_owned(),
-            args: args.iter().map(Into::into).collect(),
-            folder: self.folder.clone(),
-            readable: Vec::new(),
-            variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
-            limits: Limits::default(),
-            user: self.user,
-        }
+        Elsewhere { root, secret }
     }
 }
 
-fn run(plan: &Plan, guarantees: &Guarantees) -> Ended {
-    Contained::start(plan, Some(keeper()), guarantees, true)
-        .unwrap()
-        .wait()
-        .unwrap()
+fn run(plan: &Plan, keeper: &mut Keeper) -> Ended {
+    keeper.contain(plan).unwrap().wait().unwrap()
 }
 
 /// Whether an attack succeeds with these layers and limits.
-fn succeeds(attack: &str, guarantees: &Guarantees, limits: Limits) -> bool {
-    let place = Place::new();
+fn succeeds(attack: &str, guarantees: Guarantees, limits: Limits) -> bool {
+    let mut keeper = keeper_with(guarantees);
+    let elsewhere = Elsewhere::new(keeper.next_user());
     let mut victim = Command::new("/bin/cat")
         .stdin(Stdio::piped())
         .spawn()
         .unwrap();
     let target = match attack {
         "see-process" => victim.id().to_string(),
-        _ => place.secret.to_str().unwrap().to_owned(),
+        _ => elsewhere.secret.to_str().unwrap().to_owned(),
     };
     let plan = Plan {
         limits,
-        ..place.plan(keeper(), &["attack", attack, &target])
+        ..plan(executable(), &["attack", attack, &target])
     };
-    let ended = if attack == "survive" {
-        survive(&plan, guarantees)
-    } else {
-        run(&plan, guarantees)
+    let mut program = keeper.contain(&plan).unwrap();
+    let has_succeeded = match attack {
+        "survive" => goes_on(&mut program, |program| {
+            program.end().unwrap();
+        }),
+        "compute-while-frozen" => goes_on(&mut program, |program| program.freeze().unwrap()),
+        "much-memory" | "much-memory-in-many" => {
+            wait_watching_memory(&mut program) == SUCCEEDED && !program.is_over_memory().unwrap()
+        }
+        _ => program.wait().unwrap() == SUCCEEDED,
     };
     victim.kill().unwrap();
     victim.wait().unwrap();
-    ended == SUCCEEDED
+    has_succeeded
 }
 
-/// Ends a program that tries to leave a process behind, and looks whether that goes on.
-fn survive(plan: &Plan, guarantees: &Guarantees) -> Ended {
-    let beats = plan.folder.join("beats");
+/// Waits for the end, looking at memory as a referee does where the kernel does not count it.
+fn wait_watching_memory(program: &mut Contained) -> Ended {
+    while program.must_sample_memory() && !program.is_gone() {
+        if program.is_over_memory().unwrap() {
+            return program.end().unwrap();
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    program.wait().unwrap()
+}
+
+/// Whether a program that writes beats into its folder goes on with that when it was stopped.
+fn goes_on(program: &mut Contained, stop: impl FnOnce(&mut Contained)) -> bool {
+    let beats = program.folder().join("beats");
     let count = || fs::metadata(&beats).map_or(0, |it| it.len());
-    let program = Contained::start(plan, Some(keeper()), guarantees, true).unwrap();
     wait_until(|| count() > 0);
-    program.end().unwrap();
-    let at_the_end = count();
+    stop(program);
+    std::thread::sleep(Duration::from_millis(100));
+    let before = count();
     std::thread::sleep(Duration::from_millis(300));
-    let survived = count() > at_the_end;
-    // What did survive finds its folder gone and ends by itself.
-    if survived { SUCCEEDED } else { Ended::Ended }
+    count() > before
 }
 
 #[test]
 fn every_attack_is_denied_and_succeeds_when_what_denies_it_is_off() {
     let all = guarantees();
+    let usual = Limits::default();
     let wide = Limits {
+        memory_bytes: 2 << 30,
         file_bytes: 4 << 30,
+        folder_bytes: 1 << 30,
+        folder_files: 100_000,
         open_files: 1024,
         processes: 4096,
     };
-    let usual = Limits::default();
     let without = |namespaces: bool, landlock: bool, seccomp: bool| Guarantees {
         namespaces: all.namespaces && !namespaces,
         landlock: if landlock { 0 } else { all.landlock },
@@ -151,26 +161,163 @@ fn every_attack_is_denied_and_succeeds_when_what_denies_it_is_off() {
     for (attack, weakened, limits) in [
         ("read-elsewhere", no_landlock, usual),
         ("write-elsewhere", no_landlock, usual),
-        ("run-own-file", no_landlock, usual),
         ("change-mode-elsewhere", no_seccomp, usual),
         ("tcp-socket", nothing, usual),
         ("udp-socket", nothing, usual),
         ("unix-socket", without(false, true, true), usual),
         ("see-process", no_namespaces, usual),
-        ("survive", no_namespaces, usual),
         ("new-namespace", nothing, usual),
         ("many-processes", all, wide),
         ("huge-file", all, wide),
+        ("many-files", all, wide),
+        ("much-memory", all, wide),
+        ("much-memory-in-many", all, wide),
+        // Its folder forbids it twice: by Landlock and as a mount.
+        ("run-own-file", without(true, true, false), usual),
     ] {
         assert!(
-            !succeeds(attack, &all, usual),
+            !succeeds(attack, all, usual),
             "{attack} succeeded in the sandbox"
         );
         assert!(
-            succeeds(attack, &weakened, limits),
+            succeeds(attack, weakened, limits),
             "{attack} is denied by something else, so this proves nothing"
         );
     }
+    assert!(!succeeds("survive", all, usual));
+    assert!(!succeeds("compute-while-frozen", all, usual));
+}
+
+#[test]
+fn without_control_groups_looking_and_signals_do_their_work() {
+    let weaker = Guarantees {
+        group: false,
+        memory: MemoryBy::Sampling,
+        ..guarantees()
+    };
+    for attack in [
+        "much-memory",
+        "much-memory-in-many",
+        "compute-while-frozen",
+        "survive",
+    ] {
+        assert!(!succeeds(attack, weaker, Limits::default()), "{attack}");
+    }
+    // And they are told to be weaker.
+    let said = format!("{:?}", weaker.list());
+    for word in [
+        "\"memory\", strength: Approximate",
+        "\"freezing\", strength: Approximate",
+    ] {
+        assert!(said.contains(word), "{said}");
+    }
+}
+
+#[test]
+fn a_frozen_program_goes_on_when_it_is_thawed_and_uses_nothing_meanwhile() {
+    let all = guarantees();
+    let by_signals = Guarantees {
+        group: false,
+        memory: MemoryBy::Sampling,
+        ..all
+    };
+    for guarantees in [all, by_signals] {
+        let mut keeper = keeper_with(guarantees);
+        let busy = script("while :; do echo >> beats; done");
+        let mut program = keeper.contain(&busy).unwrap();
+        let beats = program.folder().join("beats");
+        let count = || fs::metadata(&beats).map_or(0, |it| it.len());
+        wait_until(|| count() > 0);
+        program.freeze().unwrap();
+        std::thread::sleep(Duration::from_millis(50));
+        let (before, used) = (count(), program.cpu_time().unwrap());
+        std::thread::sleep(Duration::from_millis(200));
+        assert_eq!(count(), before, "{guarantees:?}");
+        assert!(
+            program.cpu_time().unwrap() - used < Duration::from_millis(20),
+            "{guarantees:?}"
+        );
+        program.thaw().unwrap();
+        wait_until(|| count() > before);
+        program.end().unwrap();
+    }
+}
+
+#[test]
+fn without_any_namespace_descendants_are_ended_too() {
+    let mut keeper = keeper_with(Guarantees {
+        namespaces: false,
+        group: false,
+        memory: MemoryBy::Sampling,
+        ..guarantees()
+    });
+    let busy = "for i in 1 2 3; do (trap '' TERM HUP INT; while :; do sleep 0.1; done) & done; echo > ready; wait";
+    let mut program = keeper.contain(&script(busy)).unwrap();
+    wait_until(|| program.folder().join("ready").exists());
+    let folder = fs::canonicalize(program.folder()).unwrap();
+    assert!(living_in(&folder) >= 4);
+    program.end().unwrap();
+    assert_eq!(living_in(&folder), 0);
+    drop(program);
+    drop(keeper);
+    assert!(!folder.exists(), "its folder is left over");
+}
+
+#[test]
+fn memory_is_what_is_touched_not_what_is_reserved() {
+    let all = guarantees();
+    let by_looking = Guarantees {
+        memory: MemoryBy::Sampling,
+        ..all
+    };
+    for guarantees in [all, by_looking] {
+        let mut keeper = keeper_with(guarantees);
+        let mut is_over = |text: &str| {
+            let mut program = keeper
+                .contain(&plan("/usr/bin/python3", &["-c", text]))
+                .unwrap();
+            wait_watching_memory(&mut program);
+            program.is_over_memory().unwrap()
+        };
+        assert!(is_over("b = bytearray(200 << 20)"), "{guarantees:?}");
+        assert!(!is_over("b = bytearray(50 << 20)"), "{guarantees:?}");
+        let reserve = "import mmap; m = mmap.mmap(-1, 10 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | mmap.MAP_NORESERVE); m[0] = 1";
+        assert!(!is_over(reserve), "{guarantees:?}");
+    }
+}
+
+#[test]
+fn what_is_delivered_is_whole_and_never_goes_through_what_the_program_planted() {
+    let mut keeper = keeper();
+    let elsewhere = Elsewhere::new(None);
+    let secret = elsewhere.secret.to_str().unwrap();
+    let planted = format!(
+        "ln -s {secret} taken; ln -s {secret} ../arriving; ln -s {secret} arriving; mkdir folder; mkfifo pipe; echo > ready; sleep 20"
+    );
+    let mut program = keeper.contain(&script(&planted)).unwrap();
+    wait_until(|| program.folder().join("ready").exists());
+    for taken in ["taken", "folder", "pipe"] {
+        let delivery = program.deliver(taken, b"board").unwrap();
+        assert_eq!(delivery, Delivery::Occupied, "{taken}");
+    }
+    assert_eq!(program.deliver("free", b"board").unwrap(), Delivery::Done);
+    assert_eq!(fs::read(program.folder().join("free")).unwrap(), b"board");
+    assert_eq!(fs::read_to_string(&elsewhere.secret).unwrap(), "secret");
+    program.end().unwrap();
+}
+
+#[test]
+fn a_program_that_fills_its_folder_is_told_apart_from_a_full_disk() {
+    let mut keeper = keeper();
+    let fill = "i=0; while head -c 1048576 /dev/zero > part$i; do i=$((i+1)); done; while echo x >> rest; do :; done; touch ../ready; sleep 20";
+    let mut program = keeper.contain(&script(fill)).unwrap();
+    wait_until(|| {
+        program.deliver("board", &[b'x'; 5000]).unwrap() == Delivery::Full || {
+            fs::remove_file(program.folder().join("board")).unwrap();
+            false
+        }
+    });
+    program.end().unwrap();
 }
 
 #[test]
@@ -179,26 +326,22 @@ fn an_ordinary_user_is_protected_as_well_as_root() {
         // Then every other test of this module has been one as an ordinary user.
         return;
     }
-    let place = Place::new();
-    let program = place.folder.join("verify");
-    fs::copy(keeper(), &program).unwrap();
+    let place = Elsewhere::new(Some(123_456));
+    let program = place.root.path().join("verify");
+    fs::copy(executable(), &program).unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let output = Command::new("setpriv")
-        .args([
-            format!("--reuid={}", place.user),
-            format!("--regid={}", place.user),
-        ])
-        .arg("--clear-groups")
+        .args(["--reuid=123456", "--regid=123456", "--clear-groups"])
         .arg(&program)
         .args(["doctor", "--json"])
-        .current_dir(&place.folder)
+        .current_dir(place.root.path())
         .output()
         .unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     let complaint = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         said.matches("\"denied\":true").count(),
-        12,
+        16,
         "{said}{complaint}"
     );
     assert_eq!(output.status.code(), Some(0));
@@ -206,36 +349,30 @@ fn an_ordinary_user_is_protected_as_well_as_root() {
 
 #[test]
 fn the_doctor_says_what_holds_and_shows_it() {
-    let output = Command::new(keeper()).arg("doctor").output().unwrap();
+    let output = Command::new(executable()).arg("doctor").output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0), "{said}");
     assert!(said.contains("files: enforced: Landlock"), "{said}");
-    assert!(
-        said.contains("memory: absent: not built yet"),
-        "never silently weak: {said}"
-    );
-    assert_eq!(said.matches("attack: denied: ").count(), 12, "{said}");
+    for promise in ["memory: ", "freezing: ", "time: ", "survival: "] {
+        assert!(said.contains(promise), "never silently weak: {said}");
+    }
+    assert_eq!(said.matches("attack: denied: ").count(), 16, "{said}");
 }
 
 #[test]
 fn a_program_ends_as_it_ends() {
-    let all = guarantees();
-    let place = Place::new();
-    for (script, expected) in [
+    let mut keeper = keeper();
+    for (text, expected) in [
         ("exit 0", Ended::Exited(0)),
         ("exit 7", Ended::Exited(7)),
         ("kill -SEGV $$", Ended::Killed(11)),
         ("kill -KILL $$", Ended::Killed(9)),
         ("sleep 0.01 & exit 3", Ended::Exited(3)),
     ] {
-        assert_eq!(
-            run(&place.plan("/bin/sh", &["-c", script]), &all),
-            expected,
-            "{script}"
-        );
+        assert_eq!(run(&script(text), &mut keeper), expected, "{text}");
     }
     for no_program in ["/no/such/program", "/etc/passwd", "/etc"] {
-        let ended = run(&place.plan(no_program, &[]), &all);
+        let ended = run(&plan(no_program, &[]), &mut keeper);
         assert!(
             matches!(ended, Ended::NeverBegan(_)),
             "{no_program}: {ended:?}"
@@ -244,34 +381,47 @@ fn a_program_ends_as_it_ends() {
 }
 
 #[test]
-fn a_program_has_the_variables_it_is_given_and_its_own_folder() {
-    let all = guarantees();
-    let place = Place::new();
-    let mut plan = place.plan(
-        "/bin/sh",
-        &[
-            "-c",
-            "/usr/bin/env > variables; pwd > where; echo $1 > argument",
-            "sh",
-            "a b",
-        ],
-    );
+fn a_program_has_the_variables_and_files_it_is_given_and_a_folder_of_its_own() {
+    let mut keeper = keeper();
+    let text = "/usr/bin/env > variables; pwd > where; echo $1 > argument; cat given > copy; echo out; echo err >&2";
+    let mut plan = plan("/bin/sh", &["-c", text, "sh", "a b"]);
     plan.variables
         .push(("ARBITRO_GAME".to_owned(), "dama".to_owned()));
-    assert_eq!(run(&plan, &all), Ended::Exited(0));
-    let read = |name: &str| fs::read_to_string(place.folder.join(name)).unwrap();
+    plan.files.push(("given".to_owned(), "x o\n".to_owned()));
+    let mut program = keeper.contain(&plan).unwrap();
+    assert_eq!(program.wait().unwrap(), Ended::Exited(0));
+    let read = |name: &str| fs::read_to_string(program.folder().join(name)).unwrap();
     let variables = read("variables");
     assert!(variables.contains("ARBITRO_GAME=dama\n"), "{variables}");
     for line in variables.lines() {
         let (name, _) = line.split_once('=').unwrap();
-        // The shell adds two of its own.
+        // The shell adds some of its own.
         assert!(
             ["PATH", "ARBITRO_GAME", "PWD", "_", "SHLVL", "OLDPWD"].contains(&name),
             "{line} leaked in"
         );
     }
-    assert_eq!(read("where").trim(), place.folder.to_str().unwrap());
     assert_eq!(read("argument"), "a b\n");
+    assert_eq!(read("copy"), "x o\n");
+    assert_eq!(program.output(100).unwrap(), b"out\nerr\n");
+    assert_eq!(program.output_bytes().unwrap(), 8);
+    // It sees a path there; nobody else finds anything under it.
+    let place = PathBuf::from(read("where").trim());
+    assert!(place.is_absolute() && !place.exists(), "{place:?}");
+    assert!(!program.folder().join("leftover").exists());
+}
+
+#[test]
+fn nothing_of_one_program_is_there_for_the_next() {
+    let mut keeper = keeper();
+    assert_eq!(
+        run(&script("echo mine > left; exit 0"), &mut keeper),
+        Ended::Exited(0)
+    );
+    assert_eq!(
+        run(&script("test ! -e left"), &mut keeper),
+        Ended::Exited(0)
+    );
 }
 
 /// Processes whose working directory is in a folder.
@@ -283,79 +433,114 @@ fn living_in(folder: &Path) -> usize {
         .count()
 }
 
+/// Processes with a word among their arguments.
+fn living_with(word: &str) -> usize {
+    fs::read_dir("/proc")
+        .unwrap()
+        .filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok())
+        .filter(|arguments| {
+            let mut arguments = arguments.split(|&byte| byte == 0);
+            arguments.any(|argument| argument == word.as_bytes())
+        })
+        .count()
+}
+
+/// Four processes that ignore what can be ignored, each with the word among its arguments.
+fn busy(word: &str) -> Plan {
+    let one = "(trap '' TERM HUP INT; while :; do sleep 0.1; done)";
+    let text = format!("for i in 1 2 3 4; do {one} & done; echo > ready; wait");
+    plan("/bin/sh", &["-c", &text, "sh", word])
+}
+
 #[test]
 fn nothing_is_left_when_it_is_over_however_it_is_over() {
-    let all = guarantees();
-    let place = Place::new();
-    let busy = "for i in 1 2 3 4; do (trap '' TERM HUP INT; while :; do sleep 0.1; done) & done; echo > ready; wait";
-    let start = || {
-        let program = Contained::start(
-            &place.plan("/bin/sh", &["-c", busy]),
-            Some(keeper()),
-            &all,
-            false,
-        )
-        .unwrap();
-        wait_until(|| place.folder.join("ready").exists());
-        fs::remove_file(place.folder.join("ready")).unwrap();
-        assert!(living_in(&place.folder) >= 5);
+    let mut keeper = keeper();
+    let word = format!("busy-{}", std::process::id());
+    let mut start = |plan: &Plan| {
+        let program = keeper.contain(plan).unwrap();
+        wait_until(|| program.folder().join("ready").exists());
+        assert!(living_with(&word) >= 5);
         program
     };
-    start().end().unwrap();
-    assert_eq!(living_in(&place.folder), 0, "after being ended");
-    drop(start());
-    assert_eq!(living_in(&place.folder), 0, "after being dropped");
-    let leaves = busy.replace("; wait", "; exit 0");
+    start(&busy(&word)).end().unwrap();
+    assert_eq!(living_with(&word), 0, "after being ended");
+    drop(start(&busy(&word)));
+    assert_eq!(living_with(&word), 0, "after being dropped");
+    let mut frozen = start(&busy(&word));
+    frozen.freeze().unwrap();
+    frozen.end().unwrap();
+    assert_eq!(living_with(&word), 0, "after being ended while frozen");
+    let mut leaves = busy(&word);
+    leaves.args[1] = "(trap '' TERM HUP INT; while :; do sleep 0.1; done) & exit 0".into();
+    assert_eq!(run(&leaves, &mut keeper), Ended::Exited(0));
     assert_eq!(
-        run(&place.plan("/bin/sh", &["-c", &leaves]), &all),
-        Ended::Exited(0)
-    );
-    assert_eq!(
-        living_in(&place.folder),
+        living_with(&word),
         0,
         "after it went and left others behind"
     );
+    let forgotten = keeper.contain(&busy(&word)).unwrap();
+    std::mem::forget(forgotten);
+    drop(keeper);
+    assert_eq!(living_with(&word), 0, "after the keeper went");
+}
+
+/// The houses of control groups that a keeper with this process id has made.
+fn houses() -> Vec<PathBuf> {
+    walkdir::WalkDir::new("/sys/fs/cgroup")
+        .max_depth(4)
+        .into_iter()
+        .filter_map(Result::ok)
+        .filter(|entry| entry.file_name().to_string_lossy().starts_with("arbitro-"))
+        .map(walkdir::DirEntry::into_path)
+        .collect()
+}
+
+fn keepers_of(parent: u32) -> Vec<u32> {
+    let children = format!("/proc/{parent}/task/{parent}/children");
+    fs::read_to_string(children)
+        .unwrap_or_default()
+        .split_whitespace()
+        .filter_map(|pid| pid.parse().ok())
+        .collect()
 }
 
 #[test]
 fn a_referee_that_is_killed_takes_everything_with_it() {
-    let place = Place::new();
-    // The doctor's last attack goes on for seconds; it is killed in the middle of it.
-    let mut referee = Command::new(keeper())
+    // The doctor's last attacks go on for seconds; it is killed in the middle of one.
+    let mut referee = Command::new(executable())
         .arg("doctor")
-        .env("TMPDIR", &place.folder)
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
-    let beats = || {
-        let found = walkdir::WalkDir::new(&place.folder)
-            .into_iter()
-            .filter_map(Result::ok);
-        found
-            .filter(|entry| entry.file_name() == "beats")
-            .filter_map(|entry| entry.metadata().ok())
-            .map(|it| it.len())
-            .sum::<u64>()
+    let mut keepers = Vec::new();
+    let mut has_begun = || {
+        keepers = keepers_of(referee.id());
+        let programs: usize = keepers.iter().map(|&it| keepers_of(it).len()).sum();
+        programs > 0
     };
-    wait_until(|| beats() > 0 || referee.try_wait().unwrap().is_some());
+    wait_until(&mut has_begun);
+    std::thread::sleep(Duration::from_millis(100));
     referee.kill().unwrap();
     referee.wait().unwrap();
-    assert!(beats() > 0, "the attack was under way");
-    wait_until(|| living_in(&place.folder) == 0);
-    let at_the_end = beats();
-    std::thread::sleep(Duration::from_millis(300));
-    assert_eq!(
-        beats(),
-        at_the_end,
-        "what it had started went on without it"
-    );
+    assert!(!keepers.is_empty());
+    let is_gone = |pid: u32| {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        stat.is_empty() || stat.contains(") Z ")
+    };
+    wait_until(|| keepers.iter().all(|&it| is_gone(it)));
+    for keeper in keepers {
+        let house = format!("arbitro-{keeper}");
+        assert!(
+            !houses().iter().any(|it| it.ends_with(&house)),
+            "{house} is left over"
+        );
+    }
 }
 
 #[test]
 fn a_machine_without_a_layer_is_refused_unless_asked() {
-    let place = Place::new();
-    let plan = place.plan("/bin/true", &[]);
     let all = guarantees();
+    let start = |guarantees, require| Keeper::start_with(Some(executable()), guarantees, require);
     for weak in [
         Guarantees {
             namespaces: false,
@@ -367,40 +552,36 @@ fn a_machine_without_a_layer_is_refused_unless_asked() {
             ..all
         },
     ] {
-        match Contained::start(&plan, Some(keeper()), &weak, false) {
+        match start(weak, Require::Safety) {
             Err(SandboxError::TooWeak { missing }) => {
                 assert!(missing.contains("needs"), "{missing}");
             }
             other => panic!("{other:?}"),
         }
-        assert!(Contained::start(&plan, Some(keeper()), &weak, true).is_ok());
+        assert!(start(weak, Require::Anything).is_ok());
+    }
+    let approximate = Guarantees {
+        memory: MemoryBy::Sampling,
+        ..all
+    };
+    assert!(start(approximate, Require::Safety).is_ok());
+    match start(approximate, Require::Strict) {
+        Err(SandboxError::TooWeak { missing }) => {
+            assert!(missing.contains("memory is approximate"), "{missing}");
+        }
+        other => panic!("{other:?}"),
     }
 }
 
 #[test]
-fn the_sandbox_never_runs_a_program_as_root() {
-    let place = Place::new();
-    let plan = Plan {
-        user: 0,
-        ..place.plan("/bin/true", &[])
-    };
-    let started = Contained::start(&plan, Some(keeper()), &guarantees(), true);
-    if is_root() {
-        assert!(
-            matches!(started, Err(SandboxError::Setup { .. })),
-            "{started:?}"
-        );
-    }
-    let who = place.plan(
-        "/bin/sh",
-        &[
-            "-c",
-            "id -u > who; grep -E '^(Cap|NoNew|Seccomp:)' /proc/self/status > rights",
-        ],
-    );
-    assert_eq!(run(&who, &guarantees()), Ended::Exited(0));
-    assert_ne!(fs::read_to_string(place.folder.join("who")).unwrap(), "0\n");
-    let rights = fs::read_to_string(place.folder.join("rights")).unwrap();
+fn the_sandbox_never_runs_a_program_as_root_nor_with_any_right() {
+    let mut keeper = keeper();
+    let text = "id -u > who; grep -E '^(Cap|NoNew|Seccomp:)' /proc/self/status > rights";
+    let mut program = keeper.contain(&script(text)).unwrap();
+    assert_eq!(program.wait().unwrap(), Ended::Exited(0));
+    let read = |name: &str| fs::read_to_string(program.folder().join(name)).unwrap();
+    assert_ne!(read("who"), "0\n");
+    let rights = read("rights");
     for line in [
         "CapEff:\t0000000000000000",
         "CapPrm:\t0000000000000000",

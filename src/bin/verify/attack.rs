@@ -6,8 +6,10 @@ use std::io::{Read, Write};
 use std::net::{TcpListener, UdpSocket};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::os::unix::net::UnixListener;
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
@@ -32,12 +34,18 @@ pub(crate) enum Attack {
     SeeProcess,
     ManyProcesses,
     HugeFile,
+    ManyFiles,
+    MuchMemory,
+    MuchMemoryInMany,
     NewNamespace,
+    ComputeWhileFrozen,
     Survive,
+    /// A part of `MuchMemoryInMany`.
+    HoldMemory,
 }
 
 impl Attack {
-    pub(crate) const ALL: [Attack; 12] = [
+    pub(crate) const ALL: [Attack; 16] = [
         Attack::ReadElsewhere,
         Attack::WriteElsewhere,
         Attack::ChangeModeElsewhere,
@@ -48,13 +56,18 @@ impl Attack {
         Attack::SeeProcess,
         Attack::ManyProcesses,
         Attack::HugeFile,
+        Attack::ManyFiles,
+        Attack::MuchMemory,
+        Attack::MuchMemoryInMany,
         Attack::NewNamespace,
+        Attack::ComputeWhileFrozen,
         Attack::Survive,
     ];
 
     pub(crate) const fn describe(self) -> &'static str {
         match self {
             Attack::None => "does nothing wrong",
+            Attack::HoldMemory => "uses memory for a while",
             Attack::ReadElsewhere => "reads a file that is not its own",
             Attack::WriteElsewhere => "writes a file outside its folder",
             Attack::ChangeModeElsewhere => "changes the mode of a file that is not its own",
@@ -65,10 +78,23 @@ impl Attack {
             Attack::SeeProcess => "finds another process",
             Attack::ManyProcesses => "starts 200 processes",
             Attack::HugeFile => "writes a file of 1 GiB",
+            Attack::ManyFiles => "fills its folder with 100 MiB",
+            Attack::MuchMemory => "uses 300 MiB of memory and is not noticed",
+            Attack::MuchMemoryInMany => "uses 300 MiB in ten processes and is not noticed",
+            Attack::ComputeWhileFrozen => "computes while it is frozen",
             Attack::NewNamespace => "makes a namespace, the first step to being root",
             Attack::Survive => "leaves a process behind",
         }
     }
+}
+
+/// Uses as many MiB of memory, really.
+fn touch(mebibytes: usize) -> bool {
+    let mut held = vec![0u8; mebibytes << 20];
+    for byte in held.iter_mut().step_by(4096) {
+        *byte = 1;
+    }
+    std::hint::black_box(held.iter().step_by(4096).all(|&byte| byte == 1))
 }
 
 /// The code of an attack that succeeded; 0 stays with what did nothing wrong.
@@ -134,6 +160,46 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
         Attack::HugeFile => File::create("huge")
             .and_then(|file| file.set_len(1 << 30))
             .is_ok(),
+        Attack::ManyFiles => {
+            let part = vec![0; 10 << 20];
+            (0..10).all(|number| fs::write(format!("part{number}"), &part).is_ok())
+        }
+        Attack::MuchMemory => touch(300),
+        Attack::MuchMemoryInMany => {
+            let here = std::env::current_exe().unwrap_or_default();
+            let start = || {
+                let args = ["attack", "hold-memory", "30"];
+                Command::new(&here).args(args).stdin(Stdio::null()).spawn()
+            };
+            let mut held: Vec<_> = (0..10).map_while(|_| start().ok()).collect();
+            let count = held.len();
+            // Each leaves when it has touched its part and waited for the others.
+            held.iter_mut()
+                .filter_map(|child| child.wait().ok())
+                .filter(ExitStatus::success)
+                .count()
+                == 10
+                && count == 10
+        }
+        Attack::HoldMemory => {
+            let held = touch(args.target.parse().unwrap_or(0));
+            std::thread::sleep(Duration::from_millis(500));
+            return if held {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::FAILURE
+            };
+        }
+        Attack::ComputeWhileFrozen => {
+            // In two processes, one of which is its own group's leader no more.
+            let beat = "i=0; while [ $i -lt 100000 ]; do echo >> beats; i=$((i+1)); done";
+            let started = Command::new("/bin/sh")
+                .args(["-c", beat])
+                .process_group(0)
+                .stdin(Stdio::null())
+                .status();
+            started.is_ok()
+        }
         Attack::NewNamespace => Command::new("unshare")
             .args(["--user", "true"])
             .status()
@@ -147,7 +213,7 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
                 .stdin(Stdio::null())
                 .spawn();
             // The caller ends us when it sees the first beat, and looks for more.
-            std::thread::sleep(std::time::Duration::from_secs(20));
+            std::thread::sleep(Duration::from_secs(20));
             started.is_ok()
         }
     };

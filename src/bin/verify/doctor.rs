@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -10,19 +9,15 @@ use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use serde_json::json;
 
-use arbitro::sandbox::{Contained, Ended, Guarantees, Limits, Plan, Strength};
+use arbitro::sandbox::{Contained, Ended, Keeper, Limits, Plan, Require, Strength};
 
 use crate::attack::{Attack, SUCCEEDED};
 use crate::output::{Exit, Output, Tone};
 
-/// A user id for the attacker, if this runs as root: one that nobody has, nor another doctor's
-/// attacker, since limits on processes count by user id.
-fn attacker() -> u32 {
-    2_000_000_000 + std::process::id()
-}
-
 pub(crate) fn run(output: &mut Output) -> Result<Exit> {
-    let guarantees = Guarantees::probe(None).context("the sandbox cannot be tried")?;
+    let mut keeper =
+        Keeper::start(None, Require::Anything).context("the sandbox cannot be tried")?;
+    let guarantees = *keeper.guarantees();
     for guarantee in guarantees.list() {
         if output.json {
             output.json(&json!({
@@ -46,13 +41,12 @@ pub(crate) fn run(output: &mut Output) -> Result<Exit> {
     } else {
         Exit::No
     };
-    let healthy = attempt(Attack::None, &guarantees)?;
     ensure!(
-        healthy == Ended::Exited(0),
-        "a program that does nothing wrong did not run: {healthy:?}"
+        !succeeds(Attack::None, &mut keeper)?,
+        "a program that does nothing wrong did not run"
     );
     for attack in Attack::ALL {
-        let has_succeeded = attempt(attack, &guarantees)? == Ended::Exited(SUCCEEDED.into());
+        let has_succeeded = succeeds(attack, &mut keeper)?;
         if has_succeeded {
             exit = Exit::No;
         }
@@ -64,43 +58,35 @@ pub(crate) fn run(output: &mut Output) -> Result<Exit> {
             output.json(
                 &json!({ "attack": name, "text": attack.describe(), "denied": !has_succeeded }),
             )?;
-        } else if has_succeeded {
-            output.verdict(
-                "attack",
-                Tone::Bad,
-                "succeeded",
-                &format!(": a program {}", attack.describe()),
-            )?;
         } else {
-            output.verdict(
-                "attack",
-                Tone::Good,
-                "denied",
-                &format!(": a program {}", attack.describe()),
-            )?;
+            let (tone, word) = if has_succeeded {
+                (Tone::Bad, "succeeded")
+            } else {
+                (Tone::Good, "denied")
+            };
+            let rest = format!(": a program {}", attack.describe());
+            output.verdict("attack", tone, word, &rest)?;
         }
         output.flush()?;
     }
     Ok(exit)
 }
 
-/// Runs one attack in the sandbox. An attack that leaves a process behind counts as succeeded if
-/// that process outlives it.
-fn attempt(attack: Attack, guarantees: &Guarantees) -> Result<Ended> {
+/// Runs one attack in the sandbox.
+fn succeeds(attack: Attack, keeper: &mut Keeper) -> Result<bool> {
     let place = tempfile::tempdir().context("a folder for the attack")?;
-    let (folder, elsewhere) = (place.path().join("own"), place.path().join("elsewhere"));
-    fs::create_dir(&folder)?;
+    let elsewhere = place.path().join("elsewhere");
     fs::create_dir(&elsewhere)?;
     let secret = elsewhere.join("secret");
     fs::write(&secret, "secret")?;
     // As open as files can be: what denies must be the sandbox, not the mode.
-    for path in [place.path(), &folder, &elsewhere] {
+    for path in [place.path(), &elsewhere] {
         fs::set_permissions(path, fs::Permissions::from_mode(0o777))?;
     }
     fs::set_permissions(&secret, fs::Permissions::from_mode(0o666))?;
-    if guarantees.own_user {
+    if let Some(user) = keeper.next_user() {
         // And it is the attacker's own, as another player's would be where all are one user.
-        std::os::unix::fs::chown(&secret, Some(attacker()), Some(attacker()))?;
+        std::os::unix::fs::chown(&secret, Some(user), Some(user))?;
     }
     // Somebody to be found; it ends when this process does, for then its input ends.
     let mut victim = Command::new("/bin/cat")
@@ -113,18 +99,13 @@ fn attempt(attack: Attack, guarantees: &Guarantees) -> Result<Ended> {
         Attack::SeeProcess => victim.id().to_string(),
         _ => secret.to_string_lossy().into_owned(),
     };
-    let result = contained(attack, &target, &folder, guarantees);
+    let result = contained(attack, &target, keeper);
     let _ = victim.kill();
     let _ = victim.wait();
     result
 }
 
-fn contained(
-    attack: Attack,
-    target: &str,
-    folder: &Path,
-    guarantees: &Guarantees,
-) -> Result<Ended> {
+fn contained(attack: Attack, target: &str, keeper: &mut Keeper) -> Result<bool> {
     let name = attack
         .to_possible_value()
         .map(|value| value.get_name().to_owned())
@@ -132,30 +113,52 @@ fn contained(
     let plan = Plan {
         program: std::env::current_exe().context("where this program is")?,
         args: ["attack", &name, target].map(Into::into).to_vec(),
-        folder: folder.to_owned(),
         readable: Vec::new(),
         variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
+        files: Vec::new(),
         limits: Limits::default(),
-        user: attacker(),
     };
-    let program = Contained::start(&plan, None, guarantees, true)?;
-    if attack != Attack::Survive {
-        return Ok(program.wait()?);
+    let mut program = keeper.contain(&plan)?;
+    match attack {
+        Attack::Survive => goes_on(&mut program, |program| program.end().map(|_| ())),
+        Attack::ComputeWhileFrozen => goes_on(&mut program, Contained::freeze),
+        Attack::None => Ok(wait(&mut program)? != Ended::Exited(0)),
+        // It succeeds if nobody notices.
+        Attack::MuchMemory | Attack::MuchMemoryInMany => {
+            let ended = wait(&mut program)?;
+            Ok(ended == Ended::Exited(SUCCEEDED.into()) && !program.is_over_memory()?)
+        }
+        _ => Ok(wait(&mut program)? == Ended::Exited(SUCCEEDED.into())),
     }
-    let beats = folder.join("beats");
+}
+
+/// Waits for a program's end; until then its memory is looked at, where nobody else does that.
+fn wait(program: &mut Contained) -> Result<Ended> {
+    while program.must_sample_memory() && !program.is_gone() {
+        if program.is_over_memory()? {
+            return Ok(program.end()?);
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    Ok(program.wait()?)
+}
+
+/// Whether a program that writes beats into its folder goes on with that after it was stopped.
+fn goes_on(
+    program: &mut Contained,
+    stop: impl FnOnce(&mut Contained) -> std::io::Result<()>,
+) -> Result<bool> {
+    let beats = program.folder().join("beats");
     let count = || fs::metadata(&beats).map_or(0, |it| it.len());
     let start = Instant::now();
     while count() == 0 && start.elapsed() < Duration::from_secs(5) {
         std::thread::sleep(Duration::from_millis(10));
     }
     ensure!(count() > 0, "the attack did not begin");
-    program.end()?;
-    let at_the_end = count();
+    stop(program)?;
+    // Whatever was on its way is over by then.
+    std::thread::sleep(Duration::from_millis(50));
+    let before = count();
     std::thread::sleep(Duration::from_millis(300));
-    let survived = count() > at_the_end;
-    Ok(if survived {
-        Ended::Exited(SUCCEEDED.into())
-    } else {
-        Ended::Ended
-    })
+    Ok(count() > before)
 }

@@ -114,6 +114,7 @@ fn tell<G: Diagnose>(event: &Event<G>, output: &mut Output) -> io::Result<()> {
             mv,
             took,
             tolerated,
+            ..
         } => {
             let board = format!("board_{}.txt", ply + 1);
             let rest = format!(
@@ -160,14 +161,13 @@ fn explain<G: Diagnose>(forfeit: &Forfeit<G>, before: &G, output: &mut Output) -
 }
 
 fn text_of<G: Diagnose>(forfeit: &Forfeit<G>) -> String {
-    match &forfeit.why {
-        Why::Timeout { allowed } => format!("no board within {} s", allowed.as_secs_f64()),
-        Why::Cheating { text } => text.clone(),
-        Why::Board(fault) => match (fault.reason.diagnosis(), fault.reason.faults()) {
-            (Some(diagnosis), _) => words::english::<G>(diagnosis),
-            (None, [first, ..]) => first.to_string(),
-            (None, []) => String::new(),
-        },
+    let Why::Board(fault) = &forfeit.why else {
+        return forfeit.text().unwrap_or_default();
+    };
+    match (fault.reason.diagnosis(), fault.reason.faults()) {
+        (Some(diagnosis), _) => words::english::<G>(diagnosis),
+        (None, [first, ..]) => first.to_string(),
+        (None, []) => String::new(),
     }
 }
 
@@ -181,6 +181,7 @@ fn json_of<G: Diagnose>(event: &Event<G>) -> Option<Value> {
             mv,
             took,
             tolerated,
+            ..
         } => json!({
             "event": "move",
             "player": player.to_string(),

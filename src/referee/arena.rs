@@ -1,0 +1,518 @@
+//! A match between two programs, each contained, in a folder of its own.
+//!
+//! A program is started when its first turn comes, with all boards so far in its folder. It sees
+//! only boards in the referee's own rendering, whatever its opponent wrote. While the other thinks it
+//! does not run. One thread waits for everything at once: files, deaths, memory, the clock.
+
+use std::io;
+use std::mem::MaybeUninit;
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rustix::event::epoll;
+
+use super::contest::{Contest, Contestant, Freezing, HostFailure, PlyTime, Report, Traces};
+use super::core_time::CoreTime;
+use super::event::{Clock, Event, Outcome, Why};
+use super::judgement::{Answer, Judgement, judgement};
+use super::seat::Seat;
+use crate::exchange::{GRACE, News, Watcher, board_file, timeout_until};
+use crate::history::Line;
+use crate::judge::Diagnose;
+use crate::notation::{BoardFileError, Strictness};
+use crate::rules::Player;
+use crate::sandbox::{Delivery, Keeper, Plan};
+
+/// How long a player may go on after its answer before it is stopped: those that wait as they should
+/// are asleep by then.
+const QUIET: Duration = Duration::from_millis(1);
+
+/// What of a player's output is kept.
+const KEPT_OUTPUT: u64 = 64 << 10;
+
+/// A thread's place for matches, one after the other: it keeps what is slow to make.
+#[derive(Debug)]
+pub struct Arena {
+    keeper: Keeper,
+    watcher: Watcher,
+    epoll: OwnedFd,
+}
+
+/// What woke the arena.
+const NEWS: u64 = 4;
+const DEATH: u64 = 0;
+const MEMORY: u64 = 2;
+
+pub(super) fn failed(what: &'static str) -> impl FnOnce(io::Error) -> HostFailure {
+    move |source| HostFailure::Io { what, source }
+}
+
+impl Arena {
+    /// A place for matches; programs run where and as `keeper` starts them.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no more of what waiting takes.
+    pub fn new(keeper: Keeper) -> Result<Arena, HostFailure> {
+        let build = || {
+            let watcher = Watcher::new()?;
+            let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
+            let data = epoll::EventData::new_u64(NEWS);
+            epoll::add(&epoll, &watcher, data, epoll::EventFlags::IN)?;
+            Ok((watcher, epoll))
+        };
+        let (watcher, epoll) = build().map_err(failed("files cannot be watched"))?;
+        Ok(Arena {
+            keeper,
+            watcher,
+            epoll,
+        })
+    }
+
+    /// The keeper.
+    pub fn keeper(&self) -> &Keeper {
+        &self.keeper
+    }
+
+    /// Plays one match and tells every event as it happens.
+    ///
+    /// # Errors
+    ///
+    /// When the host is at fault: the match is void, and nobody has lost it.
+    pub fn play<G: Diagnose>(
+        &mut self,
+        contest: &Contest<G>,
+        contestants: [&Contestant; 2],
+        tell: &mut dyn FnMut(Event<G>) -> io::Result<()>,
+    ) -> Result<Report<G>, HostFailure> {
+        let mut game = Match {
+            arena: self,
+            contest,
+            contestants,
+            line: Line::new(contest.start, contest.ply_limit),
+            texts: vec![G::write_board(&contest.start.board())],
+            seats: [None, None],
+            times: Vec::new(),
+            warnings: Vec::new(),
+            wrong_file: None,
+        };
+        let outcome = game.run(tell);
+        let report = outcome.and_then(|outcome| game.report(outcome));
+        // Whatever happened, nothing goes on.
+        let seats = std::mem::take(&mut game.seats);
+        for seat in seats.into_iter().flatten() {
+            let program = seat.leave();
+            // It may take its time to die, and the next match must not hear of it.
+            let forgotten = epoll::delete(&self.epoll, program.pidfd()).and_then(|()| {
+                let alarm = program.memory_alarm();
+                alarm.map_or(Ok(()), |alarm| epoll::delete(&self.epoll, alarm))
+            });
+            forgotten.map_err(|errno| failed("a player cannot be forgotten")(errno.into()))?;
+            let dismissed = self.keeper.dismiss(program);
+            dismissed.map_err(failed("a player cannot be ended"))?;
+        }
+        let report = report?;
+        tell(Event::Ended(report.outcome.clone())).map_err(HostFailure::Telling)?;
+        Ok(report)
+    }
+}
+
+struct Match<'a, G: Diagnose> {
+    arena: &'a mut Arena,
+    contest: &'a Contest<G>,
+    contestants: [&'a Contestant; 2],
+    line: Line<G>,
+    /// The exact text of every board so far.
+    texts: Vec<String>,
+    seats: [Option<Seat>; 2],
+    times: Vec<PlyTime>,
+    warnings: Vec<String>,
+    wrong_file: Option<Vec<u8>>,
+}
+
+/// The seat of a player.
+fn index(player: Player) -> usize {
+    match player {
+        Player::X => 0,
+        Player::O => 1,
+    }
+}
+
+fn board_name(number: u64) -> String {
+    board_file(Path::new(""), number)
+        .to_string_lossy()
+        .into_owned()
+}
+
+impl<G: Diagnose> Match<'_, G> {
+    fn run(
+        &mut self,
+        tell: &mut dyn FnMut(Event<G>) -> io::Result<()>,
+    ) -> Result<Outcome<G>, HostFailure> {
+        loop {
+            if let Some(end) = self.line.end() {
+                return Ok(Outcome::Rules(end));
+            }
+            let before = *self.line.position();
+            let (player, ply) = (before.turn(), self.line.plies() as u64 + 1);
+            let file = PathBuf::from(board_name(ply + 1));
+            tell(Event::Turn {
+                player,
+                ply,
+                file: file.clone(),
+            })
+            .map_err(HostFailure::Telling)?;
+            let began = Instant::now();
+            let answer = match self.begin_turn(player, ply)? {
+                Some(why) => Answer::None(why),
+                None => self.await_answer(player, ply, began)?,
+            };
+            let wall = began.elapsed();
+            let bytes = match &answer {
+                Answer::File(Ok(bytes)) => Some(bytes.clone()),
+                Answer::File(Err(_)) | Answer::None(_) => None,
+            };
+            match judgement(&before, ply, file, answer, self.contest.strictness) {
+                Judgement::Forfeit(forfeit) => {
+                    self.wrong_file = bytes;
+                    return Ok(Outcome::Forfeit(forfeit));
+                }
+                Judgement::Move { mv, tolerated } => {
+                    let cpu = self.seat(player)?.latest_cpu();
+                    self.times.push(PlyTime { wall, cpu });
+                    self.line.play(mv);
+                    let text = G::write_board(&self.line.position().board());
+                    self.texts.push(text);
+                    for leniency in &tolerated {
+                        let name = board_name(ply + 1);
+                        self.warnings.push(format!("{name} has {leniency}"));
+                    }
+                    tell(Event::Move {
+                        player,
+                        ply,
+                        before,
+                        mv,
+                        took: wall,
+                        cpu: Some(cpu),
+                        tolerated,
+                    })
+                    .map_err(HostFailure::Telling)?;
+                }
+            }
+        }
+    }
+
+    fn seat(&mut self, player: Player) -> Result<&mut Seat, HostFailure> {
+        self.seats[index(player)]
+            .as_mut()
+            .ok_or_else(|| failed("a player")(io::Error::other("it was never started")))
+    }
+
+    /// Gives a player its board and lets it run; or says why it has lost already.
+    fn begin_turn(&mut self, player: Player, ply: u64) -> Result<Option<Why<G>>, HostFailure> {
+        let text = self.texts[self.texts.len() - 1].clone();
+        if self.seats[index(player)].is_none() {
+            self.start(player)?;
+            return Ok(None);
+        }
+        self.take_news()?;
+        let seat = self.seat(player)?;
+        if let Some(number) = seat.written_from(ply) {
+            let text = format!("board_{number}.txt was written before it was its turn to");
+            return Ok(Some(Why::Cheating { text }));
+        }
+        match seat.deliver(ply, &text)? {
+            Delivery::Done => {}
+            Delivery::Occupied => {
+                let text =
+                    format!("something by the name of board_{ply}.txt was made in its folder");
+                return Ok(Some(Why::Cheating { text }));
+            }
+            Delivery::Full => {
+                let text = "its files take all the room there is".to_owned();
+                return Ok(Some(Why::Output { text }));
+            }
+        }
+        seat.thaw()?;
+        Ok(None)
+    }
+
+    fn start(&mut self, player: Player) -> Result<(), HostFailure> {
+        let contestant = self.contestants[index(player)];
+        let contest = self.contest;
+        let mut args = contestant.args.clone();
+        args.push(player.number().to_string().into());
+        let plies = contest.ply_limit.unwrap_or(u32::MAX);
+        let variables = [
+            ("ARBITRO_GAME", G::ID.name().to_owned()),
+            ("ARBITRO_MOVE_MS", contest.move_time.as_millis().to_string()),
+            (
+                "ARBITRO_MEMORY_BYTES",
+                contest.limits.memory_bytes.to_string(),
+            ),
+            ("ARBITRO_MAX_PLIES", plies.to_string()),
+            ("ARBITRO_SEED", contest.seed.to_string()),
+            // What programs of every kind expect to find.
+            ("PATH", "/usr/local/bin:/usr/bin:/bin".to_owned()),
+            ("HOME", "/".to_owned()),
+            ("LANG", "C.UTF-8".to_owned()),
+        ];
+        let files = (1..).zip(&self.texts);
+        let plan = Plan {
+            program: contestant.program.clone(),
+            args,
+            readable: contestant.readable.clone(),
+            variables: variables
+                .map(|(name, value)| (name.to_owned(), value))
+                .to_vec(),
+            files: files
+                .map(|(number, text)| (board_name(number), text.clone()))
+                .collect(),
+            limits: contest.limits,
+        };
+        let program = self.arena.keeper.contain(&plan)?;
+        let register = || {
+            let watched = self.arena.watcher.watch(&program.folder())?;
+            let seat = Seat::new(program, watched)?;
+            let data = |what| epoll::EventData::new_u64(what + index(player) as u64);
+            // Told once: a dead player stays dead, and need not be told of in every wait after.
+            let once = epoll::EventFlags::IN | epoll::EventFlags::ET;
+            epoll::add(&self.arena.epoll, seat.program().pidfd(), data(DEATH), once)?;
+            if let Some(alarm) = seat.program().memory_alarm() {
+                let flags = once | epoll::EventFlags::PRI;
+                epoll::add(&self.arena.epoll, alarm, data(MEMORY), flags)?;
+            }
+            Ok(seat)
+        };
+        let seat = register().map_err(failed("a player's folder cannot be watched"))?;
+        self.seats[index(player)] = Some(seat);
+        Ok(())
+    }
+
+    /// Takes in what the kernel has told.
+    fn take_news(&mut self) -> Result<(), HostFailure> {
+        let seats = &mut self.seats;
+        let mut has_overflown = false;
+        self.arena
+            .watcher
+            .read(&mut |folder, news| {
+                has_overflown |= news == News::Overflow;
+                for seat in seats.iter_mut().flatten() {
+                    if folder == Some(seat.watched()) {
+                        seat.note(news);
+                    }
+                }
+            })
+            .map_err(failed("files cannot be watched"))?;
+        if has_overflown {
+            for seat in self.seats.iter_mut().flatten() {
+                seat.look()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits until the player has answered, or cannot any more.
+    fn await_answer(
+        &mut self,
+        player: Player,
+        ply: u64,
+        began: Instant,
+    ) -> Result<Answer<G>, HostFailure> {
+        let contest = self.contest;
+        // Each player's first answer: plies 1 and 2.
+        let on_top = if ply <= 2 {
+            contest.start_time
+        } else {
+            Duration::ZERO
+        };
+        let allowed = contest.move_time + on_top;
+        let deadline = began + allowed;
+        let least = self.texts[0].len();
+        let mut quiet_ends = self.quiet_ends(!player, began);
+        let mut core = None;
+        let mut grace_ends = None;
+        loop {
+            self.take_news()?;
+            let now = Instant::now();
+            let is_late = now >= deadline;
+            let seat = self.seat(player)?;
+            let has_no_time_left = is_late || seat.is_dead();
+            let has_come = seat.arrivals().has(ply + 1);
+            let read = (has_come || has_no_time_left).then(|| seat.read(ply + 1));
+            if let Some(read) =
+                read.filter(|read| !matches!(read, Err(BoardFileError::Missing { .. })))
+            {
+                let is_too_short = matches!(&read, Ok(bytes) if bytes.len() < least);
+                let ends = *grace_ends.get_or_insert(now + GRACE);
+                if !is_too_short || now >= ends || has_no_time_left {
+                    return self.weigh(player, ply, read);
+                }
+            }
+            if let Some(why) = seat.loss(contest)? {
+                return Ok(Answer::None(why));
+            }
+            if is_late {
+                return self.late(player, ply, allowed, core.as_ref());
+            }
+            if quiet_ends.is_some_and(|ends| now >= ends) {
+                quiet_ends = None;
+                core = CoreTime::now(seat.cpu_time()?);
+                if let Some(other) = &mut self.seats[index(!player)] {
+                    other.quieten()?;
+                }
+            }
+            let next_look = self.seat(player)?.next_look(contest, now)?;
+            let grace_ends = grace_ends.filter(|&ends| ends > now);
+            let moments = [Some(deadline), grace_ends, quiet_ends, next_look];
+            self.wait(moments.into_iter().flatten().min().unwrap_or(deadline))?;
+        }
+    }
+
+    /// When a player that is not to move is to be stopped, if it is.
+    fn quiet_ends(&self, player: Player, began: Instant) -> Option<Instant> {
+        let seat = self.seats[index(player)].as_ref()?;
+        match self.contest.freezing {
+            Freezing::Never => None,
+            Freezing::WhenNeeded if !seat.is_restless() => Some(began + QUIET),
+            Freezing::WhenNeeded | Freezing::Always => Some(began),
+        }
+    }
+
+    fn wait(&mut self, until: Instant) -> Result<(), HostFailure> {
+        let mut events = [const { MaybeUninit::uninit() }; 8];
+        let timeout = timeout_until(until);
+        let told = epoll::wait(&self.arena.epoll, &mut events, Some(&timeout));
+        let told = match told {
+            Ok((told, _)) => told,
+            // A signal that did not end us: look again.
+            Err(rustix::io::Errno::INTR) => return Ok(()),
+            Err(errno) => return Err(failed("waiting")(errno.into())),
+        };
+        for event in told {
+            let what = event.data.u64();
+            if what != NEWS
+                && let Some(seat) = &mut self.seats[(what & 1) as usize]
+            {
+                if what & MEMORY == 0 {
+                    seat.note_death();
+                } else {
+                    seat.note_memory();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// There is a board: whether anything else has lost the match before it counts.
+    fn weigh(
+        &mut self,
+        player: Player,
+        ply: u64,
+        read: Result<Vec<u8>, BoardFileError>,
+    ) -> Result<Answer<G>, HostFailure> {
+        let contest = self.contest;
+        let seat = self.seat(player)?;
+        seat.end_turn()?;
+        seat.settle(ply + 1);
+        if let Some(why) = seat.excess(contest)? {
+            return Ok(Answer::None(why));
+        }
+        for number in seat.touched_before(ply + 1) {
+            // Its own boards and its opponent's alternate.
+            if (ply + 1 - number) % 2 == 1 {
+                let text = format!("board_{number}.txt, which is not its own, was written");
+                return Ok(Answer::None(Why::Cheating { text }));
+            }
+            self.note_rewritten(player, number);
+        }
+        Ok(Answer::File(read))
+    }
+
+    /// The deadline is over and there is no board.
+    fn late(
+        &mut self,
+        player: Player,
+        ply: u64,
+        allowed: Duration,
+        core: Option<&CoreTime>,
+    ) -> Result<Answer<G>, HostFailure> {
+        let contest = self.contest;
+        let seat = self.seat(player)?;
+        seat.end_turn()?;
+        if let Some(why) = seat.excess(contest)? {
+            return Ok(Answer::None(why));
+        }
+        let cpu = seat.cpu_time()?;
+        if let Some(taken) = core.and_then(|core| core.taken_by_others(cpu))
+            && taken >= (allowed / 10).max(LEAST_OVERLOAD)
+        {
+            return Err(HostFailure::Overloaded {
+                player,
+                ply,
+                allowed,
+                taken,
+            });
+        }
+        let clock = Clock::Wall;
+        Ok(Answer::None(Why::Timeout { allowed, clock }))
+    }
+
+    /// A board that was judged was written again: told if it is another now.
+    fn note_rewritten(&mut self, player: Player, number: u64) {
+        let Some(text) = self.texts.get(number as usize - 1) else {
+            return;
+        };
+        let Some(seat) = &self.seats[index(player)] else {
+            return;
+        };
+        let is_same = seat.read(number).is_ok_and(|bytes| {
+            G::read_board(&bytes, Strictness::Tolerant).board
+                == G::read_board(text.as_bytes(), Strictness::Strict).board
+        });
+        if !is_same {
+            self.warnings.push(format!(
+                "board_{number}.txt was changed after it was judged"
+            ));
+        }
+    }
+
+    /// Everything that is to be known when it is over.
+    fn report(&mut self, outcome: Outcome<G>) -> Result<Report<G>, HostFailure> {
+        self.take_news()?;
+        let was_forfeit = matches!(outcome, Outcome::Forfeit(_));
+        let boards = self.texts.len() as u64;
+        let mut traces = [None, None];
+        for player in [Player::X, Player::O] {
+            let Some(seat) = &mut self.seats[index(player)] else {
+                continue;
+            };
+            let touched = seat.touched_before(boards + 1);
+            let extra = seat.extra_files().map_err(failed("a player's folder"))?;
+            let output = if was_forfeit { KEPT_OUTPUT } else { 0 };
+            traces[index(player)] = Some(Traces {
+                usage: seat.usage()?,
+                output: seat.output(output)?,
+            });
+            for number in touched {
+                self.note_rewritten(player, number);
+            }
+            if let Some(extra) = extra {
+                self.warnings
+                    .push(format!("player {} left {extra}", player.number()));
+            }
+        }
+        Ok(Report {
+            outcome,
+            line: self.line.clone(),
+            times: std::mem::take(&mut self.times),
+            traces,
+            warnings: std::mem::take(&mut self.warnings),
+            wrong_file: self.wrong_file.take(),
+        })
+    }
+}
+
+/// Less than this was taken by others at any time on any machine.
+const LEAST_OVERLOAD: Duration = Duration::from_millis(50);

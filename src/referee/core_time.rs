@@ -1,0 +1,74 @@
+//! Whether a machine was too busy for a player: what others took of its core.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+/// The state of the core that this thread, and with it the players, must stay on.
+#[derive(Debug)]
+pub(super) struct CoreTime {
+    core: usize,
+    /// Time in which the core was busy, with anybody, or taken away by the machine below ours.
+    busy: Duration,
+    /// The player's own processor time.
+    player: Duration,
+    at: Instant,
+}
+
+impl CoreTime {
+    /// The state now; nothing where the thread may run on several cores, or the kernel does not
+    /// tell.
+    pub(super) fn now(player: Duration) -> Option<CoreTime> {
+        let core = only_core()?;
+        Some(CoreTime {
+            core,
+            busy: busy(core)?,
+            player,
+            at: Instant::now(),
+        })
+    }
+
+    /// How much of the time since then others took that the player could have used: at most what it
+    /// did not compute in. In ticks of the kernel, 10 ms as a rule.
+    pub(super) fn taken_by_others(&self, player: Duration) -> Option<Duration> {
+        let player = player.saturating_sub(self.player);
+        let busy = busy(self.core)?.saturating_sub(self.busy);
+        let idle_for_player = self.at.elapsed().saturating_sub(player);
+        Some(busy.saturating_sub(player).min(idle_for_player))
+    }
+}
+
+/// Binds the calling thread, and what it starts from now on, to the core it is on: players that hand
+/// boards to each other through the referee are fastest, and fairest, where all three share a core.
+/// Where the system does not let us, everything works all the same.
+pub fn stay_on_one_core() {
+    let mut only = rustix::thread::CpuSet::new();
+    only.set(rustix::thread::sched_getcpu());
+    let _ = rustix::thread::sched_setaffinity(None, &only);
+}
+
+fn only_core() -> Option<usize> {
+    let cores = rustix::thread::sched_getaffinity(None).ok()?;
+    let most = rustix::thread::CpuSet::MAX_CPU;
+    let mut allowed = (0..most).filter(|&core| cores.is_set(core));
+    let core = allowed.next()?;
+    allowed.next().is_none().then_some(core)
+}
+
+fn busy(core: usize) -> Option<Duration> {
+    let text = fs::read_to_string("/proc/stat").ok()?;
+    let name = format!("cpu{core}");
+    let line = text
+        .lines()
+        .find(|line| line.split(' ').next() == Some(name.as_str()))?;
+    // user nice system idle iowait irq softirq steal
+    let ticks = line
+        .split_whitespace()
+        .skip(1)
+        .take(8)
+        .enumerate()
+        .filter(|&(at, _)| at != 3 && at != 4)
+        .filter_map(|(_, number)| number.parse::<u64>().ok())
+        .sum::<u64>();
+    let tick = rustix::param::clock_ticks_per_second().max(1);
+    Some(Duration::from_nanos(ticks * (1_000_000_000 / tick)))
+}

@@ -1,0 +1,345 @@
+//! A player of a match: its program, its folder, what it has written and used.
+
+use std::fs;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rustix::fs::{Mode, OFlags};
+
+use super::arena::failed;
+use super::contest::{Contest, HostFailure};
+use super::event::{Clock, Why};
+use crate::exchange::{Arrivals, News, Watched, board_file, board_number};
+use crate::judge::Diagnose;
+use crate::notation::{BoardFileError, read_written_board};
+use crate::sandbox::{Contained, Delivery, Ended, Usage};
+
+/// Between two looks at memory, where the kernel does not tell.
+const SAMPLING: Duration = Duration::from_millis(1);
+
+/// Who computes for longer than this between its answer and being stopped is stopped at once from
+/// then on.
+const RESTLESS: Duration = Duration::from_micros(500);
+
+#[derive(Debug)]
+pub(super) struct Seat {
+    program: Contained,
+    folder: PathBuf,
+    /// The folder too: reaching a file from here is quicker than by its path.
+    directory: OwnedFd,
+    watched: Watched,
+    arrivals: Arrivals,
+    /// A board that was just put into the folder, of which the kernel will tell too.
+    echo: Option<u64>,
+    is_dead: bool,
+    has_memory_news: bool,
+    is_restless: bool,
+    /// Processor time when its latest turn ended.
+    cpu: Duration,
+    /// And what that turn took.
+    latest_cpu: Duration,
+}
+
+impl Seat {
+    pub(super) fn new(program: Contained, watched: Watched) -> io::Result<Seat> {
+        let folder = program.folder();
+        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        Ok(Seat {
+            arrivals: Arrivals::of(&folder)?,
+            directory: rustix::fs::open(&folder, flags, Mode::empty())?,
+            program,
+            folder,
+            watched,
+            echo: None,
+            is_dead: false,
+            has_memory_news: false,
+            is_restless: false,
+            cpu: Duration::ZERO,
+            latest_cpu: Duration::ZERO,
+        })
+    }
+
+    pub(super) fn program(&self) -> &Contained {
+        &self.program
+    }
+
+    pub(super) fn leave(self) -> Contained {
+        self.program
+    }
+
+    pub(super) fn watched(&self) -> Watched {
+        self.watched
+    }
+
+    pub(super) fn arrivals(&self) -> &Arrivals {
+        &self.arrivals
+    }
+
+    /// What is in its folder by the name of a board.
+    pub(super) fn read(&self, number: u64) -> Result<Vec<u8>, BoardFileError> {
+        read_written_board(&self.directory, &board_file(Path::new(""), number))
+    }
+
+    pub(super) fn is_dead(&self) -> bool {
+        self.is_dead
+    }
+
+    pub(super) fn is_restless(&self) -> bool {
+        self.is_restless
+    }
+
+    pub(super) fn note_death(&mut self) {
+        self.is_dead = true;
+    }
+
+    pub(super) fn note_memory(&mut self) {
+        self.has_memory_news = true;
+    }
+
+    pub(super) fn note(&mut self, news: News) {
+        if matches!(news, News::Board(number) if self.echo == Some(number)) {
+            self.echo = None;
+        } else {
+            self.arrivals.note(news);
+        }
+    }
+
+    /// Looks into the folder, because not everything was told.
+    pub(super) fn look(&mut self) -> Result<(), HostFailure> {
+        self.arrivals
+            .look(&self.folder)
+            .map_err(failed("a player's folder cannot be listed"))
+    }
+
+    /// A board that it wrote although it is only now to be given board `number`.
+    pub(super) fn written_from(&self, number: u64) -> Option<u64> {
+        self.arrivals.highest().filter(|&highest| highest >= number)
+    }
+
+    /// Takes note that its answer was read: what comes by that name after this is another.
+    pub(super) fn settle(&mut self, number: u64) {
+        self.arrivals.settle(number);
+    }
+
+    /// The boards before `number` that were written since this was last asked.
+    pub(super) fn touched_before(&mut self, number: u64) -> Vec<u64> {
+        self.arrivals.touched_before(number)
+    }
+
+    /// Puts a board into its folder.
+    pub(super) fn deliver(&mut self, number: u64, text: &str) -> Result<Delivery, HostFailure> {
+        let name = format!("board_{number}.txt");
+        let delivery = self
+            .program
+            .deliver(&name, text.as_bytes())
+            .map_err(failed("a board cannot be put into a player's folder"))?;
+        if delivery == Delivery::Done {
+            self.echo = Some(number);
+        }
+        Ok(delivery)
+    }
+
+    pub(super) fn thaw(&mut self) -> Result<(), HostFailure> {
+        self.program
+            .thaw()
+            .map_err(failed("a player cannot be let run"))
+    }
+
+    /// Lets it run no more until its turn; and remembers whether it was computing.
+    pub(super) fn quieten(&mut self) -> Result<(), HostFailure> {
+        if self.is_dead || self.program.is_frozen() {
+            return Ok(());
+        }
+        self.program
+            .freeze()
+            .map_err(failed("a player cannot be stopped"))?;
+        self.is_restless |= self.cpu_time()?.saturating_sub(self.cpu) > RESTLESS;
+        Ok(())
+    }
+
+    pub(super) fn cpu_time(&self) -> Result<Duration, HostFailure> {
+        self.program
+            .cpu_time()
+            .map_err(failed("a player's processor time"))
+    }
+
+    /// Its turn is over: what it took is what it has used since the one before.
+    pub(super) fn end_turn(&mut self) -> Result<(), HostFailure> {
+        let cpu = self.cpu_time()?;
+        self.latest_cpu = cpu.saturating_sub(self.cpu);
+        self.cpu = cpu;
+        Ok(())
+    }
+
+    /// Processor time of its latest turn.
+    pub(super) fn latest_cpu(&self) -> Duration {
+        self.latest_cpu
+    }
+
+    /// When it must be looked at again although nothing is told.
+    pub(super) fn next_look<G: Diagnose>(
+        &self,
+        contest: &Contest<G>,
+        now: Instant,
+    ) -> Result<Option<Instant>, HostFailure> {
+        let sample = self.program.must_sample_memory().then(|| now + SAMPLING);
+        let Some(limit) = contest.cpu_time else {
+            return Ok(sample);
+        };
+        let used = self.cpu_time()?.saturating_sub(self.cpu);
+        let left = limit.saturating_sub(used).max(SAMPLING);
+        Ok(sample.or(Some(now + left)))
+    }
+
+    /// Whether it has lost already, without a board.
+    pub(super) fn loss<G: Diagnose>(
+        &mut self,
+        contest: &Contest<G>,
+    ) -> Result<Option<Why<G>>, HostFailure> {
+        let must_look = self.has_memory_news || self.program.must_sample_memory();
+        if (must_look || self.is_dead) && self.is_over_memory()? {
+            return Ok(Some(self.memory(contest)));
+        }
+        self.has_memory_news = false;
+        if self.is_dead {
+            return self.death(contest).map(Some);
+        }
+        if let Some(allowed) = contest.cpu_time
+            && self.cpu_time()?.saturating_sub(self.cpu) > allowed
+        {
+            return Ok(Some(processor_time(allowed)));
+        }
+        Ok(None)
+    }
+
+    /// Whether it took too much of something, its board notwithstanding.
+    pub(super) fn excess<G: Diagnose>(
+        &mut self,
+        contest: &Contest<G>,
+    ) -> Result<Option<Why<G>>, HostFailure> {
+        if self.is_over_memory()? {
+            return Ok(Some(self.memory(contest)));
+        }
+        if let Some(allowed) = contest.cpu_time.filter(|&most| self.latest_cpu > most) {
+            return Ok(Some(processor_time(allowed)));
+        }
+        let said = self
+            .program
+            .output_bytes()
+            .map_err(failed("a player's output"))?;
+        Ok((said > contest.output_bytes).then(|| too_much_said(contest.output_bytes)))
+    }
+
+    fn is_over_memory(&mut self) -> Result<bool, HostFailure> {
+        self.program
+            .is_over_memory()
+            .map_err(failed("a player's memory"))
+    }
+
+    fn memory<G: Diagnose>(&self, contest: &Contest<G>) -> Why<G> {
+        Why::Memory {
+            limit: contest.limits.memory_bytes,
+        }
+    }
+
+    fn death<G: Diagnose>(&mut self, contest: &Contest<G>) -> Result<Why<G>, HostFailure> {
+        let ended = self.program.wait().map_err(failed("a player's end"))?;
+        if let Some(why) = self.excess(contest)? {
+            return Ok(why);
+        }
+        Ok(match ended {
+            Ended::Exited(code) => Why::Exited { code },
+            Ended::Killed(signal) if signal == FILE_TOO_LARGE => {
+                let most = contest.limits.file_bytes >> 20;
+                Why::Output {
+                    text: format!("a file of more than {most} MiB"),
+                }
+            }
+            Ended::Killed(signal) => Why::Crash {
+                text: match name_of(signal) {
+                    Some(name) => format!("it was ended by signal {signal}, {name}"),
+                    None => format!("it was ended by signal {signal}"),
+                },
+            },
+            Ended::NeverBegan(why) => Why::Crash {
+                text: format!("it cannot be started: {why}"),
+            },
+            Ended::Ended => {
+                let source = io::Error::other("somebody outside the sandbox ended it");
+                let what = "a player's end";
+                return Err(HostFailure::Io { what, source });
+            }
+        })
+    }
+
+    pub(super) fn usage(&mut self) -> Result<Usage, HostFailure> {
+        self.program.usage().map_err(failed("what a player used"))
+    }
+
+    pub(super) fn output(&self, most: u64) -> Result<Vec<u8>, HostFailure> {
+        self.program
+            .output(most)
+            .map_err(failed("a player's output"))
+    }
+
+    /// Files in its folder that are no boards, in words.
+    pub(super) fn extra_files(&self) -> io::Result<Option<String>> {
+        let mut names = Vec::new();
+        let mut count = 0;
+        for entry in fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            if board_number(&entry.path()).is_none() {
+                count += 1;
+                if names.len() < 3 {
+                    let name = entry.file_name().to_string_lossy().into_owned();
+                    let name: String = name.chars().take(40).collect();
+                    names.push(name.escape_default().to_string());
+                }
+            }
+        }
+        names.sort();
+        Ok(match count {
+            0 => None,
+            1 => Some(format!("a file that is no board: {}", names.join(", "))),
+            _ => Some(format!(
+                "{count} files that are no boards: {}",
+                names.join(", ")
+            )),
+        })
+    }
+}
+
+fn processor_time<G: Diagnose>(allowed: Duration) -> Why<G> {
+    let clock = Clock::Processor;
+    Why::Timeout { allowed, clock }
+}
+
+fn too_much_said<G: Diagnose>(most: u64) -> Why<G> {
+    Why::Output {
+        text: format!("it printed more than {} KiB", most >> 10),
+    }
+}
+
+/// The signal for a file that grows beyond its limit.
+const FILE_TOO_LARGE: i32 = 25;
+
+/// The signals that programs die of by themselves.
+fn name_of(signal: i32) -> Option<&'static str> {
+    Some(match signal {
+        4 => "an illegal instruction",
+        5 => "a trap",
+        6 => "abort: a failed assertion or an exception nobody caught",
+        7 => "a bus error",
+        8 => "an arithmetic fault such as division by zero",
+        9 => "kill",
+        11 => "a segmentation fault",
+        13 => "a broken pipe",
+        14 => "an alarm clock",
+        15 => "termination",
+        24 => "the processor time limit",
+        31 => "a system call that does not exist here",
+        _ => return None,
+    })
+}

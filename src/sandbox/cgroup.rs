@@ -1,0 +1,349 @@
+//! Control groups: memory, processor time, freezing and ending of a whole tree, where the machine
+//! has them and lets us.
+//!
+//! Two hierarchies are used, each if it is there: the second version, which freezes, ends and counts
+//! processor time without any controller, and limits memory if it has that controller; and the first
+//! version's memory hierarchy. Groups are made below our own group, one house for each keeper and one
+//! group in it for each program, and removed with it.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rustix::process::Pid;
+use serde::{Deserialize, Serialize};
+
+use super::guarantees::MemoryBy;
+
+/// What a house's name begins with; the rest is its keeper's process id.
+const HOUSE: &str = "arbitro-";
+/// The group in a house that the caller lives in, where it had to move.
+const FLOOR: &str = "caller";
+
+/// Where groups can be made.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Houses {
+    /// Of the second version.
+    v2: Option<PathBuf>,
+    v2_limits_memory: bool,
+    /// Of the first version's memory hierarchy.
+    v1_memory: Option<PathBuf>,
+    /// Groups without anybody in them.
+    free: Vec<Groups>,
+    /// Groups made so far.
+    made: u64,
+}
+
+/// Groups that are kept for the next programs: making and removing them is slow.
+const MOST_FREE: usize = 16;
+/// What may still be charged to a group that counts as empty: the kernel settles some of it late.
+const MOST_RESIDUE: u64 = 1 << 20;
+
+/// The groups of one program.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Groups {
+    pub(super) v2: Option<PathBuf>,
+    pub(super) memory: Option<MemoryGroup>,
+    /// Its limit.
+    memory_bytes: Option<u64>,
+}
+
+/// The group that limits memory.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) enum MemoryGroup {
+    V1(PathBuf),
+    V2(PathBuf),
+}
+
+impl Houses {
+    /// Makes what can be made. What cannot is not there: the caller learns it from the result.
+    pub(super) fn build() -> Houses {
+        let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
+        let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+        let name = format!("{HOUSE}{}", std::process::id());
+        let house = |parent: &Path| {
+            sweep(parent);
+            let house = parent.join(&name);
+            fs::create_dir(&house).ok().map(|()| house)
+        };
+        let v2_parent = parent(&mounts, &own, "cgroup2", None);
+        let v2 = v2_parent.as_deref().and_then(house);
+        let v2_limits_memory = match (&v2_parent, &v2) {
+            (Some(parent), Some(house)) => enable_memory(parent, house),
+            _ => false,
+        };
+        let v1_memory = if v2_limits_memory {
+            None
+        } else {
+            parent(&mounts, &own, "cgroup", Some("memory"))
+                .as_deref()
+                .and_then(house)
+        };
+        Houses {
+            v2,
+            v2_limits_memory,
+            v1_memory,
+            free: Vec::new(),
+            made: 0,
+        }
+    }
+
+    pub(super) fn has_v2(&self) -> bool {
+        self.v2.is_some()
+    }
+
+    pub(super) fn limits_memory(&self) -> Option<MemoryBy> {
+        match (self.v2_limits_memory, &self.v1_memory) {
+            (true, _) => Some(MemoryBy::GroupV2),
+            (false, Some(_)) => Some(MemoryBy::GroupV1),
+            (false, None) => None,
+        }
+    }
+
+    /// The groups of one program, with its limit: new ones, or some that are as good as new.
+    pub(super) fn give(&mut self, with_v2: bool, memory_bytes: Option<u64>) -> io::Result<Groups> {
+        let is_alike = |it: &Groups| it.v2.is_some() == with_v2 && it.memory_bytes == memory_bytes;
+        if let Some(at) = self.free.iter().position(is_alike) {
+            return Ok(self.free.swap_remove(at));
+        }
+        self.made += 1;
+        let groups = self.make(with_v2, memory_bytes);
+        groups.inspect_err(|_| {
+            let name = self.made.to_string();
+            for house in [&self.v2, &self.v1_memory].into_iter().flatten() {
+                let _ = fs::remove_dir(house.join(&name));
+            }
+        })
+    }
+
+    fn make(&self, with_v2: bool, memory_bytes: Option<u64>) -> io::Result<Groups> {
+        let name = self.made.to_string();
+        let mut groups = Groups {
+            memory_bytes,
+            ..Groups::default()
+        };
+        if with_v2 && let Some(house) = &self.v2 {
+            let path = house.join(&name);
+            fs::create_dir(&path)?;
+            groups.v2 = Some(path.clone());
+            if let Some(bytes) = memory_bytes
+                && self.v2_limits_memory
+            {
+                write(&path, "memory.max", &bytes.to_string())?;
+                // Where there is no swap there is no such file, and nothing to forbid.
+                let _ = write(&path, "memory.swap.max", "0");
+                let _ = write(&path, "memory.oom.group", "1");
+                groups.memory = Some(MemoryGroup::V2(path));
+            }
+        }
+        if let (Some(bytes), Some(house)) = (memory_bytes, &self.v1_memory) {
+            let path = house.join(&name);
+            fs::create_dir(&path)?;
+            write(&path, "memory.limit_in_bytes", &bytes.to_string())?;
+            let _ = write(&path, "memory.memsw.limit_in_bytes", &bytes.to_string());
+            groups.memory = Some(MemoryGroup::V1(path));
+        }
+        Ok(groups)
+    }
+
+    /// Takes the groups of a dead program back: for the next one if nothing shows that they were
+    /// used, else to be removed.
+    pub(super) fn take_back(&mut self, groups: Groups) {
+        if groups.is_as_new() && self.free.len() < MOST_FREE {
+            self.free.push(groups);
+        } else {
+            groups.remove();
+        }
+    }
+
+    /// Removes everything; nothing may live in any group any more.
+    pub(super) fn tear_down(&mut self) {
+        for groups in self.free.drain(..) {
+            groups.remove();
+        }
+        for house in [&self.v2, &self.v1_memory].into_iter().flatten() {
+            let _ = fs::remove_dir(house);
+        }
+    }
+}
+
+impl Groups {
+    /// Puts the calling process into the group that `clone` could not put it into.
+    pub(super) fn enter_memory(&self) -> io::Result<()> {
+        match &self.memory {
+            // Moving one thread, itself, takes no lock; moving a process waits for every core to
+            // notice, which costs a millisecond. A warden has one thread.
+            Some(MemoryGroup::V1(path)) => write(path, "tasks", "0"),
+            Some(MemoryGroup::V2(_)) | None => Ok(()),
+        }
+    }
+
+    /// Whether the next program can have them, and would not find a trace of this one. Sets the
+    /// peak of memory back.
+    fn is_as_new(&self) -> bool {
+        let Some(MemoryGroup::V1(path)) = &self.memory else {
+            // Processor time is counted from what it was. The second version's peak cannot be set
+            // back on most kernels.
+            return self.memory.is_none() && self.is_thawed();
+        };
+        let read = |file: &str| fs::read_to_string(path.join(file)).unwrap_or_default();
+        let residue = read("memory.usage_in_bytes").trim().parse::<u64>();
+        let kills = number_after(&read("memory.oom_control"), "oom_kill");
+        residue.is_ok_and(|bytes| bytes < MOST_RESIDUE)
+            && kills == Some(0)
+            && write(path, "memory.max_usage_in_bytes", "0").is_ok()
+            && self.is_thawed()
+    }
+
+    fn is_thawed(&self) -> bool {
+        self.freeze(false).is_none_or(|done| done.is_ok())
+    }
+
+    /// Removes them. Nothing may live in them any more.
+    pub(super) fn remove(&self) {
+        let first = match &self.memory {
+            Some(MemoryGroup::V1(path)) => Some(path),
+            Some(MemoryGroup::V2(_)) | None => None,
+        };
+        for path in [first, self.v2.as_ref()].into_iter().flatten() {
+            let _ = fs::remove_dir(path);
+        }
+    }
+
+    pub(super) fn freeze(&self, frozen: bool) -> Option<io::Result<()>> {
+        let group = self.v2.as_deref()?;
+        Some(write(
+            group,
+            "cgroup.freeze",
+            if frozen { "1" } else { "0" },
+        ))
+    }
+
+    /// Ends everything in the group; older kernels cannot.
+    pub(super) fn kill(&self) -> Option<io::Result<()>> {
+        Some(write(self.v2.as_deref()?, "cgroup.kill", "1"))
+    }
+}
+
+fn write(group: &Path, file: &str, text: &str) -> io::Result<()> {
+    // Opened without creating: a file that is not there is a feature that is not there.
+    let mut opened = fs::OpenOptions::new().write(true).open(group.join(file))?;
+    io::Write::write_all(&mut opened, text.as_bytes())
+}
+
+/// The number after `key` in a file of lines such as `oom_kill 0`.
+pub(super) fn number_after(text: &str, key: &str) -> Option<u64> {
+    let mut lines = text.lines().filter_map(|line| line.split_once(' '));
+    let (_, number) = lines.find(|(name, _)| *name == key)?;
+    number.trim().parse().ok()
+}
+
+/// The processor time in a `cpu.stat`.
+pub(super) fn cpu_time(text: &str) -> Option<Duration> {
+    number_after(text, "usage_usec").map(Duration::from_micros)
+}
+
+/// Our own group in a hierarchy, as a path.
+fn parent(mounts: &str, own: &str, kind: &str, controller: Option<&str>) -> Option<PathBuf> {
+    let has = |options: &str| controller.is_none_or(|name| options.split(',').any(|it| it == name));
+    // mountinfo: id parent device root mountpoint options ... - type source superoptions
+    let (root, place) = mounts.lines().find_map(|line| {
+        let (left, right) = line.split_once(" - ")?;
+        let mut right = right.split(' ');
+        let is_it = right.next() == Some(kind) && has(right.nth(1).unwrap_or_default());
+        let mut left = left.split(' ').skip(3);
+        let found = (unescaped(left.next()?), unescaped(left.next()?));
+        is_it.then_some(found)
+    })?;
+    // cgroup: number:controllers:path, the second version having no controllers there.
+    let path = own.lines().find_map(|line| {
+        let mut parts = line.splitn(3, ':').skip(1);
+        let controllers = parts.next()?;
+        let is_it = controller.map_or(controllers.is_empty(), |_| has(controllers));
+        let path = parts.next()?;
+        is_it.then_some(path)
+    })?;
+    let mut below = Path::new(path).strip_prefix(root).unwrap_or(Path::new(""));
+    // An earlier keeper moved us into its house: the place for houses is outside.
+    if below.ends_with(FLOOR) {
+        below = below.ancestors().nth(2).unwrap_or(below);
+    }
+    Some(place.join(below))
+}
+
+/// Spaces and the like in mountinfo are written as three octal digits.
+fn unescaped(text: &str) -> PathBuf {
+    let bytes = text.as_bytes();
+    let mut plain = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let octal = bytes
+            .get(at + 1..at + 4)
+            .filter(|_| bytes[at] == b'\\')
+            .and_then(|digits| std::str::from_utf8(digits).ok())
+            .and_then(|digits| u8::from_str_radix(digits, 8).ok());
+        plain.push(octal.unwrap_or(bytes[at]));
+        at += if octal.is_some() { 4 } else { 1 };
+    }
+    PathBuf::from(OsStr::from_bytes(&plain))
+}
+
+/// Lets the groups in the house limit memory, if the machine lets us.
+fn enable_memory(parent: &Path, house: &Path) -> bool {
+    let controllers = fs::read_to_string(parent.join("cgroup.controllers")).unwrap_or_default();
+    if !controllers.split_whitespace().any(|it| it == "memory") {
+        return false;
+    }
+    if write(parent, "cgroup.subtree_control", "+memory").is_err() {
+        // A group with processes of its own cannot hand controllers down. Where these are only us,
+        // as in a scope that systemd made for us, we move one floor down.
+        let members = fs::read_to_string(parent.join("cgroup.procs")).unwrap_or_default();
+        let ours = [
+            Some(std::process::id()),
+            rustix::process::getppid().map(|pid| pid.as_raw_nonzero().get().unsigned_abs()),
+        ];
+        let is_ours = |line: &str| line.parse().is_ok_and(|pid| ours.contains(&Some(pid)));
+        if !members.lines().all(is_ours) {
+            return false;
+        }
+        let floor = house.join(FLOOR);
+        if fs::create_dir(&floor).is_err() {
+            return false;
+        }
+        for member in members.lines() {
+            let _ = write(&floor, "cgroup.procs", member);
+        }
+        if write(parent, "cgroup.subtree_control", "+memory").is_err() {
+            return false;
+        }
+    }
+    write(house, "cgroup.subtree_control", "+memory").is_ok()
+}
+
+/// Removes the houses of keepers that died without doing so.
+fn sweep(parent: &Path) {
+    let Ok(entries) = fs::read_dir(parent) else {
+        return;
+    };
+    for entry in entries.filter_map(Result::ok) {
+        let name = entry.file_name();
+        let owner = name
+            .to_str()
+            .and_then(|name| name.strip_prefix(HOUSE))
+            .and_then(|pid| pid.parse().ok())
+            .and_then(Pid::from_raw);
+        let Some(owner) = owner else {
+            continue;
+        };
+        if rustix::process::test_kill_process(owner) == Err(rustix::io::Errno::SRCH) {
+            let groups = fs::read_dir(entry.path()).into_iter().flatten();
+            for group in groups.filter_map(Result::ok) {
+                let _ = fs::remove_dir(group.path());
+            }
+            let _ = fs::remove_dir(entry.path());
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! The processes of a program, found by looking: for machines where no control group counts, stops
+//! and ends them.
+//!
+//! In a process-id namespace its own /proc lists exactly them. Without one they are the warden's
+//! descendants, which may miss what is born meanwhile: every pass is repeated until it finds nothing
+//! new.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rustix::fs::{Mode, OFlags};
+use rustix::process::{Signal, pidfd_send_signal};
+
+/// Where to look.
+#[derive(Debug)]
+pub(super) enum Tree {
+    /// A namespace's own /proc.
+    Namespace(OwnedFd),
+    /// The whole machine's, below this process.
+    Below(u32),
+}
+
+/// One process.
+#[derive(Clone, Copy, Debug)]
+struct Process {
+    pid: u32,
+    parent: u32,
+    state: char,
+    /// Its own processor time and that of the children it has buried.
+    cpu: Duration,
+    resident_bytes: u64,
+}
+
+/// Passes after which a tree that goes on changing is left to the next look.
+const MOST_PASSES: usize = 20;
+
+impl Tree {
+    fn proc(&self) -> PathBuf {
+        match self {
+            Tree::Namespace(descriptor) => {
+                PathBuf::from(format!("/proc/self/fd/{}", descriptor.as_raw_fd()))
+            }
+            Tree::Below(_) => PathBuf::from("/proc"),
+        }
+    }
+
+    /// The processes, the warden among them.
+    fn processes(&self) -> io::Result<Vec<Process>> {
+        let proc = self.proc();
+        let mut found = Vec::new();
+        for entry in fs::read_dir(&proc)? {
+            let name = entry?.file_name();
+            let Some(pid) = name.to_str().and_then(|name| name.parse().ok()) else {
+                continue;
+            };
+            // It may be gone by now.
+            if let Ok(text) = fs::read_to_string(proc.join(&name).join("stat"))
+                && let Some(process) = parse(pid, &text)
+            {
+                found.push(process);
+            }
+        }
+        if let Tree::Below(top) = self {
+            let mut below = BTreeSet::from([*top]);
+            loop {
+                let before = below.len();
+                let children = found.iter().filter(|it| below.contains(&it.parent));
+                let children: Vec<_> = children.map(|it| it.pid).collect();
+                below.extend(children);
+                if below.len() == before {
+                    break;
+                }
+            }
+            found.retain(|it| below.contains(&it.pid));
+        }
+        Ok(found)
+    }
+
+    fn is_warden(&self, process: &Process) -> bool {
+        process.pid
+            == match self {
+                Tree::Namespace(_) => 1,
+                Tree::Below(top) => *top,
+            }
+    }
+
+    /// Signals everybody but the warden, until nobody is left who needs it.
+    fn signal(&self, signal: Signal, needs: impl Fn(&Process) -> bool) -> io::Result<()> {
+        let proc = self.proc();
+        for _ in 0..MOST_PASSES {
+            let mut again = false;
+            for process in self.processes()? {
+                if self.is_warden(&process) || !needs(&process) {
+                    continue;
+                }
+                let path = proc.join(process.pid.to_string());
+                // The folder in /proc stands for the process as a pidfd does, and never for another
+                // that has its number later.
+                let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+                let Ok(held) = rustix::fs::open(path, flags, Mode::empty()) else {
+                    continue;
+                };
+                again |= pidfd_send_signal(held, signal).is_ok();
+            }
+            if !again {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Stops everybody. Whoever is still running after it was told to and is not dead is told again.
+    pub(super) fn stop(&self) -> io::Result<()> {
+        self.signal(Signal::STOP, |it| {
+            !matches!(it.state, 'T' | 'Z' | 'X' | 't')
+        })
+    }
+
+    /// Lets everybody go on.
+    pub(super) fn go_on(&self) -> io::Result<()> {
+        self.signal(Signal::CONT, |it| it.state == 'T')
+    }
+
+    /// Ends everybody but the warden.
+    pub(super) fn kill(&self) -> io::Result<()> {
+        self.signal(Signal::KILL, |it| !matches!(it.state, 'Z' | 'X'))
+    }
+
+    /// Processor time of the living and of those who were buried. In steps of the kernel's tick.
+    pub(super) fn cpu_time(&self) -> io::Result<Duration> {
+        Ok(self.processes()?.iter().map(|it| it.cpu).sum())
+    }
+
+    /// Memory of everybody. What several share is counted once only if that makes a difference to
+    /// the limit: telling it apart costs more.
+    pub(super) fn memory(&self, limit: u64) -> io::Result<u64> {
+        let processes = self.processes()?;
+        let sum = processes
+            .iter()
+            .filter(|it| !self.is_warden(it))
+            .map(|it| it.resident_bytes)
+            .sum();
+        if sum <= limit || processes.len() <= 2 {
+            return Ok(sum);
+        }
+        let proc = self.proc();
+        let shares = processes.iter().filter(|it| !self.is_warden(it)).map(|it| {
+            let path = proc.join(it.pid.to_string()).join("smaps_rollup");
+            proportional(&path).unwrap_or(it.resident_bytes)
+        });
+        Ok(shares.sum())
+    }
+}
+
+/// The memory of a process with what is shared divided among those who share it.
+fn proportional(path: &Path) -> Option<u64> {
+    let text = fs::read_to_string(path).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+    let kib: u64 = line.trim().strip_suffix(" kB")?.trim().parse().ok()?;
+    Some(kib << 10)
+}
+
+/// A line of `/proc/PID/stat`. The name, in brackets, is the program's to choose: what comes after
+/// its last bracket is not.
+fn parse(pid: u32, text: &str) -> Option<Process> {
+    let (_, rest) = text.rsplit_once(')')?;
+    let fields: Vec<&str> = rest.split_whitespace().collect();
+    let number = |at: usize| fields.get(at)?.parse::<u64>().ok();
+    // Counted from the state, the third field of the manual's list.
+    let ticks: u64 = (11..15).filter_map(number).sum();
+    let tick = rustix::param::clock_ticks_per_second().max(1);
+    Some(Process {
+        pid,
+        parent: fields.get(1)?.parse().ok()?,
+        state: fields.first()?.chars().next()?,
+        cpu: Duration::from_nanos(ticks * (1_000_000_000 / tick)),
+        resident_bytes: number(21)? * rustix::param::page_size() as u64,
+    })
+}

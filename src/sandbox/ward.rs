@@ -1,0 +1,284 @@
+//! What a warden does: builds the walls around itself, starts the program inside, buries the dead.
+
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::io::{self, Write};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, chown};
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+
+use rustix::fs::{Mode, OFlags};
+use rustix::mount::{MountFlags, mount};
+use rustix::process::{
+    DumpableBehavior, Gid, Pid, PidfdFlags, Signal, Uid, WaitOptions, getpid, pidfd_open,
+    set_child_subreaper, set_dumpable_behavior, set_parent_process_death_signal,
+};
+use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities};
+use serde::{Deserialize, Serialize};
+
+use super::cgroup::Groups;
+use super::channel;
+use super::confine::{self, Prepared};
+use super::keep::map_user;
+use super::plan::{Bytes, Order};
+use super::tree::Tree;
+
+/// The program's folder, in the room that is made for it.
+pub(super) const FOLDER: &str = "match";
+/// What the program says on its standard output and error.
+pub(super) const OUTPUT: &str = "output";
+
+/// Who the keeper runs for. In a user namespace that was not furnished yet nobody has a number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Caller {
+    pub(super) uid: u32,
+    pub(super) gid: u32,
+}
+
+/// What a warden says to the caller.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) enum Word {
+    /// The walls stand. With descriptors: the room, the warden itself, and in a namespace its /proc.
+    Ready(Groups),
+    /// The host's trouble.
+    Error(String),
+    /// The program is none, or not to be run.
+    Cannot(String),
+    /// The program has ended with this code.
+    Exited(i32),
+    /// The program was ended by this signal.
+    Killed(i32),
+}
+
+/// Where a room can be built in a mount namespace: folders that every system has and no program
+/// needs.
+const SITES: [&str; 5] = ["/mnt", "/media", "/srv", "/var/tmp", "/tmp"];
+
+/// Where the room is without namespaces, for the warden with this process id.
+pub(super) fn open_folder(warden: Pid) -> PathBuf {
+    let memory = Path::new("/dev/shm");
+    let base = if memory.is_dir() {
+        memory.to_owned()
+    } else {
+        std::env::temp_dir()
+    };
+    base.join(format!("arbitro-{}", warden.as_raw_nonzero()))
+}
+
+fn failed<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> io::Error {
+    move |error| {
+        let error = error.into();
+        io::Error::new(error.kind(), format!("{what}: {error}"))
+    }
+}
+
+/// Runs the program; the result is the exit code.
+pub(super) fn ward(
+    order: &Order,
+    groups: &Groups,
+    prepared: &Prepared,
+    caller: Caller,
+    control: &OwnedFd,
+) -> i32 {
+    let ended = build(order, groups, prepared, caller, control).and_then(|output| {
+        let Some(program) = &order.program else {
+            touch(order.touch_bytes);
+            return Ok(Word::Exited(0));
+        };
+        let ended = run(order, &program.path(), &output);
+        if !order.layers.namespaces {
+            // In a namespace the kernel does this.
+            Tree::Below(std::process::id()).kill()?;
+        }
+        ended
+    });
+    let word = ended.unwrap_or_else(|error| Word::Error(error.to_string()));
+    // If the caller is gone there is nobody left to tell.
+    i32::from(channel::send(control, &word, &[]).is_err())
+}
+
+/// Everything up to the point where this process is as confined as its program will be.
+fn build(
+    order: &Order,
+    groups: &Groups,
+    prepared: &Prepared,
+    caller: Caller,
+    control: &OwnedFd,
+) -> io::Result<File> {
+    let layers = order.layers;
+    let is_root = caller.uid == 0;
+    groups.enter_memory().map_err(failed("the memory group"))?;
+    let (uid, gid) = if is_root {
+        (order.user, order.user)
+    } else {
+        (caller.uid, caller.gid)
+    };
+    if uid == 0 {
+        return Err(io::Error::other("a user id of its own: 0 is root's"));
+    }
+    if layers.namespaces {
+        if !is_root {
+            map_user(uid, gid).map_err(failed("a user namespace"))?;
+        }
+        let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+        mount("proc", "/proc", "proc", flags, None).map_err(failed("a /proc of its own"))?;
+    } else {
+        // What loses its parent comes to us, where it can be found.
+        set_child_subreaper(Some(getpid()))?;
+    }
+    let room = room(order).map_err(failed("a folder of its own"))?;
+    let folder = room.join(FOLDER);
+    let output = furnish(order, &room, is_root.then_some((uid, gid)))
+        .map_err(failed("a folder of its own"))?;
+    let open = |path: &Path| {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        rustix::fs::open(path, flags, Mode::empty())
+    };
+    let mut shown = vec![
+        open(&room)?,
+        pidfd_open(getpid(), PidfdFlags::empty()).map_err(failed("a descriptor of the warden"))?,
+    ];
+    if layers.namespaces {
+        shown.push(open(Path::new("/proc"))?);
+    }
+    confine::limit(&order.limits).map_err(failed("limits"))?;
+    if is_root {
+        give_up_root(uid).map_err(failed("a user id of its own"))?;
+    }
+    give_up_capabilities().map_err(failed("no capabilities"))?;
+    rustix::thread::set_no_new_privs(true)?;
+    // The program has the same user id; it must not look into this process.
+    set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+    // After the change of user, which would have cleared it.
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    std::env::set_current_dir(&folder).map_err(failed("a folder of its own"))?;
+    if layers.landlock {
+        let mut readable: Vec<_> = order.readable.iter().map(Bytes::path).collect();
+        readable.extend(order.program.as_ref().map(Bytes::path));
+        prepared
+            .restrict_files(&folder, &readable)
+            .map_err(failed("Landlock"))?;
+    }
+    if layers.seccomp {
+        prepared.restrict_last_calls().map_err(failed("seccomp"))?;
+    }
+    let shown: Vec<BorrowedFd<'_>> = shown.iter().map(AsFd::as_fd).collect();
+    channel::send(control, &Word::Ready(groups.clone()), &shown)?;
+    Ok(output)
+}
+
+/// A new place for the program's files: in a mount namespace a file system of its own, which ends
+/// with it.
+fn room(order: &Order) -> io::Result<PathBuf> {
+    if !order.layers.namespaces {
+        let folder = open_folder(getpid());
+        DirBuilder::new().mode(0o711).create(&folder)?;
+        return Ok(folder);
+    }
+    let needed: Vec<PathBuf> = order
+        .program
+        .iter()
+        .chain(&order.readable)
+        .map(|path| path.path().canonicalize().unwrap_or_else(|_| path.path()))
+        .collect();
+    let is_free =
+        |site: &&str| Path::new(site).is_dir() && !needed.iter().any(|path| path.starts_with(site));
+    let site = SITES
+        .into_iter()
+        .find(is_free)
+        .ok_or_else(|| io::Error::other(format!("none of {SITES:?} is there and free")))?;
+    let limits = order.limits;
+    let options = format!(
+        "mode=711,size={},nr_inodes={}\0",
+        limits.folder_bytes, limits.folder_files
+    );
+    let options = std::ffi::CStr::from_bytes_until_nul(options.as_bytes())
+        .map_err(|_| io::Error::other("options of a mount"))?;
+    let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+    mount("arbitro", site, "tmpfs", flags, options)?;
+    Ok(PathBuf::from(site))
+}
+
+/// The program's folder with its first files, and the file for its output.
+fn furnish(order: &Order, room: &Path, owner: Option<(u32, u32)>) -> io::Result<File> {
+    let own = |path: &Path| owner.map_or(Ok(()), |(uid, gid)| chown(path, Some(uid), Some(gid)));
+    let folder = room.join(FOLDER);
+    DirBuilder::new().mode(0o700).create(&folder)?;
+    for (name, contents) in &order.files {
+        let path = folder.join(name);
+        OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .mode(0o444)
+            .open(&path)?
+            .write_all(contents.as_bytes())?;
+    }
+    own(&folder)?;
+    let output = room.join(OUTPUT);
+    OpenOptions::new()
+        .append(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(output)
+}
+
+fn run(order: &Order, program: &Path, output: &File) -> io::Result<Word> {
+    let spawned = Command::new(program)
+        .args(order.args.iter().map(Bytes::os))
+        .env_clear()
+        .envs(order.variables.iter().map(|(name, value)| (name, value)))
+        .stdin(Stdio::null())
+        .stdout(output.try_clone()?)
+        .stderr(output.try_clone()?)
+        .spawn();
+    match spawned {
+        Ok(child) => reap(Pid::from_child(&child)),
+        // The program's own trouble, not the sandbox's: it is no program, or not to be read.
+        Err(error) => Ok(Word::Cannot(error.to_string())),
+    }
+}
+
+/// Takes memory and uses it.
+fn touch(bytes: u64) {
+    let mut taken = vec![0u8; usize::try_from(bytes).unwrap_or(0)];
+    for byte in taken.iter_mut().step_by(rustix::param::page_size()) {
+        *byte = 1;
+    }
+    std::hint::black_box(taken);
+}
+
+fn give_up_capabilities() -> io::Result<()> {
+    let none = CapabilitySet::empty();
+    let sets = CapabilitySets {
+        effective: none,
+        permitted: none,
+        inheritable: none,
+    };
+    Ok(set_capabilities(None, sets)?)
+}
+
+fn give_up_root(user: u32) -> io::Result<()> {
+    let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
+    rustix::thread::set_thread_groups(&[])?;
+    rustix::thread::set_thread_res_gid(gid, gid, gid)?;
+    rustix::thread::set_thread_res_uid(uid, uid, uid)?;
+    Ok(())
+}
+
+/// Buries whoever dies in the namespace, until it is the program itself; its end is everybody's.
+fn reap(program: Pid) -> io::Result<Word> {
+    loop {
+        match rustix::process::wait(WaitOptions::empty()) {
+            Ok(Some((pid, status))) if pid == program => {
+                let status = ExitStatus::from_raw(status.as_raw());
+                return Ok(match (status.code(), status.signal()) {
+                    (None, Some(signal)) => Word::Killed(signal),
+                    (code, _) => Word::Exited(code.unwrap_or(0)),
+                });
+            }
+            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            Err(errno) => return Err(errno.into()),
+        }
+    }
+}

@@ -1,8 +1,9 @@
 //! Moves as people write them.
 //!
 //! Written `from-to` and `fromxto`; when other captures have the same ends, with every square on
-//! which the piece lands, which no two different captures share. Read with any of these squares,
-//! in order, or with the captured squares instead.
+//! which the piece lands, which no two different captures share. Read as that first: a text that
+//! names every landing means that move, though a longer capture pass the same squares. Else with
+//! any of these squares, in order, or with the captured squares instead.
 
 use smallvec::SmallVec;
 use thiserror::Error;
@@ -150,6 +151,10 @@ pub(super) fn read<R: RuleSet>(
             mv.from == from && mv.to == to && (mv.is_capture() || (!is_capture && via.is_empty()))
         })
         .collect();
+    let exact = |mv: &&Move| position.follows(**mv, &squares[1..]);
+    if let Some(&mv) = ends.iter().find(exact) {
+        return Ok(mv);
+    }
     let fitting: SmallVec<[Move; 4]> = if via.is_empty() {
         ends
     } else {

@@ -2,9 +2,11 @@
 
 use arbitro::notation::{MoveTextError, Notation, Place};
 use arbitro::rules::Game;
-use arbitro::rules::draughts::{Brazilian, Dama, English, Guide, International, Italian, Russian};
+use arbitro::rules::draughts::{
+    Brazilian, Dama, Draughts, English, Guide, International, Italian, RuleSet, Russian, sets,
+};
 
-use crate::games::{for_every_game, random_positions};
+use crate::games::{SetOf, for_every_game, random_positions, thrown_positions};
 
 #[test]
 fn a_position_written_as_fen_is_read_back_as_itself() {
@@ -140,6 +142,42 @@ fn every_legal_move_is_written_unlike_all_others_and_read_back() {
         });
     });
     assert!(written > 100_000, "{written}");
+}
+
+#[test]
+fn every_move_of_any_position_at_all_is_read_back_as_itself() {
+    fn check<R: RuleSet>() {
+        let mut scratch = Vec::new();
+        thrown_positions::<R>(32, 6_000, |position| {
+            for mv in position.legal_moves() {
+                let text = position.write_move(mv);
+                let read = position.read_move(&text, &mut scratch);
+                assert_eq!(read, Ok(mv), "{} {}", R::ID, position.write_fen());
+            }
+        });
+    }
+    for_every_game!(G => check::<<G as SetOf>::Set>());
+}
+
+#[test]
+fn a_text_with_every_landing_is_that_move_even_if_a_longer_one_passes_there_too() {
+    fn check<R: RuleSet>(fen: &str, short: &str, long: &str) {
+        let position = Draughts::<R>::read_fen(fen).unwrap();
+        let mut scratch = Vec::new();
+        let mut read = |text: &str| position.read_move(text, &mut scratch).unwrap();
+        let (one, other) = (read(short), read(long));
+        assert_ne!(one, other, "{short} and {long}");
+        assert_eq!(
+            [position.write_move(one), position.write_move(other)],
+            [short, long]
+        );
+    }
+    check::<sets::Russian>("W:WKf6,Kg3:BKb8,e7,b6,b4,b2,Kf2", "f6xa1", "f6xd8xa5xc3xa1");
+    check::<sets::Guide>(
+        "B:WK11,K15,K17,K18,K20,K24,K25,K26,K27:B3,6,13,19,28,K30",
+        "30x23x32",
+        "30x21x14x23x32",
+    );
 }
 
 #[test]

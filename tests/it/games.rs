@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use arbitro::rules::draughts::{Draughts, RuleSet};
-use arbitro::rules::{Game, GameId};
+use arbitro::notation::{Cell, Place, Setup};
+use arbitro::rules::draughts::{Draughts, Geometry, RuleSet, Rules};
+use arbitro::rules::{Game, GameId, Player};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
@@ -35,6 +36,63 @@ pub(crate) fn random_positions<G: Game>(
                 break;
             }
             position = position.after(moves[random.random_range(0..moves.len())]);
+        }
+    }
+}
+
+/// The nearest playable board: light squares cleared, men on their last row crowned, no more
+/// pieces than the rules give.
+pub(crate) fn made_playable(mut setup: Setup, rules: &Rules) -> Setup {
+    let mut left = [rules.pieces(); 2];
+    let geometry = Geometry::new(rules);
+    for row in 0..setup.size {
+        for column in 0..setup.size {
+            let cell = &mut setup.cells[row][column];
+            let Some(owner) = cell.owner() else { continue };
+            let last_row = if owner == Player::X {
+                setup.size - 1
+            } else {
+                0
+            };
+            if geometry.square(row, column).is_none() || left[owner as usize] == 0 {
+                *cell = Cell::Empty;
+                continue;
+            }
+            left[owner as usize] -= 1;
+            if row == last_row {
+                *cell = Cell::King(owner);
+            }
+        }
+    }
+    setup
+}
+
+/// Shows positions with pieces thrown on the board, half of them kings: no game leads to most of
+/// them, and captures go much further in them.
+pub(crate) fn thrown_positions<R: RuleSet>(
+    seed: u64,
+    count: usize,
+    mut see: impl FnMut(&Draughts<R>),
+) {
+    let mut random = seeded(seed);
+    let size = R::RULES.size;
+    for _ in 0..count {
+        let mut setup = Setup::empty(size);
+        let one_in = random.random_range(2..8);
+        for place in (0..size * size).map(|index| Place::new(index / size, index % size)) {
+            if random.random_range(0..one_in) > 0 {
+                continue;
+            }
+            setup.cells[place.row][place.column] = match random.random_range(0..4) {
+                0 => Cell::Man(Player::X),
+                1 => Cell::King(Player::X),
+                2 => Cell::Man(Player::O),
+                _ => Cell::King(Player::O),
+            };
+        }
+        if let Ok(board) = made_playable(setup, &R::RULES).check(&R::RULES) {
+            let turn = [Player::X, Player::O][random.random_range(0..2)];
+            see(&Draughts::new(board, turn));
         }
     }
 }

@@ -3,11 +3,11 @@
 use arbitro::check::{Mover, check_pair};
 use arbitro::judge::{Code, Diagnose, judge, words};
 use arbitro::notation::{Cell, Notation, Place, Setup, Strictness};
-use arbitro::rules::draughts::{Draughts, RuleSet, Rules};
+use arbitro::rules::draughts::{Draughts, RuleSet};
 use arbitro::rules::{Game, Player};
 use proptest::prelude::*;
 
-use crate::games::{SetOf, for_every_game, random_positions};
+use crate::games::{SetOf, for_every_game, made_playable, random_positions};
 
 #[test]
 fn every_legal_successor_is_accepted_and_every_other_one_cell_change_of_it_refused() {
@@ -103,33 +103,6 @@ fn any_setup(size: usize) -> impl Strategy<Value = Setup> {
         }
         setup
     })
-}
-
-/// The nearest playable board: light squares cleared, men on their last row crowned, no more
-/// pieces than the rules give.
-fn made_playable(mut setup: Setup, rules: &Rules) -> Setup {
-    let mut left = [rules.pieces(); 2];
-    let geometry = arbitro::rules::draughts::Geometry::new(rules);
-    for row in 0..setup.size {
-        for column in 0..setup.size {
-            let cell = &mut setup.cells[row][column];
-            let Some(owner) = cell.owner() else { continue };
-            let last_row = if owner == Player::X {
-                setup.size - 1
-            } else {
-                0
-            };
-            if geometry.square(row, column).is_none() || left[owner as usize] == 0 {
-                *cell = Cell::Empty;
-                continue;
-            }
-            left[owner as usize] -= 1;
-            if row == last_row {
-                *cell = Cell::King(owner);
-            }
-        }
-    }
-    setup
 }
 
 /// A diagnosis must be fit to print whatever the boards are.

@@ -67,6 +67,12 @@ impl<R: RuleSet> Draughts<R> {
     pub fn passes(&self, mv: Move, via: &[Square]) -> bool {
         paths::passes::<R>(&self.board, mv, via)
     }
+
+    /// Whether the piece makes `mv` by landing on exactly these squares, the last where it comes
+    /// to stand. At most one legal move from a square does.
+    pub fn follows(&self, mv: Move, landings: &[Square]) -> bool {
+        paths::follows::<R>(&self.board, mv, landings)
+    }
 }
 
 /// The pieces after a move of side `S`.

@@ -38,6 +38,24 @@ pub(super) fn passes<R: RuleSet>(board: &Board, mv: Move, via: &[Square]) -> boo
     tracker.passes::<R>(tracker.start(), via, &mut visited)
 }
 
+/// Whether the piece makes `mv` by landing on exactly these squares, one after the other.
+pub(super) fn follows<R: RuleSet>(board: &Board, mv: Move, landings: &[Square]) -> bool {
+    if !mv.is_capture() {
+        return landings == [mv.to];
+    }
+    let tracker = Tracker::new::<R>(board, mv);
+    let mut station = tracker.start();
+    for square in landings {
+        // No two jumps from one station land on the same square: there is nothing to choose.
+        let mut next = tracker.next::<R>(station).into_iter();
+        match next.find(|next| next.at == square.bit()) {
+            Some(next) => station = next,
+            None => return false,
+        }
+    }
+    tracker.has_arrived(station)
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Station {
     at: u64,

@@ -136,6 +136,8 @@ pub struct Diagnosis {
     pub to: Option<Place>,
     /// Further places: pieces removed, jumped, appeared; what they are depends on the code.
     pub others: Vec<Place>,
+    /// Where a capturing man touched its last row and went on.
+    pub touched: Option<Place>,
     /// Which of the Italian rules of priority, 2 to 4.
     pub rule: Option<u8>,
     /// A legal move that shows what was expected, in the game's notation.
@@ -151,6 +153,7 @@ impl Diagnosis {
             from: None,
             to: None,
             others: Vec::new(),
+            touched: None,
             rule: None,
             instead: None,
         }

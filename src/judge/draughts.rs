@@ -16,6 +16,9 @@ impl<R: RuleSet> Diagnose for Draughts<R> {
     }
 }
 
+/// How many ways of one capture are looked at; a person would look at one or two.
+const MOST_WAYS: usize = 64;
+
 /// What differs between the two boards, for the player that moved. All lists are ascending.
 struct Case<'a, R> {
     position: &'a Draughts<R>,
@@ -311,11 +314,30 @@ impl<'a, R: RuleSet> Case<'a, R> {
                 piece: Some(Piece::Man),
                 from: None,
                 to: Some(to),
+                touched: self.touched_last_row(from, to),
                 ..self.says(Code::NotPromoted)
             },
             (true, false) => self.about(Code::Demoted, &[to]),
             (_, true) => self.about(Code::PromotedEarly, &[to]),
         }
+    }
+
+    /// Where the man that made this legal capture touched its last row before it went on.
+    fn touched_last_row(&self, from: Place, to: Place) -> Option<Place> {
+        let last_row = match self.mover {
+            Player::X => R::RULES.size - 1,
+            Player::O => 0,
+        };
+        if to.row == last_row {
+            return None;
+        }
+        let mv = self
+            .moves_between(from, to)
+            .find(|&mv| self.takes(mv, &self.enemy_left))?;
+        let ways = self.position.paths(mv, MOST_WAYS);
+        ways.iter()
+            .flat_map(|way| way.iter().copied().map(Self::place))
+            .find(|place| place.row == last_row)
     }
 
     /// A piece went where no legal move leads, and nothing was removed.

@@ -31,6 +31,7 @@ pub trait Diagnose: Notation {
 /// # Errors
 ///
 /// The diagnosis.
+#[expect(clippy::result_large_err, reason = "made once a match, at its end")]
 pub fn judge<G: Diagnose>(
     before: &G,
     after: &G::Board,

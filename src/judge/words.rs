@@ -41,6 +41,10 @@ impl English<'_> {
             .map_or_else(|| "its new square".to_owned(), self.name)
     }
 
+    fn touched(&self) -> Option<String> {
+        self.diagnosis.touched.map(self.name)
+    }
+
     fn others(&self) -> String {
         let names: Vec<String> = self
             .diagnosis
@@ -84,9 +88,14 @@ impl English<'_> {
                     format!("a piece stands on {to}, a light square; only dark squares are used")
                 }
             },
-            Code::NotPromoted => {
-                format!("the man that came to {to} is on its last row and must be a king there")
-            }
+            Code::NotPromoted => match self.touched() {
+                Some(touched) => format!(
+                    "the man that came to {to} touched its last row on {touched} and must be a king from there on"
+                ),
+                None => {
+                    format!("the man that came to {to} is on its last row and must be a king there")
+                }
+            },
             Code::PromotedEarly => {
                 format!(
                     "the man on {} became a king, but not by reaching its last row",

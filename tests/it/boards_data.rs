@@ -250,6 +250,26 @@ fn every_illegal_move_gets_the_reason_a_person_would_name() {
     );
 }
 
+/// What is said of one of the illegal moves.
+fn words_for(name: &str) -> String {
+    let folder = project("boards/illegal").join(name);
+    let Illegal { game, to_move, .. } = read(&folder.join("expected.toml"));
+    let game: GameId = game.parse().unwrap();
+    with_game!(game, G => diagnose_files::<G>(&folder, player(&to_move))).3
+}
+
+#[test]
+fn a_man_that_had_to_be_crowned_on_its_way_hears_on_which_square() {
+    assert_eq!(
+        words_for("russian-touched-the-last-row"),
+        "the man that came to h4 touched its last row on d8 and must be a king from there on"
+    );
+    assert_eq!(
+        words_for("guide-touched-the-last-row"),
+        "the man that came to 12 touched its last row on 3 and must be a king from there on"
+    );
+}
+
 #[derive(Deserialize)]
 struct Lesson {
     game: String,

@@ -318,7 +318,10 @@ impl<'a, R: RuleSet> Case<'a, R> {
                 ..self.says(Code::NotPromoted)
             },
             (true, false) => self.about(Code::Demoted, &[to]),
-            (_, true) => self.about(Code::PromotedEarly, &[to]),
+            (_, true) => Diagnosis {
+                touched: self.touched_last_row(from, to),
+                ..self.about(Code::PromotedEarly, &[to])
+            },
         }
     }
 

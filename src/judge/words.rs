@@ -96,12 +96,16 @@ impl English<'_> {
                     format!("the man that came to {to} is on its last row and must be a king there")
                 }
             },
-            Code::PromotedEarly => {
-                format!(
+            Code::PromotedEarly => match self.touched() {
+                Some(touched) => format!(
+                    "the man that came to {} became a king, but it only passed its last row on {touched}; it must stay a man",
+                    self.others()
+                ),
+                None => format!(
                     "the man on {} became a king, but not by reaching its last row",
                     self.others()
-                )
-            }
+                ),
+            },
             Code::Demoted => format!(
                 "the king on {} became a man; kings stay kings",
                 self.others()

@@ -270,6 +270,18 @@ fn a_man_that_had_to_be_crowned_on_its_way_hears_on_which_square() {
     );
 }
 
+#[test]
+fn a_man_that_only_passed_its_last_row_hears_on_which_square() {
+    assert_eq!(
+        words_for("international-crowned-on-the-way"),
+        "the man that came to 15 became a king, but it only passed its last row on 4; it must stay a man"
+    );
+    assert_eq!(
+        words_for("brazilian-crowned-on-the-way"),
+        "the man that came to a3 became a king, but it only passed its last row on c1; it must stay a man"
+    );
+}
+
 #[derive(Deserialize)]
 struct Lesson {
     game: String,

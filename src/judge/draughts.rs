@@ -4,7 +4,7 @@
 //! a person sees things: the opponent's pieces first, then how many own pieces moved, then the way
 //! of the one that did, then what it took, then what it should have taken instead.
 
-use super::way::{Capturer, Permissions, diagonal, forward};
+use super::way::{Capturer, Permissions, Station, diagonal, forward};
 use super::{Code, Diagnose, Diagnosis, Piece};
 use crate::notation::{Cell, Notation, Place, Setup};
 use crate::rules::draughts::{Capturing, Draughts, KingReach, Move, Priority, RuleSet};
@@ -436,7 +436,7 @@ impl<'a, R: RuleSet> Case<'a, R> {
         let gone = &self.enemy_left[..];
         let capturer = self.capturer(from);
         if let Some(station) = capturer.station_with(to, gone) {
-            return self.wrong_choice(from, to, !capturer.next(&station).is_empty());
+            return self.wrong_choice(from, to, station);
         }
         let loosened = |men_capture_backwards: bool, men_take_kings: bool| {
             let permissions = capturer.permissions;
@@ -507,27 +507,38 @@ impl<'a, R: RuleSet> Case<'a, R> {
         self.went(Code::RemovedWithoutJump, from, to, gone)
     }
 
-    /// The capture could be made, but another had to be.
-    fn wrong_choice(&self, from: Place, to: Place, goes_on: bool) -> Diagnosis {
-        let gone = &self.enemy_left[..];
-        let legal = self.position.legal_moves();
-        let contains_all = |mv: &Move| {
-            gone.iter()
-                .all(|place| mv.captured().any(|square| Self::place(square) == *place))
+    /// The legal capture that this one, which ended at `station`, would have become.
+    fn continuation(&self, from: Place, station: Station) -> Option<Move> {
+        let takes_it = |mv: &Move, place: Place| mv.captured().any(|it| Self::place(it) == place);
+        let mut longer = self.position.legal_moves();
+        longer.retain(|mv| {
+            Self::place(mv.from) == from && self.enemy_left.iter().all(|&it| takes_it(mv, it))
+        });
+        let may_take = |place| longer.iter().any(|mv| takes_it(mv, place));
+        let stations = self.capturer(from).stations_from(station, &may_take);
+        let leads_to = |mv: &&Move| {
+            stations
+                .iter()
+                .any(|it| it.at == Self::place(mv.to) && self.takes(**mv, &it.taken))
         };
-        let longer = legal
-            .iter()
-            .copied()
-            .find(|mv| Self::place(mv.from) == from && contains_all(mv));
+        let onward = longer.iter().find(leads_to).copied();
+        // Where all captures are equal, a king that cannot go on from here has landed on the wrong
+        // square behind what it took; where some are preferred, that is what decides.
+        let from_elsewhere = longer.first().copied();
+        onward.or(from_elsewhere.filter(|_| R::RULES.priority == Priority::Free))
+    }
+
+    /// The capture could be made, but another had to be.
+    fn wrong_choice(&self, from: Place, to: Place, station: Station) -> Diagnosis {
+        let gone = &self.enemy_left[..];
         let example = |mv: Option<Move>| mv.map(|mv| self.position.write_move(mv));
-        let best = legal.first().copied();
-        let lands_elsewhere = R::RULES.priority == Priority::Free && longer.is_some();
-        if goes_on || lands_elsewhere {
+        if let Some(mv) = self.continuation(from, station) {
             return Diagnosis {
-                instead: example(longer.or(best)),
+                instead: example(Some(mv)),
                 ..self.went(Code::CaptureUnfinished, from, to, &[])
             };
         }
+        let best = self.position.legal_moves().first().copied();
         let most = best.map_or(0, |mv| mv.captured_count() as usize);
         if gone.len() < most {
             return Diagnosis {

@@ -150,11 +150,20 @@ impl Capturer<'_> {
         next
     }
 
-    /// Every station that the piece can come to by capturing only what `may_take` allows, each
-    /// once, in a fixed order.
+    /// Every station that the piece can come to from its square by capturing only what `may_take`
+    /// allows, each once, in a fixed order.
     fn stations(&self, may_take: &dyn Fn(Place) -> bool) -> Vec<Station> {
+        self.stations_from(self.start(), may_take)
+    }
+
+    /// The same from further on.
+    pub(super) fn stations_from(
+        &self,
+        start: Station,
+        may_take: &dyn Fn(Place) -> bool,
+    ) -> Vec<Station> {
         let mut known = HashSet::new();
-        let mut found = vec![self.start()];
+        let mut found = vec![start];
         let mut done = 0;
         while done < found.len() && found.len() < MOST_STATIONS {
             for next in self.next(&found[done]) {

@@ -7,7 +7,7 @@ use arbitro::rules::draughts::{Draughts, RuleSet};
 use arbitro::rules::{Game, Player};
 use proptest::prelude::*;
 
-use crate::games::{SetOf, for_every_game, made_playable, random_positions};
+use crate::games::{SetOf, for_every_game, made_playable, random_positions, thrown_positions};
 
 #[test]
 fn every_legal_successor_is_accepted_and_every_other_one_cell_change_of_it_refused() {
@@ -202,6 +202,91 @@ fn one_cell_changes_of_legal_successors_have_a_reason_too() {
             }
         }
     }));
+}
+
+#[test]
+fn a_capture_is_unfinished_only_if_that_piece_could_go_on_to_a_legal_one() {
+    use arbitro::rules::draughts::{Frenchfree, International, sets};
+    let (mut unfinished, mut preferred) = (0, 0);
+    let mut scratch = Vec::new();
+    thrown_positions::<sets::International>(67, 3_000, |position| {
+        // The same moves on the same board, but none is preferred: many are not legal here.
+        let free = Frenchfree::new(position.board(), position.turn());
+        for mv in free.legal_moves() {
+            for way in free.paths(mv, 3) {
+                for last in 1..way.len() {
+                    let (board, taken) = capture_up_to(&free, &way[..=last]);
+                    let Some(board) = board.check(&International::RULES).ok() else {
+                        continue;
+                    };
+                    let Err(diagnosis) = judge(position, &board, &mut scratch) else {
+                        continue;
+                    };
+                    let fen = position.write_fen();
+                    let instead = diagnosis.instead.as_deref().unwrap_or_default();
+                    let instead = position.read_move(instead, &mut scratch).unwrap();
+                    match diagnosis.code {
+                        Code::CaptureUnfinished => {
+                            unfinished += 1;
+                            let all: Vec<_> = International::places_of(instead)[2..].to_vec();
+                            assert_eq!(instead.from, mv.from, "{fen}");
+                            assert!(taken.iter().all(|it| all.contains(it)), "{fen}");
+                            assert!(all.len() > taken.len(), "{fen}");
+                        }
+                        Code::NotMostCaptured => {
+                            preferred += 1;
+                            assert!(instead.captured_count() as usize > taken.len(), "{fen}");
+                        }
+                        other => panic!("{other:?} in {fen}"),
+                    }
+                }
+            }
+        }
+    });
+    assert!(
+        unfinished > 500 && preferred > 500,
+        "{unfinished} {preferred}"
+    );
+}
+
+/// The board after the first jumps of a capture, and what they took.
+fn capture_up_to<R: RuleSet>(
+    position: &Draughts<R>,
+    way: &[arbitro::rules::draughts::Square],
+) -> (Setup, Vec<Place>) {
+    let mut setup = Draughts::<R>::setup(&position.board());
+    let place = |index: usize| {
+        let (row, column) = Draughts::<R>::GEOMETRY.place(way[index]);
+        Place::new(row, column)
+    };
+    let moving = std::mem::take(&mut setup.cells[place(0).row][place(0).column]);
+    let mut taken = Vec::new();
+    for index in 1..way.len() {
+        let (from, to) = (place(index - 1), place(index));
+        for step in 1..from.row.abs_diff(to.row) {
+            let towards = |a: usize, b: usize| if a < b { a + step } else { a - step };
+            let over = Place::new(towards(from.row, to.row), towards(from.column, to.column));
+            if setup.at(over).owner() == Some(!position.turn()) && !taken.contains(&over) {
+                taken.push(over);
+            }
+        }
+    }
+    for over in &taken {
+        setup.cells[over.row][over.column] = Cell::Empty;
+    }
+    let last = place(way.len() - 1);
+    let crowned = last.row
+        == if position.turn() == Player::X {
+            R::RULES.size - 1
+        } else {
+            0
+        };
+    setup.cells[last.row][last.column] = if crowned {
+        Cell::King(position.turn())
+    } else {
+        moving
+    };
+    (setup, taken)
 }
 
 #[test]

@@ -504,7 +504,17 @@ impl<'a, R: RuleSet> Case<'a, R> {
         {
             return self.went(Code::JumpedOwn, from, to, &[own]);
         }
-        self.went(Code::RemovedWithoutJump, from, to, gone)
+        // What lies on the way was jumped: then the way is wrong, not that it is gone.
+        let on_the_way = self.between(from, to);
+        let without_jump: Vec<Place> = gone
+            .iter()
+            .copied()
+            .filter(|&place| on_the_way.iter().all(|&(it, _)| it != place))
+            .collect();
+        if without_jump.is_empty() {
+            return self.went(Code::WrongDistance, from, to, &[]);
+        }
+        self.went(Code::RemovedWithoutJump, from, to, &without_jump)
     }
 
     /// The legal capture that this one, which ended at `station`, would have become.

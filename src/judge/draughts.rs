@@ -235,15 +235,12 @@ impl<'a, R: RuleSet> Case<'a, R> {
     fn own_vanished(&self, left: &[Place], came: &[Place]) -> Diagnosis {
         let to = came[0];
         for &from in left {
-            let Some((step, distance)) = diagonal(from, to) else {
-                continue;
-            };
-            let between = |place: Place| {
-                diagonal(from, place)
-                    .is_some_and(|(other_step, other)| other_step == step && other < distance)
-            };
-            if let Some(&own) = left.iter().find(|&&place| place != from && between(place)) {
-                return self.went(Code::CapturedOwn, from, to, &[own]);
+            let flies = self.before.at(from).is_king() && R::RULES.kings == KingReach::Flying;
+            let is_a_jump = diagonal(from, to).is_some_and(|(_, distance)| distance == 2 || flies);
+            if let ([(own, _)], true) = (&self.between(from, to)[..], is_a_jump)
+                && left.contains(own)
+            {
+                return self.went(Code::CapturedOwn, from, to, &[*own]);
             }
         }
         let mover = left

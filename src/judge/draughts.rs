@@ -446,11 +446,9 @@ impl<'a, R: RuleSet> Case<'a, R> {
                 permissions,
                 ..self.capturer(from)
             }
-            .station_with(to, gone)
-            .is_some()
         };
         let is_man = !self.before.at(from).is_king();
-        if is_man && loosened(false, true) {
+        if is_man && loosened(false, true).station_with(to, gone).is_some() {
             let kings: Vec<Place> = gone
                 .iter()
                 .copied()
@@ -463,8 +461,9 @@ impl<'a, R: RuleSet> Case<'a, R> {
                 &kings[..kings.len().min(1)],
             );
         }
-        if is_man && (loosened(true, false) || loosened(true, true)) {
-            return self.went(Code::CapturedBackwards, from, to, gone);
+        let backwards = |kings| loosened(true, kings).taken_backwards(to, gone);
+        if is_man && let Some(backwards) = backwards(false).or_else(|| backwards(true)) {
+            return self.went(Code::CapturedBackwards, from, to, &backwards);
         }
         if !capturer.permissions.several && gone.len() > 1 {
             let several = Permissions {

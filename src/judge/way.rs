@@ -162,18 +162,45 @@ impl Capturer<'_> {
         start: Station,
         may_take: &dyn Fn(Place) -> bool,
     ) -> Vec<Station> {
+        let found = self.search(start, may_take);
+        found.into_iter().map(|(station, _)| station).collect()
+    }
+
+    /// Stations, each with the index of the one before it; the first is its own.
+    fn search(&self, start: Station, may_take: &dyn Fn(Place) -> bool) -> Vec<(Station, usize)> {
         let mut known = HashSet::new();
-        let mut found = vec![start];
+        let mut found = vec![(start, 0)];
         let mut done = 0;
         while done < found.len() && found.len() < MOST_STATIONS {
-            for next in self.next(&found[done]) {
+            for next in self.next(&found[done].0) {
                 if next.taken.iter().all(|&place| may_take(place)) && known.insert(next.clone()) {
-                    found.push(next);
+                    found.push((next, done));
                 }
             }
             done += 1;
         }
         found
+    }
+
+    /// What a man takes going backwards on its way to `to` with exactly `taken`, ascending;
+    /// `None` if there is no such way.
+    pub(super) fn taken_backwards(&self, to: Place, taken: &[Place]) -> Option<Vec<Place>> {
+        let found = self.search(self.start(), &|place| taken.contains(&place));
+        let arrives = |(it, _): &(Station, usize)| it.at == to && it.taken == taken;
+        let mut index = found.iter().position(arrives)?;
+        let forward = forward(self.piece().owner()?);
+        let mut backwards = Vec::new();
+        while index > 0 {
+            let (next, before_it) = &found[index];
+            let (here, _) = &found[*before_it];
+            let is_forward = (next.at.row > here.at.row) == (forward > 0);
+            if !here.is_king && !is_forward {
+                backwards.extend(next.taken.iter().filter(|it| !here.taken.contains(it)));
+            }
+            index = *before_it;
+        }
+        backwards.sort_unstable();
+        Some(backwards)
     }
 
     /// The captures of this piece that end on `to`: what each takes. Not more than one turn's, but

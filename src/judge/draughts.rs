@@ -146,13 +146,20 @@ impl<'a, R: RuleSet> Case<'a, R> {
     fn enemy_moved(&self) -> Option<Diagnosis> {
         if let Some(&came) = self.enemy_came.first() {
             // Without the newcomer it may be a legal move; then the newcomer alone is the fault.
-            let mut without = *self.after;
-            for &place in &self.enemy_came {
-                without.cells[place.row][place.column] = self.before.at(place);
-            }
+            // It may stand where nothing was, where the mover's piece still would, or where the
+            // mover's piece left.
+            let without = |instead: &dyn Fn(Place) -> Cell| {
+                let mut without = *self.after;
+                for &place in &self.enemy_came {
+                    without.cells[place.row][place.column] = instead(place);
+                }
+                without
+            };
+            let is_extra = self.is_legal(&without(&|place| self.before.at(place)))
+                || self.is_legal(&without(&|_| Cell::Empty));
             let left = self.enemy_left.first().copied();
             return Some(match left {
-                Some(left) if !self.is_legal(&without) => Diagnosis {
+                Some(left) if !is_extra => Diagnosis {
                     piece: piece(self.before.at(left)),
                     from: Some(left),
                     to: Some(came),

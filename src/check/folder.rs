@@ -228,10 +228,16 @@ fn leftovers<G: Diagnose>(numbers: &BTreeSet<u64>, last: u64, report: &mut Folde
     };
     let count = numbers.range(last + 1..).count();
     report.is_whole = false;
-    report.warnings.push(if report.end.is_some() || report.fault.is_some() {
-        format!("{count} more board files come after the end, from board_{next}.txt on; they were not judged")
-    } else {
-        format!("board_{}.txt is missing, so board_{next}.txt and what follows was not judged", last + 1)
+    let is_over = report.end.is_some() || report.fault.is_some();
+    report.warnings.push(match count {
+        _ if !is_over => format!(
+            "board_{}.txt is missing, so board_{next}.txt and what follows was not judged",
+            last + 1
+        ),
+        1 => format!("1 more board file comes after the end, board_{next}.txt; it was not judged"),
+        _ => format!(
+            "{count} more board files come after the end, from board_{next}.txt on; they were not judged"
+        ),
     });
 }
 

@@ -13,3 +13,11 @@ pub use pair::{Mover, PairReport, Verdict, check_pair};
 pub use record_file::{
     LONGEST_RECORD, Problem, RecordLine, RecordReader, RecordReport, check_record,
 };
+
+/// A number of plies, for a sentence.
+pub fn plies_in_words(plies: u64) -> String {
+    match plies {
+        1 => "1 ply".to_owned(),
+        _ => format!("{plies} plies"),
+    }
+}

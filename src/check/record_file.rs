@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead};
 
+use super::plies_in_words;
 use crate::history::{Line, MatchRecord};
 use crate::notation::Notation;
 use crate::rules::Player;
@@ -179,7 +180,8 @@ fn wrong_claim(
 ) -> Option<Problem> {
     let problem = |text| Some(Problem { ply: None, text });
     if let Some(claimed) = record.plies.filter(|&claimed| claimed != plies) {
-        return problem(format!("it claims {claimed} plies, its moves are {plies}"));
+        let claimed = plies_in_words(claimed);
+        return problem(format!("it claims {claimed}, its moves are {plies}"));
     }
     let winner = match record.winner.as_deref() {
         None | Some("none") => None,

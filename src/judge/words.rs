@@ -67,6 +67,15 @@ impl English<'_> {
         }
     }
 
+    /// The same as the subject of a sentence.
+    fn pieces_on_others_are(&self) -> String {
+        let are = match self.diagnosis.others.len() {
+            1 => "is",
+            _ => "are",
+        };
+        format!("{} {are}", self.pieces_on_others())
+    }
+
     fn instead(&self, lead: &str) -> String {
         self.diagnosis
             .instead
@@ -124,8 +133,8 @@ impl English<'_> {
                 self.others()
             ),
             Code::Vanished => format!(
-                "{} is gone without having been captured",
-                self.pieces_on_others()
+                "{} gone without having been captured",
+                self.pieces_on_others_are()
             ),
             Code::CapturedOwn => {
                 format!(
@@ -145,16 +154,16 @@ impl English<'_> {
             Code::ManBackwards => format!("{went}; a man never steps backwards"),
             Code::WrongDistance => format!("{went}; no {piece} can go there from {from}"),
             Code::NotRemoved => format!(
-                "{went} by a jump, but {} is still there; what is jumped must be removed",
-                self.pieces_on_others()
+                "{went} by a jump, but {} still there; what is jumped must be removed",
+                self.pieces_on_others_are()
             ),
             Code::RemovedWithoutJump => format!(
-                "{went}, and {} is gone; only jumped pieces may be removed",
-                self.pieces_on_others()
+                "{went}, and {} gone; only jumped pieces may be removed",
+                self.pieces_on_others_are()
             ),
             Code::RemovedTooMany => format!(
-                "{went}, and {} is gone; that is more than this move captures",
-                self.pieces_on_others()
+                "{went}, and {} gone; that is more than this move captures",
+                self.pieces_on_others_are()
             ),
             Code::ManCapturedKing => format!(
                 "{went} over the king on {}; a man may not capture a king",

@@ -282,6 +282,18 @@ fn a_man_that_only_passed_its_last_row_hears_on_which_square() {
     );
 }
 
+#[test]
+fn one_piece_is_gone_and_several_are() {
+    assert_eq!(
+        words_for("dama-one-too-many-removed"),
+        "the man on (4,3) went to (2,5), and the piece on (5,2) is gone; that is more than this move captures"
+    );
+    assert_eq!(
+        words_for("dama-two-jumps"),
+        "the man on (1,2) went to (5,6), and the pieces on (2,3) and (4,5) are gone; that is more than this move captures"
+    );
+}
+
 #[derive(Deserialize)]
 struct Lesson {
     game: String,

@@ -264,13 +264,23 @@ fn finished_matches_are_judged_ply_by_ply() {
 
 #[test]
 fn records_of_every_game_are_played_again() {
+    let folder = tempfile::tempdir().unwrap();
     let (code, lines) = json(&["match", "--json", "boards/matches/records.jsonl"]);
     assert_eq!((code, lines.len()), (0, 8));
     for line in &lines {
         assert_eq!(line["valid"], true, "{line}");
     }
+    fs::write(
+        folder.path().join("short.jsonl"),
+        r#"{"v":1,"game":"italian","moves":"22-18"}"#,
+    )
+    .unwrap();
+    let short = verify_in(folder.path(), &["match", "short.jsonl"]);
+    assert_eq!(
+        short.out,
+        "short.jsonl:1: right, 1 ply, no result claimed\n"
+    );
     // One letter changed in the middle is found, with its ply.
-    let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("records.jsonl");
     let text = fs::read_to_string(project("boards/matches/records.jsonl")).unwrap();
     let third = text.lines().nth(2).unwrap();
@@ -331,7 +341,7 @@ fn gaps_strays_and_leftovers_in_a_folder_are_told() {
     assert_eq!(said.code, 1);
     assert!(
         said.out
-            .contains("1 more board files come after the end, from board_40.txt on"),
+            .contains("1 more board file comes after the end, board_40.txt; it was not judged"),
         "{}",
         said.out
     );

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use arbitro::check::{
     FaultReason, FolderReport, RecordLine, RecordReader, RecordReport, check_folder, check_record,
+    plies_in_words,
 };
 use arbitro::history::MatchRecord;
 use arbitro::judge::Diagnose;
@@ -58,7 +59,8 @@ pub(crate) fn run(game: GameId, args: &MatchArgs, output: &mut Output) -> Result
             wrong,
         } = tally;
         output.line(&format!(
-            "{matches} matches, {plies} plies, {wrong} with something wrong"
+            "{matches} matches, {}, {wrong} with something wrong",
+            plies_in_words(plies)
         ))?;
     }
     Ok(exit)
@@ -136,7 +138,7 @@ fn print_folder<G: Diagnose>(
     output: &mut Output,
 ) -> Result<()> {
     let subject = shown(path);
-    let plies = report.line.plies();
+    let plies = plies_in_words(report.line.plies() as u64);
     match (&report.fault, report.reason()) {
         (Some(fault), _) => {
             let rest = format!(
@@ -165,7 +167,7 @@ fn print_folder<G: Diagnose>(
                 (Some(reason), None) => format!("a draw: {reason}"),
                 (None, _) => format!("not over, {} to move", report.line.position().turn()),
             };
-            output.verdict(&subject, tone, word, &format!(", {plies} plies, {how}"))?;
+            output.verdict(&subject, tone, word, &format!(", {plies}, {how}"))?;
         }
     }
     for warning in &report.warnings {
@@ -272,7 +274,7 @@ fn print_record(
                 source,
                 Tone::Good,
                 "right",
-                &format!(", {} plies, {how}", report.plies),
+                &format!(", {}, {how}", plies_in_words(report.plies)),
             )?;
         }
     }

@@ -4,6 +4,7 @@
 //! of a match under way is another room. Every function returns a report; printing is the
 //! binaries' business.
 
+mod claims;
 mod folder;
 mod pair;
 mod record_file;

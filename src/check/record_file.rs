@@ -2,10 +2,9 @@
 
 use std::io::{self, BufRead};
 
-use super::plies_in_words;
-use crate::history::{Line, MatchRecord};
+use super::claims::{Shown, false_claim};
+use crate::history::{Line, MatchRecord, RecordClaims};
 use crate::notation::Notation;
-use crate::rules::Player;
 
 /// A line longer than this is no record: a match of a million plies is shorter.
 pub const LONGEST_RECORD: usize = 16 << 20;
@@ -99,25 +98,14 @@ pub struct RecordReport {
     pub problem: Option<Problem>,
 }
 
-/// Endings that the position and its history show by themselves.
-const SHOWN: [&str; 5] = ["no_pieces", "no_moves", "goal", "repetition", "rule_draw"];
-/// Endings in which the player to move lost by what it did, or did not do.
-const FORFEITS: [&str; 7] = [
-    "illegal_move",
-    "unchanged",
-    "invalid_board",
-    "timeout",
-    "memory",
-    "crash",
-    "exited",
-];
-/// Endings that may be either player's.
-const OTHERS: [&str; 4] = ["move_limit", "output", "cheating", "void"];
-
 /// Plays a record again and compares what it claims with what came out.
 ///
 /// `scratch` is room for the legal moves.
-pub fn check_record<G: Notation>(record: &MatchRecord, scratch: &mut Vec<G::Move>) -> RecordReport {
+pub fn check_record<G: Notation>(
+    record: &MatchRecord,
+    claims: &RecordClaims,
+    scratch: &mut Vec<G::Move>,
+) -> RecordReport {
     let mut report = RecordReport {
         plies: 0,
         problem: None,
@@ -163,84 +151,11 @@ pub fn check_record<G: Notation>(record: &MatchRecord, scratch: &mut Vec<G::Move
         report.plies = ply;
         end = line.end();
     }
-    report.problem = wrong_claim(
-        record,
-        report.plies,
-        end.map(|end| (end.reason(), end.winner())),
-        line.position().turn(),
-    );
+    let shown = Shown {
+        plies: report.plies,
+        end: end.map(|end| (end.reason(), end.winner())),
+        to_move: line.position().turn(),
+    };
+    report.problem = false_claim(record, claims, &shown).map(|text| Problem { ply: None, text });
     report
-}
-
-fn wrong_claim(
-    record: &MatchRecord,
-    plies: u64,
-    shown: Option<(&'static str, Option<Player>)>,
-    to_move: Player,
-) -> Option<Problem> {
-    let problem = |text| Some(Problem { ply: None, text });
-    if let Some(claimed) = record.plies.filter(|&claimed| claimed != plies) {
-        let claimed = plies_in_words(claimed);
-        return problem(format!("it claims {claimed}, its moves are {plies}"));
-    }
-    let winner = match record.winner.as_deref() {
-        None | Some("none") => None,
-        Some("x") => Some(Player::X),
-        Some("o") => Some(Player::O),
-        Some(other) => {
-            return problem(format!(
-                "its winner is {:?}; it can be x, o or null",
-                cut(other)
-            ));
-        }
-    };
-    let Some(reason) = record.reason.as_deref() else {
-        return match winner {
-            Some(_) => problem("it names a winner but no reason".to_owned()),
-            None => None,
-        };
-    };
-    let name =
-        |player: Option<Player>| player.map_or("nobody".to_owned(), |player| player.to_string());
-    let expected = if SHOWN.contains(&reason) {
-        match shown {
-            Some((shown, _)) if shown != reason => {
-                return problem(format!("it claims {reason}, its last position is {shown}"));
-            }
-            Some((_, winner)) => winner,
-            None => {
-                return problem(format!(
-                    "it claims {reason}, but the match is not over in its last position"
-                ));
-            }
-        }
-    } else if FORFEITS.contains(&reason) {
-        if let Some((shown, _)) = shown {
-            return problem(format!(
-                "it claims {reason}, but the match was over already: {shown}"
-            ));
-        }
-        Some(!to_move)
-    } else if OTHERS.contains(&reason) {
-        if matches!(reason, "move_limit" | "void") {
-            None
-        } else {
-            winner
-        }
-    } else {
-        return problem(format!("there is no reason {:?}", cut(reason)));
-    };
-    if winner == expected {
-        None
-    } else {
-        problem(format!(
-            "it claims that {} won by {reason}, it was {}",
-            name(winner),
-            name(expected)
-        ))
-    }
-}
-
-fn cut(text: &str) -> String {
-    text.chars().take(40).collect()
 }

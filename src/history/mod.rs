@@ -14,5 +14,7 @@ mod sequence;
 
 pub use line::{Line, LineEnd};
 pub use memory::{Memory, MemoryError};
-pub use record::{MatchRecord, Named, Players, RECORD_VERSION, RecordError};
+pub use record::{
+    FaultClaim, MatchRecord, Named, Players, RECORD_VERSION, RecordClaims, RecordError,
+};
 pub use sequence::Sequence;

@@ -59,6 +59,39 @@ pub struct Named {
     pub sha256: Option<String>,
 }
 
+/// What a line may say of its match beyond [`MatchRecord`], for those who check it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct RecordClaims {
+    /// What a player did wrong.
+    #[serde(default)]
+    pub fault: Option<FaultClaim>,
+    /// After how many plies the match was to be a draw.
+    #[serde(default)]
+    pub max_plies: Option<u64>,
+}
+
+/// A fault as a record claims it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct FaultClaim {
+    /// `"x"` or `"o"`.
+    pub player: String,
+    /// The ply it would have been.
+    pub ply: u64,
+    /// In the contract's words.
+    pub reason: String,
+}
+
+impl RecordClaims {
+    /// Reads them from the line of a record.
+    ///
+    /// # Errors
+    ///
+    /// When they are there but not of this form.
+    pub fn from_line(line: &str) -> Result<RecordClaims, RecordError> {
+        Ok(serde_json::from_str(line)?)
+    }
+}
+
 /// Why a line is no record.
 #[derive(Debug, Error)]
 pub enum RecordError {

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::fs;
 
 use arbitro::check::check_record;
-use arbitro::history::{Line, MatchRecord, Memory, MemoryError, RecordError, Sequence};
+use arbitro::history::{
+    FaultClaim, Line, MatchRecord, Memory, MemoryError, RecordClaims, RecordError, Sequence,
+};
 use arbitro::notation::{Cell, Notation, Strictness};
 use arbitro::rules::draughts::{Board, Dama, Italian};
 use arbitro::rules::{Game, Player};
@@ -365,7 +367,11 @@ fn record(game: &str, moves: &str) -> MatchRecord {
 }
 
 fn problem(record: &MatchRecord) -> Option<String> {
-    check_record::<Italian>(record, &mut Vec::new())
+    problem_with(record, &RecordClaims::default())
+}
+
+fn problem_with(record: &MatchRecord, claims: &RecordClaims) -> Option<String> {
+    check_record::<Italian>(record, claims, &mut Vec::new())
         .problem
         .map(|problem| problem.text)
 }
@@ -383,6 +389,30 @@ fn a_record_is_read_back_as_it_was_written() {
         MatchRecord::from_line(&with_more).is_ok(),
         "fields of other rooms are left alone"
     );
+}
+
+#[test]
+fn the_fault_and_the_limit_of_a_record_are_read_where_they_are() {
+    let line = record("italian", "").to_line();
+    assert_eq!(
+        RecordClaims::from_line(&line).unwrap(),
+        RecordClaims::default()
+    );
+    let fault = r#""fault":{"player":"o","ply":4,"file":"board_5.txt","reason":"crash","text":""}"#;
+    let with_fault = line.replace("\"v\":1", &format!("\"v\":1,\"max_plies\":90,{fault}"));
+    let claims = RecordClaims::from_line(&with_fault).unwrap();
+    let FaultClaim {
+        player,
+        ply,
+        reason,
+    } = claims.fault.unwrap();
+    assert_eq!((player.as_str(), ply, reason.as_str()), ("o", 4, "crash"));
+    assert_eq!(claims.max_plies, Some(90));
+    let bad = line.replace("\"v\":1", "\"v\":1,\"fault\":7");
+    assert!(matches!(
+        RecordClaims::from_line(&bad),
+        Err(RecordError::Json(_))
+    ));
 }
 
 #[test]
@@ -488,4 +518,175 @@ fn a_record_that_claims_what_did_not_happen_is_found_out() {
         problem(&on).as_deref(),
         Some("the match was over before this ply (no_pieces), yet moves follow")
     );
+}
+
+#[test]
+fn a_match_that_its_position_decides_has_no_other_reason() {
+    let claim = |winner: Option<&str>, reason: &str| MatchRecord {
+        start: Some("B:W18:B14".to_owned()),
+        winner: winner.map(str::to_owned),
+        reason: Some(reason.to_owned()),
+        ..record("italian", "14x21")
+    };
+    assert_eq!(problem(&claim(Some("o"), "no_pieces")), None);
+    for (winner, reason, text) in [
+        (
+            None,
+            "move_limit",
+            "it claims move_limit, its last position is no_pieces",
+        ),
+        (
+            None,
+            "void",
+            "it claims void, but the match was over already: no_pieces",
+        ),
+        (
+            Some("o"),
+            "cheating",
+            "it claims cheating, but the match was over already: no_pieces",
+        ),
+        (
+            Some("o"),
+            "timeout",
+            "it claims timeout, but the match was over already: no_pieces",
+        ),
+    ] {
+        assert_eq!(problem(&claim(winner, reason)).as_deref(), Some(text));
+    }
+    // Kings that go to and fro: the fourth time the same position stands it is a draw.
+    let repeated = MatchRecord {
+        start: Some("W:WK32:BK1".to_owned()),
+        reason: Some("move_limit".to_owned()),
+        ..record("italian", &["32-28 1-5 28-32 5-1"; 3].join(" "))
+    };
+    assert_eq!(
+        problem(&repeated).as_deref(),
+        Some("it claims move_limit, its last position is repetition")
+    );
+}
+
+#[test]
+fn the_limit_of_plies_is_held_against_the_moves() {
+    let claim = |moves: &str, reason: &str, max_plies: Option<u64>| {
+        let record = MatchRecord {
+            winner: (reason == "timeout").then(|| "x".to_owned()),
+            reason: Some(reason.to_owned()),
+            ..record("italian", moves)
+        };
+        let claims = RecordClaims {
+            max_plies,
+            ..RecordClaims::default()
+        };
+        problem_with(&record, &claims)
+    };
+    let three = "22-18 12-15 18-14";
+    assert_eq!(claim(three, "move_limit", Some(3)), None);
+    assert_eq!(claim(three, "timeout", Some(4)), None);
+    for (moves, reason, max_plies, text) in [
+        (
+            three,
+            "move_limit",
+            Some(4),
+            "it claims move_limit after 3 plies, its limit is 4",
+        ),
+        (
+            three,
+            "move_limit",
+            Some(2),
+            "its limit is 2 plies, yet it has 3 plies",
+        ),
+        (
+            three,
+            "timeout",
+            Some(3),
+            "it claims timeout, but the match was over already: move_limit",
+        ),
+        (
+            "",
+            "move_limit",
+            None,
+            "it claims move_limit, but nothing was played",
+        ),
+    ] {
+        assert_eq!(claim(moves, reason, max_plies).as_deref(), Some(text));
+    }
+}
+
+#[test]
+fn a_forfeit_has_a_winner_and_it_is_not_the_one_at_fault() {
+    let claim = |winner: Option<&str>, reason: &str, fault: Option<(&str, u64, &str)>| {
+        let record = MatchRecord {
+            winner: winner.map(str::to_owned),
+            reason: Some(reason.to_owned()),
+            ..record("italian", "22-18 12-15 18-14")
+        };
+        let claims = RecordClaims {
+            fault: fault.map(|(player, ply, reason)| FaultClaim {
+                player: player.to_owned(),
+                ply,
+                reason: reason.to_owned(),
+            }),
+            ..RecordClaims::default()
+        };
+        problem_with(&record, &claims)
+    };
+    for right in [
+        claim(Some("x"), "timeout", Some(("o", 4, "timeout"))),
+        claim(Some("x"), "cheating", Some(("o", 4, "cheating"))),
+        claim(Some("o"), "output", Some(("x", 3, "output"))),
+    ] {
+        assert_eq!(right, None);
+    }
+    for (winner, reason, fault, text) in [
+        (
+            None,
+            "cheating",
+            None,
+            "it claims cheating, by which one player wins, but names no winner",
+        ),
+        (
+            None,
+            "timeout",
+            None,
+            "it claims that nobody won by timeout, it was x",
+        ),
+        (
+            Some("x"),
+            "cheating",
+            Some(("x", 4, "cheating")),
+            "it claims that x won by cheating, it was o",
+        ),
+        (
+            Some("x"),
+            "crash",
+            Some(("x", 4, "crash")),
+            "its fault is x's, but it was o's turn",
+        ),
+        (
+            Some("x"),
+            "crash",
+            Some(("o", 4, "timeout")),
+            "it claims crash, its fault is \"timeout\"",
+        ),
+        (
+            Some("x"),
+            "crash",
+            Some(("o", 3, "crash")),
+            "its fault is at ply 3, the ply after its moves is 4",
+        ),
+        (
+            Some("x"),
+            "output",
+            Some(("y", 4, "output")),
+            "the player of its fault is \"y\"; it can be x or o",
+        ),
+        (
+            None,
+            "move_limit",
+            Some(("o", 4, "move_limit")),
+            "it claims move_limit, which is nobody's fault, yet it names a fault",
+        ),
+    ] {
+        assert_eq!(claim(winner, reason, fault).as_deref(), Some(text));
+    }
 }

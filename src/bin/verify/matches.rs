@@ -12,7 +12,7 @@ use arbitro::check::{
     FaultReason, FolderReport, RecordLine, RecordReader, RecordReport, check_folder, check_record,
     plies_in_words,
 };
-use arbitro::history::MatchRecord;
+use arbitro::history::{MatchRecord, RecordClaims, RecordError};
 use arbitro::judge::Diagnose;
 use arbitro::rules::{GameId, Player};
 use arbitro::with_game;
@@ -192,9 +192,9 @@ fn records(path: &Path, tally: &mut Tally, output: &mut Output) -> Result<Exit> 
                 complain(&format!("{source}: not a match record: {why}"));
                 exit = Exit::CouldNot;
             }
-            RecordLine::Text => match MatchRecord::from_line(reader.text()) {
-                Ok((game, record)) => {
-                    let report = checker.check(game, &record);
+            RecordLine::Text => match read_record(reader.text()) {
+                Ok((game, record, claims)) => {
+                    let report = checker.check(game, &record, &claims);
                     let one = tally.count(report.plies, report.problem.is_none());
                     exit = exit.max(one);
                     print_record(&source, game, &record, &report, output)?;
@@ -208,6 +208,11 @@ fn records(path: &Path, tally: &mut Tally, output: &mut Output) -> Result<Exit> 
     }
 }
 
+fn read_record(line: &str) -> Result<(GameId, MatchRecord, RecordClaims), RecordError> {
+    let (game, record) = MatchRecord::from_line(line)?;
+    Ok((game, record, RecordClaims::from_line(line)?))
+}
+
 /// Checks records of any game.
 #[derive(Debug, Default)]
 struct Checker {
@@ -216,8 +221,8 @@ struct Checker {
 }
 
 impl Checker {
-    fn check(&mut self, game: GameId, record: &MatchRecord) -> RecordReport {
-        with_game!(game, G => check_record::<G>(record, &mut self.scratch))
+    fn check(&mut self, game: GameId, record: &MatchRecord, claims: &RecordClaims) -> RecordReport {
+        with_game!(game, G => check_record::<G>(record, claims, &mut self.scratch))
     }
 }
 

@@ -104,7 +104,7 @@ pub struct FolderReport<G: Diagnose> {
     pub fault: Option<Fault<G>>,
     /// What was tolerated, missing or left over.
     pub warnings: Vec<String>,
-    /// Whether every board that is there belongs to the match: no gap, nothing after the end.
+    /// Whether no board is missing in between. Boards after the end are only warned of.
     pub is_whole: bool,
 }
 
@@ -227,8 +227,9 @@ fn leftovers<G: Diagnose>(numbers: &BTreeSet<u64>, last: u64, report: &mut Folde
         return;
     };
     let count = numbers.range(last + 1..).count();
-    report.is_whole = false;
     let is_over = report.end.is_some() || report.fault.is_some();
+    // Nothing tells the players that it is over: they may go on answering each other.
+    report.is_whole = is_over;
     report.warnings.push(match count {
         _ if !is_over => format!(
             "board_{}.txt is missing, so board_{next}.txt and what follows was not judged",

@@ -5,6 +5,10 @@ use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use arbitro::exchange::board_file;
+use arbitro::notation::Notation;
+use arbitro::rules::Game;
+use arbitro::rules::draughts::Dama;
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
@@ -406,6 +410,57 @@ fn gaps_strays_and_leftovers_in_a_folder_are_told() {
         said.complaint.contains("there is no board_1.txt in it"),
         "{}",
         said.complaint
+    );
+}
+
+/// Writes the boards of a match of this many plies in which nobody gets anywhere.
+fn write_endless_match(folder: &Path, plies: u64) {
+    let mut position = Dama::read_fen("W:WK32:BK1").unwrap();
+    let mut scratch = Vec::new();
+    for ply in 0..=plies {
+        fs::write(
+            board_file(folder, ply + 1),
+            Dama::write_board(&position.board()),
+        )
+        .unwrap();
+        let text = ["32-28", "1-5", "28-32", "5-1"][ply as usize % 4];
+        position = position.after(position.read_move(text, &mut scratch).unwrap());
+    }
+}
+
+#[test]
+fn a_folder_of_as_many_plies_as_the_game_allows_is_a_draw() {
+    let folder = tempfile::tempdir().unwrap();
+    let check = |args: &[&str]| verify_in(folder.path(), &[&["match", "."], args].concat());
+    write_endless_match(folder.path(), 99);
+    assert_eq!(
+        check(&[]).out.lines().next(),
+        Some(".: right, 99 plies, not over, o to move")
+    );
+    write_endless_match(folder.path(), 100);
+    assert_eq!(
+        check(&[]).out.lines().next(),
+        Some(".: right, 100 plies, a draw: move_limit")
+    );
+
+    write_endless_match(folder.path(), 103);
+    let said = check(&[]);
+    assert_eq!(said.code, 0);
+    assert!(
+        said.out
+            .starts_with(".: right, 100 plies, a draw: move_limit\n"),
+        "{}",
+        said.out
+    );
+    assert!(
+        said.out
+            .contains("3 more board files come after the end, from board_102.txt on"),
+        "{}",
+        said.out
+    );
+    assert_eq!(
+        check(&["--max-plies", "200"]).out.lines().next(),
+        Some(".: right, 103 plies, not over, o to move")
     );
 }
 

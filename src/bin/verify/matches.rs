@@ -26,7 +26,7 @@ pub(crate) struct MatchArgs {
     /// Folders of board_N.txt files, or files with one match record a line
     #[arg(required = true, value_name = "DIR_OR_RECORD")]
     paths: Vec<PathBuf>,
-    /// A draw after this many plies; without it the boards decide (folders only)
+    /// A draw after this many plies, in folders; a record says it itself [default: the game's]
     #[arg(long, value_name = "N")]
     max_plies: Option<u32>,
     #[command(flatten)]
@@ -92,7 +92,8 @@ fn folder<G: Diagnose>(
     tally: &mut Tally,
     output: &mut Output,
 ) -> Result<Exit> {
-    let report = check_folder::<G>(path, args.strict.strictness(), args.max_plies)?;
+    let ply_limit = args.max_plies.unwrap_or(G::PLY_LIMIT);
+    let report = check_folder::<G>(path, args.strict.strictness(), Some(ply_limit))?;
     let plies = report.line.plies() as u64;
     let exit = tally.count(plies, report.fault.is_none() && report.is_whole);
     if output.json {

@@ -27,6 +27,16 @@ impl fmt::Display for Glyph {
     }
 }
 
+impl Glyph {
+    /// In quotes, for a sentence; not escaped once more.
+    fn quoted(&self) -> String {
+        match self {
+            Glyph::Char('"') => "'\"'".to_owned(),
+            _ => format!("\"{self}\""),
+        }
+    }
+}
+
 /// Several faults in one sentence.
 pub fn listed<T: fmt::Display>(faults: &[T]) -> String {
     faults
@@ -114,7 +124,7 @@ pub enum BoardFault {
         expected: usize,
     },
     /// Something other than a space between two cells.
-    #[error("line {line}, column {column}: found {found:?}, expected the space between two cells", found = found.to_string())]
+    #[error("line {line}, column {column}: found {}, expected the space between two cells", found.quoted())]
     BadSeparator {
         /// Which line.
         line: usize,
@@ -124,7 +134,7 @@ pub enum BoardFault {
         found: Glyph,
     },
     /// A cell that is no piece and not empty.
-    #[error("line {line}, column {column}: found {found:?}, expected one of x X o O or a space", found = found.to_string())]
+    #[error("line {line}, column {column}: found {}, expected one of x X o O or a space", found.quoted())]
     UnknownCharacter {
         /// Which line.
         line: usize,

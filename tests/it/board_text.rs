@@ -51,6 +51,33 @@ fn a_final_newline_and_crlf_are_tolerated_and_told() {
 }
 
 #[test]
+fn a_character_that_is_wrong_is_shown_escaped_once() {
+    let exact = Dama::write_board(&Dama::start().board());
+    for (written, shown) in [
+        ("\t", r#""\t""#),
+        ("\\", r#""\""#),
+        ("\0", r#""\0""#),
+        ("\"", r#"'"'"#),
+        ("\u{43e}", r#""\u{43e}""#),
+        ("z", r#""z""#),
+    ] {
+        for (place, expected) in [
+            (0, "one of x X o O or a space"),
+            (1, "the space between two cells"),
+        ] {
+            let mut text = exact.clone();
+            text.replace_range(place..=place, written);
+            let faults = Dama::read_board(text.as_bytes(), Strictness::Strict).faults;
+            let column = place + 1;
+            assert_eq!(
+                faults[0].to_string(),
+                format!("line 1, column {column}: found {shown}, expected {expected}")
+            );
+        }
+    }
+}
+
+#[test]
 fn nothing_else_is_tolerated() {
     let exact = International::write_board(&International::start().board());
     let without_spaces: String = exact

@@ -144,6 +144,17 @@ fn a_board_of_another_game_is_told_by_its_name() {
 }
 
 #[test]
+fn a_folder_of_another_game_is_told_by_its_name() {
+    let said = verify(&["match", "boards/matches/international-unfinished"]);
+    assert_eq!(said.code, 2);
+    assert_eq!(
+        said.complaint,
+        "verify: boards/matches/international-unfinished/board_1.txt: it is a board of \
+         international, frenchfree: say so with --game\n"
+    );
+}
+
+#[test]
 fn files_that_cannot_be_read_are_a_could_not_and_the_others_still_get_their_answer() {
     let said = verify(&["board", "no-such-file", "boards", "boards/starts/dama.txt"]);
     assert_eq!(said.code, 2);
@@ -616,6 +627,22 @@ fn help_and_version_are_there_with_examples() {
     );
     for command in ["board", "move", "match", "moves", "perft"] {
         assert_eq!(verify(&[command, "--help"]).code, 0);
+    }
+}
+
+#[test]
+fn the_matches_in_the_help_can_be_judged() {
+    let help = verify(&["--help"]).out;
+    let examples: Vec<Vec<&str>> = help
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("verify match "))
+        .map(|rest| rest.split("  ").next().unwrap_or(rest))
+        .map(|paths| paths.split(' ').collect())
+        .collect();
+    assert!(!examples.is_empty(), "{help}");
+    for paths in examples {
+        let said = verify(&[&["match"], &paths[..]].concat());
+        assert_eq!(said.code, 0, "{paths:?}: {}{}", said.out, said.complaint);
     }
 }
 

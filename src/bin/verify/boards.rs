@@ -48,16 +48,8 @@ fn check_files<G: Diagnose>(args: &BoardArgs, output: &mut Output) -> Result<Exi
             output.json(&report::<G>(&shown(path), &reading))?;
         } else {
             print(&shown(path), &reading, output)?;
-            let fits = if reading.setup.is_none() {
-                games_that_fit(&bytes)
-            } else {
-                Vec::new()
-            };
-            if !fits.is_empty() {
-                output.note(&format!(
-                    "it is a board of {}: say so with --game",
-                    fits.join(", ")
-                ))?;
+            if let Some(hint) = other_game(&bytes).filter(|_| reading.setup.is_none()) {
+                output.note(&hint)?;
             }
         }
     }
@@ -75,14 +67,16 @@ fn report<G: Diagnose>(file: &str, reading: &BoardReading<G>) -> Value {
     })
 }
 
-/// The games that would take these bytes for a playable board: a wrong `--game` is the likeliest
-/// cause of a board that is wrong in every line.
-pub(crate) fn games_that_fit(bytes: &[u8]) -> Vec<&'static str> {
-    GameId::ALL
+/// Says which games would take these bytes for a playable board, if any do: a wrong `--game` is the
+/// likeliest cause of a board that is wrong in every line.
+pub(crate) fn other_game(bytes: &[u8]) -> Option<String> {
+    let fits: Vec<&str> = GameId::ALL
         .into_iter()
         .filter(|&game| with_game!(game, G => G::read_board(bytes, Strictness::Tolerant).board.is_some()))
         .map(GameId::name)
-        .collect()
+        .collect();
+    let games = fits.join(", ");
+    (!fits.is_empty()).then(|| format!("it is a board of {games}: say so with --game"))
 }
 
 /// Every fault with its place and what was found, for programs.

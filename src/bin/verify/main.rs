@@ -29,7 +29,8 @@ Examples:
   verify board board_7.txt                      is this a playable board?
   verify move board_7.txt board_8.txt           which move is it, or why is it illegal?
   verify move --game italian before.txt after.txt --to-move o
-  verify match boards/matches/*                 every ply of finished matches
+  verify match boards/matches/dama-finished     every ply of a finished match
+  verify match boards/matches/records.jsonl     the same for a file with a record a line
   verify moves --game international             the legal moves of the start position
   verify perft --game english 9                 count positions, to compare generators
 

@@ -4,20 +4,21 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use serde_json::{Value, json};
 
 use arbitro::check::{
-    FaultReason, FolderReport, RecordLine, RecordReader, RecordReport, check_folder, check_record,
-    plies_in_words,
+    FaultReason, FolderError, FolderReport, RecordLine, RecordReader, RecordReport, check_folder,
+    check_record, plies_in_words,
 };
 use arbitro::history::{MatchRecord, RecordClaims, RecordError};
 use arbitro::judge::Diagnose;
+use arbitro::notation::read_board_file;
 use arbitro::rules::{GameId, Player};
 use arbitro::with_game;
 
-use crate::boards::faults_json;
+use crate::boards::{faults_json, other_game};
 use crate::output::{Exit, Output, Tone, complain, shown};
 use crate::pair::{explain_fault, put_diagnosis};
 
@@ -93,7 +94,8 @@ fn folder<G: Diagnose>(
     output: &mut Output,
 ) -> Result<Exit> {
     let ply_limit = args.max_plies.unwrap_or(G::PLY_LIMIT);
-    let report = check_folder::<G>(path, args.strict.strictness(), Some(ply_limit))?;
+    let report = check_folder::<G>(path, args.strict.strictness(), Some(ply_limit))
+        .map_err(with_the_other_game)?;
     let plies = report.line.plies() as u64;
     let exit = tally.count(plies, report.fault.is_none() && report.is_whole);
     if output.json {
@@ -102,6 +104,17 @@ fn folder<G: Diagnose>(
         print_folder(path, &report, output)?;
     }
     Ok(exit)
+}
+
+/// The error, or rather that the first board is another game's.
+fn with_the_other_game(error: FolderError) -> anyhow::Error {
+    let FolderError::FirstBoard { path, .. } = &error else {
+        return error.into();
+    };
+    match read_board_file(path).ok().and_then(|it| other_game(&it)) {
+        Some(hint) => anyhow!("{}: {hint}", shown(path)),
+        None => error.into(),
+    }
 }
 
 fn folder_json<G: Diagnose>(path: &Path, report: &FolderReport<G>, exit: Exit) -> Value {

@@ -13,7 +13,7 @@ use arbitro::notation::{BoardFault, BoardReading, Marks, Strictness, listed, rea
 use arbitro::rules::{GameId, Player};
 use arbitro::with_game;
 
-use crate::boards::{fault_places, faults_json, games_that_fit};
+use crate::boards::{fault_places, faults_json, other_game};
 use crate::output::{Exit, Output, Tone, shown};
 use crate::parse_player;
 
@@ -46,12 +46,9 @@ pub(crate) fn read_playable<G: Diagnose>(path: &Path, strictness: Strictness) ->
     if let Some(board) = reading.board {
         return Ok(board);
     }
-    let fits = games_that_fit(&bytes);
-    let why = if reading.setup.is_none() && !fits.is_empty() {
-        format!("it is a board of {}: say so with --game", fits.join(", "))
-    } else {
-        listed(&reading.faults)
-    };
+    let why = other_game(&bytes)
+        .filter(|_| reading.setup.is_none())
+        .unwrap_or_else(|| listed(&reading.faults));
     bail!("{}: not a playable {} board: {why}", shown(path), G::ID)
 }
 

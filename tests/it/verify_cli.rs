@@ -329,6 +329,21 @@ fn records_of_every_game_are_played_again() {
     );
 }
 
+#[test]
+fn a_file_without_a_record_could_not_be_judged() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("empty.jsonl"), "").unwrap();
+    fs::write(folder.path().join("blank.jsonl"), "\n \n").unwrap();
+    for name in ["empty.jsonl", "blank.jsonl", "/dev/null"] {
+        let said = verify_in(folder.path(), &["match", name]);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{name}");
+        assert_eq!(
+            said.complaint,
+            format!("verify: {name}: there is no match record in it\n")
+        );
+    }
+}
+
 /// Copies a recorded match so that it can be damaged.
 fn copy_of(match_folder: &str) -> tempfile::TempDir {
     let copy = tempfile::tempdir().unwrap();

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -195,12 +195,14 @@ fn records(path: &Path, tally: &mut Tally, output: &mut Output) -> Result<Exit> 
     let mut reader = RecordReader::new(BufReader::with_capacity(1 << 18, file));
     let mut checker = Checker::default();
     let mut exit = Exit::Yes;
+    let mut is_empty = true;
     loop {
         let read = reader
             .advance()
             .with_context(|| format!("{}: cannot be read", shown(path)))?;
         let source = format!("{}:{}", shown(path), reader.line());
         match read {
+            RecordLine::End if is_empty => bail!("{}: there is no match record in it", shown(path)),
             RecordLine::End => return Ok(exit),
             RecordLine::Unreadable(why) => {
                 complain(&format!("{source}: not a match record: {why}"));
@@ -219,6 +221,7 @@ fn records(path: &Path, tally: &mut Tally, output: &mut Output) -> Result<Exit> 
                 }
             },
         }
+        is_empty = false;
     }
 }
 

@@ -173,6 +173,72 @@ fn files_that_cannot_be_read_are_a_could_not_and_the_others_still_get_their_answ
 }
 
 #[test]
+fn with_json_there_is_a_line_for_everything_asked_about_also_for_what_cannot_be_read() {
+    let (start, first) = ("boards/starts/dama.txt", "boards/matches/dama-finished");
+    let folder = tempfile::tempdir().unwrap();
+    let records = folder.path().join("r.jsonl");
+    fs::write(&records, "rubbish\n\n\u{1}\n").unwrap();
+    let records = records.to_str().unwrap();
+    for (args, unanswered, lines_wanted, error) in [
+        (
+            &["board", "nowhere", start][..],
+            "valid",
+            2,
+            "nowhere: there is no such file",
+        ),
+        (
+            &["move", start, "nowhere"],
+            "legal",
+            1,
+            "the board after the move: nowhere: there is no such file",
+        ),
+        (
+            &["match", "nowhere", first],
+            "valid",
+            2,
+            "nowhere: cannot be opened: ",
+        ),
+        (
+            &["match", "boards/starts", first],
+            "valid",
+            2,
+            "boards/starts: there is no board_1.txt in it",
+        ),
+        (
+            &["match", records],
+            "valid",
+            2,
+            "r.jsonl:1: not a match record",
+        ),
+        (
+            &["match", "/dev/null"],
+            "valid",
+            1,
+            "/dev/null: there is no match record in it",
+        ),
+        (
+            &["moves", "--fen", "W"],
+            "moves",
+            1,
+            "--fen: column 2: found \"\"",
+        ),
+        (
+            &["perft", "--moves", "a1-b2", "3"],
+            "count",
+            1,
+            "--moves, number 1: ",
+        ),
+    ] {
+        let (code, lines) = json(&[args, &["--json"]].concat());
+        assert_eq!((code, lines.len()), (2, lines_wanted), "{args:?} {lines:?}");
+        assert_eq!(lines[0].get(unanswered), Some(&Value::Null), "{args:?}");
+        let found = lines[0]["error"].as_str().unwrap();
+        assert!(found.contains(error), "{args:?}: {found}");
+        assert!(verify(args).complaint.contains(found), "{args:?}: {found}");
+    }
+}
+
+#[test]
 fn a_legal_move_is_named_and_an_illegal_one_explained() {
     let finished = "boards/matches/dama-finished";
     let (before, after) = (

@@ -1,6 +1,6 @@
 //! `verify board FILE...`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args;
@@ -13,7 +13,7 @@ use arbitro::notation::{
 use arbitro::rules::{GameId, Player};
 use arbitro::with_game;
 
-use crate::output::{Exit, Output, Tone, complain, shown};
+use crate::output::{Exit, Output, Tone, shown};
 
 #[derive(Debug, Args)]
 pub(crate) struct BoardArgs {
@@ -31,29 +31,33 @@ pub(crate) fn run(game: GameId, args: &BoardArgs, output: &mut Output) -> Result
 fn check_files<G: Diagnose>(args: &BoardArgs, output: &mut Output) -> Result<Exit> {
     let mut exit = Exit::Yes;
     for path in &args.files {
-        let bytes = match read_board_file(path) {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                // The other files may still be read: each gets its answer.
-                complain(&format!("{:#}", anyhow::Error::new(error)));
-                exit = Exit::CouldNot;
-                continue;
-            }
-        };
-        let reading = G::read_board(&bytes, args.strict.strictness());
-        if reading.board.is_none() {
-            exit = exit.max(Exit::No);
-        }
-        if output.json {
-            output.json(&report::<G>(&shown(path), &reading))?;
-        } else {
-            print(&shown(path), &reading, output)?;
-            if let Some(hint) = other_game(&bytes).filter(|_| reading.setup.is_none()) {
-                output.note(&hint)?;
-            }
-        }
+        let done = check_file::<G>(path, args.strict.strictness(), output);
+        let asked = json!({ "file": shown(path), "game": G::ID.name(), "valid": null });
+        // The other files may still be read: each gets its answer.
+        exit = exit.max(output.answer_or_complaint(done, asked)?);
     }
     Ok(exit)
+}
+
+fn check_file<G: Diagnose>(
+    path: &Path,
+    strictness: Strictness,
+    output: &mut Output,
+) -> Result<Exit> {
+    let bytes = read_board_file(path)?;
+    let reading = G::read_board(&bytes, strictness);
+    if output.json {
+        output.json(&report::<G>(&shown(path), &reading))?;
+    } else {
+        print(&shown(path), &reading, output)?;
+        if let Some(hint) = other_game(&bytes).filter(|_| reading.setup.is_none()) {
+            output.note(&hint)?;
+        }
+    }
+    Ok(match reading.board {
+        Some(_) => Exit::Yes,
+        None => Exit::No,
+    })
 }
 
 fn report<G: Diagnose>(file: &str, reading: &BoardReading<G>) -> Value {

@@ -80,7 +80,8 @@ pub(crate) struct PerftArgs {
 }
 
 pub(crate) fn moves(game: GameId, args: &MovesArgs, output: &mut Output) -> Result<Exit> {
-    with_game!(game, G => print_moves::<G>(args, output))
+    let done = with_game!(game, G => print_moves::<G>(args, output));
+    output.answer_or_complaint(done, json!({ "game": game.name(), "moves": null }))
 }
 
 fn print_moves<G: Diagnose>(args: &MovesArgs, output: &mut Output) -> Result<Exit> {
@@ -101,7 +102,9 @@ fn print_moves<G: Diagnose>(args: &MovesArgs, output: &mut Output) -> Result<Exi
 }
 
 pub(crate) fn perft(game: GameId, args: &PerftArgs, output: &mut Output) -> Result<Exit> {
-    with_game!(game, G => count::<G>(args, output))
+    let done = with_game!(game, G => count::<G>(args, output));
+    let asked = json!({ "game": game.name(), "depth": args.depth, "count": null });
+    output.answer_or_complaint(done, asked)
 }
 
 fn count<G: Diagnose>(args: &PerftArgs, output: &mut Output) -> Result<Exit> {

@@ -19,7 +19,7 @@ use arbitro::rules::{GameId, Player};
 use arbitro::with_game;
 
 use crate::boards::{faults_json, other_game};
-use crate::output::{Exit, Output, Tone, complain, shown};
+use crate::output::{Exit, Output, Tone, shown};
 use crate::pair::{explain_fault, put_diagnosis};
 
 #[derive(Debug, Args)]
@@ -38,20 +38,14 @@ pub(crate) fn run(game: GameId, args: &MatchArgs, output: &mut Output) -> Result
     let mut exit = Exit::Yes;
     let mut tally = Tally::default();
     for path in &args.paths {
+        let mut asked = json!({ "source": shown(path), "valid": null });
         let done = if path.is_dir() {
+            asked["game"] = game.name().into();
             with_game!(game, G => folder::<G>(path, args, &mut tally, output))
         } else {
             records(path, &mut tally, output)
         };
-        match done {
-            Ok(one) => exit = exit.max(one),
-            // Nothing more can be said to a closed pipe; any other trouble is this path's alone.
-            Err(error) if crate::output::is_closed_pipe(&error) => return Err(error),
-            Err(error) => {
-                complain(&format!("{error:#}"));
-                exit = Exit::CouldNot;
-            }
-        }
+        exit = exit.max(output.answer_or_complaint(done, asked)?);
     }
     if tally.matches > 1 && !output.json {
         let Tally {
@@ -201,27 +195,21 @@ fn records(path: &Path, tally: &mut Tally, output: &mut Output) -> Result<Exit> 
             .advance()
             .with_context(|| format!("{}: cannot be read", shown(path)))?;
         let source = format!("{}:{}", shown(path), reader.line());
-        match read {
+        let done = match read {
             RecordLine::End if is_empty => bail!("{}: there is no match record in it", shown(path)),
             RecordLine::End => return Ok(exit),
-            RecordLine::Unreadable(why) => {
-                complain(&format!("{source}: not a match record: {why}"));
-                exit = Exit::CouldNot;
-            }
-            RecordLine::Text => match read_record(reader.text()) {
-                Ok((game, record, claims)) => {
+            RecordLine::Unreadable(why) => Err(anyhow!("{source}: not a match record: {why}")),
+            RecordLine::Text => read_record(reader.text())
+                .with_context(|| source.clone())
+                .and_then(|(game, record, claims)| {
                     let report = checker.check(game, &record, &claims);
-                    let one = tally.count(report.plies, report.problem.is_none());
-                    exit = exit.max(one);
                     print_record(&source, game, &record, &report, output)?;
-                }
-                Err(error) => {
-                    complain(&format!("{source}: {:#}", anyhow::Error::new(error)));
-                    exit = Exit::CouldNot;
-                }
-            },
-        }
+                    Ok(tally.count(report.plies, report.problem.is_none()))
+                }),
+        };
         is_empty = false;
+        let asked = json!({ "source": source, "valid": null });
+        exit = exit.max(output.answer_or_complaint(done, asked)?);
     }
 }
 

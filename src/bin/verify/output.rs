@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anstream::ColorChoice;
 use anstyle::{AnsiColor, Color, Style};
 use serde::Serialize;
+use serde_json::Value;
 
 use arbitro::notation::Diagram;
 
@@ -100,6 +101,28 @@ impl Output {
     pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
         let text = serde_json::to_string(value)?;
         writeln!(self.out, "{text}")
+    }
+
+    /// The exit of an answer, or what could not be answered: then a complaint, and with `--json`
+    /// the line in the answer's place, with the error beside what was asked about. Nothing more can
+    /// be said to a closed pipe: that alone stays an error.
+    pub(crate) fn answer_or_complaint(
+        &mut self,
+        done: anyhow::Result<Exit>,
+        mut asked: Value,
+    ) -> anyhow::Result<Exit> {
+        match done {
+            Err(error) if !is_closed_pipe(&error) => {
+                let text = format!("{error:#}");
+                complain(&text);
+                if self.json {
+                    asked["error"] = text.into();
+                    self.json(&asked)?;
+                }
+                Ok(Exit::CouldNot)
+            }
+            done => done,
+        }
     }
 
     /// A drawn board with a title, unless asked to be quiet.

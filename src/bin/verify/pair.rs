@@ -32,7 +32,14 @@ pub(crate) struct MoveArgs {
 }
 
 pub(crate) fn run(game: GameId, args: &MoveArgs, output: &mut Output) -> Result<Exit> {
-    with_game!(game, G => check::<G>(args, output))
+    let done = with_game!(game, G => check::<G>(args, output));
+    let asked = json!({
+        "before": shown(&args.before),
+        "after": shown(&args.after),
+        "game": game.name(),
+        "legal": null,
+    });
+    output.answer_or_complaint(done, asked)
 }
 
 fn read<G: Diagnose>(path: &Path, strictness: Strictness) -> Result<BoardReading<G>> {

@@ -810,3 +810,36 @@ fn a_closed_pipe_is_no_error() {
         String::from_utf8_lossy(&output.stderr)
     );
 }
+
+#[test]
+fn the_verdict_is_the_exit_code_also_when_nobody_listens() {
+    let faulty = "boards/faulty/dama-thirteen-men.txt";
+    let valid = "boards/starts/dama.txt";
+    let many = [&["board", faulty][..], &[valid; 2_000]].concat();
+    for (args, code) in [
+        (&["board", valid][..], 0),
+        (&["board", faulty], 1),
+        (&["board", "--json", faulty], 1),
+        (&["board", "no-such-file", faulty], 2),
+        (&["move", valid, valid], 1),
+        (&["match", "boards/matches/dama-illegal-at-37"], 1),
+        (&["moves"], 0),
+        (&many, 1),
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = Command::new(cargo_bin!("verify"))
+            .args(args)
+            .current_dir(project(""))
+            .stdout(writer)
+            .stderr(Stdio::null())
+            .status()
+            .unwrap();
+        assert_eq!(
+            output.code(),
+            Some(code),
+            "{:?}",
+            &args[..2.min(args.len())]
+        );
+    }
+}

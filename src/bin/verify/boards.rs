@@ -46,6 +46,10 @@ fn check_file<G: Diagnose>(
 ) -> Result<Exit> {
     let bytes = read_board_file(path)?;
     let reading = G::read_board(&bytes, strictness);
+    let exit = output.settle(match reading.board {
+        Some(_) => Exit::Yes,
+        None => Exit::No,
+    });
     if output.json {
         output.json(&report::<G>(&shown(path), &reading))?;
     } else {
@@ -54,10 +58,7 @@ fn check_file<G: Diagnose>(
             output.note(&hint)?;
         }
     }
-    Ok(match reading.board {
-        Some(_) => Exit::Yes,
-        None => Exit::No,
-    })
+    Ok(exit)
 }
 
 fn report<G: Diagnose>(file: &str, reading: &BoardReading<G>) -> Value {

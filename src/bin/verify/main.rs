@@ -132,12 +132,14 @@ fn main() -> ExitCode {
         Some(Command::Perft(args)) => counting::perft(game, args, &mut output),
     };
     let done = done.and_then(|exit| {
+        output.settle(exit);
         output.flush()?;
         Ok(exit)
     });
     match done {
         Ok(exit) => exit.into(),
-        Err(error) if output::is_closed_pipe(&error) => Exit::Yes.into(),
+        // That nobody listens any more changes nothing about the verdict.
+        Err(error) if output::is_closed_pipe(&error) => output.settled().into(),
         Err(error) => {
             output::complain(&format!("{error:#}"));
             Exit::CouldNot.into()

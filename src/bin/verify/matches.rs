@@ -91,7 +91,7 @@ fn folder<G: Diagnose>(
     let report = check_folder::<G>(path, args.strict.strictness(), Some(ply_limit))
         .map_err(with_the_other_game)?;
     let plies = report.line.plies() as u64;
-    let exit = tally.count(plies, report.fault.is_none() && report.is_whole);
+    let exit = output.settle(tally.count(plies, report.fault.is_none() && report.is_whole));
     if output.json {
         output.json(&folder_json(path, &report, exit))?;
     } else {
@@ -203,8 +203,10 @@ fn records(path: &Path, tally: &mut Tally, output: &mut Output) -> Result<Exit> 
                 .with_context(|| source.clone())
                 .and_then(|(game, record, claims)| {
                     let report = checker.check(game, &record, &claims);
+                    let exit = tally.count(report.plies, report.problem.is_none());
+                    output.settle(exit);
                     print_record(&source, game, &record, &report, output)?;
-                    Ok(tally.count(report.plies, report.problem.is_none()))
+                    Ok(exit)
                 }),
         };
         is_empty = false;

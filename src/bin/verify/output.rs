@@ -59,6 +59,7 @@ pub(crate) struct Output {
     in_colour: bool,
     pub(crate) json: bool,
     quiet: bool,
+    settled: Exit,
 }
 
 impl Output {
@@ -74,6 +75,7 @@ impl Output {
             in_colour: choice != ColorChoice::Never,
             json,
             quiet,
+            settled: Exit::Yes,
         }
     }
 
@@ -103,6 +105,17 @@ impl Output {
         writeln!(self.out, "{text}")
     }
 
+    /// Keeps a verdict before it is told, so that it counts even if nobody listens.
+    pub(crate) fn settle(&mut self, exit: Exit) -> Exit {
+        self.settled = self.settled.max(exit);
+        exit
+    }
+
+    /// The worst verdict so far; yes if there is none.
+    pub(crate) fn settled(&self) -> Exit {
+        self.settled
+    }
+
     /// The exit of an answer, or what could not be answered: then a complaint, and with `--json`
     /// the line in the answer's place, with the error beside what was asked about. Nothing more can
     /// be said to a closed pipe: that alone stays an error.
@@ -113,13 +126,14 @@ impl Output {
     ) -> anyhow::Result<Exit> {
         match done {
             Err(error) if !is_closed_pipe(&error) => {
+                let exit = self.settle(Exit::CouldNot);
                 let text = format!("{error:#}");
                 complain(&text);
                 if self.json {
                     asked["error"] = text.into();
                     self.json(&asked)?;
                 }
-                Ok(Exit::CouldNot)
+                Ok(exit)
             }
             done => done,
         }

@@ -70,11 +70,10 @@ fn check<G: Diagnose>(args: &MoveArgs, output: &mut Output) -> Result<Exit> {
         (None, None) => Mover::Unknown,
     };
     let report = check_pair::<G>(&before, &after, mover);
-    let exit = if matches!(report.verdict, Verdict::Legal(_)) {
-        Exit::Yes
-    } else {
-        Exit::No
-    };
+    let exit = output.settle(match report.verdict {
+        Verdict::Legal(_) => Exit::Yes,
+        Verdict::Illegal(_) | Verdict::InvalidBoard(_) => Exit::No,
+    });
     if output.json {
         let mut value = json!({
             "before": shown(&args.before),

@@ -692,6 +692,33 @@ fn wrong_usage_is_a_could_not_that_says_what_would_be_right() {
 }
 
 #[test]
+fn what_is_for_every_command_may_stand_before_it_and_nothing_else() {
+    let board = "boards/starts/italian.txt";
+    let said = verify(&["--game", "italian", "--json", "board", board]);
+    assert_eq!(said.code, 0, "{}", said.complaint);
+    assert_eq!(
+        said.out,
+        verify(&["board", "--game", "italian", "--json", board]).out
+    );
+    let said = verify(&["-q", "--color", "never", "--game", "dama", "board", board]);
+    assert_eq!(said.code, 0, "{}", said.complaint);
+    for flags in [
+        &["--dir", "."][..],
+        &["--max-plies", "10"],
+        &["--move-time", "1s"],
+        &["--start-time", "1s"],
+        &["--start", board],
+        &["--fresh"],
+        &["--strict"],
+    ] {
+        let said = verify(&[flags, &["board", board]].concat());
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{flags:?}");
+        let sentence = format!("{} before the command board is for refereeing", flags[0]);
+        assert!(said.complaint.contains(&sentence), "{}", said.complaint);
+    }
+}
+
+#[test]
 fn help_and_version_are_there_with_examples() {
     let help = verify(&["--help"]);
     assert_eq!(help.code, 0);

@@ -13,7 +13,9 @@ mod pair;
 
 use std::process::ExitCode;
 
-use clap::{ArgAction, Args, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use arbitro::notation::Strictness;
 use arbitro::rules::{GameId, Player};
@@ -39,7 +41,7 @@ Exit codes: 0 done and yes, 1 done and no (invalid board, illegal move, forfeite
 
 /// The referee's verdict on boards, moves and finished matches.
 #[derive(Debug, Parser)]
-#[command(name = "verify", version, about, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(name = "verify", version, about, after_help = EXAMPLES)]
 struct Cli {
     #[command(flatten)]
     common: Common,
@@ -110,6 +112,27 @@ fn parse_player(text: &str) -> Result<Player, String> {
     }
 }
 
+/// Reads the command line. What is for every command may stand before one; what is for refereeing
+/// a match alone may not, or it would be ignored without a word.
+fn parse_cli() -> Cli {
+    let mut usage = Cli::command();
+    let matches = usage.get_matches_mut();
+    if let Some(command) = matches.subcommand_name() {
+        let refereeing = live::LiveArgs::augment_args(clap::Command::new("verify"));
+        let misplaced = refereeing.get_arguments().find(|it| {
+            matches.value_source(it.get_id().as_str()) == Some(ValueSource::CommandLine)
+        });
+        if let Some(flag) = misplaced.and_then(clap::Arg::get_long) {
+            let text = format!(
+                "--{flag} before the command {command} is for refereeing a match without a command; \
+                 see verify {command} --help for its own"
+            );
+            usage.error(ErrorKind::ArgumentConflict, text).exit();
+        }
+    }
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut usage).exit())
+}
+
 fn main() -> ExitCode {
     if let Some(code) = arbitro::sandbox::serve_if_called() {
         return code;
@@ -118,7 +141,7 @@ fn main() -> ExitCode {
         common,
         live,
         command,
-    } = Cli::parse();
+    } = parse_cli();
     let mut output = Output::new(common.json, common.color, common.quiet);
     let game = common.game;
     let done = match &command {

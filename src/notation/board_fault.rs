@@ -106,7 +106,7 @@ pub enum BoardFault {
         limit: usize,
     },
     /// Too few or too many lines.
-    #[error("found {found} lines, expected {expected}, one for each row of the board")]
+    #[error("found {}, expected {expected}, one for each row of the board", counted(*found, "line"))]
     LineCount {
         /// Lines found.
         found: usize,
@@ -114,7 +114,7 @@ pub enum BoardFault {
         expected: usize,
     },
     /// A line that is too short or too long.
-    #[error("line {line}: found {found} characters, expected {expected}{}", length_hint(*found, *expected))]
+    #[error("line {line}: found {}, expected {expected}{}", counted(*found, "character"), length_hint(*found, *expected))]
     LineLength {
         /// Which line.
         line: usize,
@@ -156,6 +156,11 @@ pub enum BoardFault {
         /// The fault.
         fault: SetupFault,
     },
+}
+
+fn counted(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
 }
 
 fn length_hint(found: usize, expected: usize) -> &'static str {

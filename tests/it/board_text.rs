@@ -78,6 +78,27 @@ fn a_character_that_is_wrong_is_shown_escaped_once() {
 }
 
 #[test]
+fn one_line_and_one_character_are_singular() {
+    let faults = |text: &str| {
+        let reading = Dama::read_board(text.as_bytes(), Strictness::Tolerant);
+        let texts: Vec<String> = reading.faults.iter().map(ToString::to_string).collect();
+        texts.join("; ")
+    };
+    let one = faults("x");
+    assert!(one.contains("found 1 line, expected 8"), "{one}");
+    assert!(
+        one.contains("line 1: found 1 character, expected 15"),
+        "{one}"
+    );
+    let more = faults("xo\nx");
+    assert!(more.contains("found 2 lines, expected 8"), "{more}");
+    assert!(
+        more.contains("line 1: found 2 characters, expected 15"),
+        "{more}"
+    );
+}
+
+#[test]
 fn nothing_else_is_tolerated() {
     let exact = International::write_board(&International::start().board());
     let without_spaces: String = exact

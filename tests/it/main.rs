@@ -23,3 +23,4 @@ mod searching;
 mod second_opinion;
 mod tournament_cli;
 mod verify_cli;
+mod verify_usage;

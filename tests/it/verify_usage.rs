@@ -1,0 +1,230 @@
+//! The `verify` binary as any command line program: flags, help, colours, closed pipes, wrong usage.
+
+use std::fs;
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+use assert_cmd::cargo::cargo_bin;
+
+use crate::games::project;
+use crate::verify_cli::{verify, verify_in};
+
+#[test]
+fn wrong_usage_is_a_could_not_that_says_what_would_be_right() {
+    for (args, expected) in [
+        (
+            &["moves", "--game", "chess"][..],
+            "there is no game \"chess\"; the games are dama, guide,",
+        ),
+        (
+            &["moves", "--fen", "W:W99:B1"],
+            "--fen: column 4: found \"99:B1\", expected a dark square",
+        ),
+        (
+            &["moves", "--moves", "(2,1)-(3,0) (2,1)-(3,0)"],
+            "--moves, number 2: \"(2,1)-(3,0)\" is not a legal move of o here",
+        ),
+        (&["perft", "sixty"], "invalid value 'sixty'"),
+        (&["perft", "61"], "61 is not in 0..=60"),
+        (&["moves", "--to-move", "x"], "--board <FILE>"),
+        (&["board"], "<FILE>..."),
+        (
+            &["match", "no/such/folder"],
+            "no/such/folder: cannot be opened",
+        ),
+        (
+            &["moves", "--board", "no-such-file"],
+            "no-such-file: there is no such file",
+        ),
+        (&["no-such-command"], "unrecognized subcommand"),
+    ] {
+        let said = verify(args);
+        assert_eq!(said.code, 2, "{args:?}");
+        assert!(
+            said.complaint.contains(expected),
+            "{args:?}: {}",
+            said.complaint
+        );
+        assert_eq!(said.out, "", "{args:?}");
+    }
+}
+
+#[test]
+fn what_is_for_every_command_may_stand_before_it_and_nothing_else() {
+    let board = "boards/starts/italian.txt";
+    let said = verify(&["--game", "italian", "--json", "board", board]);
+    assert_eq!(said.code, 0, "{}", said.complaint);
+    assert_eq!(
+        said.out,
+        verify(&["board", "--game", "italian", "--json", board]).out
+    );
+    let said = verify(&["-q", "--color", "never", "--game", "dama", "board", board]);
+    assert_eq!(said.code, 0, "{}", said.complaint);
+    for flags in [
+        &["--dir", "."][..],
+        &["--max-plies", "10"],
+        &["--move-time", "1s"],
+        &["--start-time", "1s"],
+        &["--start", board],
+        &["--fresh"],
+        &["--strict"],
+    ] {
+        let said = verify(&[flags, &["board", board]].concat());
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{flags:?}");
+        let sentence = format!("{} before the command board is for refereeing", flags[0]);
+        assert!(said.complaint.contains(&sentence), "{}", said.complaint);
+    }
+}
+
+#[test]
+fn help_and_version_are_there_with_examples() {
+    let help = verify(&["--help"]);
+    assert_eq!(help.code, 0);
+    for part in [
+        "Examples:",
+        "verify move board_7.txt board_8.txt",
+        "Exit codes:",
+    ] {
+        assert!(help.out.contains(part), "{}", help.out);
+    }
+    assert_eq!(
+        verify(&["--version"]).out,
+        format!("verify {}\n", env!("CARGO_PKG_VERSION"))
+    );
+    for command in ["board", "move", "match", "moves", "perft"] {
+        assert_eq!(verify(&[command, "--help"]).code, 0);
+    }
+}
+
+#[test]
+fn the_matches_in_the_help_can_be_judged() {
+    let help = verify(&["--help"]).out;
+    let examples: Vec<Vec<&str>> = help
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("verify match "))
+        .map(|rest| rest.split("  ").next().unwrap_or(rest))
+        .map(|paths| paths.split(' ').collect())
+        .collect();
+    assert!(!examples.is_empty(), "{help}");
+    for paths in examples {
+        let said = verify(&[&["match"], &paths[..]].concat());
+        assert_eq!(said.code, 0, "{paths:?}: {}{}", said.out, said.complaint);
+    }
+}
+
+#[test]
+fn colours_are_for_terminals_or_on_demand() {
+    assert!(
+        !verify(&["board", "boards/starts/dama.txt"])
+            .out
+            .contains('\x1b'),
+        "a pipe gets none"
+    );
+    assert!(
+        verify(&["board", "--color", "always", "boards/starts/dama.txt"])
+            .out
+            .contains("\x1b[")
+    );
+    assert!(
+        !verify(&["board", "--color", "never", "boards/starts/dama.txt"])
+            .out
+            .contains('\x1b')
+    );
+}
+
+#[test]
+fn hostile_names_and_contents_do_not_reach_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = "b\x1b[2J\x07.txt";
+    fs::write(folder.path().join(name), "\x1b]0;owned\x07\x1b[31m").unwrap();
+    fs::create_dir(folder.path().join("match")).unwrap();
+    fs::copy(
+        project("boards/starts/dama.txt"),
+        folder.path().join("match/board_1.txt"),
+    )
+    .unwrap();
+    fs::write(folder.path().join("match/board\x1b[2J.txt"), "").unwrap();
+    let line = "{\"v\":1,\"game\":\"dama\",\"moves\":\"\\u001b[2J\",\"winner\":\"\\u001b\"}";
+    fs::write(folder.path().join("r.jsonl"), line).unwrap();
+    for args in [
+        &["board", name][..],
+        &["match", "match"],
+        &["match", "r.jsonl"],
+        &["match", "--json", "r.jsonl"],
+        &["board", "no\x1b[2J\x07such file"],
+    ] {
+        let said = verify_in(folder.path(), args);
+        assert!(said.code > 0 || args == ["match", "match"], "{args:?}");
+        for text in [said.out, said.complaint] {
+            assert!(
+                text.chars().all(|it| it == '\n' || !it.is_control()),
+                "{args:?}: {text:?}"
+            );
+        }
+        // With colours on, nothing strips escape sequences any more: only ours may be there.
+        let said = verify_in(folder.path(), &[args, &["--color", "always"]].concat());
+        for foreign in ["\x1b[2J", "\x1b]0", "\x07"] {
+            assert!(!said.out.contains(foreign), "{args:?}: {:?}", said.out);
+        }
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let records = project("boards/matches/records.jsonl");
+    let many: Vec<_> = std::iter::repeat_n(records, 2_000).collect();
+    let mut child = Command::new(cargo_bin!("verify"))
+        .arg("match")
+        .args(&many)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 10];
+    child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(
+        output.stderr.is_empty(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+#[test]
+fn the_verdict_is_the_exit_code_also_when_nobody_listens() {
+    let faulty = "boards/faulty/dama-thirteen-men.txt";
+    let valid = "boards/starts/dama.txt";
+    let many = [&["board", faulty][..], &[valid; 2_000]].concat();
+    for (args, code) in [
+        (&["board", valid][..], 0),
+        (&["board", faulty], 1),
+        (&["board", "--json", faulty], 1),
+        (&["board", "no-such-file", faulty], 2),
+        (&["move", valid, valid], 1),
+        (&["match", "boards/matches/dama-illegal-at-37"], 1),
+        (&["moves"], 0),
+        (&many, 1),
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = Command::new(cargo_bin!("verify"))
+            .args(args)
+            .current_dir(project(""))
+            .stdout(writer)
+            .stderr(Stdio::null())
+            .status()
+            .unwrap();
+        assert_eq!(
+            output.code(),
+            Some(code),
+            "{:?}",
+            &args[..2.min(args.len())]
+        );
+    }
+}

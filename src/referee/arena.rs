@@ -16,7 +16,7 @@ use super::contest::{Contest, Contestant, Freezing, HostFailure, PlyTime, Report
 use super::core_time::CoreTime;
 use super::event::{Clock, Event, Outcome, Why};
 use super::judgement::{Answer, Judgement, judgement};
-use super::seat::Seat;
+use super::seat::{Seat, full};
 use crate::exchange::{GRACE, News, Watcher, board_file, timeout_until};
 use crate::history::Line;
 use crate::judge::Diagnose;
@@ -229,10 +229,7 @@ impl<G: Diagnose> Match<'_, G> {
                     format!("something by the name of board_{ply}.txt was made in its folder");
                 return Ok(Some(Why::Cheating { text }));
             }
-            Delivery::Full => {
-                let text = "its files take all the room there is".to_owned();
-                return Ok(Some(Why::Output { text }));
-            }
+            Delivery::Full => return Ok(Some(full())),
         }
         seat.thaw()?;
         Ok(None)
@@ -255,7 +252,6 @@ impl<G: Diagnose> Match<'_, G> {
             ("ARBITRO_SEED", contest.seed.to_string()),
             // What programs of every kind expect to find.
             ("PATH", "/usr/local/bin:/usr/bin:/bin".to_owned()),
-            ("HOME", "/".to_owned()),
             ("LANG", "C.UTF-8".to_owned()),
         ];
         let files = (1..).zip(&self.texts);
@@ -265,7 +261,9 @@ impl<G: Diagnose> Match<'_, G> {
             readable: contestant.readable.clone(),
             variables: variables
                 .map(|(name, value)| (name.to_owned(), value))
-                .to_vec(),
+                .into_iter()
+                .chain(contestant.variables.iter().cloned())
+                .collect(),
             files: files
                 .map(|(number, text)| (board_name(number), text.clone()))
                 .collect(),
@@ -341,9 +339,13 @@ impl<G: Diagnose> Match<'_, G> {
             let has_no_time_left = is_late || seat.is_dead();
             let has_come = seat.arrivals().has(ply + 1);
             let read = (has_come || has_no_time_left).then(|| seat.read(ply + 1));
-            if let Some(read) =
-                read.filter(|read| !matches!(read, Err(BoardFileError::Missing { .. })))
-            {
+            let counts = |read: &Result<_, BoardFileError>| match read {
+                Err(BoardFileError::Missing { .. }) => false,
+                // Of what is no file nobody tells; a file that nobody told of is still open.
+                Err(BoardFileError::NotAFile { .. }) => true,
+                Ok(_) | Err(BoardFileError::Io { .. }) => has_come,
+            };
+            if let Some(read) = read.filter(counts) {
                 let is_too_short = matches!(&read, Ok(bytes) if bytes.len() < least);
                 let ends = *grace_ends.get_or_insert(now + GRACE);
                 if !is_too_short || now >= ends || has_no_time_left {
@@ -442,6 +444,9 @@ impl<G: Diagnose> Match<'_, G> {
         let seat = self.seat(player)?;
         seat.end_turn()?;
         if let Some(why) = seat.excess(contest)? {
+            return Ok(Answer::None(why));
+        }
+        if let Some(why) = seat.full()? {
             return Ok(Answer::None(why));
         }
         let cpu = seat.cpu_time()?;

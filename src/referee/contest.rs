@@ -23,6 +23,8 @@ pub struct Contestant {
     pub args: Vec<OsString>,
     /// Files and folders of its own that it may read.
     pub readable: Vec<PathBuf>,
+    /// Variables that it finds, besides those that every player finds.
+    pub variables: Vec<(String, String)>,
 }
 
 /// How a match is to be played.

@@ -232,6 +232,15 @@ impl Seat {
         Ok((said > contest.output_bytes).then(|| too_much_said(contest.output_bytes)))
     }
 
+    /// Whether it has no board because its other files have left no room for one.
+    pub(super) fn full<G: Diagnose>(&self) -> Result<Option<Why<G>>, HostFailure> {
+        let is_full = self
+            .program
+            .is_folder_full()
+            .map_err(failed("a player's folder"))?;
+        Ok(is_full.then(full))
+    }
+
     fn is_over_memory(&mut self) -> Result<bool, HostFailure> {
         self.program
             .is_over_memory()
@@ -247,6 +256,9 @@ impl Seat {
     fn death<G: Diagnose>(&mut self, contest: &Contest<G>) -> Result<Why<G>, HostFailure> {
         let ended = self.program.wait().map_err(failed("a player's end"))?;
         if let Some(why) = self.excess(contest)? {
+            return Ok(why);
+        }
+        if let Some(why) = self.full()? {
             return Ok(why);
         }
         Ok(match ended {
@@ -319,6 +331,13 @@ fn processor_time<G: Diagnose>(allowed: Duration) -> Why<G> {
 fn too_much_said<G: Diagnose>(most: u64) -> Why<G> {
     Why::Output {
         text: format!("it printed more than {} KiB", most >> 10),
+    }
+}
+
+/// The loss of a player that left no room in its folder.
+pub(super) fn full<G: Diagnose>() -> Why<G> {
+    Why::Output {
+        text: "its files take all the room there is".to_owned(),
     }
 }
 

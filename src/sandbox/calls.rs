@@ -40,6 +40,8 @@ const DENIED: &[&[i64]] = &[
         libc::SYS_request_key,
         libc::SYS_keyctl,
         libc::SYS_memfd_create,
+        libc::SYS_memfd_secret,
+        libc::SYS_flock,
     ],
     // Looking into others, and pushing them about.
     &[

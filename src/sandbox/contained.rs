@@ -345,6 +345,20 @@ impl Contained {
         })
     }
 
+    /// Whether its folder can take no more, neither bytes nor files. Where the folder has no file
+    /// system of its own that is never said.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn is_folder_full(&self) -> io::Result<bool> {
+        if let Tree::Below(_) = self.tree {
+            return Ok(false);
+        }
+        let state = rustix::fs::fstatvfs(&self.room)?;
+        Ok(state.f_bavail == 0 || state.f_favail == 0)
+    }
+
     /// How much it has said on its standard output and error, in bytes.
     ///
     /// # Errors

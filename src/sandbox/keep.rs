@@ -71,6 +71,7 @@ struct Estate {
 }
 
 fn keep(with_filter: bool) -> io::Result<()> {
+    close_inherited()?;
     // The connection is this process's standard input; programs get another.
     let connection = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?;
     rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
@@ -194,6 +195,17 @@ impl Keeper {
                 let _ = fs::remove_dir_all(folder);
             }
         }
+    }
+}
+
+/// Closes what the caller, or whoever started it, forgot to close: a program must not find it.
+#[expect(unsafe_code, reason = "there is no safe call for it")]
+fn close_inherited() -> io::Result<()> {
+    // SAFETY: called first thing, when this process owns no descriptor above the first three: nobody
+    // loses what it believes to have.
+    match unsafe { libc::close_range(3, libc::c_uint::MAX, 0) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
     }
 }
 

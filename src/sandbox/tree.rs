@@ -97,14 +97,9 @@ impl Tree {
                 if self.is_warden(&process) || !needs(&process) {
                     continue;
                 }
-                let path = proc.join(process.pid.to_string());
-                // The folder in /proc stands for the process as a pidfd does, and never for another
-                // that has its number later.
-                let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-                let Ok(held) = rustix::fs::open(path, flags, Mode::empty()) else {
-                    continue;
-                };
-                again |= pidfd_send_signal(held, signal).is_ok();
+                if let Some(held) = hold(&proc, &process) {
+                    again |= pidfd_send_signal(held, signal).is_ok();
+                }
             }
             if !again {
                 break;
@@ -120,9 +115,17 @@ impl Tree {
         })
     }
 
-    /// Lets everybody go on.
+    /// Lets everybody go on, also those whom the order to stop has not reached yet.
     pub(super) fn go_on(&self) -> io::Result<()> {
-        self.signal(Signal::CONT, |it| it.state == 'T')
+        let proc = self.proc();
+        for process in self.processes()? {
+            if !self.is_warden(&process)
+                && let Some(held) = hold(&proc, &process)
+            {
+                let _ = pidfd_send_signal(held, Signal::CONT);
+            }
+        }
+        Ok(())
     }
 
     /// Ends everybody but the warden.
@@ -154,6 +157,14 @@ impl Tree {
         });
         Ok(shares.sum())
     }
+}
+
+/// Something that stands for a process as a pidfd does, and never for another that has its number
+/// later: its folder in /proc. Nothing if it is gone.
+fn hold(proc: &Path, process: &Process) -> Option<OwnedFd> {
+    let path = proc.join(process.pid.to_string());
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    rustix::fs::open(path, flags, Mode::empty()).ok()
 }
 
 /// The memory of a process with what is shared divided among those who share it.

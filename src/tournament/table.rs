@@ -25,6 +25,7 @@ impl Entrant {
             program: self.program.clone(),
             args: self.args.iter().map(OsString::from).collect(),
             readable: Vec::new(),
+            variables: Vec::new(),
         }
     }
 }

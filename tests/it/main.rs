@@ -12,6 +12,7 @@ mod draw_rules;
 mod fen_and_moves;
 mod games;
 mod history;
+mod hostile;
 mod judging;
 mod layers;
 mod live;

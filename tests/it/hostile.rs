@@ -1,0 +1,588 @@
+//! Hostile and broken players: every trick of `tests/players/hostile`, played against an honest
+//! opponent in the sandbox, gets the verdict that it must get, and harms nobody.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use arbitro::referee::{
+    Arena, Clock, Contest, Contestant, Freezing, HostFailure, Outcome, Report, Why,
+};
+use arbitro::rules::Player;
+use arbitro::rules::draughts::Dama;
+use arbitro::sandbox::{Guarantees, Keeper, Limits, Require};
+use assert_cmd::cargo::cargo_bin;
+
+const FILES: [&str; 7] = [
+    "time",
+    "memory",
+    "processes",
+    "output",
+    "files",
+    "talking",
+    "privilege",
+];
+
+const MOVE_TIME: Duration = Duration::from_millis(1500);
+
+/// The exit code of an attack that succeeded.
+const SUCCEEDED: i32 = 42;
+
+/// Names a folder with `verify` and the compiled programs, for tests that run as somebody else.
+const PROGRAMS: &str = "ARBITRO_TEST_PROGRAMS";
+
+fn executable() -> PathBuf {
+    std::env::var_os(PROGRAMS).map_or_else(
+        || cargo_bin!("verify").to_owned(),
+        |folder| Path::new(&folder).join("verify"),
+    )
+}
+
+fn is_root() -> bool {
+    fs::metadata("/proc/self").is_ok_and(|it| std::os::unix::fs::MetadataExt::uid(&it) == 0)
+}
+
+fn project() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The folder of the compiled programs.
+fn programs() -> &'static Path {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    BUILT.get_or_init(|| {
+        if let Some(folder) = std::env::var_os(PROGRAMS) {
+            return folder.into();
+        }
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile");
+        fs::create_dir_all(&folder).unwrap();
+        let sources = project().join("tests/players/hostile");
+        for name in FILES {
+            compile(
+                "gcc",
+                &["-std=c17", "-O1", "-Wall", "-Wextra", "-Werror", "-pthread"],
+                &sources.join(format!("{name}.c")),
+                &folder.join(name),
+            );
+        }
+        let honest = project().join("players/c/player.c");
+        compile("gcc", &["-O1"], &honest, &folder.join("honest"));
+        let slow = project().join("tests/players/course_style.cpp");
+        compile("g++", &["-O1"], &slow, &folder.join("slow"));
+        folder
+    })
+}
+
+fn compile(compiler: &str, flags: &[&str], source: &Path, program: &Path) {
+    let status = Command::new(compiler)
+        .args(flags)
+        .arg("-o")
+        .args([program, source])
+        .status()
+        .unwrap_or_else(|error| panic!("{compiler} is needed, see scripts/setup: {error}"));
+    assert!(status.success(), "{}", source.display());
+}
+
+/// A row of a program's table.
+#[derive(Clone, Debug)]
+struct Trick {
+    file: &'static str,
+    name: String,
+    does: String,
+    expected: String,
+}
+
+fn tricks() -> Vec<Trick> {
+    let mut all = Vec::new();
+    for file in FILES {
+        let output = Command::new(programs().join(file))
+            .arg("--list")
+            .output()
+            .unwrap();
+        for row in String::from_utf8(output.stdout).unwrap().lines() {
+            let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+            let [_, _, name, _, does, expected, _] = cells[..] else {
+                panic!("{row}");
+            };
+            all.push(Trick {
+                file,
+                name: name.trim_matches('`').to_owned(),
+                does: does.to_owned(),
+                expected: expected.to_owned(),
+            });
+        }
+    }
+    all
+}
+
+fn arena() -> Arena {
+    Arena::new(Keeper::start(Some(&executable()), Require::Safety).unwrap()).unwrap()
+}
+
+fn usual() -> Contest<Dama> {
+    Contest {
+        ply_limit: Some(12),
+        move_time: MOVE_TIME,
+        start_time: Duration::from_secs(2),
+        ..Contest::usual()
+    }
+}
+
+/// What an attack may be aimed at.
+struct Targets {
+    folder: tempfile::TempDir,
+    secret: PathBuf,
+    victim: Child,
+}
+
+impl Targets {
+    fn new(owner: Option<u32>) -> Targets {
+        let folder = tempfile::tempdir().unwrap();
+        let secret = folder.path().join("secret");
+        fs::write(&secret, "secret").unwrap();
+        for path in [folder.path(), &secret] {
+            fs::set_permissions(path, fs::Permissions::from_mode(0o777)).unwrap();
+        }
+        if owner.is_some() {
+            std::os::unix::fs::chown(&secret, owner, owner).unwrap();
+        }
+        let victim = Command::new("/bin/cat")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        Targets {
+            folder,
+            secret,
+            victim,
+        }
+    }
+
+    fn of(&self, trick: &Trick) -> String {
+        if trick.file == "processes" {
+            self.victim.id().to_string()
+        } else if trick.name == "list-target" {
+            self.folder.path().to_str().unwrap().to_owned()
+        } else if trick.does.contains("port ATTACK_TARGET") || trick.name.starts_with("tcp-fast") {
+            "9".to_owned()
+        } else {
+            self.secret.to_str().unwrap().to_owned()
+        }
+    }
+
+    fn are_unharmed(&mut self) -> bool {
+        let state = fs::read_to_string(format!("/proc/{}/stat", self.victim.id()));
+        let is_well = state.is_ok_and(|line| line.contains(") S ") || line.contains(") R "));
+        is_well
+            && fs::read_to_string(&self.secret).is_ok_and(|text| text == "secret")
+            && fs::read_dir(self.folder.path()).unwrap().count() == 1
+    }
+}
+
+impl Drop for Targets {
+    fn drop(&mut self) {
+        self.victim.kill().unwrap();
+        self.victim.wait().unwrap();
+    }
+}
+
+struct Played {
+    report: Report<Dama>,
+    took: Duration,
+    are_targets_unharmed: bool,
+}
+
+fn play(arena: &mut Arena, trick: &Trick, contest: &Contest<Dama>) -> Result<Played, HostFailure> {
+    let mut targets = Targets::new(arena.keeper().next_user());
+    let mut contestant = Contestant {
+        program: programs().join(trick.file),
+        args: vec![trick.name.as_str().into()],
+        readable: Vec::new(),
+        variables: Vec::new(),
+    };
+    if trick.does.contains("ATTACK_TARGET") || trick.name.contains("target") {
+        let target = ("ATTACK_TARGET".to_owned(), targets.of(trick));
+        contestant.variables.push(target);
+    }
+    let does_need_time = trick.expected.contains("opponent must take");
+    let mut opponent = Contestant {
+        program: programs().join(if does_need_time { "slow" } else { "honest" }),
+        args: Vec::new(),
+        readable: Vec::new(),
+        variables: Vec::new(),
+    };
+    if trick.name.starts_with("collude") {
+        opponent = contestant.clone();
+    }
+    let began = Instant::now();
+    let report = arena.play(contest, [&contestant, &opponent], &mut |_| Ok(()))?;
+    Ok(Played {
+        report,
+        took: began.elapsed(),
+        are_targets_unharmed: targets.are_unharmed(),
+    })
+}
+
+fn summary(report: &Report<Dama>) -> String {
+    match &report.outcome {
+        Outcome::Rules(end) => format!("plays on: {} after {}", end.reason(), report.line.plies()),
+        Outcome::Forfeit(forfeit) => format!(
+            "`{}` by {} at ply {} ({})",
+            forfeit.reason(),
+            forfeit.player,
+            forfeit.ply,
+            forfeit.text().unwrap_or_default()
+        ),
+    }
+}
+
+/// What the kernel leaves open, and why nothing comes of it.
+const LEFT_OPEN: [(&str, &str); 4] = [
+    (
+        "stat-target",
+        "no layer hides that a file exists, nor its times",
+    ),
+    (
+        "collude-inotify",
+        "nor that a file is opened which both may read: a bit now and then, of no use in a match",
+    ),
+    (
+        "watch-target",
+        "nor that somebody opens a file which its mode lets everybody read",
+    ),
+    (
+        "make-setuid-file",
+        "its folder is mounted without set-user-id, and gone after the match",
+    ),
+];
+
+/// What the tables leave to the referee, or see differently.
+const DECIDED: [(&str, &str); 4] = [
+    // A file counts when it is closed after writing or renamed into place; a link is neither.
+    ("board-hard-link", "timeout"),
+    // Boards that were delivered cannot be opened for writing.
+    ("overwrite-opponents-board", "plays on"),
+    ("long-line", "output"),
+    // Its files are gone with it.
+    ("mmap-files", "crash"),
+];
+
+fn is_as_expected(trick: &Trick, report: &Report<Dama>) -> bool {
+    let decided = DECIDED.iter().find(|(name, _)| *name == trick.name);
+    match &report.outcome {
+        Outcome::Rules(_) => match decided {
+            Some((_, word)) => *word == "plays on",
+            None => trick.expected.contains("plays on"),
+        },
+        Outcome::Forfeit(forfeit) => {
+            let has_succeeded = matches!(forfeit.why, Why::Exited { code: SUCCEEDED });
+            let reason = format!("`{}`", forfeit.reason());
+            match decided {
+                Some((_, word)) => *word == forfeit.reason(),
+                None if has_succeeded => LEFT_OPEN.iter().any(|(name, _)| *name == trick.name),
+                None => forfeit.player == Player::X && trick.expected.contains(&reason),
+            }
+        }
+    }
+}
+
+/// Plays every trick of a file and tells which did not get what it must.
+fn check(file: &str, arena: &mut Arena) {
+    let mut wrong = Vec::new();
+    for trick in tricks().into_iter().filter(|it| it.file == file) {
+        if trick.name == "prove-execution" {
+            // A part of another trick.
+            continue;
+        }
+        let played = match play(arena, &trick, &usual()) {
+            Ok(played) => played,
+            Err(failure) => {
+                wrong.push(format!("{}: void: {failure:?}", trick.name));
+                continue;
+            }
+        };
+        let is_right = is_as_expected(&trick, &played.report);
+        // Noise cannot make a match as long as that; waiting for something for ever would.
+        let is_in_time = played.took < 2 * MOVE_TIME * 6 + Duration::from_secs(6);
+        if !is_right || !is_in_time || !played.are_targets_unharmed {
+            wrong.push(format!(
+                "{}: {}, in {:?}, targets unharmed: {}; expected {}",
+                trick.name,
+                summary(&played.report),
+                played.took,
+                played.are_targets_unharmed,
+                trick.expected
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{file}:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn tricks_with_time_get_their_verdict() {
+    check("time", &mut arena());
+}
+
+#[test]
+fn tricks_with_memory_get_their_verdict() {
+    check("memory", &mut arena());
+}
+
+#[test]
+fn tricks_with_processes_get_their_verdict() {
+    check("processes", &mut arena());
+}
+
+#[test]
+fn tricks_with_output_get_their_verdict() {
+    check("output", &mut arena());
+}
+
+#[test]
+fn tricks_with_files_get_their_verdict() {
+    check("files", &mut arena());
+}
+
+#[test]
+fn tricks_with_talking_get_their_verdict() {
+    check("talking", &mut arena());
+}
+
+#[test]
+fn tricks_for_privilege_get_their_verdict() {
+    check("privilege", &mut arena());
+}
+
+/// Attacks that succeed as soon as namespaces, Landlock and seccomp are off (a user id of its own,
+/// and the limits, stay on). The others need more: root, another kernel, or a parent that can be
+/// traced.
+const BITES: [&str; 67] = [
+    "read-target",
+    "list-target",
+    "write-target",
+    "truncate-target",
+    "delete-target",
+    "chmod-target",
+    "chown-target",
+    "touch-target",
+    "label-target",
+    "lease-target",
+    "read-target-by-link",
+    "write-target-by-link",
+    "read-target-through-proc",
+    "read-target-by-open-path",
+    "write-tmp",
+    "run-own-copy",
+    "userns",
+    "userns-clone",
+    "userns-clone3",
+    "personality",
+    "userfaultfd",
+    "oom-score",
+    "open-devices",
+    "read-foreign-commands",
+    "setsid",
+    "stop-parent",
+    "stop-everyone",
+    "signal-all-seen",
+    "change-priority",
+    "change-priority-of-user",
+    "change-core",
+    "change-scheduler",
+    "change-io-priority",
+    "tcp",
+    "udp",
+    "netlink",
+    "any-socket",
+    "socketpair",
+    "unix-named",
+    "unix-abstract",
+    "tcp-listen",
+    "sysv-shared-memory",
+    "sysv-semaphore",
+    "sysv-queue",
+    "posix-shared-memory",
+    "posix-semaphore",
+    "keyring",
+    "read-keyrings",
+    "request-key",
+    "io-uring",
+    "memfd",
+    "dev-shm",
+    "fifo-in-tmp",
+    "lock-target",
+    "pseudo-terminal",
+    "collude-abstract",
+    "collude-sysv-memory",
+    "collude-sysv-queue",
+    "collude-name",
+    "collude-record-lock",
+    "collude-flock",
+    "collude-times",
+    "sigqueue-target",
+    "tgkill-target",
+    "pidfd-target",
+    "perf-event",
+    "read-home",
+];
+
+#[test]
+fn attacks_succeed_where_the_layers_are_off_so_denying_them_proves_something() {
+    let all = Guarantees::probe(Some(&executable())).unwrap();
+    let off = Guarantees {
+        namespaces: false,
+        landlock: 0,
+        seccomp: false,
+        ..all
+    };
+    let keeper = Keeper::start_with(Some(&executable()), off, Require::Anything).unwrap();
+    let mut arena = Arena::new(keeper).unwrap();
+    let mut denied = Vec::new();
+    for trick in tricks() {
+        if !BITES.contains(&trick.name.as_str()) {
+            continue;
+        }
+        let played = play(&mut arena, &trick, &usual()).unwrap();
+        let has_succeeded = matches!(
+            &played.report.outcome,
+            Outcome::Forfeit(forfeit) if matches!(forfeit.why, Why::Exited { code: SUCCEEDED })
+        );
+        if !has_succeeded {
+            denied.push(format!("{}: {}", trick.name, summary(&played.report)));
+        }
+    }
+    // Some kernels do not have a thing, or deny it to everybody.
+    assert!(
+        denied.len() <= 6,
+        "denied by something else:\n{}",
+        denied.join("\n")
+    );
+}
+
+#[test]
+fn what_loses_by_a_limit_plays_on_without_the_limit() {
+    let limits = Limits {
+        memory_bytes: 1 << 30,
+        folder_bytes: 256 << 20,
+        folder_files: 50_000,
+        ..Limits::default()
+    };
+    let wide = Contest {
+        limits,
+        output_bytes: 1 << 30,
+        ..usual()
+    };
+    let mut arena = arena();
+    for name in [
+        "touch-101",
+        "twenty-children-20mib",
+        "long-line",
+        "ten-thousand-files",
+    ] {
+        let found = tricks().into_iter().find(|it| it.name == name);
+        let trick = found.unwrap_or_else(|| panic!("{name}"));
+        let limited = play(&mut arena, &trick, &usual()).unwrap();
+        assert!(
+            matches!(limited.report.outcome, Outcome::Forfeit(_)),
+            "{name} within limits: {}",
+            summary(&limited.report)
+        );
+        let played = play(&mut arena, &trick, &wide).unwrap();
+        assert!(
+            matches!(played.report.outcome, Outcome::Rules(_)),
+            "{name} without: {}",
+            summary(&played.report)
+        );
+    }
+}
+
+#[test]
+fn who_thinks_in_its_opponents_time_does_so_only_where_nobody_freezes_it() {
+    let mut arena = arena();
+    for name in ["think-in-opponents-time", "child-thinks-in-opponents-time"] {
+        let trick = tricks().into_iter().find(|it| it.name == name).unwrap();
+        for (freezing, thinks) in [
+            (Freezing::WhenNeeded, false),
+            (Freezing::Always, false),
+            (Freezing::Never, true),
+        ] {
+            let contest = Contest {
+                freezing,
+                ..usual()
+            };
+            let played = play(&mut arena, &trick, &contest).unwrap();
+            let has_thought = matches!(played.report.outcome, Outcome::Forfeit(_));
+            assert_eq!(
+                has_thought,
+                thinks,
+                "{name}, {freezing:?}: {}",
+                summary(&played.report)
+            );
+        }
+    }
+}
+
+#[test]
+fn processor_time_can_be_limited_and_counts_what_children_use() {
+    let mut arena = arena();
+    for name in ["children-burn-cpu", "short-lived-children", "spin"] {
+        let trick = tricks().into_iter().find(|it| it.name == name).unwrap();
+        let contest = Contest {
+            cpu_time: Some(Duration::from_millis(200)),
+            ..usual()
+        };
+        let played = play(&mut arena, &trick, &contest).unwrap();
+        match &played.report.outcome {
+            Outcome::Forfeit(forfeit) => assert!(
+                matches!(
+                    forfeit.why,
+                    Why::Timeout {
+                        clock: Clock::Processor,
+                        ..
+                    }
+                ),
+                "{name}: {}",
+                summary(&played.report)
+            ),
+            Outcome::Rules(_) => panic!("{name}: {}", summary(&played.report)),
+        }
+    }
+}
+
+#[test]
+fn an_ordinary_user_has_its_players_judged_the_same() {
+    if !is_root() {
+        // Then every other test of this module has been one as an ordinary user.
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    let take = |from: &Path, name: &str| {
+        let to = folder.path().join(name);
+        fs::copy(from, &to).unwrap();
+        fs::set_permissions(&to, fs::Permissions::from_mode(0o755)).unwrap();
+        to
+    };
+    take(&executable(), "verify");
+    for name in FILES.into_iter().chain(["honest", "slow"]) {
+        take(&programs().join(name), name);
+    }
+    let tests = take(&std::env::current_exe().unwrap(), "tests");
+    let output = Command::new("setpriv")
+        .args(["--reuid=123457", "--regid=123457", "--clear-groups"])
+        .arg(tests)
+        .args(["hostile::tricks", "--test-threads=2"])
+        .env(PROGRAMS, folder.path())
+        .env("TMPDIR", folder.path())
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && said.contains("7 passed"),
+        "{said}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{Mode, OFlags};
+use rustix::fs::{FileType, Mode, OFlags};
 use thiserror::Error;
 
 /// No board in any game is longer than this, with a wide margin; nothing beyond is read.
@@ -88,13 +88,13 @@ fn read_with(folder: impl AsFd, path: &Path, flags: OFlags) -> Result<Vec<u8>, B
         }
         Err(errno) => return Err(io_error(errno.into())),
     };
-    let metadata = file.metadata().map_err(io_error)?;
-    if !metadata.is_file() {
+    let state = rustix::fs::fstat(&file).map_err(|errno| io_error(errno.into()))?;
+    if FileType::from_raw_mode(state.st_mode) != FileType::RegularFile {
         return Err(BoardFileError::NotAFile {
             path: path.to_owned(),
         });
     }
-    read_bounded(&file, metadata.len()).map_err(io_error)
+    read_bounded(&file, u64::try_from(state.st_size).unwrap_or(0)).map_err(io_error)
 }
 
 /// What is in a file, up to the length it said it has: asking for more would cost a call to learn

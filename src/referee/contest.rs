@@ -57,7 +57,7 @@ pub struct Contest<G> {
 pub enum Freezing {
     /// Never: for measuring what it costs.
     Never,
-    /// Once the opponent has thought for a millisecond; at once, if it was found computing at such a
+    /// Once the opponent has thought for some milliseconds; at once, if it was found computing at such a
     /// time before. A player that waits as it should is never disturbed by a quick opponent.
     #[default]
     WhenNeeded,

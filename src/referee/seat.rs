@@ -31,8 +31,11 @@ pub(super) struct Seat {
     directory: OwnedFd,
     watched: Watched,
     arrivals: Arrivals,
-    /// A board that was just put into the folder, of which the kernel will tell too.
+    /// A board that was just put into the folder, of which the kernel will tell too. What it tells of
+    /// before was written before.
     echo: Option<u64>,
+    /// A board that the player wrote before it was given the one to answer.
+    ahead: Option<u64>,
     is_dead: bool,
     has_memory_news: bool,
     is_restless: bool,
@@ -53,6 +56,7 @@ impl Seat {
             folder,
             watched,
             echo: None,
+            ahead: None,
             is_dead: false,
             has_memory_news: false,
             is_restless: false,
@@ -99,11 +103,16 @@ impl Seat {
     }
 
     pub(super) fn note(&mut self, news: News) {
-        if matches!(news, News::Board(number) if self.echo == Some(number)) {
-            self.echo = None;
-        } else {
-            self.arrivals.note(news);
+        if let (News::Board(number), Some(echo)) = (news, self.echo) {
+            if number == echo {
+                self.echo = None;
+                return;
+            }
+            if number > echo {
+                self.ahead = Some(number);
+            }
         }
+        self.arrivals.note(news);
     }
 
     /// Looks into the folder, because not everything was told.
@@ -111,6 +120,11 @@ impl Seat {
         self.arrivals
             .look(&self.folder)
             .map_err(failed("a player's folder cannot be listed"))
+    }
+
+    /// A board that it wrote while the one that it is to answer was on its way.
+    pub(super) fn written_ahead(&self) -> Option<u64> {
+        self.ahead
     }
 
     /// A board that it wrote although it is only now to be given board `number`.

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io;
+use std::num::NonZeroU64;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -72,6 +73,8 @@ struct Estate {
 
 fn keep(with_filter: bool) -> io::Result<()> {
     close_inherited()?;
+    // The caller may have made its own timers coarse; programs are to have what is usual.
+    rustix::thread::set_current_timer_slack(NonZeroU64::new(50_000))?;
     // The connection is this process's standard input; programs get another.
     let connection = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?;
     rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;

@@ -21,6 +21,20 @@ static long long now(void) {
     return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
+// Until the kernel tells of a file by this name; it also tells of this program's own.
+static void wait_for(int news, const char *name) {
+    char events[4096];
+    for (;;) {
+        const ssize_t length = read(news, events, sizeof events);
+        if (length <= 0) exit(2);
+        for (ssize_t at = 0; at < length;) {
+            const struct inotify_event *event = (const struct inotify_event *)(events + at);
+            if (event->len && !strcmp(event->name, name)) return;
+            at += sizeof *event + event->len;
+        }
+    }
+}
+
 int main(int count, char **arguments) {
     if (count < 2) return 2;
     const int last = sizeof boards / sizeof *boards;
@@ -30,11 +44,11 @@ int main(int count, char **arguments) {
     long long began = 0;
     int number = first;
     for (; number < last; number += 2) {
-        char name[32], text[1024], events[4096];
+        char name[32], text[1024];
         snprintf(name, sizeof name, "board_%d.txt", number);
-        int board;
-        while ((board = open(name, O_RDONLY)) < 0)
-            if (read(news, events, sizeof events) < 0) return 2;
+        // The first may be there already; the others come while this waits.
+        if (number != first || access(name, F_OK) < 0) wait_for(news, name);
+        int board = open(name, O_RDONLY);
         const ssize_t length = read(board, text, sizeof text);
         close(board);
         if (length <= 0) return 2;

@@ -1,6 +1,6 @@
 //! What a record claims of its match, against what its moves show.
 
-use crate::history::{FaultClaim, MatchRecord, RecordClaims};
+use crate::history::{MatchRecord, RecordedFault};
 use crate::rules::Player;
 
 use super::plies_in_words;
@@ -43,22 +43,18 @@ impl Kind {
 }
 
 /// The first claim that is false, in words.
-pub(super) fn false_claim(
-    record: &MatchRecord,
-    claims: &RecordClaims,
-    shown: &Shown,
-) -> Option<String> {
-    check(record, claims, shown).err()
+pub(super) fn false_claim(record: &MatchRecord, shown: &Shown) -> Option<String> {
+    check(record, shown).err()
 }
 
-fn check(record: &MatchRecord, claims: &RecordClaims, shown: &Shown) -> Result<(), String> {
+fn check(record: &MatchRecord, shown: &Shown) -> Result<(), String> {
     let plies = shown.plies;
     if let Some(claimed) = record.plies.filter(|&claimed| claimed != plies) {
         let claimed = plies_in_words(claimed);
         return Err(format!("it claims {claimed}, its moves are {plies}"));
     }
     let winner = winner(record)?;
-    if let Some(limit) = claims.max_plies.filter(|&limit| plies > limit) {
+    if let Some(limit) = record.max_plies.filter(|&limit| plies > limit) {
         let limit = plies_in_words(limit);
         return Err(format!(
             "its limit is {limit}, yet it has {}",
@@ -66,7 +62,7 @@ fn check(record: &MatchRecord, claims: &RecordClaims, shown: &Shown) -> Result<(
         ));
     }
     let Some(reason) = record.reason.as_deref() else {
-        return match (winner, &claims.fault) {
+        return match (winner, &record.fault) {
             (Some(_), _) => Err("it names a winner but no reason".to_owned()),
             (None, Some(_)) => Err("it names a fault but no reason".to_owned()),
             (None, None) => Ok(()),
@@ -75,7 +71,7 @@ fn check(record: &MatchRecord, claims: &RecordClaims, shown: &Shown) -> Result<(
     let Some(kind) = Kind::of(reason) else {
         return Err(format!("there is no reason {:?}", cut(reason)));
     };
-    let expected = expected_winner(reason, &kind, winner, claims, shown)?;
+    let expected = expected_winner(record, reason, &kind, winner, shown)?;
     if winner != expected {
         return Err(format!(
             "it claims that {} won by {reason}, it was {}",
@@ -83,20 +79,20 @@ fn check(record: &MatchRecord, claims: &RecordClaims, shown: &Shown) -> Result<(
             name(expected)
         ));
     }
-    let fault = claims.fault.as_ref();
+    let fault = record.fault.as_ref();
     fault.map_or(Ok(()), |fault| check_fault(fault, reason, &kind, shown))
 }
 
 /// Who must have won by this reason. Where it may have been either, the claim itself.
 fn expected_winner(
+    record: &MatchRecord,
     reason: &str,
     kind: &Kind,
     claimed: Option<Player>,
-    claims: &RecordClaims,
     shown: &Shown,
 ) -> Result<Option<Player>, String> {
     let Shown { plies, to_move, .. } = *shown;
-    let is_full = claims.max_plies == Some(plies);
+    let is_full = record.max_plies == Some(plies);
     let end = shown.end.or(is_full.then_some(("move_limit", None)));
     match (kind, end) {
         (Kind::Shown | Kind::MoveLimit, Some((end, winner))) if end == reason => Ok(winner),
@@ -109,7 +105,7 @@ fn expected_winner(
         (Kind::Shown, None) => Err(format!(
             "it claims {reason}, but the match is not over in its last position"
         )),
-        (Kind::MoveLimit, None) => match claims.max_plies {
+        (Kind::MoveLimit, None) => match record.max_plies {
             Some(limit) => Err(format!(
                 "it claims move_limit after {}, its limit is {limit}",
                 plies_in_words(plies)
@@ -120,7 +116,7 @@ fn expected_winner(
         },
         (Kind::ToMoveForfeits, None) => Ok(Some(!to_move)),
         (Kind::SomebodyForfeits, None) => {
-            let offender = claims
+            let offender = record
                 .fault
                 .as_ref()
                 .and_then(|fault| player(&fault.player));
@@ -136,7 +132,12 @@ fn expected_winner(
     }
 }
 
-fn check_fault(fault: &FaultClaim, reason: &str, kind: &Kind, shown: &Shown) -> Result<(), String> {
+fn check_fault(
+    fault: &RecordedFault,
+    reason: &str,
+    kind: &Kind,
+    shown: &Shown,
+) -> Result<(), String> {
     let charged = match kind {
         Kind::Shown | Kind::MoveLimit | Kind::Void => {
             return Err(format!(

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 
 use super::claims::{Shown, false_claim};
-use crate::history::{Line, MatchRecord, RecordClaims};
+use crate::history::{Line, MatchRecord};
 use crate::notation::Notation;
 
 /// A line longer than this is no record: a match of a million plies is shorter.
@@ -101,11 +101,7 @@ pub struct RecordReport {
 /// Plays a record again and compares what it claims with what came out.
 ///
 /// `scratch` is room for the legal moves.
-pub fn check_record<G: Notation>(
-    record: &MatchRecord,
-    claims: &RecordClaims,
-    scratch: &mut Vec<G::Move>,
-) -> RecordReport {
+pub fn check_record<G: Notation>(record: &MatchRecord, scratch: &mut Vec<G::Move>) -> RecordReport {
     let mut report = RecordReport {
         plies: 0,
         problem: None,
@@ -156,6 +152,6 @@ pub fn check_record<G: Notation>(
         end: end.map(|end| (end.reason(), end.winner())),
         to_move: line.position().turn(),
     };
-    report.problem = false_claim(record, claims, &shown).map(|text| Problem { ply: None, text });
+    report.problem = false_claim(record, &shown).map(|text| Problem { ply: None, text });
     report
 }

@@ -14,7 +14,5 @@ mod sequence;
 
 pub use line::{Line, LineEnd};
 pub use memory::{Memory, MemoryError};
-pub use record::{
-    FaultClaim, MatchRecord, Named, Players, RECORD_VERSION, RecordClaims, RecordError,
-};
+pub use record::{Both, MatchRecord, Named, Players, RECORD_VERSION, RecordError, RecordedFault};
 pub use sequence::Sequence;

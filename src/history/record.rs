@@ -1,5 +1,7 @@
 //! A match as one line of JSON: enough to play it again and to check what it claims.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -12,7 +14,7 @@ pub const RECORD_VERSION: u32 = 1;
 ///
 /// Fields that this program does not know are left alone by the reader, so that a record may carry
 /// more than is asked of it here; a newer `v` is refused.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MatchRecord {
     /// The version of this form.
     pub v: u32,
@@ -38,6 +40,30 @@ pub struct MatchRecord {
     /// Why the match ended, in the contract's words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// What the loser did wrong, if that is how it ended.
+    #[serde(default)]
+    pub fault: Option<RecordedFault>,
+    /// After how many plies the match was to be a draw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_plies: Option<u64>,
+    /// The seed that the players were told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// Milliseconds of each ply, by the clock on the wall.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ms: Vec<f64>,
+    /// Milliseconds of processor time of each ply, of everything the player ran.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cpu_ms: Vec<f64>,
+    /// The most memory of each player at one time, in KiB; null for one that was never started.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub peak_kib: Option<Both<Option<u64>>>,
+    /// What was tolerated, left over or rewritten.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+    /// What protected the match, each promise with how far it held and by which means.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub protection: BTreeMap<String, String>,
 }
 
 /// The players of a match.
@@ -59,37 +85,36 @@ pub struct Named {
     pub sha256: Option<String>,
 }
 
-/// What a line may say of its match beyond [`MatchRecord`], for those who check it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-pub struct RecordClaims {
-    /// What a player did wrong.
-    #[serde(default)]
-    pub fault: Option<FaultClaim>,
-    /// After how many plies the match was to be a draw.
-    #[serde(default)]
-    pub max_plies: Option<u64>,
-}
-
-/// A fault as a record claims it.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct FaultClaim {
+/// What a player did wrong, as a record says it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordedFault {
     /// `"x"` or `"o"`.
     pub player: String,
     /// The ply it would have been.
     pub ply: u64,
+    /// The file it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// In the contract's words.
     pub reason: String,
+    /// What was wrong with a move, by its code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diagnosis: Option<String>,
+    /// Row and column of the squares it is about.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub squares: Vec<(usize, usize)>,
+    /// All of it in a sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
 }
 
-impl RecordClaims {
-    /// Reads them from the line of a record.
-    ///
-    /// # Errors
-    ///
-    /// When they are there but not of this form.
-    pub fn from_line(line: &str) -> Result<RecordClaims, RecordError> {
-        Ok(serde_json::from_str(line)?)
-    }
+/// Something of each player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Both<T> {
+    /// Of player 1.
+    pub x: T,
+    /// Of player 2.
+    pub o: T,
 }
 
 /// Why a line is no record.

@@ -62,7 +62,9 @@ impl Arena {
         let build = || {
             // Timers may ring a little late, when the kernel looks at the clock anyway: setting one for
             // every ply that is answered long before costs more than all else that waiting takes.
-            let slack = u64::try_from(SLACK.as_nanos()).ok().and_then(NonZeroU64::new);
+            let slack = u64::try_from(SLACK.as_nanos())
+                .ok()
+                .and_then(NonZeroU64::new);
             rustix::thread::set_current_timer_slack(slack)?;
             let watcher = Watcher::new()?;
             let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::check::{Fault, FaultReason};
 use crate::history::LineEnd;
-use crate::judge::Diagnose;
+use crate::judge::{Diagnose, words};
 use crate::notation::Leniency;
 use crate::rules::Player;
 
@@ -84,10 +84,14 @@ impl<G: Diagnose> Forfeit<G> {
         }
     }
 
-    /// What it did, for people, where that is not a matter of the board.
-    pub fn text(&self) -> Option<String> {
-        Some(match &self.why {
-            Why::Board(_) => return None,
+    /// What it did, in a sentence.
+    pub fn text(&self) -> String {
+        match &self.why {
+            Why::Board(fault) => match (fault.reason.diagnosis(), fault.reason.faults()) {
+                (Some(diagnosis), _) => words::english::<G>(diagnosis),
+                (None, [first, ..]) => first.to_string(),
+                (None, []) => String::new(),
+            },
             Why::Timeout {
                 allowed,
                 clock: Clock::Wall,
@@ -99,7 +103,7 @@ impl<G: Diagnose> Forfeit<G> {
             Why::Memory { limit } => format!("more than {} MiB of memory", limit >> 20),
             Why::Exited { code } => format!("it left with exit code {code}"),
             Why::Crash { text } | Why::Output { text } | Why::Cheating { text } => text.clone(),
-        })
+        }
     }
 
     /// What was wrong with the board, if that is what it was.

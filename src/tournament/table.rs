@@ -2,11 +2,13 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
-use crate::history::{MatchRecord, Named, Players, RECORD_VERSION};
+use crate::history::{Both, MatchRecord, Named, Players, RECORD_VERSION, RecordedFault};
 use crate::judge::Diagnose;
-use crate::referee::{Arena, Contest, Contestant, Event, HostFailure, Outcome, Report};
+use crate::referee::{Arena, Contest, Contestant, Event, Forfeit, HostFailure, Outcome, Report};
 use crate::rules::Player;
+use crate::sandbox::Guarantees;
 
 /// A player program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +67,7 @@ pub fn play_match<G: Diagnose>(
         }
     };
     Ok(Played {
-        record: record(id, players, contest, &report),
+        record: record(id, players, contest, &report, arena.keeper().guarantees()),
         winner: report.outcome.winner(),
         was_forfeit: matches!(report.outcome, Outcome::Forfeit(_)),
     })
@@ -76,6 +78,7 @@ fn record<G: Diagnose>(
     players: [&Entrant; 2],
     contest: &Contest<G>,
     report: &Report<G>,
+    guarantees: &Guarantees,
 ) -> MatchRecord {
     let named = |entrant: &Entrant| Named {
         name: entrant.name.clone(),
@@ -87,6 +90,10 @@ fn record<G: Diagnose>(
         .zip(report.line.moves())
         .map(|(position, &mv)| position.write_move(mv))
         .collect();
+    let [x, o] = report
+        .traces
+        .each_ref()
+        .map(|traces| traces.as_ref().map(|it| it.usage.peak_bytes >> 10));
     MatchRecord {
         v: RECORD_VERSION,
         id: Some(id.into()),
@@ -100,5 +107,51 @@ fn record<G: Diagnose>(
         moves: moves.join(" "),
         winner: report.outcome.winner().map(|winner| winner.to_string()),
         reason: Some(report.outcome.reason().to_owned()),
+        fault: match &report.outcome {
+            Outcome::Rules(_) => None,
+            Outcome::Forfeit(forfeit) => Some(fault(forfeit)),
+        },
+        max_plies: contest.ply_limit.map(u64::from),
+        seed: Some(contest.seed),
+        ms: report
+            .times
+            .iter()
+            .map(|it| milliseconds(it.wall))
+            .collect(),
+        cpu_ms: report.times.iter().map(|it| milliseconds(it.cpu)).collect(),
+        peak_kib: Some(Both { x, o }),
+        warnings: report.warnings.clone(),
+        protection: guarantees
+            .list()
+            .into_iter()
+            .map(|it| {
+                (
+                    it.name.to_owned(),
+                    format!("{}: {}", it.strength, it.mechanism),
+                )
+            })
+            .collect(),
     }
+}
+
+fn fault<G: Diagnose>(forfeit: &Forfeit<G>) -> RecordedFault {
+    let diagnosis = forfeit.board_fault().and_then(|fault| fault.diagnosis());
+    let places = diagnosis.map(|it| it.places()).unwrap_or_default();
+    RecordedFault {
+        player: forfeit.player.to_string(),
+        ply: forfeit.ply,
+        file: Some(forfeit.file.to_string_lossy().into_owned()),
+        reason: forfeit.reason().to_owned(),
+        diagnosis: diagnosis.map(|it| it.code.name().to_owned()),
+        squares: places
+            .iter()
+            .map(|place| (place.row, place.column))
+            .collect(),
+        text: Some(forfeit.text()),
+    }
+}
+
+/// To the microsecond.
+fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
 }

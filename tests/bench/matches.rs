@@ -380,7 +380,12 @@ impl std::fmt::Display for State {
         write!(
             f,
             "{} KiB resident, {} descriptors here; {} processes, {} mounts, {} memory groups, {} inodes on the machine",
-            self.memory_kib, self.descriptors, self.processes, self.mounts, self.groups, self.inodes
+            self.memory_kib,
+            self.descriptors,
+            self.processes,
+            self.mounts,
+            self.groups,
+            self.inodes
         )
     }
 }

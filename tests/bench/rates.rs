@@ -21,7 +21,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use arbitro::check::check_record;
-use arbitro::history::{MatchRecord, Memory, RecordClaims};
+use arbitro::history::{MatchRecord, Memory};
 use arbitro::notation::{Notation, Strictness};
 use arbitro::rules::draughts::Dama;
 use arbitro::rules::{Game, GameId, perft};
@@ -108,7 +108,7 @@ fn verifying() -> Measured {
         let mut plies = 0;
         for line in std::iter::repeat_n(text.lines(), 100).flatten() {
             let (game, record) = MatchRecord::from_line(line).unwrap();
-            let report = with_game!(game, G => check_record::<G>(&record, &RecordClaims::default(), &mut scratch));
+            let report = with_game!(game, G => check_record::<G>(&record, &mut scratch));
             assert_eq!(report.problem, None);
             plies += report.plies;
         }

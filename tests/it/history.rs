@@ -5,7 +5,7 @@ use std::fs;
 
 use arbitro::check::check_record;
 use arbitro::history::{
-    FaultClaim, Line, MatchRecord, Memory, MemoryError, RecordClaims, RecordError, Sequence,
+    Line, MatchRecord, Memory, MemoryError, RecordError, RecordedFault, Sequence,
 };
 use arbitro::notation::{Cell, Notation, Strictness};
 use arbitro::rules::draughts::{Board, Dama, Italian};
@@ -355,23 +355,14 @@ fn a_line_knows_its_repetitions_and_takes_moves_back() {
 fn record(game: &str, moves: &str) -> MatchRecord {
     MatchRecord {
         v: 1,
-        id: None,
         game: game.to_owned(),
-        players: None,
-        start: None,
         moves: moves.to_owned(),
-        plies: None,
-        winner: None,
-        reason: None,
+        ..MatchRecord::default()
     }
 }
 
 fn problem(record: &MatchRecord) -> Option<String> {
-    problem_with(record, &RecordClaims::default())
-}
-
-fn problem_with(record: &MatchRecord, claims: &RecordClaims) -> Option<String> {
-    check_record::<Italian>(record, claims, &mut Vec::new())
+    check_record::<Italian>(record, &mut Vec::new())
         .problem
         .map(|problem| problem.text)
 }
@@ -384,7 +375,7 @@ fn a_record_is_read_back_as_it_was_written() {
         (game.name(), read),
         ("italian", record("italian", "21-17 10-14"))
     );
-    let with_more = line.replace("\"v\":1", "\"v\":1,\"peak_kib\":{\"x\":900}");
+    let with_more = line.replace("\"v\":1", "\"v\":1,\"weather\":{\"x\":900}");
     assert!(
         MatchRecord::from_line(&with_more).is_ok(),
         "fields of other rooms are left alone"
@@ -394,23 +385,22 @@ fn a_record_is_read_back_as_it_was_written() {
 #[test]
 fn the_fault_and_the_limit_of_a_record_are_read_where_they_are() {
     let line = record("italian", "").to_line();
-    assert_eq!(
-        RecordClaims::from_line(&line).unwrap(),
-        RecordClaims::default()
-    );
+    let (_, plain) = MatchRecord::from_line(&line).unwrap();
+    assert_eq!((plain.fault, plain.max_plies), (None, None));
     let fault = r#""fault":{"player":"o","ply":4,"file":"board_5.txt","reason":"crash","text":""}"#;
-    let with_fault = line.replace("\"v\":1", &format!("\"v\":1,\"max_plies\":90,{fault}"));
-    let claims = RecordClaims::from_line(&with_fault).unwrap();
-    let FaultClaim {
+    let with_fault = line.replace("\"fault\":null", &format!("\"max_plies\":90,{fault}"));
+    let (_, claims) = MatchRecord::from_line(&with_fault).unwrap();
+    let RecordedFault {
         player,
         ply,
         reason,
+        ..
     } = claims.fault.unwrap();
     assert_eq!((player.as_str(), ply, reason.as_str()), ("o", 4, "crash"));
     assert_eq!(claims.max_plies, Some(90));
-    let bad = line.replace("\"v\":1", "\"v\":1,\"fault\":7");
+    let bad = line.replace("\"fault\":null", "\"fault\":7");
     assert!(matches!(
-        RecordClaims::from_line(&bad),
+        MatchRecord::from_line(&bad),
         Err(RecordError::Json(_))
     ));
 }
@@ -571,13 +561,10 @@ fn the_limit_of_plies_is_held_against_the_moves() {
         let record = MatchRecord {
             winner: (reason == "timeout").then(|| "x".to_owned()),
             reason: Some(reason.to_owned()),
+            max_plies,
             ..record("italian", moves)
         };
-        let claims = RecordClaims {
-            max_plies,
-            ..RecordClaims::default()
-        };
-        problem_with(&record, &claims)
+        problem(&record)
     };
     let three = "22-18 12-15 18-14";
     assert_eq!(claim(three, "move_limit", Some(3)), None);
@@ -618,17 +605,15 @@ fn a_forfeit_has_a_winner_and_it_is_not_the_one_at_fault() {
         let record = MatchRecord {
             winner: winner.map(str::to_owned),
             reason: Some(reason.to_owned()),
-            ..record("italian", "22-18 12-15 18-14")
-        };
-        let claims = RecordClaims {
-            fault: fault.map(|(player, ply, reason)| FaultClaim {
+            fault: fault.map(|(player, ply, reason)| RecordedFault {
                 player: player.to_owned(),
                 ply,
                 reason: reason.to_owned(),
+                ..RecordedFault::default()
             }),
-            ..RecordClaims::default()
+            ..record("italian", "22-18 12-15 18-14")
         };
-        problem_with(&record, &claims)
+        problem(&record)
     };
     for right in [
         claim(Some("x"), "timeout", Some(("o", 4, "timeout"))),

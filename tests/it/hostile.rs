@@ -233,7 +233,7 @@ fn summary(report: &Report<Dama>) -> String {
             forfeit.reason(),
             forfeit.player,
             forfeit.ply,
-            forfeit.text().unwrap_or_default()
+            forfeit.text()
         ),
     }
 }

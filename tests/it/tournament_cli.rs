@@ -61,13 +61,29 @@ fn alone_it_ranks_the_bundled_players_and_every_ply_can_be_checked() {
     let read = |run: &str, file: &str| {
         fs::read_to_string(folder.path().join("results").join(run).join(file)).unwrap()
     };
-    for file in ["matches.jsonl", "standings.csv"] {
-        assert_eq!(
-            read("1", file),
-            read("2", file),
-            "the same seed gives the same bytes"
-        );
-    }
+    assert_eq!(
+        read("1", "standings.csv"),
+        read("2", "standings.csv"),
+        "the same seed gives the same bytes"
+    );
+    let timeless = |run: &str| -> Vec<serde_json::Value> {
+        let journal = read(run, "matches.jsonl");
+        let records = journal
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap());
+        records
+            .map(|mut record: serde_json::Value| {
+                for measured in ["ms", "cpu_ms", "peak_kib"] {
+                    let taken = record.as_object_mut().unwrap().remove(measured);
+                    assert!(taken.is_some(), "{measured} is recorded: {record}");
+                }
+                let memory = record["protection"]["memory"].as_str();
+                assert!(memory.is_some_and(|it| it.contains(": ")), "{record}");
+                record
+            })
+            .collect()
+    };
+    assert_eq!(timeless("1"), timeless("2"), "but for what was measured");
     let other = tournament(
         folder.path(),
         &["--seed", "2", "--games", "1", "--out", "mine"],

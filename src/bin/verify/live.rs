@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use arbitro::duration::parse_duration;
 use arbitro::exchange::board_file;
-use arbitro::judge::{Diagnose, words};
+use arbitro::judge::Diagnose;
 use arbitro::referee::{Event, Forfeit, Live, Outcome, Why, referee_live};
 use arbitro::rules::{GameId, Player};
 use arbitro::with_game;
@@ -156,18 +156,7 @@ fn tell<G: Diagnose>(event: &Event<G>, output: &mut Output) -> io::Result<()> {
 fn explain<G: Diagnose>(forfeit: &Forfeit<G>, before: &G, output: &mut Output) -> Result<()> {
     match &forfeit.why {
         Why::Board(fault) => explain_fault(fault, before, output),
-        _ => Ok(output.line(&format!("  {}", text_of(forfeit)))?),
-    }
-}
-
-fn text_of<G: Diagnose>(forfeit: &Forfeit<G>) -> String {
-    let Why::Board(fault) = &forfeit.why else {
-        return forfeit.text().unwrap_or_default();
-    };
-    match (fault.reason.diagnosis(), fault.reason.faults()) {
-        (Some(diagnosis), _) => words::english::<G>(diagnosis),
-        (None, [first, ..]) => first.to_string(),
-        (None, []) => String::new(),
+        _ => Ok(output.line(&format!("  {}", forfeit.text()))?),
     }
 }
 
@@ -215,6 +204,6 @@ fn fault_json<G: Diagnose>(forfeit: &Forfeit<G>) -> Value {
     let fault = forfeit.board_fault();
     put_diagnosis::<G>(&mut value, fault.and_then(|it| it.diagnosis()));
     value["faults"] = faults_json(fault.map_or(&[], |it| it.faults())).into();
-    value["text"] = text_of(forfeit).into();
+    value["text"] = forfeit.text().into();
     value
 }

@@ -12,7 +12,7 @@ use arbitro::check::{
     FaultReason, FolderError, FolderReport, RecordLine, RecordReader, RecordReport, check_folder,
     check_record, plies_in_words,
 };
-use arbitro::history::{MatchRecord, RecordClaims, RecordError};
+use arbitro::history::MatchRecord;
 use arbitro::judge::Diagnose;
 use arbitro::notation::read_board_file;
 use arbitro::rules::{GameId, Player};
@@ -199,10 +199,10 @@ fn records(path: &Path, tally: &mut Tally, output: &mut Output) -> Result<Exit> 
             RecordLine::End if is_empty => bail!("{}: there is no match record in it", shown(path)),
             RecordLine::End => return Ok(exit),
             RecordLine::Unreadable(why) => Err(anyhow!("{source}: not a match record: {why}")),
-            RecordLine::Text => read_record(reader.text())
+            RecordLine::Text => MatchRecord::from_line(reader.text())
                 .with_context(|| source.clone())
-                .and_then(|(game, record, claims)| {
-                    let report = checker.check(game, &record, &claims);
+                .and_then(|(game, record)| {
+                    let report = checker.check(game, &record);
                     let exit = tally.count(report.plies, report.problem.is_none());
                     output.settle(exit);
                     print_record(&source, game, &record, &report, output)?;
@@ -215,11 +215,6 @@ fn records(path: &Path, tally: &mut Tally, output: &mut Output) -> Result<Exit> 
     }
 }
 
-fn read_record(line: &str) -> Result<(GameId, MatchRecord, RecordClaims), RecordError> {
-    let (game, record) = MatchRecord::from_line(line)?;
-    Ok((game, record, RecordClaims::from_line(line)?))
-}
-
 /// Checks records of any game.
 #[derive(Debug, Default)]
 struct Checker {
@@ -228,8 +223,8 @@ struct Checker {
 }
 
 impl Checker {
-    fn check(&mut self, game: GameId, record: &MatchRecord, claims: &RecordClaims) -> RecordReport {
-        with_game!(game, G => check_record::<G>(record, claims, &mut self.scratch))
+    fn check(&mut self, game: GameId, record: &MatchRecord) -> RecordReport {
+        with_game!(game, G => check_record::<G>(record, &mut self.scratch))
     }
 }
 

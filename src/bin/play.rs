@@ -24,7 +24,7 @@ Exit codes: 0 the match is over for it, 2 it could not play.";
 
 /// One player of a match, sitting in a folder of board files
 #[derive(Debug, Parser)]
-#[command(name = "play", version, about, after_help = EXAMPLES)]
+#[command(name = "play", version, about = "One player of a match, sitting in a folder of board files", after_help = EXAMPLES)]
 struct Cli {
     #[command(flatten)]
     args: play_args::PlayArgs,

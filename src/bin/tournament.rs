@@ -5,22 +5,25 @@
 #[path = "shared/play_args.rs"]
 mod play_args;
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::{Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use arbitro::duration::parse_duration;
 use arbitro::judge::Diagnose;
-use arbitro::referee::{Arena, Contest, stay_on_one_core};
+use arbitro::referee::{Arena, Contest, Contestant, stay_on_one_core};
 use arbitro::rules::GameId;
 use arbitro::sandbox::{Keeper, Require, serve_if_called};
-use arbitro::tournament::{Entrant, Standing, play_match, round_robin, standings};
+use arbitro::tournament::{
+    Entrant, LeftOut, Standing, find_entrants, play_match, round_robin, standings,
+};
 use arbitro::with_game;
 
 const EXAMPLES: &str = "\
@@ -33,7 +36,7 @@ Exit codes: 0 done, 2 it could not be done.";
 
 /// A round robin of the bundled players: every two of them, as often with either colour
 #[derive(Debug, Parser)]
-#[command(name = "tournament", version, about, after_help = EXAMPLES)]
+#[command(name = "tournament", version, about = "A round robin of the bundled players: every two of them, as often with either colour", after_help = EXAMPLES)]
 struct Cli {
     /// The game
     #[arg(long, default_value = "dama", value_name = "GAME")]
@@ -90,15 +93,34 @@ fn main() -> ExitCode {
     }
 }
 
-/// The players that come with this program: this program itself, told to play.
-fn bundled() -> Result<Vec<Entrant>> {
+/// The players in `players`, and this program's own where there is no such folder.
+fn bundled(game: GameId) -> Result<Vec<Entrant>> {
     let here = std::env::current_exe().context("where this program is")?;
+    let play = [here.clone().into_os_string(), "play".into()];
+    let folder = Path::new("players");
+    if folder.is_dir() {
+        let found = find_entrants(&[folder.to_owned()], game, &play);
+        for LeftOut { path, why } in &found.left_out {
+            let why = chain(why);
+            writeln!(anstream::stderr(), "left out: {}: {why}", path.display())?;
+        }
+        ensure!(
+            found.entrants.len() >= 2,
+            "players: fewer than two players of {game} are in it"
+        );
+        return Ok(found.entrants);
+    }
     let player = |name: &str, args: &str| {
         let args = ["play", "--strategy"].into_iter().chain(args.split(' '));
         Entrant {
             name: name.to_owned(),
-            program: here.clone(),
-            args: args.map(str::to_owned).collect(),
+            author: None,
+            contestant: Contestant {
+                program: here.clone(),
+                args: args.map(OsString::from).collect(),
+                readable: Vec::new(),
+                variables: Vec::new(),
+            },
         }
     };
     Ok(vec![
@@ -108,6 +130,18 @@ fn bundled() -> Result<Vec<Entrant>> {
         player("minimax-4", "minimax --depth 4"),
         player("minimax-6", "minimax --depth 6"),
     ])
+}
+
+/// An error with its causes, in one line.
+fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text.push_str(": ");
+        text.push_str(&error.to_string());
+        cause = error.source();
+    }
+    text
 }
 
 /// A folder that is new: the given one, or the first free number in `results`.
@@ -154,7 +188,7 @@ fn arena(cli: &Cli) -> Result<Arena> {
 }
 
 fn run<G: Diagnose>(cli: &Cli) -> Result<()> {
-    let entrants = bundled()?;
+    let entrants = bundled(cli.game)?;
     let mut arena = arena(cli)?;
     let out = new_folder(cli.out.as_deref())?;
     let journal_path = out.join("matches.jsonl");

@@ -1,13 +1,13 @@
-//! Many matches and a ranking. So far: a round robin of players that are trusted, one match after
-//! the other.
+//! Many matches and a ranking. So far: a round robin, one match after the other.
 //!
-//! Players are started as they are, with nothing around them: only what this project ships may be
-//! given to this room until players are contained.
+//! Players are strangers: each is found, checked and then started in the sandbox only.
 
+mod entrants;
 mod round_robin;
 mod standings;
 mod table;
 
+pub use entrants::{Entrant, Entrants, LeftOut, MANIFEST, NoEntrant, find_entrants};
 pub use round_robin::{Pairing, round_robin};
 pub use standings::{Standing, standings};
-pub use table::{Entrant, Played, play_match};
+pub use table::{Played, play_match};

@@ -1,36 +1,13 @@
 //! One match of a tournament: two entrants, an arena, what is recorded of it.
 
-use std::ffi::OsString;
-use std::path::PathBuf;
 use std::time::Duration;
 
+use super::Entrant;
 use crate::history::{Both, MatchRecord, Named, Players, RECORD_VERSION, RecordedFault};
 use crate::judge::Diagnose;
-use crate::referee::{Arena, Contest, Contestant, Event, Forfeit, HostFailure, Outcome, Report};
+use crate::referee::{Arena, Contest, Event, Forfeit, HostFailure, Outcome, Report};
 use crate::rules::Player;
 use crate::sandbox::Guarantees;
-
-/// A player program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entrant {
-    /// Its name in the ranking.
-    pub name: String,
-    /// The program.
-    pub program: PathBuf,
-    /// What it is given before its number.
-    pub args: Vec<String>,
-}
-
-impl Entrant {
-    fn contestant(&self) -> Contestant {
-        Contestant {
-            program: self.program.clone(),
-            args: self.args.iter().map(OsString::from).collect(),
-            readable: Vec::new(),
-            variables: Vec::new(),
-        }
-    }
-}
 
 /// A match that was played.
 #[derive(Clone, Debug)]
@@ -57,8 +34,7 @@ pub fn play_match<G: Diagnose>(
     players: [&Entrant; 2],
     contest: &Contest<G>,
 ) -> Result<Played, HostFailure> {
-    let contestants = players.map(Entrant::contestant);
-    let [x, o] = &contestants;
+    let [x, o] = players.map(|entrant| &entrant.contestant);
     let mut replays = 0;
     let report = loop {
         match arena.play(contest, [x, o], &mut |_: Event<G>| Ok(())) {

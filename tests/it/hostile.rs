@@ -16,6 +16,8 @@ use arbitro::rules::draughts::Dama;
 use arbitro::sandbox::{Guarantees, Keeper, Limits, Require};
 use assert_cmd::cargo::cargo_bin;
 
+use crate::games::project;
+
 const FILES: [&str; 7] = [
     "time",
     "memory",
@@ -45,10 +47,6 @@ fn is_root() -> bool {
     fs::metadata("/proc/self").is_ok_and(|it| std::os::unix::fs::MetadataExt::uid(&it) == 0)
 }
 
-fn project() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
 /// The folder of the compiled programs.
 fn programs() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
@@ -58,7 +56,7 @@ fn programs() -> &'static Path {
         }
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile");
         fs::create_dir_all(&folder).unwrap();
-        let sources = project().join("tests/players/hostile");
+        let sources = project("tests/players/hostile");
         for name in FILES {
             compile(
                 "gcc",
@@ -67,9 +65,9 @@ fn programs() -> &'static Path {
                 &folder.join(name),
             );
         }
-        let honest = project().join("players/c/player.c");
+        let honest = project("players/c/player.c");
         compile("gcc", &["-O1"], &honest, &folder.join("honest"));
-        let slow = project().join("tests/players/course_style.cpp");
+        let slow = project("tests/players/course_style.cpp");
         compile("g++", &["-O1"], &slow, &folder.join("slow"));
         folder
     })
@@ -318,6 +316,18 @@ fn check(file: &str, arena: &mut Arena) {
         }
     }
     assert!(wrong.is_empty(), "{file}:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_table_of_tricks_is_what_the_programs_say() {
+    let table = fs::read_to_string(project("tests/players/hostile/TRICKS.md")).unwrap();
+    for trick in tricks() {
+        let row = format!("| {}.c | `{}` |", trick.file, trick.name);
+        assert!(
+            table.contains(&row),
+            "{row} is missing: regenerate TRICKS.md with --list"
+        );
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@
 mod board_text;
 mod boards_data;
 mod draw_rules;
+mod entrants;
 mod fen_and_moves;
 mod games;
 mod history;

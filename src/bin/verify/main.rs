@@ -41,7 +41,7 @@ Exit codes: 0 done and yes, 1 done and no (invalid board, illegal move, forfeite
 
 /// The referee's verdict on boards, moves and finished matches.
 #[derive(Debug, Parser)]
-#[command(name = "verify", version, about, after_help = EXAMPLES)]
+#[command(name = "verify", version, about = "The referee: one match in a folder, or its verdict on boards, moves and finished matches", after_help = EXAMPLES)]
 struct Cli {
     #[command(flatten)]
     common: Common,

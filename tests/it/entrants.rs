@@ -1,0 +1,120 @@
+//! Who takes part in a tournament: manifests and executables, and what is left out, and why.
+
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use arbitro::rules::GameId;
+use arbitro::tournament::{Entrants, find_entrants};
+
+use crate::games::project;
+
+fn found(folder: &Path) -> Entrants {
+    let bundled = ["/here/tournament".into(), "play".into()];
+    find_entrants(&[folder.to_owned()], GameId::Dama, &bundled)
+}
+
+fn why(entrants: &Entrants) -> Vec<String> {
+    entrants
+        .left_out
+        .iter()
+        .map(|it| it.why.to_string())
+        .collect()
+}
+
+fn manifest(folder: &Path, name: &str, text: &str) {
+    fs::create_dir_all(folder.join(name)).unwrap();
+    fs::write(folder.join(name).join("player.toml"), text).unwrap();
+}
+
+#[test]
+fn the_bundled_players_are_found_and_start_what_they_say() {
+    let players = found(&project("players"));
+    let names: Vec<&str> = players.entrants.iter().map(|it| it.name.as_str()).collect();
+    let rust = ["greedy", "minimax-2", "minimax-4", "minimax-6", "random"];
+    for name in rust.into_iter().chain(["python", "shell"]) {
+        assert!(
+            names.contains(&name),
+            "{name}: {names:?} {:?}",
+            players.left_out
+        );
+    }
+    let of = |name: &str| {
+        let entrant = players.entrants.iter().find(|it| it.name == name);
+        entrant.unwrap().contestant.clone()
+    };
+    let greedy = of("greedy");
+    assert_eq!(greedy.program, Path::new("/here/tournament"));
+    assert_eq!(
+        greedy.args,
+        ["play", "--strategy", "greedy"].map(OsString::from)
+    );
+    let python = of("python");
+    assert!(python.program.ends_with("python3"));
+    let script = project("players/python/player.py");
+    assert_eq!(
+        python.args,
+        [script.canonicalize().unwrap().into_os_string()]
+    );
+    assert_eq!(python.readable.len(), 1, "and may read its own folder");
+}
+
+#[test]
+fn executables_and_folders_are_players_and_everything_else_is_left_out_with_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::write(at.join("bot.sh"), "#!/bin/sh\n").unwrap();
+    fs::set_permissions(at.join("bot.sh"), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(at.join("notes.txt"), "not a player").unwrap();
+    manifest(
+        at,
+        "good",
+        "name = \"Good\"\ncommand = [\"sh\", \"-c\", \"exit\"]\nauthor = \"A\"",
+    );
+    manifest(at, "nameless", "command = [\"sh\"]");
+    manifest(at, "broken", "name = ");
+    manifest(at, "typo", "name = \"T\"\ncomand = [\"sh\"]");
+    manifest(at, "empty", "name = \"E\"\ncommand = []");
+    manifest(at, "absent", "command = [\"./no-such-file\"]");
+    manifest(at, "elsewhere", "command = [\"no-such-command-anywhere\"]");
+    manifest(at, "other", "command = [\"sh\"]\ngame = \"italian\"");
+    manifest(at, "unknown", "command = [\"sh\"]\ngame = \"chess\"");
+    manifest(
+        at,
+        "hostile",
+        "name = \"a\\u001b[31mb\"\ncommand = [\"sh\"]",
+    );
+    manifest(at, "twice", "name = \"Good\"\ncommand = [\"sh\"]");
+    fs::write(at.join("good/helper"), "inside a player").unwrap();
+    fs::set_permissions(at.join("good/helper"), fs::Permissions::from_mode(0o755)).unwrap();
+    let players = found(at);
+    let names: Vec<&str> = players.entrants.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["Good", "bot", "nameless"]);
+    let why = why(&players);
+    assert_eq!(why.len(), 9, "{why:?}");
+    for (part, count) in [
+        ("its player.toml is wrong", 4),
+        ("its command is not there: ./no-such-file", 1),
+        ("its command is not there: no-such-command-anywhere", 1),
+        ("it plays italian", 1),
+        ("chess", 1),
+        ("another player is named \"Good\"", 1),
+    ] {
+        let matching = why.iter().filter(|it| it.contains(part)).count();
+        assert_eq!(matching, count, "{part}: {why:?}");
+    }
+}
+
+#[test]
+fn a_path_without_players_is_left_out_as_such() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(
+        why(&found(folder.path())),
+        ["there is no player.toml and no executable file"]
+    );
+    let absent = folder.path().join("absent");
+    let players = found(&absent);
+    assert!(players.entrants.is_empty());
+    assert_eq!(players.left_out.len(), 1);
+}

@@ -67,6 +67,9 @@ fn main() -> ExitCode {
     for line in bench.course_style() {
         say(line);
     }
+    for line in bench.verdicts() {
+        say(line);
+    }
     for line in bench.growth(matches.unwrap_or(1000)) {
         say(line);
     }
@@ -309,6 +312,62 @@ impl Bench {
             (all.as_secs_f64() / ideal.as_secs_f64() - 1.0) * 100.0,
             cpu.as_secs_f64() * 1e3
         )]
+    }
+
+    /// How late a verdict comes that the clock alone brings, and what is left of those who brought it.
+    fn verdicts(&self) -> Vec<String> {
+        let hostile = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/players/hostile");
+        let program = self.folder.join("time");
+        compile(
+            "gcc",
+            &["-O1", "-pthread"],
+            "hostile/time.c",
+            &hostile,
+            &program,
+        );
+        let honest = contestant(self.folder.join("honest"));
+        let source = "../../players/c/player.c";
+        compile("gcc", &["-O1"], source, &hostile, &honest.program);
+        let limit = Duration::from_millis(200);
+        let contest = Contest {
+            move_time: limit,
+            start_time: Duration::from_millis(1),
+            ..contest(Freezing::WhenNeeded)
+        };
+        let mut arena = arena();
+        let mut lines = Vec::new();
+        for trick in [
+            "spin",
+            "sleep",
+            "stop-itself",
+            "ignore-signals",
+            "slow-drip",
+        ] {
+            let hostile = Contestant {
+                args: vec![trick.into()],
+                ..contestant(program.clone())
+            };
+            let late = (0..30).map(|_| {
+                let mut turn = Instant::now();
+                let report = arena.play(&contest, [&hostile, &honest], &mut |event| {
+                    match event {
+                        Event::Turn { .. } => turn = Instant::now(),
+                        Event::Ended(outcome) => assert_eq!(outcome.reason(), "timeout"),
+                        _ => {}
+                    }
+                    Ok(())
+                });
+                report.expect("a match");
+                // Its folder and its memory are still being freed; the verdict is there.
+                (turn.elapsed() - limit).as_secs_f64() * 1e3
+            });
+            let late = Spread::of(late.collect());
+            lines.push(format!(
+                "verdict on {trick}: {} after the limit",
+                late.show("ms")
+            ));
+        }
+        lines
     }
 
     fn growth(&self, matches: u32) -> Vec<String> {

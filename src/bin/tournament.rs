@@ -212,7 +212,13 @@ fn run<G: Diagnose>(cli: &Cli) -> Result<()> {
             play_match(&mut arena, id, players, &contest).with_context(|| format!("match {id}"))?;
         writeln!(journal, "{}", played.record.to_line())
             .with_context(|| format!("{}: cannot be written", journal_path.display()))?;
-        results.push((pairing, played.winner, played.was_forfeit));
+        if played.is_void {
+            bar.println(format!(
+                "match {id} is void: the machine was too busy for it, again and again"
+            ));
+        } else {
+            results.push((pairing, played.winner, played.was_forfeit));
+        }
         bar.inc(1);
     }
     bar.finish_and_clear();

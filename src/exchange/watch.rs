@@ -130,10 +130,10 @@ impl Watch {
 
     fn read_events(&mut self) -> io::Result<()> {
         let mut has_overflown = false;
-        self.watcher.read(&mut |_, news| {
+        while self.watcher.read(&mut |_, news| {
             has_overflown |= news == News::Overflow;
             self.arrivals.note(news);
-        })?;
+        })? {}
         if has_overflown && self.folder.is_dir() {
             self.arrivals.look(&self.folder)?;
         }

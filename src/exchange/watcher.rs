@@ -64,19 +64,19 @@ impl Watcher {
         )?))
     }
 
-    /// Tells what has happened and was not told, at least as much as was there when this was called up
-    /// to a few dozen events; what is left makes the watcher readable. An overflow names no folder: it concerns all.
+    /// Tells what has happened and was not told, some dozens of events at a time, and says whether
+    /// there may be more. An overflow names no folder: it concerns all.
     ///
     /// # Errors
     ///
     /// When the system's notification fails; nothing that is in a folder can cause that.
-    pub fn read(&self, tell: &mut dyn FnMut(Option<Watched>, News)) -> io::Result<()> {
+    pub fn read(&self, tell: &mut dyn FnMut(Option<Watched>, News)) -> io::Result<bool> {
         let mut buffer = [const { MaybeUninit::uninit() }; 4096];
         let mut reader = inotify::Reader::new(&self.descriptor, &mut buffer);
         loop {
             let event = match reader.next() {
                 Ok(event) => event,
-                Err(rustix::io::Errno::WOULDBLOCK) => return Ok(()),
+                Err(rustix::io::Errno::WOULDBLOCK) => return Ok(false),
                 Err(rustix::io::Errno::INTR) => continue,
                 Err(errno) => return Err(errno.into()),
             };
@@ -92,9 +92,9 @@ impl Watcher {
             if let Some(number) = name.and_then(|name| board_number(Path::new(name))) {
                 tell(Some(folder), News::Board(number));
             }
-            // Another read would only say that there is no more; if there is, we are woken again.
+            // Another read would as a rule only say that there is no more.
             if reader.is_buffer_empty() {
-                return Ok(());
+                return Ok(true);
             }
         }
     }
@@ -169,6 +169,13 @@ impl Arrivals {
             }
             News::Board(_) | News::Overflow => {}
             News::FolderGone => self.is_gone = true,
+        }
+    }
+
+    /// Takes note of a board that somebody else put there: finding it is no news.
+    pub fn expect(&mut self, number: u64) {
+        if self.known.insert(number) {
+            self.order.push(number);
         }
     }
 

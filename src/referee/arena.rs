@@ -29,6 +29,9 @@ use crate::sandbox::{Delivery, Keeper, Plan};
 /// are asleep by then.
 const QUIET: Duration = Duration::from_millis(2);
 
+/// Reads after which the kernel's queue of 16,384 events is empty in any case.
+const MOST_READS: usize = 1024;
+
 /// How late a limit may ring.
 const SLACK: Duration = Duration::from_millis(4);
 
@@ -39,7 +42,8 @@ const KEPT_OUTPUT: u64 = 64 << 10;
 #[derive(Debug)]
 pub struct Arena {
     keeper: Keeper,
-    watcher: Watcher,
+    /// One for each seat: a player that drowns its own in news must not drown its opponent's.
+    watchers: [Watcher; 2],
     epoll: OwnedFd,
 }
 
@@ -66,16 +70,18 @@ impl Arena {
                 .ok()
                 .and_then(NonZeroU64::new);
             rustix::thread::set_current_timer_slack(slack)?;
-            let watcher = Watcher::new()?;
+            let watchers = [Watcher::new()?, Watcher::new()?];
             let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
-            let data = epoll::EventData::new_u64(NEWS);
-            epoll::add(&epoll, &watcher, data, epoll::EventFlags::IN)?;
-            Ok((watcher, epoll))
+            for (seat, watcher) in (0..).zip(&watchers) {
+                let data = epoll::EventData::new_u64(NEWS + seat);
+                epoll::add(&epoll, watcher, data, epoll::EventFlags::IN)?;
+            }
+            Ok((watchers, epoll))
         };
-        let (watcher, epoll) = build().map_err(failed("files cannot be watched"))?;
+        let (watchers, epoll) = build().map_err(failed("files cannot be watched"))?;
         Ok(Arena {
             keeper,
-            watcher,
+            watchers,
             epoll,
         })
     }
@@ -103,6 +109,7 @@ impl Arena {
             line: Line::new(contest.start, contest.ply_limit),
             texts: vec![G::write_board(&contest.start.board())],
             seats: [None, None],
+            has_news: [false; 2],
             times: Vec::new(),
             warnings: Vec::new(),
             wrong_file: None,
@@ -136,6 +143,8 @@ struct Match<'a, G: Diagnose> {
     /// The exact text of every board so far.
     texts: Vec<String>,
     seats: [Option<Seat>; 2],
+    /// Whose news was told of and not yet taken in.
+    has_news: [bool; 2],
     times: Vec<PlyTime>,
     warnings: Vec<String>,
     wrong_file: Option<Vec<u8>>,
@@ -173,6 +182,12 @@ impl<G: Diagnose> Match<'_, G> {
                 file: file.clone(),
             })
             .map_err(HostFailure::Telling)?;
+            // Before the turn's clock runs.
+            if self.must_quieten(!player)
+                && let Some(other) = &mut self.seats[index(!player)]
+            {
+                other.quieten()?;
+            }
             let began = Instant::now();
             let answer = match self.begin_turn(player, ply)? {
                 Some(why) => Answer::None(why),
@@ -277,9 +292,10 @@ impl<G: Diagnose> Match<'_, G> {
                 .collect(),
             limits: contest.limits,
         };
-        let program = self.arena.keeper.contain(&plan)?;
+        let program = self.arena.keeper.prepare(&plan)?;
         let register = || {
-            let watched = self.arena.watcher.watch(&program.folder())?;
+            let watcher = &self.arena.watchers[index(player)];
+            let watched = watcher.watch(&program.folder())?;
             let seat = Seat::new(program, watched)?;
             let data = |what| epoll::EventData::new_u64(what + index(player) as u64);
             // Told once: a dead player stays dead, and need not be told of in every wait after.
@@ -289,6 +305,8 @@ impl<G: Diagnose> Match<'_, G> {
                 let flags = once | epoll::EventFlags::PRI;
                 epoll::add(&self.arena.epoll, alarm, data(MEMORY), flags)?;
             }
+            // Only now that its folder is watched: nothing that it does is missed.
+            seat.program().begin()?;
             Ok(seat)
         };
         let seat = register().map_err(failed("a player's folder cannot be watched"))?;
@@ -296,27 +314,35 @@ impl<G: Diagnose> Match<'_, G> {
         Ok(())
     }
 
-    /// Takes in what the kernel has told.
-    fn take_news(&mut self) -> Result<(), HostFailure> {
-        let seats = &mut self.seats;
-        let mut has_overflown = false;
-        self.arena
-            .watcher
-            .read(&mut |folder, news| {
-                has_overflown |= news == News::Overflow;
-                for seat in seats.iter_mut().flatten() {
-                    if folder == Some(seat.watched()) {
-                        seat.note(news);
-                    }
-                }
-            })
-            .map_err(failed("files cannot be watched"))?;
-        if has_overflown {
-            for seat in self.seats.iter_mut().flatten() {
-                seat.look()?;
+    /// Takes in everything that the kernel has told of a player; as much as its queue holds, at the
+    /// most.
+    fn take_all_news(&mut self, player: Player) -> Result<(), HostFailure> {
+        for _ in 0..MOST_READS {
+            if !self.take_news(player)? {
+                break;
             }
         }
         Ok(())
+    }
+
+    /// Takes in what the kernel has told of a player, and says whether there may be more.
+    fn take_news(&mut self, player: Player) -> Result<bool, HostFailure> {
+        let seat = &mut self.seats[index(player)];
+        self.has_news[index(player)] = false;
+        let mut has_overflown = false;
+        let is_more = self.arena.watchers[index(player)]
+            .read(&mut |folder, news| {
+                has_overflown |= news == News::Overflow;
+                // News of a folder of an earlier match may still come.
+                if let Some(seat) = seat.as_mut().filter(|it| folder == Some(it.watched())) {
+                    seat.note(news);
+                }
+            })
+            .map_err(failed("files cannot be watched"))?;
+        if has_overflown && let Some(seat) = seat {
+            seat.look()?;
+        }
+        Ok(is_more)
     }
 
     /// Waits until the player has answered, or cannot any more.
@@ -336,13 +362,22 @@ impl<G: Diagnose> Match<'_, G> {
         let allowed = contest.move_time + on_top;
         let deadline = began + allowed;
         let least = self.texts[0].len();
-        let mut quiet_ends = self.quiet_ends(!player, began);
+        let mut quiet_ends = Some(began + QUIET);
         let mut core = None;
         let mut grace_ends = None;
         loop {
-            self.take_news()?;
+            self.take_news(player)?;
+            if self.has_news[index(!player)] {
+                self.take_news(!player)?;
+            }
             let now = Instant::now();
             let is_late = now >= deadline;
+            let seat = self.seat(player)?;
+            if is_late || seat.is_dead() {
+                // All that was told is to be known before this is decided.
+                seat.freeze()?;
+                self.take_all_news(player)?;
+            }
             let seat = self.seat(player)?;
             if let Some(number) = seat.written_ahead() {
                 return Ok(Answer::None(written_ahead(number)));
@@ -372,7 +407,9 @@ impl<G: Diagnose> Match<'_, G> {
             if quiet_ends.is_some_and(|ends| now >= ends) {
                 quiet_ends = None;
                 core = CoreTime::now(seat.cpu_time()?);
-                if let Some(other) = &mut self.seats[index(!player)] {
+                if contest.freezing != Freezing::Never
+                    && let Some(other) = &mut self.seats[index(!player)]
+                {
                     other.quieten()?;
                 }
             }
@@ -383,13 +420,13 @@ impl<G: Diagnose> Match<'_, G> {
         }
     }
 
-    /// When a player that is not to move is to be stopped, if it is.
-    fn quiet_ends(&self, player: Player, began: Instant) -> Option<Instant> {
-        let seat = self.seats[index(player)].as_ref()?;
+    /// Whether a player that is not to move is to be stopped at once.
+    fn must_quieten(&self, player: Player) -> bool {
+        let seat = &self.seats[index(player)];
         match self.contest.freezing {
-            Freezing::Never => None,
-            Freezing::WhenNeeded if !seat.is_restless() => Some(began + QUIET),
-            Freezing::WhenNeeded | Freezing::Always => Some(began),
+            Freezing::Never => false,
+            Freezing::WhenNeeded => seat.as_ref().is_some_and(Seat::is_restless),
+            Freezing::Always => seat.is_some(),
         }
     }
 
@@ -405,9 +442,10 @@ impl<G: Diagnose> Match<'_, G> {
         };
         for event in told {
             let what = event.data.u64();
-            if what != NEWS
-                && let Some(seat) = &mut self.seats[(what & 1) as usize]
-            {
+            let at = (what & 1) as usize;
+            if what & NEWS != 0 {
+                self.has_news[at] = true;
+            } else if let Some(seat) = &mut self.seats[at] {
                 if what & MEMORY == 0 {
                     seat.note_death();
                 } else {
@@ -461,6 +499,8 @@ impl<G: Diagnose> Match<'_, G> {
             return Ok(Answer::None(why));
         }
         let cpu = seat.cpu_time()?;
+        // Whose time the kernel does not count exactly, others' cannot be told from.
+        let core = core.filter(|_| seat.is_cpu_time_exact());
         if let Some(taken) = core.and_then(|core| core.taken_by_others(cpu))
             && taken >= (allowed / 10).max(LEAST_OVERLOAD)
         {
@@ -496,7 +536,9 @@ impl<G: Diagnose> Match<'_, G> {
 
     /// Everything that is to be known when it is over.
     fn report(&mut self, outcome: Outcome<G>) -> Result<Report<G>, HostFailure> {
-        self.take_news()?;
+        for player in [Player::X, Player::O] {
+            self.take_all_news(player)?;
+        }
         let was_forfeit = matches!(outcome, Outcome::Forfeit(_));
         let boards = self.texts.len() as u64;
         let mut traces = [None, None];

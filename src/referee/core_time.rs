@@ -11,6 +11,8 @@ pub(super) struct CoreTime {
     busy: Duration,
     /// The player's own processor time.
     player: Duration,
+    /// This thread's: what it does is the match's, and may be the player's doing.
+    referee: Duration,
     at: Instant,
 }
 
@@ -23,6 +25,7 @@ impl CoreTime {
             core,
             busy: busy(core)?,
             player,
+            referee: own_time(),
             at: Instant::now(),
         })
     }
@@ -31,7 +34,10 @@ impl CoreTime {
     /// did not compute in. In ticks of the kernel, 10 ms as a rule.
     pub(super) fn taken_by_others(&self, player: Duration) -> Option<Duration> {
         let player = player.saturating_sub(self.player);
-        let busy = busy(self.core)?.saturating_sub(self.busy);
+        let referee = own_time().saturating_sub(self.referee);
+        let busy = busy(self.core)?
+            .saturating_sub(self.busy)
+            .saturating_sub(referee);
         let idle_for_player = self.at.elapsed().saturating_sub(player);
         Some(busy.saturating_sub(player).min(idle_for_player))
     }
@@ -44,6 +50,15 @@ pub fn stay_on_one_core() {
     let mut only = rustix::thread::CpuSet::new();
     only.set(rustix::thread::sched_getcpu());
     let _ = rustix::thread::sched_setaffinity(None, &only);
+}
+
+/// Processor time of this thread.
+fn own_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(
+        u64::try_from(time.tv_sec).unwrap_or(0),
+        u32::try_from(time.tv_nsec).unwrap_or(0),
+    )
 }
 
 fn only_core() -> Option<usize> {

@@ -23,6 +23,10 @@ const SAMPLING: Duration = Duration::from_millis(1);
 /// then on.
 const RESTLESS: Duration = Duration::from_micros(500);
 
+/// Who computed for longer than this before its answer has thought: stopping it at once costs little
+/// beside that.
+const THINKING: Duration = Duration::from_millis(1);
+
 #[derive(Debug)]
 pub(super) struct Seat {
     program: Contained,
@@ -90,8 +94,10 @@ impl Seat {
         self.is_dead
     }
 
+    /// Whether it is likely to go on computing after its answer: it did so before, or it was no quick
+    /// answer, or nobody can tell.
     pub(super) fn is_restless(&self) -> bool {
-        self.is_restless
+        self.is_restless || self.latest_cpu > THINKING || !self.is_cpu_time_exact()
     }
 
     pub(super) fn note_death(&mut self) {
@@ -117,6 +123,8 @@ impl Seat {
 
     /// Looks into the folder, because not everything was told.
     pub(super) fn look(&mut self) -> Result<(), HostFailure> {
+        // Among what was not told may be this.
+        self.echo = None;
         self.arrivals
             .look(&self.folder)
             .map_err(failed("a player's folder cannot be listed"))
@@ -127,7 +135,8 @@ impl Seat {
         self.ahead
     }
 
-    /// A board that it wrote although it is only now to be given board `number`.
+    /// A board that it wrote although it is only now to be given board `number`. Boards that it was
+    /// given are before that.
     pub(super) fn written_from(&self, number: u64) -> Option<u64> {
         self.arrivals.highest().filter(|&highest| highest >= number)
     }
@@ -151,6 +160,7 @@ impl Seat {
             .map_err(failed("a board cannot be put into a player's folder"))?;
         if delivery == Delivery::Done {
             self.echo = Some(number);
+            self.arrivals.expect(number);
         }
         Ok(delivery)
     }
@@ -171,6 +181,21 @@ impl Seat {
             .map_err(failed("a player cannot be stopped"))?;
         self.is_restless |= self.cpu_time()?.saturating_sub(self.cpu) > RESTLESS;
         Ok(())
+    }
+
+    /// Lets it run no more, now that nothing it does can count.
+    pub(super) fn freeze(&mut self) -> Result<(), HostFailure> {
+        if self.is_dead {
+            return Ok(());
+        }
+        self.program
+            .freeze()
+            .map_err(failed("a player cannot be stopped"))
+    }
+
+    /// Whether processor time is counted by the kernel, children and all.
+    pub(super) fn is_cpu_time_exact(&self) -> bool {
+        self.program.is_cpu_time_exact()
     }
 
     pub(super) fn cpu_time(&self) -> Result<Duration, HostFailure> {

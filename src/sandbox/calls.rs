@@ -73,6 +73,12 @@ const DENIED: &[&[i64]] = &[
         libc::SYS_setxattr,
         libc::SYS_lsetxattr,
         libc::SYS_fsetxattr,
+        libc::SYS_removexattr,
+        libc::SYS_lremovexattr,
+        libc::SYS_fremovexattr,
+        SETXATTRAT,
+        REMOVEXATTRAT,
+        FILE_SETATTR,
         libc::SYS_utimensat,
     ],
     #[cfg(target_arch = "x86_64")]
@@ -134,19 +140,22 @@ const DENIED: &[&[i64]] = &[
         libc::SYS_name_to_handle_at,
         libc::SYS_open_by_handle_at,
         libc::SYS_fanotify_init,
-        libc::SYS_setsid,
     ],
 ];
 
 /// The same, but a warden needs them to build its walls.
 const DENIED_AT_LAST: &[i64] = &[
     libc::SYS_mount,
+    libc::SYS_setsid,
     libc::SYS_fchownat,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_chown,
 ];
 
-/// Newer than the crate's list, with the same number on every architecture.
+/// Newer than the crate's list, with the same numbers on every architecture.
+const SETXATTRAT: i64 = 463;
+const REMOVEXATTRAT: i64 = 466;
+const FILE_SETATTR: i64 = 469;
 const FCHMODAT2: i64 = 452;
 
 /// Namespace flags of `clone`: making one is the first step of many attacks.
@@ -166,16 +175,20 @@ enum Action {
     Fail(i32),
     /// `clone`, which is allowed unless it makes namespaces.
     Clone,
+    /// `fcntl`, which is allowed unless it asks for a lease, by which opening a file can be made to
+    /// wait, or for news of a folder.
+    Fcntl,
     Kill,
 }
 
 const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
 const KILL: u32 = libc::SECCOMP_RET_KILL_PROCESS;
 
-/// Where the kernel puts the call's number, its architecture, and the lower half of the first argument.
+/// Where the kernel puts the call's number, its architecture, and the lower halves of its arguments.
 const NUMBER: u32 = 0;
 const ARCHITECTURE: u32 = 4;
 const FIRST_ARGUMENT: u32 = 16;
+const SECOND_ARGUMENT: u32 = 24;
 
 /// The kernel's number for the architecture (`AUDIT_ARCH_...`).
 #[cfg(target_arch = "x86_64")]
@@ -232,6 +245,7 @@ pub(super) fn last_filter() -> io::Result<BpfProgram> {
     // every C library falls back to clone.
     actions.insert(libc::SYS_clone3 as u32, Action::Fail(libc::ENOSYS));
     actions.insert(libc::SYS_clone as u32, Action::Clone);
+    actions.insert(libc::SYS_fcntl as u32, Action::Fcntl);
     Ok(filter(&actions))
 }
 
@@ -293,6 +307,16 @@ fn leaf(action: Action) -> BpfProgram {
             vec![
                 load(FIRST_ARGUMENT),
                 instruction(has_any, 0, 1, NAMESPACE_FLAGS),
+                give(fail(libc::EPERM)),
+                give(ALLOW),
+            ]
+        }
+        Action::Fcntl => {
+            let is = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
+            vec![
+                load(SECOND_ARGUMENT),
+                instruction(is, 1, 0, libc::F_SETLEASE as u32),
+                instruction(is, 0, 1, libc::F_NOTIFY as u32),
                 give(fail(libc::EPERM)),
                 give(ALLOW),
             ]

@@ -11,7 +11,7 @@ use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
@@ -63,7 +63,10 @@ impl Houses {
     pub(super) fn build() -> Houses {
         let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
         let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
-        let name = format!("{HOUSE}{}", std::process::id());
+        // Process ids come again, in containers soon: the time makes it a name of its own.
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let now = since.unwrap_or_default().as_nanos();
+        let name = format!("{HOUSE}{}-{now}", std::process::id());
         let house = |parent: &Path| {
             sweep(parent);
             let house = parent.join(&name);
@@ -202,8 +205,22 @@ impl Groups {
         self.freeze(false).is_none_or(|done| done.is_ok())
     }
 
+    /// Ends everything in them, frozen or not, and removes them; gives the kernel a moment for it.
+    pub(super) fn kill_and_remove(&self) {
+        let _ = self.kill();
+        let _ = self.freeze(false);
+        let is_there = |path: &PathBuf| path.exists();
+        for _ in 0..100 {
+            self.remove();
+            if !self.v2.as_ref().is_some_and(is_there) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
     /// Removes them. Nothing may live in them any more.
-    pub(super) fn remove(&self) {
+    fn remove(&self) {
         let first = match &self.memory {
             Some(MemoryGroup::V1(path)) => Some(path),
             Some(MemoryGroup::V2(_)) | None => None,
@@ -332,7 +349,7 @@ fn sweep(parent: &Path) {
         let name = entry.file_name();
         let owner = name
             .to_str()
-            .and_then(|name| name.strip_prefix(HOUSE))
+            .and_then(|name| name.strip_prefix(HOUSE)?.split('-').next())
             .and_then(|pid| pid.parse().ok())
             .and_then(Pid::from_raw);
         let Some(owner) = owner else {

@@ -1,10 +1,11 @@
 //! A program in its sandbox: its folder, its use of the machine, its end.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
@@ -14,9 +15,9 @@ use thiserror::Error;
 
 use super::cgroup::{self, Groups, MemoryGroup};
 use super::channel;
-use super::plan::Layers;
+use super::plan::Order;
 use super::tree::Tree;
-use super::ward::{FOLDER, OUTPUT, Word};
+use super::ward::{Begin, FOLDER, OUTPUT, Word};
 
 /// Why a program is not running: the host's trouble, never the program's.
 #[derive(Debug, Error)]
@@ -62,6 +63,9 @@ pub enum Delivery {
     Full,
 }
 
+/// Memory is looked at no more often than this, where it must be looked at.
+const SAMPLING: Duration = Duration::from_micros(900);
+
 /// The name of a file on its way, in the room.
 const ARRIVING: &str = "arriving";
 
@@ -83,17 +87,25 @@ pub struct Contained {
     /// Readable when the whole namespace is gone.
     warden: OwnedFd,
     room: OwnedFd,
+    /// What it says. Open from before it begins: afterwards it could make opening wait.
+    output: File,
     tree: Tree,
     groups: Groups,
     files: GroupFiles,
     memory_bytes: u64,
     sampled_peak: u64,
+    sampled: Option<Instant>,
     /// What its group had counted before it.
     cpu_before: Duration,
     is_frozen: bool,
     began: Instant,
     ended: Option<Ended>,
+    number: u64,
+    released: Released,
 }
+
+/// The programs that the caller has done with, for the keeper to hear of.
+pub(super) type Released = Arc<Mutex<Vec<u64>>>;
 
 /// Files of the groups that are read again and again.
 #[derive(Debug, Default)]
@@ -140,8 +152,8 @@ impl Contained {
     /// Waits until the walls stand, or the warden says why they do not.
     pub(super) fn welcome(
         control: OwnedFd,
-        memory_bytes: u64,
-        layers: Layers,
+        order: &Order,
+        released: &Released,
     ) -> Result<Contained, SandboxError> {
         let setup = |what: &str| SandboxError::Setup {
             what: what.to_owned(),
@@ -159,25 +171,46 @@ impl Contained {
             Some(proc) => Tree::Namespace(proc),
             None => Tree::Below(pid_of(&warden)?),
         };
-        debug_assert_eq!(matches!(tree, Tree::Namespace(_)), layers.namespaces);
+        debug_assert_eq!(matches!(tree, Tree::Namespace(_)), order.layers.namespaces);
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let output = rustix::fs::openat(&room, OUTPUT, flags, Mode::empty())
+            .map_err(io::Error::from)?
+            .into();
         let mut contained = Contained {
+            output,
             files: GroupFiles::open(&groups)?,
             control,
             warden,
             room,
             tree,
             groups,
-            memory_bytes,
+            memory_bytes: order.limits.memory_bytes,
             sampled_peak: 0,
+            sampled: None,
             cpu_before: Duration::ZERO,
             is_frozen: false,
             began: Instant::now(),
             ended: None,
+            number: order.number,
+            released: Arc::clone(released),
         };
         if contained.files.cpu.is_some() {
             contained.cpu_before = contained.cpu_time()?;
         }
         Ok(contained)
+    }
+
+    /// Lets the program begin.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn begin(&self) -> io::Result<()> {
+        match channel::send(&self.control, &Begin, &[]) {
+            // It died before: its end says how.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            sent => sent,
+        }
     }
 
     /// The program's folder. The path holds in this process, and as long as this value lives.
@@ -303,6 +336,12 @@ impl Contained {
         }
     }
 
+    /// Whether that is what the kernel counted for everything the program ever started. Otherwise it
+    /// is what can be seen: a child that nobody waited for is not.
+    pub fn is_cpu_time_exact(&self) -> bool {
+        self.files.cpu.is_some()
+    }
+
     /// Whether the tree has had more memory than it may. Where the kernel does not count, this looks
     /// at the moment.
     ///
@@ -316,7 +355,12 @@ impl Contained {
                 Ok(kills.is_some_and(|kills| kills > 0))
             }
             None => {
-                self.sampled_peak = self.sampled_peak.max(self.tree.memory(self.memory_bytes)?);
+                let now = Instant::now();
+                if self.sampled.is_none_or(|at| now >= at + SAMPLING) {
+                    self.sampled = Some(now);
+                    let seen = self.tree.memory(self.memory_bytes)?;
+                    self.sampled_peak = self.sampled_peak.max(seen);
+                }
                 Ok(self.sampled_peak > self.memory_bytes)
             }
         }
@@ -365,8 +409,8 @@ impl Contained {
     ///
     /// When the system fails.
     pub fn output_bytes(&self) -> io::Result<u64> {
-        let stat = rustix::fs::statat(&self.room, OUTPUT, AtFlags::SYMLINK_NOFOLLOW)?;
-        Ok(u64::try_from(stat.st_size).unwrap_or(0))
+        let state = rustix::fs::fstat(&self.output)?;
+        Ok(u64::try_from(state.st_size).unwrap_or(0))
     }
 
     /// What it has said, but no more than the first `most` bytes.
@@ -375,10 +419,10 @@ impl Contained {
     ///
     /// When the system fails.
     pub fn output(&self, most: u64) -> io::Result<Vec<u8>> {
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let file = rustix::fs::openat(&self.room, OUTPUT, flags, Mode::empty())?;
         let mut said = Vec::new();
-        File::from(file).take(most).read_to_end(&mut said)?;
+        let mut file = &self.output;
+        file.rewind()?;
+        file.take(most).read_to_end(&mut said)?;
         Ok(said)
     }
 
@@ -435,6 +479,10 @@ impl Drop for Contained {
     fn drop(&mut self) {
         if self.ended.is_none() {
             let _ = self.end();
+        }
+        // Only now may another have its groups: this value could still freeze them.
+        if let Ok(mut released) = self.released.lock() {
+            released.push(self.number);
         }
     }
 }

@@ -124,7 +124,12 @@ impl Guarantees {
             0 => "needs Landlock (Linux 5.13)".to_owned(),
             version => format!("Landlock, version {version}"),
         };
-        let files_hold = if self.landlock > 0 { Enforced } else { Absent };
+        let files_hold = match self.landlock {
+            0 => Absent,
+            // They let files that cannot be written be cut short.
+            1 | 2 => Approximate,
+            _ => Enforced,
+        };
         let network = match (self.namespaces, self.seccomp) {
             (true, true) => (
                 Enforced,
@@ -311,6 +316,8 @@ fn trial(layers: Layers, memory_bytes: u64, touch_bytes: u64) -> Order {
         limits,
         user: 0,
         layers,
+        number: 0,
+        released: Vec::new(),
         touch_bytes,
     }
 }

@@ -3,7 +3,7 @@
 //! A keeper has one thread and little memory, so that cloning it is cheap. It takes orders until its
 //! caller closes the connection or dies, then ends whatever still runs, and goes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io;
 use std::num::NonZeroU64;
@@ -63,9 +63,15 @@ struct Keeper {
     prepared: Prepared,
     /// Wardens not yet buried, with what is to be removed after them.
     wardens: HashMap<Pid, Estate>,
+    /// What the buried left, until the caller has done with them too.
+    unsettled: Vec<Estate>,
+    /// Programs that the caller has done with.
+    released: HashSet<u64>,
 }
 
 struct Estate {
+    /// Which program it was.
+    number: u64,
     groups: Groups,
     /// Where there are no namespaces, the folder is one that others see.
     folder: Option<PathBuf>,
@@ -96,6 +102,8 @@ fn keep(with_filter: bool) -> io::Result<()> {
         houses,
         prepared: Prepared::new()?,
         wardens: HashMap::new(),
+        unsettled: Vec::new(),
+        released: HashSet::new(),
     };
     let served = channel::send(&connection, &found, &[]).and_then(|()| {
         keeper.connection = Some(connection);
@@ -112,6 +120,7 @@ impl Keeper {
         while let Some(connection) = &self.connection
             && let Some((order, mut descriptors)) = channel::receive::<Order>(connection)?
         {
+            self.released.extend(&order.released);
             self.bury_dead();
             let Some(control) = descriptors.pop() else {
                 continue;
@@ -150,7 +159,13 @@ impl Keeper {
         match clone(flags as u64, place.as_ref().map(AsFd::as_fd)) {
             Ok(Some(warden)) => {
                 let folder = (!layers.namespaces).then(|| ward::open_folder(warden));
-                self.wardens.insert(warden, Estate { groups, folder });
+                let number = order.number;
+                let estate = Estate {
+                    number,
+                    groups,
+                    folder,
+                };
+                self.wardens.insert(warden, estate);
                 Ok(())
             }
             Ok(None) => {
@@ -165,10 +180,17 @@ impl Keeper {
         }
     }
 
-    /// Buries the wardens that are dead, without waiting for any.
+    /// Buries the wardens that are dead, without waiting for any, and settles what can be.
     fn bury_dead(&mut self) {
         while let Ok(Some((warden, _))) = rustix::process::wait(WaitOptions::NOHANG) {
-            self.settle(warden);
+            self.unsettled.extend(self.wardens.remove(&warden));
+        }
+        for estate in std::mem::take(&mut self.unsettled) {
+            if self.released.remove(&estate.number) {
+                self.settle(estate);
+            } else {
+                self.unsettled.push(estate);
+            }
         }
     }
 
@@ -179,22 +201,22 @@ impl Keeper {
             let _ = kill_process(*warden, Signal::KILL);
         }
         while let Ok(Some((warden, _))) = rustix::process::wait(WaitOptions::empty()) {
-            self.settle(warden);
+            self.unsettled.extend(self.wardens.remove(&warden));
+        }
+        for estate in std::mem::take(&mut self.unsettled) {
+            self.settle(estate);
         }
     }
 
-    /// Removes what a dead warden leaves.
-    fn settle(&mut self, warden: Pid) {
-        let Some(Estate { groups, folder }) = self.wardens.remove(&warden) else {
-            return;
-        };
+    /// Removes what a dead warden left.
+    fn settle(&mut self, estate: Estate) {
+        let Estate { groups, folder, .. } = estate;
         match folder {
             None => self.houses.take_back(groups),
             Some(folder) => {
                 // What the warden's end was not the end of. A group in which everything was killed
                 // also kills what is cloned into it later.
-                let _ = groups.kill();
-                groups.remove();
+                groups.kill_and_remove();
                 let _ = fs::remove_dir_all(folder);
             }
         }

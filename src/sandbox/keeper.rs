@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use super::channel;
-use super::contained::{Contained, SandboxError};
-use super::guarantees::{self, Guarantees, Require};
+use super::contained::{Contained, Released, SandboxError};
+use super::guarantees::{self, Guarantees, MemoryBy, Require};
 use super::keep::{Found, KEEPER, WITH_FILTER};
 use super::plan::{Order, Plan};
 
@@ -24,6 +24,7 @@ pub struct Keeper {
     connection: Option<OwnedFd>,
     guarantees: Guarantees,
     started: u32,
+    released: Released,
     /// Ended, but perhaps not gone.
     dying: Vec<Contained>,
 }
@@ -73,6 +74,13 @@ impl Keeper {
             let what = "seccomp is not there".to_owned();
             return Err(SandboxError::Setup { what });
         }
+        let limits_memory = guarantees.memory != MemoryBy::Sampling;
+        if guarantees.group && !found.group
+            || limits_memory && found.memory_group != Some(guarantees.memory)
+        {
+            let what = "the control groups that were there are not there".to_owned();
+            return Err(SandboxError::Setup { what });
+        }
         keeper.guarantees = guarantees;
         Ok(keeper)
     }
@@ -97,6 +105,7 @@ impl Keeper {
             connection: Some(ours),
             guarantees: Guarantees::default(),
             started: 0,
+            released: Released::default(),
             dying: Vec::new(),
         };
         let first = channel::receive::<Found>(keeper.connection()?)?;
@@ -113,12 +122,13 @@ impl Keeper {
         &self.guarantees
     }
 
-    /// Starts a program with every layer that the machine gives.
+    /// Puts up every layer that the machine gives around a program that does not run yet:
+    /// [`Contained::begin`] lets it. Until then its folder can be watched, and nothing is missed.
     ///
     /// # Errors
     ///
-    /// When one cannot be set up. A program that cannot be run is not an error: it ends at once.
-    pub fn contain(&mut self, plan: &Plan) -> Result<Contained, SandboxError> {
+    /// When a layer cannot be set up.
+    pub fn prepare(&mut self, plan: &Plan) -> Result<Contained, SandboxError> {
         let order = Order {
             program: Some(plan.program.as_path().into()),
             args: plan.args.iter().map(Into::into).collect(),
@@ -132,20 +142,39 @@ impl Keeper {
             limits: plan.limits,
             user: 0,
             layers: self.guarantees.layers(),
+            number: 0,
+            released: Vec::new(),
             touch_bytes: 0,
         };
         self.contain_order(order)
+    }
+
+    /// Like [`Keeper::prepare`], and the program begins at once.
+    ///
+    /// # Errors
+    ///
+    /// When a layer cannot be set up. A program that cannot be run is not an error: it ends at once.
+    pub fn contain(&mut self, plan: &Plan) -> Result<Contained, SandboxError> {
+        let program = self.prepare(plan)?;
+        program.begin()?;
+        Ok(program)
     }
 
     /// Like [`Keeper::contain`], for any order; the user id is filled in.
     pub(super) fn contain_order(&mut self, order: Order) -> Result<Contained, SandboxError> {
         let user = self.next_user().unwrap_or(0);
         self.started = self.started.wrapping_add(1);
-        let order = Order { user, ..order };
+        let released = self.released.lock().map(|mut it| std::mem::take(&mut *it));
+        let order = Order {
+            user,
+            number: u64::from(self.started),
+            released: released.unwrap_or_default(),
+            ..order
+        };
         let (ours, theirs) = channel::pair()?;
         channel::send(self.connection()?, &order, &[theirs.as_fd()])?;
         drop(theirs);
-        Contained::welcome(ours, order.limits.memory_bytes, order.layers)
+        Contained::welcome(ours, &order, &self.released)
     }
 
     /// Ends a program without waiting until it is gone: that is made sure of later, at the latest

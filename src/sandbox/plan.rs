@@ -67,6 +67,10 @@ pub(super) struct Order {
     pub(super) user: u32,
     /// Which layers to put on.
     pub(super) layers: Layers,
+    /// Which program of the keeper this is.
+    pub(super) number: u64,
+    /// Earlier ones that the caller has done with.
+    pub(super) released: Vec<u64>,
     /// Memory that a trial without a program touches.
     pub(super) touch_bytes: u64,
 }

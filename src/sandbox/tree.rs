@@ -33,6 +33,7 @@ struct Process {
     /// Its own processor time and that of the children it has buried.
     cpu: Duration,
     resident_bytes: u64,
+    threads: u64,
 }
 
 /// Passes after which a tree that goes on changing is left to the next look.
@@ -58,9 +59,7 @@ impl Tree {
                 continue;
             };
             // It may be gone by now.
-            if let Ok(text) = fs::read_to_string(proc.join(&name).join("stat"))
-                && let Some(process) = parse(pid, &text)
-            {
+            if let Some(process) = read(pid, &proc.join(&name)) {
                 found.push(process);
             }
         }
@@ -175,6 +174,29 @@ fn proportional(path: &Path) -> Option<u64> {
     Some(kib << 10)
 }
 
+/// A process by its folder in /proc. Where the first thread has left and others go on, the process
+/// looks like a dead one without memory: then one of the others speaks for it.
+fn read(pid: u32, folder: &Path) -> Option<Process> {
+    let stat = |folder: &Path| {
+        let text = fs::read_to_string(folder.join("stat")).ok()?;
+        parse(pid, &text)
+    };
+    let process = stat(folder)?;
+    if process.state != 'Z' || process.threads <= 1 {
+        return Some(process);
+    }
+    let tasks = fs::read_dir(folder.join("task")).ok()?;
+    let mut living = tasks
+        .filter_map(|task| stat(&task.ok()?.path()))
+        .filter(|thread| !matches!(thread.state, 'Z' | 'X'));
+    let other = living.next();
+    Some(other.map_or(process, |other| Process {
+        state: other.state,
+        resident_bytes: other.resident_bytes,
+        ..process
+    }))
+}
+
 /// A line of `/proc/PID/stat`. The name, in brackets, is the program's to choose: what comes after
 /// its last bracket is not.
 fn parse(pid: u32, text: &str) -> Option<Process> {
@@ -190,5 +212,6 @@ fn parse(pid: u32, text: &str) -> Option<Process> {
         state: fields.first()?.chars().next()?,
         cpu: Duration::from_nanos(ticks * (1_000_000_000 / tick)),
         resident_bytes: number(21)? * rustix::param::page_size() as u64,
+        threads: number(17)?,
     })
 }

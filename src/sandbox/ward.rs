@@ -51,6 +51,10 @@ pub(super) enum Word {
     Killed(i32),
 }
 
+/// What the caller says when the program may begin.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct Begin;
+
 /// Where a room can be built in a mount namespace: folders that every system has and no program
 /// needs.
 const SITES: [&str; 5] = ["/mnt", "/media", "/srv", "/var/tmp", "/tmp"];
@@ -86,6 +90,9 @@ pub(super) fn ward(
             touch(order.touch_bytes);
             return Ok(Word::Exited(0));
         };
+        if channel::receive::<Begin>(control)?.is_none() {
+            return Err(io::Error::other("the caller is gone"));
+        }
         let ended = run(order, &program.path(), &output);
         if !order.layers.namespaces {
             // In a namespace the kernel does this.
@@ -117,12 +124,21 @@ fn build(
     if uid == 0 {
         return Err(io::Error::other("a user id of its own: 0 is root's"));
     }
+    // A session of its own: signals to "my process group" must not reach the keeper's.
+    rustix::process::setsid()?;
     if layers.namespaces {
         if !is_root {
             map_user(uid, gid).map_err(failed("a user namespace"))?;
         }
         let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
         mount("proc", "/proc", "proc", flags, None).map_err(failed("a /proc of its own"))?;
+        if !is_root {
+            // Its user id is the caller's: it must not use up what the caller watches files with.
+            for (limit, most) in [("watches", 1024), ("instances", 16)] {
+                let path = format!("/proc/sys/user/max_inotify_{limit}");
+                std::fs::write(path, most.to_string()).map_err(failed("a limit on watches"))?;
+            }
+        }
     } else {
         // What loses its parent comes to us, where it can be found.
         set_child_subreaper(Some(getpid()))?;

@@ -18,6 +18,8 @@ pub struct Played {
     pub winner: Option<Player>,
     /// Whether it was lost by somebody's own doing.
     pub was_forfeit: bool,
+    /// Whether the machine was at fault, again and again: then it counts for nobody.
+    pub is_void: bool,
 }
 
 /// How often a match that the host spoilt is played again.
@@ -39,6 +41,9 @@ pub fn play_match<G: Diagnose>(
     let report = loop {
         match arena.play(contest, [x, o], &mut |_: Event<G>| Ok(())) {
             Err(HostFailure::Overloaded { .. }) if replays < MOST_REPLAYS => replays += 1,
+            Err(failure @ HostFailure::Overloaded { .. }) => {
+                return Ok(void(id, players, contest, &failure));
+            }
             played => break played?,
         }
     };
@@ -46,7 +51,49 @@ pub fn play_match<G: Diagnose>(
         record: record(id, players, contest, &report, arena.keeper().guarantees()),
         winner: report.outcome.winner(),
         was_forfeit: matches!(report.outcome, Outcome::Forfeit(_)),
+        is_void: false,
     })
+}
+
+/// A match that could not be played fairly.
+fn void<G: Diagnose>(
+    id: u64,
+    players: [&Entrant; 2],
+    contest: &Contest<G>,
+    failure: &HostFailure,
+) -> Played {
+    let record = MatchRecord {
+        reason: Some("void".to_owned()),
+        warnings: vec![failure.to_string()],
+        ..heading(id, players, contest)
+    };
+    Played {
+        record,
+        winner: None,
+        was_forfeit: false,
+        is_void: true,
+    }
+}
+
+/// What is known of a match before it is played.
+fn heading<G: Diagnose>(id: u64, players: [&Entrant; 2], contest: &Contest<G>) -> MatchRecord {
+    let named = |entrant: &Entrant| Named {
+        name: entrant.name.clone(),
+        sha256: None,
+    };
+    MatchRecord {
+        v: RECORD_VERSION,
+        id: Some(id.into()),
+        game: G::ID.name().to_owned(),
+        players: Some(Players {
+            x: named(players[0]),
+            o: named(players[1]),
+        }),
+        start: (contest.start.board() != G::start().board()).then(|| contest.start.write_fen()),
+        max_plies: contest.ply_limit.map(u64::from),
+        seed: Some(contest.seed),
+        ..MatchRecord::default()
+    }
 }
 
 fn record<G: Diagnose>(
@@ -56,10 +103,6 @@ fn record<G: Diagnose>(
     report: &Report<G>,
     guarantees: &Guarantees,
 ) -> MatchRecord {
-    let named = |entrant: &Entrant| Named {
-        name: entrant.name.clone(),
-        sha256: None,
-    };
     let positions = report.line.positions();
     let moves: Vec<String> = positions
         .iter()
@@ -71,14 +114,6 @@ fn record<G: Diagnose>(
         .each_ref()
         .map(|traces| traces.as_ref().map(|it| it.usage.peak_bytes >> 10));
     MatchRecord {
-        v: RECORD_VERSION,
-        id: Some(id.into()),
-        game: G::ID.name().to_owned(),
-        players: Some(Players {
-            x: named(players[0]),
-            o: named(players[1]),
-        }),
-        start: (contest.start.board() != G::start().board()).then(|| contest.start.write_fen()),
         plies: Some(moves.len() as u64),
         moves: moves.join(" "),
         winner: report.outcome.winner().map(|winner| winner.to_string()),
@@ -87,8 +122,6 @@ fn record<G: Diagnose>(
             Outcome::Rules(_) => None,
             Outcome::Forfeit(forfeit) => Some(fault(forfeit)),
         },
-        max_plies: contest.ply_limit.map(u64::from),
-        seed: Some(contest.seed),
         ms: report
             .times
             .iter()
@@ -107,6 +140,7 @@ fn record<G: Diagnose>(
                 )
             })
             .collect(),
+        ..heading(id, players, contest)
     }
 }
 

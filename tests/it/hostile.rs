@@ -18,7 +18,8 @@ use assert_cmd::cargo::cargo_bin;
 
 use crate::games::project;
 
-const FILES: [&str; 7] = [
+const FILES: [&str; 8] = [
+    "notices",
     "time",
     "memory",
     "processes",
@@ -331,6 +332,11 @@ fn the_table_of_tricks_is_what_the_programs_say() {
 }
 
 #[test]
+fn tricks_with_notices_get_their_verdict() {
+    check("notices", &mut arena());
+}
+
+#[test]
 fn tricks_with_time_get_their_verdict() {
     check("time", &mut arena());
 }
@@ -591,7 +597,7 @@ fn an_ordinary_user_has_its_players_judged_the_same() {
         .unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(
-        output.status.success() && said.contains("7 passed"),
+        output.status.success() && said.contains("8 passed"),
         "{said}{}",
         String::from_utf8_lossy(&output.stderr)
     );

@@ -287,6 +287,44 @@ fn memory_is_what_is_touched_not_what_is_reserved() {
 }
 
 #[test]
+fn a_process_whose_first_thread_has_left_is_seen_and_stopped_without_control_groups() {
+    let mut keeper = keeper_with(Guarantees {
+        group: false,
+        memory: MemoryBy::Sampling,
+        ..guarantees()
+    });
+    let text = "import ctypes, threading, time
+def grow():
+    held = bytearray(200 << 20)
+    time.sleep(20)
+threading.Thread(target=grow).start()
+ctypes.CDLL(None).pthread_exit(None)";
+    let mut program = keeper
+        .contain(&plan("/usr/bin/python3", &["-c", text]))
+        .unwrap();
+    let ended = wait_watching_memory(&mut program);
+    assert_eq!(ended, Ended::Ended, "it was ended for its memory");
+    assert!(program.is_over_memory().unwrap());
+}
+
+#[test]
+fn the_groups_of_a_dead_program_are_nobody_elses_while_its_caller_holds_it() {
+    let mut keeper = keeper();
+    let mut dead = keeper.contain(&script("exit 0")).unwrap();
+    dead.wait().unwrap();
+    // Whatever is done to the dead one now must not touch the living one.
+    let living = script("while :; do echo >> beats; sleep 0.01; done");
+    let mut living = keeper.contain(&living).unwrap();
+    dead.freeze().unwrap();
+    let beats = living.folder().join("beats");
+    let count = || fs::metadata(&beats).map_or(0, |it| it.len());
+    wait_until(|| count() > 0);
+    let before = count();
+    wait_until(|| count() > before + 5);
+    living.end().unwrap();
+}
+
+#[test]
 fn what_is_delivered_is_whole_and_never_goes_through_what_the_program_planted() {
     let mut keeper = keeper();
     let elsewhere = Elsewhere::new(None);

@@ -10,6 +10,7 @@ use std::num::NonZeroU64;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use rustix::fs::{Mode, OFlags};
 use rustix::mount::{MountPropagationFlags, mount_change};
@@ -79,6 +80,7 @@ struct Estate {
 
 fn keep(with_filter: bool) -> io::Result<()> {
     close_inherited()?;
+    yield_readily();
     // The caller may have made its own timers coarse; programs are to have what is usual.
     rustix::thread::set_current_timer_slack(NonZeroU64::new(50_000))?;
     // The connection is this process's standard input; programs get another.
@@ -233,6 +235,24 @@ fn close_inherited() -> io::Result<()> {
         _ => Err(io::Error::last_os_error()),
     }
 }
+
+/// Gives this process, and all that come from it, long turns on their core, which whoever has usual
+/// ones may interrupt: else a player that polls runs on for milliseconds before the referee sees its
+/// board. Kernels before 6.12 know no such thing, and nothing depends on it.
+#[expect(unsafe_code, reason = "there is no safe call for it")]
+fn yield_readily() {
+    // SAFETY: the structure is plain numbers, for which zero is the usual way.
+    let mut request: libc::sched_attr = unsafe { std::mem::zeroed() };
+    request.size = size_of::<libc::sched_attr>() as u32;
+    request.sched_policy = libc::SCHED_OTHER as u32;
+    request.sched_runtime = LONG_TURN.as_nanos() as u64;
+    // SAFETY: the kernel reads the structure, whose size is in it, and changes nothing but how this
+    // process is scheduled. Where it refuses, everything is as before.
+    unsafe { libc::syscall(libc::SYS_sched_setattr, 0, &raw const request, 0) };
+}
+
+/// The longest that the kernel grants is 100 ms.
+const LONG_TURN: Duration = Duration::from_millis(20);
 
 /// A copy of this process: its id here, `None` in the copy. In a group from its first moment on,
 /// since entering one later is slow.

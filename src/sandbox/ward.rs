@@ -124,8 +124,10 @@ fn build(
     if uid == 0 {
         return Err(io::Error::other("a user id of its own: 0 is root's"));
     }
-    // A session of its own: signals to "my process group" must not reach the keeper's.
-    rustix::process::setsid()?;
+    // Signals to "my process group" must not reach the keeper's. A session of its own would do so
+    // too, but the kernel shares a core out by sessions, and then lets a player that polls run on
+    // for milliseconds before the referee gets its turn.
+    rustix::process::setpgid(None, None)?;
     if layers.namespaces {
         if !is_root {
             map_user(uid, gid).map_err(failed("a user namespace"))?;

@@ -88,13 +88,13 @@ impl Attack {
     }
 }
 
-/// Uses as many MiB of memory, really.
-fn touch(mebibytes: usize) -> bool {
+/// Uses as many MiB of memory, really, for as long as the result is held.
+fn touch(mebibytes: usize) -> Vec<u8> {
     let mut held = vec![0u8; mebibytes << 20];
     for byte in held.iter_mut().step_by(4096) {
         *byte = 1;
     }
-    std::hint::black_box(held.iter().step_by(4096).all(|&byte| byte == 1))
+    std::hint::black_box(held)
 }
 
 /// The code of an attack that succeeded; 0 stays with what did nothing wrong.
@@ -164,7 +164,7 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
             let part = vec![0; 10 << 20];
             (0..10).all(|number| fs::write(format!("part{number}"), &part).is_ok())
         }
-        Attack::MuchMemory => touch(300),
+        Attack::MuchMemory => touch(300).iter().step_by(4096).all(|&byte| byte == 1),
         Attack::MuchMemoryInMany => {
             let here = std::env::current_exe().unwrap_or_default();
             let start = || {
@@ -184,11 +184,9 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
         Attack::HoldMemory => {
             let held = touch(args.target.parse().unwrap_or(0));
             std::thread::sleep(Duration::from_millis(500));
-            return if held {
-                ExitCode::SUCCESS
-            } else {
-                ExitCode::FAILURE
-            };
+            // Held until here: the others take theirs at the same time.
+            drop(held);
+            return ExitCode::SUCCESS;
         }
         Attack::ComputeWhileFrozen => {
             // In two processes, one of which is its own group's leader no more.

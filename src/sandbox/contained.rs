@@ -98,7 +98,6 @@ pub struct Contained {
     /// What its group had counted before it.
     cpu_before: Duration,
     is_frozen: bool,
-    began: Instant,
     ended: Option<Ended>,
     number: u64,
     released: Released,
@@ -189,7 +188,6 @@ impl Contained {
             sampled: None,
             cpu_before: Duration::ZERO,
             is_frozen: false,
-            began: Instant::now(),
             ended: None,
             number: order.number,
             released: Arc::clone(released),
@@ -280,11 +278,6 @@ impl Contained {
             poll(&mut descriptors, Some(&rustix::event::Timespec::default())),
             Ok(1)
         )
-    }
-
-    /// Time since its start.
-    pub fn age(&self) -> Duration {
-        self.began.elapsed()
     }
 
     /// Whether it is frozen.

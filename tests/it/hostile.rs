@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use arbitro::referee::{
     Arena, Clock, Contest, Contestant, Freezing, HostFailure, Outcome, Report, Why,
+    stay_on_one_core,
 };
 use arbitro::rules::Player;
 use arbitro::rules::draughts::Dama;
@@ -565,6 +566,47 @@ fn processor_time_can_be_limited_and_counts_what_children_use() {
             Outcome::Rules(_) => panic!("{name}: {}", summary(&played.report)),
         }
     }
+}
+
+/// Somebody else's work on this thread's core, until it is dropped.
+struct Busy(Vec<Child>);
+
+impl Busy {
+    fn with(processes: usize) -> Busy {
+        let spin = || {
+            let mut shell = Command::new("/bin/sh");
+            shell.args(["-c", "while :; do :; done"]).spawn().unwrap()
+        };
+        Busy((0..processes).map(|_| spin()).collect())
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        for process in &mut self.0 {
+            process.kill().unwrap();
+            process.wait().unwrap();
+        }
+    }
+}
+
+#[test]
+fn who_is_late_because_others_took_the_processor_is_not_charged() {
+    let spin = || tricks().into_iter().find(|it| it.name == "spin").unwrap();
+    // A thread of its own: it stays on one core for good.
+    let failure = std::thread::spawn(move || {
+        stay_on_one_core();
+        let _others = Busy::with(3);
+        play(&mut arena(), &spin(), &usual()).err()
+    });
+    let failure = failure.join().unwrap();
+    assert!(
+        matches!(failure, Some(HostFailure::Overloaded { .. })) || !is_root(),
+        "{failure:?}"
+    );
+    // Where it cannot be known whose fault it is, it is the player's.
+    let played = play(&mut arena(), &spin(), &usual()).unwrap();
+    assert!(summary(&played.report).starts_with("`timeout` by x"));
 }
 
 #[test]

@@ -14,6 +14,7 @@
 //! | [`search`] | choosing a move by looking ahead, in any game | read files or clocks |
 //! | [`player`] | the kit for player authors: wait, choose, store | judge |
 //! | [`referee`] | one match while it is played, as a stream of events | print |
+//! | [`rating`] | strengths from counts of results, and how sure they are | names, files, chance |
 //! | [`tournament`] | many matches, a ranking | judge, print |
 //!
 //! [`duration`] reads times as people write them.
@@ -46,6 +47,7 @@ pub mod history;
 pub mod judge;
 pub mod notation;
 pub mod player;
+pub mod rating;
 pub mod referee;
 pub mod rules;
 pub mod sandbox;

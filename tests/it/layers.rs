@@ -37,6 +37,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "rules", "notation", "history", "judge", "referee", "sandbox",
         ],
     ),
+    ("rating", &[]),
 ];
 
 /// What a room must not even mention: the absences that the design promises.

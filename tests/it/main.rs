@@ -18,6 +18,7 @@ mod judging;
 mod layers;
 mod live;
 mod perft;
+mod rating;
 #[path = "../reference/mod.rs"]
 mod reference;
 mod sandboxing;

@@ -1,0 +1,15 @@
+//! What two entrants did against each other, as counts.
+//!
+//! Holds no order of play and no names: the statistics need neither.
+
+/// What two entrants did against each other. `a` is the one with the smaller number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Meetings {
+    /// Matches in which `a` was player 1: won by a, drawn, lost by a.
+    pub a_first: [u32; 3],
+    /// Matches in which `a` was player 2: won by a, drawn, lost by a.
+    pub a_second: [u32; 3],
+    /// Pairs of matches from the same opening with both colours: by a's half points, 0 to 4.
+    /// These matches are also counted above.
+    pub pairs: [u32; 5],
+}

@@ -1,0 +1,239 @@
+//! The sequential probability ratio test of two engines: play on until one of two hypotheses about
+//! their difference is likely enough.
+//!
+//! # Formula
+//!
+//! The generalised test on categories. Let `N` be the counts of the results with scores `x` (pairs
+//! of matches from one opening: 0, ¼, ½, ¾, 1; single matches: 0, ½, 1) and `p` their shares. Among
+//! all distributions with the expected score `s` that a hypothesis demands (logistic:
+//! `s = 1 / (1 + 10^(-elo / 400))`), the one that makes the counts most likely has the
+//! probabilities `p / (1 + t (x - s))`, with the `t` that gives them the mean `s`. So
+//!
+//! ```text
+//! LLR = Σ N · (ln(1 + t0 (x - s0)) - ln(1 + t1 (x - s1)))
+//! ```
+//!
+//! This is the exact constrained maximum, and not the normal approximation: it stays right for
+//! strong biases and few draws. Shares of draws and correlations within pairs need no model, since
+//! only the mean is constrained.
+//!
+//! # Limits
+//!
+//! An empty category counts as a thousandth of a result, so that no logarithm is infinite. The
+//! errors are α and β up to what the generalisation costs in the first few dozen results and what
+//! the ratio overshoots its bounds by. They hold if the ratio is looked at after each result and
+//! the test is not abandoned midway, and if results are independent of each other: use pairs
+//! where openings are played with both colours. The test's estimate of strength is biased by its
+//! stopping rule. Refuses hypotheses more than [`MOST_ELO`] from equality.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The largest difference, either way, that a hypothesis may state.
+pub const MOST_ELO: f64 = 1000.0;
+
+/// Probability of accepting H1 though H0 is true, and of accepting H0 though H1 is true.
+const ERROR_RATE: f64 = 0.05;
+
+/// What an empty category counts for.
+const EMPTY: f64 = 1e-3;
+
+/// A sequential test of H0 (the difference is `elo0`) against H1 (it is `elo1`), both errors 5 %.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    elo0: f64,
+    elo1: f64,
+}
+
+/// What a test decides for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hypothesis {
+    /// The difference is the smaller one.
+    H0,
+    /// The difference is the larger one.
+    H1,
+}
+
+/// Why there is no such test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SprtError {
+    /// The text is not two values with a comma between.
+    NotTwoValues(String),
+    /// This part of the text is not a number.
+    NotANumber(String),
+    /// A difference is not finite or beyond [`MOST_ELO`].
+    TooLarge,
+    /// The first difference is not below the second.
+    NotRising,
+}
+
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.elo0, self.elo1)
+    }
+}
+
+impl fmt::Display for SprtError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotTwoValues(text) => {
+                write!(
+                    f,
+                    "expected two Elo differences like 0,5 but found {text:?}"
+                )
+            }
+            Self::NotANumber(text) => write!(f, "{text:?} is not a number"),
+            Self::TooLarge => write!(f, "an Elo difference must be within ±{MOST_ELO}"),
+            Self::NotRising => f.write_str("the first Elo difference must be below the second"),
+        }
+    }
+}
+
+impl std::error::Error for SprtError {}
+
+impl FromStr for Sprt {
+    type Err = SprtError;
+
+    /// Reads `elo0,elo1`, such as `0,5` or `-3, 1.5`.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (low, high) = text
+            .split_once(',')
+            .filter(|(_, high)| !high.contains(','))
+            .ok_or_else(|| SprtError::NotTwoValues(text.to_owned()))?;
+        let number = |part: &str| {
+            let part = part.trim();
+            part.parse()
+                .map_err(|_| SprtError::NotANumber(part.to_owned()))
+        };
+        Self::new(number(low)?, number(high)?)
+    }
+}
+
+impl Sprt {
+    /// The test of `elo0` against `elo1`.
+    ///
+    /// # Errors
+    ///
+    /// If a difference is not finite or too large, or if they do not rise.
+    pub fn new(elo0: f64, elo1: f64) -> Result<Self, SprtError> {
+        // Also false for what is not a number.
+        if !(elo0.abs() <= MOST_ELO && elo1.abs() <= MOST_ELO) {
+            return Err(SprtError::TooLarge);
+        }
+        if elo0 >= elo1 {
+            return Err(SprtError::NotRising);
+        }
+        Ok(Self { elo0, elo1 })
+    }
+
+    /// Reads `elo0,elo1`.
+    ///
+    /// # Errors
+    ///
+    /// If the text is something else, or there is no such test.
+    pub fn parse(text: &str) -> Result<Self, SprtError> {
+        text.parse()
+    }
+
+    /// The difference under H0.
+    pub const fn elo0(&self) -> f64 {
+        self.elo0
+    }
+
+    /// The difference under H1.
+    pub const fn elo1(&self) -> f64 {
+        self.elo1
+    }
+
+    /// The ratio at or below which H0 is accepted, and the one at or above which H1 is.
+    pub fn bounds(&self) -> (f64, f64) {
+        let upper = ((1.0 - ERROR_RATE) / ERROR_RATE).ln();
+        (-upper, upper)
+    }
+
+    /// The log likelihood ratio of H1 over H0, from pairs of matches by half points, 0 to 4.
+    pub fn llr(&self, pentanomial: &[u32; 5]) -> f64 {
+        self.ratio([0.0, 0.25, 0.5, 0.75, 1.0], pentanomial)
+    }
+
+    /// The log likelihood ratio of H1 over H0, from matches won, drawn and lost.
+    pub fn llr_trinomial(&self, matches: &[u32; 3]) -> f64 {
+        self.ratio([1.0, 0.5, 0.0], matches)
+    }
+
+    /// What the ratio decides, if anything yet.
+    pub fn decision(&self, llr: f64) -> Option<Hypothesis> {
+        let (lower, upper) = self.bounds();
+        if llr >= upper {
+            Some(Hypothesis::H1)
+        } else if llr <= lower {
+            Some(Hypothesis::H0)
+        } else {
+            None
+        }
+    }
+
+    fn ratio<const N: usize>(&self, scores: [f64; N], counts: &[u32; N]) -> f64 {
+        if counts.iter().all(|&count| count == 0) {
+            return 0.0;
+        }
+        let counts = counts.map(|count| f64::from(count).max(EMPTY));
+        let total: f64 = counts.iter().sum();
+        let shares = counts.map(|count| count / total);
+        let s0 = expected_score(self.elo0);
+        let s1 = expected_score(self.elo1);
+        let (t0, t1) = (tilt(&scores, &shares, s0), tilt(&scores, &shares, s1));
+        let terms = scores
+            .iter()
+            .zip(counts)
+            .map(|(x, count)| count * (divisor(t0, x - s0).ln() - divisor(t1, x - s1).ln()));
+        terms.sum()
+    }
+}
+
+/// The expected score of a player who is better by `elo`.
+fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
+}
+
+/// What a share is divided by to get the constrained probability. Positive also where rounding
+/// errors would make it 0.
+fn divisor(tilt: f64, off: f64) -> f64 {
+    (1.0 + tilt * off).max(f64::EPSILON * f64::EPSILON)
+}
+
+/// The `t` for which the probabilities `share / (1 + t (score - mean))` have the mean `mean`.
+///
+/// The sum to be brought to 0 falls steadily from plus to minus infinity between the two `t` that
+/// make a divisor 0, so Newton's method between closing bounds always finds the place.
+fn tilt<const N: usize>(scores: &[f64; N], shares: &[f64; N], mean: f64) -> f64 {
+    const MOST_STEPS: usize = 200;
+    let (mut lower, mut upper) = (-1.0 / (1.0 - mean), 1.0 / mean);
+    let mut at = 0.0;
+    for _ in 0..MOST_STEPS {
+        let (mut sum, mut slope) = (0.0, 0.0);
+        for (score, share) in scores.iter().zip(shares) {
+            let off = score - mean;
+            let part = off / divisor(at, off);
+            sum += share * part;
+            slope -= share * part * part;
+        }
+        if sum > 0.0 {
+            lower = at;
+        } else {
+            upper = at;
+        }
+        let newton = at - sum / slope;
+        let next = if newton > lower && newton < upper {
+            newton
+        } else {
+            0.5 * (lower + upper)
+        };
+        let moved = (next - at).abs();
+        at = next;
+        if moved <= 1e-14 * (1.0 + at.abs()) {
+            break;
+        }
+    }
+    at
+}

@@ -1,0 +1,7 @@
+//! Ratings, duels and the sequential test.
+
+mod coverage;
+mod head_to_head;
+mod ratings;
+mod simulated;
+mod sprt;

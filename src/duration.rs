@@ -55,3 +55,22 @@ pub fn parse_duration(text: &str) -> Result<Duration, NotADuration> {
         Err(refused())
     }
 }
+
+/// Writes a time as [`parse_duration`] reads it.
+///
+/// # Examples
+///
+/// ```
+/// use std::time::Duration;
+/// assert_eq!(arbitro::duration::write_duration(Duration::from_millis(1500)), "1500ms");
+/// assert_eq!(arbitro::duration::write_duration(Duration::from_secs(10)), "10s");
+/// ```
+pub fn write_duration(time: Duration) -> String {
+    if time.subsec_nanos() == 0 {
+        format!("{}s", time.as_secs())
+    } else if time.subsec_nanos().is_multiple_of(1_000_000) {
+        format!("{}ms", time.as_millis())
+    } else {
+        format!("{}ms", time.as_secs_f64() * 1e3)
+    }
+}

@@ -15,9 +15,10 @@
 //! | [`player`] | the kit for player authors: wait, choose, store | judge |
 //! | [`referee`] | one match while it is played, as a stream of events | print |
 //! | [`rating`] | strengths from counts of results, and how sure they are | names, files, chance |
-//! | [`tournament`] | many matches, a ranking | judge, print |
+//! | [`tournament`] | many matches, their journal, a ranking | judge, print |
+//! | [`report`] | what people look at, made from a tournament's folder | change a result, run anything |
 //!
-//! [`duration`] reads times as people write them.
+//! [`duration`] and [`size`] read times and memory as people write them.
 //!
 //! The binaries parse, call one of these, and map the result to an exit code: 0 done and yes,
 //! 1 done and no, 2 could not do it.
@@ -49,7 +50,9 @@ pub mod notation;
 pub mod player;
 pub mod rating;
 pub mod referee;
+pub mod report;
 pub mod rules;
 pub mod sandbox;
 pub mod search;
+pub mod size;
 pub mod tournament;

@@ -21,6 +21,12 @@ pub struct MatchRecord {
     /// Which match, among others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<serde_json::Value>,
+    /// Of which round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<u32>,
+    /// Which opening, by number: two matches of the same two from the same one are a pair.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<u64>,
     /// The game's name.
     pub game: String,
     /// Who played.
@@ -61,7 +67,8 @@ pub struct MatchRecord {
     /// What was tolerated, left over or rewritten.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
-    /// What protected the match, each promise with how far it held and by which means.
+    /// What protected the match: each promise of the sandbox that was not enforced, and why not. Where
+    /// all were, `all` says so.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub protection: BTreeMap<String, String>,
 }
@@ -106,6 +113,9 @@ pub struct RecordedFault {
     /// All of it in a sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// What the player wrote, as far as it is text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wrote: Option<String>,
 }
 
 /// Something of each player.

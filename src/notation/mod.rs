@@ -26,6 +26,7 @@ pub use diagram::{Diagram, Marks};
 pub use fen::FenError;
 pub use move_text::MoveTextError;
 pub use setup::{Cell, Place, Setup, SetupFault};
+pub use square_names::number as square_number;
 
 use crate::rules::{Game, Player};
 

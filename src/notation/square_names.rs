@@ -16,7 +16,7 @@ pub(super) fn place_name(rules: &Rules, place: Place) -> String {
 }
 
 /// The number of a dark square, also in sets whose moves are written otherwise: FEN needs one.
-pub(super) fn number(rules: &Rules, place: Place) -> usize {
+pub fn number(rules: &Rules, place: Place) -> usize {
     let width = rules.size / 2;
     match rules.square_names {
         SquareNames::NumbersFromBottomRight => {

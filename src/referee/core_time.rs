@@ -52,6 +52,21 @@ pub fn stay_on_one_core() {
     let _ = rustix::thread::sched_setaffinity(None, &only);
 }
 
+/// The same, on the core of a number: cores are taken in turns. Where there is none that this
+/// thread may use, it stays where it is.
+pub fn stay_on_core(number: usize) {
+    let Ok(allowed) = rustix::thread::sched_getaffinity(None) else {
+        return;
+    };
+    let most = rustix::thread::CpuSet::MAX_CPU;
+    let cores: Vec<usize> = (0..most).filter(|&core| allowed.is_set(core)).collect();
+    if let Some(&core) = cores.get(number % cores.len().max(1)) {
+        let mut only = rustix::thread::CpuSet::new();
+        only.set(core);
+        let _ = rustix::thread::sched_setaffinity(None, &only);
+    }
+}
+
 /// Processor time of this thread.
 fn own_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);

@@ -15,7 +15,7 @@ mod seat;
 
 pub use arena::Arena;
 pub use contest::{Contest, Contestant, Freezing, HostFailure, PlyTime, Report, Traces};
-pub use core_time::stay_on_one_core;
+pub use core_time::{stay_on_core, stay_on_one_core};
 pub use event::{Clock, Event, Forfeit, Outcome, Why};
 pub use judgement::{Answer, Judgement, judgement};
 pub use live::{Live, LiveError, referee_live};

@@ -1,11 +1,11 @@
 //! Who takes part: players found in folders, each with its manifest, or executables by themselves.
 //!
 //! Everything here comes from outside: a manifest may say anything, a folder may hold anything. What
-//! cannot play is left out with the reason, and never an error of the whole.
+//! cannot play is left out with the reason, and never an error of the whole. A name decides nothing:
+//! who calls itself like another is told apart by its folder, and neither is left out.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fs;
 use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -14,6 +14,7 @@ use serde::Deserialize;
 use thiserror::Error;
 use walkdir::{DirEntry, WalkDir};
 
+use super::fingerprint::{fingerprint, fingerprint_of_text, open_regular};
 use crate::referee::Contestant;
 use crate::rules::{GameId, UnknownGame};
 
@@ -29,6 +30,8 @@ const DEEPEST: usize = 4;
 
 /// The command of players that come with Arbitro.
 const BUNDLED: &str = "play";
+/// What decides how they play, besides their folder.
+const OURS: &str = concat!("arbitro ", env!("CARGO_PKG_VERSION"));
 /// Where commands without a path are looked for; a player finds the same.
 const COMMANDS: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
@@ -39,6 +42,10 @@ pub struct Entrant {
     pub name: String,
     /// Who wrote it, if it says so.
     pub author: Option<String>,
+    /// Where it was found; empty for those that come with Arbitro.
+    pub place: PathBuf,
+    /// Its bytes, told in a line.
+    pub sha256: String,
     /// What is started.
     pub contestant: Contestant,
 }
@@ -82,11 +89,14 @@ pub enum NoEntrant {
         /// What was looked for.
         command: String,
     },
-    /// Another player has the name.
-    #[error("another player is named {name:?}")]
-    NameTaken {
-        /// The name.
-        name: String,
+    /// More than is read of a player.
+    #[error("it is too big: more than 1 GiB, or more than 20,000 files")]
+    TooBig,
+    /// It cannot play: what it did in its first match.
+    #[error("it did not make a single legal move: {what}")]
+    Smoke {
+        /// What it did instead.
+        what: String,
     },
     /// Neither a folder with a manifest nor an executable.
     #[error("there is no {MANIFEST} and no executable file")]
@@ -115,7 +125,6 @@ pub struct Entrants {
 /// with arguments that stands for the command `play`.
 pub fn find_entrants(paths: &[PathBuf], game: GameId, bundled: &[OsString]) -> Entrants {
     let mut found = Entrants::default();
-    let mut names = BTreeSet::new();
     for path in paths {
         let before = found.entrants.len() + found.left_out.len();
         for place in places(path) {
@@ -126,14 +135,9 @@ pub fn find_entrants(paths: &[PathBuf], game: GameId, bundled: &[OsString]) -> E
                 }
                 Err(error) => (path.clone(), Err(error.into())),
             };
-            let entrant = entrant.and_then(|entrant| {
-                let is_new = names.insert(entrant.name.clone());
-                let name = entrant.name.clone();
-                is_new
-                    .then_some(entrant)
-                    .ok_or(NoEntrant::NameTaken { name })
-            });
             match entrant {
+                // One that is named twice takes part once.
+                Ok(entrant) if found.entrants.iter().any(|it| it.place == entrant.place) => {}
                 Ok(entrant) => found.entrants.push(entrant),
                 Err(why) => found.left_out.push(LeftOut { path: place, why }),
             }
@@ -145,8 +149,43 @@ pub fn find_entrants(paths: &[PathBuf], game: GameId, bundled: &[OsString]) -> E
             });
         }
     }
+    tell_apart(&mut found.entrants);
     found.entrants.sort_by(|a, b| a.name.cmp(&b.name));
     found
+}
+
+/// Gives entrants of the same name their folder's name, or a number, on top.
+fn tell_apart(entrants: &mut [Entrant]) {
+    entrants.sort_by(|a, b| a.place.cmp(&b.place));
+    let shared = |entrants: &[Entrant]| {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for entrant in entrants {
+            *counts.entry(entrant.name.clone()).or_default() += 1;
+        }
+        counts.retain(|_, count| *count > 1);
+        counts
+    };
+    let twice = shared(entrants);
+    for entrant in entrants.iter_mut() {
+        if twice.contains_key(&entrant.name) {
+            let folder = entrant.place.file_name().unwrap_or_default();
+            let folder = plain(&folder.to_string_lossy());
+            entrant.name = format!("{} ({folder})", entrant.name);
+        }
+    }
+    // Folders of one name in different places; or somebody who guessed what the above would make.
+    let mut number = 1;
+    while !shared(entrants).is_empty() {
+        let twice = shared(entrants);
+        number += 1;
+        let mut seen = std::collections::BTreeSet::new();
+        for entrant in entrants.iter_mut() {
+            let is_first = seen.insert(entrant.name.clone());
+            if twice.contains_key(&entrant.name) && !is_first {
+                entrant.name = format!("{} #{number}", entrant.name);
+            }
+        }
+    }
 }
 
 /// Folders with a manifest, and executable files outside of such folders, in the order of their
@@ -185,8 +224,10 @@ fn entrant(place: &Path, game: GameId, bundled: &[OsString]) -> Result<Entrant, 
     if !place.is_dir() {
         let stem = place.file_stem().unwrap_or_default().to_string_lossy();
         return Ok(Entrant {
-            name: checked_name(&stem)?,
+            name: checked_name(&plain(&stem))?,
             author: None,
+            sha256: fingerprint(&place, "")?.ok_or(NoEntrant::TooBig)?,
+            place: place.clone(),
             contestant: Contestant {
                 program: place.clone(),
                 args: Vec::new(),
@@ -196,7 +237,7 @@ fn entrant(place: &Path, game: GameId, bundled: &[OsString]) -> Result<Entrant, 
         });
     }
     let mut text = String::new();
-    fs::File::open(place.join(MANIFEST))?
+    open_regular(&place.join(MANIFEST))?
         .take(LONGEST_MANIFEST)
         .read_to_string(&mut text)?;
     let manifest: Manifest = toml::from_str(&text).map_err(|error| NoEntrant::Manifest {
@@ -208,22 +249,67 @@ fn entrant(place: &Path, game: GameId, bundled: &[OsString]) -> Result<Entrant, 
             return Err(NoEntrant::OtherGame { game: plays });
         }
     }
-    let folder_name = place.file_name().unwrap_or_default().to_string_lossy();
+    let folder_name = plain(&place.file_name().unwrap_or_default().to_string_lossy());
+    let is_bundled = manifest.command.first().is_some_and(|it| it == BUNDLED);
     Ok(Entrant {
         name: checked_name(manifest.name.as_deref().unwrap_or(&folder_name))?,
         author: manifest.author.as_deref().map(checked_name).transpose()?,
         contestant: contestant(&place, &manifest.command, bundled)?,
+        sha256: fingerprint(&place, if is_bundled { OURS } else { "" })?
+            .ok_or(NoEntrant::TooBig)?,
+        place,
     })
+}
+
+/// A player that comes with Arbitro: a name, and what `play` is told.
+pub fn bundled_entrant(name: &str, args: &str, bundled: &[OsString]) -> Option<Entrant> {
+    let (program, more) = bundled.split_first()?;
+    let args = more.iter().cloned().chain(args.split(' ').map(Into::into));
+    Some(Entrant {
+        name: name.to_owned(),
+        author: None,
+        sha256: fingerprint_of_text(&format!("{OURS} {name}")),
+        place: PathBuf::new(),
+        contestant: Contestant {
+            program: program.into(),
+            args: args.collect(),
+            readable: Vec::new(),
+            variables: Vec::new(),
+        },
+    })
+}
+
+/// Letters that show themselves as nothing, or turn what follows around: with them a name looks like
+/// another, or like something else.
+fn is_deceptive(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+            | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// The name of a file, with a mark in the place of each letter that deceives.
+fn plain(name: &str) -> String {
+    let shown = |letter| {
+        if is_deceptive(letter) {
+            '\u{fffd}'
+        } else {
+            letter
+        }
+    };
+    name.chars().map(shown).collect()
 }
 
 /// A name that can be shown anywhere: some letters in one line.
 fn checked_name(name: &str) -> Result<String, NoEntrant> {
     let name = name.trim();
     let length = name.chars().count();
-    if length == 0 || length > LONGEST_NAME || name.chars().any(char::is_control) {
+    if length == 0 || length > LONGEST_NAME || name.chars().any(is_deceptive) {
         return Err(NoEntrant::Manifest {
             what: format!(
-                "a name has 1 to {LONGEST_NAME} characters, none of them a control character"
+                "a name has 1 to {LONGEST_NAME} characters, none of them invisible or a control character"
             ),
         });
     }

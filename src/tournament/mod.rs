@@ -1,13 +1,51 @@
-//! Many matches and a ranking. So far: a round robin, one match after the other.
+//! Many matches, their journal, a ranking.
 //!
-//! Players are strangers: each is found, checked and then started in the sandbox only.
+//! - [`find_entrants`] finds who takes part; players are strangers, started in the sandbox only.
+//! - [`Settings`] are everything that decides what is played; [`TournamentFile`] keeps them.
+//! - [`Schedule`] says who meets whom, pulled match by match by [`run()`]'s workers.
+//! - The journal holds one sealed line per finished match and is the only truth: [`Results`] reads
+//!   it, [`Tally`] sums it up, [`Standings`] rank.
+//!
+//! The same settings and players give the same results, whatever the number of workers, and however
+//! often everything was killed and begun again.
 
 mod entrants;
-mod round_robin;
+mod event;
+mod fingerprint;
+mod journal;
+mod openings;
+mod results;
+mod run;
+mod schedule;
+mod seed;
+mod settings;
+mod smoke;
+mod sprt_watch;
 mod standings;
+mod store;
 mod table;
+mod tally;
+mod tournament_file;
 
-pub use entrants::{Entrant, Entrants, LeftOut, MANIFEST, NoEntrant, find_entrants};
-pub use round_robin::{Pairing, round_robin};
-pub use standings::{Standing, standings};
-pub use table::{Played, play_match};
+pub use entrants::{
+    Entrant, Entrants, LeftOut, MANIFEST, NoEntrant, bundled_entrant, find_entrants,
+};
+pub use event::Event;
+pub use journal::{Brief, DAMAGED, Damage, End, JOURNAL, Journal, Line, read_journal};
+pub use openings::{OpeningsError, read_openings};
+pub use results::{Problem, Remember, Results, ResultsError};
+pub use run::{Finished, Machine, RunError, Terms, run};
+pub use schedule::{
+    Card, Counted, Float, Next, Pairing, Schedule, ScheduleError, SwissRound, most_rounds,
+    pair_round,
+};
+pub use settings::{Colours, Format, Openings, Points, Settings};
+pub use smoke::{Smoke, smoke};
+pub use sprt_watch::SprtWatch;
+pub use standings::{Standing, Standings, TieBreaks, standings};
+pub use store::store;
+pub use table::{Evidence, Played, play_match};
+pub use tally::{Count, FORFEITS, Outcome, Tally};
+pub use tournament_file::{
+    LeftOutEntry, PlayerEntry, TOURNAMENT_FILE, TournamentFile, TournamentFileError, with_causes,
+};

@@ -1,63 +1,159 @@
-//! What the matches add up to.
+//! The ranking: points, what decides between equal points, ratings with their uncertainty.
 
 use std::cmp::Reverse;
 
-use super::Pairing;
-use crate::rules::Player;
+use super::schedule::Schedule;
+use super::settings::{Format, Points, Settings};
+use super::tally::{Count, Tally};
+use crate::rating::{Rating, Ratings, rate};
 
 /// One line of the ranking.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     /// The place in the list of entrants.
     pub entrant: usize,
-    /// Matches won.
-    pub wins: u32,
-    /// Matches drawn.
-    pub draws: u32,
-    /// Matches lost.
-    pub losses: u32,
-    /// Of these, lost by a forfeit.
-    pub forfeits: u32,
+    /// From 1; those whom nothing tells apart share one.
+    pub place: usize,
+    /// Whether it is among the best 15 %.
+    pub is_top: bool,
+    /// In hundredths.
+    pub points: u64,
+    /// Its matches.
+    pub count: Count,
+    /// Rounds without an opponent, each worth a won round.
+    pub byes: u32,
+    /// Rounds of a knockout that it survived.
+    pub survived: Option<u32>,
+    /// What decides between equal points.
+    pub tie_breaks: TieBreaks,
+    /// How strong it is, by all its matches.
+    pub rating: Rating,
+    /// How likely it is that it is stronger than the next in the ranking; nothing for the last, and
+    /// where they cannot be compared.
+    pub superiority: Option<f64>,
 }
 
-impl Standing {
-    /// Twice the points: 1 for a win, a half for a draw.
-    pub const fn half_points(&self) -> u32 {
-        2 * self.wins + self.draws
-    }
-
-    /// The points as people write them.
-    pub fn points(&self) -> String {
-        let half = self.half_points();
-        format!("{}.{}", half / 2, if half % 2 == 1 { 5 } else { 0 })
-    }
+/// What decides between equal points, each the more the better.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TieBreaks {
+    /// Points in the matches among those with equal points, in hundredths.
+    pub head_to_head: u64,
+    /// The points of those it beat, and half of those it drew with; in hundredths, twice.
+    pub sonneborn_berger: u64,
+    /// The points of those it met, once for each; in hundredths.
+    pub buchholz: u64,
 }
 
-/// The ranking: by points, then wins, then the order of the entrants.
-pub fn standings(
-    entrants: usize,
-    results: impl IntoIterator<Item = (Pairing, Option<Player>, bool)>,
-) -> Vec<Standing> {
-    let mut table: Vec<Standing> = (0..entrants)
+/// The ranking and what belongs to it as a whole.
+#[derive(Debug)]
+pub struct Standings {
+    /// Best first.
+    pub ranking: Vec<Standing>,
+    /// The ratings behind it.
+    pub ratings: Ratings,
+}
+
+/// The share of those who are marked, as the course does it, in per cent.
+const TOP_PER_CENT: usize = 15;
+
+/// The ranking of a tournament.
+pub fn standings(settings: &Settings, schedule: &Schedule, tally: &Tally) -> Standings {
+    let entrants = tally.entrants();
+    let points: Vec<u64> = (0..entrants)
+        .map(|entrant| points(settings, schedule, tally, entrant))
+        .collect();
+    let ratings = rate(entrants, tally.met());
+    let mut ranking: Vec<Standing> = (0..entrants)
         .map(|entrant| Standing {
             entrant,
-            wins: 0,
-            draws: 0,
-            losses: 0,
-            forfeits: 0,
+            place: 0,
+            is_top: false,
+            points: points[entrant],
+            count: *tally.count(entrant),
+            byes: schedule.byes(entrant),
+            survived: schedule.survived(entrant),
+            tie_breaks: tie_breaks(settings.points, tally, &points, entrant),
+            rating: ratings.entrants[entrant],
+            superiority: None,
         })
         .collect();
-    for (Pairing { x, o, .. }, winner, was_forfeit) in results {
-        let Some(winner) = winner else {
-            table[x].draws += 1;
-            table[o].draws += 1;
-            continue;
+    let order = |it: &Standing| order(settings.format, it);
+    // The order of names is no merit, but it is the same every time.
+    ranking.sort_by_key(|it| (order(it), it.entrant));
+    for place in 0..entrants {
+        let is_shared = place > 0 && order(&ranking[place - 1]) == order(&ranking[place]);
+        ranking[place].place = if is_shared {
+            ranking[place - 1].place
+        } else {
+            place + 1
         };
-        let (winner, loser) = if winner == Player::X { (x, o) } else { (o, x) };
-        table[winner].wins += 1;
-        table[loser].losses += 1;
-        table[loser].forfeits += u32::from(was_forfeit);
+        let next = ranking.get(place + 1).map(|it| it.entrant);
+        let here = ranking[place].entrant;
+        ranking[place].superiority = next.and_then(|next| ratings.superiority(here, next));
     }
-    table.sort_by_key(|it| (Reverse(it.half_points()), Reverse(it.wins), it.entrant));
-    table
+    // At least one, and everybody who shares the last of these places.
+    let most = (entrants * TOP_PER_CENT / 100).max(1);
+    for standing in &mut ranking {
+        standing.is_top = standing.place <= most && standing.count.played() > 0;
+    }
+    Standings { ranking, ratings }
+}
+
+fn points(settings: &Settings, schedule: &Schedule, tally: &Tally, entrant: usize) -> u64 {
+    let Count {
+        wins,
+        draws,
+        losses,
+        ..
+    } = *tally.count(entrant);
+    let byes = u64::from(schedule.byes(entrant));
+    let of_a_bye = u64::from(settings.points.win) * u64::from(settings.games);
+    settings.points.worth([wins, draws, losses]) + byes * of_a_bye
+}
+
+fn tie_breaks(points: Points, tally: &Tally, of_all: &[u64], entrant: usize) -> TieBreaks {
+    let mut breaks = TieBreaks::default();
+    for other in (0..tally.entrants()).filter(|&it| it != entrant) {
+        let results = tally.between(entrant, other);
+        let [wins, draws, losses] = results.map(u64::from);
+        if wins + draws + losses == 0 {
+            continue;
+        }
+        if of_all[other] == of_all[entrant] {
+            breaks.head_to_head += points.worth(results);
+        }
+        breaks.sonneborn_berger += of_all[other] * (2 * wins + draws);
+        breaks.buchholz += of_all[other];
+    }
+    breaks
+}
+
+/// What the ranking is sorted by, smallest first.
+fn order(format: Format, it: &Standing) -> (Reverse<u64>, [Reverse<u64>; 5]) {
+    let TieBreaks {
+        head_to_head,
+        sonneborn_berger,
+        buchholz,
+    } = it.tie_breaks;
+    let wins = u64::from(it.count.wins);
+    let (first, rest) = match format {
+        Format::RoundRobin => (it.points, [head_to_head, sonneborn_berger, wins, 0, 0]),
+        Format::Swiss => (
+            it.points,
+            [buchholz, sonneborn_berger, head_to_head, wins, 0],
+        ),
+        Format::Knockout => (
+            u64::from(it.survived.unwrap_or(0)),
+            [share(it), it.points, wins, 0, 0],
+        ),
+        // One has played many times as much as the others.
+        Format::Gauntlet => (share(it), [it.points, wins, 0, 0, 0]),
+    };
+    (Reverse(first), rest.map(Reverse))
+}
+
+/// Points for each match, in millionths of a hundredth.
+fn share(it: &Standing) -> u64 {
+    let played = u64::from(it.count.played()).max(1);
+    it.points * 1_000_000 / played
 }

@@ -90,16 +90,15 @@ fn executables_and_folders_are_players_and_everything_else_is_left_out_with_the_
     fs::set_permissions(at.join("good/helper"), fs::Permissions::from_mode(0o755)).unwrap();
     let players = found(at);
     let names: Vec<&str> = players.entrants.iter().map(|it| it.name.as_str()).collect();
-    assert_eq!(names, ["Good", "bot", "nameless"]);
+    assert_eq!(names, ["Good (good)", "Good (twice)", "bot", "nameless"]);
     let why = why(&players);
-    assert_eq!(why.len(), 9, "{why:?}");
+    assert_eq!(why.len(), 8, "{why:?}");
     for (part, count) in [
         ("its player.toml is wrong", 4),
         ("its command is not there: ./no-such-file", 1),
         ("its command is not there: no-such-command-anywhere", 1),
         ("it plays italian", 1),
         ("chess", 1),
-        ("another player is named \"Good\"", 1),
     ] {
         let matching = why.iter().filter(|it| it.contains(part)).count();
         assert_eq!(matching, count, "{part}: {why:?}");
@@ -117,4 +116,91 @@ fn a_path_without_players_is_left_out_as_such() {
     let players = found(&absent);
     assert!(players.entrants.is_empty());
     assert_eq!(players.left_out.len(), 1);
+}
+
+#[test]
+fn nobody_keeps_another_out_by_its_name_or_looks_like_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let player = |place: &str, name: &str| {
+        manifest(at, place, &format!("name = {name:?}\ncommand = [\"sh\"]"));
+    };
+    player("s1", "Rossi");
+    player("s2", "Rossi");
+    // It knows how the two will be told apart.
+    player("s3", "Rossi (s1)");
+    player("deeper/s1", "Bianchi");
+    player("other/s1", "Bianchi");
+    let names = |players: &Entrants| -> Vec<String> {
+        players.entrants.iter().map(|it| it.name.clone()).collect()
+    };
+    let players = found(at);
+    assert!(players.left_out.is_empty(), "{:?}", players.left_out);
+    let all = names(&players);
+    let different: std::collections::BTreeSet<&String> = all.iter().collect();
+    assert_eq!(different.len(), 5, "{all:?}");
+    assert_eq!(all, names(&found(at)), "the same every time");
+    for deceptive in ["Ros\u{200b}si", "\u{202e}issoR", "a\nb", "\u{e0041}x"] {
+        let folder = tempfile::tempdir().unwrap();
+        let text = toml::to_string(&toml::Table::from_iter([
+            ("name".to_owned(), deceptive.into()),
+            ("command".to_owned(), vec!["sh"].into()),
+        ]));
+        manifest(folder.path(), "one", &text.unwrap());
+        let players = found(folder.path());
+        assert!(players.entrants.is_empty(), "{deceptive:?}");
+        assert!(
+            why(&players)[0].contains("invisible"),
+            "{:?}",
+            why(&players)
+        );
+    }
+}
+
+#[test]
+fn a_players_bytes_are_told_in_a_line_that_changes_with_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    manifest(at, "one", "command = [\"sh\", \"a.sh\"]");
+    fs::write(at.join("one/a.sh"), "exit 0").unwrap();
+    let sha256 = || found(at).entrants[0].sha256.clone();
+    let first = sha256();
+    assert_eq!(first.len(), 64);
+    assert_eq!(first, sha256());
+    let mut seen = vec![first];
+    let mut is_new = |what: &str| {
+        let now = sha256();
+        assert!(!seen.contains(&now), "{what}");
+        seen.push(now);
+    };
+    fs::write(at.join("one/a.sh"), "exit 1").unwrap();
+    is_new("other contents");
+    fs::set_permissions(at.join("one/a.sh"), fs::Permissions::from_mode(0o755)).unwrap();
+    is_new("executable");
+    fs::write(at.join("one/b.sh"), "").unwrap();
+    is_new("one file more");
+    fs::rename(at.join("one/b.sh"), at.join("one/c.sh")).unwrap();
+    is_new("another name");
+    std::os::unix::fs::symlink("a.sh", at.join("one/d.sh")).unwrap();
+    is_new("a link");
+}
+
+#[test]
+fn what_has_no_end_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::create_dir(at.join("pipe")).unwrap();
+    let fifo = at.join("pipe/player.toml");
+    let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
+    rustix::fs::mknodat(rustix::fs::CWD, &fifo, rustix::fs::FileType::Fifo, mode, 0).unwrap();
+    manifest(at, "huge", "command = [\"sh\"]");
+    let huge = fs::File::create(at.join("huge/zeros")).unwrap();
+    huge.set_len(1 << 40).unwrap();
+    let players = found(at);
+    assert!(players.entrants.is_empty(), "{:?}", players.entrants);
+    let why = why(&players).join("; ");
+    assert!(
+        why.contains("cannot be read") && why.contains("too big"),
+        "{why}"
+    );
 }

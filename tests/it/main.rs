@@ -6,6 +6,7 @@
     reason = "a test fails by panicking, and says its figures where --nocapture shows them"
 )]
 
+mod best_matching;
 mod board_text;
 mod boards_data;
 mod draw_rules;
@@ -21,9 +22,15 @@ mod perft;
 mod rating;
 #[path = "../reference/mod.rs"]
 mod reference;
+mod report;
 mod sandboxing;
+mod schedules;
 mod searching;
 mod second_opinion;
+mod standings;
+mod swiss;
 mod tournament_cli;
+mod tournament_folder;
+mod tournament_run;
 mod verify_cli;
 mod verify_usage;

@@ -4,8 +4,6 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use arbitro::rules::Player;
-use arbitro::tournament::{Pairing, round_robin, standings};
 use assert_cmd::cargo::cargo_bin;
 
 fn tournament(folder: &Path, args: &[&str]) -> Output {
@@ -30,14 +28,19 @@ fn alone_it_ranks_the_bundled_players_and_every_ply_can_be_checked() {
         .lines()
         .skip(2)
         .take(5)
-        .map(|line| line.split_whitespace().nth(1).unwrap())
+        .map(|line| {
+            line.trim_start_matches('*')
+                .split_whitespace()
+                .nth(1)
+                .unwrap()
+        })
         .collect();
     assert!(
         places[0].starts_with("minimax") && places[4] == "random",
         "{said}"
     );
     assert!(
-        said.ends_with("in results/1: matches.jsonl, standings.csv\n"),
+        said.ends_with("in results/1: report.html, standings.csv, crosstable.csv, matches.csv, games.pdn, matches.jsonl\n"),
         "{said}"
     );
 
@@ -48,14 +51,14 @@ fn alone_it_ranks_the_bundled_players_and_every_ply_can_be_checked() {
         .unwrap();
     let checked = text(&check.stdout);
     assert!(
-        check.status.success() && checked.contains("40 matches, "),
+        check.status.success() && checked.contains("20 matches, "),
         "{checked}"
     );
     assert!(checked.ends_with(" 0 with something wrong\n"), "{checked}");
 
     let again = tournament(folder.path(), &[]);
     assert!(
-        text(&again.stdout).ends_with("in results/2: matches.jsonl, standings.csv\n"),
+        text(&again.stdout).contains("\nin results/2: report.html, "),
         "a new run takes a new folder"
     );
     let read = |run: &str, file: &str| {
@@ -73,24 +76,24 @@ fn alone_it_ranks_the_bundled_players_and_every_ply_can_be_checked() {
             .map(|line| serde_json::from_str(line).unwrap());
         records
             .map(|mut record: serde_json::Value| {
-                for measured in ["ms", "cpu_ms", "peak_kib"] {
+                for measured in ["ms", "cpu_ms", "peak_kib", "checksum"] {
                     let taken = record.as_object_mut().unwrap().remove(measured);
                     assert!(taken.is_some(), "{measured} is recorded: {record}");
                 }
-                let memory = record["protection"]["memory"].as_str();
-                assert!(memory.is_some_and(|it| it.contains(": ")), "{record}");
+                let protection = record["protection"].as_object().unwrap();
+                assert!(!protection.is_empty(), "{record}");
                 record
             })
             .collect()
     };
-    assert_eq!(timeless("1"), timeless("2"), "but for what was measured");
+    assert!(timeless("1") == timeless("2"), "but for what was measured");
     let other = tournament(
         folder.path(),
         &["--seed", "2", "--games", "1", "--out", "mine"],
     );
     assert!(other.status.success());
     let mine = fs::read_to_string(folder.path().join("mine/matches.jsonl")).unwrap();
-    assert_eq!(mine.lines().count(), 20);
+    assert_eq!(mine.lines().count(), 10);
     assert!(
         !read("1", "matches.jsonl").starts_with(mine.lines().next().unwrap()),
         "another seed, other matches"
@@ -106,7 +109,7 @@ fn other_games_can_be_ranked_too() {
     );
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(
-        text(&output.stdout).starts_with("russian, 1 matches"),
+        text(&output.stdout).starts_with("russian, round-robin, 5 players, 10 matches"),
         "{}",
         text(&output.stdout)
     );
@@ -119,55 +122,12 @@ fn results_that_are_there_are_not_overwritten() {
     let output = tournament(folder.path(), &["--out", "."]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        text(&output.stderr).contains("there are matches in it already"),
+        text(&output.stderr).contains("there is a tournament in it already"),
         "{}",
         text(&output.stderr)
     );
     assert_eq!(
         fs::read_to_string(folder.path().join("matches.jsonl")).unwrap(),
         "mine"
-    );
-}
-
-#[test]
-fn every_two_meet_as_often_with_either_colour() {
-    for entrants in 0..12 {
-        for games in 1..3 {
-            let mut met = std::collections::BTreeMap::new();
-            for Pairing { x, o, .. } in round_robin(entrants, games) {
-                assert!(x != o && x < entrants && o < entrants);
-                *met.entry((x, o)).or_insert(0) += 1;
-            }
-            assert_eq!(met.len(), entrants * entrants.saturating_sub(1));
-            assert!(met.values().all(|&times| times == games));
-        }
-    }
-}
-
-#[test]
-fn points_add_up_and_ties_are_broken_by_wins() {
-    let pairing = |x, o| Pairing { x, o, game: 0 };
-    let ranking = standings(
-        4,
-        [
-            (pairing(0, 1), Some(Player::X), false),
-            (pairing(1, 0), None, false),
-            (pairing(2, 3), Some(Player::O), true),
-            (pairing(3, 0), Some(Player::O), false),
-            (pairing(3, 1), None, false),
-        ],
-    );
-    let lines: Vec<(usize, String, u32)> = ranking
-        .iter()
-        .map(|it| (it.entrant, it.points(), it.forfeits))
-        .collect();
-    assert_eq!(
-        lines,
-        [
-            (0, "2.5".to_owned(), 0),
-            (3, "1.5".to_owned(), 0),
-            (1, "1.0".to_owned(), 0),
-            (2, "0.0".to_owned(), 1)
-        ]
     );
 }

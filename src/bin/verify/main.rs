@@ -10,6 +10,7 @@ mod live;
 mod matches;
 mod output;
 mod pair;
+mod shown_match;
 
 use std::process::ExitCode;
 

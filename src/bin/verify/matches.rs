@@ -9,10 +9,10 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use arbitro::check::{
-    FaultReason, FolderError, FolderReport, RecordLine, RecordReader, RecordReport, check_folder,
-    check_record, plies_in_words,
+    FaultReason, FolderError, FolderReport, Problem, RecordLine, RecordReader, RecordReport,
+    check_folder, check_record, plies_in_words,
 };
-use arbitro::history::MatchRecord;
+use arbitro::history::{MatchRecord, Seal, seal_of};
 use arbitro::judge::Diagnose;
 use arbitro::notation::read_board_file;
 use arbitro::rules::{GameId, Player};
@@ -21,6 +21,7 @@ use arbitro::with_game;
 use crate::boards::{faults_json, other_game};
 use crate::output::{Exit, Output, Tone, shown};
 use crate::pair::{explain_fault, put_diagnosis};
+use crate::shown_match::show;
 
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
@@ -30,6 +31,9 @@ pub(crate) struct MatchArgs {
     /// A draw after this many plies, in folders; a record says it itself [default: the game's]
     #[arg(long, value_name = "N")]
     max_plies: Option<u32>,
+    /// Of files with records, this match only: its moves, its last board, and what was wrong
+    #[arg(long = "match", value_name = "ID")]
+    id: Option<String>,
     #[command(flatten)]
     strict: crate::StrictArgs,
 }
@@ -43,7 +47,7 @@ pub(crate) fn run(game: GameId, args: &MatchArgs, output: &mut Output) -> Result
             asked["game"] = game.name().into();
             with_game!(game, G => folder::<G>(path, args, &mut tally, output))
         } else {
-            records(path, &mut tally, output)
+            records(path, args, &mut tally, output)
         };
         exit = exit.max(output.answer_or_complaint(done, asked)?);
     }
@@ -184,30 +188,59 @@ fn print_folder<G: Diagnose>(
     Ok(())
 }
 
-fn records(path: &Path, tally: &mut Tally, output: &mut Output) -> Result<Exit> {
+fn records(path: &Path, args: &MatchArgs, tally: &mut Tally, output: &mut Output) -> Result<Exit> {
     let file = File::open(path).with_context(|| format!("{}: cannot be opened", shown(path)))?;
     let mut reader = RecordReader::new(BufReader::with_capacity(1 << 18, file));
     let mut checker = Checker::default();
     let mut exit = Exit::Yes;
     let mut is_empty = true;
+    let is_asked_for = |record: &MatchRecord| match (&args.id, &record.id) {
+        (None, _) => true,
+        (Some(asked), Some(serde_json::Value::String(id))) => id == asked,
+        (Some(asked), Some(id)) => asked
+            .parse()
+            .is_ok_and(|asked: u64| id.as_u64() == Some(asked)),
+        (Some(_), None) => false,
+    };
     loop {
         let read = reader
             .advance()
             .with_context(|| format!("{}: cannot be read", shown(path)))?;
         let source = format!("{}:{}", shown(path), reader.line());
         let done = match read {
-            RecordLine::End if is_empty => bail!("{}: there is no match record in it", shown(path)),
+            RecordLine::End if is_empty => match &args.id {
+                None => bail!("{}: there is no match record in it", shown(path)),
+                Some(id) => bail!("{}: there is no match {id} in it", shown(path)),
+            },
             RecordLine::End => return Ok(exit),
+            // One line may be damaged; the match that is asked for is another's.
+            RecordLine::Unreadable(_) if args.id.is_some() => continue,
             RecordLine::Unreadable(why) => Err(anyhow!("{source}: not a match record: {why}")),
-            RecordLine::Text => MatchRecord::from_line(reader.text())
-                .with_context(|| source.clone())
-                .and_then(|(game, record)| {
-                    let report = checker.check(game, &record);
-                    let exit = tally.count(report.plies, report.problem.is_none());
-                    output.settle(exit);
-                    print_record(&source, game, &record, &report, output)?;
-                    Ok(exit)
-                }),
+            RecordLine::Text => {
+                let read = MatchRecord::from_line(reader.text());
+                let is_other = |(_, record): &(GameId, MatchRecord)| !is_asked_for(record);
+                if args.id.is_some() && read.as_ref().map_or(true, is_other) {
+                    continue;
+                }
+                read.with_context(|| source.clone())
+                    .and_then(|(game, record)| {
+                        let mut report = checker.check(game, &record);
+                        if seal_of(reader.text().trim_end().as_bytes()) == Seal::Broken {
+                            report.problem = Some(Problem {
+                                ply: None,
+                                text: "its checksum does not fit: it is not what was written"
+                                    .to_owned(),
+                            });
+                        }
+                        let exit = tally.count(report.plies, report.problem.is_none());
+                        output.settle(exit);
+                        print_record(&source, game, &record, &report, output)?;
+                        if args.id.is_some() && !output.json {
+                            with_game!(game, G => show::<G>(&record, output))?;
+                        }
+                        Ok(exit)
+                    })
+            }
         };
         is_empty = false;
         let asked = json!({ "source": source, "valid": null });

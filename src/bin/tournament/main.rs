@@ -1,0 +1,234 @@
+//! `tournament`: plays many matches and ranks who played.
+//!
+//! Parses, calls the library, prints, maps to an exit code.
+
+mod options;
+#[path = "../shared/play_args.rs"]
+mod play_args;
+mod players;
+mod playing;
+mod telling;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::{Args, Parser, Subcommand};
+use serde_json::json;
+
+use arbitro::report::{
+    Width, duel_text, ranking_text, write_crosstable, write_matches, write_page, write_pdn,
+    write_standings,
+};
+use arbitro::sandbox::serve_if_called;
+use arbitro::tournament::{
+    FORFEITS, JOURNAL, Problem, Remember, Results, Standings, TOURNAMENT_FILE,
+};
+
+use crate::options::RunOptions;
+
+const EXAMPLES: &str = "\
+Examples:
+  tournament                                   the bundled players at dama, into results/
+  tournament run submissions --out evening     everybody in a folder against everybody
+  tournament run --resume --out evening        go on after a crash, a power cut, Ctrl-C
+  tournament run a b --openings random:6 --games 1000 --sprt 0,10
+  tournament run submissions --format swiss --rounds 9 --out swiss
+  tournament standings evening                 the ranking so far, also while it is played
+  verify match evening/matches.jsonl           check every ply of what was played
+
+Exit codes: 0 done, 2 it could not be done.";
+
+/// Plays many matches between programs and ranks them
+#[derive(Debug, Parser)]
+#[command(
+    name = "tournament",
+    version,
+    about = "Plays many matches between programs and ranks them; alone, the bundled players",
+    after_help = EXAMPLES,
+    args_conflicts_with_subcommands = true
+)]
+struct Cli {
+    #[command(flatten)]
+    options: RunOptions,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one, for as long as the program runs"
+)]
+enum Command {
+    /// Plays a tournament among the players in folders
+    #[command(after_help = EXAMPLES)]
+    Run(RunArgs),
+    /// The ranking of a tournament, finished or not, made anew from its journal
+    Standings(OutArgs),
+    /// Makes all tables of a tournament anew from its journal
+    Report(OutArgs),
+    /// One of the bundled players: this program starts itself so, and needs no other beside it
+    #[command(hide = true)]
+    Play(play_args::PlayArgs),
+}
+
+#[derive(Debug, Args)]
+struct RunArgs {
+    /// Folders that are searched for players, or executables; with --resume, those it began with
+    #[arg(value_name = "PLAYERS")]
+    players: Vec<PathBuf>,
+    #[command(flatten)]
+    options: RunOptions,
+}
+
+#[derive(Debug, Args)]
+struct OutArgs {
+    /// The tournament's folder
+    #[arg(value_name = "OUT")]
+    out: PathBuf,
+    /// One JSON object a line instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+fn main() -> ExitCode {
+    if let Some(code) = serve_if_called() {
+        return code;
+    }
+    let cli = Cli::parse();
+    let done = match &cli.command {
+        Some(Command::Play(args)) => play_args::play(args).map(|()| ExitCode::SUCCESS),
+        Some(Command::Run(args)) => playing::run(&args.players, &args.options),
+        Some(Command::Standings(args)) => show_standings(args).map(|()| ExitCode::SUCCESS),
+        Some(Command::Report(args)) => make_reports(args).map(|()| ExitCode::SUCCESS),
+        None => playing::run_bundled(&cli.options),
+    };
+    done.unwrap_or_else(|error| {
+        let is_closed_pipe = |cause: &(dyn std::error::Error + 'static)| {
+            cause
+                .downcast_ref::<io::Error>()
+                .is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
+        };
+        if error.chain().any(is_closed_pipe) {
+            return ExitCode::SUCCESS;
+        }
+        let _ = writeln!(anstream::stderr(), "tournament: {error:#}");
+        ExitCode::from(2)
+    })
+}
+
+/// The results in a folder; what is wrong with its journal goes to standard error.
+fn read(out: &Path, remember: Remember) -> Result<Results> {
+    let results = Results::read(out, remember).with_context(|| {
+        let folder = out.display();
+        format!("{folder}: not a tournament's folder, {TOURNAMENT_FILE} and {JOURNAL} are in one")
+    })?;
+    complain(out, &results)?;
+    Ok(results)
+}
+
+/// Says what is wrong with a journal.
+fn complain(out: &Path, results: &Results) -> io::Result<()> {
+    let mut complaints = anstream::stderr().lock();
+    let journal = out.join(JOURNAL);
+    let journal = journal.display();
+    for Problem { line, damage, .. } in &results.problems {
+        let text = damage.text();
+        writeln!(
+            complaints,
+            "tournament: {journal}, line {line}: {text}; it does not count"
+        )?;
+    }
+    if results.end.torn > 0 {
+        let bytes = results.end.torn;
+        writeln!(
+            complaints,
+            "tournament: {journal}: the last line is torn ({bytes} bytes); it does not count"
+        )?;
+    }
+    Ok(())
+}
+
+/// Writes every table of a tournament.
+fn write_tables(out: &Path, results: &Results, standings: &Standings) -> Result<()> {
+    let written = || -> Result<(), arbitro::report::ReportError> {
+        write_standings(out, results, standings)?;
+        write_crosstable(out, results, standings)?;
+        write_matches(out, results)?;
+        write_pdn(out, results)?;
+        write_page(out, results, standings)
+    };
+    written().with_context(|| format!("{}: cannot be written", out.display()))
+}
+
+fn make_reports(args: &OutArgs) -> Result<()> {
+    let results = read(&args.out, Remember::Places)?;
+    let standings = results.standings();
+    write_tables(&args.out, &results, &standings)?;
+    print_ranking(&results, &standings, args.json)
+}
+
+fn show_standings(args: &OutArgs) -> Result<()> {
+    let results = read(&args.out, Remember::Sums)?;
+    let standings = results.standings();
+    print_ranking(&results, &standings, args.json)?;
+    if !args.json && !results.is_complete() {
+        let mut text = anstream::stdout().lock();
+        let played = results.tally.matches();
+        match results.schedule.total() {
+            Some(total) => writeln!(text, "so far: {played} of {total} matches")?,
+            None => writeln!(text, "so far: {played} matches")?,
+        }
+    }
+    Ok(())
+}
+
+/// The ranking on standard output.
+fn print_ranking(results: &Results, standings: &Standings, as_json: bool) -> Result<()> {
+    let mut text = anstream::stdout().lock();
+    if as_json {
+        for line in ranking_json(results, standings) {
+            writeln!(text, "{line}")?;
+        }
+    } else {
+        write!(text, "{}", ranking_text(results, standings, Width::All))?;
+        write!(text, "{}", duel_text(results).unwrap_or_default())?;
+    }
+    text.flush()?;
+    Ok(())
+}
+
+/// The ranking as JSON, an object for each entrant.
+fn ranking_json(results: &Results, standings: &Standings) -> Vec<serde_json::Value> {
+    let points = results.file.settings.points;
+    let object = |standing: &arbitro::tournament::Standing| {
+        let count = &standing.count;
+        let forfeits: serde_json::Map<String, serde_json::Value> = FORFEITS
+            .iter()
+            .zip(count.forfeits)
+            .filter(|&(_, count)| count > 0)
+            .map(|(reason, count)| ((*reason).to_owned(), count.into()))
+            .collect();
+        let rating = &standing.rating;
+        let tenth = |elo: f64| (elo * 10.0).round() / 10.0;
+        json!({
+            "place": standing.place,
+            "name": results.file.players[standing.entrant].name,
+            "points": points.write(standing.points),
+            "played": count.played(),
+            "wins": count.wins,
+            "draws": count.draws,
+            "losses": count.losses,
+            "forfeits": forfeits,
+            "rating": tenth(rating.rating),
+            "rating_low": tenth(rating.low),
+            "rating_high": tenth(rating.high),
+            "rating_group": rating.group + 1,
+            "superiority": standing.superiority,
+            "top_15_percent": standing.is_top,
+        })
+    };
+    standings.ranking.iter().map(object).collect()
+}

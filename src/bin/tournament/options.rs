@@ -1,0 +1,214 @@
+//! What a tournament is told on the command line, and the settings it makes.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+use arbitro::duration::parse_duration;
+use arbitro::judge::Diagnose;
+use arbitro::rating::Sprt;
+use arbitro::referee::Contest;
+use arbitro::rules::GameId;
+use arbitro::sandbox::Require;
+use arbitro::size::parse_size;
+use arbitro::tournament::{Colours, Format, Openings, Points, Settings, read_openings};
+use arbitro::with_game;
+
+/// Everything but the players. What decides results has no default here: with --resume it is what
+/// the tournament began with.
+#[derive(Debug, Args)]
+pub(crate) struct RunOptions {
+    /// The folder for what comes out [default: a new one in results/]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// The game [default: dama]
+    #[arg(long, help_heading = PLAYED, value_name = "GAME")]
+    game: Option<GameId>,
+    /// Who meets whom: round-robin, swiss, gauntlet or knockout [default: round-robin]
+    #[arg(long, help_heading = PLAYED, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// Matches of every two that meet [default: 2; with --sprt, at most 10000]
+    #[arg(long, help_heading = PLAYED, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: Option<u32>,
+    /// Rounds of a Swiss tournament [default: as many as it takes to tell the best ones apart]
+    #[arg(long, help_heading = PLAYED, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    rounds: Option<u32>,
+    /// Who plays against all in a gauntlet, by name [default: the first name]
+    #[arg(long, help_heading = PLAYED, value_name = "NAME")]
+    challenger: Option<String>,
+    /// Places in a bracket, or ranks in a first round: a CSV file with a column "name", best first,
+    /// such as standings.csv [default: drawn]
+    #[arg(long, help_heading = PLAYED, value_name = "FILE")]
+    seeding: Option<PathBuf>,
+    /// Who is player 1: balanced, or random for each match [default: balanced]
+    #[arg(long, help_heading = PLAYED, value_name = "HOW")]
+    colours: Option<Colours>,
+    /// Where matches begin: none, random:K after K plies by chance, or a file with a FEN a line or
+    /// boards [default: none; with --sprt, random:6]
+    #[arg(long, help_heading = PLAYED, value_name = "FILE|random:K")]
+    openings: Option<String>,
+    /// What a win, a draw and a loss are worth [default: 1,0.5,0]
+    #[arg(long, help_heading = PLAYED, value_name = "W,D,L")]
+    points: Option<Points>,
+    /// The time for a move [default: 10s]
+    #[arg(long, help_heading = LIMITS, value_name = "TIME", value_parser = parse_duration)]
+    move_time: Option<Duration>,
+    /// What the first answer of each player has on top [default: 5s]
+    #[arg(long, help_heading = LIMITS, value_name = "TIME", value_parser = parse_duration)]
+    start_time: Option<Duration>,
+    /// The processor time for a move [default: no limit of its own]
+    #[arg(long, help_heading = LIMITS, value_name = "TIME", value_parser = parse_duration)]
+    cpu_time: Option<Duration>,
+    /// The memory of a player and all that it starts [default: 100MiB]
+    #[arg(long, help_heading = LIMITS, value_name = "SIZE", value_parser = parse_size)]
+    memory: Option<u64>,
+    /// A draw after this many plies [default: the game's]
+    #[arg(long, help_heading = LIMITS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    max_plies: Option<u32>,
+    /// The seed of everything that is left to chance [default: 1]
+    #[arg(long, help_heading = PLAYED, value_name = "S", value_parser = clap::value_parser!(u64).range(..1 << 53))]
+    seed: Option<u64>,
+    /// Two players play until it is shown which difference in Elo is likelier, such as 0,10
+    #[arg(long, help_heading = PLAYED, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Matches at the same time [default: the processor's cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub(crate) jobs: Option<u32>,
+    /// Go on with a tournament that was begun in --out
+    #[arg(long, requires = "out")]
+    pub(crate) resume: bool,
+    /// Let everybody take part, without a first match that counts for nothing
+    #[arg(long)]
+    pub(crate) no_smoke: bool,
+    /// Refuse to start unless every protection is enforced by the kernel
+    #[arg(long, value_name = "strict", conflicts_with = "is_unsafe")]
+    pub(crate) require: Option<Require>,
+    /// Play even where players cannot be kept from your files and from each other
+    #[arg(long = "unsafe")]
+    pub(crate) is_unsafe: bool,
+    /// What happens, as a JSON object a line on standard output, instead of the ranking
+    #[arg(long)]
+    pub(crate) events: bool,
+    /// No bars, no lines: only the ranking and what went wrong
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+const PLAYED: &str = "What is played";
+const LIMITS: &str = "What a player may take";
+
+/// What a sequential test plays at most, and where it begins.
+const SPRT_GAMES: u32 = 10_000;
+const SPRT_OPENINGS: Openings = Openings::Random(6);
+
+impl RunOptions {
+    /// The game that is to be played, if nothing was begun yet.
+    pub(crate) fn game(&self) -> GameId {
+        self.game.unwrap_or(GameId::Dama)
+    }
+
+    /// The settings of a new tournament.
+    pub(crate) fn settings(&self) -> Result<Settings> {
+        let game = self.game();
+        let usual = with_game!(game, G => usual_settings::<G>());
+        self.over(Settings {
+            games: if self.sprt.is_some() {
+                SPRT_GAMES
+            } else {
+                usual.games
+            },
+            openings: if self.sprt.is_some() {
+                SPRT_OPENINGS
+            } else {
+                usual.openings
+            },
+            ..usual
+        })
+    }
+
+    /// Settings with everything that was typed in the place of what stood there.
+    pub(crate) fn over(&self, base: Settings) -> Result<Settings> {
+        let game = self.game.unwrap_or(base.game);
+        let (openings, positions) = match &self.openings {
+            None => (base.openings, base.positions),
+            Some(text) => with_game!(game, G => openings::<G>(text))?,
+        };
+        let seeding = match &self.seeding {
+            None => base.seeding,
+            Some(file) => names(file)?,
+        };
+        Ok(Settings {
+            game,
+            format: self.format.unwrap_or(base.format),
+            games: self.games.unwrap_or(base.games),
+            rounds: self.rounds.or(base.rounds),
+            challenger: self.challenger.clone().or(base.challenger),
+            seeding,
+            colours: self.colours.unwrap_or(base.colours),
+            openings,
+            positions,
+            points: self.points.unwrap_or(base.points),
+            move_time: self.move_time.unwrap_or(base.move_time),
+            start_time: self.start_time.unwrap_or(base.start_time),
+            cpu_time: self.cpu_time.or(base.cpu_time),
+            memory: self.memory.unwrap_or(base.memory),
+            max_plies: self.max_plies.unwrap_or(base.max_plies),
+            seed: self.seed.unwrap_or(base.seed),
+            sprt: self.sprt.or(base.sprt),
+        })
+    }
+}
+
+fn usual_settings<G: Diagnose>() -> Settings {
+    let contest = Contest::<G>::usual();
+    Settings {
+        game: G::ID,
+        format: Format::RoundRobin,
+        games: 2,
+        rounds: None,
+        challenger: None,
+        seeding: Vec::new(),
+        colours: Colours::Balanced,
+        openings: Openings::None,
+        positions: Vec::new(),
+        points: Points::USUAL,
+        move_time: contest.move_time,
+        start_time: contest.start_time,
+        cpu_time: contest.cpu_time,
+        memory: contest.limits.memory_bytes,
+        max_plies: G::PLY_LIMIT,
+        seed: 1,
+        sprt: None,
+    }
+}
+
+/// A word, or a file of positions.
+fn openings<G: Diagnose>(text: &str) -> Result<(Openings, Vec<String>)> {
+    if text == "none" || text.starts_with("random:") {
+        let openings = text.parse().context("--openings")?;
+        return Ok((openings, Vec::new()));
+    }
+    let positions =
+        read_openings::<G>(text.as_ref()).with_context(|| format!("--openings {text}"))?;
+    Ok((Openings::List, positions))
+}
+
+/// The column of names of a CSV file.
+fn names(file: &PathBuf) -> Result<Vec<String>> {
+    let what = || format!("--seeding {}", file.display());
+    let text = fs::read_to_string(file).with_context(what)?;
+    let mut table = csv::Reader::from_reader(text.as_bytes());
+    let heads = table.headers().with_context(what)?;
+    let Some(column) = heads.iter().position(|head| head == "name") else {
+        bail!("{}: there is no column \"name\"", what());
+    };
+    let mut names = Vec::new();
+    for row in table.records() {
+        let row = row.with_context(what)?;
+        names.extend(row.get(column).map(str::to_owned));
+    }
+    Ok(names)
+}

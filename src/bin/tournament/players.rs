@@ -1,0 +1,120 @@
+//! Who takes part: found, told who does not, tried out.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use arbitro::judge::Diagnose;
+use arbitro::rules::GameId;
+use arbitro::tournament::{
+    Entrants, LeftOut, Machine, NoEntrant, Settings, Smoke, Terms, bundled_entrant, find_entrants,
+    smoke, with_causes,
+};
+
+/// The bundled players, as they are where their manifests are not at hand.
+const LADDER: [(&str, &str); 5] = [
+    ("random", "--strategy random"),
+    ("greedy", "--strategy greedy"),
+    ("minimax-2", "--strategy minimax --depth 2"),
+    ("minimax-4", "--strategy minimax --depth 4"),
+    ("minimax-6", "--strategy minimax --depth 6"),
+];
+
+/// This program as the command `play`.
+fn play() -> Result<[OsString; 2]> {
+    let here = std::env::current_exe().context("where this program is")?;
+    Ok([here.into_os_string(), "play".into()])
+}
+
+/// The players in folders.
+pub(crate) fn found(paths: &[PathBuf], game: GameId) -> Result<Entrants> {
+    Ok(find_entrants(paths, game, &play()?))
+}
+
+/// The players in `players`, and this program's own where there is no such folder.
+pub(crate) fn bundled(game: GameId) -> Result<Entrants> {
+    let folder = Path::new("players");
+    if folder.is_dir() {
+        return found(&[folder.to_owned()], game);
+    }
+    let play = play()?;
+    let entrant = |(name, args): (&str, &str)| bundled_entrant(name, args, &play);
+    let mut entrants: Vec<_> = LADDER.into_iter().filter_map(entrant).collect();
+    entrants.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(Entrants {
+        entrants,
+        left_out: Vec::new(),
+    })
+}
+
+/// Lets everybody play a few plies, and leaves out who makes no legal move.
+pub(crate) fn try_out<G: Diagnose>(
+    found: &mut Entrants,
+    settings: &Settings,
+    machine: &Machine,
+    is_quiet: bool,
+) -> Result<()> {
+    let (name, args) = LADDER[0];
+    let opponent = bundled_entrant(name, args, &play()?).context("the player by chance")?;
+    let terms = Terms::<G>::new(settings)?;
+    let bar = if is_quiet {
+        ProgressBar::hidden()
+    } else {
+        ProgressBar::new(found.entrants.len() as u64)
+    };
+    let style = "first matches, which count for nothing {wide_bar} {pos}/{len}";
+    bar.set_style(ProgressStyle::with_template(style)?);
+    bar.tick();
+    let became = smoke(&found.entrants, &opponent, &terms, machine, &|done| {
+        bar.set_position(done as u64);
+    })
+    .context("the first matches, which count for nothing")?;
+    bar.finish_and_clear();
+    let mut complaints = anstream::stderr().lock();
+    let entrants = std::mem::take(&mut found.entrants);
+    for (entrant, became) in entrants.into_iter().zip(became) {
+        match became {
+            Smoke::Plays => found.entrants.push(entrant),
+            Smoke::Falters(what) => {
+                let name = &entrant.name;
+                writeln!(complaints, "tournament: {name} plays, but not well: {what}")?;
+                found.entrants.push(entrant);
+            }
+            Smoke::Fails(what) => found.left_out.push(LeftOut {
+                path: if entrant.place.as_os_str().is_empty() {
+                    entrant.name.into()
+                } else {
+                    entrant.place
+                },
+                why: NoEntrant::Smoke { what },
+            }),
+        }
+    }
+    Ok(())
+}
+
+/// Says who does not take part, and why.
+pub(crate) fn tell_left_out(found: &Entrants) -> io::Result<()> {
+    let mut complaints = anstream::stderr().lock();
+    for LeftOut { path, why } in &found.left_out {
+        let why = with_causes(why);
+        writeln!(complaints, "left out: {}: {why}", shown(path))?;
+    }
+    Ok(())
+}
+
+/// A path without anything that a terminal would obey.
+fn shown(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    let plain = |letter: char| {
+        if letter.is_control() {
+            '\u{fffd}'
+        } else {
+            letter
+        }
+    };
+    text.chars().map(plain).collect()
+}

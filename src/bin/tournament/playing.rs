@@ -1,0 +1,269 @@
+//! `tournament run`: players and settings in, a folder of results out.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, Result, bail, ensure};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
+use arbitro::exchange::FolderLock;
+use arbitro::judge::Diagnose;
+use arbitro::report::{Width, duel_text, ranking_text};
+use arbitro::sandbox::{Guarantees, Require};
+use arbitro::tournament::{
+    Entrant, Entrants, Finished, JOURNAL, Machine, Remember, Results, Schedule, TOURNAMENT_FILE,
+    TournamentFile, run as play_all,
+};
+use arbitro::with_game;
+
+use crate::options::RunOptions;
+use crate::telling::Teller;
+use crate::{complain, players, ranking_json, write_tables};
+
+/// How many names the ranking on a terminal has after a run.
+const SHOWN: usize = 40;
+
+/// Whose programs are started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Trust {
+    /// They came with Arbitro: where they cannot be contained, they play all the same.
+    Ours,
+    /// Strangers'.
+    Nobody,
+}
+
+/// A tournament of the bundled players.
+pub(crate) fn run_bundled(options: &RunOptions) -> Result<ExitCode> {
+    begin(options, Trust::Ours, players::bundled)
+}
+
+/// A tournament of players in folders.
+pub(crate) fn run(paths: &[PathBuf], options: &RunOptions) -> Result<ExitCode> {
+    let recorded = match &options.out {
+        Some(out) if options.resume => Some(recorded(out)?),
+        Some(_) | None => None,
+    };
+    // Those it began with, where they were.
+    let paths = match (&recorded, paths) {
+        (Some(file), []) => file.players.iter().map(|it| it.place.clone()).collect(),
+        (None, []) => bail!(
+            "no players: name folders or executables, or let the bundled ones play with `tournament` alone"
+        ),
+        (_, paths) => paths.to_vec(),
+    };
+    let is_bundled = |path: &PathBuf| path.as_os_str().is_empty();
+    if !paths.is_empty() && paths.iter().all(is_bundled) {
+        return run_bundled(options);
+    }
+    begin(options, Trust::Nobody, |game| players::found(&paths, game))
+}
+
+fn recorded(out: &Path) -> Result<TournamentFile> {
+    TournamentFile::read(out).with_context(|| {
+        let out = out.display();
+        format!("{out}: there is nothing to go on with: {TOURNAMENT_FILE} of a tournament that was begun is not there, or cannot be read")
+    })
+}
+
+fn begin(
+    options: &RunOptions,
+    trust: Trust,
+    find: impl FnOnce(arbitro::rules::GameId) -> Result<Entrants>,
+) -> Result<ExitCode> {
+    let machine = machine(options, trust)?;
+    if options.resume
+        && let Some(out) = &options.out
+    {
+        let _lock = lock(out)?;
+        let file = recorded(out)?;
+        let settings = options.over(file.settings.clone())?;
+        let differences = settings.differences(&file.settings);
+        ensure!(
+            differences.is_empty(),
+            "{}: it was begun with other settings: {}; go on without them, or begin anew with another --out",
+            out.display(),
+            differences.join("; ")
+        );
+        let found = find(settings.game)?;
+        let entrants = the_same(out, &file, &found)?;
+        return with_game!(settings.game, G => play::<G>(options, out, file, &entrants, &machine));
+    }
+    let settings = options.settings()?;
+    let mut found = find(settings.game)?;
+    if !options.no_smoke {
+        with_game!(settings.game, G =>
+            players::try_out::<G>(&mut found, &settings, &machine, options.quiet))?;
+    }
+    players::tell_left_out(&found)?;
+    let Entrants { entrants, left_out } = found;
+    ensure!(
+        entrants.len() >= 2,
+        "a tournament of {} needs at least two players, {} found",
+        settings.game,
+        match entrants.len() {
+            0 => "none was",
+            _ => "one was",
+        }
+    );
+    let file = TournamentFile::new(settings, &entrants, &left_out, &machine.guarantees);
+    // What cannot be played is refused before anything is written.
+    Schedule::new(&file.settings, &file.names())?;
+    let out = new_folder(options.out.as_deref())?;
+    let _lock = lock(&out)?;
+    file.write(&out)
+        .with_context(|| format!("{}: {TOURNAMENT_FILE}", out.display()))?;
+    let game = file.settings.game;
+    with_game!(game, G => play::<G>(options, &out, file, &entrants, &machine))
+}
+
+/// The entrants that a tournament began with, if they are still the same.
+fn the_same(out: &Path, file: &TournamentFile, found: &Entrants) -> Result<Vec<Entrant>> {
+    // Who made no legal move then was left out, and is not missed now.
+    let takes_part = |entrant: &&Entrant| {
+        let is_left_out = file
+            .left_out
+            .iter()
+            .any(|it| Path::new(&it.place) == entrant.place);
+        !is_left_out || file.players.iter().any(|it| it.name == entrant.name)
+    };
+    let entrants: Vec<Entrant> = found.entrants.iter().filter(takes_part).cloned().collect();
+    let differences = file.players_that_differ(&entrants);
+    ensure!(
+        differences.is_empty(),
+        "{}: it was begun with other players: {}; put them back, or begin anew with another --out",
+        out.display(),
+        differences.join("; ")
+    );
+    Ok(entrants)
+}
+
+fn machine(options: &RunOptions, trust: Trust) -> Result<Machine> {
+    let guarantees = Guarantees::probe(None).context("the sandbox")?;
+    let require = match (options.require, options.is_unsafe, trust) {
+        (Some(require), _, _) => require,
+        (None, true, _) | (None, false, Trust::Ours) => Require::Anything,
+        (None, false, Trust::Nobody) => Require::Safety,
+    };
+    guarantees.meet(require).with_context(|| match require {
+        Require::Strict => "--require strict",
+        Require::Safety | Require::Anything => {
+            "players of strangers are not started here (`verify doctor` says more; --unsafe starts them all the same)"
+        }
+    })?;
+    if let Err(weakness) = guarantees.meet(Require::Safety) {
+        let why = match trust {
+            Trust::Ours => "the bundled players are trusted, so they play",
+            Trust::Nobody => "--unsafe: they play all the same, and can do what you can",
+        };
+        writeln!(anstream::stderr(), "tournament: {weakness}; {why}")?;
+    }
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    Ok(Machine {
+        jobs: options.jobs.map_or(cores, |jobs| jobs as usize),
+        guarantees,
+        require,
+    })
+}
+
+/// Nobody else writes into the folder while this lives.
+fn lock(out: &Path) -> Result<FolderLock> {
+    let lock = FolderLock::take(out).with_context(|| format!("{}", out.display()))?;
+    lock.with_context(|| {
+        format!(
+            "{}: another tournament is being played into this folder",
+            out.display()
+        )
+    })
+}
+
+/// A folder that is new: the given one, or the first free number in `results`.
+fn new_folder(given: Option<&Path>) -> Result<PathBuf> {
+    if let Some(folder) = given {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("{}: cannot be made", folder.display()))?;
+        let is_used = |file: &str| folder.join(file).exists();
+        ensure!(
+            !is_used(JOURNAL) && !is_used(TOURNAMENT_FILE),
+            "{}: there is a tournament in it already; go on with it by --resume, or name another folder",
+            folder.display()
+        );
+        return Ok(folder.to_owned());
+    }
+    fs::create_dir_all("results").context("results: cannot be made")?;
+    for number in 1u32.. {
+        let folder = Path::new("results").join(number.to_string());
+        match fs::create_dir(&folder) {
+            Ok(()) => return Ok(folder),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => {
+                return Err(error).with_context(|| format!("{}: cannot be made", folder.display()));
+            }
+        }
+    }
+    bail!("results: no number is free")
+}
+
+/// Asked to stop: once lets what is written be whole, twice ends at once.
+fn stop_flag() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        let second = signal_hook::flag::register_conditional_shutdown(signal, 130, stop.clone());
+        second.context("signals")?;
+        signal_hook::flag::register(signal, stop.clone()).context("signals")?;
+    }
+    Ok(stop)
+}
+
+fn play<G: Diagnose>(
+    options: &RunOptions,
+    out: &Path,
+    file: TournamentFile,
+    entrants: &[Entrant],
+    machine: &Machine,
+) -> Result<ExitCode> {
+    let stop = stop_flag()?;
+    let results = Results::of(file.clone(), out, Remember::Sums)?;
+    complain(out, &results)?;
+    let mut teller = Teller::new(options.quiet, options.events);
+    let finished = play_all::<G>(out, results, entrants, machine, &stop, &mut |event| {
+        teller.tell(event)
+    });
+    teller.end();
+    // A second wish to stop ends the tables too.
+    stop.store(true, Ordering::Relaxed);
+    let again = format!("tournament run --resume --out {}", out.display());
+    let finished = finished
+        .with_context(|| format!("{}: not finished; go on with `{again}`", out.display()))?;
+    let results = Results::of(file, out, Remember::Places)?;
+    let standings = results.standings();
+    write_tables(out, &results, &standings)?;
+    let mut text = anstream::stdout().lock();
+    if options.events {
+        let ranking = ranking_json(&results, &standings);
+        let event = serde_json::json!({ "event": "standings", "ranking": ranking });
+        writeln!(text, "{event}")?;
+    } else {
+        let ranking = ranking_text(&results, &standings, Width::First(SHOWN));
+        write!(text, "{ranking}")?;
+        write!(text, "{}", duel_text(&results).unwrap_or_default())?;
+        writeln!(
+            text,
+            "in {}: report.html, standings.csv, crosstable.csv, matches.csv, games.pdn, {JOURNAL}",
+            out.display()
+        )?;
+    }
+    text.flush()?;
+    if finished == Finished::Stopped {
+        let played = results.tally.matches();
+        writeln!(
+            anstream::stderr(),
+            "tournament: stopped after {played} matches; go on with `{again}`"
+        )?;
+        return Ok(ExitCode::from(2));
+    }
+    Ok(ExitCode::SUCCESS)
+}

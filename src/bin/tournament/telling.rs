@@ -1,0 +1,140 @@
+//! What happens, told while it happens: a bar on a terminal, a line now and then elsewhere, JSON for
+//! programs.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use arbitro::tournament::Event;
+
+/// Between two lines, where there is no terminal.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+/// Who is told.
+pub(crate) enum Teller {
+    /// Nobody.
+    Nobody,
+    /// Somebody at a terminal.
+    Bar(ProgressBar),
+    /// A log.
+    Lines {
+        began: Instant,
+        last: Instant,
+        earlier: u64,
+    },
+    /// A program.
+    Json,
+}
+
+impl Teller {
+    pub(crate) fn new(is_quiet: bool, is_json: bool) -> Teller {
+        if is_json {
+            Teller::Json
+        } else if is_quiet {
+            Teller::Nobody
+        } else if io::stderr().is_terminal() {
+            Teller::Bar(ProgressBar::no_length())
+        } else {
+            let began = Instant::now();
+            Teller::Lines {
+                began,
+                last: began,
+                earlier: 0,
+            }
+        }
+    }
+
+    pub(crate) fn tell(&mut self, event: &Event<'_>) -> io::Result<()> {
+        match self {
+            Teller::Nobody => Ok(()),
+            Teller::Bar(bar) => {
+                show(bar, event);
+                Ok(())
+            }
+            Teller::Lines {
+                began,
+                last,
+                earlier,
+            } => {
+                if let Event::Began { done, .. } = event {
+                    *earlier = *done;
+                }
+                if last.elapsed() >= LINE_EVERY
+                    && let Event::Match { done, .. } = event
+                {
+                    *last = Instant::now();
+                    let rate = (done - *earlier) as f64 / began.elapsed().as_secs_f64();
+                    return line(event, rate);
+                }
+                Ok(())
+            }
+            Teller::Json => {
+                let mut out = io::stdout().lock();
+                serde_json::to_writer(&mut out, event)?;
+                out.write_all(b"\n")?;
+                // Somebody may be reading along.
+                out.flush()
+            }
+        }
+    }
+
+    pub(crate) fn end(&self) {
+        if let Teller::Bar(bar) = self {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn show(bar: &ProgressBar, event: &Event<'_>) {
+    match event {
+        Event::Began { matches, done, .. } => {
+            if let Some(matches) = matches {
+                bar.set_length(*matches);
+            }
+            let style = match matches {
+                Some(_) => {
+                    "{bar:30} {pos}/{len} matches, {per_sec}, {eta} to go, ahead: {wide_msg}"
+                }
+                None => "{spinner} {pos} matches, {per_sec}, ahead: {wide_msg}",
+            };
+            if let Ok(style) = ProgressStyle::with_template(style) {
+                bar.set_style(style);
+            }
+            bar.set_position(*done);
+            // Matches of an earlier run took no time of this one.
+            bar.reset_eta();
+        }
+        Event::Match { done, leader, .. } => {
+            bar.set_position(*done);
+            bar.set_message((*leader).to_owned());
+        }
+        Event::Decided { last, llr } => bar.println(format!(
+            "decided after {last} matches, log-likelihood ratio {llr:.2}"
+        )),
+        Event::Ended { .. } => {}
+    }
+}
+
+fn line(event: &Event<'_>, rate: f64) -> io::Result<()> {
+    let Event::Match {
+        done,
+        matches,
+        leader,
+        ..
+    } = event
+    else {
+        return Ok(());
+    };
+    let mut out = anstream::stderr().lock();
+    match matches {
+        Some(matches) => {
+            let left = matches.saturating_sub(*done) as f64 / rate.max(1e-9);
+            writeln!(
+                out,
+                "{done} of {matches} matches, {rate:.1} a second, {left:.0} s to go, ahead: {leader}"
+            )
+        }
+        None => writeln!(out, "{done} matches, {rate:.1} a second, ahead: {leader}"),
+    }
+}

@@ -1,0 +1,107 @@
+//! `verify match RECORDS --match ID`: one match of many, from its first ply to its last, and what was
+//! wrong at its end.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+
+use arbitro::history::{Line, MatchRecord};
+use arbitro::judge::Diagnose;
+use arbitro::notation::{Marks, Place, Strictness};
+
+use crate::output::Output;
+
+/// Moves in a line.
+const IN_A_LINE: usize = 4;
+
+/// The lines of a text that is no board, as many as are worth a look.
+const MOST_LINES: usize = 12;
+
+/// Shows the moves of a record that was checked, the last board, and the board that lost it.
+pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Result<()> {
+    let start = record
+        .start
+        .as_deref()
+        .map_or_else(|| Ok(G::start()), G::read_fen);
+    // What is wrong with a record was said before this.
+    let Ok(start) = start else { return Ok(()) };
+    if let Some(players) = &record.players {
+        let name = |name: &str| -> String {
+            let plain = |letter: char| {
+                if letter.is_control() {
+                    '\u{fffd}'
+                } else {
+                    letter
+                }
+            };
+            name.chars().map(plain).collect()
+        };
+        let (x, o) = (name(&players.x.name), name(&players.o.name));
+        output.line(&format!("  x is {x}, o is {o}"))?;
+    }
+    let mut line = Line::<G>::new(start, None);
+    let mut scratch = Vec::new();
+    let mut text = String::new();
+    for (place, written) in record.moves.split_ascii_whitespace().enumerate() {
+        let Ok(mv) = line.position().read_move(written, &mut scratch) else {
+            break;
+        };
+        line.play(mv);
+        let ms = record.ms.get(place);
+        let ms = ms.map_or_else(String::new, |it| format!(" {it:.0} ms"));
+        let cell = format!("{}. {written}{ms}", place + 1);
+        // Writing to a string cannot fail.
+        let _ = write!(text, "  {cell:<26}");
+        if (place + 1) % IN_A_LINE == 0 {
+            output.line(text.trim_end())?;
+            text.clear();
+        }
+    }
+    if !text.is_empty() {
+        output.line(text.trim_end())?;
+    }
+    let position = line.position();
+    let fault = record.fault.as_ref();
+    let squares = fault.map(|it| it.squares.as_slice()).unwrap_or_default();
+    let marks = || {
+        Marks(
+            squares
+                .iter()
+                .map(|&(row, column)| Place { row, column })
+                .collect(),
+        )
+    };
+    let board = G::setup(&position.board());
+    let number = line.plies() + 1;
+    output.diagram(
+        &format!("board_{number}.txt:"),
+        &G::diagram(&board, &marks()),
+    )?;
+    let Some(fault) = fault else { return Ok(()) };
+    if let Some(text) = &fault.text {
+        output.line(&format!("  {} by {}: {text}", fault.reason, fault.player))?;
+    }
+    let Some(wrote) = &fault.wrote else {
+        return Ok(());
+    };
+    let reading = G::read_board(wrote.as_bytes(), Strictness::Tolerant);
+    let file = fault.file.as_deref().unwrap_or("its file");
+    if let Some(setup) = &reading.setup {
+        output.diagram(
+            &format!("{file}, as {} wrote it:", fault.player),
+            &G::diagram(setup, &marks()),
+        )?;
+        return Ok(());
+    }
+    output.line(&format!(
+        "  {file}, as {} wrote it, is no board:",
+        fault.player
+    ))?;
+    for line in wrote.lines().take(MOST_LINES) {
+        output.line(&format!(
+            "    {:?}",
+            line.chars().take(60).collect::<String>()
+        ))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,42 @@
+//! What people look at, made from a tournament's folder.
+//!
+//! - [`write_page`] writes `report.html`: one file that opens by itself, anywhere.
+//! - [`write_standings`], [`write_crosstable`] and [`write_matches`] write tables for spreadsheets.
+//! - [`write_pdn`] writes `games.pdn`: the matches, for other programs.
+//! - [`ranking_text`] and [`duel_text`] are for a terminal.
+//!
+//! Everything here is a function of what the folder holds: nothing runs, there is no clock and no
+//! chance, and no result is changed. What shows single matches needs results that remember where
+//! they are ([`Remember::Places`](crate::tournament::Remember::Places)). The same journal gives the same bytes. Journals may have been
+//! made by anybody: what they say is shown, never trusted.
+
+mod counted;
+mod page;
+mod pdn;
+mod tables;
+mod terminal;
+
+use std::io;
+
+use thiserror::Error;
+
+pub use page::{PAGE, write_page};
+pub use pdn::{PDN, write_pdn};
+pub use tables::{write_crosstable, write_matches, write_standings};
+pub use terminal::{Width, duel_text, ranking_text};
+
+/// Why something could not be made of a tournament's folder.
+#[derive(Debug, Error)]
+pub enum ReportError {
+    /// The journal cannot be read again.
+    #[error("matches.jsonl cannot be read")]
+    Journal(#[source] io::Error),
+    /// A file cannot be written.
+    #[error("{file} cannot be written")]
+    Write {
+        /// Which.
+        file: &'static str,
+        /// Why.
+        source: io::Error,
+    },
+}

@@ -1,0 +1,113 @@
+//! Who did what against whom: a table while it can be read, a map of colours above that.
+
+use maud::{Markup, html};
+
+use super::{View, words};
+
+/// The most players of a table; the map has no such bound.
+const MOST_IN_A_TABLE: usize = 40;
+/// Classes of colour, from all lost to all won.
+pub(super) const CLASSES: usize = 11;
+
+impl View<'_> {
+    pub(super) fn cross_table(&self) -> Markup {
+        let is_table = self.standings.ranking.len() <= MOST_IN_A_TABLE;
+        html! {
+            section id="cross" aria-labelledby="cross-h" {
+                h2 id="cross-h" { "Cross table" }
+                p {
+                    "Each row is a player and says what it did against the player of each column; rows and columns are in the order of the ranking. "
+                    @if is_table { "Written as matches won, drawn and lost, or for a single match as its points." }
+                    @else { "The numbers behind it are in " code { "crosstable.csv" } "." }
+                }
+                (legend())
+                @if is_table { (self.table()) } @else { (self.heat_map()) }
+            }
+        }
+    }
+
+    fn table(&self) -> Markup {
+        let ranking = &self.standings.ranking;
+        html! {
+            div .box .fit tabindex="0" role="region" aria-labelledby="cross-h" {
+                table .cross {
+                    caption { "Results of the row's player against the column's" }
+                    thead { tr {
+                        th scope="col" { "Player" }
+                        @for (number, standing) in (1..).zip(ranking) {
+                            th scope="col" title=(words::line(self.raw_name(standing.entrant), 100)) {
+                                (number) span .vh { " " (words::name(self.raw_name(standing.entrant))) }
+                            }
+                        }
+                    } }
+                    tbody {
+                        @for (number, row) in (1..).zip(ranking) {
+                            tr {
+                                th scope="row" { span .place { (number) } (self.link(row.entrant)) }
+                                @for column in ranking { (self.cell(row.entrant, column.entrant)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn cell(&self, row: usize, column: usize) -> Markup {
+        let results = self.results.tally.between(row, column);
+        let shown = words::single(results).map_or_else(|| words::score(results), str::to_owned);
+        html! {
+            @if row == column {
+                td .self { span .vh { "itself" } }
+            } @else if let Some(class) = class_of(results) {
+                td class=(class_name(class)) { (shown) }
+            } @else {
+                td .soft { "·" span .vh { " no match" } }
+            }
+        }
+    }
+}
+
+/// The class of a player's results against another; nothing if they never met.
+pub(super) fn class_of([wins, draws, losses]: [u32; 3]) -> Option<usize> {
+    let half_points = 2 * u64::from(wins) + u64::from(draws);
+    let most = 2 * (u64::from(wins) + u64::from(draws) + u64::from(losses));
+    // To the nearest of the classes, and the middle one for an even score only.
+    let last = CLASSES as u64 - 1;
+    let class = (half_points * last * 2 + most).checked_div(2 * most)?;
+    let is_even = 2 * half_points == most;
+    Some(match class as usize {
+        class if class == CLASSES / 2 && !is_even && 2 * half_points > most => class + 1,
+        class if class == CLASSES / 2 && !is_even => class - 1,
+        class => class,
+    })
+}
+
+pub(super) const fn class_name(class: usize) -> &'static str {
+    const NAMES: [&str; CLASSES] = [
+        "k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7", "k8", "k9", "k10",
+    ];
+    if class < CLASSES {
+        NAMES[class]
+    } else {
+        NAMES[CLASSES - 1]
+    }
+}
+
+fn legend() -> Markup {
+    html! {
+        p .legend {
+            "all lost"
+            svg aria-hidden="true" width="220" height="16" viewBox="0 0 220 16" {
+                @for class in 0..CLASSES {
+                    rect class=(class_name(class)) x=(class * 20) width="20" height="16" {}
+                }
+            }
+            "all won; in the middle an even score"
+            svg aria-hidden="true" width="20" height="16" viewBox="0 0 20 16" {
+                rect .none x="0.5" y="0.5" width="19" height="15" {}
+            }
+            "no match"
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! A match that was lost by the loser's own doing: kept while the journal is read, and drawn.
+
+use std::path::Path;
+
+use maud::{Markup, html};
+
+use super::View;
+use super::gather::Loss;
+use super::words;
+use crate::history::{MatchRecord, RecordedFault};
+use crate::notation::{Notation, Place, Setup, Strictness, listed};
+use crate::rules::Player;
+use crate::tournament::JOURNAL;
+
+/// What is shown of it.
+#[derive(Debug)]
+pub(super) struct Forfeit {
+    pub(super) loss: Loss,
+    ply: u64,
+    text: Option<String>,
+    /// Nothing where the moves of the record cannot be played.
+    before: Option<Setup>,
+    wrote: Wrote,
+    marks: Vec<Place>,
+}
+
+/// What the player wrote.
+#[derive(Debug)]
+enum Wrote {
+    Nothing,
+    /// Something that can be drawn, and what makes it no board.
+    Board(Box<Setup>, Option<String>),
+    /// Something else, shortened.
+    Text(String),
+}
+
+/// The most squares that are pointed at.
+const MOST_MARKS: usize = 24;
+/// The most of a sentence that is shown, in letters.
+const SENTENCE: usize = 700;
+
+/// What is to be kept of a forfeit.
+pub(super) fn forfeit<G: Notation<Setup = Setup>>(
+    loss: Loss,
+    record: &MatchRecord,
+    fault: &RecordedFault,
+) -> Forfeit {
+    let before = position_before::<G>(record, fault.ply);
+    let wrote = match fault.wrote.as_deref() {
+        None => Wrote::Nothing,
+        Some(text) => {
+            let reading = G::read_board(text.as_bytes(), Strictness::Tolerant);
+            match reading.setup {
+                Some(setup) => {
+                    let faults = (!reading.faults.is_empty()).then(|| listed(&reading.faults));
+                    Wrote::Board(Box::new(setup), faults)
+                }
+                None => Wrote::Text(words::lines(text, 14, 60)),
+            }
+        }
+    };
+    Forfeit {
+        loss,
+        ply: fault.ply,
+        text: fault.text.as_ref().map(|it| words::line(it, SENTENCE)),
+        before: before.map(|it| G::setup(&it.board())),
+        wrote,
+        marks: fault
+            .squares
+            .iter()
+            .take(MOST_MARKS)
+            .map(|&(row, column)| Place::new(row, column))
+            .collect(),
+    }
+}
+
+/// The position in which a ply was to be made, if the record's moves lead there.
+fn position_before<G: Notation>(record: &MatchRecord, ply: u64) -> Option<G> {
+    let mut position = match &record.start {
+        Some(fen) => G::read_fen(fen).ok()?,
+        None => G::start(),
+    };
+    let before = usize::try_from(ply).ok()?.checked_sub(1)?;
+    let mut moves = record.moves.split_whitespace();
+    let mut scratch = Vec::new();
+    for text in moves.by_ref().take(before) {
+        position = position.after(position.read_move(text, &mut scratch).ok()?);
+    }
+    // A fault comes after the last move, and right after it.
+    let has_come_there = record.moves.split_whitespace().count() == before;
+    has_come_there.then_some(position)
+}
+
+impl View<'_> {
+    /// A forfeit with both boards and where to look further.
+    pub(super) fn forfeit(&self, forfeit: &Forfeit) -> Markup {
+        let Forfeit { loss, ply, .. } = forfeit;
+        let said = forfeit.text.as_deref();
+        html! {
+            article .forfeit {
+                h5 {
+                    (words::forfeit(&loss.reason)) " "
+                    span .soft {
+                        "· match " (loss.id)
+                        @if let Some(round) = loss.round { ", round " (round) }
+                        ", ply " (ply) ", as " (side(loss.colour)) " against "
+                    }
+                    (self.link(loss.opponent))
+                }
+                p .why { (said.unwrap_or("The record does not say more.")) }
+                div .boards {
+                    @match &forfeit.before {
+                        Some(before) => figure {
+                            figcaption { "Board " (ply) ", before: " (side(loss.colour)) " to move" }
+                            (self.drawing.board(before, &forfeit.marks, &format!("Board {ply}")))
+                        }
+                        None => p .soft { "The moves of the record do not lead to this board." }
+                    }
+                    (self.written(forfeit))
+                }
+                p .replay {
+                    "Check it: " code { (self.replay_command(loss.id)) }
+                    @if has_evidence(self.folder, loss.id) {
+                        " · evidence in " code { "faults/" (loss.id) "/" }
+                    }
+                }
+            }
+        }
+    }
+
+    fn written(&self, forfeit: &Forfeit) -> Markup {
+        let number = forfeit.ply.saturating_add(1);
+        html! {
+            @match &forfeit.wrote {
+                Wrote::Nothing => p .soft { "Board " (number) " was not written, or not kept." }
+                Wrote::Board(wrote, faults) => figure {
+                    figcaption {
+                        "Board " (number) ", as it was written"
+                        @if let Some(faults) = faults { ": " (words::line(faults, 200)) }
+                    }
+                    (self.drawing.board(wrote, &forfeit.marks, &format!("Faulty board {number}")))
+                }
+                Wrote::Text(text) => figure {
+                    figcaption { "Board " (number) ", as it was written: no board that can be drawn" }
+                    pre tabindex="0" aria-label="What was written" { (text) }
+                }
+            }
+        }
+    }
+
+    /// What shows a match of this tournament again.
+    fn replay_command(&self, id: u64) -> String {
+        let journal = self.folder.join(JOURNAL);
+        let journal = words::shell_word(&journal.to_string_lossy());
+        format!("verify match {journal} --match {id}")
+    }
+}
+
+fn has_evidence(folder: &Path, id: u64) -> bool {
+    folder.join("faults").join(id.to_string()).is_dir()
+}
+
+/// A player in a match, by number and letter.
+pub(super) const fn side(player: Player) -> &'static str {
+    match player {
+        Player::X => "player 1 (x)",
+        Player::O => "player 2 (o)",
+    }
+}

@@ -1,0 +1,78 @@
+//! What every page begins and ends with. The content policy lets nothing be loaded, and no script
+//! run but ours.
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use sha2::{Digest, Sha256};
+
+use super::View;
+use super::words;
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+pub(super) fn opening(view: &View<'_>) -> Markup {
+    let hash = BASE64_STANDARD.encode(Sha256::digest(SCRIPT));
+    let policy = format!(
+        "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'"
+    );
+    html! {
+        (DOCTYPE)
+        (PreEscaped("<html lang=\"en\">"))
+        head {
+            meta charset="utf-8";
+            meta http-equiv="Content-Security-Policy" content=(policy);
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            meta name="referrer" content="no-referrer";
+            title { (title(view)) }
+            style { (PreEscaped(STYLE)) }
+        }
+        (PreEscaped("<body>"))
+        a .skip href="#ranking" { "To the ranking" }
+    }
+}
+
+/// What the page is called.
+pub(super) fn title(view: &View<'_>) -> String {
+    let settings = view.settings();
+    let format = words::format(settings.format);
+    format!("{format} of {}", settings.game)
+}
+
+pub(super) fn navigation() -> Markup {
+    html! {
+        nav aria-label="Sections" {
+            ul {
+                @for (id, name) in [
+                    ("ranking", "Ranking"), ("cross", "Cross table"), ("endings", "Endings"),
+                    ("effort", "Time and memory"), ("players", "Players"), ("about", "Settings"),
+                ] {
+                    li { a href=(format!("#{id}")) { (name) } }
+                }
+            }
+        }
+    }
+}
+
+pub(super) fn before_sections() -> Markup {
+    PreEscaped("<main>".to_owned())
+}
+
+pub(super) fn after_players() -> Markup {
+    PreEscaped("</section>".to_owned())
+}
+
+pub(super) fn closing(view: &View<'_>) -> Markup {
+    html! {
+        (PreEscaped("</main>"))
+        footer {
+            p {
+                "Made from " code { "matches.jsonl" } ", which holds every match, move by move, and with "
+                "which all of this can be checked: " code { (view.check_command()) }
+            }
+        }
+        script { (PreEscaped(SCRIPT)) }
+        (PreEscaped("</body></html>\n"))
+    }
+}

@@ -1,0 +1,102 @@
+//! Counts of many numbers in little memory, whatever comes.
+
+/// Classes for each doubling: a quantile is told to within 5 %, which is half a class.
+const PER_OCTAVE: f64 = 8.0;
+/// The smallest number told apart, in milliseconds: a microsecond.
+const SMALLEST: f64 = 0.001;
+/// The longest that is a time: no move may take more than a day.
+const LONGEST: f64 = 1e9;
+/// Classes, up to more than a day.
+const CLASSES: usize = 300;
+
+/// Times in classes that grow with them.
+#[derive(Clone, Debug)]
+pub(super) struct Times {
+    classes: Box<[u32; CLASSES]>,
+    count: u64,
+    most: f64,
+}
+
+impl Default for Times {
+    fn default() -> Times {
+        Times {
+            classes: Box::new([0; CLASSES]),
+            count: 0,
+            most: 0.0,
+        }
+    }
+}
+
+impl Times {
+    /// Adds a time in milliseconds. What is no time is left out.
+    pub(super) fn add(&mut self, time: f64) {
+        if !(0.0..=LONGEST).contains(&time) {
+            return;
+        }
+        let class = ((time / SMALLEST).max(1.0).log2() * PER_OCTAVE) as usize;
+        let class = &mut self.classes[class.min(CLASSES - 1)];
+        *class = class.saturating_add(1);
+        self.count += 1;
+        self.most = self.most.max(time);
+    }
+
+    /// How many there are.
+    pub(super) const fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The longest, exactly; nothing if there is none.
+    pub(super) fn most(&self) -> Option<f64> {
+        (self.count > 0).then_some(self.most)
+    }
+
+    /// The time that this share of them does not exceed, in the middle of its class.
+    pub(super) fn quantile(&self, share: f64) -> Option<f64> {
+        let wanted = (self.count as f64 * share).ceil().max(1.0) as u64;
+        let mut seen = 0;
+        let class = self.classes.iter().position(|&count| {
+            seen += u64::from(count);
+            count > 0 && seen >= wanted
+        })?;
+        let middle = SMALLEST * ((class as f64 + 0.5) / PER_OCTAVE).exp2();
+        Some(middle.min(self.most))
+    }
+}
+
+/// Bars of a histogram of lengths at the most.
+const BARS: usize = 64;
+
+/// Lengths in classes of equal width, which doubles whenever one lies beyond the last class.
+#[derive(Clone, Debug)]
+pub(super) struct Lengths {
+    pub(super) width: u64,
+    bars: [u64; BARS],
+}
+
+impl Default for Lengths {
+    fn default() -> Lengths {
+        Lengths {
+            width: 1,
+            bars: [0; BARS],
+        }
+    }
+}
+
+impl Lengths {
+    pub(super) fn add(&mut self, length: u64) {
+        while length / self.width >= BARS as u64 {
+            for bar in 0..BARS / 2 {
+                self.bars[bar] = self.bars[2 * bar] + self.bars[2 * bar + 1];
+            }
+            self.bars[BARS / 2..].fill(0);
+            self.width *= 2;
+        }
+        self.bars[(length / self.width) as usize] += 1;
+    }
+
+    /// The counts, up to the last that is not 0.
+    pub(super) fn bars(&self) -> &[u64] {
+        let end = self.bars.iter().rposition(|&count| count > 0);
+        &self.bars[..end.map_or(0, |it| it + 1)]
+    }
+}

@@ -1,0 +1,134 @@
+//! `report.html`: one file that opens without a network, with everything in it.
+//!
+//! Names, sentences and boards come from players and are hostile: they reach the page as text only,
+//! escaped by the templates. Nothing is loaded, and the one script is named by its hash.
+
+mod about;
+mod board;
+mod charts;
+mod cross_table;
+mod effort;
+mod endings;
+mod forfeit;
+mod frame;
+mod gather;
+mod heading;
+mod heat_map;
+mod histogram;
+mod player;
+mod ranking;
+mod words;
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use maud::{Markup, html};
+
+use self::board::Drawing;
+use self::gather::{Gathered, gather};
+use super::ReportError;
+use super::counted::Counted;
+use crate::notation::Notation;
+use crate::tournament::{Results, Settings, Standings, store};
+use crate::with_game;
+
+/// Its name.
+pub const PAGE: &str = "report.html";
+
+/// Writes `report.html` into a tournament's folder, whole or not at all.
+///
+/// # Errors
+///
+/// When the journal cannot be read or the file not written.
+pub fn write_page(
+    folder: &Path,
+    results: &Results,
+    standings: &Standings,
+) -> Result<(), ReportError> {
+    let counted = Counted::of(results);
+    let players = results.file.players.len();
+    let (gathered, drawing) = with_game!(results.file.settings.game, G => {
+        let drawing = Drawing { rules: G::RULES, place_name: <G as Notation>::place_name };
+        (gather::<G>(folder, &counted, players), drawing)
+    });
+    let view = View {
+        folder,
+        results,
+        standings,
+        gathered: gathered.map_err(ReportError::Journal)?,
+        drawing,
+        lines: lines_of(standings, players),
+        is_complete: results.is_complete(),
+    };
+    let written = store(&folder.join(PAGE), |out| view.write(out));
+    written.map_err(|source| ReportError::Write { file: PAGE, source })
+}
+
+/// Everything that is shown.
+struct View<'a> {
+    folder: &'a Path,
+    results: &'a Results,
+    standings: &'a Standings,
+    gathered: Gathered,
+    drawing: Drawing,
+    /// In which line of the ranking each entrant is.
+    lines: Vec<usize>,
+    is_complete: bool,
+}
+
+fn lines_of(standings: &Standings, players: usize) -> Vec<usize> {
+    let mut lines = vec![0; players];
+    for (line, standing) in standings.ranking.iter().enumerate() {
+        if let Some(of_it) = lines.get_mut(standing.entrant) {
+            *of_it = line;
+        }
+    }
+    lines
+}
+
+impl View<'_> {
+    fn settings(&self) -> &Settings {
+        &self.results.file.settings
+    }
+
+    /// The name of an entrant, as it calls itself.
+    fn raw_name(&self, entrant: usize) -> &str {
+        let player = self.results.file.players.get(entrant);
+        player.map_or("?", |it| &it.name)
+    }
+
+    /// The name of an entrant, leading to its section.
+    fn link(&self, entrant: usize) -> Markup {
+        html! { a href=(format!("#p{}", self.number(entrant))) { (words::name(self.raw_name(entrant))) } }
+    }
+
+    /// The number of an entrant's line in the ranking, from 1: what its section is called by.
+    fn number(&self, entrant: usize) -> usize {
+        self.lines.get(entrant).map_or(0, |line| line + 1)
+    }
+
+    /// Section by section, so that a large page is never in memory as a whole.
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut put = |part: Markup| out.write_all(part.0.as_bytes());
+        put(frame::opening(self))?;
+        put(self.drawing.parts())?;
+        put(self.heading())?;
+        put(frame::navigation())?;
+        put(frame::before_sections())?;
+        for section in [
+            View::ranking,
+            View::cross_table,
+            View::endings,
+            View::effort,
+            View::players_heading,
+        ] {
+            put(section(self))?;
+        }
+        for standing in &self.standings.ranking {
+            put(self.player(standing))?;
+        }
+        put(frame::after_players())?;
+        put(self.about())?;
+        put(frame::closing(self))
+    }
+}

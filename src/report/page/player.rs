@@ -1,0 +1,204 @@
+//! A section for each player: what it did against each opponent, and every way in which it lost.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, html};
+
+use super::gather::Conduct;
+use super::{View, forfeit, words};
+use crate::tournament::{FORFEITS, Standing};
+
+/// More players than these have their sections folded.
+const MOST_UNFOLDED: usize = 30;
+/// More opponents than these are told in groups of equal results, not one a line.
+const MOST_LINES: usize = 40;
+/// More than these are counted: names of all with all would be most of the page.
+const MOST_NAMED: usize = 400;
+
+impl View<'_> {
+    pub(super) fn players_heading(&self) -> Markup {
+        html! {
+            // Its end is with the last player.
+            (maud::PreEscaped("<section id=\"players\" aria-labelledby=\"players-h\">"))
+            h2 id="players-h" { "Players" }
+            p {
+                "What each player did against the others, and how it lost. In drawings, x has the light pieces and moves up, o has the dark ones; kings wear a crown; squares that a diagnosis is about have a thick frame."
+            }
+        }
+    }
+
+    pub(super) fn player(&self, standing: &Standing) -> Markup {
+        let number = self.number(standing.entrant);
+        let id = format!("p{number}");
+        let is_folded = self.standings.ranking.len() > MOST_UNFOLDED;
+        let heading = html! {
+            h3 id=(format!("{id}-h")) {
+                span .place { (standing.place) "." }
+                (words::name(self.raw_name(standing.entrant)))
+                @if standing.is_top { span .badge { "top 15 %" } }
+            }
+        };
+        html! {
+            section .player .shut[is_folded] id=(id) aria-labelledby=(format!("{id}-h")) {
+                @if is_folded {
+                    details { summary { (heading) } (self.player_body(standing)) }
+                } @else {
+                    (heading)
+                    (self.player_body(standing))
+                }
+            }
+        }
+    }
+
+    fn player_body(&self, standing: &Standing) -> Markup {
+        let none = Conduct::default();
+        let conduct = self.gathered.players.get(standing.entrant).unwrap_or(&none);
+        html! {
+            (self.line_up(standing))
+            (self.opponents(standing.entrant))
+            (self.forfeits(standing, conduct))
+            (self.losses(conduct))
+        }
+    }
+
+    fn line_up(&self, it: &Standing) -> Markup {
+        let count = it.count;
+        let author = self
+            .results
+            .file
+            .players
+            .get(it.entrant)
+            .and_then(|it| it.author.as_deref());
+        html! {
+            p .line-up {
+                @if let Some(author) = author { "by " (words::name(author)) " · " }
+                (self.settings().points.write(it.points)) " points · "
+                (words::counted(count.played().into(), "match", "matches")) " · "
+                (words::score([count.wins, count.draws, count.losses]))
+                @if it.rating.matches > 0 {
+                    " · Elo " (words::elo(it.rating.rating)) " (" (words::elo(it.rating.low)) " to " (words::elo(it.rating.high)) ")"
+                }
+                " · " (count.as_player_1) " as player 1"
+            }
+        }
+    }
+
+    fn opponents(&self, entrant: usize) -> Markup {
+        let met: Vec<(usize, [u32; 3])> = self
+            .standings
+            .ranking
+            .iter()
+            .filter(|it| it.entrant != entrant)
+            .map(|it| (it.entrant, self.results.tally.between(entrant, it.entrant)))
+            .filter(|(_, results)| *results != [0; 3])
+            .collect();
+        html! {
+            @if met.is_empty() {
+                p .soft { "It has not met anybody yet." }
+            } @else if met.len() > MOST_LINES {
+                (self.opponents_by_result(&met))
+            } @else {
+                h4 { "Against each opponent" }
+                dl .pairs .cols-of-two {
+                    @for (opponent, results) in &met {
+                        div .meeting {
+                            dt { (self.link(*opponent)) }
+                            dd { (words::score(*results)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Best results first.
+    fn opponents_by_result(&self, met: &[(usize, [u32; 3])]) -> Markup {
+        let mut groups: BTreeMap<([u32; 3], [u32; 3]), Vec<usize>> = BTreeMap::new();
+        for &(opponent, results) in met {
+            let [wins, draws, losses] = results;
+            let worst_last = [losses, draws, wins].map(|it| it);
+            groups
+                .entry((worst_last, results))
+                .or_default()
+                .push(opponent);
+        }
+        html! {
+            h4 { "Against each opponent" }
+            dl .pairs {
+                @for ((_, results), opponents) in &groups {
+                    dt { (words::score(*results)) " against" }
+                    dd {
+                        @if met.len() > MOST_NAMED {
+                            (words::counted(opponents.len() as u64, "player", "players"))
+                        } @else {
+                            @for (index, &opponent) in opponents.iter().enumerate() {
+                                @if index > 0 { ", " }
+                                (self.link(opponent))
+                            }
+                        }
+                    }
+                }
+            }
+            @if met.len() > MOST_NAMED {
+                p .soft { "Against whom is in " code { "crosstable.csv" } "." }
+            }
+        }
+    }
+
+    fn forfeits(&self, standing: &Standing, conduct: &Conduct) -> Markup {
+        let all: u32 = standing.count.forfeits.iter().sum();
+        let kinds = FORFEITS.iter().zip(standing.count.forfeits);
+        let kinds: Vec<String> = kinds
+            .filter(|(_, count)| *count > 0)
+            .map(|(kind, count)| format!("{count} × {}", words::forfeit(kind)))
+            .collect();
+        html! {
+            @if all > 0 {
+                h4 { "Forfeits" }
+                p {
+                    "It lost " (words::counted(all.into(), "match", "matches")) " by its own doing: " (kinds.join(", ")) "."
+                    @if (conduct.forfeits.len() as u64) < u64::from(all) {
+                        " The first " (conduct.forfeits.len()) " in full:"
+                    }
+                }
+                @for forfeit in &conduct.forfeits { (self.forfeit(forfeit)) }
+            }
+        }
+    }
+
+    fn losses(&self, conduct: &Conduct) -> Markup {
+        html! {
+            @if !conduct.losses.is_empty() {
+                h4 { @if conduct.forfeits.is_empty() { "Losses" } @else { "Other losses" } }
+                div .box .fit tabindex="0" role="region" aria-label="Losses" {
+                    table .sort {
+                        caption .vh { "Lost matches" }
+                        thead { tr {
+                            th scope="col" .n { "Match" }
+                            th scope="col" .n { "Round" }
+                            th scope="col" { "Opponent" }
+                            th scope="col" { "Played" }
+                            th scope="col" { "Reason" }
+                            th scope="col" .n { "Plies" }
+                        } }
+                        tbody {
+                            @for loss in &conduct.losses {
+                                tr {
+                                    td .n data-v=(loss.id) { (loss.id) }
+                                    td .n data-v=(loss.round.unwrap_or(0)) { (loss.round.map_or_else(|| "–".to_owned(), |it| it.to_string())) }
+                                    td .name { (self.link(loss.opponent)) }
+                                    td { (forfeit::side(loss.colour)) }
+                                    td { (words::reason(&loss.reason)) }
+                                    td .n data-v=(loss.plies) { (loss.plies) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            @if conduct.more > 0 {
+                p .soft { "And " (words::count(conduct.more)) " more, in " code { "matches.csv" } "." }
+            }
+        }
+    }
+}

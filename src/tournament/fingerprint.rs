@@ -1,0 +1,111 @@
+//! The bytes of a player, told in a line: whether it is still the same.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use rustix::fs::{Mode, OFlags};
+use sha2::{Digest, Sha256};
+use walkdir::WalkDir;
+
+/// The most that is read of a player, in bytes and in files: who is bigger is told so.
+const MOST_BYTES: u64 = 1 << 30;
+const MOST_FILES: u64 = 20_000;
+
+/// The SHA-256 of a file; or of everything in a folder, names, contents and what may be executed.
+/// `more` is what else decides how it plays. `None` if it is too big.
+pub(super) fn fingerprint(place: &Path, more: &str) -> io::Result<Option<String>> {
+    let mut hash = Sha256::new();
+    let mut left = MOST_BYTES;
+    if !place.is_dir() {
+        if !add_file(&mut hash, place, &mut left)? {
+            return Ok(None);
+        }
+        return Ok(Some(written(hash)));
+    }
+    add_text(&mut hash, more.as_bytes());
+    let mut files = 0;
+    for entry in WalkDir::new(place).sort_by_file_name() {
+        let entry = entry.map_err(io::Error::from)?;
+        let name = entry.path().strip_prefix(place).unwrap_or(entry.path());
+        let kind = entry.file_type();
+        files += 1;
+        if files > MOST_FILES {
+            return Ok(None);
+        }
+        add_text(&mut hash, name.as_os_str().as_bytes());
+        if kind.is_symlink() {
+            hash.update(b"l");
+            let target = std::fs::read_link(entry.path())?;
+            add_text(&mut hash, target.as_os_str().as_bytes());
+        } else if kind.is_file() {
+            let mode = entry
+                .metadata()
+                .map_err(io::Error::from)?
+                .permissions()
+                .mode();
+            hash.update(if mode & 0o111 == 0 { b"f" } else { b"x" });
+            if !add_file(&mut hash, entry.path(), &mut left)? {
+                return Ok(None);
+            }
+        } else {
+            hash.update(if kind.is_dir() { b"d" } else { b"?" });
+        }
+    }
+    Ok(Some(written(hash)))
+}
+
+/// The SHA-256 of a text.
+pub(super) fn fingerprint_of_text(text: &str) -> String {
+    let mut hash = Sha256::new();
+    add_text(&mut hash, text.as_bytes());
+    written(hash)
+}
+
+/// Opens a file that has an end: not a pipe that nobody writes, not a device.
+pub(super) fn open_regular(path: &Path) -> io::Result<File> {
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
+    let file = File::from(rustix::fs::open(path, flags, Mode::empty())?);
+    if file.metadata()?.is_file() {
+        Ok(file)
+    } else {
+        Err(io::Error::other("not a regular file"))
+    }
+}
+
+/// Adds a length and a text: no two lists of texts give the same bytes.
+fn add_text(hash: &mut Sha256, text: &[u8]) {
+    hash.update((text.len() as u64).to_le_bytes());
+    hash.update(text);
+}
+
+/// Adds a file's contents; false if it is more than is left to be read.
+fn add_file(hash: &mut Sha256, path: &Path, left: &mut u64) -> io::Result<bool> {
+    let mut file = open_regular(path)?;
+    let length = file.metadata()?.len();
+    if length > *left {
+        return Ok(false);
+    }
+    hash.update(length.to_le_bytes());
+    let mut buffer = vec![0; 64 << 10];
+    loop {
+        let read = file.read(&mut buffer)?;
+        if read == 0 {
+            return Ok(true);
+        }
+        let Some(rest) = left.checked_sub(read as u64) else {
+            return Ok(false);
+        };
+        *left = rest;
+        hash.update(&buffer[..read]);
+    }
+}
+
+fn written(hash: Sha256) -> String {
+    hash.finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}

@@ -1,0 +1,259 @@
+//! What a tournament's folder says: the journal read, each line held against the schedule, summed up.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io;
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::journal::{Brief, Damage, End, JOURNAL, Line, read_journal};
+use super::schedule::{Counted, Schedule, ScheduleError};
+use super::sprt_watch::SprtWatch;
+use super::standings::{Standings, standings};
+use super::tally::{FORFEITS, Outcome, Tally};
+use super::tournament_file::{TournamentFile, TournamentFileError};
+use crate::rules::Player;
+
+/// Why a folder's results cannot be told.
+#[derive(Debug, Error)]
+pub enum ResultsError {
+    /// The settings are not there, or not what they must be.
+    #[error("tournament.toml")]
+    File(#[from] TournamentFileError),
+    /// No tournament can be made of them.
+    #[error("tournament.toml")]
+    Schedule(#[from] ScheduleError),
+    /// The journal cannot be read.
+    #[error("{JOURNAL} cannot be read")]
+    Io(#[from] io::Error),
+}
+
+/// A line of the journal that does not count, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Its number.
+    pub line: u64,
+    /// Where it begins.
+    pub offset: u64,
+    /// What is wrong.
+    pub damage: Damage,
+}
+
+/// Everything that the journal adds up to.
+#[derive(Debug)]
+pub struct Results {
+    /// The settings and the players.
+    pub file: TournamentFile,
+    /// With all finished matches taken in.
+    pub schedule: Schedule,
+    /// Their sum.
+    pub tally: Tally,
+    /// Where a sequential test stands.
+    pub sprt: Option<SprtWatch>,
+    /// Lines that do not count.
+    pub problems: Vec<Problem>,
+    /// Matches that are there more than once: the first counts.
+    pub repeated: u64,
+    /// How the journal ends.
+    pub end: End,
+    /// Where the line of each match begins, if that was asked for.
+    pub offsets: BTreeMap<u64, u64>,
+}
+
+/// What is to be remembered of the journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remember {
+    /// The sums.
+    Sums,
+    /// Also where each line is.
+    Places,
+}
+
+impl Results {
+    /// Reads a tournament's folder.
+    ///
+    /// # Errors
+    ///
+    /// When its files cannot be read. Damaged lines of the journal are no error.
+    pub fn read(folder: &Path, remember: Remember) -> Result<Results, ResultsError> {
+        Results::of(TournamentFile::read(folder)?, folder, remember)
+    }
+
+    /// The same, where `tournament.toml` was read already.
+    ///
+    /// # Errors
+    ///
+    /// As [`Results::read`].
+    pub fn of(
+        file: TournamentFile,
+        folder: &Path,
+        remember: Remember,
+    ) -> Result<Results, ResultsError> {
+        let schedule = Schedule::new(&file.settings, &file.names())?;
+        let mut results = Results {
+            tally: Tally::new(file.players.len()),
+            sprt: file.settings.sprt.map(SprtWatch::new),
+            schedule,
+            file,
+            problems: Vec::new(),
+            repeated: 0,
+            end: End::default(),
+            offsets: BTreeMap::new(),
+        };
+        // What follows from results of earlier rounds can be checked in their order only.
+        let must_sort = results.schedule.is_staged() || results.sprt.is_some();
+        let roster = Roster::of(&results.file);
+        let mut sorted: Vec<Found> = Vec::new();
+        let mut voids = BTreeSet::new();
+        let mut take = |found: Found, results: &mut Results| {
+            if found.outcome.counted == Counted::Void {
+                voids.insert(found.id);
+                return;
+            }
+            results.take(&found, remember);
+        };
+        let end = read_journal(&folder.join(JOURNAL), |line| -> Result<(), io::Error> {
+            match roster.found(&line) {
+                Ok(found) if must_sort => sorted.push(found),
+                Ok(found) => take(found, &mut results),
+                Err(damage) => results.problems.push(Problem {
+                    line: line.number,
+                    offset: line.offset,
+                    damage,
+                }),
+            }
+            Ok(())
+        })?;
+        results.end = end;
+        let last_round = sorted.iter().map(|it| it.round).max().unwrap_or(0);
+        sorted.sort_by_key(|it| (it.id, it.outcome.counted == Counted::Void, it.line));
+        for found in sorted {
+            // A void match is played again, unless later rounds were paired without it.
+            if found.outcome.counted == Counted::Void && found.round < last_round {
+                results.take(&found, remember);
+            } else {
+                take(found, &mut results);
+            }
+        }
+        for id in voids {
+            if results.schedule.is_open(id) {
+                results.tally.add_void();
+            }
+        }
+        results.problems.sort_by_key(|it| it.line);
+        Ok(results)
+    }
+
+    fn take(&mut self, found: &Found, remember: Remember) {
+        let Found {
+            id,
+            line,
+            offset,
+            outcome,
+            ..
+        } = *found;
+        let Outcome { x, o, counted, .. } = outcome;
+        if self.sprt.as_ref().is_some_and(SprtWatch::is_decided) {
+            return;
+        }
+        if !self.schedule.note(id, x, o, counted) {
+            if self.schedule.is_match(id, x, o) {
+                self.repeated += 1;
+            } else {
+                let damage = Damage::Foreign;
+                self.problems.push(Problem {
+                    line,
+                    offset,
+                    damage,
+                });
+            }
+            return;
+        }
+        if let Some(sprt) = &mut self.sprt
+            && let Some(last) = sprt.note(id, &outcome)
+        {
+            self.schedule.end_after(last);
+        }
+        self.tally.add(&outcome);
+        if remember == Remember::Places {
+            self.offsets.insert(id, offset);
+        }
+    }
+
+    /// The ranking.
+    pub fn standings(&self) -> Standings {
+        standings(&self.file.settings, &self.schedule, &self.tally)
+    }
+
+    /// Whether every match of the tournament has ended.
+    pub fn is_complete(&self) -> bool {
+        self.schedule.is_complete()
+    }
+}
+
+/// A line that reads well.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    id: u64,
+    line: u64,
+    offset: u64,
+    round: u32,
+    outcome: Outcome,
+}
+
+/// Who takes part, to be looked up by name.
+struct Roster {
+    places: HashMap<String, usize>,
+    sha256: Vec<String>,
+}
+
+impl Roster {
+    fn of(file: &TournamentFile) -> Roster {
+        let names = file.players.iter().map(|it| it.name.clone());
+        Roster {
+            places: names.zip(0..).collect(),
+            sha256: file.players.iter().map(|it| it.sha256.clone()).collect(),
+        }
+    }
+
+    fn found(&self, line: &Line<'_>) -> Result<Found, Damage> {
+        let brief = line.brief()?;
+        Ok(Found {
+            id: brief.id,
+            line: line.number,
+            offset: line.offset,
+            round: brief.round.unwrap_or(0),
+            outcome: self.outcome(&brief)?,
+        })
+    }
+
+    fn outcome(&self, brief: &Brief<'_>) -> Result<Outcome, Damage> {
+        let place = |player: &super::journal::BriefPlayer<'_>| {
+            let place = *self.places.get(&*player.name).ok_or(Damage::Foreign)?;
+            let is_the_same = player.sha256.as_deref() == Some(&self.sha256[place]);
+            is_the_same.then_some(place).ok_or(Damage::Foreign)
+        };
+        let letter = |text: &str| match text {
+            "x" => Ok(Player::X),
+            "o" => Ok(Player::O),
+            _ => Err(Damage::Form),
+        };
+        let counted = match (brief.winner.as_deref(), brief.reason.as_deref()) {
+            (_, Some("void")) => Counted::Void,
+            (None, _) => Counted::Drawn,
+            (Some(winner), _) => Counted::Won(letter(winner)?),
+        };
+        let forfeit = brief.fault.as_ref().map(|fault| {
+            let reason = FORFEITS.iter().position(|it| *it == fault.reason);
+            Ok((letter(&fault.player)?, reason.ok_or(Damage::Form)?))
+        });
+        Ok(Outcome {
+            x: place(&brief.players.x)?,
+            o: place(&brief.players.o)?,
+            opening: brief.opening,
+            counted,
+            forfeit: forfeit.transpose()?,
+            plies: brief.plies.unwrap_or(0),
+        })
+    }
+}

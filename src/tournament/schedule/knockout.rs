@@ -1,0 +1,134 @@
+//! Who loses is out: a bracket in which the strongest meet last.
+
+use super::super::settings::Points;
+
+/// A bracket while it is played.
+#[derive(Debug)]
+pub(super) struct Bracket {
+    /// Who is still in, in the order of the bracket; `None` where nobody is.
+    slots: Vec<Option<usize>>,
+    /// Who won each duel of this round, once that is known.
+    winners: Vec<Option<usize>>,
+    /// Rounds that are over.
+    round: u32,
+    /// Further mini-matches that the duels of this round have had.
+    extra: u32,
+    /// Rounds survived, by entrant.
+    survived: Vec<u32>,
+    /// The place in the seeding, by entrant.
+    ranks: Vec<usize>,
+    /// This round's sums of points so far, by entrant.
+    sums: Vec<u64>,
+}
+
+/// Further mini-matches before the seeding decides.
+const MOST_EXTRA: u32 = 3;
+
+impl Bracket {
+    /// A bracket for entrants in the order of their strength. Where their number is no power of two
+    /// the first of them rest in the first round.
+    pub(super) fn new(seeding: &[usize]) -> Bracket {
+        let mut ranks = vec![0; seeding.len()];
+        for (rank, &entrant) in seeding.iter().enumerate() {
+            if let Some(place) = ranks.get_mut(entrant) {
+                *place = rank;
+            }
+        }
+        // First 1; then 1 and 2; then 1, 4, 2, 3; ...: the sum of neighbours stays the same.
+        let mut order = vec![0];
+        while order.len() < seeding.len() {
+            let size = order.len() * 2;
+            order = order
+                .iter()
+                .flat_map(|&rank| [rank, size - 1 - rank])
+                .collect();
+        }
+        let mut bracket = Bracket {
+            slots: order
+                .iter()
+                .map(|&rank| seeding.get(rank).copied())
+                .collect(),
+            winners: Vec::new(),
+            round: 0,
+            extra: 0,
+            survived: vec![0; seeding.len()],
+            sums: vec![0; seeding.len()],
+            ranks,
+        };
+        bracket.begin_round();
+        bracket
+    }
+
+    fn begin_round(&mut self) {
+        self.extra = 0;
+        self.sums.fill(0);
+        self.winners = self
+            .slots
+            .chunks(2)
+            .map(|duel| match *duel {
+                [Some(one), None] | [None, Some(one)] => Some(one),
+                _ => None,
+            })
+            .collect();
+    }
+
+    /// The round, from 1.
+    pub(super) fn round(&self) -> u32 {
+        self.round + 1
+    }
+
+    /// Who is to play now: those whose duel of this round is not decided.
+    pub(super) fn duels(&self) -> Vec<[usize; 2]> {
+        self.slots
+            .chunks(2)
+            .zip(&self.winners)
+            .filter_map(|(duel, winner)| match (duel, winner) {
+                (&[Some(a), Some(b)], None) => Some([a, b]),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// Takes in the points of the duels, and goes on where all are decided. A tie is played again, and
+    /// in the end decided by the seeding.
+    pub(super) fn take(&mut self, results: &[([usize; 2], [u64; 2])]) {
+        for &([a, b], [of_a, of_b]) in results {
+            self.sums[a] += of_a;
+            self.sums[b] += of_b;
+        }
+        self.extra += 1;
+        for (duel, winner) in self.slots.chunks(2).zip(&mut self.winners) {
+            if let (&[Some(a), Some(b)], None) = (duel, &winner) {
+                let by_points = self.sums[a].cmp(&self.sums[b]);
+                let by_seeding = self.ranks[b].cmp(&self.ranks[a]);
+                let is_last_word = self.extra > MOST_EXTRA;
+                *winner = match (by_points, is_last_word) {
+                    (std::cmp::Ordering::Greater, _) => Some(a),
+                    (std::cmp::Ordering::Less, _) => Some(b),
+                    (std::cmp::Ordering::Equal, false) => None,
+                    (std::cmp::Ordering::Equal, true) => {
+                        Some(if by_seeding.is_gt() { a } else { b })
+                    }
+                };
+            }
+        }
+        if self.winners.iter().all(Option::is_some) {
+            for &winner in self.winners.iter().flatten() {
+                self.survived[winner] += 1;
+            }
+            self.slots = std::mem::take(&mut self.winners);
+            self.round += 1;
+            self.begin_round();
+        }
+    }
+
+    /// Rounds that an entrant survived.
+    pub(super) fn survived(&self, entrant: usize) -> Option<u32> {
+        self.survived.get(entrant).copied()
+    }
+
+    /// What decides a duel with one win: nothing else would do.
+    pub(super) const fn points() -> Points {
+        Points::USUAL
+    }
+}

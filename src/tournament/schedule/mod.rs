@@ -1,0 +1,287 @@
+//! Who meets whom, match by match, pulled by whoever plays them.
+//!
+//! A [`Schedule`] knows every match by its number, and holds no list of them: where everybody's
+//! opponents are known beforehand a match is computed from its number; where they depend on results
+//! the rounds so far are kept. The same settings and the same results give the same matches, in
+//! whatever order results come in.
+
+mod done;
+mod fixed;
+mod knockout;
+mod matching;
+mod staged;
+mod swiss;
+
+use thiserror::Error;
+
+use self::done::DoneMatches;
+use self::fixed::Fixed;
+use self::staged::Staged;
+use super::seed::{Dice, Purpose, derive};
+use super::settings::{Colours, Format, Settings};
+use crate::rules::Player;
+
+pub use swiss::{Card, Float, SwissRound, most_rounds, pair_round};
+
+/// One match to be played: the places of both players in the list of entrants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// Its number, from 1.
+    pub id: u64,
+    /// Its round, from 1.
+    pub round: u32,
+    /// Player 1.
+    pub x: usize,
+    /// Player 2.
+    pub o: usize,
+    /// The number of its opening: two matches of the same two with the same one are a pair.
+    pub opening: u64,
+}
+
+/// What is to be done next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// This match is to be played.
+    Match(Pairing),
+    /// What comes next depends on matches that are being played.
+    Wait,
+    /// Every match has been given out and has ended.
+    Done,
+}
+
+/// How a match counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// This player won.
+    Won(Player),
+    /// Nobody did.
+    Drawn,
+    /// For nobody: the host was at fault.
+    Void,
+}
+
+/// Why there is no such tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ScheduleError {
+    /// Fewer than two.
+    #[error("a tournament needs at least two players, there are {0}")]
+    TooFew(usize),
+    /// More matches than there are numbers for.
+    #[error("these are too many matches: fewer --games")]
+    TooMany,
+    /// A name that nobody has.
+    #[error("nobody who takes part is named {0:?}")]
+    Nobody(String),
+    /// More rounds than can be promised without meeting anybody twice.
+    #[error(
+        "with {entrants} players, {most} rounds can be played without meeting anybody twice, not {rounds}: ask for fewer --rounds, or let everybody meet everybody with --format round-robin"
+    )]
+    TooManyRounds {
+        /// How many take part.
+        entrants: usize,
+        /// How many are asked for.
+        rounds: u32,
+        /// How many there can be.
+        most: u32,
+    },
+    /// A test of two engines is for two.
+    #[error("a sequential test compares two players, here are {0}")]
+    NotTwo(usize),
+}
+
+/// Who meets whom.
+#[derive(Debug)]
+pub struct Schedule {
+    colours: Colours,
+    seed: u64,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Fixed(Fixed, DoneMatches),
+    Staged(Staged),
+}
+
+impl Schedule {
+    /// The schedule of these settings for entrants of these names.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub fn new(settings: &Settings, names: &[&str]) -> Result<Schedule, ScheduleError> {
+        let entrants = names.len();
+        if entrants < 2 {
+            return Err(ScheduleError::TooFew(entrants));
+        }
+        if settings.sprt.is_some() && entrants != 2 {
+            return Err(ScheduleError::NotTwo(entrants));
+        }
+        let place = |name: &String| {
+            let place = names.iter().position(|it| it == name);
+            place.ok_or_else(|| ScheduleError::Nobody(name.clone()))
+        };
+        let fixed = |fixed: Option<Fixed>| {
+            let fixed = fixed.ok_or(ScheduleError::TooMany)?;
+            Ok(Kind::Fixed(fixed, DoneMatches::default()))
+        };
+        let kind = match settings.format {
+            Format::RoundRobin => fixed(Fixed::round_robin(entrants, settings.games))?,
+            Format::Gauntlet => {
+                let challenger = settings.challenger.as_ref().map(place).transpose()?;
+                let challenger = challenger.unwrap_or(0);
+                fixed(Fixed::gauntlet(entrants, settings.games, challenger))?
+            }
+            Format::Swiss | Format::Knockout => {
+                let mut ranks = settings
+                    .seeding
+                    .iter()
+                    .map(place)
+                    .collect::<Result<Vec<_>, _>>()?;
+                let drawn = Dice::new(settings.seed, Purpose::Draw, 0).shuffled(entrants);
+                // Who is not named comes behind those who are.
+                let is_ranked: std::collections::BTreeSet<usize> = ranks.iter().copied().collect();
+                ranks.extend(drawn.into_iter().filter(|it| !is_ranked.contains(it)));
+                Kind::Staged(if settings.format == Format::Swiss {
+                    let most = most_rounds(entrants);
+                    let rounds = settings.rounds.unwrap_or_else(|| usual_rounds(entrants));
+                    if rounds > most {
+                        return Err(ScheduleError::TooManyRounds {
+                            entrants,
+                            rounds,
+                            most,
+                        });
+                    }
+                    Staged::swiss(settings, ranks, rounds)
+                } else {
+                    Staged::knockout(settings, &ranks)
+                })
+            }
+        };
+        Ok(Schedule {
+            colours: settings.colours,
+            seed: settings.seed,
+            kind,
+        })
+    }
+
+    /// How many matches there will be, where that is known.
+    pub fn total(&self) -> Option<u64> {
+        match &self.kind {
+            Kind::Fixed(fixed, _) => Some(fixed.end()),
+            Kind::Staged(staged) => staged.total(),
+        }
+    }
+
+    /// The next match, if one can be played now.
+    pub fn next_match(&mut self) -> Next {
+        let next = match &mut self.kind {
+            Kind::Fixed(fixed, done) => match done.next_open(fixed.end()) {
+                Some(id) => Next::Match(fixed.pairing(id)),
+                None if done.is_all_done() => Next::Done,
+                None => Next::Wait,
+            },
+            Kind::Staged(staged) => staged.next_match(),
+        };
+        match next {
+            Next::Match(pairing) => Next::Match(self.coloured(pairing)),
+            Next::Wait | Next::Done => next,
+        }
+    }
+
+    /// Takes in how a match ended: one that was given out, or one of an earlier run. Says whether it
+    /// is a match of this tournament that had not ended yet. Where rounds depend on each other, those of
+    /// an earlier run must come in the order of their numbers.
+    pub fn note(&mut self, id: u64, x: usize, o: usize, counted: Counted) -> bool {
+        let Some(pairing) = self.known(id).filter(|it| (it.x, it.o) == (x, o)) else {
+            return false;
+        };
+        match &mut self.kind {
+            // One beyond an early end was given out before that was known.
+            Kind::Fixed(fixed, done) => done.insert(id) && id <= fixed.end(),
+            Kind::Staged(staged) => staged.note(&pairing, counted),
+        }
+    }
+
+    /// Whether there is a match of this number between these two.
+    pub fn is_match(&mut self, id: u64, x: usize, o: usize) -> bool {
+        self.known(id).is_some_and(|it| (it.x, it.o) == (x, o))
+    }
+
+    /// Whether this match is known, and has not ended.
+    pub fn is_open(&mut self, id: u64) -> bool {
+        self.known(id).is_some()
+            && match &mut self.kind {
+                Kind::Fixed(_, done) => !done.has_ended(id),
+                Kind::Staged(staged) => !staged.has_ended(id),
+            }
+    }
+
+    /// The match of a number, if it is known by now.
+    fn known(&mut self, id: u64) -> Option<Pairing> {
+        let pairing = match &mut self.kind {
+            Kind::Fixed(fixed, _) => fixed.is_match(id).then(|| fixed.pairing(id)),
+            Kind::Staged(staged) => staged.pairing(id),
+        };
+        pairing.map(|it| self.coloured(it))
+    }
+
+    /// Whether every match has ended.
+    pub fn is_complete(&self) -> bool {
+        match &self.kind {
+            Kind::Fixed(fixed, done) => done.has_ended_up_to(fixed.end()),
+            Kind::Staged(staged) => staged.is_over(),
+        }
+    }
+
+    /// Whether rounds depend on results.
+    pub fn is_staged(&self) -> bool {
+        matches!(self.kind, Kind::Staged(_))
+    }
+
+    /// Rounds in which an entrant had nobody to play against.
+    pub fn byes(&self, entrant: usize) -> u32 {
+        match &self.kind {
+            Kind::Fixed(..) => 0,
+            Kind::Staged(staged) => staged.byes(entrant),
+        }
+    }
+
+    /// In a knockout, how far an entrant has come: the rounds it has survived.
+    pub fn survived(&self, entrant: usize) -> Option<u32> {
+        match &self.kind {
+            Kind::Fixed(..) => None,
+            Kind::Staged(staged) => staged.survived(entrant),
+        }
+    }
+
+    /// No match after this one is part of the tournament.
+    pub fn end_after(&mut self, id: u64) {
+        if let Kind::Fixed(fixed, _) = &mut self.kind {
+            fixed.end_after(id);
+        }
+    }
+
+    /// Draws who is player 1, if that is to be drawn.
+    fn coloured(&self, pairing: Pairing) -> Pairing {
+        let is_turned = self.colours == Colours::Random
+            && derive(self.seed, Purpose::Colours, pairing.id) & 1 == 1;
+        let Pairing { x, o, .. } = pairing;
+        if is_turned {
+            Pairing {
+                x: o,
+                o: x,
+                ..pairing
+            }
+        } else {
+            pairing
+        }
+    }
+}
+
+/// Rounds of a Swiss tournament that nobody asked for: enough for one to win all, and two more to
+/// tell the next apart.
+fn usual_rounds(entrants: usize) -> u32 {
+    let enough = entrants.next_power_of_two().trailing_zeros() + 2;
+    enough.min(most_rounds(entrants))
+}

@@ -1,0 +1,61 @@
+//! Everything that is left to chance, from one seed: a number for each purpose, the same for ever.
+//!
+//! Not `rand`'s generators: their values may change with its version, and a tournament must be
+//! playable again years later.
+
+/// What a number is for: the same place in a tournament has another number for each.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Purpose {
+    /// What the players of a match are told.
+    Match = 1,
+    /// Who is player 1.
+    Colours = 2,
+    /// The plies of an opening.
+    Opening = 3,
+    /// Who is placed where in a bracket, and who begins a Swiss tournament as which rank.
+    Draw = 4,
+}
+
+/// The number for a purpose and a place.
+pub(super) fn derive(seed: u64, purpose: Purpose, place: u64) -> u64 {
+    mix(mix(mix(seed) ^ purpose as u64) ^ place)
+}
+
+/// The finaliser of SplitMix64 behind its increment: a bijection that scatters neighbours.
+fn mix(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// Numbers one after the other.
+#[derive(Clone, Debug)]
+pub(super) struct Dice {
+    state: u64,
+}
+
+impl Dice {
+    pub(super) fn new(seed: u64, purpose: Purpose, place: u64) -> Dice {
+        Dice {
+            state: derive(seed, purpose, place),
+        }
+    }
+
+    /// A number below a bound; 0 if the bound is 0.
+    pub(super) fn below(&mut self, bound: usize) -> usize {
+        self.state = mix(self.state);
+        // The high half of the product: no value is favoured by more than bound / 2^64.
+        let scaled = (u128::from(self.state) * bound as u128) >> 64;
+        usize::try_from(scaled).unwrap_or(0)
+    }
+
+    /// All numbers below a bound, in a drawn order.
+    pub(super) fn shuffled(&mut self, bound: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..bound).collect();
+        for last in (1..bound).rev() {
+            order.swap(last, self.below(last + 1));
+        }
+        order
+    }
+}

@@ -1,0 +1,102 @@
+//! Whether entrants play at all: a few plies against a player by chance, before anything counts.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use super::entrants::Entrant;
+use super::run::{Machine, Terms};
+use super::schedule::Pairing;
+use super::table::play_match;
+use crate::judge::Diagnose;
+use crate::referee::{Arena, Contest, HostFailure, stay_on_core};
+use crate::sandbox::Keeper;
+
+/// Plies of a first match.
+const PLIES: u32 = 6;
+
+/// What became of an entrant's first match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Smoke {
+    /// It plays.
+    Plays,
+    /// It made a legal move, and then lost by its own doing.
+    Falters(String),
+    /// It did not make a single legal move.
+    Fails(String),
+}
+
+/// Lets each play as player 1 against `opponent`; in the order of the entrants. `done` is told how
+/// many have ended.
+///
+/// # Errors
+///
+/// When the host fails.
+pub fn smoke<G: Diagnose>(
+    entrants: &[Entrant],
+    opponent: &Entrant,
+    terms: &Terms<G>,
+    machine: &Machine,
+    done: &(dyn Fn(usize) + Sync),
+) -> Result<Vec<Smoke>, HostFailure> {
+    let next = AtomicUsize::new(0);
+    let ended = AtomicUsize::new(0);
+    let found = Mutex::new(vec![Smoke::Plays; entrants.len()]);
+    let work = |worker: usize| -> Result<(), HostFailure> {
+        stay_on_core(worker);
+        let keeper = Keeper::start_with(None, machine.guarantees, machine.require)?;
+        let mut arena = Arena::new(keeper)?;
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(entrant) = entrants.get(place) else {
+                return Ok(());
+            };
+            let became = first_match(&mut arena, entrant, opponent, terms)?;
+            found.lock().unwrap_or_else(PoisonError::into_inner)[place] = became;
+            done(ended.fetch_add(1, Ordering::Relaxed) + 1);
+        }
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..machine.jobs.min(entrants.len()))
+            .map(|worker| scope.spawn(move || work(worker)))
+            .collect();
+        workers.into_iter().try_for_each(|worker| {
+            let ended = worker.join();
+            ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+    })?;
+    Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+fn first_match<G: Diagnose>(
+    arena: &mut Arena,
+    entrant: &Entrant,
+    opponent: &Entrant,
+    terms: &Terms<G>,
+) -> Result<Smoke, HostFailure> {
+    let pairing = Pairing {
+        id: 0,
+        round: 0,
+        x: 0,
+        o: 1,
+        opening: 1,
+    };
+    let contest = Contest {
+        ply_limit: Some(PLIES),
+        ..terms.of(&pairing)
+    };
+    let never = AtomicBool::new(false);
+    let played = play_match(arena, pairing, [entrant, opponent], &contest, &never)?;
+    let fault = played.and_then(|it| it.record.fault);
+    let Some(fault) = fault.filter(|it| it.player == "x") else {
+        return Ok(Smoke::Plays);
+    };
+    let text = fault.text.unwrap_or_default();
+    let what = format!("{} ({text})", fault.reason);
+    Ok(if fault.ply == 1 {
+        Smoke::Fails(what)
+    } else {
+        Smoke::Falters(format!("ply {}: {what}", fault.ply))
+    })
+}

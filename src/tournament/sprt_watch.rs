@@ -1,0 +1,88 @@
+//! A sequential test while its matches are played: decided by the matches in their order, however
+//! they come in.
+
+use std::collections::BTreeMap;
+
+use super::schedule::Counted;
+use super::tally::Outcome;
+use crate::rating::{Hypothesis, Sprt};
+use crate::rules::Player;
+
+/// Where a test stands.
+#[derive(Clone, Debug)]
+pub struct SprtWatch {
+    test: Sprt,
+    /// Half points of the first entrant, by match, where an earlier match is still missing.
+    early: BTreeMap<u64, u8>,
+    /// Pairs of matches that are in order and complete, by the half points of the first entrant.
+    pairs: [u32; 5],
+    complete: u64,
+    decided: Option<(Hypothesis, u64)>,
+}
+
+impl SprtWatch {
+    /// A test of the first entrant against the second.
+    pub fn new(test: Sprt) -> SprtWatch {
+        SprtWatch {
+            test,
+            early: BTreeMap::new(),
+            pairs: [0; 5],
+            complete: 0,
+            decided: None,
+        }
+    }
+
+    /// Takes in a match; gives the last match of the test, once it is decided.
+    pub fn note(&mut self, id: u64, outcome: &Outcome) -> Option<u64> {
+        let half_points_of_x = match outcome.counted {
+            Counted::Won(Player::X) => 2,
+            Counted::Won(Player::O) => 0,
+            Counted::Drawn | Counted::Void => 1,
+        };
+        let of_first = if outcome.x == 0 {
+            half_points_of_x
+        } else {
+            2 - half_points_of_x
+        };
+        self.early.insert(id, of_first);
+        while self.decided.is_none() {
+            let next = 2 * self.complete + 1;
+            let (Some(&one), Some(&two)) = (self.early.get(&next), self.early.get(&(next + 1)))
+            else {
+                break;
+            };
+            self.early.remove(&next);
+            self.early.remove(&(next + 1));
+            self.complete += 1;
+            self.pairs[usize::from(one + two)] += 1;
+            let decision = self.test.decision(self.llr());
+            self.decided = decision.map(|hypothesis| (hypothesis, next + 1));
+        }
+        self.decided.map(|(_, last)| last)
+    }
+
+    /// Whether it is over.
+    pub fn is_decided(&self) -> bool {
+        self.decided.is_some()
+    }
+
+    /// What was decided.
+    pub fn decision(&self) -> Option<Hypothesis> {
+        self.decided.map(|(hypothesis, _)| hypothesis)
+    }
+
+    /// The logarithm of how much likelier the one hypothesis is than the other.
+    pub fn llr(&self) -> f64 {
+        self.test.llr(&self.pairs)
+    }
+
+    /// The test.
+    pub fn test(&self) -> &Sprt {
+        &self.test
+    }
+
+    /// Pairs of matches by the half points of the first entrant.
+    pub fn pairs(&self) -> [u32; 5] {
+        self.pairs
+    }
+}

@@ -1,0 +1,374 @@
+//! Whole tournaments: what planning and ranking a thousand entrants takes, what the runner costs
+//! beside the players, and how many slow players a machine serves at once.
+//!
+//! `cargo bench --bench tournaments` runs all parts; `-- planning`, `standings`, `overhead` or `slow`
+//! one of them, `-- slow 15` that one for so many minutes' worth of waiting. Memory is the most that the
+//! process ever had resident, so each part is a process of its own.
+
+use std::fs;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
+
+use arbitro::history::{Both, Line, MatchRecord, Named, Players, RECORD_VERSION, seal};
+use arbitro::notation::Notation;
+use arbitro::report::{write_crosstable, write_standings};
+use arbitro::rules::Game;
+use arbitro::rules::draughts::Dama;
+use arbitro::sandbox::serve_if_called;
+use arbitro::tournament::{
+    Counted, JOURNAL, Next, PlayerEntry, Remember, Results, Schedule, Settings, TOURNAMENT_FILE,
+    TournamentFile,
+};
+
+const ENTRANTS: usize = 1000;
+const LINES: u64 = 1_000_000;
+const PLIES: u32 = 60;
+
+fn main() -> ExitCode {
+    if let Some(code) = serve_if_called() {
+        return code;
+    }
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let named = |name: &str| args.iter().any(|it| it == name);
+    let all = ["planning", "standings", "overhead", "slow"];
+    if !all.iter().any(|part| named(part)) {
+        // Each in a process of its own.
+        let here = std::env::current_exe().expect("this program");
+        for part in all {
+            let status = Command::new(&here).arg(part).status().expect("itself");
+            assert!(status.success(), "{part}");
+        }
+        return ExitCode::SUCCESS;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    if named("planning") {
+        planning();
+    }
+    if named("standings") {
+        ranking(folder.path());
+    }
+    if named("overhead") {
+        overhead(folder.path());
+    }
+    if named("slow") {
+        let minutes = args.iter().find_map(|it| it.parse().ok());
+        slow(folder.path(), minutes.unwrap_or(20.0));
+    }
+    ExitCode::SUCCESS
+}
+
+fn say(line: &str) {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{line}").expect("somebody who reads this");
+}
+
+/// The most memory that this process ever had, in MiB.
+fn peak_mib() -> f64 {
+    let text = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kib = line.and_then(|it| it.split_whitespace().next()?.parse::<f64>().ok());
+    kib.unwrap_or(0.0) / 1024.0
+}
+
+fn settings(games: u32, max_plies: u32) -> Settings {
+    let text = format!(
+        "game = \"dama\"\nformat = \"round-robin\"\ngames = {games}\ncolours = \"balanced\"\n\
+         openings = \"none\"\npoints = \"1,0.5,0\"\nmove_time = \"10s\"\nstart_time = \"5s\"\n\
+         memory = \"100MiB\"\nmax_plies = {max_plies}\nseed = 1\n"
+    );
+    toml::from_str(&text).expect("settings")
+}
+
+fn names() -> Vec<String> {
+    (0..ENTRANTS).map(|it| format!("s{it:07}")).collect()
+}
+
+fn planning() {
+    let names = names();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let before = peak_mib();
+    let began = Instant::now();
+    let mut schedule = Schedule::new(&settings(1, 100), &names).expect("a schedule");
+    let made = began.elapsed();
+    let began = Instant::now();
+    let mut matches = 0_u64;
+    // As in a run: some are always open.
+    let mut open = std::collections::VecDeque::new();
+    loop {
+        match schedule.next_match() {
+            Next::Match(pairing) => {
+                matches += 1;
+                open.push_back(pairing);
+            }
+            Next::Wait if open.is_empty() => break,
+            Next::Wait => {}
+            Next::Done => break,
+        }
+        if open.len() > 16 || schedule.total() == Some(matches) {
+            while open.len() > 8 || schedule.total() == Some(matches) && !open.is_empty() {
+                if let Some(it) = open.pop_front() {
+                    schedule.note(it.id, it.x, it.o, Counted::Drawn);
+                }
+            }
+        }
+    }
+    say(&format!(
+        "planning {ENTRANTS} entrants, {matches} matches: {made:.1?} to begin, {:.1?} for all, {:.1} MiB more than before, {:.1} in all",
+        began.elapsed(),
+        peak_mib() - before,
+        peak_mib()
+    ));
+}
+
+/// A record of a usual size: `PLIES` plies, with their times.
+fn record(players: &[PlayerEntry], id: u64, x: usize, o: usize, opening: u64) -> MatchRecord {
+    let named = |it: usize| Named {
+        name: players[it].name.clone(),
+        sha256: Some(players[it].sha256.clone()),
+    };
+    let plies = PLIES as usize;
+    // The smaller number is the stronger one, most of the time.
+    let luck = (id.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) % 10;
+    let winner = match luck {
+        0..3 => None,
+        3..9 => Some(if x < o { "x" } else { "o" }),
+        _ => Some(if x < o { "o" } else { "x" }),
+    };
+    let times = |by: f64| (0..plies).map(|ply| by + ply as f64 / 100.0).collect();
+    MatchRecord {
+        v: RECORD_VERSION,
+        id: Some(id.into()),
+        round: Some(1),
+        opening: Some(opening),
+        game: "dama".to_owned(),
+        players: Some(Players {
+            x: named(x),
+            o: named(o),
+        }),
+        moves: vec!["(2,3)-(3,4)"; plies].join(" "),
+        plies: Some(plies as u64),
+        winner: winner.map(str::to_owned),
+        reason: Some(
+            if winner.is_some() {
+                "no_moves"
+            } else {
+                "move_limit"
+            }
+            .to_owned(),
+        ),
+        max_plies: Some(100),
+        seed: Some(id),
+        ms: times(0.061),
+        cpu_ms: times(0.023),
+        peak_kib: Some(Both {
+            x: Some(1204),
+            o: Some(1204),
+        }),
+        ..MatchRecord::default()
+    }
+}
+
+fn ranking(folder: &Path) {
+    // 499,500 pairs, and two matches of each are 999,000; a third of some makes it a million.
+    let players: Vec<PlayerEntry> = names()
+        .into_iter()
+        .map(|name| PlayerEntry {
+            sha256: format!("{:0>64}", name.trim_start_matches('s')),
+            name,
+            author: None,
+            place: PathBuf::new(),
+        })
+        .collect();
+    let file = TournamentFile {
+        arbitro: "bench".to_owned(),
+        settings: settings(3, 100),
+        protection: Default::default(),
+        players,
+        left_out: Vec::new(),
+    };
+    file.write(folder).expect(TOURNAMENT_FILE);
+    let mut schedule = Schedule::new(&file.settings, &file.names()).expect("a schedule");
+    let journal = folder.join(JOURNAL);
+    let mut out = BufWriter::new(fs::File::create(&journal).expect("a journal"));
+    for _ in 0..LINES {
+        let Next::Match(it) = schedule.next_match() else {
+            panic!("too few matches");
+        };
+        let record = record(&file.players, it.id, it.x, it.o, it.opening);
+        writeln!(out, "{}", seal(&record.to_line())).expect("a line");
+    }
+    out.flush().expect("a journal");
+    drop(out);
+    let bytes = fs::metadata(&journal).expect("a journal").len();
+    for _ in 0..3 {
+        let began = Instant::now();
+        let results = Results::read(folder, Remember::Sums).expect("results");
+        let read = began.elapsed();
+        let standings = results.standings();
+        let ranked = began.elapsed();
+        write_standings(folder, &results, &standings).expect("standings.csv");
+        let written = began.elapsed();
+        write_crosstable(folder, &results, &standings).expect("crosstable.csv");
+        say(&format!(
+            "standings of {} lines ({:.2} GB) of {ENTRANTS} entrants: {:.2} s to read, {:.2} s with ratings, {:.2} s with standings.csv, {:.2} s with crosstable.csv; {:.1} MiB at most",
+            results.tally.matches(),
+            bytes as f64 / 1e9,
+            read.as_secs_f64(),
+            ranked.as_secs_f64(),
+            written.as_secs_f64(),
+            began.elapsed().as_secs_f64(),
+            peak_mib()
+        ));
+    }
+}
+
+fn compile(compiler: &str, args: &[&str], source: &str, include: &Path, program: &Path) {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/players")
+        .join(source);
+    let status = Command::new(compiler)
+        .args(args)
+        .arg("-I")
+        .args([include, Path::new("-o"), program, &source])
+        .status()
+        .unwrap_or_else(|error| panic!("{compiler} is needed, see scripts/setup: {error}"));
+    assert!(status.success());
+}
+
+/// Boards of a match of so many plies that no rule ends before.
+fn boards(plies: u32) -> String {
+    let mut seed = 1u64;
+    loop {
+        let mut line = Line::new(Dama::start(), Some(plies));
+        while line.end().is_none() {
+            let moves = line.position().legal_moves();
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            line.play(moves[(seed >> 33) as usize % moves.len()]);
+        }
+        if line.plies() == plies as usize {
+            let positions = line.positions().iter();
+            let text = |it: &Dama| format!("{:?},\n", Dama::write_board(&it.board()));
+            let boards: String = positions.map(text).collect();
+            return format!("static const char *const boards[] = {{\n{boards}}};\n");
+        }
+    }
+}
+
+/// Processor time of everything that this process ever started and that has ended, in seconds: the
+/// tournament, its keepers, their wardens. Not the players: who ends with its process-id namespace is
+/// waited for by nobody, and then the kernel does not add it up.
+fn used() -> f64 {
+    let text = fs::read_to_string("/proc/self/stat").expect("/proc/self/stat");
+    let (_, fields) = text.rsplit_once(") ").expect("a name in brackets");
+    // cutime and cstime, in ticks of 10 ms, are the 16th and 17th field; this begins with the third.
+    let ticks = fields.split_whitespace().skip(13).take(2);
+    ticks.filter_map(|it| it.parse::<f64>().ok()).sum::<f64>() / 100.0
+}
+
+fn run(folder: &Path, players: &Path, out: &str, more: &[&str]) -> Duration {
+    let began = Instant::now();
+    let output = Command::new(env!("CARGO_BIN_EXE_tournament"))
+        .arg("run")
+        .arg(players)
+        .args(["--no-smoke", "--quiet", "--out", out])
+        .args(more)
+        .current_dir(folder)
+        .output()
+        .expect("tournament");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    began.elapsed()
+}
+
+/// Milliseconds of the players' processor time, plies and matches in a journal.
+fn of_players(journal: &Path) -> (f64, u64, u64) {
+    let text = fs::read_to_string(journal).expect("a journal");
+    let (mut cpu, mut plies, mut matches) = (0.0, 0, 0);
+    for line in text.lines() {
+        let (_, record) = MatchRecord::from_line(line).expect("a record");
+        assert!(record.fault.is_none(), "{line}");
+        cpu += record.cpu_ms.iter().sum::<f64>();
+        plies += record.plies.unwrap_or(0);
+        matches += 1;
+    }
+    (cpu, plies, matches)
+}
+
+fn overhead(folder: &Path) {
+    for plies in [PLIES, 100] {
+        let players = folder.join(format!("players{plies}"));
+        fs::create_dir(&players).expect("a folder");
+        fs::write(folder.join("boards.h"), boards(plies)).expect("a header");
+        for name in ["a", "b", "c", "d", "e"] {
+            let args = ["-O2", "-static"];
+            compile("gcc", &args, "instant.c", folder, &players.join(name));
+        }
+        let limit = plies.to_string();
+        for jobs in ["1", "2"] {
+            let out = format!("overhead{plies}-{jobs}");
+            let more = ["--games", "100", "--jobs", jobs, "--max-plies", &limit];
+            let before = used();
+            let took = run(folder, &players, &out, &more);
+            let outside = used() - before;
+            let (cpu, plies, matches) = of_players(&folder.join(&out).join(JOURNAL));
+            say(&format!(
+                "overhead, {jobs} jobs, {matches} matches of {limit} plies: {:.0} matches a second; processor time {:.1} us a ply outside the players, theirs {:.1}",
+                matches as f64 / took.as_secs_f64(),
+                outside * 1e6 / plies as f64,
+                cpu * 1e3 / plies as f64
+            ));
+        }
+    }
+}
+
+fn slow(folder: &Path, minutes: f64) {
+    // Each answer takes 100 ms of sleep, as the course's own player does.
+    let plies = 20;
+    let players = folder.join("sleepers");
+    fs::create_dir(&players).expect("a folder");
+    for name in ["a", "b", "c", "d", "e", "f", "g", "h"] {
+        compile(
+            "g++",
+            &["-O2"],
+            "course_style.cpp",
+            folder,
+            &players.join(name),
+        );
+    }
+    let limit = plies.to_string();
+    let of_a_match = f64::from(plies) * 0.1 / 60.0;
+    let games = |minutes: f64| ((minutes / of_a_match / 28.0).ceil().max(1.0) as u32).to_string();
+    let mut hourly = Vec::new();
+    for (jobs, minutes) in [("1", minutes / 32.0), ("32", minutes)] {
+        let out = format!("slow-{jobs}");
+        let games = games(minutes);
+        let more = [
+            "--games",
+            &games,
+            "--jobs",
+            jobs,
+            "--max-plies",
+            &limit,
+            "--move-time",
+            "1s",
+        ];
+        let took = run(folder, &players, &out, &more);
+        let (_, _, matches) = of_players(&folder.join(&out).join(JOURNAL));
+        let rate = matches as f64 / took.as_secs_f64() * 3600.0;
+        hourly.push(rate);
+        say(&format!(
+            "slow players, {jobs} jobs: {matches} matches of {limit} plies ({:.0} minutes' worth) in {:.0} s, {rate:.0} an hour, no fault",
+            matches as f64 * of_a_match,
+            took.as_secs_f64()
+        ));
+    }
+    say(&format!(
+        "slow players, 32 jobs against 1: {:.1} times",
+        hourly[1] / hourly[0]
+    ));
+}

@@ -1,0 +1,495 @@
+//! A tournament's folder: what survives which accident, and what is refused.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use arbitro::history::{Seal, seal, seal_of};
+use assert_cmd::cargo::cargo_bin;
+
+/// Five players that answer at once, and the same from the same seed: the bundled ones.
+fn players(folder: &Path) -> PathBuf {
+    let players = folder.join("players");
+    let play = |name: &str, args: &str| {
+        let at = players.join(name);
+        fs::create_dir_all(&at).unwrap();
+        let text = format!("name = {name:?}\ncommand = [\"play\", {args}]\n");
+        fs::write(at.join("player.toml"), text).unwrap();
+    };
+    play("random", "\"--strategy\", \"random\"");
+    play("greedy", "\"--strategy\", \"greedy\"");
+    for depth in ["1", "2", "3"] {
+        let args = format!("\"--strategy\", \"minimax\", \"--depth\", {depth:?}");
+        play(&format!("minimax-{depth}"), &args);
+    }
+    players
+}
+
+fn command(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(cargo_bin!("tournament"));
+    command.args(args).current_dir(folder);
+    command
+}
+
+fn tournament(folder: &Path, args: &[&str]) -> Output {
+    command(folder, args).output().unwrap()
+}
+
+fn succeeds(output: &Output) -> String {
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn refused(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(2));
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// A tournament's lines by the numbers of their matches, without what was measured.
+fn timeless(out: &Path) -> BTreeMap<u64, serde_json::Value> {
+    let text = fs::read_to_string(out.join("matches.jsonl")).unwrap();
+    let mut lines = BTreeMap::new();
+    for line in text.lines() {
+        assert_eq!(seal_of(line.as_bytes()), Seal::Whole, "{line}");
+        let mut record: serde_json::Value = serde_json::from_str(line).unwrap();
+        for measured in ["ms", "cpu_ms", "peak_kib", "checksum"] {
+            record.as_object_mut().unwrap().remove(measured);
+        }
+        let id = record["id"].as_u64().unwrap();
+        assert!(lines.insert(id, record).is_none(), "match {id} twice");
+    }
+    lines
+}
+
+/// The numbers of the matches in the order of their lines.
+fn order(out: &Path) -> Vec<u64> {
+    let text = fs::read_to_string(out.join("matches.jsonl")).unwrap();
+    let id = |line: &str| {
+        let record: serde_json::Value = serde_json::from_str(line).unwrap();
+        record["id"].as_u64().unwrap()
+    };
+    text.lines().map(id).collect()
+}
+
+const FORMATS: [&[&str]; 4] = [
+    &["--games", "2"],
+    &["--format", "swiss", "--rounds", "3", "--games", "2"],
+    &["--format", "knockout"],
+    &[
+        "--format",
+        "gauntlet",
+        "--challenger",
+        "minimax-2",
+        "--games",
+        "3",
+    ],
+];
+
+#[test]
+fn the_same_seed_gives_the_same_journal_on_any_number_of_jobs() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    players(at);
+    for (number, format) in FORMATS.iter().enumerate() {
+        let mut first: Option<(BTreeMap<u64, serde_json::Value>, Vec<u8>)> = None;
+        for jobs in ["1", "2", "8"] {
+            let out = format!("{number}-{jobs}");
+            let common = [
+                "run",
+                "players",
+                "--no-smoke",
+                "-q",
+                "--out",
+                &out,
+                "--jobs",
+                jobs,
+            ];
+            let args = [&common, *format, &["--openings", "random:4"]].concat();
+            succeeds(&tournament(at, &args));
+            let out = at.join(out);
+            let lines = timeless(&out);
+            let ids: Vec<u64> = lines.keys().copied().collect();
+            assert_eq!(order(&out), ids, "in the order of matches");
+            assert_eq!(ids, (1..=ids.len() as u64).collect::<Vec<_>>());
+            let standings = fs::read(out.join("standings.csv")).unwrap();
+            match &first {
+                None => first = Some((lines, standings)),
+                Some((expected, table)) => {
+                    assert!(&lines == expected, "{format:?} {jobs}");
+                    assert!(&standings == table, "{format:?} {jobs}");
+                }
+            }
+        }
+    }
+}
+
+/// Numbers for kills at instants that nobody chose.
+fn luck(number: u64) -> u64 {
+    let mixed = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed ^ (mixed >> 31)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 33
+}
+
+/// How many kills: more by `scripts/kill-tournaments`.
+fn kills() -> u64 {
+    let given = std::env::var("ARBITRO_TEST_KILLS").ok();
+    given.and_then(|it| it.parse().ok()).unwrap_or(12)
+}
+
+#[test]
+fn a_tournament_killed_at_any_instant_goes_on_and_ends_as_if_nothing_had_been() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    players(at);
+    for (number, format) in FORMATS.iter().enumerate().take(3) {
+        let whole = format!("whole-{number}");
+        let common = ["run", "players", "--no-smoke", "-q"];
+        let began = Instant::now();
+        let args = [&common, *format, &["--out", &whole]].concat();
+        succeeds(&tournament(at, &args));
+        let took = u64::try_from(began.elapsed().as_millis()).unwrap();
+        let expected = timeless(&at.join(&whole));
+        let standings = fs::read(at.join(&whole).join("standings.csv")).unwrap();
+        for kill in 0..kills().div_ceil(3) {
+            let out = format!("killed-{number}-{kill}");
+            let first = [&common, *format, &["--out", &out]].concat();
+            let again = ["run", "--resume", "-q", "--out", &out];
+            let mut args: &[&str] = &first;
+            // Some are killed more than once.
+            for attempt in 0..=kill % 3 {
+                let mut running = command(at, args)
+                    .stdout(Stdio::null())
+                    .stderr(Stdio::null())
+                    .spawn()
+                    .unwrap();
+                let after = luck(kill * 3 + attempt + 1000 * number as u64) % (took + took / 5);
+                std::thread::sleep(Duration::from_millis(after));
+                // It may have ended: then there is nothing to kill.
+                let _ = running.kill();
+                running.wait().unwrap();
+                if at.join(&out).join("tournament.toml").exists() {
+                    args = &again;
+                }
+            }
+            let before =
+                fs::read_to_string(at.join(&out).join("matches.jsonl")).unwrap_or_default();
+            let kept: Vec<&str> = before
+                .lines()
+                .filter(|line| seal_of(line.as_bytes()) == Seal::Whole)
+                .collect();
+            succeeds(&tournament(at, args));
+            let out = at.join(&out);
+            assert!(timeless(&out) == expected, "{format:?}, kill {kill}");
+            assert!(
+                fs::read(out.join("standings.csv")).unwrap() == standings,
+                "{format:?}, kill {kill}"
+            );
+            let after = fs::read_to_string(out.join("matches.jsonl")).unwrap();
+            for line in kept {
+                assert!(
+                    after.contains(line),
+                    "a match that had ended was lost: {line}"
+                );
+            }
+            fs::remove_dir_all(&out).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_journal_cut_anywhere_in_its_last_line_loses_that_match_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    players(at);
+    let run = [
+        "run",
+        "players",
+        "--no-smoke",
+        "-q",
+        "--games",
+        "1",
+        "--out",
+        "cut",
+        "--max-plies",
+        "12",
+    ];
+    succeeds(&tournament(at, &run));
+    let out = at.join("cut");
+    let journal = out.join("matches.jsonl");
+    let whole = fs::read(&journal).unwrap();
+    let expected = timeless(&out);
+    let standings = fs::read(out.join("standings.csv")).unwrap();
+    let last = whole[..whole.len() - 1]
+        .iter()
+        .rposition(|&it| it == b'\n')
+        .unwrap()
+        + 1;
+    // Reading is asked at every length, playing on at some: each costs a start.
+    for length in last..whole.len() {
+        fs::write(&journal, &whole[..length]).unwrap();
+        let results =
+            arbitro::tournament::Results::read(&out, arbitro::tournament::Remember::Sums).unwrap();
+        let lacks_newline_only = length == whole.len() - 1;
+        let played = expected.len() as u64 - u64::from(!lacks_newline_only);
+        assert_eq!(results.tally.matches(), played, "{length}");
+        assert!(results.problems.is_empty());
+        if (length - last) % 97 == 0 || length + 3 > whole.len() {
+            succeeds(&tournament(at, &["run", "--resume", "-q", "--out", "cut"]));
+            assert!(timeless(&out) == expected, "{length}");
+            assert!(fs::read(out.join("standings.csv")).unwrap() == standings);
+        }
+    }
+}
+
+#[test]
+fn a_damaged_line_is_told_kept_aside_and_its_match_played_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    players(at);
+    let run = [
+        "run",
+        "players",
+        "--no-smoke",
+        "-q",
+        "--games",
+        "1",
+        "--out",
+        "d",
+        "--max-plies",
+        "12",
+    ];
+    succeeds(&tournament(at, &run));
+    let out = at.join("d");
+    let journal = out.join("matches.jsonl");
+    let expected = timeless(&out);
+    let text = fs::read_to_string(&journal).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    // A result turned around; a line of another tournament, sealed well; rubbish; the same twice.
+    let turned = lines[2].replacen("\"plies\":12", "\"plies\":13", 1);
+    assert_ne!(turned, lines[2]);
+    lines[2] = turned;
+    let unsealed = lines[4].rsplit_once(",\"checksum\"").unwrap().0.to_owned() + "}";
+    lines[4] = seal(&unsealed.replacen("\"name\":\"", "\"name\":\"not ", 1));
+    lines.insert(6, "rubbish \u{1b}[31m".to_owned());
+    lines.push(lines[0].clone());
+    fs::write(&journal, lines.join("\n") + "\n").unwrap();
+
+    let standings = tournament(at, &["standings", "d"]);
+    let errors = String::from_utf8(standings.stderr.clone()).unwrap();
+    assert!(succeeds(&standings).ends_with("so far: 8 of 10 matches\n"));
+    for part in [
+        "line 3: it is damaged: its checksum does not fit",
+        "line 5: it is no match of this tournament",
+        "line 7: it is damaged: its checksum does not fit",
+    ] {
+        assert!(errors.contains(part), "{part}: {errors}");
+    }
+    let resumed = tournament(at, &["run", "--resume", "-q", "--out", "d"]);
+    assert!(String::from_utf8_lossy(&resumed.stderr).contains("line 3: it is damaged"));
+    succeeds(&resumed);
+    assert!(timeless(&out) == expected);
+    assert_eq!(order(&out), (1..=10).collect::<Vec<_>>());
+    let aside = fs::read_to_string(out.join("matches.damaged")).unwrap();
+    assert_eq!(aside.lines().count(), 3, "{aside}");
+    assert!(succeeds(&tournament(at, &["standings", "d"])).contains("10 matches"));
+}
+
+#[test]
+fn two_runs_do_not_share_a_folder_and_other_settings_or_players_do_not_mix() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let players = players(at);
+    let run = [
+        "run",
+        "players",
+        "--no-smoke",
+        "-q",
+        "--games",
+        "1",
+        "--out",
+        "o",
+    ];
+    let mut running = command(
+        at,
+        &[
+            "run",
+            "players",
+            "--no-smoke",
+            "-q",
+            "--games",
+            "400",
+            "--out",
+            "o",
+        ],
+    )
+    .stdout(Stdio::null())
+    .spawn()
+    .unwrap();
+    let journal = at.join("o/matches.jsonl");
+    let began = Instant::now();
+    while !journal.exists() && began.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let said = refused(&tournament(at, &["run", "--resume", "--out", "o"]));
+    assert!(
+        said.contains("another tournament is being played into this folder"),
+        "{said}"
+    );
+    running.kill().unwrap();
+    running.wait().unwrap();
+
+    let said = refused(&tournament(at, &run));
+    assert!(said.contains("go on with it by --resume"), "{said}");
+    let said = refused(&tournament(
+        at,
+        &[
+            "run", "--resume", "--out", "o", "--games", "2", "--seed", "9",
+        ],
+    ));
+    assert!(
+        said.contains("begun with other settings: games is 400, here 2; seed is 1, here 9"),
+        "{said}"
+    );
+    fs::write(players.join("greedy/more"), "another program").unwrap();
+    fs::remove_dir_all(players.join("random")).unwrap();
+    let said = refused(&tournament(
+        at,
+        &["run", "players", "--resume", "--out", "o"],
+    ));
+    assert!(
+        said.contains("random is gone; greedy is another program now"),
+        "{said}"
+    );
+    let said = refused(&tournament(at, &["run", "--resume", "--out", "nowhere"]));
+    assert!(said.contains("nothing to go on with"), "{said}");
+}
+
+#[test]
+fn a_full_disk_ends_the_run_and_nothing_that_was_played_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    players(at);
+    let common = ["run", "players", "--no-smoke", "-q", "--games", "2"];
+    succeeds(&tournament(
+        at,
+        &[&common[..], &["--out", "whole"]].concat(),
+    ));
+    let expected = timeless(&at.join("whole"));
+    let standings = fs::read(at.join("whole/standings.csv")).unwrap();
+    let length = fs::metadata(at.join("whole/matches.jsonl")).unwrap().len();
+    // A file system of its own, too small at first, larger later; gone with the shell.
+    let script = r#"
+        set -e
+        mkdir -p small
+        mount -t tmpfs -o size="$1" tmpfs small
+        if "$0" run players --no-smoke -q --games 2 --out small/o 2>small-errors; then exit 9; fi
+        cp small/o/matches.jsonl cut.jsonl
+        mount -o remount,size=64m small
+        "$0" run --resume -q --out small/o >/dev/null
+        cp -r small/o full
+    "#;
+    for part in [3, 5, 7, 8] {
+        let size = (length * part / 10 / 4096 + 1) * 4096;
+        let mut shell = Command::new("unshare");
+        shell.args(["--mount", "--user", "--map-root-user", "sh", "-c", script]);
+        if rustix::process::getuid().is_root() {
+            shell = Command::new("unshare");
+            shell.args(["--mount", "sh", "-c", script]);
+        }
+        let output = shell
+            .arg(cargo_bin!("tournament"))
+            .arg(size.to_string())
+            .current_dir(at)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let errors = fs::read_to_string(at.join("small-errors")).unwrap();
+        assert!(errors.contains("make room"), "{errors}");
+        assert!(
+            errors.contains("tournament run --resume --out small/o"),
+            "{errors}"
+        );
+        let full = at.join("full");
+        assert!(timeless(&full) == expected, "{part}");
+        assert!(fs::read(full.join("standings.csv")).unwrap() == standings);
+        let cut = fs::read_to_string(at.join("cut.jsonl")).unwrap();
+        let after = fs::read_to_string(full.join("matches.jsonl")).unwrap();
+        let kept = cut
+            .lines()
+            .filter(|it| seal_of(it.as_bytes()) == Seal::Whole);
+        let mut count = 0;
+        for line in kept {
+            assert!(after.contains(line), "lost: {line}");
+            count += 1;
+        }
+        assert!(count > 0, "something was played before the disk was full");
+        fs::remove_dir_all(&full).unwrap();
+    }
+}
+
+#[test]
+fn asked_to_stop_it_leaves_whole_files_and_says_how_to_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    players(at);
+    let args = [
+        "run",
+        "players",
+        "--no-smoke",
+        "-q",
+        "--games",
+        "400",
+        "--out",
+        "s",
+    ];
+    let running = command(at, &args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let journal = at.join("s/matches.jsonl");
+    let began = Instant::now();
+    let has_lines = || fs::metadata(&journal).is_ok_and(|it| it.len() > 10_000);
+    while !has_lines() && began.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let pid = rustix::process::Pid::from_raw(i32::try_from(running.id()).unwrap()).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    let output = running.wait_with_output().unwrap();
+    let said = refused(&output);
+    assert!(
+        said.contains("go on with `tournament run --resume --out s`"),
+        "{said}"
+    );
+    let lines = timeless(&at.join("s")).len();
+    assert!(lines > 0);
+    let ranking = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        ranking.contains(&format!("5 players, {lines} matches")),
+        "{ranking}"
+    );
+    assert!(at.join("s/standings.csv").exists());
+}
+
+#[test]
+fn a_file_is_whole_or_not_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    fs::write(&path, "before").unwrap();
+    let failed = arbitro::tournament::store(&path, |file| {
+        file.write_all(b"half")?;
+        Err(std::io::Error::other("no more"))
+    });
+    assert!(failed.is_err());
+    assert_eq!(fs::read_to_string(&path).unwrap(), "before");
+    arbitro::tournament::store(&path, |file| file.write_all(b"after")).unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), "after");
+    assert_eq!(
+        fs::read_dir(folder.path()).unwrap().count(),
+        1,
+        "nothing beside it"
+    );
+}

@@ -3,7 +3,7 @@
 //! - [`Sequence`] counts recurrences as it grows; the other two stand on it.
 //! - [`Memory`] is all that the course asks of a `Player`'s memory.
 //! - [`Line`] is a match in progress: position, moves, repetition and the other draw rules.
-//! - [`MatchRecord`] is a match as one line of JSON, versioned; [`seal`] closes a line with a checksum.
+//! - [`MatchRecord`] is a match as one line of JSON, versioned; [`seal()`] closes a line with a checksum.
 //!
 //! Nothing here starts a program, keeps time or prints.
 

@@ -6,18 +6,22 @@
 //! `cargo bench --bench matches -- 10000` plays so many matches for the last part. Figures are medians
 //! with the 10th and 90th percentile.
 
+#[path = "real_players.rs"]
+mod real_players;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use arbitro::history::Line;
 use arbitro::notation::Notation;
 use arbitro::referee::{Arena, Contest, Contestant, Event, Freezing, stay_on_one_core};
 use arbitro::rules::Game;
 use arbitro::rules::draughts::Dama;
 use arbitro::sandbox::{Keeper, Limits, Plan, Require, serve_if_called};
+
+use real_players::{boards_header, compile};
 
 const PLIES: u32 = 60;
 const ROUNDS: usize = 150;
@@ -96,35 +100,6 @@ struct Bench {
     slow: Contestant,
 }
 
-/// A match of so many plies that no rule ends before.
-fn long_match() -> Line<Dama> {
-    let mut seed = 1u64;
-    loop {
-        let mut line = Line::new(Dama::start(), Some(PLIES));
-        while line.end().is_none() {
-            let moves = line.position().legal_moves();
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            line.play(moves[(seed >> 33) as usize % moves.len()]);
-        }
-        if line.plies() == PLIES as usize {
-            return line;
-        }
-    }
-}
-
-fn compile(compiler: &str, args: &[&str], source: &str, include: &Path, program: &Path) {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/players")
-        .join(source);
-    let status = Command::new(compiler)
-        .args(args)
-        .arg("-I")
-        .args([include, Path::new("-o"), program, &source])
-        .status()
-        .unwrap_or_else(|error| panic!("{compiler} is needed, see scripts/setup: {error}"));
-    assert!(status.success());
-}
-
 fn contestant(program: PathBuf) -> Contestant {
     Contestant {
         program,
@@ -149,14 +124,7 @@ fn arena() -> Arena {
 
 impl Bench {
     fn new(folder: &Path) -> Bench {
-        let line = long_match();
-        let boards: String = line
-            .positions()
-            .iter()
-            .map(|position| format!("{:?},\n", Dama::write_board(&position.board())))
-            .collect();
-        let header = format!("static const char *const boards[] = {{\n{boards}}};\n");
-        fs::write(folder.join("boards.h"), header).expect("a header");
+        fs::write(folder.join("boards.h"), boards_header(PLIES)).expect("a header");
         let (instant, slow) = (folder.join("instant"), folder.join("slow"));
         compile("gcc", &["-O2", "-static"], "instant.c", folder, &instant);
         compile("g++", &["-O2"], "course_style.cpp", folder, &slow);

@@ -5,22 +5,24 @@
 //! one of them, `-- slow 15` that one for so many minutes' worth of waiting. Memory is the most that the
 //! process ever had resident, so each part is a process of its own.
 
+#[path = "real_players.rs"]
+mod real_players;
+
 use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
-use arbitro::history::{Both, Line, MatchRecord, Named, Players, RECORD_VERSION, seal};
-use arbitro::notation::Notation;
+use arbitro::history::{Both, MatchRecord, Named, Players, RECORD_VERSION, seal};
 use arbitro::report::{write_crosstable, write_standings};
-use arbitro::rules::Game;
-use arbitro::rules::draughts::Dama;
 use arbitro::sandbox::serve_if_called;
 use arbitro::tournament::{
     Counted, JOURNAL, Next, PlayerEntry, Remember, Results, Schedule, Settings, TOURNAMENT_FILE,
     TournamentFile,
 };
+
+use real_players::{boards_header, compile};
 
 const ENTRANTS: usize = 1000;
 const LINES: u64 = 1_000_000;
@@ -224,38 +226,6 @@ fn ranking(folder: &Path) {
     }
 }
 
-fn compile(compiler: &str, args: &[&str], source: &str, include: &Path, program: &Path) {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/players")
-        .join(source);
-    let status = Command::new(compiler)
-        .args(args)
-        .arg("-I")
-        .args([include, Path::new("-o"), program, &source])
-        .status()
-        .unwrap_or_else(|error| panic!("{compiler} is needed, see scripts/setup: {error}"));
-    assert!(status.success());
-}
-
-/// Boards of a match of so many plies that no rule ends before.
-fn boards(plies: u32) -> String {
-    let mut seed = 1u64;
-    loop {
-        let mut line = Line::new(Dama::start(), Some(plies));
-        while line.end().is_none() {
-            let moves = line.position().legal_moves();
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            line.play(moves[(seed >> 33) as usize % moves.len()]);
-        }
-        if line.plies() == plies as usize {
-            let positions = line.positions().iter();
-            let text = |it: &Dama| format!("{:?},\n", Dama::write_board(&it.board()));
-            let boards: String = positions.map(text).collect();
-            return format!("static const char *const boards[] = {{\n{boards}}};\n");
-        }
-    }
-}
-
 /// Processor time of everything that this process ever started and that has ended, in seconds: the
 /// tournament, its keepers, their wardens. Not the players: who ends with its process-id namespace is
 /// waited for by nobody, and then the kernel does not add it up.
@@ -303,7 +273,7 @@ fn overhead(folder: &Path) {
     for plies in [PLIES, 100] {
         let players = folder.join(format!("players{plies}"));
         fs::create_dir(&players).expect("a folder");
-        fs::write(folder.join("boards.h"), boards(plies)).expect("a header");
+        fs::write(folder.join("boards.h"), boards_header(plies)).expect("a header");
         for name in ["a", "b", "c", "d", "e"] {
             let args = ["-O2", "-static"];
             compile("gcc", &args, "instant.c", folder, &players.join(name));

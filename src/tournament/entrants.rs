@@ -4,7 +4,7 @@
 //! cannot play is left out with the reason, and never an error of the whole. A name decides nothing:
 //! who calls itself like another is told apart by its folder, and neither is left out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
@@ -32,6 +32,12 @@ const DEEPEST: usize = 4;
 const BUNDLED: &str = "play";
 /// What decides how they play, besides their folder.
 const OURS: &str = concat!("arbitro ", env!("CARGO_PKG_VERSION"));
+/// The longest command, in bytes, with something on top for each of its words: what starts a program
+/// takes no more, and must not fail for all because of one.
+const LONGEST_COMMAND: usize = 8 << 10;
+const EACH_WORD: usize = 16;
+/// Whose programs anybody may start besides its own: the system's.
+const SYSTEM: [&str; 4] = ["/usr", "/bin", "/lib", "/opt"];
 /// Where commands without a path are looked for; a player finds the same.
 const COMMANDS: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
@@ -89,6 +95,18 @@ pub enum NoEntrant {
         /// What was looked for.
         command: String,
     },
+    /// What it wants to be started may be another player's.
+    #[error("its command is neither in its own folder nor the system's: {command}")]
+    NotItsOwn {
+        /// What it wants.
+        command: String,
+    },
+    /// More than can be handed over when it is started.
+    #[error("its command is longer than {LONGEST_COMMAND} bytes")]
+    LongCommand,
+    /// A link that leads to what somebody else may own.
+    #[error("it is a link that leads out of its folder")]
+    Link,
     /// More than is read of a player.
     #[error("it is too big: more than 1 GiB, or more than 20,000 files")]
     TooBig,
@@ -125,19 +143,13 @@ pub struct Entrants {
 /// with arguments that stands for the command `play`.
 pub fn find_entrants(paths: &[PathBuf], game: GameId, bundled: &[OsString]) -> Entrants {
     let mut found = Entrants::default();
+    let mut taken = BTreeSet::new();
     for path in paths {
         let before = found.entrants.len() + found.left_out.len();
-        for place in places(path) {
-            let (place, entrant) = match place {
-                Ok(place) => {
-                    let entrant = entrant(&place, game, bundled);
-                    (place, entrant)
-                }
-                Err(error) => (path.clone(), Err(error.into())),
-            };
-            match entrant {
+        for (place, kind) in places(path) {
+            match kind.and_then(|()| entrant(&place, game, bundled)) {
                 // One that is named twice takes part once.
-                Ok(entrant) if found.entrants.iter().any(|it| it.place == entrant.place) => {}
+                Ok(entrant) if !taken.insert(entrant.place.clone()) => {}
                 Ok(entrant) => found.entrants.push(entrant),
                 Err(why) => found.left_out.push(LeftOut { path: place, why }),
             }
@@ -157,41 +169,53 @@ pub fn find_entrants(paths: &[PathBuf], game: GameId, bundled: &[OsString]) -> E
 /// Gives entrants of the same name their folder's name, or a number, on top.
 fn tell_apart(entrants: &mut [Entrant]) {
     entrants.sort_by(|a, b| a.place.cmp(&b.place));
-    let shared = |entrants: &[Entrant]| {
-        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-        for entrant in entrants {
-            *counts.entry(entrant.name.clone()).or_default() += 1;
-        }
-        counts.retain(|_, count| *count > 1);
-        counts
-    };
-    let twice = shared(entrants);
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for entrant in entrants.iter() {
+        *counts.entry(entrant.name.clone()).or_default() += 1;
+    }
+    counts.retain(|_, count| *count > 1);
     for entrant in entrants.iter_mut() {
-        if twice.contains_key(&entrant.name) {
-            let folder = entrant.place.file_name().unwrap_or_default();
-            let folder = plain(&folder.to_string_lossy());
+        if counts.contains_key(&entrant.name) {
+            let folder = folder_name(&entrant.place);
             entrant.name = format!("{} ({folder})", entrant.name);
         }
     }
     // Folders of one name in different places; or somebody who guessed what the above would make.
-    let mut number = 1;
-    while !shared(entrants).is_empty() {
-        let twice = shared(entrants);
-        number += 1;
-        let mut seen = std::collections::BTreeSet::new();
-        for entrant in entrants.iter_mut() {
-            let is_first = seen.insert(entrant.name.clone());
-            if twice.contains_key(&entrant.name) && !is_first {
-                entrant.name = format!("{} #{number}", entrant.name);
-            }
+    let all: BTreeSet<String> = entrants.iter().map(|it| it.name.clone()).collect();
+    let mut taken = BTreeSet::new();
+    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+    for entrant in entrants.iter_mut() {
+        if taken.insert(entrant.name.clone()) {
+            continue;
         }
+        let number = numbers.entry(entrant.name.clone()).or_insert(1);
+        entrant.name = loop {
+            *number += 1;
+            let name = format!("{} #{number}", entrant.name);
+            if !all.contains(&name) && taken.insert(name.clone()) {
+                break name;
+            }
+        };
     }
 }
 
+/// The name of a player's folder; of an executable by itself, the folder in which it is.
+fn folder_name(place: &Path) -> String {
+    let folder = if place.is_dir() {
+        Some(place)
+    } else {
+        place.parent()
+    };
+    let name = folder.and_then(Path::file_name).unwrap_or_default();
+    plain(&name.to_string_lossy())
+}
+
 /// Folders with a manifest, and executable files outside of such folders, in the order of their
-/// names.
-fn places(path: &Path) -> Vec<Result<PathBuf, walkdir::Error>> {
-    let mut places = Vec::new();
+/// names; and what stands beside them and is neither, for everybody wants to know why it does not play.
+fn places(path: &Path) -> Vec<(PathBuf, Result<(), NoEntrant>)> {
+    let mut places: Vec<(PathBuf, Result<(), NoEntrant>)> = Vec::new();
+    // A folder directly below in which nothing was found yet.
+    let mut empty: Option<PathBuf> = None;
     let mut walk = WalkDir::new(path)
         .max_depth(DEEPEST)
         .sort_by_file_name()
@@ -200,18 +224,52 @@ fn places(path: &Path) -> Vec<Result<PathBuf, walkdir::Error>> {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
-                places.push(Err(error));
+                let place = error.path().unwrap_or(path).to_owned();
+                places.push((place, Err(error.into())));
+                empty = None;
                 continue;
             }
         };
-        if entry.file_type().is_dir() && entry.path().join(MANIFEST).exists() {
-            walk.skip_current_dir();
-            places.push(Ok(entry.into_path()));
-        } else if is_executable(&entry) {
-            places.push(Ok(entry.into_path()));
+        if entry.depth() == 1 {
+            let nothing = empty.take().map(|it| (it, Err(NoEntrant::Nothing)));
+            places.extend(nothing);
         }
+        let is_folder = entry.file_type().is_dir();
+        let found = if is_folder && entry.path().join(MANIFEST).exists() {
+            walk.skip_current_dir();
+            Ok(())
+        } else if entry.depth() > 0 && entry.path_is_symlink() && leads_away(&entry) {
+            Err(NoEntrant::Link)
+        } else if is_executable(&entry) {
+            Ok(())
+        } else {
+            if entry.depth() == 1 && is_folder {
+                empty = Some(entry.into_path());
+            }
+            continue;
+        };
+        empty = None;
+        places.push((entry.into_path(), found));
     }
+    places.extend(empty.map(|it| (it, Err(NoEntrant::Nothing))));
     places
+}
+
+/// Whether a link leads out of the folder of whoever put it there: to a player of somebody else.
+fn leads_away(link: &DirEntry) -> bool {
+    let is_deep = link.depth() > 1;
+    let folder = link.path().ancestors().nth(link.depth().max(2) - 1);
+    let (Some(Ok(folder)), Ok(target)) =
+        (folder.map(Path::canonicalize), link.path().canonicalize())
+    else {
+        // It leads nowhere.
+        return false;
+    };
+    if is_deep {
+        is_executable(link) && !target.starts_with(folder)
+    } else {
+        (target.is_dir() || is_executable(link)) && target.parent() != Some(&folder)
+    }
 }
 
 fn is_executable(entry: &DirEntry) -> bool {
@@ -284,7 +342,8 @@ pub fn bundled_entrant(name: &str, args: &str, bundled: &[OsString]) -> Option<E
 fn is_deceptive(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            '\u{2800}' | '\u{16fe4}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d159}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
             | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
             | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
             | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
@@ -337,7 +396,17 @@ fn contestant(
         PathBuf::from(program)
     } else if first.contains('/') {
         let path = folder.join(first);
-        path.is_file().then_some(path).ok_or_else(no_command)?
+        if !path.is_file() {
+            return Err(no_command());
+        }
+        // Wherever links lead: not into another player's folder.
+        let path = path.canonicalize()?;
+        if !path.starts_with(folder) && !SYSTEM.iter().any(|it| path.starts_with(it)) {
+            return Err(NoEntrant::NotItsOwn {
+                command: first.clone(),
+            });
+        }
+        path
     } else {
         let mut candidates = COMMANDS.iter().map(|it| Path::new(it).join(first));
         candidates
@@ -353,6 +422,11 @@ fn contestant(
             arg.into()
         }
     }));
+    let words = args.iter().map(|it| it.len());
+    let length: usize = words.map(|it| it + EACH_WORD).sum();
+    if length > LONGEST_COMMAND {
+        return Err(NoEntrant::LongCommand);
+    }
     Ok(Contestant {
         program,
         args,

@@ -140,7 +140,13 @@ fn nobody_keeps_another_out_by_its_name_or_looks_like_it() {
     let different: std::collections::BTreeSet<&String> = all.iter().collect();
     assert_eq!(different.len(), 5, "{all:?}");
     assert_eq!(all, names(&found(at)), "the same every time");
-    for deceptive in ["Ros\u{200b}si", "\u{202e}issoR", "a\nb", "\u{e0041}x"] {
+    for deceptive in [
+        "Ros\u{200b}si",
+        "\u{2800}",
+        "\u{202e}issoR",
+        "a\nb",
+        "\u{e0041}x",
+    ] {
         let folder = tempfile::tempdir().unwrap();
         let text = toml::to_string(&toml::Table::from_iter([
             ("name".to_owned(), deceptive.into()),
@@ -203,4 +209,108 @@ fn what_has_no_end_is_not_waited_for() {
         why.contains("cannot be read") && why.contains("too big"),
         "{why}"
     );
+}
+
+#[test]
+fn programs_of_one_name_in_many_folders_are_told_apart_by_their_folders() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let program = |path: &str| {
+        let path = at.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, "#!/bin/sh\n").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    for number in 0..300 {
+        program(&format!("s{number}/bot"));
+    }
+    program("late/x/bot");
+    program("later/x/bot");
+    program("latest/x/bot");
+    let players = found(at);
+    let names: std::collections::BTreeSet<&str> =
+        players.entrants.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names.len(), 303);
+    for name in [
+        "bot (s0)",
+        "bot (s299)",
+        "bot (x)",
+        "bot (x) #2",
+        "bot (x) #3",
+    ] {
+        assert!(names.contains(name), "{name}: {names:?}");
+    }
+}
+
+#[test]
+fn nobody_plays_with_another_players_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    manifest(at, "victim", "command = [\"./bot\"]");
+    fs::write(at.join("victim/bot"), "#!/bin/sh\n").unwrap();
+    fs::set_permissions(at.join("victim/bot"), fs::Permissions::from_mode(0o755)).unwrap();
+    manifest(at, "path", "command = [\"../victim/bot\"]");
+    let whole = at.join("victim/bot");
+    manifest(at, "whole", &format!("command = [{whole:?}]"));
+    manifest(at, "link", "command = [\"./bot\"]");
+    fs::create_dir(at.join("bare")).unwrap();
+    for link in ["link/bot", "bare/bot"] {
+        std::os::unix::fs::symlink("../victim/bot", at.join(link)).unwrap();
+    }
+    manifest(at, "system", "command = [\"/bin/sh\"]");
+    let players = found(at);
+    let names: Vec<&str> = players.entrants.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["system", "victim"], "{:?}", players.left_out);
+    let why = why(&players);
+    let count = |part: &str| why.iter().filter(|it| it.contains(part)).count();
+    assert_eq!(count("neither in its own folder nor the system's"), 3);
+    assert_eq!(count("a link that leads out of its folder"), 1);
+}
+
+#[test]
+fn whoever_cannot_be_found_in_a_folder_is_told_so_beside_those_who_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    manifest(at, "good", "command = [\"sh\"]");
+    fs::create_dir(at.join("misspelt")).unwrap();
+    fs::write(at.join("misspelt/Player.toml"), "command = [\"sh\"]").unwrap();
+    std::os::unix::fs::symlink("/tmp", at.join("elsewhere")).unwrap();
+    fs::create_dir_all(at.join("year/two")).unwrap();
+    manifest(&at.join("year/two"), "deep", "command = [\"sh\"]");
+    fs::write(at.join("notes.txt"), "").unwrap();
+    let players = found(at);
+    assert_eq!(players.entrants.len(), 2);
+    let left_out: Vec<String> = players
+        .left_out
+        .iter()
+        .map(|it| {
+            format!(
+                "{}: {}",
+                it.path.strip_prefix(at).unwrap().display(),
+                it.why
+            )
+        })
+        .collect();
+    assert_eq!(
+        left_out,
+        [
+            "elsewhere: it is a link that leads out of its folder",
+            "misspelt: there is no player.toml and no executable file"
+        ]
+    );
+}
+
+#[test]
+fn a_command_that_nothing_could_start_is_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let long = "a".repeat(60_000);
+    manifest(at, "long", &format!("command = [\"sh\", {long:?}]"));
+    let many = "\"a\",".repeat(15_000);
+    manifest(at, "many", &format!("command = [\"sh\", {many}]"));
+    let usual = "a".repeat(4000);
+    manifest(at, "usual", &format!("command = [\"sh\", {usual:?}]"));
+    let players = found(at);
+    assert_eq!(players.entrants.len(), 1);
+    assert_eq!(why(&players), ["its command is longer than 8192 bytes"; 2]);
 }

@@ -456,3 +456,55 @@ fn a_bracket_is_seeded_by_the_table_of_an_earlier_tournament() {
     ));
     assert!(said.contains("there is no column \"name\""), "{said}");
 }
+
+#[test]
+fn one_players_folder_never_keeps_the_others_from_playing_nor_writes_on_the_terminal() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    bundled(at, "greedy", "\"--strategy\", \"greedy\"");
+    bundled(at, "random", "\"--strategy\", \"random\"");
+    let latin = at
+        .join("players")
+        .join(std::ffi::OsStr::from_bytes(b"M\xfcller"));
+    fs::create_dir(&latin).unwrap();
+    let text = "command = [\"play\", \"--strategy\", \"random\"]";
+    fs::write(latin.join("player.toml"), text).unwrap();
+    let long = "a".repeat(60_000);
+    player(at, "long", &format!("command = [\"sh\", {long:?}]"), "");
+    let forged = "\"\\u001b[31m\\nleft out: greedy: cheated\" = 1\ncommand = [\"sh\"]";
+    player(at, "forged", forged, "");
+    player(at, "escape", "command = [\"./\\u001b[31m\"]", "");
+    let mut command = Command::new(cargo_bin!("tournament"));
+    command
+        .args(["run", "players", "--games", "1", "--out", "o", "-q"])
+        // As on a terminal that shows colours.
+        .env("CLICOLOR_FORCE", "1")
+        .current_dir(at);
+    let (ranking, errors) = succeeds(&command.output().unwrap());
+    assert!(ranking.contains("3 players, 3 matches"), "{ranking}");
+    assert!(!errors.contains('\u{1b}'), "{errors:?}");
+    assert_eq!(errors.lines().count(), 3, "{errors}");
+    // And all are found again.
+    succeeds(&tournament(at, &["run", "--resume", "--out", "o", "-q"]));
+}
+
+#[test]
+fn who_was_told_apart_from_somebody_left_out_is_found_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    bundled(at, "random", "\"--strategy\", \"random\"");
+    let good = "name = \"Rossi\"\ncommand = [\"play\", \"--strategy\", \"greedy\"]";
+    player(at, "a", good, "");
+    let bad = "name = \"Rossi\"\ncommand = [\"sh\", \"player.sh\"]";
+    player(at, "b", bad, "exit 3");
+    let begun = tournament(at, &["run", "players", "--games", "1", "--out", "o", "-q"]);
+    assert!(succeeds(&begun).0.contains("Rossi (a)"));
+    for args in [
+        ["run", "--resume", "--out", "o", "-q"].as_slice(),
+        ["run", "players", "--resume", "--out", "o", "-q"].as_slice(),
+    ] {
+        let (ranking, _) = succeeds(&tournament(at, args));
+        assert!(ranking.contains("Rossi (a)"), "{ranking}");
+    }
+}

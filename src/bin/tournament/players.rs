@@ -80,6 +80,7 @@ pub(crate) fn try_out<G: Diagnose>(
             Smoke::Plays => found.entrants.push(entrant),
             Smoke::Falters(what) => {
                 let name = &entrant.name;
+                let what = plain(&what);
                 writeln!(complaints, "tournament: {name} plays, but not well: {what}")?;
                 found.entrants.push(entrant);
             }
@@ -100,17 +101,19 @@ pub(crate) fn try_out<G: Diagnose>(
 pub(crate) fn tell_left_out(found: &Entrants) -> io::Result<()> {
     let mut complaints = anstream::stderr().lock();
     for LeftOut { path, why } in &found.left_out {
-        let why = with_causes(why);
-        writeln!(complaints, "left out: {}: {why}", shown(path))?;
+        // It may say what a manifest says.
+        let why = plain(&with_causes(why));
+        let path = plain(&path.to_string_lossy());
+        writeln!(complaints, "left out: {path}: {why}")?;
     }
     Ok(())
 }
 
-/// A path without anything that a terminal would obey.
-fn shown(path: &Path) -> String {
-    let text = path.to_string_lossy();
+/// A text of strangers without anything that a terminal would obey.
+fn plain(text: &str) -> String {
     let plain = |letter: char| {
-        if letter.is_control() {
+        let turns_text = matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        if letter.is_control() || turns_text {
             '\u{fffd}'
         } else {
             letter

@@ -1,5 +1,6 @@
 //! `tournament run`: players and settings in, a folder of results out.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -89,7 +90,7 @@ fn begin(
             differences.join("; ")
         );
         let found = find(settings.game)?;
-        let entrants = the_same(out, &file, &found)?;
+        let entrants = the_same(out, &file, found)?;
         return with_game!(settings.game, G => play::<G>(options, out, file, &entrants, &machine));
     }
     let settings = options.settings()?;
@@ -120,17 +121,26 @@ fn begin(
     with_game!(game, G => play::<G>(options, &out, file, &entrants, &machine))
 }
 
-/// The entrants that a tournament began with, if they are still the same.
-fn the_same(out: &Path, file: &TournamentFile, found: &Entrants) -> Result<Vec<Entrant>> {
-    // Who made no legal move then was left out, and is not missed now.
-    let takes_part = |entrant: &&Entrant| {
-        let is_left_out = file
-            .left_out
-            .iter()
-            .any(|it| Path::new(&it.place) == entrant.place);
-        !is_left_out || file.players.iter().any(|it| it.name == entrant.name)
-    };
-    let entrants: Vec<Entrant> = found.entrants.iter().filter(takes_part).cloned().collect();
+/// The entrants that a tournament began with, in its order, if they are still the same.
+fn the_same(out: &Path, file: &TournamentFile, found: Entrants) -> Result<Vec<Entrant>> {
+    let begun: BTreeMap<&Path, &str> = file
+        .players
+        .iter()
+        .filter(|it| !it.place.as_os_str().is_empty())
+        .map(|it| (it.place.as_path(), it.name.as_str()))
+        .collect();
+    let left_out: BTreeSet<&str> = file.left_out.iter().map(|it| it.place.as_str()).collect();
+    let mut entrants = Vec::new();
+    for mut entrant in found.entrants {
+        match begun.get(entrant.place.as_path()) {
+            // Told apart from others then, who may not be here now.
+            Some(name) => (*name).clone_into(&mut entrant.name),
+            // Who made no legal move then was left out, and is not missed now.
+            None if left_out.contains(&*entrant.place.display().to_string()) => continue,
+            None => {}
+        }
+        entrants.push(entrant);
+    }
     let differences = file.players_that_differ(&entrants);
     ensure!(
         differences.is_empty(),
@@ -138,6 +148,8 @@ fn the_same(out: &Path, file: &TournamentFile, found: &Entrants) -> Result<Vec<E
         out.display(),
         differences.join("; ")
     );
+    let order: BTreeMap<&str, usize> = file.names().into_iter().zip(0..).collect();
+    entrants.sort_by_key(|it| order.get(it.name.as_str()).copied());
     Ok(entrants)
 }
 

@@ -508,3 +508,21 @@ fn who_was_told_apart_from_somebody_left_out_is_found_again() {
         assert!(ranking.contains("Rossi (a)"), "{ranking}");
     }
 }
+
+#[test]
+fn a_tournament_goes_on_when_nobody_reads_its_events_any_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    bundled(at, "greedy", "\"--strategy\", \"greedy\"");
+    bundled(at, "random", "\"--strategy\", \"random\"");
+    let mut command = Command::new(cargo_bin!("tournament"));
+    command
+        .args(["run", "players", "--games", "6", "--out", "o", "--events"])
+        .current_dir(at)
+        .stdout(std::process::Stdio::piped());
+    let mut run = command.spawn().unwrap();
+    drop(run.stdout.take());
+    assert!(run.wait().unwrap().success());
+    let journal = fs::read_to_string(at.join("o/matches.jsonl")).unwrap();
+    assert_eq!(journal.lines().count(), 6);
+}

@@ -45,7 +45,19 @@ impl Teller {
         }
     }
 
+    /// Where nobody listens any more nobody is told, and the tournament goes on: it is not played for
+    /// those who look on.
     pub(crate) fn tell(&mut self, event: &Event<'_>) -> io::Result<()> {
+        match self.try_tell(event) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                *self = Teller::Nobody;
+                Ok(())
+            }
+            told => told,
+        }
+    }
+
+    fn try_tell(&mut self, event: &Event<'_>) -> io::Result<()> {
         match self {
             Teller::Nobody => Ok(()),
             Teller::Bar(bar) => {

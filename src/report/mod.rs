@@ -22,7 +22,7 @@ use thiserror::Error;
 
 pub use page::{PAGE, write_page};
 pub use pdn::{PDN, write_pdn};
-pub use tables::{write_crosstable, write_matches, write_standings};
+pub use tables::{text_of_cell, write_crosstable, write_matches, write_standings};
 pub use terminal::{Width, duel_text, ranking_text};
 
 /// Why something could not be made of a tournament's folder.

@@ -11,12 +11,27 @@ use super::counted::Counted;
 use crate::history::MatchRecord;
 use crate::tournament::{FORFEITS, Results, Standing, Standings, store};
 
+/// What a spreadsheet takes for a formula; or what already has apostrophes in front of that, so that
+/// no two texts give the same cell.
+fn is_formula(text: &str) -> bool {
+    let text = text.trim_start_matches('\'');
+    text.starts_with(['=', '+', '-', '@', '\t', '\r'])
+}
+
 /// A text as a cell that stays a text.
 fn cell(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+    if is_formula(text) {
         format!("'{text}")
     } else {
         text.to_owned()
+    }
+}
+
+/// The text of a cell in a table of ours.
+pub fn text_of_cell(cell: &str) -> &str {
+    match cell.strip_prefix('\'') {
+        Some(text) if is_formula(text) => text,
+        Some(_) | None => cell,
     }
 }
 

@@ -526,3 +526,20 @@ fn a_tournament_goes_on_when_nobody_reads_its_events_any_more() {
     let journal = fs::read_to_string(at.join("o/matches.jsonl")).unwrap();
     assert_eq!(journal.lines().count(), 6);
 }
+
+#[test]
+fn a_table_of_ours_is_a_seeding_whatever_the_players_are_called() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for (place, name) in [("a", "=1+1"), ("b", "'=1+1"), ("c", "'tis")] {
+        let text = format!("name = {name:?}\ncommand = [\"play\", \"--strategy\", \"random\"]");
+        player(at, place, &text, "");
+    }
+    let first = ["run", "players", "--games", "1", "--out", "first", "-q"];
+    succeeds(&tournament(at, &first));
+    let seeded = [
+        "run", "players", "--format", "knockout", "--out", "second", "-q",
+    ];
+    let seeding = [&seeded[..], &["--seeding", "first/standings.csv"]].concat();
+    succeeds(&tournament(at, &seeding));
+}

@@ -11,6 +11,7 @@ use arbitro::duration::parse_duration;
 use arbitro::judge::Diagnose;
 use arbitro::rating::Sprt;
 use arbitro::referee::Contest;
+use arbitro::report::text_of_cell;
 use arbitro::rules::GameId;
 use arbitro::sandbox::Require;
 use arbitro::size::parse_size;
@@ -208,7 +209,7 @@ fn names(file: &PathBuf) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for row in table.records() {
         let row = row.with_context(what)?;
-        names.extend(row.get(column).map(str::to_owned));
+        names.extend(row.get(column).map(|cell| text_of_cell(cell).to_owned()));
     }
     Ok(names)
 }

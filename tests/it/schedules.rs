@@ -340,6 +340,32 @@ fn what_cannot_be_scheduled_is_refused_with_the_reason() {
     );
     let test = settings(&[("sprt", "0,5".into())]);
     assert_eq!(schedule(&test, 3).unwrap_err(), ScheduleError::NotTwo(3));
+    let staged = settings(&[("sprt", "0,5".into()), ("format", "knockout".into())]);
+    assert_eq!(
+        schedule(&staged, 2).unwrap_err(),
+        ScheduleError::TestOfFormat(Format::Knockout)
+    );
+    let twice = settings(&[
+        ("format", "knockout".into()),
+        ("seeding", vec!["p0001", "p0000", "p0001"].into()),
+    ]);
+    assert_eq!(
+        schedule(&twice, 3).unwrap_err(),
+        ScheduleError::Twice("p0001".to_owned())
+    );
+    // Nothing is ignored without a word.
+    for (name, value) in [
+        ("rounds", 2.into()),
+        ("challenger", "p0000".into()),
+        ("seeding", vec!["p0000"].into()),
+    ] {
+        let refusal = schedule(&settings(&[(name, value)]), 4).unwrap_err();
+        assert!(
+            refusal
+                .to_string()
+                .starts_with(&format!("--{name} is for --format "))
+        );
+    }
     assert_eq!(settings(&[]).format, Format::RoundRobin);
 }
 

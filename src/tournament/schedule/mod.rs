@@ -84,9 +84,23 @@ pub enum ScheduleError {
         /// How many there can be.
         most: u32,
     },
+    /// A seeding that names somebody twice.
+    #[error("the seeding names {0:?} twice")]
+    Twice(String),
     /// A test of two engines is for two.
     #[error("a sequential test compares two players, here are {0}")]
     NotTwo(usize),
+    /// A test of two engines goes on until it is decided, and pairs nobody.
+    #[error("a sequential test is a --format round-robin, not {0}")]
+    TestOfFormat(Format),
+    /// A setting of another format.
+    #[error("--{setting} is for --format {format}")]
+    OfAnotherFormat {
+        /// Which.
+        setting: &'static str,
+        /// What it is for.
+        format: &'static str,
+    },
 }
 
 /// Who meets whom.
@@ -117,6 +131,35 @@ impl Schedule {
         if settings.sprt.is_some() && entrants != 2 {
             return Err(ScheduleError::NotTwo(entrants));
         }
+        if settings.sprt.is_some() && settings.format != Format::RoundRobin {
+            return Err(ScheduleError::TestOfFormat(settings.format));
+        }
+        // What would be ignored without a word is refused.
+        let is_bracket = matches!(settings.format, Format::Swiss | Format::Knockout);
+        for (is_given, is_right, setting, format) in [
+            (
+                settings.rounds.is_some(),
+                settings.format == Format::Swiss,
+                "rounds",
+                "swiss",
+            ),
+            (
+                settings.challenger.is_some(),
+                settings.format == Format::Gauntlet,
+                "challenger",
+                "gauntlet",
+            ),
+            (
+                !settings.seeding.is_empty(),
+                is_bracket,
+                "seeding",
+                "swiss or knockout",
+            ),
+        ] {
+            if is_given && !is_right {
+                return Err(ScheduleError::OfAnotherFormat { setting, format });
+            }
+        }
         let place = |name: &String| {
             let place = names.iter().position(|it| it == name);
             place.ok_or_else(|| ScheduleError::Nobody(name.clone()))
@@ -140,7 +183,10 @@ impl Schedule {
                     .collect::<Result<Vec<_>, _>>()?;
                 let drawn = Dice::new(settings.seed, Purpose::Draw, 0).shuffled(entrants);
                 // Who is not named comes behind those who are.
-                let is_ranked: std::collections::BTreeSet<usize> = ranks.iter().copied().collect();
+                let mut is_ranked = std::collections::BTreeSet::new();
+                if let Some(&twice) = ranks.iter().find(|&&it| !is_ranked.insert(it)) {
+                    return Err(ScheduleError::Twice(names[twice].to_owned()));
+                }
                 ranks.extend(drawn.into_iter().filter(|it| !is_ranked.contains(it)));
                 Kind::Staged(if settings.format == Format::Swiss {
                     let most = most_rounds(entrants);

@@ -76,6 +76,9 @@ pub enum RunError {
         /// How.
         source: HostFailure,
     },
+    /// A defect of this program: nobody waits for what will never come.
+    #[error("a worker has died, for a reason that stands above")]
+    Worker,
     /// What happens cannot be told.
     #[error("what happens cannot be told")]
     Telling(#[source] io::Error),
@@ -376,6 +379,17 @@ impl Desk<'_> {
     }
 }
 
+/// Says so when a worker dies: its match would be waited for for ever.
+struct Alarm<'a>(&'a Sender<News>);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let _ = self.0.send(Err(RunError::Worker));
+        }
+    }
+}
+
 /// What a worker has.
 struct Bench<'a, G> {
     worker: usize,
@@ -390,6 +404,7 @@ struct Bench<'a, G> {
 
 impl<G: Diagnose> Bench<'_, G> {
     fn work(self) {
+        let _alarm = Alarm(&self.to_us);
         stay_on_core(self.worker);
         let mut arena = match self.arena() {
             Ok(arena) => arena,
@@ -487,5 +502,25 @@ impl Evidences<'_> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_dies_while_playing_is_not_waited_for() {
+        let (to_us, news) = mpsc::channel();
+        let others = to_us.clone();
+        let died = thread::spawn(move || {
+            let _alarm = Alarm(&to_us);
+            panic!("a defect");
+        });
+        assert!(died.join().is_err());
+        let told = news.recv_timeout(Duration::from_secs(10));
+        assert!(matches!(told, Ok(Err(RunError::Worker))));
+        drop(Alarm(&others));
+        assert!(news.try_recv().is_err(), "who leaves in peace says nothing");
     }
 }

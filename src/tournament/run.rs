@@ -490,6 +490,11 @@ impl Evidences<'_> {
             *kept += 1;
         }
         let folder = self.folder.join("faults").join(id.to_string());
+        // A run that was killed may have left what belongs to no line.
+        match fs::remove_dir_all(&folder) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            Ok(()) | Err(_) => {}
+        }
         fs::create_dir_all(&folder)?;
         let (number, board) = &evidence.before;
         fs::write(folder.join(format!("board_{number}.txt")), board)?;

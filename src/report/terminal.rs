@@ -86,8 +86,13 @@ pub fn ranking_text(results: &Results, standings: &Standings, width: Width) -> S
         ));
     }
     if tally.voids() > 0 {
+        let again = match results.open_voids {
+            0 => String::new(),
+            open if open == tally.voids() => ": --resume plays them again".to_owned(),
+            open => format!(": --resume plays {open} of them again"),
+        };
         line(format_args!(
-            "{} matches are void, the machine was too busy for them: --resume plays them again",
+            "{} matches are void, the machine was too busy for them{again}",
             tally.voids()
         ));
     }
@@ -131,8 +136,9 @@ pub fn duel_text(results: &Results) -> Option<String> {
         };
         let _ = writeln!(
             text,
-            "sequential test: {verdict} (log-likelihood ratio {:.2}, bounds {low:.2} and {high:.2})",
-            sprt.llr()
+            "sequential test: {verdict} (log-likelihood ratio {:.2}, bounds {low:.2} and {high:.2}, {} pairs)",
+            sprt.llr(),
+            sprt.pairs().iter().sum::<u32>()
         );
     }
     Some(text)

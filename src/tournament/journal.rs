@@ -21,8 +21,9 @@ pub const JOURNAL: &str = "matches.jsonl";
 /// Where damaged lines are kept, once the journal is put in order.
 pub const DAMAGED: &str = "matches.damaged";
 
-/// A line longer than this is no record: a match of a million plies is shorter.
-const LONGEST_LINE: u64 = 16 << 20;
+/// A line longer than this is no record: a match of a million plies, the most there can be, is
+/// shorter, with 30 bytes for a move and its times.
+const LONGEST_LINE: u64 = 64 << 20;
 /// What is read at a time.
 const BUFFER: usize = 1 << 20;
 /// How long a line may be on its way to the disk.
@@ -100,6 +101,8 @@ pub enum Damage {
     TooLong,
     /// The checksum fits, but it is no record that can be read here.
     Form,
+    /// It follows from a match of an earlier round that is not there.
+    Early,
     /// It is of another tournament: no match of this one has that number and those players.
     Foreign,
 }
@@ -111,6 +114,9 @@ impl Damage {
             Damage::Seal => "it is damaged: its checksum does not fit",
             Damage::TooLong => "it is longer than any record",
             Damage::Form => "it is no record of a match that this program can read",
+            Damage::Early => {
+                "it follows from a match that is missing: not yet known to be of this tournament"
+            }
             Damage::Foreign => "it is no match of this tournament",
         }
     }

@@ -1,5 +1,6 @@
 //! What a tournament's folder says: the journal read, each line held against the schedule, summed up.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::path::Path;
@@ -52,12 +53,16 @@ pub struct Results {
     pub sprt: Option<SprtWatch>,
     /// Lines that do not count.
     pub problems: Vec<Problem>,
-    /// Matches that are there more than once: the first counts.
+    /// Matches that are there more than once: one of them counts.
     pub repeated: u64,
+    /// Void matches that are to be played again.
+    pub open_voids: u64,
     /// How the journal ends.
     pub end: End,
     /// Where the line of each match begins, if that was asked for.
     pub offsets: BTreeMap<u64, u64>,
+    /// Matches of rounds that are not known yet: one before them is missing.
+    waiting: BTreeMap<u64, Found>,
 }
 
 /// What is to be remembered of the journal.
@@ -97,8 +102,10 @@ impl Results {
             file,
             problems: Vec::new(),
             repeated: 0,
+            open_voids: 0,
             end: End::default(),
             offsets: BTreeMap::new(),
+            waiting: BTreeMap::new(),
         };
         // What follows from results of earlier rounds can be checked in their order only.
         let must_sort = results.schedule.is_staged() || results.sprt.is_some();
@@ -125,11 +132,17 @@ impl Results {
             Ok(())
         })?;
         results.end = end;
-        let last_round = sorted.iter().map(|it| it.round).max().unwrap_or(0);
-        sorted.sort_by_key(|it| (it.id, it.outcome.counted == Counted::Void, it.line));
+        let last = sorted.iter().map(|it| it.id).max().unwrap_or(0);
+        // The last line of a match counts: where a round was played anew, later ones follow from it.
+        sorted.sort_by_key(|it| {
+            let is_void = it.outcome.counted == Counted::Void;
+            (it.id, is_void, Reverse(it.line))
+        });
         for found in sorted {
-            // A void match is played again, unless later rounds were paired without it.
-            if found.outcome.counted == Counted::Void && found.round < last_round {
+            // A void match is played again, unless later rounds were paired without it; a sequential
+            // test has passed it over.
+            let is_void = found.outcome.counted == Counted::Void;
+            if is_void && (results.sprt.is_some() || results.schedule.is_before(found.id, last)) {
                 results.take(&found, remember);
             } else {
                 take(found, &mut results);
@@ -138,6 +151,7 @@ impl Results {
         for id in voids {
             if results.schedule.is_open(id) {
                 results.tally.add_void();
+                results.open_voids += 1;
             }
         }
         results.problems.sort_by_key(|it| it.line);
@@ -160,7 +174,12 @@ impl Results {
             if self.schedule.is_match(id, x, o) {
                 self.repeated += 1;
             } else {
-                let damage = Damage::Foreign;
+                let damage = if self.schedule.may_come(id) {
+                    self.waiting.entry(id).or_insert(*found);
+                    Damage::Early
+                } else {
+                    Damage::Foreign
+                };
                 self.problems.push(Problem {
                     line,
                     offset,
@@ -180,6 +199,24 @@ impl Results {
         }
     }
 
+    /// Takes in a match that was played now, and those of the journal that were missing it. Gives these.
+    pub(super) fn note(&mut self, id: u64, outcome: &Outcome) -> Vec<Outcome> {
+        let Outcome { x, o, counted, .. } = *outcome;
+        self.schedule.note(id, x, o, counted);
+        let mut known = Vec::new();
+        while let Some((&id, &Found { outcome, .. })) = self.waiting.first_key_value() {
+            if self.schedule.may_come(id) {
+                break;
+            }
+            self.waiting.remove(&id);
+            let Outcome { x, o, counted, .. } = outcome;
+            if self.schedule.note(id, x, o, counted) {
+                known.push(outcome);
+            }
+        }
+        known
+    }
+
     /// The ranking.
     pub fn standings(&self) -> Standings {
         standings(&self.file.settings, &self.schedule, &self.tally)
@@ -187,7 +224,8 @@ impl Results {
 
     /// Whether every match of the tournament has ended.
     pub fn is_complete(&self) -> bool {
-        self.schedule.is_complete()
+        let is_decided = self.sprt.as_ref().is_some_and(SprtWatch::is_decided);
+        is_decided || self.schedule.is_complete()
     }
 }
 
@@ -197,7 +235,6 @@ struct Found {
     id: u64,
     line: u64,
     offset: u64,
-    round: u32,
     outcome: Outcome,
 }
 
@@ -222,7 +259,6 @@ impl Roster {
             id: brief.id,
             line: line.number,
             offset: line.offset,
-            round: brief.round.unwrap_or(0),
             outcome: self.outcome(&brief)?,
         })
     }

@@ -24,6 +24,7 @@ use super::results::{Remember, Results, ResultsError};
 use super::schedule::{Counted, Next, Pairing};
 use super::seed::{Purpose, derive};
 use super::settings::{Points, Settings};
+use super::sprt_watch::SprtWatch;
 use super::table::{Evidence, Played, play_match};
 use crate::judge::Diagnose;
 use crate::notation::FenError;
@@ -293,6 +294,10 @@ impl Desk<'_> {
     ) -> Result<Finished, RunError> {
         let mut waiting: Option<Pairing> = None;
         let mut open = 0_u64;
+        let sprt = self.results.sprt.as_ref();
+        if sprt.is_some_and(SprtWatch::is_decided) {
+            return Ok(Finished::Complete);
+        }
         loop {
             if self.stop.load(Ordering::Relaxed) {
                 return Ok(Finished::Stopped);
@@ -350,8 +355,10 @@ impl Desk<'_> {
         let appended = self.journal.append(&played.record);
         appended.map_err(RunError::Journal)?;
         let counted = played.counts.counted;
-        self.results.schedule.note(id, x, o, counted);
         self.board.add(x, o, counted);
+        for earlier in self.results.note(id, &played.counts) {
+            self.board.add(earlier.x, earlier.o, earlier.counted);
+        }
         let record = &played.record;
         tell(&Event::Match {
             id,

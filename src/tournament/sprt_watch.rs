@@ -12,8 +12,9 @@ use crate::rules::Player;
 #[derive(Clone, Debug)]
 pub struct SprtWatch {
     test: Sprt,
-    /// Half points of the first entrant, by match, where an earlier match is still missing.
-    early: BTreeMap<u64, u8>,
+    /// Half points of the first entrant, by match, where an earlier match is still missing; none of
+    /// a match that was void.
+    early: BTreeMap<u64, Option<u8>>,
     /// Pairs of matches that are in order and complete, by the half points of the first entrant.
     pairs: [u32; 5],
     complete: u64,
@@ -35,14 +36,15 @@ impl SprtWatch {
     /// Takes in a match; gives the last match of the test, once it is decided.
     pub fn note(&mut self, id: u64, outcome: &Outcome) -> Option<u64> {
         let half_points_of_x = match outcome.counted {
-            Counted::Won(Player::X) => 2,
-            Counted::Won(Player::O) => 0,
-            Counted::Drawn | Counted::Void => 1,
+            Counted::Won(Player::X) => Some(2),
+            Counted::Won(Player::O) => Some(0),
+            Counted::Drawn => Some(1),
+            Counted::Void => None,
         };
         let of_first = if outcome.x == 0 {
             half_points_of_x
         } else {
-            2 - half_points_of_x
+            half_points_of_x.map(|it: u8| 2 - it)
         };
         self.early.insert(id, of_first);
         while self.decided.is_none() {
@@ -54,6 +56,10 @@ impl SprtWatch {
             self.early.remove(&next);
             self.early.remove(&(next + 1));
             self.complete += 1;
+            // A pair of which the host spoilt one says nothing about anybody.
+            let (Some(one), Some(two)) = (one, two) else {
+                continue;
+            };
             self.pairs[usize::from(one + two)] += 1;
             let decision = self.test.decision(self.llr());
             self.decided = decision.map(|hypothesis| (hypothesis, next + 1));

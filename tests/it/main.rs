@@ -31,6 +31,7 @@ mod standings;
 mod swiss;
 mod tournament_cli;
 mod tournament_folder;
+mod tournament_results;
 mod tournament_run;
 mod verify_cli;
 mod verify_usage;

@@ -493,3 +493,42 @@ fn a_file_is_whole_or_not_there() {
         "nothing beside it"
     );
 }
+
+#[test]
+fn a_damaged_line_costs_its_match_and_no_later_round() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    players(at);
+    for format in ["swiss", "knockout"] {
+        let run = [
+            "run",
+            "players",
+            "--no-smoke",
+            "-q",
+            "--format",
+            format,
+            "--out",
+            format,
+        ];
+        succeeds(&tournament(at, &run));
+        let out = at.join(format);
+        let expected = timeless(&out);
+        let journal = out.join("matches.jsonl");
+        let text = fs::read_to_string(&journal).unwrap();
+        fs::write(&journal, text.replacen("\"plies\":", "\"plies\": ", 1)).unwrap();
+        let shown = tournament(at, &["standings", format]);
+        let errors = String::from_utf8_lossy(&shown.stderr).into_owned();
+        assert!(!errors.contains("no match of this tournament"), "{errors}");
+        let again = ["run", "--resume", "--events", "--out", format];
+        let events = succeeds(&tournament(at, &again));
+        let played = events
+            .lines()
+            .filter(|it| it.starts_with("{\"event\":\"match\""));
+        assert_eq!(played.count(), 1, "{events}");
+        assert!(timeless(&out) == expected, "{format}");
+        let kept = fs::read_to_string(&journal).unwrap();
+        let kept: Vec<&str> = kept.lines().collect();
+        let before: Vec<&str> = text.lines().collect();
+        assert!(kept[1..] == before[1..], "the others are what they were");
+    }
+}

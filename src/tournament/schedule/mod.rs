@@ -263,6 +263,23 @@ impl Schedule {
             }
     }
 
+    /// Whether a match is of an earlier stage: one that must have ended, in whatever way, before the match
+    /// `later` was known.
+    pub fn is_before(&mut self, id: u64, later: u64) -> bool {
+        match &mut self.kind {
+            Kind::Fixed(..) => false,
+            Kind::Staged(staged) => staged.is_before(id, later),
+        }
+    }
+
+    /// Whether a match of this number may become known once others have ended.
+    pub fn may_come(&mut self, id: u64) -> bool {
+        match &mut self.kind {
+            Kind::Fixed(..) => false,
+            Kind::Staged(staged) => staged.may_come(id),
+        }
+    }
+
     /// The match of a number, if it is known by now.
     fn known(&mut self, id: u64) -> Option<Pairing> {
         let pairing = match &mut self.kind {

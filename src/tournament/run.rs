@@ -535,4 +535,25 @@ mod tests {
         drop(Alarm(&others));
         assert!(news.try_recv().is_err(), "who leaves in peace says nothing");
     }
+
+    #[test]
+    fn what_is_kept_of_a_fault_is_of_one_match_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let killed = Evidence {
+            before: (3, "before".to_owned()),
+            wrong_file: Some(b"wrong".to_vec()),
+            output: [b"said".to_vec(), Vec::new()],
+        };
+        let again = Evidence {
+            before: (5, "before".to_owned()),
+            ..Evidence::default()
+        };
+        for evidence in [killed, again] {
+            let kept = Evidences::new(folder.path());
+            kept.keep(7, 0, &evidence).unwrap();
+        }
+        let kept = fs::read_dir(folder.path().join("faults/7")).unwrap();
+        let names: Vec<_> = kept.map(|it| it.unwrap().file_name()).collect();
+        assert_eq!(names, ["board_5.txt"]);
+    }
 }

@@ -61,7 +61,7 @@ fn play(
     file: &TournamentFile,
     result: impl Fn(&Pairing) -> Counted,
 ) -> Vec<Pairing> {
-    let mut results = Results::of(file.clone(), folder, Remember::Sums).unwrap();
+    let results = Results::of(file.clone(), folder, Remember::Sums).unwrap();
     let mut journal = Journal::open(folder, results.end).unwrap();
     let mut played = Vec::new();
     while let Next::Match(it) = results.schedule.next_match() {
@@ -83,7 +83,7 @@ fn a_void_match_before_a_tie_break_does_not_cost_what_came_after_it() {
     };
     let played = play(folder.path(), &file, result);
     assert_eq!(played.len(), 6, "two tie-breaks follow");
-    let mut results = Results::of(file, folder.path(), Remember::Places).unwrap();
+    let results = Results::of(file, folder.path(), Remember::Places).unwrap();
     assert!(results.problems.is_empty(), "{:?}", results.problems);
     assert_eq!(
         results.tally.matches() + results.tally.voids(),
@@ -105,7 +105,7 @@ fn a_void_match_of_the_last_stage_is_to_be_played_again() {
         _ => Counted::Drawn,
     });
     assert_eq!(played.len(), 8);
-    let mut results = Results::of(file, folder.path(), Remember::Places).unwrap();
+    let results = Results::of(file, folder.path(), Remember::Places).unwrap();
     assert_eq!((results.tally.voids(), results.open_voids), (2, 1));
     assert_eq!(results.schedule.next_match(), Next::Match(played[7]));
 }
@@ -141,7 +141,7 @@ fn in_a_sequential_test_a_void_match_counts_for_nobody() {
         settings(&[("sprt", "0,400".into()), ("games", 500.into())]),
         2,
     );
-    let mut results = Results::of(file.clone(), folder.path(), Remember::Sums).unwrap();
+    let results = Results::of(file.clone(), folder.path(), Remember::Sums).unwrap();
     let mut journal = Journal::open(folder.path(), End::default()).unwrap();
     let mut live = SprtWatch::new("0,400".parse().unwrap());
     while let Next::Match(it) = results.schedule.next_match() {
@@ -160,7 +160,7 @@ fn in_a_sequential_test_a_void_match_counts_for_nobody() {
         }
     }
     assert!(live.is_decided());
-    let mut results = Results::of(file, folder.path(), Remember::Sums).unwrap();
+    let results = Results::of(file, folder.path(), Remember::Sums).unwrap();
     let read = results.sprt.clone().unwrap();
     assert_eq!(
         (read.decision(), read.pairs()),
@@ -174,7 +174,7 @@ fn in_a_sequential_test_a_void_match_counts_for_nobody() {
 fn the_longest_match_there_can_be_is_a_line() {
     let folder = tempfile::tempdir().unwrap();
     let file = tournament(settings(&[("games", 1.into())]), 2);
-    let mut results = Results::of(file.clone(), folder.path(), Remember::Sums).unwrap();
+    let results = Results::of(file.clone(), folder.path(), Remember::Sums).unwrap();
     let Next::Match(it) = results.schedule.next_match() else {
         panic!("there is one");
     };

@@ -543,15 +543,3 @@ fn a_table_of_ours_is_a_seeding_whatever_the_players_are_called() {
     let seeding = [&seeded[..], &["--seeding", "first/standings.csv"]].concat();
     succeeds(&tournament(at, &seeding));
 }
-
-#[test]
-fn a_sequential_test_says_whom_it_compared_and_what_came_out() {
-    let folder = tempfile::tempdir().unwrap();
-    let at = folder.path();
-    bundled(at, "greedy", "\"--strategy\", \"greedy\"");
-    bundled(at, "random", "\"--strategy\", \"random\"");
-    let args = ["run", "players", "--sprt", "0,200", "--out", "o", "-q"];
-    let (ranking, _) = succeeds(&tournament(at, &args));
-    let said = "sequential test of greedy against random, 0 or 200 Elo: decided for 200 Elo, ";
-    assert!(ranking.contains(said), "{ranking}");
-}

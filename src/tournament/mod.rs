@@ -11,6 +11,7 @@
 
 mod entrants;
 mod event;
+mod evidence;
 mod fingerprint;
 mod journal;
 mod openings;
@@ -25,7 +26,9 @@ mod standings;
 mod store;
 mod table;
 mod tally;
+mod terms;
 mod tournament_file;
+mod worker;
 
 pub use entrants::{
     Entrant, Entrants, LeftOut, MANIFEST, NoEntrant, bundled_entrant, find_entrants,
@@ -34,7 +37,7 @@ pub use event::Event;
 pub use journal::{Brief, DAMAGED, Damage, End, JOURNAL, Journal, Line, read_journal};
 pub use openings::{OpeningsError, read_openings};
 pub use results::{Problem, Remember, Results, ResultsError};
-pub use run::{Finished, Machine, RunError, Terms, run};
+pub use run::{Finished, RunError, run};
 pub use schedule::{
     Card, Counted, Float, Next, Pairing, Schedule, ScheduleError, SwissRound, most_rounds,
     pair_round,
@@ -46,6 +49,8 @@ pub use standings::{Standing, Standings, TieBreaks, standings};
 pub use store::store;
 pub use table::{Evidence, Played, play_match};
 pub use tally::{Count, FORFEITS, Outcome, Tally};
+pub use terms::Terms;
 pub use tournament_file::{
     LeftOutEntry, PlayerEntry, TOURNAMENT_FILE, TournamentFile, TournamentFileError, with_causes,
 };
+pub use worker::Machine;

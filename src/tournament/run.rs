@@ -4,13 +4,11 @@
 //! know nothing but the match in hand. A match counts once its line is written. Whatever ends this,
 //! what was written stays, and everything else can be played again.
 
-use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
-use std::sync::{Mutex, PoisonError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -18,30 +16,19 @@ use thiserror::Error;
 
 use super::entrants::Entrant;
 use super::event::{Event, seconds};
+use super::evidence::Evidences;
 use super::journal::{Journal, put_in_order};
-use super::openings::Starts;
 use super::results::{Remember, Results, ResultsError};
 use super::schedule::{Counted, Next, Pairing};
-use super::seed::{Purpose, derive};
-use super::settings::{Points, Settings};
+use super::settings::Points;
 use super::sprt_watch::SprtWatch;
-use super::table::{Evidence, Played, play_match};
+use super::table::Played;
+use super::terms::Terms;
+use super::worker::{Machine, News, Worker};
 use crate::judge::Diagnose;
 use crate::notation::FenError;
-use crate::referee::{Arena, Contest, HostFailure, stay_on_core};
+use crate::referee::HostFailure;
 use crate::rules::Player;
-use crate::sandbox::{Guarantees, Keeper, Limits, Require};
-
-/// How a tournament is played on this machine: nothing that decides a result.
-#[derive(Clone, Debug)]
-pub struct Machine {
-    /// Matches at the same time.
-    pub jobs: usize,
-    /// What the sandbox gives here.
-    pub guarantees: Guarantees,
-    /// What it must give.
-    pub require: Require,
-}
 
 /// How it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,59 +72,12 @@ pub enum RunError {
     Telling(#[source] io::Error),
 }
 
-/// Folders of evidence that are kept for each player, as they come.
-const MOST_EVIDENCE: u32 = 50;
-
 /// Matches that wait to be pulled, for each worker: enough for the time in which the journal is
 /// brought to the disk.
 const AHEAD: usize = 4;
 
 /// How often somebody's wish to stop is looked at, and a quiet journal brought to the disk.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
-
-/// What every match of a tournament is played with.
-#[derive(Debug)]
-pub struct Terms<G> {
-    contest: Contest<G>,
-    starts: Starts<G>,
-    seed: u64,
-}
-
-impl<G: Diagnose> Terms<G> {
-    /// The terms of these settings.
-    ///
-    /// # Errors
-    ///
-    /// When a position of theirs is none.
-    pub fn new(settings: &Settings) -> Result<Terms<G>, FenError> {
-        let usual = Contest::<G>::usual();
-        Ok(Terms {
-            contest: Contest {
-                ply_limit: Some(settings.max_plies),
-                move_time: settings.move_time,
-                cpu_time: settings.cpu_time,
-                start_time: settings.start_time,
-                limits: Limits {
-                    memory_bytes: settings.memory,
-                    ..usual.limits
-                },
-                ..usual
-            },
-            starts: Starts::new(settings)?,
-            seed: settings.seed,
-        })
-    }
-
-    /// A match's.
-    pub fn of(&self, pairing: &Pairing) -> Contest<G> {
-        Contest {
-            start: self.starts.position(pairing.opening),
-            // Numbers beyond this are not exact everywhere.
-            seed: derive(self.seed, Purpose::Match, pairing.id) >> 11,
-            ..self.contest.clone()
-        }
-    }
-}
 
 /// Plays every match that has not ended yet, and writes the journal.
 ///
@@ -169,9 +109,9 @@ pub fn run<G: Diagnose>(
     let evidence = Evidences::new(folder);
     let is_over = AtomicBool::new(false);
     let finished = thread::scope(|scope| {
-        for worker in 0..machine.jobs {
-            let bench = Bench {
-                worker,
+        for number in 0..machine.jobs {
+            let worker = Worker {
+                number,
                 machine,
                 entrants,
                 terms: &terms,
@@ -180,7 +120,7 @@ pub fn run<G: Diagnose>(
                 is_over: &is_over,
                 to_us: to_us.clone(),
             };
-            scope.spawn(move || bench.work());
+            scope.spawn(move || worker.work());
         }
         drop(to_us);
         let mut desk = Desk {
@@ -284,8 +224,6 @@ struct Desk<'a> {
     stop: &'a AtomicBool,
 }
 
-type News = Result<Box<Played>, RunError>;
-
 impl Desk<'_> {
     fn run(
         &mut self,
@@ -383,177 +321,5 @@ impl Desk<'_> {
         let llr = sprt.llr();
         tell(&Event::Decided { last, llr }).map_err(RunError::Telling)?;
         Ok(true)
-    }
-}
-
-/// Says so when a worker dies: its match would be waited for for ever.
-struct Alarm<'a>(&'a Sender<News>);
-
-impl Drop for Alarm<'_> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            let _ = self.0.send(Err(RunError::Worker));
-        }
-    }
-}
-
-/// What a worker has.
-struct Bench<'a, G> {
-    worker: usize,
-    machine: &'a Machine,
-    entrants: &'a [Entrant],
-    terms: &'a Terms<G>,
-    matches: &'a Mutex<Receiver<Pairing>>,
-    evidence: &'a Evidences<'a>,
-    is_over: &'a AtomicBool,
-    to_us: Sender<News>,
-}
-
-impl<G: Diagnose> Bench<'_, G> {
-    fn work(self) {
-        let _alarm = Alarm(&self.to_us);
-        stay_on_core(self.worker);
-        let mut arena = match self.arena() {
-            Ok(arena) => arena,
-            Err(failure) => {
-                let _ = self.to_us.send(Err(RunError::Place(failure)));
-                return;
-            }
-        };
-        loop {
-            let pulled = {
-                let matches = self.matches.lock();
-                matches.unwrap_or_else(PoisonError::into_inner).recv()
-            };
-            let Ok(pairing) = pulled else { return };
-            if self.is_over.load(Ordering::Relaxed) {
-                return;
-            }
-            let Some(played) = self.play(&mut arena, pairing).transpose() else {
-                return;
-            };
-            let has_failed = played.is_err();
-            if self.to_us.send(played.map(Box::new)).is_err() || has_failed {
-                return;
-            }
-        }
-    }
-
-    fn arena(&self) -> Result<Arena, HostFailure> {
-        let Machine {
-            guarantees,
-            require,
-            ..
-        } = self.machine;
-        let keeper = Keeper::start_with(None, *guarantees, *require)?;
-        Arena::new(keeper)
-    }
-
-    /// `None` if nobody is interested any more.
-    fn play(&self, arena: &mut Arena, pairing: Pairing) -> Result<Option<Played>, RunError> {
-        let id = pairing.id;
-        let players = [pairing.x, pairing.o].map(|it| &self.entrants[it]);
-        let contest = self.terms.of(&pairing);
-        let played = play_match(arena, pairing, players, &contest, self.is_over)
-            .map_err(|source| RunError::Match { id, source })?;
-        let Some(played) = played else {
-            return Ok(None);
-        };
-        if let (Some(evidence), Some((player, _))) = (&played.evidence, played.counts.forfeit) {
-            let loser = if player == Player::X {
-                pairing.x
-            } else {
-                pairing.o
-            };
-            // Before its line in the journal: what is in the journal is all there.
-            let kept = self.evidence.keep(id, loser, evidence);
-            kept.map_err(RunError::Journal)?;
-        }
-        Ok(Some(played))
-    }
-}
-
-/// What is kept of forfeits: `faults/ID/`.
-struct Evidences<'a> {
-    folder: &'a Path,
-    kept: Mutex<BTreeMap<usize, u32>>,
-}
-
-impl Evidences<'_> {
-    fn new(folder: &Path) -> Evidences<'_> {
-        Evidences {
-            folder,
-            kept: Mutex::new(BTreeMap::new()),
-        }
-    }
-
-    fn keep(&self, id: u64, loser: usize, evidence: &Evidence) -> io::Result<()> {
-        {
-            let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-            let kept = kept.entry(loser).or_default();
-            if *kept >= MOST_EVIDENCE {
-                return Ok(());
-            }
-            *kept += 1;
-        }
-        let folder = self.folder.join("faults").join(id.to_string());
-        // A run that was killed may have left what belongs to no line.
-        match fs::remove_dir_all(&folder) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            Ok(()) | Err(_) => {}
-        }
-        fs::create_dir_all(&folder)?;
-        let (number, board) = &evidence.before;
-        fs::write(folder.join(format!("board_{number}.txt")), board)?;
-        if let Some(bytes) = &evidence.wrong_file {
-            fs::write(folder.join(format!("board_{}.txt", number + 1)), bytes)?;
-        }
-        for (number, output) in (1..).zip(&evidence.output) {
-            if !output.is_empty() {
-                fs::write(folder.join(format!("player_{number}.output.txt")), output)?;
-            }
-        }
-        Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn who_dies_while_playing_is_not_waited_for() {
-        let (to_us, news) = mpsc::channel();
-        let others = to_us.clone();
-        let died = thread::spawn(move || {
-            let _alarm = Alarm(&to_us);
-            panic!("a defect");
-        });
-        assert!(died.join().is_err());
-        let told = news.recv_timeout(Duration::from_secs(10));
-        assert!(matches!(told, Ok(Err(RunError::Worker))));
-        drop(Alarm(&others));
-        assert!(news.try_recv().is_err(), "who leaves in peace says nothing");
-    }
-
-    #[test]
-    fn what_is_kept_of_a_fault_is_of_one_match_alone() {
-        let folder = tempfile::tempdir().unwrap();
-        let killed = Evidence {
-            before: (3, "before".to_owned()),
-            wrong_file: Some(b"wrong".to_vec()),
-            output: [b"said".to_vec(), Vec::new()],
-        };
-        let again = Evidence {
-            before: (5, "before".to_owned()),
-            ..Evidence::default()
-        };
-        for evidence in [killed, again] {
-            let kept = Evidences::new(folder.path());
-            kept.keep(7, 0, &evidence).unwrap();
-        }
-        let kept = fs::read_dir(folder.path().join("faults/7")).unwrap();
-        let names: Vec<_> = kept.map(|it| it.unwrap().file_name()).collect();
-        assert_eq!(names, ["board_5.txt"]);
     }
 }

@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use super::entrants::Entrant;
-use super::run::{Machine, Terms};
 use super::schedule::Pairing;
 use super::table::play_match;
+use super::terms::Terms;
+use super::worker::Machine;
 use crate::judge::Diagnose;
 use crate::referee::{Arena, Contest, HostFailure, stay_on_core};
 use crate::sandbox::Keeper;

@@ -61,7 +61,7 @@ fn play(
     file: &TournamentFile,
     result: impl Fn(&Pairing) -> Counted,
 ) -> Vec<Pairing> {
-    let results = Results::of(file.clone(), folder, Remember::Sums).unwrap();
+    let mut results = Results::of(file.clone(), folder, Remember::Sums).unwrap();
     let mut journal = Journal::open(folder, results.end).unwrap();
     let mut played = Vec::new();
     while let Next::Match(it) = results.schedule.next_match() {
@@ -105,7 +105,7 @@ fn a_void_match_of_the_last_stage_is_to_be_played_again() {
         _ => Counted::Drawn,
     });
     assert_eq!(played.len(), 8);
-    let results = Results::of(file, folder.path(), Remember::Places).unwrap();
+    let mut results = Results::of(file, folder.path(), Remember::Places).unwrap();
     assert_eq!((results.tally.voids(), results.open_voids), (2, 1));
     assert_eq!(results.schedule.next_match(), Next::Match(played[7]));
 }
@@ -141,7 +141,7 @@ fn in_a_sequential_test_a_void_match_counts_for_nobody() {
         settings(&[("sprt", "0,400".into()), ("games", 500.into())]),
         2,
     );
-    let results = Results::of(file.clone(), folder.path(), Remember::Sums).unwrap();
+    let mut results = Results::of(file.clone(), folder.path(), Remember::Sums).unwrap();
     let mut journal = Journal::open(folder.path(), End::default()).unwrap();
     let mut live = SprtWatch::new("0,400".parse().unwrap());
     while let Next::Match(it) = results.schedule.next_match() {
@@ -174,7 +174,7 @@ fn in_a_sequential_test_a_void_match_counts_for_nobody() {
 fn the_longest_match_there_can_be_is_a_line() {
     let folder = tempfile::tempdir().unwrap();
     let file = tournament(settings(&[("games", 1.into())]), 2);
-    let results = Results::of(file.clone(), folder.path(), Remember::Sums).unwrap();
+    let mut results = Results::of(file.clone(), folder.path(), Remember::Sums).unwrap();
     let Next::Match(it) = results.schedule.next_match() else {
         panic!("there is one");
     };

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use super::entrants::Entrant;
-use super::schedule::Pairing;
+use super::schedule::{Counted, Pairing};
 use super::table::play_match;
 use super::terms::Terms;
 use super::worker::Machine;
@@ -26,6 +26,8 @@ pub enum Smoke {
     Falters(String),
     /// It did not make a single legal move.
     Fails(String),
+    /// The machine was too busy to tell.
+    Untried,
 }
 
 /// Lets each play as player 1 against `opponent`; in the order of the entrants. `done` is told how
@@ -89,8 +91,10 @@ fn first_match<G: Diagnose>(
     };
     let never = AtomicBool::new(false);
     let played = play_match(arena, pairing, [entrant, opponent], &contest, &never)?;
-    let fault = played.and_then(|it| it.record.fault);
-    let Some(fault) = fault.filter(|it| it.player == "x") else {
+    let Some(played) = played.filter(|it| it.counts.counted != Counted::Void) else {
+        return Ok(Smoke::Untried);
+    };
+    let Some(fault) = played.record.fault.filter(|it| it.player == "x") else {
         return Ok(Smoke::Plays);
     };
     let text = fault.text.unwrap_or_default();

@@ -1,6 +1,7 @@
 //! What the other modules share: the games, the generator of random games, and where files are.
 
 use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use arbitro::notation::{Cell, Place, Setup};
@@ -12,6 +13,14 @@ use rand::{RngExt, SeedableRng};
 /// A file or folder of the project.
 pub(crate) fn project(path: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The machine for oneself, until it is dropped: tests that load it and tests that go by its clock take
+/// turns. What merely computes runs beside them.
+pub(crate) fn whole_machine() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    // A test that failed had its turn too.
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 pub(crate) fn seeded(seed: u64) -> SmallRng {

@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 use arbitro::history::{Seal, seal, seal_of};
 use assert_cmd::cargo::cargo_bin;
 
+use crate::games::whole_machine;
+
 /// Five players that answer at once, and the same from the same seed: the bundled ones.
 fn players(folder: &Path) -> PathBuf {
     let players = folder.join("players");
@@ -91,6 +93,7 @@ const FORMATS: [&[&str]; 4] = [
 
 #[test]
 fn the_same_seed_gives_the_same_journal_on_any_number_of_jobs() {
+    let _turn = whole_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -141,6 +144,7 @@ fn kills() -> u64 {
 
 #[test]
 fn a_tournament_killed_at_any_instant_goes_on_and_ends_as_if_nothing_had_been() {
+    let _turn = whole_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -201,6 +205,7 @@ fn a_tournament_killed_at_any_instant_goes_on_and_ends_as_if_nothing_had_been() 
 
 #[test]
 fn a_journal_cut_anywhere_in_its_last_line_loses_that_match_alone() {
+    let _turn = whole_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -246,6 +251,7 @@ fn a_journal_cut_anywhere_in_its_last_line_loses_that_match_alone() {
 
 #[test]
 fn a_damaged_line_is_told_kept_aside_and_its_match_played_again() {
+    let _turn = whole_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -299,6 +305,7 @@ fn a_damaged_line_is_told_kept_aside_and_its_match_played_again() {
 
 #[test]
 fn two_runs_do_not_share_a_folder_and_other_settings_or_players_do_not_mix() {
+    let _turn = whole_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let players = players(at);
@@ -369,6 +376,7 @@ fn two_runs_do_not_share_a_folder_and_other_settings_or_players_do_not_mix() {
 
 #[test]
 fn a_full_disk_ends_the_run_and_nothing_that_was_played_is_lost() {
+    let _turn = whole_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -432,6 +440,7 @@ fn a_full_disk_ends_the_run_and_nothing_that_was_played_is_lost() {
 
 #[test]
 fn asked_to_stop_it_leaves_whole_files_and_says_how_to_go_on() {
+    let _turn = whole_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -476,6 +485,7 @@ fn asked_to_stop_it_leaves_whole_files_and_says_how_to_go_on() {
 
 #[test]
 fn a_file_is_whole_or_not_there() {
+    let _turn = whole_machine();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
     fs::write(&path, "before").unwrap();
@@ -496,6 +506,7 @@ fn a_file_is_whole_or_not_there() {
 
 #[test]
 fn a_damaged_line_costs_its_match_and_no_later_round() {
+    let _turn = whole_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);

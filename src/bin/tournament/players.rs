@@ -84,6 +84,14 @@ pub(crate) fn try_out<G: Diagnose>(
                 writeln!(complaints, "tournament: {name} plays, but not well: {what}")?;
                 found.entrants.push(entrant);
             }
+            Smoke::Untried => {
+                let name = &entrant.name;
+                writeln!(
+                    complaints,
+                    "tournament: {name} was not tried out, the machine was too busy: it takes part"
+                )?;
+                found.entrants.push(entrant);
+            }
             Smoke::Fails(what) => found.left_out.push(LeftOut {
                 path: if entrant.place.as_os_str().is_empty() {
                     entrant.name.into()

@@ -406,7 +406,7 @@ impl<G: Diagnose> Match<'_, G> {
             }
             if quiet_ends.is_some_and(|ends| now >= ends) {
                 quiet_ends = None;
-                core = CoreTime::now(seat.cpu_time()?);
+                core = CoreTime::now(seat.cpu_time()?, seat.waited()?);
                 if contest.freezing != Freezing::Never
                     && let Some(other) = &mut self.seats[index(!player)]
                 {
@@ -501,7 +501,8 @@ impl<G: Diagnose> Match<'_, G> {
         let cpu = seat.cpu_time()?;
         // Whose time the kernel does not count exactly, others' cannot be told from.
         let core = core.filter(|_| seat.is_cpu_time_exact());
-        if let Some(taken) = core.and_then(|core| core.taken_by_others(cpu))
+        let waited = seat.waited()?;
+        if let Some(taken) = core.and_then(|core| core.taken_by_others(cpu, waited))
             && taken >= (allowed / 10).max(LEAST_OVERLOAD)
         {
             return Err(HostFailure::Overloaded {

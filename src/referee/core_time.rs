@@ -11,6 +11,8 @@ pub(super) struct CoreTime {
     busy: Duration,
     /// The player's own processor time.
     player: Duration,
+    /// How long it had waited for the processor.
+    waited: Option<Duration>,
     /// This thread's: what it does is the match's, and may be the player's doing.
     referee: Duration,
     at: Instant,
@@ -19,27 +21,39 @@ pub(super) struct CoreTime {
 impl CoreTime {
     /// The state now; nothing where the thread may run on several cores, or the kernel does not
     /// tell.
-    pub(super) fn now(player: Duration) -> Option<CoreTime> {
+    pub(super) fn now(player: Duration, waited: Option<Duration>) -> Option<CoreTime> {
         let core = only_core()?;
         Some(CoreTime {
             core,
             busy: busy(core)?,
             player,
+            waited,
             referee: own_time(),
             at: Instant::now(),
         })
     }
 
-    /// How much of the time since then others took that the player could have used: at most what it
-    /// did not compute in. In ticks of the kernel, 10 ms as a rule.
-    pub(super) fn taken_by_others(&self, player: Duration) -> Option<Duration> {
+    /// How much of the time since then others took that the player would have used: at most what it
+    /// did not compute in, and at most what it computed and waited for a core. Who sleeps through its
+    /// time has lost nothing to others, however busy they are. In ticks of the kernel, 10 ms as a rule.
+    pub(super) fn taken_by_others(
+        &self,
+        player: Duration,
+        waited: Option<Duration>,
+    ) -> Option<Duration> {
         let player = player.saturating_sub(self.player);
         let referee = own_time().saturating_sub(self.referee);
         let busy = busy(self.core)?
             .saturating_sub(self.busy)
             .saturating_sub(referee);
         let idle_for_player = self.at.elapsed().saturating_sub(player);
-        Some(busy.saturating_sub(player).min(idle_for_player))
+        let taken = busy.saturating_sub(player).min(idle_for_player);
+        let waited = self
+            .waited
+            .zip(waited)
+            .map(|(before, now)| now.saturating_sub(before));
+        // Where the kernel does not tell, it may have wanted all of its time.
+        Some(waited.map_or(taken, |waited| taken.min(player + waited)))
     }
 }
 

@@ -204,6 +204,13 @@ impl Seat {
             .map_err(failed("a player's processor time"))
     }
 
+    /// How long it has waited for the processor, where the kernel tells.
+    pub(super) fn waited(&self) -> Result<Option<Duration>, HostFailure> {
+        self.program
+            .waited()
+            .map_err(failed("how long a player waited for the processor"))
+    }
+
     /// Its turn is over: what it took is what it has used since the one before.
     pub(super) fn end_turn(&mut self) -> Result<(), HostFailure> {
         let cpu = self.cpu_time()?;

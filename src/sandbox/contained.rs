@@ -335,6 +335,16 @@ impl Contained {
         self.files.cpu.is_some()
     }
 
+    /// How long its living threads have waited for a core, all together; nothing where the kernel does
+    /// not tell.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn waited(&self) -> io::Result<Option<Duration>> {
+        self.tree.waited()
+    }
+
     /// Whether the tree has had more memory than it may. Where the kernel does not count, this looks
     /// at the moment.
     ///

@@ -137,6 +137,32 @@ impl Tree {
         Ok(self.processes()?.iter().map(|it| it.cpu).sum())
     }
 
+    /// How long the threads of those alive have waited for a core, all together; nothing where the
+    /// kernel does not tell. What children waited who have ended is not in it.
+    pub(super) fn waited(&self) -> io::Result<Option<Duration>> {
+        let proc = self.proc();
+        let mut sum = None;
+        for process in self.processes()? {
+            if self.is_warden(&process) {
+                continue;
+            }
+            let Ok(tasks) = fs::read_dir(proc.join(process.pid.to_string()).join("task")) else {
+                continue;
+            };
+            for task in tasks.flatten() {
+                // Time on a core, time spent waiting for one, turns; in nanoseconds.
+                let text = fs::read_to_string(task.path().join("schedstat"));
+                let waited = text
+                    .ok()
+                    .and_then(|text| text.split(' ').nth(1)?.parse().ok());
+                if let Some(waited) = waited {
+                    *sum.get_or_insert(Duration::ZERO) += Duration::from_nanos(waited);
+                }
+            }
+        }
+        Ok(sum)
+    }
+
     /// Memory of everybody. What several share is counted once only if that makes a difference to
     /// the limit: telling it apart costs more.
     pub(super) fn memory(&self, limit: u64) -> io::Result<u64> {

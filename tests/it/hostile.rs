@@ -611,7 +611,16 @@ fn who_is_late_because_others_took_the_processor_is_not_charged() {
     let failure = std::thread::spawn(move || {
         stay_on_one_core();
         let _others = Busy::with(3);
-        play(&mut arena(), &spin(), &usual()).err()
+        let mut arena = arena();
+        // Who sleeps through its time has lost nothing to others.
+        let sleep = tricks().into_iter().find(|it| it.name == "sleep").unwrap();
+        let slept = play(&mut arena, &sleep, &usual()).unwrap();
+        assert!(
+            summary(&slept.report).starts_with("`timeout` by x"),
+            "{}",
+            summary(&slept.report)
+        );
+        play(&mut arena, &spin(), &usual()).err()
     });
     let failure = failure.join().unwrap();
     assert!(

@@ -17,7 +17,7 @@ use arbitro::rules::draughts::Dama;
 use arbitro::sandbox::{Guarantees, Keeper, Limits, Require};
 use assert_cmd::cargo::cargo_bin;
 
-use crate::games::{project, whole_machine};
+use crate::games::{project, quiet_machine, whole_machine};
 
 const FILES: [&str; 8] = [
     "notices",
@@ -322,7 +322,7 @@ fn check(file: &str, arena: &mut Arena) {
 
 #[test]
 fn the_table_of_tricks_is_what_the_programs_say() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     let table = fs::read_to_string(project("tests/players/hostile/TRICKS.md")).unwrap();
     for trick in tricks() {
         let row = format!("| {}.c | `{}` |", trick.file, trick.name);
@@ -335,49 +335,49 @@ fn the_table_of_tricks_is_what_the_programs_say() {
 
 #[test]
 fn tricks_with_notices_get_their_verdict() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     check("notices", &mut arena());
 }
 
 #[test]
 fn tricks_with_time_get_their_verdict() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     check("time", &mut arena());
 }
 
 #[test]
 fn tricks_with_memory_get_their_verdict() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     check("memory", &mut arena());
 }
 
 #[test]
 fn tricks_with_processes_get_their_verdict() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     check("processes", &mut arena());
 }
 
 #[test]
 fn tricks_with_output_get_their_verdict() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     check("output", &mut arena());
 }
 
 #[test]
 fn tricks_with_files_get_their_verdict() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     check("files", &mut arena());
 }
 
 #[test]
 fn tricks_with_talking_get_their_verdict() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     check("talking", &mut arena());
 }
 
 #[test]
 fn tricks_for_privilege_get_their_verdict() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     check("privilege", &mut arena());
 }
 
@@ -456,7 +456,7 @@ const BITES: [&str; 67] = [
 
 #[test]
 fn attacks_succeed_where_the_layers_are_off_so_denying_them_proves_something() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     let all = Guarantees::probe(Some(&executable())).unwrap();
     let off = Guarantees {
         namespaces: false,
@@ -490,7 +490,7 @@ fn attacks_succeed_where_the_layers_are_off_so_denying_them_proves_something() {
 
 #[test]
 fn what_loses_by_a_limit_plays_on_without_the_limit() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     let limits = Limits {
         memory_bytes: 1 << 30,
         folder_bytes: 256 << 20,
@@ -528,7 +528,7 @@ fn what_loses_by_a_limit_plays_on_without_the_limit() {
 
 #[test]
 fn who_thinks_in_its_opponents_time_does_so_only_where_nobody_freezes_it() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     let mut arena = arena();
     for name in ["think-in-opponents-time", "child-thinks-in-opponents-time"] {
         let trick = tricks().into_iter().find(|it| it.name == name).unwrap();
@@ -555,7 +555,7 @@ fn who_thinks_in_its_opponents_time_does_so_only_where_nobody_freezes_it() {
 
 #[test]
 fn processor_time_can_be_limited_and_counts_what_children_use() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     let mut arena = arena();
     for name in ["children-burn-cpu", "short-lived-children", "spin"] {
         let trick = tricks().into_iter().find(|it| it.name == name).unwrap();
@@ -634,7 +634,7 @@ fn who_is_late_because_others_took_the_processor_is_not_charged() {
 
 #[test]
 fn an_ordinary_user_has_its_players_judged_the_same() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     if !is_root() {
         // Then every other test of this module has been one as an ordinary user.
         return;

@@ -12,7 +12,7 @@ use arbitro::sandbox::{
 };
 use assert_cmd::cargo::cargo_bin;
 
-use crate::games::{wait_until, whole_machine};
+use crate::games::{quiet_machine, wait_until};
 
 const SUCCEEDED: Ended = Ended::Exited(42);
 
@@ -138,7 +138,7 @@ fn goes_on(program: &mut Contained, stop: impl FnOnce(&mut Contained)) -> bool {
 
 #[test]
 fn every_attack_is_denied_and_succeeds_when_what_denies_it_is_off() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     let all = guarantees();
     let usual = Limits::default();
     let wide = Limits {
@@ -191,7 +191,7 @@ fn every_attack_is_denied_and_succeeds_when_what_denies_it_is_off() {
 
 #[test]
 fn without_control_groups_looking_and_signals_do_their_work() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     let weaker = Guarantees {
         group: false,
         memory: MemoryBy::Sampling,
@@ -217,7 +217,7 @@ fn without_control_groups_looking_and_signals_do_their_work() {
 
 #[test]
 fn a_frozen_program_goes_on_when_it_is_thawed_and_uses_nothing_meanwhile() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     let all = guarantees();
     let by_signals = Guarantees {
         group: false,
@@ -248,7 +248,7 @@ fn a_frozen_program_goes_on_when_it_is_thawed_and_uses_nothing_meanwhile() {
 
 #[test]
 fn without_any_namespace_descendants_are_ended_too() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     let mut keeper = keeper_with(Guarantees {
         namespaces: false,
         group: false,
@@ -269,7 +269,7 @@ fn without_any_namespace_descendants_are_ended_too() {
 
 #[test]
 fn memory_is_what_is_touched_not_what_is_reserved() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     let all = guarantees();
     let by_looking = Guarantees {
         memory: MemoryBy::Sampling,
@@ -293,7 +293,7 @@ fn memory_is_what_is_touched_not_what_is_reserved() {
 
 #[test]
 fn a_process_whose_first_thread_has_left_is_seen_and_stopped_without_control_groups() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     let mut keeper = keeper_with(Guarantees {
         group: false,
         memory: MemoryBy::Sampling,
@@ -315,7 +315,7 @@ ctypes.CDLL(None).pthread_exit(None)";
 
 #[test]
 fn the_groups_of_a_dead_program_are_nobody_elses_while_its_caller_holds_it() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     let mut keeper = keeper();
     let mut dead = keeper.contain(&script("exit 0")).unwrap();
     dead.wait().unwrap();
@@ -333,7 +333,7 @@ fn the_groups_of_a_dead_program_are_nobody_elses_while_its_caller_holds_it() {
 
 #[test]
 fn what_is_delivered_is_whole_and_never_goes_through_what_the_program_planted() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     let mut keeper = keeper();
     let elsewhere = Elsewhere::new(None);
     let secret = elsewhere.secret.to_str().unwrap();
@@ -354,7 +354,7 @@ fn what_is_delivered_is_whole_and_never_goes_through_what_the_program_planted() 
 
 #[test]
 fn a_program_that_fills_its_folder_is_told_apart_from_a_full_disk() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     let mut keeper = keeper();
     let fill = "i=0; while head -c 1048576 /dev/zero > part$i; do i=$((i+1)); done; while echo x >> rest; do :; done; touch ../ready; sleep 20";
     let mut program = keeper.contain(&script(fill)).unwrap();
@@ -369,7 +369,7 @@ fn a_program_that_fills_its_folder_is_told_apart_from_a_full_disk() {
 
 #[test]
 fn an_ordinary_user_is_protected_as_well_as_root() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     if !is_root() {
         // Then every other test of this module has been one as an ordinary user.
         return;
@@ -397,7 +397,7 @@ fn an_ordinary_user_is_protected_as_well_as_root() {
 
 #[test]
 fn the_doctor_says_what_holds_and_shows_it() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     let output = Command::new(executable()).arg("doctor").output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0), "{said}");
@@ -410,7 +410,7 @@ fn the_doctor_says_what_holds_and_shows_it() {
 
 #[test]
 fn a_program_ends_as_it_ends() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     let mut keeper = keeper();
     for (text, expected) in [
         ("exit 0", Ended::Exited(0)),
@@ -432,7 +432,7 @@ fn a_program_ends_as_it_ends() {
 
 #[test]
 fn a_program_has_the_variables_and_files_it_is_given_and_a_folder_of_its_own() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     let mut keeper = keeper();
     let text = "/usr/bin/env > variables; pwd > where; echo $1 > argument; cat given > copy; echo out; echo err >&2";
     let mut plan = plan("/bin/sh", &["-c", text, "sh", "a b"]);
@@ -464,7 +464,7 @@ fn a_program_has_the_variables_and_files_it_is_given_and_a_folder_of_its_own() {
 
 #[test]
 fn nothing_of_one_program_is_there_for_the_next() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     let mut keeper = keeper();
     assert_eq!(
         run(&script("echo mine > left; exit 0"), &mut keeper),
@@ -506,7 +506,7 @@ fn busy(word: &str) -> Plan {
 
 #[test]
 fn nothing_is_left_when_it_is_over_however_it_is_over() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     let mut keeper = keeper();
     let word = format!("busy-{}", std::process::id());
     let mut start = |plan: &Plan| {
@@ -559,7 +559,7 @@ fn keepers_of(parent: u32) -> Vec<u32> {
 
 #[test]
 fn a_referee_that_is_killed_takes_everything_with_it() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     // The doctor's last attacks go on for seconds; it is killed in the middle of one.
     let mut referee = Command::new(executable())
         .arg("doctor")
@@ -593,7 +593,7 @@ fn a_referee_that_is_killed_takes_everything_with_it() {
 
 #[test]
 fn a_machine_without_a_layer_is_refused_unless_asked() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     let all = guarantees();
     let start = |guarantees, require| Keeper::start_with(Some(executable()), guarantees, require);
     for weak in [
@@ -630,7 +630,7 @@ fn a_machine_without_a_layer_is_refused_unless_asked() {
 
 #[test]
 fn the_sandbox_never_runs_a_program_as_root_nor_with_any_right() {
-    let _turn = whole_machine();
+    let _turn = quiet_machine();
     let mut keeper = keeper();
     let text = "id -u > who; grep -E '^(Cap|NoNew|Seccomp:)' /proc/self/status > rights";
     let mut program = keeper.contain(&script(text)).unwrap();

@@ -52,11 +52,33 @@ pub enum Code {
     CaptureUnfinished,
     /// Another capture of as many pieces comes first by the Italian rules.
     ItalianPriority,
+    /// A wall shares a half with another.
+    WallOverlap,
+    /// A wall has its middle where another has it.
+    WallCross,
+    /// A wall is not drawn with a middle and both halves.
+    WallBroken,
+    /// Walls leave a player no path to its goal.
+    PathBlocked,
+    /// A wall was placed by a player that had none left.
+    NoWallsLeft,
+    /// A pawn went through a wall.
+    ThroughWall,
+    /// A jump that walls forbid, or one to the side where the straight one was free.
+    JumpBlocked,
+    /// More than one step or one wall in a turn.
+    TwoActions,
+    /// The walls left are not what the turn leaves.
+    WallsMiscounted,
+    /// The board has another size.
+    OtherSize,
+    /// The match was over before.
+    GameOver,
 }
 
 impl Code {
     /// Every code.
-    pub const ALL: [Code; 23] = [
+    pub const ALL: [Code; 34] = [
         Code::Unchanged,
         Code::OffDark,
         Code::NotPromoted,
@@ -80,6 +102,17 @@ impl Code {
         Code::NotMostCaptured,
         Code::CaptureUnfinished,
         Code::ItalianPriority,
+        Code::WallOverlap,
+        Code::WallCross,
+        Code::WallBroken,
+        Code::PathBlocked,
+        Code::NoWallsLeft,
+        Code::ThroughWall,
+        Code::JumpBlocked,
+        Code::TwoActions,
+        Code::WallsMiscounted,
+        Code::OtherSize,
+        Code::GameOver,
     ];
 
     /// Its name in `--json` and in records.
@@ -108,6 +141,17 @@ impl Code {
             Code::NotMostCaptured => "not_most_captured",
             Code::CaptureUnfinished => "capture_unfinished",
             Code::ItalianPriority => "italian_priority",
+            Code::WallOverlap => "wall_overlap",
+            Code::WallCross => "wall_cross",
+            Code::WallBroken => "wall_broken",
+            Code::PathBlocked => "path_blocked",
+            Code::NoWallsLeft => "no_walls_left",
+            Code::ThroughWall => "through_wall",
+            Code::JumpBlocked => "jump_blocked",
+            Code::TwoActions => "two_actions",
+            Code::WallsMiscounted => "walls_miscounted",
+            Code::OtherSize => "other_size",
+            Code::GameOver => "game_over",
         }
     }
 }
@@ -119,6 +163,29 @@ pub enum Piece {
     Man,
     /// A king.
     King,
+    /// A pawn.
+    Pawn,
+}
+
+/// Walls left that are not what they should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Miscount {
+    /// Whose.
+    pub player: Player,
+    /// How many there should be.
+    pub expected: usize,
+    /// How many the board says.
+    pub found: usize,
+}
+
+/// What a diagnosis says of walls.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AboutWalls {
+    /// Those it is about, by their names, the one that was placed first; the squares at their lower
+    /// left are the places of the diagnosis, unless it has better ones.
+    pub names: Vec<String>,
+    /// A wrong number of walls left.
+    pub miscount: Option<Miscount>,
 }
 
 /// Why a board is not a legal move: the code, and what a person would point at.
@@ -142,6 +209,8 @@ pub struct Diagnosis {
     pub rule: Option<u8>,
     /// A legal move that shows what was expected, in the game's notation.
     pub instead: Option<String>,
+    /// More, where it is about walls. Boxed, because most games have none.
+    pub about_walls: Option<Box<AboutWalls>>,
 }
 
 impl Diagnosis {
@@ -156,7 +225,18 @@ impl Diagnosis {
             touched: None,
             rule: None,
             instead: None,
+            about_walls: None,
         }
+    }
+
+    /// The names of the walls it is about.
+    pub fn walls(&self) -> &[String] {
+        self.about_walls.as_ref().map_or(&[], |it| &it.names)
+    }
+
+    /// The wrong number of walls left, if it is about one.
+    pub fn miscount(&self) -> Option<Miscount> {
+        self.about_walls.as_ref().and_then(|it| it.miscount)
     }
 
     /// The places to point at: from, to, then the others.

@@ -10,10 +10,11 @@
 
 mod diagnosis;
 mod draughts;
+mod quoridor;
 mod way;
 pub mod words;
 
-pub use diagnosis::{Code, Diagnosis, Piece};
+pub use diagnosis::{AboutWalls, Code, Diagnosis, Miscount, Piece};
 
 use crate::notation::Notation;
 

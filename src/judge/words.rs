@@ -25,6 +25,7 @@ impl English<'_> {
         match self.diagnosis.piece {
             Some(Piece::Man) => "man",
             Some(Piece::King) => "king",
+            Some(Piece::Pawn) => "pawn",
             None => "piece",
         }
     }
@@ -76,6 +77,112 @@ impl English<'_> {
         format!("{} {are}", self.pieces_on_others())
     }
 
+    /// The walls, as the subject or object of a sentence.
+    fn walls(&self) -> String {
+        match self.diagnosis.walls() {
+            [] => "some wall".to_owned(),
+            [wall] => format!("the wall {wall}"),
+            [rest @ .., last] => format!("the walls {} and {last}", rest.join(", ")),
+        }
+    }
+
+    fn are(&self) -> &'static str {
+        match self.diagnosis.walls().len() {
+            0 | 1 => "is",
+            _ => "are",
+        }
+    }
+
+    /// Quoridor's sentences; `None` for codes that are not its own, and for those it shares where
+    /// they are about pieces of any game.
+    fn of_walls_and_pawns(&self, went: &str) -> Option<String> {
+        let Diagnosis { code, mover, .. } = self.diagnosis;
+        let (walls, others) = (self.walls(), self.others());
+        let has_walls = !self.diagnosis.walls().is_empty();
+        let is_pawn = self.diagnosis.piece == Some(Piece::Pawn);
+        Some(match code {
+            Code::WallOverlap => match self.diagnosis.walls() {
+                [placed, there] => {
+                    format!("the wall {placed} overlaps the wall {there}; walls may only touch")
+                }
+                _ => format!("{walls} overlaps another one; walls may only touch"),
+            },
+            Code::WallCross => match self.diagnosis.walls() {
+                [placed, there] => {
+                    format!("the wall {placed} crosses the wall {there}; walls may only touch")
+                }
+                _ => format!("{walls} crosses another one; walls may only touch"),
+            },
+            Code::WallBroken if has_walls => format!(
+                "{walls} {} not whole; a wall is drawn with its middle and both of its halves",
+                self.are()
+            ),
+            Code::WallBroken => format!(
+                "there is half a wall at {others} without its middle; a wall is drawn with its middle and both of its halves"
+            ),
+            Code::PathBlocked => format!(
+                "{walls} {} the pawn on {others} no path to its goal; every pawn must keep one",
+                if self.diagnosis.walls().len() > 1 {
+                    "leave"
+                } else {
+                    "leaves"
+                }
+            ),
+            Code::NoWallsLeft => {
+                format!("{mover} placed {walls}, but it had no walls left")
+            }
+            Code::ThroughWall => format!("{went} through a wall; walls stop every step"),
+            Code::JumpBlocked => match &self.diagnosis.instead {
+                Some(straight) => format!(
+                    "{went} to the side of the pawn on {others}, but nothing stops the straight jump to {straight}; only where something does a jump may turn aside"
+                ),
+                None => format!(
+                    "{went} over the pawn on {others}, but a wall is in the way of that jump"
+                ),
+            },
+            Code::TwoActions if self.diagnosis.from.is_some() => {
+                format!(
+                    "{went} and {walls} {} new; a turn is a step or a wall, not both",
+                    self.are()
+                )
+            }
+            Code::TwoActions => format!(
+                "{walls} {} new; only one wall may be placed in a turn",
+                self.are()
+            ),
+            Code::WallsMiscounted => match self.diagnosis.miscount() {
+                Some(miscount) => format!(
+                    "{} should have {} walls left after this turn, the board says {}; only a wall that is placed takes one from its player",
+                    miscount.player, miscount.expected, miscount.found
+                ),
+                None => "the walls left are not what this turn leaves".to_owned(),
+            },
+            Code::OtherSize => {
+                "the board has another size; the size of a board never changes".to_owned()
+            }
+            Code::GameOver => format!(
+                "the pawn on {others} had reached its goal; the match was over before this turn"
+            ),
+            Code::MovedOpponent if has_walls => format!(
+                "{walls} was taken from the walls of {}; {mover} may place only its own",
+                !*mover
+            ),
+            Code::Vanished if has_walls => {
+                format!("{walls} {} gone; walls stay where they are", self.are())
+            }
+            Code::Vanished if is_pawn => {
+                format!("the pawn on {others} is gone; pawns are never taken")
+            }
+            Code::Occupied if is_pawn => format!(
+                "{went}, where the other pawn stands; it may be jumped over, never landed on"
+            ),
+            Code::WrongDistance if is_pawn => format!(
+                "{went}; a pawn goes one square up, down, left or right, or jumps over the other pawn next to it"
+            ),
+            _ => return None,
+        })
+    }
+
     fn instead(&self, lead: &str) -> String {
         self.diagnosis
             .instead
@@ -89,6 +196,9 @@ impl English<'_> {
         } = self.diagnosis;
         let (piece, from, to) = (self.piece(), self.from(), self.to());
         let went = format!("the {piece} on {from} went to {to}");
+        if let Some(sentence) = self.of_walls_and_pawns(&went) {
+            return sentence;
+        }
         match code {
             Code::Unchanged => format!("the board is unchanged; {mover} must move"),
             Code::OffDark => match self.diagnosis.from {
@@ -204,6 +314,18 @@ impl English<'_> {
                     self.instead("for example")
                 )
             }
+            // Said above, of walls and pawns.
+            Code::WallOverlap
+            | Code::WallCross
+            | Code::WallBroken
+            | Code::PathBlocked
+            | Code::NoWallsLeft
+            | Code::ThroughWall
+            | Code::JumpBlocked
+            | Code::TwoActions
+            | Code::WallsMiscounted
+            | Code::OtherSize
+            | Code::GameOver => went,
         }
     }
 }

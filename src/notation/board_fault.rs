@@ -5,6 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::setup::SetupFault;
+use crate::rules::Player;
 
 /// A character of a file, or a byte that is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,12 +107,14 @@ pub enum BoardFault {
         limit: usize,
     },
     /// Too few or too many lines.
-    #[error("found {}, expected {expected}, one for each row of the board", counted(*found, "line"))]
+    #[error("found {}, expected {expected}, {meaning}", counted(*found, "line"))]
     LineCount {
         /// Lines found.
         found: usize,
         /// Lines expected.
         expected: usize,
+        /// What the lines are for.
+        meaning: &'static str,
     },
     /// A line that is too short or too long.
     #[error("line {line}: found {}, expected {expected}{}", counted(*found, "character"), length_hint(*found, *expected))]
@@ -133,8 +136,8 @@ pub enum BoardFault {
         /// What is there.
         found: Glyph,
     },
-    /// A cell that is no piece and not empty.
-    #[error("line {line}, column {column}: found {}, expected one of x X o O or a space", found.quoted())]
+    /// A character that means nothing in its place.
+    #[error("line {line}, column {column}: found {}, expected {expected}", found.quoted())]
     UnknownCharacter {
         /// Which line.
         line: usize,
@@ -142,6 +145,20 @@ pub enum BoardFault {
         column: usize,
         /// What is there.
         found: Glyph,
+        /// What may be there.
+        expected: &'static str,
+    },
+    /// A line that does not say how many walls a player of Quoridor has left.
+    #[error(
+        "line {line}: found {found:?}, expected {player} and the walls it has left, like \"{player} 10\""
+    )]
+    WallsLeft {
+        /// Which line.
+        line: usize,
+        /// Whose walls it should tell.
+        player: Player,
+        /// What is there, escaped and cut where it is long.
+        found: String,
     },
     /// A leniency where none is allowed.
     #[error("found {0}, which --strict does not allow")]
@@ -193,12 +210,20 @@ impl BoardFault {
             BoardFault::LineLength { .. } => "line_length",
             BoardFault::BadSeparator { .. } => "bad_separator",
             BoardFault::UnknownCharacter { .. } => "unknown_character",
+            BoardFault::WallsLeft { .. } => "walls_left",
             BoardFault::NotExact(leniency) => leniency.name(),
             BoardFault::Setup { fault, .. } => match fault {
                 SetupFault::LightSquare { .. } => "light_square",
                 SetupFault::UnpromotedMan { .. } => "unpromoted_man",
                 SetupFault::TooManyPieces { .. } => "too_many_pieces",
                 SetupFault::NoPieces => "no_pieces",
+                SetupFault::Pawns { .. } => "pawns",
+                SetupFault::BrokenWall { .. } => "broken_wall",
+                SetupFault::StrayHalf => "stray_half",
+                SetupFault::WallOverlap { .. } => "wall_overlap",
+                SetupFault::WallCross { .. } => "wall_cross",
+                SetupFault::PathBlocked { .. } => "path_blocked",
+                SetupFault::Quoridor(_) => "unplayable",
             },
         }
     }
@@ -206,7 +231,9 @@ impl BoardFault {
     /// Line and column where there are such.
     pub const fn place(&self) -> (Option<usize>, Option<usize>) {
         match self {
-            BoardFault::LineLength { line, .. } => (Some(*line), None),
+            BoardFault::LineLength { line, .. } | BoardFault::WallsLeft { line, .. } => {
+                (Some(*line), None)
+            }
             BoardFault::BadSeparator { line, column, .. }
             | BoardFault::UnknownCharacter { line, column, .. } => (Some(*line), Some(*column)),
             BoardFault::Setup { line, column, .. } => (*line, *column),

@@ -37,14 +37,14 @@ pub(super) fn write(setup: &Setup) -> String {
 }
 
 /// What a reading finds, before it is a game's.
-pub(super) struct Found {
-    pub(super) setup: Option<Setup>,
+pub(super) struct Found<S> {
+    pub(super) setup: Option<S>,
     pub(super) tolerated: Vec<Leniency>,
     pub(super) faults: Vec<BoardFault>,
 }
 
 /// Reads the bytes of a board file. `Found::setup` may still be unplayable; its faults are listed.
-pub(super) fn read(bytes: &[u8], rules: &Rules, strictness: Strictness) -> Found {
+pub(super) fn read(bytes: &[u8], rules: &Rules, strictness: Strictness) -> Found<Setup> {
     let size = rules.size;
     if bytes.is_empty() {
         return Found::only(BoardFault::EmptyFile { expected: size });
@@ -77,6 +77,7 @@ pub(super) fn read(bytes: &[u8], rules: &Rules, strictness: Strictness) -> Found
         faults.push(BoardFault::LineCount {
             found: lines.len(),
             expected: size,
+            meaning: "one for each row of the board",
         });
     }
     if strictness == Strictness::Strict {
@@ -97,7 +98,8 @@ pub(super) fn read(bytes: &[u8], rules: &Rules, strictness: Strictness) -> Found
                 SetupFault::TooManyPieces { .. } => continue,
                 // A file that has other faults is not blamed for being empty too.
                 SetupFault::NoPieces if !faults.is_empty() => continue,
-                SetupFault::NoPieces => (None, None),
+                // The others are Quoridor's.
+                _ => (None, None),
             };
             faults.push(BoardFault::Setup {
                 line,
@@ -127,8 +129,8 @@ pub(super) fn read(bytes: &[u8], rules: &Rules, strictness: Strictness) -> Found
     }
 }
 
-impl Found {
-    fn only(fault: BoardFault) -> Found {
+impl<S> Found<S> {
+    pub(super) fn only(fault: BoardFault) -> Found<S> {
         Found {
             setup: None,
             tolerated: Vec::new(),
@@ -138,7 +140,7 @@ impl Found {
 }
 
 /// The lines of a file without their ends, and what was tolerated on the way.
-fn split_lines(bytes: &[u8]) -> (Vec<&[u8]>, Vec<Leniency>) {
+pub(super) fn split_lines(bytes: &[u8]) -> (Vec<&[u8]>, Vec<Leniency>) {
     let mut tolerated = Vec::new();
     let mut has_crlf = false;
     let (body, has_final_newline) = match bytes.strip_suffix(b"\n") {
@@ -162,7 +164,7 @@ fn split_lines(bytes: &[u8]) -> (Vec<&[u8]>, Vec<Leniency>) {
     (lines, tolerated)
 }
 
-fn glyphs(line: &[u8]) -> Vec<Glyph> {
+pub(super) fn glyphs(line: &[u8]) -> Vec<Glyph> {
     line.utf8_chunks()
         .flat_map(|chunk| {
             chunk
@@ -228,6 +230,7 @@ impl Reader<'_> {
                     line: number,
                     column,
                     found,
+                    expected: "one of x X o O or a space",
                 });
                 has_unknown = true;
             }

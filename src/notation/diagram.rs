@@ -12,7 +12,7 @@ use crate::rules::draughts::{Geometry, Rules, SquareNames};
 pub struct Marks(pub Vec<Place>);
 
 /// A drawn board, in lines without and with colours.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagram {
     /// Plain text. A marked place stands in brackets.
     pub plain: String,
@@ -20,16 +20,16 @@ pub struct Diagram {
     pub coloured: String,
 }
 
-const FRAME: Style = Style::new().dimmed();
+pub(super) const FRAME: Style = Style::new().dimmed();
 const LIGHT: Style = Style::new();
 /// Dark squares are darker than any usual background, so that the board shows as one.
 const DARK: Style = Style::new().bg_color(Some(Color::Ansi256(Ansi256Color(236))));
-const MARK: Style = Style::new()
+pub(super) const MARK: Style = Style::new()
     .bold()
     .fg_color(Some(Color::Ansi(AnsiColor::White)))
     .bg_color(Some(Color::Ansi(AnsiColor::Red)));
 
-fn piece_style(player: Player) -> Style {
+pub(super) fn piece_style(player: Player) -> Style {
     let colour = match player {
         Player::X => AnsiColor::BrightCyan,
         Player::O => AnsiColor::BrightYellow,
@@ -71,7 +71,7 @@ pub(super) fn draw(setup: &Setup, rules: &Rules, marks: &Marks) -> Diagram {
 }
 
 impl Diagram {
-    fn add_line(&mut self, parts: &[(Style, String)]) {
+    pub(super) fn add_line(&mut self, parts: &[(Style, String)]) {
         let line: String = parts.iter().map(|(_, text)| text.as_str()).collect();
         self.plain.push_str(line.trim_end());
         self.plain.push('\n');

@@ -35,26 +35,26 @@ pub enum FenError {
 }
 
 /// No position takes more; what is longer is refused unread.
-const LONGEST: usize = 1024;
+pub(super) const LONGEST: usize = 1024;
 
-struct Cursor<'a> {
-    text: &'a [u8],
-    at: usize,
+pub(super) struct Cursor<'a> {
+    pub(super) text: &'a [u8],
+    pub(super) at: usize,
 }
 
 impl Cursor<'_> {
-    fn skip_blanks(&mut self) {
+    pub(super) fn skip_blanks(&mut self) {
         while self.text.get(self.at).is_some_and(u8::is_ascii_whitespace) {
             self.at += 1;
         }
     }
 
-    fn peek(&mut self) -> Option<u8> {
+    pub(super) fn peek(&mut self) -> Option<u8> {
         self.skip_blanks();
         self.text.get(self.at).copied()
     }
 
-    fn take(&mut self, wanted: u8) -> bool {
+    pub(super) fn take(&mut self, wanted: u8) -> bool {
         let is_there = self.peek() == Some(wanted);
         if is_there {
             self.at += 1;
@@ -62,7 +62,7 @@ impl Cursor<'_> {
         is_there
     }
 
-    fn error<T>(&self, expected: &'static str) -> Result<T, FenError> {
+    pub(super) fn error<T>(&self, expected: &'static str) -> Result<T, FenError> {
         let rest = &self.text[self.at.min(self.text.len())..];
         let found = String::from_utf8_lossy(&rest[..rest.len().min(8)]).into_owned();
         Err(FenError::Syntax {

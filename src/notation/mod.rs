@@ -8,7 +8,8 @@
 //! - board files: one final newline, and CRLF line ends; each is reported, and `--strict` refuses both;
 //! - FEN: spaces around parts, a final full stop, lower-case letters, number ranges (`1-12`);
 //! - moves: `x`, `X`, `:` and `*` all say capture, `-` may stand before a capture too, squares may
-//!   be named in any of the three ways (`22`, `c3`, `(2,1)`), spaces between parts.
+//!   be named in any of the three ways (`22`, `c3`, `(2,1)`), spaces between parts;
+//! - Quoridor: capital letters in squares and walls, spaces around the parts of a line.
 
 mod board_fault;
 mod board_file;
@@ -16,6 +17,7 @@ mod board_text;
 mod diagram;
 mod fen;
 mod move_text;
+pub mod quoridor;
 mod setup;
 mod square_names;
 
@@ -43,6 +45,12 @@ pub trait Notation: Game {
 
     /// The exact text of a board file.
     fn write_board(board: &Self::Board) -> String;
+
+    /// How long the text of a board must be at least in a match with this one in it: what is shorter
+    /// has not been written to its end.
+    fn shortest_text(board: &Self::Board) -> usize {
+        Self::write_board(board).len()
+    }
 
     /// Reads a position in one line.
     ///

@@ -35,6 +35,16 @@ pub enum MoveTextError {
         /// What that piece may do instead.
         from_here: Vec<String>,
     },
+    /// It is a wall that may not be placed.
+    #[error("{text:?} is not a legal move of {turn} here: {why}")]
+    NotPlaceable {
+        /// The text.
+        text: String,
+        /// Who is to move.
+        turn: Player,
+        /// Why not.
+        why: &'static str,
+    },
     /// Several legal moves are.
     #[error("{text:?} may be any of {}: name the squares on the way", could_be.join(", "))]
     Ambiguous {
@@ -56,7 +66,7 @@ fn alternatives(moves: &[String]) -> String {
 /// No move is longer than this many characters; messages quote no more.
 const LONGEST: usize = 200;
 
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     text.chars().take(60).collect()
 }
 

@@ -1,11 +1,13 @@
-//! What a draughts board file may say, playable or not.
+//! What a draughts board file may say, playable or not; and what makes a setup of any game unplayable.
 
 use std::fmt;
 
 use thiserror::Error;
 
+use super::quoridor::wall_name;
 use crate::rules::Player;
 use crate::rules::draughts::{Board, Geometry, Rules, Square};
+use crate::rules::quoridor::{Unplayable, Wall};
 
 /// A row and a column, counted from 0 at the bottom left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -125,6 +127,46 @@ pub enum SetupFault {
     /// A board with nothing on it.
     #[error("there is no piece on the board")]
     NoPieces,
+    /// In Quoridor, a player without a pawn or with several.
+    #[error("{player} has {found} pawns, it must have one")]
+    Pawns {
+        /// Whose.
+        player: Player,
+        /// How many there are.
+        found: usize,
+    },
+    /// A wall whose middle is there, but not both of its halves.
+    #[error("the wall {} has its middle here, but not both of its halves", wall_name(*wall))]
+    BrokenWall {
+        /// Which.
+        wall: Wall,
+    },
+    /// A half that belongs to no wall.
+    #[error("half a wall, with no middle beside it")]
+    StrayHalf,
+    /// Two walls that share a half.
+    #[error("the walls {} and {} overlap", wall_name(*first), wall_name(*second))]
+    WallOverlap {
+        /// The one on the left or below.
+        first: Wall,
+        /// The other.
+        second: Wall,
+    },
+    /// A wall with the halves of another across it.
+    #[error("another wall crosses the wall {}", wall_name(*wall))]
+    WallCross {
+        /// The one whose middle is there.
+        wall: Wall,
+    },
+    /// Walls around a pawn, or across the whole board.
+    #[error("the walls leave {player} no path to its goal")]
+    PathBlocked {
+        /// Whose pawn.
+        player: Player,
+    },
+    /// Something else that makes no board of Quoridor.
+    #[error(transparent)]
+    Quoridor(Unplayable),
 }
 
 impl Setup {

@@ -95,7 +95,7 @@ pub fn sit<G: Notation + Evaluate>(
         }
     };
     let mut watch = Watch::new(&seat.folder).map_err(failed("cannot be watched for boards"))?;
-    let least = G::write_board(&G::start().board()).len();
+    let mut least = G::shortest_text(&G::start().board());
     let mut seen: Sequence<G> = Sequence::default();
     let mut number = u64::from(seat.player.number());
     if number > 1 {
@@ -105,6 +105,7 @@ pub fn sit<G: Notation + Evaluate>(
             && let Some(board) = G::read_board(&bytes, Strictness::Tolerant).board
         {
             seen.push(G::new(board, Player::X));
+            least = G::shortest_text(&board);
         }
     }
     loop {
@@ -124,6 +125,7 @@ pub fn sit<G: Notation + Evaluate>(
                 faults: reading.faults,
             });
         };
+        least = G::shortest_text(&board);
         let position = G::new(board, seat.player);
         seen.push(position);
         let moves = position.legal_moves();

@@ -361,7 +361,7 @@ impl<G: Diagnose> Match<'_, G> {
         };
         let allowed = contest.move_time + on_top;
         let deadline = began + allowed;
-        let least = self.texts[0].len();
+        let least = G::shortest_text(&self.line.position().board());
         let mut quiet_ends = Some(began + QUIET);
         let mut core = None;
         let mut grace_ends = None;

@@ -125,6 +125,10 @@ fn seconds(time: Duration) -> String {
 }
 
 /// How a match ended.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "the large variant is made once a match, at its end"
+)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<G: Diagnose> {
     /// By the rules.

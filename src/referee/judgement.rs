@@ -18,6 +18,10 @@ pub enum Answer<G: Diagnose> {
 }
 
 /// What an answer is worth.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "the large variant is made once a match, at its end"
+)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judgement<G: Diagnose> {
     /// A legal move.

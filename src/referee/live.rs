@@ -131,8 +131,9 @@ pub fn referee_live<G: Diagnose>(
         .map_err(told)?;
         let began = Instant::now();
         let allowed = table.allowed(ply);
+        let least = G::shortest_text(&table.line.position().board());
         let arrival = watch
-            .board(ply + 1, table.texts[0].len(), Some(began + allowed))
+            .board(ply + 1, least, Some(began + allowed))
             .map_err(failed("cannot be watched"))?;
         let answer = match arrival {
             Arrival::FolderGone => {

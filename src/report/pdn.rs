@@ -7,13 +7,12 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::ReportError;
 use super::counted::{Counted, CountedMatch};
+use super::{ReportError, draughts_rules};
 use crate::notation::{Place, square_number};
 use crate::rules::GameId;
 use crate::rules::draughts::{FirstColour, Rules, SquareNames};
 use crate::tournament::{Results, Settings, store};
-use crate::with_game;
 
 /// Its name.
 pub const PDN: &str = "games.pdn";
@@ -21,7 +20,8 @@ pub const PDN: &str = "games.pdn";
 /// The longest line of moves.
 const WIDTH: usize = 80;
 
-/// Writes `games.pdn` into a tournament's folder, whole or not at all.
+/// Writes `games.pdn` into a tournament's folder, whole or not at all; nothing where the game is not
+/// draughts.
 ///
 /// # Errors
 ///
@@ -29,7 +29,9 @@ const WIDTH: usize = 80;
 pub fn write_pdn(folder: &Path, results: &Results) -> Result<(), ReportError> {
     let counted = Counted::of(results);
     let settings = &results.file.settings;
-    let rules = with_game!(settings.game, G => G::RULES);
+    let Some(rules) = draughts_rules(settings.game) else {
+        return Ok(());
+    };
     let written = store(&folder.join(PDN), |out| {
         counted.each(folder, |it| write_game(out, settings, &rules, &it))?;
         Ok(())
@@ -90,7 +92,7 @@ const fn game_type(game: GameId) -> Option<&'static str> {
         GameId::Italian => Some("22"),
         GameId::Russian => Some("25"),
         GameId::Brazilian => Some("26"),
-        GameId::Dama | GameId::Guide | GameId::Frenchfree => None,
+        GameId::Dama | GameId::Guide | GameId::Frenchfree | GameId::Quoridor => None,
     }
 }
 

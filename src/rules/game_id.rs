@@ -24,11 +24,13 @@ pub enum GameId {
     Russian,
     /// Brazilian draughts: the international rules on 8x8.
     Brazilian,
+    /// Quoridor for two.
+    Quoridor,
 }
 
 impl GameId {
     /// Every game, in the order of the rule table.
-    pub const ALL: [GameId; 8] = [
+    pub const ALL: [GameId; 9] = [
         GameId::Dama,
         GameId::Guide,
         GameId::English,
@@ -37,6 +39,7 @@ impl GameId {
         GameId::Frenchfree,
         GameId::Russian,
         GameId::Brazilian,
+        GameId::Quoridor,
     ];
 
     /// The name, lower case.
@@ -50,6 +53,7 @@ impl GameId {
             GameId::Frenchfree => "frenchfree",
             GameId::Russian => "russian",
             GameId::Brazilian => "brazilian",
+            GameId::Quoridor => "quoridor",
         }
     }
 }
@@ -125,6 +129,10 @@ macro_rules! with_game {
             }
             $crate::rules::GameId::Brazilian => {
                 type $G = $crate::rules::draughts::Brazilian;
+                $body
+            }
+            $crate::rules::GameId::Quoridor => {
+                type $G = $crate::rules::quoridor::Quoridor;
                 $body
             }
         }

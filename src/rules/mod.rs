@@ -7,12 +7,14 @@
 //!
 //! - [`Game`] is all that referee, search and players need to know of a game.
 //! - [`draughts`] is one kernel, specialised by the compiler for each row of its rule table.
+//! - [`quoridor`] is the second family, one type for every size of its board.
 //! - [`GameId`] and [`with_game!`](crate::with_game) choose a game at run time.
 
 pub mod draughts;
 mod game;
 mod game_id;
 mod perft;
+pub mod quoridor;
 
 pub use game::{End, Game, Player};
 pub use game_id::{GameId, UnknownGame};

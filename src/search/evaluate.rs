@@ -1,6 +1,7 @@
 //! What a position is worth when one looks no further.
 
 use crate::rules::draughts::{Draughts, RuleSet};
+use crate::rules::quoridor::Quoridor;
 use crate::rules::{Game, Player};
 
 /// A value for a position in which the match is not over.
@@ -27,6 +28,19 @@ impl<R: RuleSet> Evaluate for Draughts<R> {
 
     fn gain(&self, mv: Self::Move) -> i32 {
         // The next position is the opponent's, so its value is the other way round.
+        -self.after(mv).evaluate() - self.evaluate()
+    }
+}
+
+const STEP: i32 = 100;
+
+impl Evaluate for Quoridor {
+    fn evaluate(&self) -> i32 {
+        let steps = |player: Player| self.distance(player) as i32;
+        STEP * (steps(!self.turn()) - steps(self.turn()))
+    }
+
+    fn gain(&self, mv: Self::Move) -> i32 {
         -self.after(mv).evaluate() - self.evaluate()
     }
 }

@@ -24,8 +24,10 @@ use arbitro::check::check_record;
 use arbitro::history::{MatchRecord, Memory};
 use arbitro::notation::{Notation, Strictness};
 use arbitro::rules::draughts::Dama;
+use arbitro::rules::quoridor::{Direction, Move, Quoridor, Wall};
 use arbitro::rules::{Game, GameId, perft};
 use arbitro::with_game;
+use reference::quoridor as plain_quoridor;
 
 /// Something to time: its name, what it counts, how many of those one call does.
 struct Measured {
@@ -104,11 +106,10 @@ fn verifying() -> Measured {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/boards/matches/records.jsonl");
     let text = std::fs::read_to_string(path).unwrap();
     Measured::new("verify stored matches", "plies", move || {
-        let mut scratch = Vec::new();
         let mut plies = 0;
         for line in std::iter::repeat_n(text.lines(), 100).flatten() {
             let (game, record) = MatchRecord::from_line(line).unwrap();
-            let report = with_game!(game, G => check_record::<G>(&record, &mut scratch));
+            let report = with_game!(game, G => check_record::<G>(&record, &mut Vec::new()));
             assert_eq!(report.problem, None);
             plies += report.plies;
         }
@@ -144,6 +145,112 @@ fn remembering() -> Measured {
         assert!(memory.recurrence().unwrap() >= 40);
         memory.boards().len() as u64
     })
+}
+
+fn counting_quoridor(depth: u32, leaves: u64) -> Measured {
+    Measured::new(format!("perft quoridor {depth}"), "moves", move || {
+        let found = perft(&black_box(Quoridor::start()), depth);
+        assert_eq!(found, leaves);
+        found
+    })
+}
+
+fn plain_quoridor(depth: u32, leaves: u64) -> Measured {
+    Measured::new(format!("plain quoridor {depth}"), "moves", move || {
+        let start = plain_quoridor::Position::start(9, 10);
+        let found = plain_quoridor::perft(&black_box(start), depth);
+        assert_eq!(found, leaves);
+        found
+    })
+}
+
+/// Positions of quoridor from the tenth ply on in games of as many steps as walls, each as both
+/// generators keep it.
+fn middle_games() -> Vec<(Quoridor, plain_quoridor::Position)> {
+    let mut found = Vec::new();
+    let mut chance: u64 = 1;
+    let mut one_of = |count: usize| {
+        // A step of Knuth's MMIX generator; its high bits are the good ones.
+        chance = chance
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (chance >> 33) as usize % count
+    };
+    while found.len() < 2_000 {
+        let mut position = Quoridor::start();
+        let mut plain = plain_quoridor::Position::start(9, 10);
+        for ply in 0..36 {
+            if position.end().is_some() {
+                break;
+            }
+            if ply >= 10 {
+                found.push((position, plain));
+            }
+            let moves = position.legal_moves();
+            let steps = moves.partition_point(|mv| matches!(mv, Move::Step { .. }));
+            let mv = if steps == moves.len() || one_of(2) == 0 {
+                moves[one_of(steps)]
+            } else {
+                moves[steps + one_of(moves.len() - steps)]
+            };
+            position = position.after(mv);
+            plain = plain.play(match mv {
+                Move::Step { to, .. } => ('s', to.row.into(), to.column.into()),
+                Move::Wall(Wall { direction, square }) => {
+                    let kind = match direction {
+                        Direction::Horizontal => 'h',
+                        Direction::Vertical => 'v',
+                    };
+                    (kind, square.row.into(), square.column.into())
+                }
+            });
+        }
+    }
+    found
+}
+
+/// Lists of legal moves in the middle of games, every wall checked.
+fn listing_quoridor() -> [Measured; 2] {
+    let positions = middle_games();
+    let expected: usize = positions
+        .iter()
+        .map(|(_, plain)| plain.legal_moves().len())
+        .sum();
+    let plain: Vec<_> = positions.iter().map(|(_, plain)| *plain).collect();
+    let fast: Vec<_> = positions.iter().map(|(fast, _)| *fast).collect();
+    [
+        Measured::new("plain quoridor lists", "positions", move || {
+            let found: usize = plain
+                .iter()
+                .map(|it| black_box(it).legal_moves().len())
+                .sum();
+            assert_eq!(found, expected);
+            plain.len() as u64
+        }),
+        Measured::new("quoridor lists", "positions", move || {
+            let mut moves = Vec::new();
+            let rounds = 20;
+            for _ in 0..rounds {
+                let mut found = 0;
+                for position in &fast {
+                    black_box(position).legal_moves_into(&mut moves);
+                    found += moves.len();
+                }
+                assert_eq!(found, expected);
+            }
+            rounds * fast.len() as u64
+        }),
+    ]
+}
+
+/// How many times as fast one thing is as another of the same round: middle, least and most.
+fn ratio(all: &[Measured], of: &str, to: &str) -> String {
+    let rates = |name: &str| &all.iter().find(|it| it.name == name).unwrap().rates;
+    let pairs = rates(of).iter().zip(rates(to));
+    let mut ratios: Vec<f64> = pairs.map(|(rate, base)| rate / base).collect();
+    let middle = median(&mut ratios);
+    let (least, most) = (ratios[0], ratios[ratios.len() - 1]);
+    format!("{of} to {to}: {middle:.0}x ({least:.0} .. {most:.0})")
 }
 
 fn median(values: &mut [f64]) -> f64 {
@@ -188,7 +295,11 @@ fn main() {
         verifying(),
         reading_boards(),
         remembering(),
+        counting_quoridor(3, 2_062_264),
+        counting_quoridor(4, 247_569_030),
+        plain_quoridor(2, 16_677),
     ];
+    all.extend(listing_quoridor());
     println!("machine: {}", machine());
     println!("command: cargo bench --bench rates, {rounds} rounds, each thing once a round");
     for _ in 0..rounds {
@@ -196,6 +307,10 @@ fn main() {
             measured.run();
         }
     }
+    let quoridor = [
+        ratio(&all, "perft quoridor 4", "plain quoridor 2"),
+        ratio(&all, "quoridor lists", "plain quoridor lists"),
+    ];
     let (fast, plain) = (all[0].rates.clone(), all[1].rates.clone());
     println!(
         "{:<25} {:>9} {:>18}  {:>22}  {:>22}",
@@ -225,4 +340,7 @@ fn main() {
         println!("{name:<25} {rate:>9.2} {spread:>18}  {to_fast:>22}  {to_plain:>22}  {unit}");
     }
     println!("ratios: to the two english mailbox counts of the same round");
+    for line in quoridor {
+        println!("{line}");
+    }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use arbitro::check::{Mover, Verdict, check_pair};
 use arbitro::judge::{Code, Diagnose, words};
+use arbitro::notation::quoridor::wall_name;
 use arbitro::notation::{Place, Strictness};
 use arbitro::rules::{Game, GameId, Player};
 use arbitro::with_game;
@@ -85,7 +86,9 @@ fn found_faults<G: Diagnose>(bytes: &[u8]) -> (BTreeSet<String>, BTreeSet<String
         parts.extend(line.map(|it| ("line", it.to_string())));
         parts.extend(column.map(|it| ("column", it.to_string())));
         match fault {
-            BoardFault::LineCount { found, expected }
+            BoardFault::LineCount {
+                found, expected, ..
+            }
             | BoardFault::LineLength {
                 found, expected, ..
             } => {
@@ -111,8 +114,26 @@ fn found_faults<G: Diagnose>(bytes: &[u8]) -> (BTreeSet<String>, BTreeSet<String
                     parts.insert("found", found.to_string());
                     parts.insert("allowed", allowed.to_string());
                 }
-                SetupFault::NoPieces => {}
+                SetupFault::Pawns { player, found } => {
+                    parts.insert("player", player.to_string());
+                    parts.insert("found", found.to_string());
+                }
+                SetupFault::PathBlocked { player } => {
+                    parts.insert("player", player.to_string());
+                }
+                SetupFault::BrokenWall { wall } | SetupFault::WallCross { wall } => {
+                    parts.insert("walls", wall_name(*wall));
+                }
+                SetupFault::WallOverlap { first, second } => {
+                    let walls = format!("{} {}", wall_name(*first), wall_name(*second));
+                    parts.insert("walls", walls);
+                }
+                SetupFault::NoPieces | SetupFault::StrayHalf | SetupFault::Quoridor(_) => {}
             },
+            BoardFault::WallsLeft { player, found, .. } => {
+                parts.insert("player", player.to_string());
+                parts.insert("found", found.clone());
+            }
             _ => {}
         }
         format!("{} {parts:?}", fault.kind())
@@ -304,10 +325,16 @@ struct Lesson {
 }
 
 #[derive(Deserialize)]
-struct LessonMove {
-    from: [usize; 2],
-    to: [usize; 2],
-    captured: Vec<[usize; 2]>,
+#[serde(untagged)]
+enum LessonMove {
+    Piece {
+        from: [usize; 2],
+        to: [usize; 2],
+        captured: Vec<[usize; 2]>,
+    },
+    Wall {
+        wall: String,
+    },
 }
 
 fn learn<G: Diagnose>(folder: &Path, lesson: &Lesson) -> Result<(), String> {
@@ -323,7 +350,17 @@ fn learn<G: Diagnose>(folder: &Path, lesson: &Lesson) -> Result<(), String> {
             .diagnosis()
             .map_or_else(|| "invalid board".to_owned(), words::english::<G>));
     };
-    let LessonMove { from, to, captured } = &lesson.r#move;
+    let (from, to, captured) = match &lesson.r#move {
+        LessonMove::Piece { from, to, captured } => (from, to, captured),
+        LessonMove::Wall { wall } => {
+            let text = report.before.write_move(mv);
+            return if text == *wall {
+                Ok(())
+            } else {
+                Err(format!("found the wall {text}"))
+            };
+        }
+    };
     let mut wanted: Vec<Place> = captured
         .iter()
         .map(|&[row, column]| Place::new(row, column))

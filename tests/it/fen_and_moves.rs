@@ -6,7 +6,9 @@ use arbitro::rules::draughts::{
     Brazilian, Dama, Draughts, English, Guide, International, Italian, RuleSet, Russian, sets,
 };
 
-use crate::games::{SetOf, for_every_game, random_positions, thrown_positions};
+use crate::games::{
+    SetOf, for_every_draughts_set, for_every_game, random_positions, thrown_positions,
+};
 
 #[test]
 fn a_position_written_as_fen_is_read_back_as_itself() {
@@ -156,7 +158,7 @@ fn every_move_of_any_position_at_all_is_read_back_as_itself() {
             }
         });
     }
-    for_every_game!(G => check::<<G as SetOf>::Set>());
+    for_every_draughts_set!(G => check::<<G as SetOf>::Set>());
 }
 
 #[test]

@@ -144,6 +144,31 @@ macro_rules! for_every_game {
 }
 pub(crate) use for_every_game;
 
+/// Runs a generic function for every set of draughts.
+macro_rules! for_every_draughts_set {
+    ($G:ident => $body:expr) => {
+        crate::games::for_every_draughts_set!(
+            $G => $body,
+            Dama Guide English Italian International Frenchfree Russian Brazilian
+        );
+    };
+    ($G:ident => $body:expr, $($set:ident)*) => {
+        $({
+            type $G = arbitro::rules::draughts::$set;
+            $body;
+        })*
+    };
+}
+pub(crate) use for_every_draughts_set;
+
+#[test]
+fn no_set_of_draughts_is_left_out() {
+    let mut games = Vec::new();
+    for_every_draughts_set!(G => games.push(G::ID));
+    games.push(GameId::Quoridor);
+    assert_eq!(games, GameId::ALL);
+}
+
 #[test]
 fn every_game_is_found_by_its_name() {
     for game in GameId::ALL {

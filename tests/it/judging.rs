@@ -7,7 +7,10 @@ use arbitro::rules::draughts::{Draughts, RuleSet};
 use arbitro::rules::{Game, Player};
 use proptest::prelude::*;
 
-use crate::games::{SetOf, for_every_game, made_playable, random_positions, thrown_positions};
+use crate::games::{
+    SetOf, for_every_draughts_set, for_every_game, made_playable, random_positions,
+    thrown_positions,
+};
 
 #[test]
 fn every_legal_successor_is_accepted_and_every_other_one_cell_change_of_it_refused() {
@@ -44,7 +47,7 @@ fn every_legal_successor_is_accepted_and_every_other_one_cell_change_of_it_refus
         });
         refused
     }
-    for_every_game!(G => {
+    for_every_draughts_set!(G => {
         let refused = check::<<G as SetOf>::Set>(61);
         assert!(refused > 5_000, "{refused}");
     });
@@ -190,7 +193,7 @@ every_pair_of_boards_has_a_reason! {
 
 #[test]
 fn one_cell_changes_of_legal_successors_have_a_reason_too() {
-    for_every_game!(G => random_positions::<G>(65, 2, 60, |position| {
+    for_every_draughts_set!(G => random_positions::<G>(65, 2, 60, |position| {
         for mv in position.legal_moves() {
             let setup = G::setup(&position.after(mv).board());
             for (place, was) in setup.iter() {

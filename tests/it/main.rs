@@ -19,6 +19,8 @@ mod judging;
 mod layers;
 mod live;
 mod perft;
+mod quoridor;
+mod quoridor_texts;
 mod rating;
 #[path = "../reference/mod.rs"]
 mod reference;

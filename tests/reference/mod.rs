@@ -7,7 +7,7 @@
 //! so that a difference between the two always means something.
 //!
 //! What it does not do, on purpose:
-//! - no Quoridor, no draw rules, no history, no records, no notation;
+//! - no draw rules, no history, no records, no notation;
 //! - no judging: [`Position::play`] believes the caller that the move came from
 //!   [`Position::legal_moves`];
 //! - no tricks: what would make it faster would make it harder to believe.
@@ -16,6 +16,7 @@
 // module of its own.
 #![allow(dead_code, unused_imports, unreachable_pub)]
 
+pub mod quoridor;
 mod rule_sets;
 
 use rule_sets::Priority;

@@ -7,6 +7,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use arbitro::judge::Diagnose;
+use arbitro::notation::quoridor::wall_name;
 use arbitro::notation::{
     BoardFault, BoardReading, Marks, Notation, Place, SetupFault, Strictness, read_board_file,
 };
@@ -100,7 +101,9 @@ fn fault_json(fault: &BoardFault) -> Value {
         put("column", column.into());
     }
     match fault {
-        BoardFault::LineCount { found, expected }
+        BoardFault::LineCount {
+            found, expected, ..
+        }
         | BoardFault::LineLength {
             found, expected, ..
         } => {
@@ -122,8 +125,23 @@ fn fault_json(fault: &BoardFault) -> Value {
                 put("found", (*found).into());
                 put("allowed", (*allowed).into());
             }
-            SetupFault::NoPieces => {}
+            SetupFault::Pawns { player, found } => {
+                put("player", player.to_string().into());
+                put("found", (*found).into());
+            }
+            SetupFault::PathBlocked { player } => put("player", player.to_string().into()),
+            SetupFault::BrokenWall { wall } | SetupFault::WallCross { wall } => {
+                put("walls", json!([wall_name(*wall)]));
+            }
+            SetupFault::WallOverlap { first, second } => {
+                put("walls", json!([wall_name(*first), wall_name(*second)]));
+            }
+            SetupFault::NoPieces | SetupFault::StrayHalf | SetupFault::Quoridor(_) => {}
         },
+        BoardFault::WallsLeft { player, found, .. } => {
+            put("player", player.to_string().into());
+            put("found", found.as_str().into());
+        }
         BoardFault::Unreadable { .. }
         | BoardFault::EmptyFile { .. }
         | BoardFault::TooLong { .. }

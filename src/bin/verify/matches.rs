@@ -1,5 +1,6 @@
 //! `verify match DIR_OR_RECORD...`
 
+use std::any::Any;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -249,15 +250,24 @@ fn records(path: &Path, args: &MatchArgs, tally: &mut Tally, output: &mut Output
 }
 
 /// Checks records of any game.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Checker {
-    /// Every draughts set has the same moves, so the room for them is shared.
-    scratch: Vec<arbitro::rules::draughts::Move>,
+    /// Room for the moves of the game of the record before: a file usually has one game's only.
+    scratch: Option<Box<dyn Any>>,
 }
 
 impl Checker {
     fn check(&mut self, game: GameId, record: &MatchRecord) -> RecordReport {
-        with_game!(game, G => check_record::<G>(record, &mut self.scratch))
+        with_game!(game, G => check_record::<G>(record, self.room()))
+    }
+
+    /// Room for moves of this kind: what is there, if it is for them, else new.
+    fn room<M: 'static>(&mut self) -> &mut Vec<M> {
+        let kept = self.scratch.take().and_then(|it| it.downcast().ok());
+        let room: Box<Vec<M>> = kept.unwrap_or_default();
+        let room = self.scratch.insert(room);
+        room.downcast_mut()
+            .expect("it was just made for these moves")
     }
 }
 

@@ -135,6 +135,7 @@ pub(crate) fn put_diagnosis<G: Diagnose>(value: &mut Value, diagnosis: Option<&D
     };
     value["rule"] = diagnosis.and_then(|it| it.rule).into();
     value["instead"] = diagnosis.and_then(|it| it.instead.clone()).into();
+    value["walls"] = diagnosis.map_or_else(|| json!([]), |it| json!(it.walls()));
     value["text"] = diagnosis.map(words::english::<G>).into();
 }
 

@@ -1,4 +1,4 @@
-//! Boards as drawings: the board itself once on the page, then pieces on it by reference.
+//! Draughts boards as drawings: the board itself once on the page, then pieces on it by reference.
 //!
 //! Anything that a file can say can be drawn, also what nobody can play.
 
@@ -8,8 +8,8 @@ use crate::notation::{Cell, Place, Setup, square_number};
 use crate::rules::Player;
 use crate::rules::draughts::{Geometry, Rules, SquareNames};
 
-/// How the boards of a game are drawn.
-pub(super) struct Drawing {
+/// How the boards of a draughts set are drawn.
+pub(super) struct DraughtsDrawing {
     pub(super) rules: Rules,
     /// What the game calls a square.
     pub(super) place_name: fn(Place) -> String,
@@ -17,7 +17,7 @@ pub(super) struct Drawing {
 
 const CROWN: &str = "M.29 .66L.25 .38L.39 .49L.5 .31L.61 .49L.75 .38L.71 .66Z";
 
-impl Drawing {
+impl DraughtsDrawing {
     /// What boards refer to: to be on the page once, before the first of them.
     pub(super) fn parts(&self) -> Markup {
         let size = self.rules.size;

@@ -5,10 +5,11 @@ use std::path::Path;
 use maud::{Markup, html};
 
 use super::View;
+use super::drawing::Picture;
 use super::gather::Loss;
 use super::words;
 use crate::history::{MatchRecord, RecordedFault};
-use crate::notation::{Notation, Place, Setup, Strictness, listed};
+use crate::notation::{Notation, Place, Strictness, listed};
 use crate::rules::Player;
 use crate::tournament::JOURNAL;
 
@@ -19,7 +20,7 @@ pub(super) struct Forfeit {
     ply: u64,
     text: Option<String>,
     /// Nothing where the moves of the record cannot be played.
-    before: Option<Setup>,
+    before: Option<Picture>,
     wrote: Wrote,
     marks: Vec<Place>,
 }
@@ -29,7 +30,7 @@ pub(super) struct Forfeit {
 enum Wrote {
     Nothing,
     /// Something that can be drawn, and what makes it no board.
-    Board(Box<Setup>, Option<String>),
+    Board(Box<Picture>, Option<String>),
     /// Something else, shortened.
     Text(String),
 }
@@ -40,7 +41,7 @@ const MOST_MARKS: usize = 24;
 const SENTENCE: usize = 700;
 
 /// What is to be kept of a forfeit.
-pub(super) fn forfeit<G: Notation<Setup = Setup>>(
+pub(super) fn forfeit<G: Notation<Setup: Into<Picture>>>(
     loss: Loss,
     record: &MatchRecord,
     fault: &RecordedFault,
@@ -53,7 +54,7 @@ pub(super) fn forfeit<G: Notation<Setup = Setup>>(
             match reading.setup {
                 Some(setup) => {
                     let faults = (!reading.faults.is_empty()).then(|| listed(&reading.faults));
-                    Wrote::Board(Box::new(setup), faults)
+                    Wrote::Board(Box::new(setup.into()), faults)
                 }
                 None => Wrote::Text(words::lines(text, 14, 60)),
             }
@@ -63,7 +64,7 @@ pub(super) fn forfeit<G: Notation<Setup = Setup>>(
         loss,
         ply: fault.ply,
         text: fault.text.as_ref().map(|it| words::line(it, SENTENCE)),
-        before: before.map(|it| G::setup(&it.board())),
+        before: before.map(|it| G::setup(&it.board()).into()),
         wrote,
         marks: fault
             .squares

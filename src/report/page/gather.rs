@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
+use super::drawing::Picture;
 use super::forfeit::{Forfeit, forfeit};
 use super::histogram::{Lengths, Times};
 use super::words::REASONS;
 use crate::history::{Both, MatchRecord};
-use crate::notation::{Notation, Setup};
+use crate::notation::Notation;
 use crate::report::counted::{Counted, CountedMatch};
 use crate::rules::Player;
 
@@ -73,7 +74,7 @@ impl Bounds {
     }
 }
 
-pub(super) fn gather<G: Notation<Setup = Setup>>(
+pub(super) fn gather<G: Notation<Setup: Into<Picture>>>(
     folder: &Path,
     counted: &Counted,
     players: usize,
@@ -93,7 +94,7 @@ pub(super) fn gather<G: Notation<Setup = Setup>>(
 }
 
 impl Gathered {
-    fn add<G: Notation<Setup = Setup>>(&mut self, played: &CountedMatch, bounds: Bounds) {
+    fn add<G: Notation<Setup: Into<Picture>>>(&mut self, played: &CountedMatch, bounds: Bounds) {
         let record = &played.record;
         let word = record.reason.as_deref().unwrap_or_default();
         let known = REASONS.iter().position(|(known, _)| *known == word);

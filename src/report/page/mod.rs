@@ -7,6 +7,7 @@ mod about;
 mod board;
 mod charts;
 mod cross_table;
+mod drawing;
 mod effort;
 mod endings;
 mod forfeit;
@@ -16,6 +17,7 @@ mod heading;
 mod heat_map;
 mod histogram;
 mod player;
+mod quoridor_board;
 mod ranking;
 mod words;
 
@@ -24,11 +26,10 @@ use std::path::Path;
 
 use maud::{Markup, html};
 
-use self::board::Drawing;
+use self::drawing::Drawing;
 use self::gather::{Gathered, gather};
 use super::ReportError;
 use super::counted::Counted;
-use crate::notation::Notation;
 use crate::tournament::{Results, Settings, Standings, store};
 use crate::with_game;
 
@@ -47,10 +48,9 @@ pub fn write_page(
 ) -> Result<(), ReportError> {
     let counted = Counted::of(results);
     let players = results.file.players.len();
-    let (gathered, drawing) = with_game!(results.file.settings.game, G => {
-        let drawing = Drawing { rules: G::RULES, place_name: <G as Notation>::place_name };
-        (gather::<G>(folder, &counted, players), drawing)
-    });
+    let game = results.file.settings.game;
+    let gathered = with_game!(game, G => gather::<G>(folder, &counted, players));
+    let drawing = Drawing::of(game);
     let view = View {
         folder,
         results,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use arbitro::history::{Both, MatchRecord, Named, Players, RECORD_VERSION, RecordedFault, seal};
 use arbitro::judge::{Diagnose, judge, words};
-use arbitro::notation::{Notation, Setup, Strictness};
+use arbitro::notation::Strictness;
 use arbitro::rules::{GameId, Player};
 use arbitro::tournament::{
     Colours, Counted, Format, JOURNAL, LeftOutEntry, Next, Openings, Pairing, PlayerEntry, Points,
@@ -153,7 +153,7 @@ fn tournament_file(settings: &Settings, players: &[&Made]) -> TournamentFile {
     }
 }
 
-fn play<G: Diagnose + Notation<Setup = Setup>>(
+fn play<G: Diagnose>(
     random: &mut SmallRng,
     file: &TournamentFile,
     pairing: Pairing,
@@ -244,7 +244,7 @@ fn named(file: &TournamentFile, entrant: usize) -> Named {
     }
 }
 
-fn fault<G: Diagnose + Notation<Setup = Setup>>(
+fn fault<G: Diagnose>(
     position: &G,
     manners: Manners,
     ply: u64,
@@ -291,36 +291,25 @@ fn fault<G: Diagnose + Notation<Setup = Setup>>(
     }
 }
 
-/// A playable board that no legal move leads to.
-fn faulty_board<G: Diagnose + Notation<Setup = Setup>>(
-    position: &G,
-    random: &mut SmallRng,
-) -> G::Board {
-    let legal: Vec<G::Board> = position
-        .legal_moves()
-        .into_iter()
-        .map(|mv| position.after(mv).board())
-        .collect();
+/// A playable board that no legal move leads to: as if somebody had moved twice.
+fn faulty_board<G: Diagnose>(position: &G, random: &mut SmallRng) -> G::Board {
+    let after = |position: &G| -> Vec<G::Board> {
+        let moves = position.legal_moves().into_iter();
+        moves.map(|mv| position.after(mv).board()).collect()
+    };
+    let legal = after(position);
     loop {
-        let mut setup = G::setup(&position.board());
-        let mut any = || random.random_range(0..setup.size);
-        let ([row, column], [to_row, to_column]) = ([any(), any()], [any(), any()]);
-        setup.cells[to_row][to_column] = std::mem::take(&mut setup.cells[row][column]);
-        let text: Vec<String> = (0..setup.size)
-            .rev()
-            .map(|row| {
-                let letters = setup.cells[row][..setup.size].iter();
-                letters
-                    .map(|it| it.letter().to_string())
-                    .collect::<Vec<_>>()
-                    .join(" ")
-            })
-            .collect();
-        let reading = G::read_board(text.join("\n").as_bytes(), Strictness::Strict);
-        if let Some(board) = reading.board
-            && board != position.board()
-            && !legal.contains(&board)
-        {
+        let once = legal[random.random_range(0..legal.len())];
+        let twice = after(&G::new(once, position.turn()));
+        if twice.is_empty() {
+            continue;
+        }
+        let board = twice[random.random_range(0..twice.len())];
+        let text = G::write_board(&board);
+        let is_playable = G::read_board(text.as_bytes(), Strictness::Strict)
+            .board
+            .is_some();
+        if is_playable && board != position.board() && !legal.contains(&board) {
             return board;
         }
     }

@@ -10,6 +10,10 @@ use super::{folder, written_pdn};
 #[test]
 fn games_read_back_are_the_games_that_were_played() {
     for game in GameId::ALL {
+        // Not draughts: there is no such file.
+        if game == GameId::Quoridor {
+            continue;
+        }
         let folder = folder(game);
         let pdn = written_pdn(folder.path());
         assert!(
@@ -53,7 +57,7 @@ fn games_read_back_are_the_games_that_were_played() {
             GameId::Italian => Some("22"),
             GameId::Russian => Some("25"),
             GameId::Brazilian => Some("26"),
-            GameId::Dama | GameId::Guide | GameId::Frenchfree => None,
+            GameId::Dama | GameId::Guide | GameId::Frenchfree | GameId::Quoridor => None,
         };
         assert_eq!(number, expected, "{game}");
         assert!(

@@ -1,0 +1,312 @@
+//! The diagnosis for Quoridor.
+//!
+//! The order of the questions is the order in which a person sees things: is it the same board at
+//! all, are both pawns there, what has become of the walls that stood, what is new, and only then
+//! whether the one new thing was allowed.
+
+use super::{AboutWalls, Code, Diagnose, Diagnosis, Miscount, Piece};
+use crate::notation::quoridor::{QuoridorSetup, wall_name};
+use crate::notation::{Notation, Place};
+use crate::rules::quoridor::{Direction, Quoridor, Square, Unplayable, Wall};
+use crate::rules::{Game, Player};
+
+impl Diagnose for Quoridor {
+    fn diagnose(&self, after: &QuoridorSetup) -> Diagnosis {
+        Case {
+            position: self,
+            before: Quoridor::setup(&self.board()),
+            after,
+            mover: self.turn(),
+        }
+        .diagnosis()
+    }
+}
+
+struct Case<'a> {
+    position: &'a Quoridor,
+    before: QuoridorSetup,
+    after: &'a QuoridorSetup,
+    mover: Player,
+}
+
+fn place(square: Square) -> Place {
+    Place::new(square.row.into(), square.column.into())
+}
+
+/// The wall in the same place that lies the other way.
+fn across(wall: Wall) -> Wall {
+    let direction = match wall.direction {
+        Direction::Horizontal => Direction::Vertical,
+        Direction::Vertical => Direction::Horizontal,
+    };
+    Wall::new(wall.square, direction)
+}
+
+/// Whether two walls share a half.
+fn overlap(a: Wall, b: Wall) -> bool {
+    let rows = a.square.row.abs_diff(b.square.row);
+    let columns = a.square.column.abs_diff(b.square.column);
+    a.direction == b.direction
+        && a != b
+        && match a.direction {
+            Direction::Horizontal => (rows, columns) == (0, 1),
+            Direction::Vertical => (rows, columns) == (1, 0),
+        }
+}
+
+impl Case<'_> {
+    fn says(&self, code: Code) -> Diagnosis {
+        Diagnosis::new(code, self.mover)
+    }
+
+    fn at(&self, code: Code, others: &[Place]) -> Diagnosis {
+        Diagnosis {
+            others: others.to_vec(),
+            ..self.says(code)
+        }
+    }
+
+    fn about_walls(&self, code: Code, walls: &[Wall]) -> Diagnosis {
+        Diagnosis {
+            others: walls.iter().map(|wall| place(wall.square)).collect(),
+            ..self.about(code, walls, None)
+        }
+    }
+
+    fn about(&self, code: Code, walls: &[Wall], miscount: Option<Miscount>) -> Diagnosis {
+        Diagnosis {
+            about_walls: Some(Box::new(AboutWalls {
+                names: walls.iter().copied().map(wall_name).collect(),
+                miscount,
+            })),
+            ..self.says(code)
+        }
+    }
+
+    /// About the pawn that stood on `from` and stands on `to`.
+    fn went(&self, code: Code, from: Place, to: Place, others: &[Place]) -> Diagnosis {
+        Diagnosis {
+            piece: Some(Piece::Pawn),
+            from: Some(from),
+            to: Some(to),
+            others: others.to_vec(),
+            ..self.says(code)
+        }
+    }
+
+    fn pawn_before(&self, player: Player) -> Place {
+        place(self.position.board().pawn(player))
+    }
+
+    fn diagnosis(&self) -> Diagnosis {
+        if self.after.size != self.before.size {
+            return self.says(Code::OtherSize);
+        }
+        if let Some(end) = self.position.end() {
+            return self.at(Code::GameOver, &[self.pawn_before(end.winner())]);
+        }
+        let to = match self.pawns() {
+            Ok(to) => to,
+            Err(diagnosis) => return diagnosis,
+        };
+        if let Some(diagnosis) = self.standing_walls() {
+            return diagnosis;
+        }
+        let from = self.pawn_before(self.mover);
+        let mut placed = self.after.walls();
+        placed.retain(|&wall| !self.before.has_wall(wall));
+        match (&placed[..], from == to) {
+            ([], true) => self.nothing_moved(),
+            ([], false) => self.stepped(from, to),
+            (&[wall], true) => self.placed(wall),
+            (walls, true) => self.about_walls(Code::TwoActions, walls),
+            (walls, false) => Diagnosis {
+                piece: Some(Piece::Pawn),
+                from: Some(from),
+                to: Some(to),
+                ..self.about_walls(Code::TwoActions, walls)
+            },
+        }
+    }
+
+    /// Where the mover's pawn stands now, if both pawns are there and the other has not moved.
+    #[expect(clippy::result_large_err, reason = "made once a match, at its end")]
+    fn pawns(&self) -> Result<Place, Diagnosis> {
+        let own_before = self.pawn_before(self.mover);
+        let enemy_before = self.pawn_before(!self.mover);
+        let own = self.after.pawns_of(self.mover);
+        let enemy = self.after.pawns_of(!self.mover);
+        let gone = |place| Diagnosis {
+            piece: Some(Piece::Pawn),
+            ..self.at(Code::Vanished, &[place])
+        };
+        match enemy[..] {
+            [] if own == [enemy_before] => {
+                return Err(self.went(Code::Occupied, own_before, enemy_before, &[]));
+            }
+            [] => return Err(gone(enemy_before)),
+            [enemy] if enemy == enemy_before => {}
+            [enemy] => return Err(self.went(Code::MovedOpponent, enemy_before, enemy, &[])),
+            _ => {
+                let new = enemy.iter().find(|&&it| it != enemy_before);
+                return Err(self.at(Code::Appeared, &[*new.unwrap_or(&enemy_before)]));
+            }
+        }
+        match own[..] {
+            [] => Err(gone(own_before)),
+            [to] => Ok(to),
+            _ => {
+                let new = own.iter().find(|&&it| it != own_before);
+                Err(self.at(Code::Appeared, &[*new.unwrap_or(&own_before)]))
+            }
+        }
+    }
+
+    /// What is wrong with the walls as they are drawn: some gone, some crossed, some not whole.
+    fn standing_walls(&self) -> Option<Diagnosis> {
+        let after = self.after;
+        let mut gone = self.before.walls();
+        gone.retain(|&wall| !after.has_wall(wall));
+        // One middle is all there is room for: whoever draws a wall across another hides one.
+        let hidden = gone.iter().find(|&&wall| {
+            let other = across(wall);
+            after.has_wall(other) && after.has_both_halves(other) && after.has_both_halves(wall)
+        });
+        if let Some(&wall) = hidden {
+            return Some(self.about_walls(Code::WallCross, &[across(wall), wall]));
+        }
+        if !gone.is_empty() {
+            return Some(self.about_walls(Code::Vanished, &gone));
+        }
+        let stray = after.stray_halves();
+        for wall in after.walls() {
+            let other = across(wall);
+            let belongs = |&(direction, half): &(Direction, Place)| {
+                direction == other.direction && self.is_half_of(other, half)
+            };
+            if after.has_both_halves(other) && stray.iter().any(belongs) {
+                return Some(self.about_walls(Code::WallCross, &[other, wall]));
+            }
+        }
+        let mut broken = after.walls();
+        broken.retain(|&wall| !after.has_both_halves(wall));
+        // A wall that stood and is not whole is gone rather than badly placed.
+        if broken.iter().any(|&wall| self.before.has_wall(wall)) {
+            broken.retain(|&wall| self.before.has_wall(wall));
+            return Some(self.about_walls(Code::Vanished, &broken));
+        }
+        if !broken.is_empty() {
+            return Some(self.about_walls(Code::WallBroken, &broken));
+        }
+        let (_, half) = stray.first()?;
+        Some(self.at(Code::WallBroken, &[*half]))
+    }
+
+    fn is_half_of(&self, wall: Wall, half: Place) -> bool {
+        let first = place(wall.square);
+        let second = match wall.direction {
+            Direction::Horizontal => Place::new(first.row, first.column + 1),
+            Direction::Vertical => Place::new(first.row + 1, first.column),
+        };
+        half == first || half == second
+    }
+
+    /// The first player whose walls left are not what they were, less these.
+    fn miscount(&self, placed: usize) -> Option<Miscount> {
+        [self.mover, !self.mover].into_iter().find_map(|player| {
+            let before = self.before.walls_left[player as usize];
+            let by_player = if player == self.mover { placed } else { 0 };
+            let expected = before.saturating_sub(by_player);
+            let found = self.after.walls_left[player as usize];
+            (found != expected).then_some(Miscount {
+                player,
+                expected,
+                found,
+            })
+        })
+    }
+
+    fn nothing_moved(&self) -> Diagnosis {
+        match self.miscount(0) {
+            miscount @ Some(_) => self.about(Code::WallsMiscounted, &[], miscount),
+            None => self.says(Code::Unchanged),
+        }
+    }
+
+    fn placed(&self, wall: Wall) -> Diagnosis {
+        if self.before.walls_left[self.mover as usize] == 0 {
+            return self.about_walls(Code::NoWallsLeft, &[wall]);
+        }
+        if let Some(there) = self
+            .before
+            .walls()
+            .into_iter()
+            .find(|&it| overlap(it, wall))
+        {
+            return self.about_walls(Code::WallOverlap, &[wall, there]);
+        }
+        if let Err(Unplayable::PathBlocked(player)) = self.position.board().with_wall(wall) {
+            return Diagnosis {
+                others: vec![self.pawn_before(player)],
+                ..self.about_walls(Code::PathBlocked, &[wall])
+            };
+        }
+        let [own, enemy] = [self.mover, !self.mover].map(|player| {
+            let player = player as usize;
+            (
+                self.before.walls_left[player],
+                self.after.walls_left[player],
+            )
+        });
+        if own.0 == own.1 && enemy.0 == enemy.1 + 1 {
+            return self.about_walls(Code::MovedOpponent, &[wall]);
+        }
+        Diagnosis {
+            others: vec![place(wall.square)],
+            ..self.about(Code::WallsMiscounted, &[wall], self.miscount(1))
+        }
+    }
+
+    fn stepped(&self, from: Place, to: Place) -> Diagnosis {
+        let board = self.position.board();
+        let (own, enemy) = (board.pawn(self.mover), board.pawn(!self.mover));
+        let steps = self.position.steps();
+        if steps.iter().any(|&it| place(it) == to) {
+            return Diagnosis {
+                piece: Some(Piece::Pawn),
+                from: Some(from),
+                to: Some(to),
+                ..self.about(Code::WallsMiscounted, &[], self.miscount(0))
+            };
+        }
+        let distance = |a: Place, b: Place| a.row.abs_diff(b.row) + a.column.abs_diff(b.column);
+        let over = place(enemy);
+        if to == over {
+            return self.went(Code::Occupied, from, to, &[]);
+        }
+        if distance(from, to) == 1 {
+            return self.went(Code::ThroughWall, from, to, &[]);
+        }
+        if distance(from, over) != 1 || distance(over, to) != 1 {
+            return self.went(Code::WrongDistance, from, to, &[]);
+        }
+        let is_straight = from.row == to.row || from.column == to.column;
+        // Aside where the straight jump is open: say where it leads.
+        let straight = (!is_straight && board.is_open(own, enemy))
+            .then(|| self.behind(from, over))
+            .flatten()
+            .filter(|behind| steps.iter().any(|&it| place(it) == *behind));
+        Diagnosis {
+            instead: straight.map(Quoridor::place_name),
+            ..self.went(Code::JumpBlocked, from, to, &[over])
+        }
+    }
+
+    /// The square behind another, seen from the first.
+    fn behind(&self, from: Place, over: Place) -> Option<Place> {
+        Some(Place::new(
+            (2 * over.row).checked_sub(from.row)?,
+            (2 * over.column).checked_sub(from.column)?,
+        ))
+    }
+}

@@ -1,0 +1,121 @@
+//! The text forms of Quoridor.
+//!
+//! - A square is its column's letter from the left and its row's number from the bottom: `e1`.
+//! - A wall is the square at its lower left and `h` or `v`: `e3h` lies above e3 and f3, `e3v` to the
+//!   right of e3 and e4.
+//! - A move is the square that the pawn goes to, or the wall that is placed: from a position there
+//!   is only one pawn that may go, so where it comes from need not be said.
+//! - A position in one line is `SIZE:TURN:X,LEFT:O,LEFT:WALLS`, as in `9:x:e1,10:e9,10` at the start
+//!   and `9:o:e2,9:e9,10:e3h` two plies on; squares of the pawns, walls left, walls that stand.
+//! - A board file is drawn in `board_text`.
+
+mod board_text;
+mod diagram;
+mod line;
+mod move_text;
+mod setup;
+
+pub use setup::QuoridorSetup;
+
+use super::{BoardReading, Diagram, FenError, Marks, MoveTextError, Notation, Place, Strictness};
+use crate::rules::quoridor::{Board, Direction, Move, Quoridor, Square, Wall};
+
+/// The name of a square.
+fn square_name(square: Square) -> String {
+    let letter = char::from(b'a' + square.column);
+    format!("{letter}{}", square.row + 1)
+}
+
+/// The name of a wall.
+pub fn wall_name(wall: Wall) -> String {
+    let direction = match wall.direction {
+        Direction::Horizontal => 'h',
+        Direction::Vertical => 'v',
+    };
+    format!("{}{direction}", square_name(wall.square))
+}
+
+/// Reads a square's name at the beginning of `text`, on a board of this size; the square and the
+/// bytes it took.
+fn read_square(size: usize, text: &[u8]) -> Option<(Square, usize)> {
+    let column = text.first()?.to_ascii_lowercase().checked_sub(b'a')?;
+    let digits = text[1..]
+        .iter()
+        .take(2)
+        .take_while(|it| it.is_ascii_digit());
+    let count = digits.clone().count();
+    let number = digits.fold(0, |value, digit| value * 10 + (digit - b'0'));
+    let row = number.checked_sub(1)?;
+    let is_plain = text.get(1) != Some(&b'0');
+    let is_inside = usize::from(row) < size && usize::from(column) < size;
+    (is_plain && is_inside).then_some((Square::new(row, column), 1 + count))
+}
+
+/// The same for a wall.
+fn read_wall(size: usize, text: &[u8]) -> Option<(Wall, usize)> {
+    let (square, taken) = read_square(size - 1, text)?;
+    let direction = match text.get(taken)?.to_ascii_lowercase() {
+        b'h' => Direction::Horizontal,
+        b'v' => Direction::Vertical,
+        _ => return None,
+    };
+    Some((Wall::new(square, direction), taken + 1))
+}
+
+fn place(square: Square) -> Place {
+    Place::new(square.row.into(), square.column.into())
+}
+
+impl Notation for Quoridor {
+    type Setup = QuoridorSetup;
+
+    fn setup(board: &Board) -> QuoridorSetup {
+        QuoridorSetup::of(board)
+    }
+
+    fn read_board(bytes: &[u8], strictness: Strictness) -> BoardReading<Quoridor> {
+        board_text::read(bytes, strictness)
+    }
+
+    fn write_board(board: &Board) -> String {
+        board_text::write(&QuoridorSetup::of(board))
+    }
+
+    /// The walls left take fewer digits in the course of a match.
+    fn shortest_text(board: &Board) -> usize {
+        let side = 2 * board.size() - 1;
+        side * (side + 1) + "x 0\no 0".len()
+    }
+
+    fn read_fen(text: &str) -> Result<Quoridor, FenError> {
+        line::read(text)
+    }
+
+    fn write_fen(&self) -> String {
+        line::write(self)
+    }
+
+    fn write_move(&self, mv: Move) -> String {
+        move_text::write(mv)
+    }
+
+    fn read_move(&self, text: &str, scratch: &mut Vec<Move>) -> Result<Move, MoveTextError> {
+        move_text::read(self, text, scratch)
+    }
+
+    fn place_name(place: Place) -> String {
+        let letter = char::from(b'a' + (place.column % 26) as u8);
+        format!("{letter}{}", place.row + 1)
+    }
+
+    fn diagram(setup: &QuoridorSetup, marks: &Marks) -> Diagram {
+        diagram::draw(setup, marks)
+    }
+
+    fn places_of(mv: Move) -> Vec<Place> {
+        match mv {
+            Move::Step { from, to } => vec![place(from), place(to)],
+            Move::Wall(wall) => vec![place(wall.square)],
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Quoridor moves: `e2` for a step or a jump, `e3h` and `a8v` for walls.
+
+use super::{read_square, read_wall, square_name, wall_name};
+use crate::notation::move_text::{MoveTextError, quoted};
+use crate::rules::quoridor::{Direction, Move, Quoridor, Unplayable, Wall};
+use crate::rules::{Game, Player};
+
+pub(super) fn write(mv: Move) -> String {
+    match mv {
+        Move::Step { to, .. } => square_name(to),
+        Move::Wall(wall) => wall_name(wall),
+    }
+}
+
+pub(super) fn read(
+    position: &Quoridor,
+    text: &str,
+    scratch: &mut Vec<Move>,
+) -> Result<Move, MoveTextError> {
+    let size = position.board().size();
+    let bytes = text.trim().as_bytes();
+    position.legal_moves_into(scratch);
+    if let Some((to, taken)) = read_square(size, bytes)
+        && taken == bytes.len()
+    {
+        let step = |mv: &&Move| matches!(mv, Move::Step { to: it, .. } if *it == to);
+        return scratch.iter().find(step).copied().ok_or_else(|| {
+            let steps = scratch.iter().filter(|mv| matches!(mv, Move::Step { .. }));
+            MoveTextError::NotLegal {
+                text: quoted(text),
+                turn: position.turn(),
+                from_here: steps.map(|&mv| write(mv)).collect(),
+            }
+        });
+    }
+    let Some((wall, _)) = read_wall(size, bytes).filter(|&(_, taken)| taken == bytes.len()) else {
+        return Err(MoveTextError::Syntax {
+            text: quoted(text),
+            column: 1,
+            expected: "a square of the board, like e2, or a wall, like e3h",
+        });
+    };
+    let mv = Move::Wall(wall);
+    if scratch.contains(&mv) {
+        return Ok(mv);
+    }
+    Err(MoveTextError::NotPlaceable {
+        text: quoted(text),
+        turn: position.turn(),
+        why: why_not(position, wall),
+    })
+}
+
+/// Why a wall that is not legal is not.
+fn why_not(position: &Quoridor, wall: Wall) -> &'static str {
+    let board = position.board();
+    if position.end().is_some() {
+        return "the match is over";
+    }
+    if board.walls_left(position.turn()) == 0 {
+        return "it has no walls left";
+    }
+    match board.with_wall(wall) {
+        Err(Unplayable::Cross) => "it would cross another wall",
+        Err(Unplayable::PathBlocked(Player::X)) => "it would leave x no path to its goal",
+        Err(Unplayable::PathBlocked(Player::O)) => "it would leave o no path to its goal",
+        _ if wall.direction == Direction::Horizontal => "it would overlap another wall of its row",
+        _ => "it would overlap another wall of its column",
+    }
+}

@@ -13,7 +13,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use arbitro::exchange::FolderLock;
 use arbitro::judge::Diagnose;
-use arbitro::report::{Width, duel_text, ranking_text};
+use arbitro::report::{PDN, Width, duel_text, ranking_text};
 use arbitro::sandbox::{Guarantees, Require};
 use arbitro::tournament::{
     Entrant, Entrants, Finished, JOURNAL, Machine, Remember, Results, Schedule, TOURNAMENT_FILE,
@@ -262,9 +262,15 @@ fn play<G: Diagnose>(
         let ranking = ranking_text(&results, &standings, Width::First(SHOWN));
         write!(text, "{ranking}")?;
         write!(text, "{}", duel_text(&results).unwrap_or_default())?;
+        // Draughts programs read it; other games have none.
+        let pdn = if out.join(PDN).exists() {
+            ", games.pdn"
+        } else {
+            ""
+        };
         writeln!(
             text,
-            "in {}: report.html, standings.csv, crosstable.csv, matches.csv, games.pdn, {JOURNAL}",
+            "in {}: report.html, standings.csv, crosstable.csv, matches.csv{pdn}, {JOURNAL}",
             out.display()
         )?;
     }

@@ -13,6 +13,7 @@
 pub mod draughts;
 mod game;
 mod game_id;
+mod key_words;
 mod perft;
 pub mod quoridor;
 

@@ -1,34 +1,15 @@
-//! Random words for position keys, fixed for ever: records and tables may store keys.
+//! What pawns, walls and the turn add to the key of a position.
 
 use super::board::{Board, index_of};
 use super::moves::{Direction, Square, Wall};
 use crate::rules::Player;
+use crate::rules::key_words::key_words;
 
 /// Two pawns, two directions of walls, two numbers of walls left: a word for each bit or number.
-static WORDS: [[u64; 256]; 6] = words();
+static WORDS: [[u64; 256]; 6] = key_words(0x7175_6f72_6964_6f72);
 
 /// Added to the key when player 2 is to move.
 const O_TO_MOVE: u64 = 0x5be6_1a7c_90d2_4f83;
-
-const fn words() -> [[u64; 256]; 6] {
-    // SplitMix64 (Steele, Lea, Flood 2014): every seed gives a sequence without repetition.
-    let mut state: u64 = 0x7175_6f72_6964_6f72;
-    let mut words = [[0; 256]; 6];
-    let mut kind = 0;
-    while kind < 6 {
-        let mut number = 0;
-        while number < 256 {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut word = state;
-            word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            words[kind][number] = word ^ (word >> 31);
-            number += 1;
-        }
-        kind += 1;
-    }
-    words
-}
 
 /// What a pawn on a square adds to the key.
 #[inline]

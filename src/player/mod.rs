@@ -4,8 +4,10 @@
 //! it is given, as any player must, and never judges a move. It reads and writes board files in one
 //! folder and nothing else.
 
+mod levels;
 mod seat;
 mod strategies;
 
+pub use levels::{Level, Levels, UnknownLevel};
 pub use seat::{Departure, Seat, SeatError, View, sit};
 pub use strategies::{Strategy, StrategyKind, UnknownStrategy};

@@ -87,14 +87,19 @@ impl FromStr for StrategyKind {
 /// Draws that depend on the seed and the ply alone, so that a player that is started again in the
 /// middle of a match goes on as it would have.
 #[derive(Debug)]
-struct Chance {
-    seed: u64,
+pub(super) struct Chance {
+    pub(super) seed: u64,
 }
 
 impl Chance {
-    fn one_of<M: Copy>(&self, ply: u64, moves: &[M]) -> M {
+    /// The draws of one ply: each time a number below the one it is given, which must not be 0.
+    pub(super) fn draws(&self, ply: u64) -> impl FnMut(usize) -> usize + use<> {
         let mut random = StdRng::seed_from_u64(self.seed ^ ply.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        moves[random.random_range(0..moves.len())]
+        move |below| random.random_range(0..below)
+    }
+
+    fn one_of<M: Copy>(&self, ply: u64, moves: &[M]) -> M {
+        moves[self.draws(ply)(moves.len())]
     }
 }
 

@@ -32,7 +32,8 @@ impl<R: RuleSet> Evaluate for Draughts<R> {
     }
 }
 
-const STEP: i32 = 100;
+/// What a step less to go is worth.
+pub(super) const STEP: i32 = 100;
 
 impl Evaluate for Quoridor {
     fn evaluate(&self) -> i32 {

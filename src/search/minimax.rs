@@ -4,9 +4,9 @@ use super::Evaluate;
 use crate::rules::Player;
 
 /// Larger than any evaluation: a match won now. Nearer wins are worth more.
-const WIN: i32 = 1_000_000;
+pub(super) const WIN: i32 = 1_000_000;
 /// Beyond every value.
-const INFINITE: i32 = 2 * WIN;
+pub(super) const INFINITE: i32 = 2 * WIN;
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 
 mod evaluate;
 mod minimax;
+pub mod quoridor_levels;
 
 pub use evaluate::Evaluate;
 pub use minimax::{Found, minimax};

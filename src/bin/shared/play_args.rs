@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use arbitro::duration::parse_duration;
-use arbitro::player::{Seat, StrategyKind, sit};
+use arbitro::player::{Level, Levels, Seat, StrategyKind, sit};
 use arbitro::rules::{GameId, Player};
 use arbitro::with_game;
 
@@ -17,9 +17,12 @@ pub(crate) struct PlayArgs {
     /// Which player: 1 or 2
     #[arg(value_name = "N", value_parser = parse_player)]
     player: Player,
-    /// How it chooses: random, greedy or minimax
-    #[arg(long, default_value = "minimax", value_name = "NAME")]
-    strategy: StrategyKind,
+    /// How it chooses: random, greedy or minimax [default: minimax]
+    #[arg(long, value_name = "NAME")]
+    strategy: Option<StrategyKind>,
+    /// Instead of a strategy, how strong it is: easy, medium, hard or extreme, in every game
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["strategy", "depth"])]
+    level: Option<Level>,
     /// The game
     #[arg(
         long,
@@ -62,7 +65,13 @@ pub(crate) fn play(cli: &PlayArgs) -> Result<()> {
         move_time: cli.move_time.or(given).unwrap_or(Duration::from_secs(10)),
     };
     with_game!(cli.game, G => {
-        let mut strategy = cli.strategy.strategy::<G>(cli.seed, cli.depth);
+        let mut strategy = match cli.level {
+            Some(level) => G::at_level(level, cli.seed),
+            None => {
+                let kind = cli.strategy.unwrap_or(StrategyKind::Minimax);
+                kind.strategy::<G>(cli.seed, cli.depth)
+            }
+        };
         sit::<G>(&seat, &mut *strategy)
             .with_context(|| format!("player {}", cli.player.number()))?;
     });

@@ -92,7 +92,7 @@ impl<B: Sizes> Node<B> {
 
     /// The position after a wall is placed.
     #[inline(always)]
-    fn after_wall(&self, wall: Places<B>) -> Node<B> {
+    pub(super) fn after_wall(&self, wall: Places<B>) -> Node<B> {
         let mut next = *self;
         next.horizontal = self.horizontal | wall.horizontal;
         next.vertical = self.vertical | wall.vertical;

@@ -22,8 +22,8 @@ pub(super) struct Node<B: 'static> {
 /// Which edges between squares are open, by the square below or to the left of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open<B> {
-    north: B,
-    east: B,
+    pub(super) north: B,
+    pub(super) east: B,
 }
 
 impl<B: Bits> Open<B> {
@@ -47,8 +47,9 @@ impl<B: Bits> Open<B> {
         from.left() & self.east
     }
 
+    /// The squares one step from these.
     #[inline(always)]
-    fn around(&self, from: B) -> B {
+    pub(super) fn around(&self, from: B) -> B {
         self.north_of(from) | self.south_of(from) | self.east_of(from) | self.west_of(from)
     }
 }
@@ -70,6 +71,12 @@ impl<B: Bits> Way<B> {
         north: B::NONE,
         east: B::NONE,
     };
+
+    /// The way along these squares, each a neighbour of the next.
+    pub(super) fn along(path: &[B]) -> Way<B> {
+        path.windows(2)
+            .fold(Way::NOWHERE, |way, pair| way.across(pair[0], pair[1]))
+    }
 
     /// The way with an edge between two neighbours crossed once more.
     #[inline(always)]
@@ -220,11 +227,7 @@ impl<B: Sizes> Node<B> {
     /// A way of a player that no wall stands across; `None` if there is none.
     pub(super) fn way(&self, player: Player) -> Option<Way<B>> {
         let path = self.shortest_path(player);
-        if path.is_empty() {
-            return None;
-        }
-        let pairs = path.iter().zip(&path[1..]);
-        Some(pairs.fold(Way::NOWHERE, |way, (&from, &to)| way.across(from, to)))
+        (!path.is_empty()).then(|| Way::along(&path))
     }
 }
 

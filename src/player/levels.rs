@@ -1,0 +1,120 @@
+//! How strong a player is, in four steps that every game has.
+//!
+//! A level is a word for people; what stands behind it is the game's own affair, and written here for
+//! each family of games in one place.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::strategies::Chance;
+use super::{Strategy, StrategyKind, View};
+use crate::notation::Notation;
+use crate::rules::draughts::{Draughts, RuleSet};
+use crate::rules::quoridor::{Move, Quoridor};
+use crate::search::quoridor_levels::{extreme, hard, medium};
+use crate::search::{Evaluate, Found};
+
+/// A strength by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Any legal move, each as likely as the others.
+    Easy,
+    /// The best at first sight.
+    Medium,
+    /// Looks a little ahead.
+    Hard,
+    /// Looks as far ahead as is quick.
+    Extreme,
+}
+
+impl Level {
+    /// Every level, the weakest first.
+    pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Hard, Level::Extreme];
+
+    /// The name that `--level` takes.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Easy => "easy",
+            Level::Medium => "medium",
+            Level::Hard => "hard",
+            Level::Extreme => "extreme",
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that no level has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no level {name:?}; there are {}", Level::ALL.map(Level::name).join(", "))]
+pub struct UnknownLevel {
+    /// What was asked for.
+    pub name: String,
+}
+
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(name: &str) -> Result<Level, UnknownLevel> {
+        Level::ALL
+            .into_iter()
+            .find(|level| level.name() == name)
+            .ok_or_else(|| UnknownLevel {
+                name: name.chars().take(40).collect(),
+            })
+    }
+}
+
+/// A game that has the levels.
+pub trait Levels: Notation + Evaluate {
+    /// How a player of this level chooses, with its seed.
+    fn at_level(level: Level, seed: u64) -> Box<dyn Strategy<Self>>;
+}
+
+impl<R: RuleSet> Levels for Draughts<R> {
+    fn at_level(level: Level, seed: u64) -> Box<dyn Strategy<Self>> {
+        let (kind, depth) = match level {
+            Level::Easy => (StrategyKind::Random, 1),
+            Level::Medium => (StrategyKind::Greedy, 1),
+            Level::Hard => (StrategyKind::Minimax, 4),
+            Level::Extreme => (StrategyKind::Minimax, 6),
+        };
+        kind.strategy(seed, depth)
+    }
+}
+
+impl Levels for Quoridor {
+    fn at_level(level: Level, seed: u64) -> Box<dyn Strategy<Self>> {
+        Box::new(OfQuoridor {
+            level,
+            random: Chance { seed },
+        })
+    }
+}
+
+struct OfQuoridor {
+    level: Level,
+    random: Chance,
+}
+
+impl Strategy<Quoridor> for OfQuoridor {
+    fn choose(&mut self, view: &View<'_, Quoridor>) -> Move {
+        // One row of draws a move: what is looked at by chance and what is played by chance are not
+        // the same draw.
+        let mut draws = self.random.draws(view.ply);
+        let found: Option<Found<Move>> = match self.level {
+            Level::Easy => None,
+            Level::Medium => medium(&view.position),
+            Level::Hard => hard(&view.position),
+            Level::Extreme => extreme(&view.position, &mut draws),
+        };
+        let equals = found.as_ref().map_or(view.moves, |found| &found.best);
+        equals[draws(equals.len())]
+    }
+}

@@ -18,9 +18,9 @@ Examples:
   play 1 --game italian --strategy greedy --seed 7
   play 2 --game quoridor --level hard      a level instead of a strategy: one or the other
 
-A level is in draughts: easy random, medium greedy, hard minimax of depth 4, extreme of depth 6.
-In quoridor: easy random; medium the step that gains most on the other; hard two steps ahead, and walls
-against a pawn near its goal; extreme five plies ahead, of steps and the best walls.
+Levels are a game's own. In draughts: random, greedy, then looking ahead, little and far. In quoridor:
+easy any move, medium the step that gains most, hard two steps ahead and walls against a pawn near its
+goal, extreme steps and the best walls five plies ahead.
 
 It waits for board_1.txt (player 2: board_2.txt), writes the next board, and so on. It leaves when
 there is nothing to move; the referee may stop it at any time.

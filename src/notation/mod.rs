@@ -52,6 +52,11 @@ pub trait Notation: Game {
         Self::write_board(board).len()
     }
 
+    /// The same before any board of the match is known.
+    fn shortest_first_text() -> usize {
+        Self::shortest_text(&Self::start().board())
+    }
+
     /// Reads a position in one line.
     ///
     /// # Errors

@@ -95,7 +95,7 @@ pub fn sit<G: Notation + Evaluate>(
         }
     };
     let mut watch = Watch::new(&seat.folder).map_err(failed("cannot be watched for boards"))?;
-    let mut least = G::shortest_text(&G::start().board());
+    let mut least = G::shortest_first_text();
     let mut seen: Sequence<G> = Sequence::default();
     let mut number = u64::from(seat.player.number());
     if number > 1 {

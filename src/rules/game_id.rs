@@ -58,6 +58,20 @@ impl GameId {
     }
 }
 
+impl GameId {
+    /// Whether it is one of the sets of draughts.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use arbitro::rules::GameId;
+    /// assert!(GameId::Dama.is_draughts() && !GameId::Quoridor.is_draughts());
+    /// ```
+    pub const fn is_draughts(self) -> bool {
+        !matches!(self, GameId::Quoridor)
+    }
+}
+
 impl fmt::Display for GameId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

@@ -28,6 +28,9 @@ const LONGEST_NAME: usize = 80;
 /// Folders inside folders that are looked into.
 const DEEPEST: usize = 4;
 
+/// What a manifest calls every set of draughts together.
+const DRAUGHTS: &str = "draughts";
+
 /// The command of players that come with Arbitro.
 const BUNDLED: &str = "play";
 /// What decides how they play, besides their folder.
@@ -83,8 +86,8 @@ pub enum NoEntrant {
     /// It plays another game.
     #[error("it plays {game}")]
     OtherGame {
-        /// Which.
-        game: GameId,
+        /// Which, or which family of games.
+        game: String,
     },
     /// It plays a game that does not exist.
     #[error("its {MANIFEST}: {0}")]
@@ -302,9 +305,14 @@ fn entrant(place: &Path, game: GameId, bundled: &[OsString]) -> Result<Entrant, 
         what: error.message().to_owned(),
     })?;
     if let Some(name) = &manifest.game {
-        let plays: GameId = name.parse()?;
-        if plays != game {
-            return Err(NoEntrant::OtherGame { game: plays });
+        let plays = if name == DRAUGHTS {
+            game.is_draughts()
+        } else {
+            name.parse::<GameId>()? == game
+        };
+        if !plays {
+            let game = name.clone();
+            return Err(NoEntrant::OtherGame { game });
         }
     }
     let folder_name = plain(&place.file_name().unwrap_or_default().to_string_lossy());

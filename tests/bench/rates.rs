@@ -14,6 +14,7 @@
     reason = "a bench fails by panicking and answers by printing"
 )]
 
+mod quoridor_levels;
 #[path = "../reference/mod.rs"]
 mod reference;
 
@@ -300,6 +301,7 @@ fn main() {
         plain_quoridor(2, 16_677),
     ];
     all.extend(listing_quoridor());
+    all.extend(quoridor_levels::choosing());
     println!("machine: {}", machine());
     println!("command: cargo bench --bench rates, {rounds} rounds, each thing once a round");
     for _ in 0..rounds {
@@ -310,7 +312,10 @@ fn main() {
     let quoridor = [
         ratio(&all, "perft quoridor 4", "plain quoridor 2"),
         ratio(&all, "quoridor lists", "plain quoridor lists"),
+        ratio(&all, "quoridor hard", "plain quoridor hard"),
+        ratio(&all, "quoridor extreme", "plain quoridor extreme"),
     ];
+    let times = quoridor_levels::times(&all);
     let (fast, plain) = (all[0].rates.clone(), all[1].rates.clone());
     println!(
         "{:<25} {:>9} {:>18}  {:>22}  {:>22}",
@@ -340,7 +345,7 @@ fn main() {
         println!("{name:<25} {rate:>9.2} {spread:>18}  {to_fast:>22}  {to_plain:>22}  {unit}");
     }
     println!("ratios: to the two english mailbox counts of the same round");
-    for line in quoridor {
+    for line in quoridor.into_iter().chain(times) {
         println!("{line}");
     }
 }

@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use arbitro::check::{Mover, Verdict, check_pair};
+use arbitro::check::{Mover, Verdict, check_pair, check_record};
+use arbitro::history::MatchRecord;
 use arbitro::judge::{Code, Diagnose, words};
 use arbitro::notation::quoridor::wall_name;
 use arbitro::notation::{Place, Strictness};
+use arbitro::rules::quoridor::Quoridor;
 use arbitro::rules::{Game, GameId, Player};
 use arbitro::with_game;
 use serde::Deserialize;
@@ -396,4 +398,34 @@ fn every_lesson_is_a_legal_move_and_the_one_it_names() {
         }
     }
     assert_eq!(games.len(), GameId::ALL.len(), "every game has lessons");
+}
+
+#[test]
+fn the_recorded_matches_of_quoridor_are_right_and_end_in_several_ways() {
+    let mut ends = BTreeSet::new();
+    for file in ["quoridor.jsonl", "quoridor-5x5.jsonl"] {
+        let path = project("boards/matches").join(file);
+        for line in fs::read_to_string(&path).unwrap().lines() {
+            let (game, record) = MatchRecord::from_line(line).unwrap();
+            assert_eq!(game, GameId::Quoridor, "{file}");
+            let report = check_record::<Quoridor>(&record, &mut Vec::new());
+            assert_eq!(report.problem, None, "{file}: {line}");
+            let diagnosis = record.fault.and_then(|fault| fault.diagnosis);
+            ends.insert((file, record.winner, record.reason, diagnosis));
+        }
+    }
+    let end = |file, winner: &str, reason: &str, diagnosis: Option<&str>| {
+        let [winner, reason] = [winner, reason].map(|it| Some(it.to_owned()));
+        (file, winner, reason, diagnosis.map(str::to_owned))
+    };
+    let blocked = Some("path_blocked");
+    let expected = [
+        end("quoridor-5x5.jsonl", "o", "goal", None),
+        end("quoridor-5x5.jsonl", "x", "goal", None),
+        end("quoridor.jsonl", "o", "goal", None),
+        end("quoridor.jsonl", "x", "goal", None),
+        end("quoridor.jsonl", "o", "invalid_board", blocked),
+        end("quoridor.jsonl", "x", "invalid_board", blocked),
+    ];
+    assert_eq!(ends, BTreeSet::from(expected));
 }

@@ -80,6 +80,7 @@ fn executables_and_folders_are_players_and_everything_else_is_left_out_with_the_
     manifest(at, "elsewhere", "command = [\"no-such-command-anywhere\"]");
     manifest(at, "other", "command = [\"sh\"]\ngame = \"italian\"");
     manifest(at, "unknown", "command = [\"sh\"]\ngame = \"chess\"");
+    manifest(at, "all", "command = [\"sh\"]\ngame = \"draughts\"");
     manifest(
         at,
         "hostile",
@@ -90,7 +91,10 @@ fn executables_and_folders_are_players_and_everything_else_is_left_out_with_the_
     fs::set_permissions(at.join("good/helper"), fs::Permissions::from_mode(0o755)).unwrap();
     let players = found(at);
     let names: Vec<&str> = players.entrants.iter().map(|it| it.name.as_str()).collect();
-    assert_eq!(names, ["Good (good)", "Good (twice)", "bot", "nameless"]);
+    assert_eq!(
+        names,
+        ["Good (good)", "Good (twice)", "all", "bot", "nameless"]
+    );
     let why = why(&players);
     assert_eq!(why.len(), 8, "{why:?}");
     for (part, count) in [
@@ -313,4 +317,22 @@ fn a_command_that_nothing_could_start_is_left_out() {
     let players = found(at);
     assert_eq!(players.entrants.len(), 1);
     assert_eq!(why(&players), ["its command is longer than 8192 bytes"; 2]);
+}
+
+#[test]
+fn who_plays_draughts_plays_every_set_of_it_and_not_quoridor() {
+    let folder = tempfile::tempdir().unwrap();
+    manifest(
+        folder.path(),
+        "all",
+        "command = [\"sh\"]\ngame = \"draughts\"",
+    );
+    for game in GameId::ALL {
+        let players = find_entrants(&[folder.path().to_owned()], game, &[]);
+        let is_in = players.entrants.len() == 1;
+        assert_eq!(is_in, game != GameId::Quoridor, "{game}");
+        if !is_in {
+            assert_eq!(why(&players), ["it plays draughts"]);
+        }
+    }
 }

@@ -20,6 +20,7 @@ mod layers;
 mod live;
 mod perft;
 mod quoridor;
+mod quoridor_levels;
 mod quoridor_texts;
 mod rating;
 #[path = "../reference/mod.rs"]

@@ -261,3 +261,14 @@ fn a_pair_in_each_players_words() {
         "x should have 9 walls left after this turn, the board says 8; only a wall that is placed takes one from its player"
     );
 }
+
+#[test]
+fn no_board_of_any_size_is_shorter_than_the_first_one_is_expected_to_be() {
+    for size in (3..=15).step_by(2) {
+        let text = Quoridor::write_board(&Quoridor::with_size(size, 0).unwrap().board());
+        let least = Quoridor::shortest_first_text();
+        assert!(least <= text.len(), "{size}: {least}");
+        assert_eq!(least == text.len(), size == 3);
+    }
+    assert_eq!(arbitro::rules::draughts::Dama::shortest_first_text(), 127);
+}

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use assert_cmd::cargo::cargo_bin;
 
-use crate::games::whole_machine;
+use crate::games::{project, whole_machine};
 
 fn tournament(folder: &Path, args: &[&str]) -> Output {
     Command::new(cargo_bin!("tournament"))
@@ -135,4 +135,49 @@ fn results_that_are_there_are_not_overwritten() {
         fs::read_to_string(folder.path().join("matches.jsonl")).unwrap(),
         "mine"
     );
+}
+
+#[test]
+fn the_bundled_players_rank_themselves_at_quoridor_with_or_without_their_folders() {
+    let _turn = whole_machine();
+    let folder = tempfile::tempdir().unwrap();
+    let players = project("players");
+    let names = |out: &str| -> Vec<String> {
+        let table = fs::read_to_string(folder.path().join(out).join("standings.csv")).unwrap();
+        let rows = table.lines().skip(1);
+        rows.map(|row| row.split(',').nth(1).unwrap().to_owned())
+            .collect()
+    };
+    for (out, args) in [
+        ("alone", vec!["--game", "quoridor", "--out", "alone"]),
+        (
+            "found",
+            vec![
+                "run",
+                players.to_str().unwrap(),
+                "--game",
+                "quoridor",
+                "--out",
+                "found",
+                "--unsafe",
+            ],
+        ),
+    ] {
+        let output = tournament(folder.path(), &args);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let said = text(&output.stdout);
+        assert!(
+            said.starts_with("quoridor, round-robin, 6 players, 30 matches, seed 1\n"),
+            "{said}"
+        );
+        let ranked = names(out);
+        assert_eq!(ranked[4..], ["medium", "easy"], "{said}");
+        let mut sorted = ranked.clone();
+        sorted.sort();
+        let expected = ["easy", "extreme", "greedy", "hard", "medium", "minimax-2"];
+        assert_eq!(sorted, expected, "{said}");
+        let journal = fs::read_to_string(folder.path().join(out).join("matches.jsonl")).unwrap();
+        assert!(!journal.contains("\"fault\":{"), "nobody forfeits");
+    }
+    assert_eq!(names("alone"), names("found"));
 }

@@ -649,3 +649,57 @@ fn the_side_to_move_comes_from_the_flag_or_the_name_of_the_board() {
     assert_eq!(to_move(&["--board", "other.txt"]), "x");
     assert_eq!(to_move(&["--board", "other.txt", "--to-move", "2"]), "o");
 }
+
+#[test]
+fn quoridor_on_a_board_of_another_size_is_counted_and_refereed() {
+    let count = |args: &[&str]| {
+        let said = verify(&[&["perft", "--game", "quoridor"], args].concat());
+        assert_eq!(said.code, 0, "{}", said.complaint);
+        said.out.split(' ').next().unwrap().to_owned()
+    };
+    assert_eq!(count(&["--size", "5", "--walls", "3", "1"]), "35");
+    assert_eq!(count(&["--size", "5", "1"]), "35", "10 walls");
+    assert_eq!(count(&["--walls", "0", "2"]), "9");
+    assert_eq!(count(&["--size", "9", "--walls", "10", "2"]), "16677");
+    let moves = verify(&["moves", "--game", "quoridor", "--size", "3", "--walls", "0"]);
+    assert_eq!(moves.out, "a1\nc1\nb2\n");
+    for (args, complaint) in [
+        (
+            &["perft", "--game", "quoridor", "--size", "4", "1"][..],
+            "a board of size 4",
+        ),
+        (
+            &["perft", "--game", "quoridor", "--walls", "100", "1"],
+            "100 walls for a player",
+        ),
+        (
+            &["perft", "--size", "5", "1"],
+            "a board of dama has one size",
+        ),
+        (
+            &[
+                "perft",
+                "--game",
+                "quoridor",
+                "--size",
+                "5",
+                "--fen",
+                "5:x:c1,5:c5,5",
+                "1",
+            ],
+            "cannot be used with",
+        ),
+        (
+            &["--game", "quoridor", "--size", "5", "--start", "x.txt"],
+            "cannot be used with",
+        ),
+    ] {
+        let said = verify(args);
+        assert_eq!(said.code, 2, "{args:?}");
+        assert!(
+            said.complaint.contains(complaint),
+            "{args:?}: {}",
+            said.complaint
+        );
+    }
+}

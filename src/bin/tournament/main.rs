@@ -35,6 +35,9 @@ Examples:
   tournament run --resume --out evening        go on after a crash, a power cut, Ctrl-C
   tournament run a b --openings random:6 --games 1000 --sprt 0,10
   tournament run submissions --format swiss --rounds 9 --out swiss
+  tournament --game quoridor                   the bundled players of quoridor
+  echo 5:x:c1,5:c5,5 > small                   quoridor on 5x5 with 5 walls each:
+  tournament run a b --game quoridor --openings small
   tournament standings evening                 the ranking so far, also while it is played
   verify match evening/matches.jsonl           check every ply of what was played
 

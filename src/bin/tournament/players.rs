@@ -14,14 +14,36 @@ use arbitro::tournament::{
     smoke, with_causes,
 };
 
-/// The bundled players, as they are where their manifests are not at hand.
-const LADDER: [(&str, &str); 5] = [
-    ("random", "--strategy random"),
+/// The player by chance, against whom others are tried out.
+const BY_CHANCE: (&str, &str) = ("random", "--strategy random");
+
+/// The bundled players of draughts, as they are where their manifests are not at hand.
+const DRAUGHTS: [(&str, &str); 5] = [
+    BY_CHANCE,
     ("greedy", "--strategy greedy"),
     ("minimax-2", "--strategy minimax --depth 2"),
     ("minimax-4", "--strategy minimax --depth 4"),
     ("minimax-6", "--strategy minimax --depth 6"),
 ];
+
+/// Those of quoridor. Of some 130 moves a turn minimax looks at all, which takes seconds at depth 6;
+/// the levels choose what they look at. The easy one is the player by chance.
+const QUORIDOR: [(&str, &str); 6] = [
+    ("easy", "--level easy"),
+    ("medium", "--level medium"),
+    ("hard", "--level hard"),
+    ("extreme", "--level extreme"),
+    ("greedy", "--strategy greedy"),
+    ("minimax-2", "--strategy minimax --depth 2"),
+];
+
+fn ladder(game: GameId) -> &'static [(&'static str, &'static str)] {
+    if game.is_draughts() {
+        &DRAUGHTS
+    } else {
+        &QUORIDOR
+    }
+}
 
 /// This program as the command `play`.
 fn play() -> Result<[OsString; 2]> {
@@ -42,7 +64,8 @@ pub(crate) fn bundled(game: GameId) -> Result<Entrants> {
     }
     let play = play()?;
     let entrant = |(name, args): (&str, &str)| bundled_entrant(name, args, &play);
-    let mut entrants: Vec<_> = LADDER.into_iter().filter_map(entrant).collect();
+    let ladder = ladder(game).iter().copied();
+    let mut entrants: Vec<_> = ladder.filter_map(entrant).collect();
     entrants.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(Entrants {
         entrants,
@@ -57,7 +80,7 @@ pub(crate) fn try_out<G: Diagnose>(
     machine: &Machine,
     is_quiet: bool,
 ) -> Result<()> {
-    let (name, args) = LADDER[0];
+    let (name, args) = BY_CHANCE;
     let opponent = bundled_entrant(name, args, &play()?).context("the player by chance")?;
     let terms = Terms::<G>::new(settings)?;
     let bar = if is_quiet {

@@ -21,10 +21,10 @@ use crate::parse_player;
 #[derive(Debug, Args)]
 struct PositionArgs {
     /// The position in FEN; without it, and without --board, the start
-    #[arg(long, value_name = "FEN", conflicts_with_all = ["board", "to_move"])]
+    #[arg(long, value_name = "FEN", conflicts_with_all = ["board", "to_move", "size", "walls"])]
     fen: Option<String>,
     /// The position's board file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "walls"])]
     board: Option<PathBuf>,
     /// Who is to move on --board, x or o; else the number in its name says it, else it is x
     #[arg(long, value_name = "PLAYER", requires = "board", value_parser = parse_player)]
@@ -32,6 +32,8 @@ struct PositionArgs {
     /// Moves to play first, a space between them
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
+    #[command(flatten)]
+    start: crate::StartArgs,
 }
 
 impl PositionArgs {
@@ -43,7 +45,7 @@ impl PositionArgs {
                 let by_name = || board_number(path).map_or(Player::X, Player::to_move_on);
                 G::new(board, self.to_move.unwrap_or_else(by_name))
             }
-            (None, None) => G::start(),
+            (None, None) => self.start.position::<G>()?,
         };
         let mut scratch = Vec::new();
         for (index, text) in self

@@ -35,8 +35,10 @@ pub(crate) struct LiveArgs {
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
     start_time: Duration,
     /// The board to start from, player 1 to move [default: the game's start]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "walls"])]
     start: Option<PathBuf>,
+    #[command(flatten)]
+    usual: crate::StartArgs,
     /// Remove the board files of an earlier match first
     #[arg(long)]
     fresh: bool,
@@ -55,7 +57,7 @@ fn referee<G: Diagnose>(args: &LiveArgs, output: &mut Output) -> Result<Exit> {
             read_playable::<G>(path, strictness).context("--start")?,
             Player::X,
         ),
-        None => G::start(),
+        None => args.usual.position::<G>()?,
     };
     let live = Live {
         folder: args.dir.clone(),

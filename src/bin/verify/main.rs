@@ -18,7 +18,10 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use arbitro::notation::Strictness;
+use anyhow::{Context, ensure};
+use arbitro::judge::Diagnose;
+use arbitro::notation::{Notation, Strictness};
+use arbitro::rules::quoridor::Quoridor;
 use arbitro::rules::{GameId, Player};
 use output::{ColorWhen, Exit, Output};
 
@@ -29,6 +32,7 @@ players, started by hand in the same folder, write there.
 Examples:
   verify                                        referee a match in the current folder
   verify --game italian --dir match --move-time 2s
+  verify --game quoridor --size 5 --walls 5     on a smaller board
   verify board board_7.txt                      is this a playable board?
   verify move board_7.txt board_8.txt           which move is it, or why is it illegal?
   verify move --game italian before.txt after.txt --to-move o
@@ -54,7 +58,7 @@ struct Cli {
 
 #[derive(Debug, Args)]
 struct Common {
-    /// The game: dama, guide, english, italian, international, frenchfree, russian or brazilian
+    /// The game: dama, guide, english, italian, international, frenchfree, russian, brazilian or quoridor
     #[arg(long, global = true, default_value = "dama", value_name = "GAME")]
     game: GameId,
     /// One JSON object a line instead of text
@@ -102,6 +106,35 @@ impl StrictArgs {
         } else {
             Strictness::Tolerant
         }
+    }
+}
+
+/// The start of a game that is played on boards of several sizes.
+#[derive(Debug, Args)]
+struct StartArgs {
+    /// Quoridor: squares in a row at the start, odd, from 3 to 15 [default: 9]
+    #[arg(long, value_name = "N")]
+    size: Option<usize>,
+    /// Quoridor: walls of each player at the start [default: 10]
+    #[arg(long, value_name = "N")]
+    walls: Option<usize>,
+}
+
+impl StartArgs {
+    fn position<G: Diagnose>(&self) -> anyhow::Result<G> {
+        if self.size.is_none() && self.walls.is_none() {
+            return Ok(G::start());
+        }
+        ensure!(
+            G::ID == GameId::Quoridor,
+            "--size and --walls are for --game quoridor; a board of {} has one size",
+            G::ID
+        );
+        let size = self.size.unwrap_or(Quoridor::USUAL_SIZE);
+        let walls = self.walls.unwrap_or(Quoridor::USUAL_WALLS);
+        let start = Quoridor::with_size(size, walls).context("--size, --walls")?;
+        // The game is the type here; its line of text is what every type can be made from.
+        Ok(G::read_fen(&start.write_fen())?)
     }
 }
 

@@ -87,6 +87,11 @@ impl Notation for Quoridor {
         side * (side + 1) + "x 0\no 0".len()
     }
 
+    /// A match may be on a board of any size.
+    fn shortest_first_text() -> usize {
+        Board::start(3, 0).map_or(0, |least| Self::shortest_text(&least))
+    }
+
     fn read_fen(text: &str) -> Result<Quoridor, FenError> {
         line::read(text)
     }

@@ -37,7 +37,7 @@ pub fn medium(position: &Quoridor) -> Option<Found<Move>> {
     if steps.is_empty() {
         // The rules never come to this: an open path begins with a step. It is the level's word.
         let walls = position.legal_moves();
-        return (!walls.is_empty()).then(|| Found {
+        return (!walls.is_empty()).then_some(Found {
             nodes: walls.len() as u64,
             best: walls,
             value: 0,

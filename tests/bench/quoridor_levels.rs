@@ -15,6 +15,8 @@ const STEP: i32 = 100;
 
 /// A level whose walls are chosen without chance: the bench must find the same every time.
 type Level = fn(&Quoridor) -> Option<Found<Move>>;
+/// The value that it finds, found plainly.
+type Plainly = fn(&plain::Position) -> i32;
 
 fn first_extreme(position: &Quoridor) -> Option<Found<Move>> {
     extreme(position, &mut |_| 0)
@@ -139,7 +141,7 @@ const NAMES: [[&str; 2]; 2] = [
 
 /// Both levels over the positions of their games, and the same values found plainly in some of them.
 pub(super) fn choosing() -> Vec<Measured> {
-    let levels: [(Level, Level, fn(&plain::Position) -> i32, usize); 2] = [
+    let levels: [(Level, Level, Plainly, usize); 2] = [
         (hard, first_extreme, plain_hard, 4),
         (first_extreme, hard, plain_extreme, 40),
     ];

@@ -17,6 +17,7 @@ use std::marker::PhantomData;
 pub use board::Board;
 pub use draws::DrawClock;
 pub use geometry::{Geometry, Square};
+pub(crate) use geometry::{Direction, squares_of, step};
 pub use moves::Move;
 pub use paths::Path;
 pub use rule_set::{

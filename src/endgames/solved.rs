@@ -3,6 +3,8 @@
 use super::material::{MOST_PIECES, Material};
 use super::numbering::{Numbering, number, sides};
 use super::solver::{DRAW, NOTHING, Solver};
+use super::table_file::TableError;
+use super::tables::Endgames;
 use super::NotSolved;
 use crate::rules::Game;
 use crate::rules::draughts::{Draughts, RuleSet};
@@ -30,12 +32,20 @@ pub(super) fn without_table<R: RuleSet>(position: &Draughts<R>) -> Option<Exact>
     }
 }
 
+/// One material.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    pub(super) summary: Summary,
+    /// By number.
+    pub(super) values: Vec<u8>,
+}
+
 /// Every position of up to a number of pieces, solved.
 #[derive(Debug)]
 pub struct Solved<R> {
     numbering: Numbering<R>,
-    /// By slot of the material; empty where it is not solved.
-    tables: Vec<Vec<u8>>,
+    /// By slot of the material, where it is solved.
+    tables: Vec<Option<Table>>,
     pieces: u8,
 }
 
@@ -96,7 +106,7 @@ impl<R: RuleSet> Solved<R> {
         }
         Ok(Solved {
             numbering: Numbering::new(),
-            tables: vec![Vec::new(); Material::SLOTS],
+            tables: vec![None; Material::SLOTS],
             pieces: 1,
         })
     }
@@ -133,63 +143,83 @@ impl<R: RuleSet> Solved<R> {
             return Err(NotSolved::Pieces);
         }
         for material in Material::all(pieces) {
-            if !self.tables[material.slot()].is_empty() {
+            if self.table(material).is_some() {
                 continue;
             }
             for (material, values) in Solver::new(self, material).solve()? {
-                see(&Summary::of(material, &values));
-                self.tables[material.slot()] = values;
+                let summary = Summary::of(material, &values);
+                see(&summary);
+                self.tables[material.slot()] = Some(Table { summary, values });
             }
         }
         self.pieces = pieces;
         Ok(())
     }
 
-    /// The bytes of a material, by number.
-    pub(super) fn table(&self, material: Material) -> &[u8] {
-        &self.tables[material.slot()]
+    /// What tables hold, so that those of more pieces can be made from them: as far as every smaller
+    /// number of pieces is there too.
+    ///
+    /// # Errors
+    ///
+    /// For a table that is damaged or cannot be read.
+    pub fn of_tables(tables: &Endgames<R>) -> Result<Solved<R>, TableError> {
+        let mut solved = Solved {
+            numbering: Numbering::new(),
+            tables: vec![None; Material::SLOTS],
+            pieces: 1,
+        };
+        tables.read_all(&mut |summary, values| {
+            let material = summary.material;
+            // Fewer pieces come first.
+            if material.pieces() <= solved.pieces + 1 {
+                solved.pieces = material.pieces();
+                solved.tables[material.slot()] = Some(Table { summary, values });
+            }
+        })?;
+        Ok(solved)
     }
 
-    /// The byte of a position that a move has led to; a side may have lost its last piece.
-    pub(super) fn code(&self, position: &Draughts<R>) -> u8 {
-        const LOST: u8 = 1;
+    pub(super) fn table(&self, material: Material) -> Option<&Table> {
+        self.tables[material.slot()].as_ref()
+    }
+
+    /// What each solved material holds, fewer pieces first.
+    pub fn summaries(&self) -> impl Iterator<Item = Summary> {
+        let materials = (2..=self.pieces).flat_map(Material::all);
+        materials.filter_map(|it| Some(self.table(it)?.summary))
+    }
+
+    /// The byte of a position, if it has been solved; both sides must have pieces.
+    #[inline]
+    fn code(&self, position: &Draughts<R>) -> Option<u8> {
         let board = position.board();
-        let Some(material) = Material::of(&board, position.turn()) else {
-            return LOST;
-        };
+        let material = Material::of(&board, position.turn())?;
+        let table = self.tables[material.slot()].as_ref()?;
         let (mover, other) = sides::<R>(&board, position.turn());
         let at = number(
             material,
             self.numbering.ranks(mover),
             self.numbering.ranks(other),
         );
-        self.tables[material.slot()][at]
+        table.values.get(at).copied()
+    }
+
+    /// The byte of a position that a move of a solvable material has led to: all of those are solved, or
+    /// the move took the last piece.
+    #[inline]
+    pub(super) fn code_after(&self, position: &Draughts<R>) -> u8 {
+        const LOST: u8 = 1;
+        self.code(position).unwrap_or(LOST)
     }
 
     /// The value of a position to the player to move, if it has been solved.
     pub fn value(&self, position: &Draughts<R>) -> Option<Exact> {
-        if let Some(value) = without_table(position) {
-            return Some(value);
-        }
-        let material = Material::of(&position.board(), position.turn())?;
-        if self.table(material).is_empty() {
-            return None;
-        }
-        value(self.code(position))
+        without_table(position).or_else(|| value(self.code(position)?))
     }
 }
 
 impl<R: RuleSet> Oracle<Draughts<R>> for Solved<R> {
     fn exact(&mut self, position: &Draughts<R>) -> Option<Exact> {
         self.value(position)
-    }
-}
-impl<R: RuleSet> Solved<R> {
-    #[allow(missing_docs)]
-    pub fn dump(&self, p: &str) {
-        for n in 2..=self.pieces { for m in Material::all(n) {
-            let f = format!("{p}/{}.{}.{}.{}", m.mover.men, m.mover.kings, m.other.men, m.other.kings);
-            let _ = std::fs::write(f, self.table(m));
-        } }
     }
 }

@@ -155,7 +155,7 @@ impl<'a, R: RuleSet> Solver<'a, R> {
                 continue;
             }
             must_capture |= mv.is_capture() && R::RULES.capturing == Capturing::Forced;
-            match self.solved.code(&position.after(mv)) {
+            match self.solved.code_after(&position.after(mv)) {
                 DRAW => is_safe = true,
                 code if code % 2 == 1 => {
                     is_safe = true;
@@ -269,7 +269,7 @@ impl<'a, R: RuleSet> Solver<'a, R> {
         let mut farthest = code;
         for mv in position.legal_moves() {
             if !stays(&position, mv) {
-                farthest = farthest.max(self.solved.code(&position.after(mv)));
+                farthest = farthest.max(self.solved.code_after(&position.after(mv)));
             }
         }
         Self::before(farthest)

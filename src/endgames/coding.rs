@@ -9,7 +9,7 @@
 use super::solver::{DRAW, NOTHING};
 
 /// Positions of a block: the unit that is packed, checked and read.
-pub(super) const BLOCK: usize = 512;
+pub(super) const BLOCK: usize = 256;
 /// The longest code, so that a length fits in half a byte.
 const LONGEST: usize = 15;
 /// Codes up to this long are read at one look.
@@ -166,71 +166,88 @@ impl Packer {
     }
 }
 
-/// Reads the values that may follow one value.
-#[derive(Clone, Debug)]
-struct Follower {
-    /// By the next bits, value and length of a short code; length 0 where it is longer, or none.
-    short: [(u8, u8); 1 << AT_ONCE],
-    /// For each length: one more than the highest code of it, all to the left of 16 bits; and where
+/// A code and its value as they are looked up: nothing where no short code begins so.
+#[derive(Clone, Copy, Debug, Default)]
+struct Short {
+    value: u8,
+    length: u8,
+}
+
+/// The codes longer than [`AT_ONCE`] after one value.
+#[derive(Clone, Debug, Default)]
+struct Long {
+    /// For each length: one more than the highest code so far, all to the left of 16 bits; and where
     /// the values of that length end.
     ends: [(u32, u16); LONGEST + 1],
-    /// In the order of their codes.
+    /// All values in the order of their codes, those of short ones too.
     values: Vec<u8>,
 }
 
 /// Unpacks blocks of a part.
 #[derive(Clone, Debug)]
 pub(super) struct Unpacker {
-    followers: Vec<Follower>,
+    /// By the value before and the next bits.
+    short: Vec<Short>,
+    /// By the value before.
+    long: Vec<Long>,
 }
 
 impl Unpacker {
     /// `None` for lengths that make no code.
     pub(super) fn new(lengths: &Lengths) -> Option<Unpacker> {
-        let followers: Option<Vec<Follower>> = lengths
-            .lengths
-            .chunks(lengths.values)
-            .map(Follower::new)
-            .collect();
-        Some(Unpacker {
-            followers: followers?,
-        })
+        let mut unpacker = Unpacker {
+            short: vec![Short::default(); lengths.values << AT_ONCE],
+            long: Vec::new(),
+        };
+        for (before, lengths) in lengths.lengths.chunks(lengths.values).enumerate() {
+            let short = &mut unpacker.short[before << AT_ONCE..][..1 << AT_ONCE];
+            unpacker.long.push(Long::new(lengths, short)?);
+        }
+        Some(unpacker)
     }
 
     /// Fills `block` with the values in `bytes`; `None` if these say something else.
     pub(super) fn unpack(&self, bytes: &[u8], block: &mut [u8]) -> Option<()> {
-        let mut rest = bytes.iter();
+        let mut rest = bytes;
         let mut bits = 0_u64;
         let mut count = 0_u32;
         // Bits that were made up after the last byte.
         let mut made_up = 0;
-        let mut follower = self.followers.first()?;
+        let mut before = DRAW;
         for place in block {
-            while count <= 56 {
-                let byte = rest.next().copied().unwrap_or_else(|| {
-                    made_up += 8;
-                    0
-                });
-                bits |= u64::from(byte) << (56 - count);
-                count += 8;
+            if count < LONGEST as u32 {
+                if let Some((next, after)) = rest.split_first_chunk::<4>() {
+                    bits |= u64::from(u32::from_be_bytes(*next)) << (32 - count);
+                    rest = after;
+                } else {
+                    let mut next = [0; 4];
+                    next[..rest.len()].copy_from_slice(rest);
+                    bits |= u64::from(u32::from_be_bytes(next)) << (32 - count);
+                    made_up += 32 - 8 * rest.len() as u32;
+                    rest = &[];
+                }
+                count += 32;
             }
-            let (value, length) = follower.next(bits)?;
-            *place = value;
-            bits <<= length;
-            count -= u32::from(length);
-            follower = self.followers.get(usize::from(value))?;
+            let at = usize::from(before) << AT_ONCE | (bits >> (64 - AT_ONCE)) as usize;
+            let mut found = *self.short.get(at)?;
+            if found.length == 0 {
+                found = self.long.get(usize::from(before))?.next(bits)?;
+            }
+            bits <<= found.length;
+            count -= u32::from(found.length);
+            *place = found.value;
+            before = found.value;
         }
-        (made_up <= count && rest.next().is_none()).then_some(())
+        // Nothing was read beyond the last byte, and not a byte is left over.
+        let left = count.checked_sub(made_up)?;
+        (left < 8 && rest.is_empty()).then_some(())
     }
 }
 
-impl Follower {
-    fn new(lengths: &[u8]) -> Option<Follower> {
-        let mut follower = Follower {
-            short: [(0, 0); 1 << AT_ONCE],
-            ends: [(0, 0); LONGEST + 1],
-            values: Vec::new(),
-        };
+impl Long {
+    /// Fills the looks of short codes beside.
+    fn new(lengths: &[u8], short: &mut [Short]) -> Option<Long> {
+        let mut long = Long::default();
         let mut next = 0_u32;
         for length in 1..=LONGEST {
             next <<= 1;
@@ -241,35 +258,34 @@ impl Follower {
                 if length <= AT_ONCE {
                     let free = AT_ONCE - length;
                     let from = (next as usize) << free;
-                    let places = follower.short.get_mut(from..from + (1 << free))?;
-                    places.fill((value, length as u8));
+                    let looks = short.get_mut(from..from + (1 << free))?;
+                    looks.fill(Short {
+                        value,
+                        length: length as u8,
+                    });
                 }
-                follower.values.push(value);
+                long.values.push(value);
                 next += 1;
             }
             if next > 1 << length {
                 return None;
             }
-            follower.ends[length] = (next << (16 - length), follower.values.len() as u16);
+            long.ends[length] = (next << (16 - length), long.values.len() as u16);
         }
-        Some(follower)
+        Some(long)
     }
 
-    /// The value at the highest bits, and how many of them it takes.
-    #[inline]
-    fn next(&self, bits: u64) -> Option<(u8, u8)> {
-        let (value, length) = self.short[(bits >> (64 - AT_ONCE)) as usize];
-        if length > 0 {
-            return Some((value, length));
-        }
-        self.next_long((bits >> 48) as u32)
-    }
-
-    fn next_long(&self, bits: u32) -> Option<(u8, u8)> {
+    /// The long code that these bits begin with.
+    #[cold]
+    fn next(&self, bits: u64) -> Option<Short> {
+        let bits = (bits >> 48) as u32;
         let length = (AT_ONCE + 1..=LONGEST).find(|&length| bits < self.ends[length].0)?;
         let (end, values) = self.ends[length];
         let back = ((end - 1 - bits) >> (16 - length)) as usize + 1;
-        let value = self.values.get(usize::from(values).checked_sub(back)?)?;
-        Some((*value, length as u8))
+        let value = *self.values.get(usize::from(values).checked_sub(back)?)?;
+        Some(Short {
+            value,
+            length: length as u8,
+        })
     }
 }

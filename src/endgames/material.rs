@@ -1,5 +1,7 @@
 //! What is on the board, without where: the key of a table's parts.
 
+use std::fmt;
+
 use crate::rules::Player;
 use crate::rules::draughts::Board;
 
@@ -21,6 +23,19 @@ impl Force {
     }
 }
 
+impl fmt::Display for Force {
+    /// Kings first, with a capital: `2K1m`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.kings > 0 {
+            write!(f, "{}K", self.kings)?;
+        }
+        if self.men > 0 {
+            write!(f, "{}m", self.men)?;
+        }
+        Ok(())
+    }
+}
+
 /// The forces of both sides, each with at least one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Material {
@@ -28,6 +43,13 @@ pub struct Material {
     pub mover: Force,
     /// Of the opponent.
     pub other: Force,
+}
+
+impl fmt::Display for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // As one text, so that a width applies to all of it.
+        f.pad(&format!("{} - {}", self.mover, self.other))
+    }
 }
 
 impl Material {

@@ -102,10 +102,51 @@ fn title(game: GameId, pieces: u8) -> String {
 pub(super) struct Part {
     pub(super) summary: Summary,
     pub(super) unpacker: Unpacker,
-    /// Where its first block begins in the file.
+    places: Places,
+}
+
+/// Where the blocks of a part are.
+#[derive(Debug)]
+struct Places {
+    /// Where the first one begins in the file.
     start: u64,
-    /// Where each block ends, from there.
-    ends: Vec<u32>,
+    /// How long each is.
+    lengths: Vec<u16>,
+    /// Where every [`Places::STEP`]th one begins, from the first: half the memory of knowing it of each.
+    marks: Vec<u32>,
+    /// Where the last one ends.
+    end: u64,
+}
+
+impl Places {
+    const STEP: usize = 16;
+
+    fn read(cursor: &mut Cursor<'_>, start: u64, count: usize) -> Option<Places> {
+        let mut places = Places {
+            start,
+            lengths: Vec::with_capacity(count),
+            marks: Vec::with_capacity(count.div_ceil(Places::STEP)),
+            end: start,
+        };
+        for number in 0..count {
+            if number.is_multiple_of(Places::STEP) {
+                places.marks.push(u32::try_from(places.end - start).ok()?);
+            }
+            let length = u16::from_le_bytes(cursor.number()?);
+            places.lengths.push(length);
+            places.end += u64::from(length);
+        }
+        Some(places)
+    }
+
+    /// Where a block begins, and how long it is.
+    fn of(&self, block: usize) -> Option<(u64, u16)> {
+        let mark = block / Places::STEP;
+        let before = self.lengths.get(mark * Places::STEP..block)?;
+        let length = *self.lengths.get(block)?;
+        let before: u64 = before.iter().map(|&length| u64::from(length)).sum();
+        Some((self.start + u64::from(*self.marks.get(mark)?) + before, length))
+    }
 }
 
 #[derive(Debug)]
@@ -162,7 +203,7 @@ pub fn write_tables<R: RuleSet>(
             packer.pack(block, &mut blocks);
             let checksum = block_checksum(material, number, &blocks[start..]);
             blocks.extend(checksum);
-            // 512 codes of 15 bits and a checksum are below 2^16 bytes.
+            // 256 codes of 15 bits and a checksum are below 2^16 bytes.
             head.extend(((blocks.len() - start) as u16).to_le_bytes());
         }
     }
@@ -257,7 +298,7 @@ impl TableFile {
         let Some(parts) = read_parts(&mut cursor, pieces, u64::from(length)) else {
             return Err(damaged(path, "the list of parts"));
         };
-        let end = parts.last().map_or(u64::from(length), Part::end);
+        let end = parts.last().map_or(u64::from(length), |part| part.places.end);
         match file.metadata() {
             Ok(metadata) if metadata.len() == end => Ok(TableFile { file, path, parts }),
             Ok(_) => Err(damaged(path, "its length")),
@@ -277,16 +318,12 @@ impl TableFile {
         let material = part.summary.material;
         let damaged = || TableError::Damaged {
             path: self.path.clone(),
-            place: format!("block {number} of {material:?}"),
+            place: format!("block {number} of {material}"),
         };
-        let start = number
-            .checked_sub(1)
-            .map_or(Some(0), |before| part.ends.get(before).copied())
-            .ok_or_else(damaged)?;
-        let end = *part.ends.get(number).ok_or_else(damaged)?;
-        scratch.resize((end - start) as usize, 0);
+        let (start, length) = part.places.of(number).ok_or_else(damaged)?;
+        scratch.resize(usize::from(length), 0);
         self.file
-            .read_exact_at(scratch, part.start + u64::from(start))
+            .read_exact_at(scratch, start)
             .map_err(|error| TableError::File {
                 path: self.path.clone(),
                 error,
@@ -305,12 +342,8 @@ impl TableFile {
 }
 
 impl Part {
-    fn end(&self) -> u64 {
-        self.start + self.ends.last().map_or(0, |&end| u64::from(end))
-    }
-
     pub(super) fn blocks(&self) -> usize {
-        self.ends.len()
+        self.places.lengths.len()
     }
 }
 
@@ -333,19 +366,14 @@ fn read_parts(cursor: &mut Cursor<'_>, pieces: u8, mut start: u64) -> Option<Vec
         };
         let (lengths, rest) = Lengths::read(cursor.0)?;
         cursor.0 = rest;
-        let mut ends = Vec::with_capacity(numbers(material).div_ceil(BLOCK));
-        let mut end = 0_u32;
-        for _ in 0..numbers(material).div_ceil(BLOCK) {
-            end = end.checked_add(u32::from(u16::from_le_bytes(cursor.number()?)))?;
-            ends.push(end);
-        }
+        let blocks = numbers(material).div_ceil(BLOCK);
+        let places = Places::read(cursor, start, blocks)?;
+        start = places.end;
         let part = Part {
             summary,
             unpacker: Unpacker::new(&lengths)?,
-            start,
-            ends,
+            places,
         };
-        start = part.end();
         parts.push(part);
     }
     (cursor.0.is_empty() && parts.len() == usize::from(count)).then_some(parts)

@@ -26,10 +26,7 @@ pub(super) struct Lengths {
 /// The values of a block as they are packed: where there is no position, the value before.
 fn packed_values(block: &[u8]) -> impl Iterator<Item = (u8, u8)> {
     block.iter().scan(DRAW, |before, &value| {
-        let pair = (
-            *before,
-            if value == NOTHING { *before } else { value },
-        );
+        let pair = (*before, if value == NOTHING { *before } else { value });
         *before = pair.1;
         Some(pair)
     })

@@ -1,11 +1,11 @@
 //! Values in memory, a byte a position, while they are made and where few pieces need no file.
 
+use super::NotSolved;
 use super::material::{MOST_PIECES, Material};
 use super::numbering::{Numbering, number, sides};
 use super::solver::{DRAW, NOTHING, Solver};
 use super::table_file::TableError;
 use super::tables::Endgames;
-use super::NotSolved;
 use crate::rules::Game;
 use crate::rules::draughts::{Draughts, RuleSet};
 use crate::search::{Exact, Oracle};

@@ -213,7 +213,11 @@ impl<'a, R: RuleSet> Solver<'a, R> {
                 if from != 0 {
                     let men = self.numbering.rank(other.men ^ man ^ from);
                     let earlier = Ranks { men, ..other_ranks };
-                    self.reach(before, number(material.turned(), earlier, mover_ranks), code)?;
+                    self.reach(
+                        before,
+                        number(material.turned(), earlier, mover_ranks),
+                        code,
+                    )?;
                 }
             }
         }
@@ -229,7 +233,11 @@ impl<'a, R: RuleSet> Solver<'a, R> {
                         kings,
                         ..other_ranks
                     };
-                    self.reach(before, number(material.turned(), earlier, mover_ranks), code)?;
+                    self.reach(
+                        before,
+                        number(material.turned(), earlier, mover_ranks),
+                        code,
+                    )?;
                     if R::RULES.kings == KingReach::Short {
                         break;
                     }

@@ -145,7 +145,10 @@ impl Places {
         let before = self.lengths.get(mark * Places::STEP..block)?;
         let length = *self.lengths.get(block)?;
         let before: u64 = before.iter().map(|&length| u64::from(length)).sum();
-        Some((self.start + u64::from(*self.marks.get(mark)?) + before, length))
+        Some((
+            self.start + u64::from(*self.marks.get(mark)?) + before,
+            length,
+        ))
     }
 }
 
@@ -298,7 +301,9 @@ impl TableFile {
         let Some(parts) = read_parts(&mut cursor, pieces, u64::from(length)) else {
             return Err(damaged(path, "the list of parts"));
         };
-        let end = parts.last().map_or(u64::from(length), |part| part.places.end);
+        let end = parts
+            .last()
+            .map_or(u64::from(length), |part| part.places.end);
         match file.metadata() {
             Ok(metadata) if metadata.len() == end => Ok(TableFile { file, path, parts }),
             Ok(_) => Err(damaged(path, "its length")),

@@ -163,10 +163,7 @@ impl<R: RuleSet> Endgames<R> {
     }
 
     /// Reads everything, and hands each material's values to `see`.
-    pub(super) fn read_all(
-        &self,
-        see: &mut dyn FnMut(Summary, Vec<u8>),
-    ) -> Result<(), TableError> {
+    pub(super) fn read_all(&self, see: &mut dyn FnMut(Summary, Vec<u8>)) -> Result<(), TableError> {
         let mut scratch = Vec::new();
         for file in &self.files {
             for part in &file.parts {

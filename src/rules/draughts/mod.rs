@@ -16,8 +16,8 @@ use std::marker::PhantomData;
 
 pub use board::Board;
 pub use draws::DrawClock;
-pub use geometry::{Geometry, Square};
 pub(crate) use geometry::{Direction, squares_of, step};
+pub use geometry::{Geometry, Square};
 pub use moves::Move;
 pub use paths::Path;
 pub use rule_set::{

@@ -286,8 +286,9 @@ impl<'a, R: RuleSet> Solver<'a, R> {
 
 /// Whether a move changes no material.
 fn stays<R: RuleSet>(position: &Draughts<R>, mv: Move) -> bool {
-    let is_man = position.board().kings & mv.from.bit() == 0;
     // Positions here have player 1 to move.
     debug_assert_eq!(position.turn(), Player::X);
-    !mv.is_capture() && !(is_man && mv.to.bit() & Draughts::<R>::GEOMETRY.top_row != 0)
+    let is_man = position.board().kings & mv.from.bit() == 0;
+    let is_crowned = is_man && mv.to.bit() & Draughts::<R>::GEOMETRY.top_row != 0;
+    !(mv.is_capture() || is_crowned)
 }

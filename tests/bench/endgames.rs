@@ -68,7 +68,10 @@ fn micros(count: usize, work: impl FnOnce()) -> f64 {
 /// KiB of memory that belong to this process alone.
 fn own_kib() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find(|it| it.starts_with("RssAnon:")).unwrap();
+    let line = status
+        .lines()
+        .find(|it| it.starts_with("RssAnon:"))
+        .unwrap();
     line.split_whitespace().nth(1).unwrap().parse().unwrap()
 }
 
@@ -95,7 +98,10 @@ fn main() {
     );
     let largest = folder.join(table_file_name(GameId::Dama, MOST_PIECES));
     if !largest.exists() {
-        println!("{} is not there: scripts/endgames makes it", largest.display());
+        println!(
+            "{} is not there: scripts/endgames makes it",
+            largest.display()
+        );
         return;
     }
     let before = own_kib();
@@ -143,8 +149,13 @@ fn main() {
             assert!(moves > 0);
         }));
     }
-    println!("command: cargo bench --bench endgames, {rounds} rounds, dama with {MOST_PIECES} pieces");
-    println!("opening {opening:.1} ms, memory {} KiB", own_kib().saturating_sub(before));
+    println!(
+        "command: cargo bench --bench endgames, {rounds} rounds, dama with {MOST_PIECES} pieces"
+    );
+    println!(
+        "opening {opening:.1} ms, memory {} KiB",
+        own_kib().saturating_sub(before)
+    );
     let titles = [
         "random, nothing kept by the system",
         "random, kept by the system",

@@ -29,7 +29,7 @@ pub use tables::Endgames;
 use crate::rules::GameId;
 
 /// Runs an expression with a rule set bound to a type name, if endings of the game that a
-/// [`GameId`](crate::rules::GameId) names are solved: `Some` of it, or `None`.
+/// [`GameId`] names are solved: `Some` of it, or `None`.
 ///
 /// # Examples
 ///

@@ -249,6 +249,10 @@ impl<'a> Cursor<'a> {
 impl TableFile {
     /// Opens a file and reads its head.
     pub(super) fn open(path: PathBuf, game: GameId, pieces: u8) -> Result<TableFile, TableError> {
+        // A pipe would be waited for, and nothing but a file can be read anywhere.
+        if path.metadata().is_ok_and(|it| !it.is_file()) {
+            return Err(TableError::Foreign { path });
+        }
         let file = match File::open(&path) {
             Ok(file) => file,
             Err(error) => return Err(TableError::File { path, error }),

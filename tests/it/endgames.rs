@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use arbitro::endgames::{
     Endgames, Material, NotSolved, Solved, TableError, table_file_name, write_tables,
@@ -87,7 +88,7 @@ fn key<R: RuleSet>(position: &Draughts<R>) -> u64 {
 }
 
 /// The values of every position of up to `most` pieces, by looking at all of them again and again:
-/// in pass n those become known that are decided in n plies. `None` where `see` is told of a draw.
+/// in pass n those become known that are decided in n plies. What never does is a draw.
 fn plainly<R: RuleSet>(most: usize, see: &mut dyn FnMut(Draughts<R>, Exact)) {
     let mut numbers = HashMap::new();
     every_position::<R>(most, &mut |position| {
@@ -302,7 +303,7 @@ fn endings_are_what_people_know_of_them() {
     let road = Russian::read_fen("W:WKe1,Kg3:BKa1").unwrap();
     let russian = Solved::<sets::Russian>::up_to(3).unwrap();
     assert_eq!(russian.value(&road), Some(Exact::Draw));
-    // No men of dama take kings: this one waits to be taken, or walks into it.
+    // No man of dama takes a king: this one passes it in vain, and is taken in the end.
     let dama = Solved::<sets::Dama>::up_to(2).unwrap();
     let blocked = Dama::read_fen("W:W20:BK11").unwrap();
     assert!(matches!(dama.value(&blocked), Some(Exact::Loss(_))));
@@ -480,12 +481,22 @@ fn files_that_are_something_else_say_what() {
     }
     fs::remove_file(&dama).unwrap();
     fs::create_dir(&dama).unwrap();
-    assert!(open(folder.path()).is_err());
+    assert!(matches!(
+        open(folder.path()),
+        Err(TableError::Foreign { .. })
+    ));
+    fs::remove_dir(&dama).unwrap();
+    // A named pipe that nobody writes to: whoever opened it would wait for ever.
+    let pipe = Command::new("mkfifo").arg(&dama).status().unwrap();
+    assert!(pipe.success());
+    assert!(matches!(
+        open(folder.path()),
+        Err(TableError::Foreign { .. })
+    ));
 }
 
 #[test]
 fn verify_says_what_each_move_is_worth_best_first() {
-    // The man can be taken, or crowned next to a king that then takes it.
     let args = ["moves", "--exact", "--fen", "W:WK32,K22:BK1"];
     let said = verify(&args);
     assert_eq!(said.code, 0, "{}", said.complaint);

@@ -12,6 +12,7 @@
 //! | [`exchange`] | the folder of a match: names, waiting for a board, putting one there | know the rules, poll |
 //! | [`check`] | what lies on disk, judged: boards, pairs, folders, records | wait, print |
 //! | [`search`] | choosing a move by looking ahead, in any game | read files or clocks |
+//! | [`endgames`] | small endings solved to the end: making, storing and asking tables | choose a move, print |
 //! | [`player`] | the kit for player authors: wait, choose, store | judge |
 //! | [`referee`] | one match while it is played, as a stream of events | print |
 //! | [`rating`] | strengths from counts of results, and how sure they are | names, files, chance |
@@ -43,6 +44,7 @@
 
 pub mod check;
 pub mod duration;
+pub mod endgames;
 pub mod exchange;
 pub mod history;
 pub mod judge;

@@ -21,6 +21,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["rules", "notation", "history", "judge", "exchange"],
     ),
     ("search", &["rules"]),
+    ("endgames", &["rules", "search"]),
     (
         "player",
         &["rules", "notation", "history", "exchange", "search"],
@@ -102,6 +103,31 @@ const MUST_NOT_SAY: &[(&str, &[&str])] = &[
             "std::process",
             "rand::",
             "println!",
+        ],
+    ),
+    (
+        "search",
+        &[
+            "std::fs",
+            "std::io",
+            "std::time",
+            "std::net",
+            "std::env",
+            "std::process",
+            "rand::",
+            "println!",
+        ],
+    ),
+    (
+        "endgames",
+        &[
+            "std::time",
+            "std::net",
+            "std::env",
+            "std::process",
+            "rand::",
+            "println!",
+            "HashMap",
         ],
     ),
     (

@@ -10,6 +10,7 @@ mod best_matching;
 mod board_text;
 mod boards_data;
 mod draw_rules;
+mod endgames;
 mod entrants;
 mod fen_and_moves;
 mod games;

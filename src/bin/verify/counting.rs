@@ -3,16 +3,18 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use serde_json::json;
 
 use arbitro::exchange::board_number;
 use arbitro::judge::Diagnose;
 use arbitro::notation::Strictness;
+use arbitro::rules::draughts::Draughts;
 use arbitro::rules::{GameId, Player};
-use arbitro::with_game;
+use arbitro::{with_endgames, with_game};
 
+use crate::exact;
 use crate::output::{Exit, Output};
 use crate::pair::read_playable;
 use crate::parse_player;
@@ -67,6 +69,22 @@ impl PositionArgs {
 pub(crate) struct MovesArgs {
     #[command(flatten)]
     position: PositionArgs,
+    /// What each move is worth to the mover when both play their best, in plies, best first; only
+    /// for a few pieces: 4 at once, 5 with tables
+    #[arg(long)]
+    exact: bool,
+    /// The folder with endgame tables, which scripts/endgames makes; else ARBITRO_ENDGAMES says it
+    #[arg(long, value_name = "DIR", requires = "exact")]
+    endgames: Option<PathBuf>,
+}
+
+impl MovesArgs {
+    fn endgames(&self) -> Option<PathBuf> {
+        let by_variable = || std::env::var_os("ARBITRO_ENDGAMES").filter(|it| !it.is_empty());
+        self.endgames
+            .clone()
+            .or_else(|| by_variable().map(PathBuf::from))
+    }
 }
 
 #[derive(Debug, Args)]
@@ -82,7 +100,15 @@ pub(crate) struct PerftArgs {
 }
 
 pub(crate) fn moves(game: GameId, args: &MovesArgs, output: &mut Output) -> Result<Exit> {
-    let done = with_game!(game, G => print_moves::<G>(args, output));
+    let done = if args.exact {
+        let done = with_endgames!(game, R => {
+            let position = args.position.position::<Draughts<R>>();
+            position.and_then(|it| exact::print(&it, args.endgames().as_deref(), output))
+        });
+        done.unwrap_or_else(|| Err(anyhow!("--exact: endings of {game} are not solved")))
+    } else {
+        with_game!(game, G => print_moves::<G>(args, output))
+    };
     output.answer_or_complaint(done, json!({ "game": game.name(), "moves": null }))
 }
 

@@ -6,6 +6,7 @@ mod attack;
 mod boards;
 mod counting;
 mod doctor;
+mod exact;
 mod live;
 mod matches;
 mod output;
@@ -39,6 +40,7 @@ Examples:
   verify match boards/matches/dama-finished     every ply of a finished match
   verify match boards/matches/records.jsonl     the same for a file with a record a line
   verify moves --game international             the legal moves of the start position
+  verify moves --exact --fen W:WK32:BK1,K5      what each move is worth, few pieces being left
   verify perft --game english 9                 count positions, to compare generators
 
 Exit codes: 0 done and yes, 1 done and no (invalid board, illegal move, forfeited match),

@@ -1,0 +1,106 @@
+//! `verify moves --exact`: what each move is worth when both play their best.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use serde_json::{Value, json};
+
+use arbitro::endgames::{Endgames, Solved};
+use arbitro::notation::Notation;
+use arbitro::rules::Game;
+use arbitro::rules::draughts::{Draughts, RuleSet};
+use arbitro::search::{Exact, Oracle, exact_moves};
+
+use crate::output::{Exit, Output};
+
+/// So few pieces are solved on the spot where no table holds them: about a second at most.
+const ON_THE_SPOT: u32 = 4;
+
+pub(crate) fn print<R: RuleSet>(
+    position: &Draughts<R>,
+    folder: Option<&Path>,
+    output: &mut Output,
+) -> Result<Exit> {
+    let (value, moves) = values(position, folder)?;
+    if output.json {
+        let moves: Vec<Value> = moves
+            .into_iter()
+            .map(|(mv, value)| {
+                let mut told = told(value);
+                told["move"] = position.write_move(mv).into();
+                told
+            })
+            .collect();
+        output.json(&json!({
+            "game": R::ID.name(),
+            "fen": position.write_fen(),
+            "to_move": position.turn().to_string(),
+            "moves": position.write_moves(),
+            "value": told(value),
+            "exact": moves,
+        }))?;
+    } else {
+        let texts: Vec<String> = moves
+            .iter()
+            .map(|&(mv, _)| position.write_move(mv))
+            .collect();
+        let width = texts.iter().map(String::len).max().unwrap_or(0);
+        for (text, (_, value)) in texts.iter().zip(moves) {
+            let value = match value {
+                Exact::Win(plies) => format!("win in {plies}"),
+                Exact::Draw => "draw".to_owned(),
+                Exact::Loss(plies) => format!("loss in {plies}"),
+            };
+            output.line(&format!("{text:<width$}  {value}"))?;
+        }
+    }
+    Ok(Exit::Yes)
+}
+
+fn told(value: Exact) -> Value {
+    match value {
+        Exact::Win(plies) => json!({ "result": "win", "plies": plies }),
+        Exact::Draw => json!({ "result": "draw", "plies": null }),
+        Exact::Loss(plies) => json!({ "result": "loss", "plies": plies }),
+    }
+}
+
+type Values<G> = (Exact, Vec<(<G as Game>::Move, Exact)>);
+
+fn ask<R: RuleSet>(
+    oracle: &mut dyn Oracle<Draughts<R>>,
+    position: &Draughts<R>,
+) -> Option<Values<Draughts<R>>> {
+    Some((oracle.exact(position)?, exact_moves(oracle, position)?))
+}
+
+fn values<R: RuleSet>(
+    position: &Draughts<R>,
+    folder: Option<&Path>,
+) -> Result<Values<Draughts<R>>> {
+    let pieces = position.board().pieces().count() as u32;
+    if let Some(folder) = folder {
+        let mut tables = Endgames::<R>::open(folder)?;
+        if let Some(values) = ask(&mut tables, position) {
+            return Ok(values);
+        }
+        if let Some(fault) = tables.take_fault() {
+            return Err(fault.into());
+        }
+    }
+    if pieces <= ON_THE_SPOT {
+        let mut solved = Solved::<R>::up_to(pieces as u8)?;
+        if let Some(values) = ask(&mut solved, position) {
+            return Ok(values);
+        }
+    }
+    let tables = match folder {
+        Some(folder) => format!("the tables in {} do not hold", folder.display()),
+        None => "without tables nobody knows".to_owned(),
+    };
+    bail!(
+        "{tables} positions of {pieces} pieces; make tables with scripts/endgames DIR (up to {} \
+         pieces), then add --endgames DIR",
+        arbitro::endgames::MOST_PIECES
+    )
+}

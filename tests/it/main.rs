@@ -6,6 +6,7 @@
     reason = "a test fails by panicking, and says its figures where --nocapture shows them"
 )]
 
+mod assessing;
 mod best_matching;
 mod board_text;
 mod boards_data;

@@ -16,6 +16,7 @@ use std::marker::PhantomData;
 
 pub use board::Board;
 pub use draws::DrawClock;
+pub(crate) use geometry::{Direction, step};
 pub use geometry::{Geometry, Square};
 pub use moves::Move;
 pub use paths::Path;

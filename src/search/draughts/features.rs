@@ -6,7 +6,7 @@
 //! by the two players share a weight, with opposite signs: [`folded`] tells which.
 
 use crate::rules::Player;
-use crate::rules::draughts::{Board, Direction, Geometry, KingReach, RuleSet, step};
+use crate::rules::draughts::{Board, Direction, Draughts, KingReach, RuleSet, step};
 
 use super::regions::{STANDINGS, Shape, turned_standing};
 
@@ -14,6 +14,10 @@ use super::regions::{STANDINGS, Shape, turned_standing};
 pub(super) trait Seer {
     /// A feature that is there `times` times, as player 1 counts: negative for player 2's.
     fn take(&mut self, slot: usize, times: i32);
+
+    /// The kings of both players on the even board, x's first: [`see_each_king`], by any means.
+    /// Answers how many there are.
+    fn kings<R: RuleSet>(&mut self, kings: [u64; 2]) -> [i32; 2];
 }
 
 /// What a set can have at most of anything counted in [`ENDINGS`], plus one.
@@ -21,7 +25,7 @@ const FEW: usize = 4;
 /// Endings with few pieces, by how many men and kings each player has.
 const ENDINGS: usize = FEW.pow(4);
 /// Pieces on the board up to which distances between them are looked at.
-const NEAR_PIECES: u32 = 8;
+const NEAR_PIECES: i32 = 8;
 
 /// The slots after those of the regions.
 struct Slots<R>(std::marker::PhantomData<R>);
@@ -34,14 +38,12 @@ impl<R: RuleSet> Slots<R> {
     const KINGS: usize = Self::MEN + 1;
     /// Some king, however many.
     const ANY_KING: usize = Self::MEN + 2;
-    /// Empty squares next to kings.
+    /// Empty squares next to kings; where kings go one step, those that no enemy is next to.
     const FREEDOM: usize = Self::MEN + 3;
-    /// Those of them that no enemy is next to.
-    const SAFE_FREEDOM: usize = Self::MEN + 4;
     /// Kings of the stronger side, near to their prey.
-    const NEARNESS: usize = Self::MEN + 5;
-    const TO_MOVE: usize = Self::MEN + 6;
-    const END: usize = Self::MEN + 7;
+    const NEARNESS: usize = Self::MEN + 4;
+    const TO_MOVE: usize = Self::MEN + 5;
+    const END: usize = Self::MEN + 6;
 }
 
 /// How many slots there are.
@@ -116,7 +118,7 @@ pub(super) const fn limit<R: RuleSet>(term: usize) -> i16 {
     } else if slot == Slots::<R>::ANY_KING || slot == Slots::<R>::TO_MOVE {
         400 // once
     } else {
-        20 // for each square next to a king, fewer than 50, or for each of 8 kings up to 10 times
+        20 // for each square next to a king, fewer than 50, or for each of 8 kings up to thrice
     }
 }
 
@@ -128,20 +130,6 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
-    #[inline(always)]
-    fn of(board: &Board) -> Pieces {
-        let count = |set: u64| set.count_ones() as i32;
-        let (men_x, men_o) = (board.x & !board.kings, board.o & !board.kings);
-        Pieces {
-            men: [count(men_x), count(men_o)],
-            kings: if board.kings == 0 {
-                [0, 0]
-            } else {
-                [count(board.x & board.kings), count(board.o & board.kings)]
-            },
-        }
-    }
-
     /// All pieces on the board.
     #[inline(always)]
     pub(super) fn all(&self) -> i32 {
@@ -164,7 +152,10 @@ pub(super) fn see<R: RuleSet>(board: &Board, turn: Player, seer: &mut impl Seer)
     Shape::<R>::standings(men_x, men_o, |region, standing| {
         seer.take(region * STANDINGS + standing, 1);
     });
-    let pieces = Pieces::of(board);
+    let mut pieces = Pieces {
+        men: [men_x, men_o].map(count),
+        kings: [0, 0],
+    };
     seer.take(Slots::<R>::MEN, pieces.men[0] - pieces.men[1]);
     let to_move = match turn {
         Player::X => 1,
@@ -172,9 +163,14 @@ pub(super) fn see<R: RuleSet>(board: &Board, turn: Player, seer: &mut impl Seer)
     };
     seer.take(Slots::<R>::TO_MOVE, to_move);
     if board.kings != 0 {
-        see_kings::<R>(board, &pieces, seer);
+        see_kings::<R>(board, &mut pieces, seer);
     }
     pieces
+}
+
+#[inline(always)]
+fn count(set: u64) -> i32 {
+    set.count_ones() as i32
 }
 
 #[inline(always)]
@@ -188,57 +184,57 @@ fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-fn see_kings<R: RuleSet>(board: &Board, pieces: &Pieces, seer: &mut impl Seer) {
-    let kings_x = Shape::<R>::even(board.x & board.kings);
-    let kings_o = Shape::<R>::even(board.o & board.kings);
-    for bit in bits(kings_x) {
+/// Every king by itself, where it stands and that it is one.
+pub(super) fn see_each_king<R: RuleSet>(kings: [u64; 2], seer: &mut impl Seer) {
+    for bit in bits(kings[0]) {
         seer.take(Slots::<R>::KING + bit, 1);
     }
-    for bit in bits(kings_o) {
+    for bit in bits(kings[1]) {
         seer.take(Slots::<R>::KING + Shape::<R>::LAST - bit, -1);
     }
+    seer.take(Slots::<R>::KINGS, count(kings[0]) - count(kings[1]));
+}
+
+#[inline]
+fn see_kings<R: RuleSet>(board: &Board, pieces: &mut Pieces, seer: &mut impl Seer) {
+    let kings = [board.x, board.o].map(|own| Shape::<R>::even(own & board.kings));
+    pieces.kings = seer.kings::<R>(kings);
     let [x, o] = pieces.kings;
-    seer.take(Slots::<R>::KINGS, x - o);
     seer.take(Slots::<R>::ANY_KING, i32::from(x > 0) - i32::from(o > 0));
     see_freedom::<R>(board, seer);
     let counts = [pieces.men[0], x, pieces.men[1], o];
     if counts.iter().all(|&count| count < FEW as i32) {
-        let ending = counts
-            .iter()
-            .rfold(0, |ending, &count| ending * FEW + count as usize);
+        let digits = counts.iter().rev();
+        let ending = digits.fold(0, |ending, &count| ending * FEW + count as usize);
         seer.take(Slots::<R>::ENDING + ending, 1);
     }
-    if pieces.all() <= NEAR_PIECES as i32 {
+    if pieces.all() <= NEAR_PIECES {
         let worth = pieces.worth::<R>();
         let (hunters, prey) = if worth > 0 {
-            (kings_x, Shape::<R>::even(board.o))
+            (kings[0], board.o)
         } else {
-            (kings_o, Shape::<R>::even(board.x))
+            (kings[1], board.x)
         };
-        let mut nearness = 0;
-        for hunter in bits(hunters) {
-            let nearest = bits(prey)
-                .map(|prey| Shape::<R>::distance(hunter, prey))
-                .min();
-            nearness += Shape::<R>::SIZE as i32 - i32::from(nearest.unwrap_or(0));
-        }
+        let prey = Shape::<R>::even(prey);
+        let nearness = bits(hunters)
+            .map(|hunter| Shape::<R>::nearness(hunter, prey))
+            .sum::<i32>();
         seer.take(Slots::<R>::NEARNESS, worth.signum() * nearness);
     }
 }
 
+#[inline(always)]
 fn see_freedom<R: RuleSet>(board: &Board, seer: &mut impl Seer) {
-    let empty = Geometry::new(&R::RULES).squares & !(board.x | board.o);
+    let empty = Draughts::<R>::GEOMETRY.squares & !(board.x | board.o);
     let around = |set: u64| {
         Direction::ALL
             .into_iter()
             .fold(0, |all, direction| all | step::<R>(set, direction))
     };
-    let count = |set: u64| (set & empty).count_ones() as i32;
-    let near_x = around(board.x & board.kings);
-    let near_o = around(board.o & board.kings);
-    seer.take(Slots::<R>::FREEDOM, count(near_x) - count(near_o));
+    let mut near_x = around(board.x & board.kings) & empty;
+    let mut near_o = around(board.o & board.kings) & empty;
     if R::RULES.kings == KingReach::Short {
-        let (safe_x, safe_o) = (near_x & !around(board.o), near_o & !around(board.x));
-        seer.take(Slots::<R>::SAFE_FREEDOM, count(safe_x) - count(safe_o));
+        (near_x, near_o) = (near_x & !around(board.o), near_o & !around(board.x));
     }
+    seer.take(Slots::<R>::FREEDOM, count(near_x) - count(near_o));
 }

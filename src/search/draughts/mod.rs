@@ -53,16 +53,22 @@ pub fn assess<R: RuleSet>(position: &Draughts<R>) -> i32 {
 
 /// Adds up weights, the early one in the low half of a word and the late one in the high half.
 struct Sum<'a> {
-    weights: &'a [i32],
+    tables: &'a Tables,
     both: i32,
 }
 
 impl Seer for Sum<'_> {
     #[inline(always)]
     fn take(&mut self, slot: usize, times: i32) {
-        self.both = self
-            .both
-            .wrapping_add(self.weights[slot].wrapping_mul(times));
+        let weight = self.tables.by_slot(slot);
+        self.both = self.both.wrapping_add(weight.wrapping_mul(times));
+    }
+
+    #[inline(always)]
+    fn kings<R: RuleSet>(&mut self, kings: [u64; 2]) -> [i32; 2] {
+        let [x, o] = self.tables.kings::<R>(kings);
+        self.both = self.both.wrapping_add(x.weight).wrapping_add(o.weight);
+        [x.count, o.count]
     }
 }
 
@@ -71,7 +77,7 @@ impl Tables {
     #[inline]
     pub fn assess<R: RuleSet>(&self, position: &Draughts<R>) -> i32 {
         let mut sum = Sum {
-            weights: self.by_slot(),
+            tables: self,
             both: 0,
         };
         let pieces = see::<R>(&position.board(), position.turn(), &mut sum);
@@ -113,6 +119,11 @@ pub fn observe<R: RuleSet>(position: &Draughts<R>) -> Observed {
             {
                 self.0.push((term, sign * times));
             }
+        }
+
+        fn kings<S: RuleSet>(&mut self, kings: [u64; 2]) -> [i32; 2] {
+            features::see_each_king::<S>(kings, self);
+            kings.map(|set| set.count_ones() as i32)
         }
     }
     let mut collect = Collect::<R>(Vec::new(), std::marker::PhantomData);

@@ -47,8 +47,10 @@ impl<R: RuleSet> Shape<R> {
     const PAIRS: u64 = Self::every_stride(0b11 | 0b11 << Self::WIDTH);
     /// Four bits of every two rows.
     const FOURS: u64 = Self::every_stride(0b1111);
-    const ROWS: [u8; 64] = Self::places().0;
-    const COLUMNS: [u8; 64] = Self::places().1;
+    /// For every bit of the even board, the squares within two, three and five steps of a king.
+    const DISCS: [[u64; 3]; 64] = Self::discs([2, 3, 5]);
+    /// Bytes that the even board takes.
+    pub(super) const BYTES: usize = Self::LAST / 8 + 1;
 
     const fn every_stride(bits: u64) -> u64 {
         let mut set = 0;
@@ -64,9 +66,9 @@ impl<R: RuleSet> Shape<R> {
         Self::every_stride(((1 << Self::WIDTH) - 1) << from)
     }
 
-    /// Row and column of every bit of the even board.
-    const fn places() -> ([u8; 64], [u8; 64]) {
-        let (mut rows, mut columns) = ([0; 64], [0; 64]);
+    /// Row and column of the squares of the even board; the bits that are no squares are far away.
+    const fn places() -> [[usize; 2]; 64] {
+        let mut places = [[100, 100]; 64];
         let odd_when_dark = match R::RULES.dark_corner {
             DarkCorner::Left => 0,
             DarkCorner::Right => 1,
@@ -76,13 +78,33 @@ impl<R: RuleSet> Shape<R> {
             let mut index = 0;
             while index < Self::WIDTH {
                 let bit = row / 2 * Self::STRIDE + row % 2 * Self::WIDTH + index;
-                rows[bit] = row as u8;
-                columns[bit] = (2 * index + (row + odd_when_dark) % 2) as u8;
+                places[bit] = [row, 2 * index + (row + odd_when_dark) % 2];
                 index += 1;
             }
             row += 1;
         }
-        (rows, columns)
+        places
+    }
+
+    const fn discs(steps: [usize; 3]) -> [[u64; 3]; 64] {
+        let places = Self::places();
+        let mut discs = [[0; 3]; 64];
+        let mut pair = 0;
+        while pair < 64 * 64 {
+            let (from, to) = (pair / 64, pair % 64);
+            let rows = places[from][0].abs_diff(places[to][0]);
+            let columns = places[from][1].abs_diff(places[to][1]);
+            let distance = if rows > columns { rows } else { columns };
+            let mut disc = 0;
+            while disc < 3 {
+                if distance <= steps[disc] {
+                    discs[from][disc] |= 1 << to;
+                }
+                disc += 1;
+            }
+            pair += 1;
+        }
+        discs
     }
 
     /// A set of squares on the even board.
@@ -91,12 +113,11 @@ impl<R: RuleSet> Shape<R> {
         set & Self::EVEN_ROWS | (set & Self::ODD_ROWS) >> Self::ODD_ROWS_UP
     }
 
-    /// Steps of a king from one bit of the even board to another.
+    /// How near a king is to the nearest of its prey: 3 next to it or nearly so, 0 far away.
     #[inline(always)]
-    pub(super) fn distance(from: usize, to: usize) -> u8 {
-        let rows = Self::ROWS[from & 63].abs_diff(Self::ROWS[to & 63]);
-        let columns = Self::COLUMNS[from & 63].abs_diff(Self::COLUMNS[to & 63]);
-        rows.max(columns)
+    pub(super) fn nearness(king: usize, prey: u64) -> i32 {
+        let reached = |disc: &u64| i32::from(disc & prey != 0);
+        Self::DISCS[king & 63].iter().map(reached).sum()
     }
 
     /// Two squares of every row, `first` and the next, close together in the order of the rows.
@@ -140,7 +161,7 @@ impl<R: RuleSet> Shape<R> {
 }
 
 /// The eight bits of a region as digits of a number to base three.
-const TERNARY: [u16; 256] = {
+static TERNARY: [u16; 256] = {
     let mut table = [0; 256];
     let mut bits = 0;
     while bits < 256 {

@@ -10,7 +10,8 @@ use std::sync::LazyLock;
 
 use thiserror::Error;
 
-use super::features::{folded, limit, slots};
+use super::features::{Seer, folded, limit, see_each_king, slots};
+use super::regions::Shape;
 use crate::rules::GameId;
 use crate::rules::draughts::{RuleSet, sets};
 
@@ -175,6 +176,16 @@ fn pairs_of(body: &[u8]) -> Vec<[i16; 2]> {
 #[derive(Clone, Debug)]
 pub struct Tables {
     by_slot: Box<[i32]>,
+    /// For x and for o, for each byte of the even board and each way kings can stand there: how many
+    /// they are in the high half, the sum of their weights in the low half.
+    by_kings: Box<[[[i64; 256]; 7]; 2]>,
+}
+
+/// The kings of one player.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kings {
+    pub(super) count: i32,
+    pub(super) weight: i32,
 }
 
 impl Tables {
@@ -186,14 +197,58 @@ impl Tables {
                 early + (late << 16)
             })
         };
-        Tables {
-            by_slot: (0..slots::<R>()).map(word).collect(),
+        let by_slot: Box<[i32]> = (0..slots::<R>()).map(word).collect();
+        let mut by_kings = Box::new([[[0; 256]; 7]; 2]);
+        for (player, by_byte) in by_kings.iter_mut().enumerate() {
+            for (byte, by_bits) in by_byte[..Shape::<R>::BYTES].iter_mut().enumerate() {
+                for (bits, sum) in by_bits.iter_mut().enumerate() {
+                    let mut set = (bits as u64) << (8 * byte);
+                    // Bits that are no squares never come up.
+                    set &= Shape::<R>::even(u64::MAX);
+                    let mut kings = [0; 2];
+                    kings[player] = set;
+                    let mut weight = Weigh(&by_slot, 0);
+                    see_each_king::<R>(kings, &mut weight);
+                    *sum = i64::from(weight.1) + (i64::from(set.count_ones()) << 32);
+                }
+            }
         }
+        Tables { by_slot, by_kings }
     }
 
     #[inline(always)]
-    pub(super) fn by_slot(&self) -> &[i32] {
-        &self.by_slot
+    pub(super) fn by_slot(&self, slot: usize) -> i32 {
+        self.by_slot.get(slot).copied().unwrap_or(0)
+    }
+
+    /// What there is to know of kings by themselves, x's and o's.
+    #[inline(always)]
+    pub(super) fn kings<R: RuleSet>(&self, kings: [u64; 2]) -> [Kings; 2] {
+        std::array::from_fn(|player| {
+            let sum: i64 = (0..Shape::<R>::BYTES)
+                .map(|byte| {
+                    self.by_kings[player][byte][(kings[player] >> (8 * byte) & 0xff) as usize]
+                })
+                .sum();
+            let weight = sum as i32;
+            Kings {
+                count: ((sum - i64::from(weight)) >> 32) as i32,
+                weight,
+            }
+        })
+    }
+}
+
+struct Weigh<'a>(&'a [i32], i32);
+
+impl Seer for Weigh<'_> {
+    fn take(&mut self, slot: usize, times: i32) {
+        self.1 += self.0[slot] * times;
+    }
+
+    fn kings<R: RuleSet>(&mut self, kings: [u64; 2]) -> [i32; 2] {
+        see_each_king::<R>(kings, self);
+        kings.map(|set| set.count_ones() as i32)
     }
 }
 

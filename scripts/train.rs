@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use arbitro::rules::draughts::{Draughts, RuleSet};
 use arbitro::rules::{Game, GameId};
-use arbitro::search::draughts::{Tables, Weights, built_in_file};
+use arbitro::search::draughts::{Tables, Weights};
 use arbitro::with_game;
 use clap::Parser;
 
@@ -38,19 +38,19 @@ use samples::{Play, play_games};
 #[command(after_help = "Examples:
   scripts/train                          every set of draughts, into src/search/draughts/weights
   scripts/train dama italian             two of them
-  scripts/train --check dama             built-in weights against plain material
+  scripts/train --check dama             the weights in the repository against material
   scripts/train --games 500 --out /tmp/w english")]
 struct Options {
     /// The sets; all eight when none is named.
     games_to_train: Vec<GameId>,
-    /// Match the built-in weights against plain material instead.
+    /// Match the the weights in the repository against material instead.
     #[arg(long)]
     check: bool,
     /// Where the files go.
     #[arg(long, default_value = "src/search/draughts/weights")]
     out: PathBuf,
     /// Games of each generation.
-    #[arg(long, default_value_t = 6000)]
+    #[arg(long, default_value_t = 1000)]
     games: usize,
     /// Generations: the first plays by material, each other by the weights of the one before.
     #[arg(long, default_value_t = 3)]
@@ -107,13 +107,15 @@ impl Trained for arbitro::rules::quoridor::Quoridor {
 
 impl<R: RuleSet> Trained for Draughts<R> {
     fn run(options: &Options) -> anyhow::Result<()> {
+        let path = options.out.join(format!("{}.bin", Self::ID));
         if options.check {
-            let weights = Weights::<R>::read(built_in_file::<R>())?;
+            let bytes =
+                std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            let weights = Weights::<R>::read(&bytes).with_context(|| path.display().to_string())?;
             check(&weights, options);
             return Ok(());
         }
         let weights = train::<R>(options);
-        let path = options.out.join(format!("{}.bin", Self::ID));
         std::fs::write(&path, weights.write())
             .with_context(|| format!("cannot write {}", path.display()))
     }

@@ -8,8 +8,8 @@ use arbitro::history::Line;
 use arbitro::rules::draughts::{Draughts, RuleSet};
 use arbitro::rules::{Game, Player};
 use arbitro::search::draughts::Tables;
-use rand::SeedableRng;
 use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
 
 use crate::samples::{in_parallel, opening};
 use crate::search::{Bound, Search};
@@ -69,10 +69,8 @@ pub(crate) fn contest<R: RuleSet>(
     let results = in_parallel(pairs, jobs, |pair| {
         let mut random = SmallRng::seed_from_u64((seed << 32) + pair as u64);
         let start = opening::<R>(&mut random, second);
-        [
-            play_out::<R>(start, [first, second], pace),
-            1.0 - play_out::<R>(start, [second, first], pace),
-        ]
+        let mut points = |sides| play_out::<R>(start, sides, pace, random.random());
+        [points([first, second]), 1.0 - points([second, first])]
     });
     let mut score = Score::default();
     for pair in results {
@@ -89,9 +87,9 @@ pub(crate) fn contest<R: RuleSet>(
 }
 
 /// x's points.
-fn play_out<R: RuleSet>(start: Draughts<R>, tables: [&Tables; 2], pace: Pace) -> f64 {
+fn play_out<R: RuleSet>(start: Draughts<R>, tables: [&Tables; 2], pace: Pace, seed: u64) -> f64 {
     let mut line = Line::new(start, Some(Draughts::<R>::PLY_LIMIT));
-    let mut searches = tables.map(Search::<R>::new);
+    let mut searches = tables.map(|tables| Search::<R>::new(tables, seed));
     let mut keys = Vec::new();
     loop {
         if let Some(end) = line.end() {

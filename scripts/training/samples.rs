@@ -56,7 +56,7 @@ impl fmt::Display for Tally {
 
 /// A start a few random plies into the game, about even in a short search.
 pub(crate) fn opening<R: RuleSet>(random: &mut SmallRng, tables: &Tables) -> Draughts<R> {
-    let mut search = Search::<R>::new(tables);
+    let mut search = Search::<R>::new(tables, random.random());
     let bound = Bound {
         depth: 6,
         nodes: 2000,
@@ -136,7 +136,7 @@ fn self_play<R: RuleSet>(
     let start = opening::<R>(random, play.tables);
     let limit = Draughts::<R>::PLY_LIMIT;
     let mut line = Line::new(start, Some(limit));
-    let mut search = Search::<R>::new(play.tables);
+    let mut search = Search::<R>::new(play.tables, random.random());
     let mut keys = Vec::new();
     let mut kept: Vec<Draughts<R>> = Vec::new();
     let mut shuffled = 0;

@@ -6,6 +6,9 @@ use std::time::Instant;
 use arbitro::rules::Game;
 use arbitro::rules::draughts::{Capturing, Draughts, Move, RuleSet};
 use arbitro::search::draughts::Tables;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use rand::seq::SliceRandom;
 
 /// A match won now; nearer wins are worth more.
 pub(crate) const WIN: i32 = 100_000;
@@ -49,6 +52,9 @@ pub(crate) struct Search<'a, R: RuleSet> {
     nodes: u64,
     deadline: Option<Instant>,
     is_late: bool,
+    /// Decides between moves that are equally good: by their order alone, one player would always
+    /// begin with its back row and the other with its front.
+    random: SmallRng,
     rules: std::marker::PhantomData<R>,
 }
 
@@ -60,7 +66,7 @@ pub(crate) struct Choice {
 }
 
 impl<'a, R: RuleSet> Search<'a, R> {
-    pub(crate) fn new(tables: &'a Tables) -> Search<'a, R> {
+    pub(crate) fn new(tables: &'a Tables, seed: u64) -> Search<'a, R> {
         Search {
             tables,
             table: vec![None; 1 << TABLE_BITS],
@@ -70,6 +76,7 @@ impl<'a, R: RuleSet> Search<'a, R> {
             nodes: 0,
             deadline: None,
             is_late: false,
+            random: SmallRng::seed_from_u64(seed),
             rules: std::marker::PhantomData,
         }
     }
@@ -90,6 +97,7 @@ impl<'a, R: RuleSet> Search<'a, R> {
             *count /= 8;
         }
         let mut moves = position.legal_moves();
+        moves.shuffle(&mut self.random);
         let mut choice = Choice {
             mv: *moves.first()?,
             value: 0,

@@ -10,6 +10,7 @@ use arbitro::search::draughts::{
 use rand::RngExt;
 
 use crate::games::{SetOf, for_every_draughts_set, random_positions, seeded, thrown_positions};
+use crate::regression::{Fit, Sample, Samples, fit};
 
 /// Weights by chance, as large as they may be.
 fn wild<R: RuleSet>(seed: u64) -> Weights<R> {
@@ -268,4 +269,64 @@ fn men_that_stand_the_same_way_elsewhere_are_told_apart() {
 fn a_start_is_even_but_for_whose_turn_it_is() {
     assert!(assess(&Dama::start()).abs() < 50);
     assert!(assess(&International::start()).abs() < 50);
+}
+
+/// Samples of random positions whose results follow from `weights` as the regression believes they do:
+/// with as many logits as the value of a man over 100.
+fn planted<R: RuleSet>(weights: &Weights<R>, games: usize) -> Samples {
+    let mut random = seeded(11);
+    let mut samples = Samples::default();
+    for game in 0..games {
+        let mut positions = Vec::new();
+        random_positions::<Draughts<R>>(game as u64, 1, 60, |position| {
+            let mut value = f64::from(by_parts(position, weights));
+            if position.turn() == Player::O {
+                value = -value;
+            }
+            let likely = 1.0 / (1.0 + (-value / 100.0).exp());
+            let result = f64::from(u8::from(random.random_bool(likely)));
+            positions.push(Sample::new(&observe(position), result));
+        });
+        samples.add_game(positions);
+    }
+    samples
+}
+
+/// All weights zero but one, counted from the last.
+fn with_weight<R: RuleSet>(from_last: usize, pair: [i16; 2]) -> Weights<R> {
+    let mut pairs = vec![[0; 2]; terms::<R>()];
+    pairs[terms::<R>() - 1 - from_last] = pair;
+    Weights::new(pairs)
+}
+
+#[test]
+fn weights_that_made_the_results_are_found_in_them() {
+    type Set = sets::Dama;
+    // To be the one who moves is the last of all weights.
+    let weights = with_weight::<Set>(0, [60, 60]);
+    let samples = planted(&weights, 1500);
+    let how = Fit::new::<Set>(5.0, 12, 1);
+    let fitted = fit(&samples, &how);
+    let found = fitted.pairs()[terms::<Set>() - 1];
+    for weight in found {
+        assert!((40..=80).contains(&weight), "{found:?}");
+    }
+    assert!(fitted.loss < fitted.loss_of_material);
+    // Nothing was planted there; what stands there is chance.
+    let pairs = fitted.pairs();
+    let others = pairs[..pairs.len() - 1].as_flattened();
+    let sum: f64 = others.iter().map(|&weight| f64::from(weight).abs()).sum();
+    let mean = sum / others.len() as f64;
+    assert!(mean < 3.0, "{mean}");
+}
+
+#[test]
+fn the_same_games_give_the_same_weights() {
+    type Set = sets::International;
+    let samples = planted(&wild::<Set>(9), 40);
+    let how = Fit::new::<Set>(20.0, 3, 1);
+    let (once, again) = (fit(&samples, &how), fit(&samples, &how));
+    assert_eq!(once.pairs(), again.pairs());
+    let nothing = fit(&Samples::default(), &how);
+    assert_eq!(nothing.pairs(), Weights::<Set>::zero().pairs());
 }

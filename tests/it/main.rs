@@ -25,6 +25,8 @@ mod quoridor_texts;
 mod rating;
 #[path = "../reference/mod.rs"]
 mod reference;
+#[path = "../../scripts/training/regression.rs"]
+mod regression;
 mod report;
 mod sandboxing;
 mod schedules;

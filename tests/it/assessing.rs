@@ -305,6 +305,7 @@ fn weights_that_made_the_results_are_found_in_them() {
     // To be the one who moves is the last of all weights.
     let weights = with_weight::<Set>(0, [60, 60]);
     let samples = planted(&weights, 1500);
+    assert!(samples.len() > 50_000, "{}", samples.len());
     let how = Fit::new::<Set>(5.0, 12, 1);
     let fitted = fit(&samples, &how);
     let found = fitted.pairs()[terms::<Set>() - 1];

@@ -202,7 +202,7 @@ fn the_files_of_weights_are_sound_and_small() {
         }
         let tables = Tables::new(&weights);
         positions::<R>(4, |position| {
-            assert_eq!(tables.assess(position), assess(position))
+            assert_eq!(tables.assess(position), assess(position));
         });
     }
     for_every_draughts_set!(G => check::<<G as SetOf>::Set>());
@@ -306,7 +306,7 @@ fn weights_that_made_the_results_are_found_in_them() {
     let weights = with_weight::<Set>(0, [60, 60]);
     let samples = planted(&weights, 1500);
     assert!(samples.len() > 50_000, "{}", samples.len());
-    let how = Fit::new::<Set>(5.0, 12, 1);
+    let how = Fit::new::<Set>(30.0, 12, 1);
     let fitted = fit(&samples, &how);
     let found = fitted.pairs()[terms::<Set>() - 1];
     for weight in found {
@@ -318,7 +318,7 @@ fn weights_that_made_the_results_are_found_in_them() {
     let others = pairs[..pairs.len() - 1].as_flattened();
     let sum: f64 = others.iter().map(|&weight| f64::from(weight).abs()).sum();
     let mean = sum / others.len() as f64;
-    assert!(mean < 3.0, "{mean}");
+    assert!(mean < 4.0, "{mean}");
 }
 
 #[test]

@@ -57,9 +57,9 @@ struct Options {
     /// Positions searched for a move, more or less.
     #[arg(long, default_value_t = 600)]
     nodes: u64,
-    /// How strongly weights are held at zero.
-    #[arg(long, default_value_t = 20.0)]
-    hold: f64,
+    /// How strongly weights are held at zero; 20 on small boards, 500 on large ones unless given.
+    #[arg(long)]
+    hold: Option<f64>,
     /// Passes over the positions.
     #[arg(long, default_value_t = 24)]
     passes: usize,
@@ -139,10 +139,11 @@ fn train<R: RuleSet>(options: &Options) -> Weights<R> {
         }
         let tally = play_games::<R>(&play, &mut samples);
         let played = start.elapsed();
-        let found = fit(
-            &samples,
-            &Fit::new::<R>(options.hold, options.passes, options.seed),
-        );
+        // By the loss on games that were left out: there is more to be seen on the large board, and
+        // less of it in as many games.
+        let usual = if R::RULES.size > 8 { 500.0 } else { 20.0 };
+        let hold = options.hold.unwrap_or(usual);
+        let found = fit(&samples, &Fit::new::<R>(hold, options.passes, options.seed));
         weights = Weights::new(found.pairs());
         println!(
             "{} generation {}: {} games, {tally}; {} positions; a man is {:.3} logits; \

@@ -4,6 +4,7 @@
 //! it late?", which it asks now and then. The same position, depth and seed give the same move.
 //! Values that are known to the end come from an [`Oracle`], whoever that is.
 
+pub mod draughts;
 mod evaluate;
 mod exact;
 mod minimax;

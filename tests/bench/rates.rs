@@ -24,9 +24,10 @@ use std::time::Instant;
 use arbitro::check::check_record;
 use arbitro::history::{MatchRecord, Memory};
 use arbitro::notation::{Notation, Strictness};
-use arbitro::rules::draughts::Dama;
+use arbitro::rules::draughts::{Dama, Draughts, RuleSet, sets};
 use arbitro::rules::quoridor::{Direction, Move, Quoridor, Wall};
 use arbitro::rules::{Game, GameId, perft};
+use arbitro::search::draughts::assess;
 use arbitro::with_game;
 use reference::quoridor as plain_quoridor;
 
@@ -244,6 +245,29 @@ fn listing_quoridor() -> [Measured; 2] {
     ]
 }
 
+/// Values of positions of random games and of all that follow them, as a search meets them.
+fn assessing<R: RuleSet>() -> Measured {
+    let mut positions = Vec::new();
+    let mut position = Draughts::<R>::start();
+    while positions.len() < 3_000 {
+        let moves = position.legal_moves();
+        positions.extend(moves.iter().map(|&mv| position.after(mv)));
+        let place = positions.len() * 7 % moves.len().max(1);
+        position = moves
+            .get(place)
+            .map_or_else(Draughts::start, |&mv| position.after(mv));
+    }
+    let expected: i32 = positions.iter().map(assess).sum();
+    Measured::new(format!("assess {}", R::ID), "positions", move || {
+        let rounds = 100;
+        for _ in 0..rounds {
+            let sum: i32 = positions.iter().map(|it| assess(black_box(it))).sum();
+            assert_eq!(sum, expected);
+        }
+        rounds * positions.len() as u64
+    })
+}
+
 /// How many times as fast one thing is as another of the same round: middle, least and most.
 fn ratio(all: &[Measured], of: &str, to: &str) -> String {
     let rates = |name: &str| &all.iter().find(|it| it.name == name).unwrap().rates;
@@ -299,6 +323,10 @@ fn main() {
         counting_quoridor(3, 2_062_264),
         counting_quoridor(4, 247_569_030),
         plain_quoridor(2, 16_677),
+        assessing::<sets::Dama>(),
+        assessing::<sets::English>(),
+        assessing::<sets::Russian>(),
+        assessing::<sets::International>(),
     ];
     all.extend(listing_quoridor());
     all.extend(quoridor_levels::choosing());

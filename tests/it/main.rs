@@ -6,6 +6,7 @@
     reason = "a test fails by panicking, and says its figures where --nocapture shows them"
 )]
 
+mod assessing;
 mod best_matching;
 mod board_text;
 mod boards_data;
@@ -26,6 +27,8 @@ mod quoridor_texts;
 mod rating;
 #[path = "../reference/mod.rs"]
 mod reference;
+#[path = "../../scripts/training/regression.rs"]
+mod regression;
 mod report;
 mod sandboxing;
 mod schedules;

@@ -1,0 +1,193 @@
+//! Fits the weights of the draughts evaluations to games of the program against itself, and says how
+//! much they are worth against plain material. Run it through `scripts/train`.
+//!
+//! The same settings and seed give the same bytes, however many threads play: games are limited by
+//! positions searched, never by time, each has a seed of its own, and they are taken in order.
+
+#![expect(
+    clippy::print_stdout,
+    reason = "a program for people: it answers by printing"
+)]
+
+#[path = "training/contest.rs"]
+mod contest;
+#[path = "training/regression.rs"]
+mod regression;
+#[path = "training/samples.rs"]
+mod samples;
+#[path = "training/search.rs"]
+mod search;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+use arbitro::rules::draughts::{Draughts, RuleSet};
+use arbitro::rules::{Game, GameId};
+use arbitro::search::draughts::{Tables, Weights};
+use arbitro::with_game;
+use clap::Parser;
+
+use contest::{Pace, Score};
+use regression::{Fit, fit};
+use samples::{Play, play_games};
+
+/// Fits the weights of the draughts evaluations to self-play.
+#[derive(Debug, Parser)]
+#[command(after_help = "Examples:
+  scripts/train                          every set of draughts, into src/search/draughts/weights
+  scripts/train dama italian             two of them
+  scripts/train --check dama             the weights in the repository against material
+  scripts/train --games 500 --out /tmp/w english")]
+struct Options {
+    /// The sets; all eight when none is named.
+    games_to_train: Vec<GameId>,
+    /// Match the the weights in the repository against material instead.
+    #[arg(long)]
+    check: bool,
+    /// Where the files go.
+    #[arg(long, default_value = "src/search/draughts/weights")]
+    out: PathBuf,
+    /// Games of each generation.
+    #[arg(long, default_value_t = 1000)]
+    games: usize,
+    /// Generations: the first plays by material, each other by the weights of the one before.
+    #[arg(long, default_value_t = 3)]
+    generations: usize,
+    /// Positions searched for a move, more or less.
+    #[arg(long, default_value_t = 600)]
+    nodes: u64,
+    /// How strongly weights are held at zero; 20 on small boards, 500 on large ones unless given.
+    #[arg(long)]
+    hold: Option<f64>,
+    /// Passes over the positions.
+    #[arg(long, default_value_t = 24)]
+    passes: usize,
+    /// Pairs of games of a check at each pace.
+    #[arg(long, default_value_t = 100)]
+    pairs: usize,
+    /// Plies that both look ahead in the first half of a check.
+    #[arg(long, default_value_t = 6)]
+    depth: u32,
+    /// Time for a move in the second half of a check, in milliseconds.
+    #[arg(long, default_value_t = 5)]
+    move_ms: u64,
+    /// Games played at the same time; changes no result but those by time.
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
+    /// Where all chance comes from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+fn main() -> anyhow::Result<()> {
+    let mut options = Options::parse();
+    if options.games_to_train.is_empty() {
+        let all = GameId::ALL.into_iter();
+        options.games_to_train = all.filter(|&game| game != GameId::Quoridor).collect();
+    }
+    for &game in &options.games_to_train {
+        ensure!(game != GameId::Quoridor, "quoridor has no weights");
+        with_game!(game, G => G::run(&options))?;
+    }
+    Ok(())
+}
+
+/// What can be trained: not every game.
+trait Trained {
+    fn run(options: &Options) -> anyhow::Result<()>;
+}
+
+impl Trained for arbitro::rules::quoridor::Quoridor {
+    fn run(_options: &Options) -> anyhow::Result<()> {
+        anyhow::bail!("quoridor has no weights")
+    }
+}
+
+impl<R: RuleSet> Trained for Draughts<R> {
+    fn run(options: &Options) -> anyhow::Result<()> {
+        let path = options.out.join(format!("{}.bin", Self::ID));
+        if options.check {
+            let bytes =
+                std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            let weights = Weights::<R>::read(&bytes).with_context(|| path.display().to_string())?;
+            check(&weights, options);
+            return Ok(());
+        }
+        let weights = train::<R>(options);
+        std::fs::write(&path, weights.write())
+            .with_context(|| format!("cannot write {}", path.display()))
+    }
+}
+
+fn train<R: RuleSet>(options: &Options) -> Weights<R> {
+    let mut weights = Weights::zero();
+    let mut samples = regression::Samples::default();
+    for generation in 0..options.generations {
+        let start = Instant::now();
+        let tables = Tables::new(&weights);
+        let play = Play {
+            tables: &tables,
+            nodes: options.nodes,
+            games: options.games,
+            jobs: options.jobs,
+            seed: options.seed.wrapping_mul(1_000_003) + generation as u64,
+        };
+        // Games by plain material teach the first weights, and are too poor to keep after that.
+        if generation == 1 {
+            samples = regression::Samples::default();
+        }
+        let tally = play_games::<R>(&play, &mut samples);
+        let played = start.elapsed();
+        // By the loss on games that were left out: there is more to be seen on the large board, and
+        // less of it in as many games.
+        let usual = if R::RULES.size > 8 { 500.0 } else { 20.0 };
+        let hold = options.hold.unwrap_or(usual);
+        let found = fit(&samples, &Fit::new::<R>(hold, options.passes, options.seed));
+        weights = Weights::new(found.pairs());
+        println!(
+            "{} generation {}: {} games, {tally}; {} positions; a man is {:.3} logits; \
+             left out games: loss {:.4}, by material {:.4}; played {:.0} s, all {:.0} s",
+            R::ID,
+            generation + 1,
+            options.games,
+            samples.len(),
+            100.0 * found.logits_per_unit,
+            found.loss,
+            found.loss_of_material,
+            played.as_secs_f64(),
+            start.elapsed().as_secs_f64(),
+        );
+    }
+    weights
+}
+
+fn check<R: RuleSet>(weights: &Weights<R>, options: &Options) {
+    let (fitted, material) = (Tables::new(weights), Tables::new(&Weights::<R>::zero()));
+    let paces = [
+        (
+            format!("depth {}", options.depth),
+            Pace::Depth(options.depth),
+        ),
+        (
+            format!("{} ms a move", options.move_ms),
+            Pace::Time(Duration::from_millis(options.move_ms)),
+        ),
+    ];
+    for (words, pace) in paces {
+        let start = Instant::now();
+        let score: Score = contest::contest::<R>(
+            &fitted,
+            &material,
+            pace,
+            options.pairs,
+            options.seed,
+            options.jobs,
+        );
+        println!(
+            "{} fitted weights against material, {words}: {score}; {:.0} s",
+            R::ID,
+            start.elapsed().as_secs_f64()
+        );
+    }
+}

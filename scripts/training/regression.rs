@@ -1,0 +1,252 @@
+//! Logistic regression: weights that make the value of a position tell how likely a win is.
+//!
+//! One thread, sums in a fixed order and an exponential of our own: the same samples give the same
+//! weights to the last bit.
+
+use arbitro::rules::draughts::RuleSet;
+use arbitro::search::draughts::{Observed, terms};
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+/// A position with the result of its game, from player 1's side.
+#[derive(Clone, Debug)]
+pub(crate) struct Sample {
+    material: f32,
+    early: f32,
+    result: f32,
+    terms: Vec<(u32, f32)>,
+}
+
+impl Sample {
+    /// `result`: 1 where player 1 won, 0 where it lost.
+    pub(crate) fn new(observed: &Observed, result: f64) -> Sample {
+        let terms = observed.terms.iter();
+        Sample {
+            material: observed.material as f32,
+            early: observed.early as f32,
+            result: result as f32,
+            terms: terms
+                .map(|&(term, times)| (term as u32, times as f32))
+                .collect(),
+        }
+    }
+}
+
+/// The positions of many games.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Samples {
+    samples: Vec<Sample>,
+    /// Where each game ends among the samples.
+    game_ends: Vec<usize>,
+}
+
+impl Samples {
+    pub(crate) fn add_game(&mut self, positions: Vec<Sample>) {
+        self.samples.extend(positions);
+        self.game_ends.push(self.samples.len());
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.samples.len()
+    }
+
+    /// Numbers of the samples to learn from, and of those to test on: every tenth game.
+    fn split(&self) -> (Vec<u32>, Vec<u32>) {
+        let (mut learn, mut test) = (Vec::new(), Vec::new());
+        let mut start = 0;
+        for (game, &end) in self.game_ends.iter().enumerate() {
+            let part = if game % 10 == 9 {
+                &mut test
+            } else {
+                &mut learn
+            };
+            part.extend(start as u32..end as u32);
+            start = end;
+        }
+        (learn, test)
+    }
+}
+
+/// How to fit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fit {
+    /// How many weights there are.
+    pub(crate) terms: usize,
+    /// How strongly each weight is held at zero, as so many positions would.
+    pub(crate) hold: f64,
+    /// Passes over the samples.
+    pub(crate) passes: usize,
+    /// For the order of the samples.
+    pub(crate) seed: u64,
+}
+
+impl Fit {
+    pub(crate) fn new<R: RuleSet>(hold: f64, passes: usize, seed: u64) -> Fit {
+        Fit {
+            terms: terms::<R>(),
+            hold,
+            passes,
+            seed,
+        }
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub(crate) struct Fitted {
+    /// What one unit of value adds to the logarithm of the odds.
+    pub(crate) logits_per_unit: f64,
+    /// Early and late weights, in logits.
+    weights: Vec<[f64; 2]>,
+    /// The mean logarithmic loss on games that were left out.
+    pub(crate) loss: f64,
+    /// The same by material alone.
+    pub(crate) loss_of_material: f64,
+}
+
+impl Fitted {
+    /// The weights in units of value.
+    pub(crate) fn pairs(&self) -> Vec<[i16; 2]> {
+        let unit = |weight: f64| (weight / self.logits_per_unit).round() as i16;
+        self.weights.iter().map(|pair| pair.map(unit)).collect()
+    }
+}
+
+const BATCH: usize = 2048;
+const RATE: f64 = 0.02;
+
+/// Fits weights to samples.
+pub(crate) fn fit(samples: &Samples, how: &Fit) -> Fitted {
+    let (mut learn, test) = samples.split();
+    let logits_per_unit = scale_of_material(samples, &learn);
+    let mut weights = vec![[0.0; 2]; how.terms];
+    let loss_of_material = loss(samples, &test, &weights, logits_per_unit);
+    let mut adam = Adam::new(how.terms);
+    let mut gradient = vec![[0.0; 2]; how.terms];
+    let mut random = SmallRng::seed_from_u64(how.seed);
+    // The loss is a mean over samples, so what holds the weights is, too.
+    let hold = how.hold / learn.len().max(1) as f64;
+    for pass in 0..how.passes {
+        for last in (1..learn.len()).rev() {
+            learn.swap(last, random.random_range(0..=last));
+        }
+        let rate = RATE * (1.0 - pass as f64 / how.passes as f64).powi(2);
+        for batch in learn.chunks(BATCH) {
+            for (slope, weight) in gradient.iter_mut().zip(&weights) {
+                *slope = weight.map(|it| it * hold);
+            }
+            for &index in batch {
+                let sample = &samples.samples[index as usize];
+                let error =
+                    sigmoid(logit(sample, &weights, logits_per_unit)) - f64::from(sample.result);
+                let error = error / batch.len() as f64;
+                let early = f64::from(sample.early);
+                for &(term, times) in &sample.terms {
+                    let slope = &mut gradient[term as usize];
+                    let change = error * f64::from(times);
+                    slope[0] += change * early;
+                    slope[1] += change * (1.0 - early);
+                }
+            }
+            adam.step(&mut weights, &gradient, rate);
+        }
+    }
+    Fitted {
+        logits_per_unit,
+        loss: loss(samples, &test, &weights, logits_per_unit),
+        loss_of_material,
+        weights,
+    }
+}
+
+/// The steps of Adam: as long for rare features as for common ones.
+struct Adam {
+    mean: Vec<[f64; 2]>,
+    square: Vec<[f64; 2]>,
+    mean_left: f64,
+    square_left: f64,
+}
+
+impl Adam {
+    const MEAN: f64 = 0.9;
+    const SQUARE: f64 = 0.999;
+
+    fn new(terms: usize) -> Adam {
+        Adam {
+            mean: vec![[0.0; 2]; terms],
+            square: vec![[0.0; 2]; terms],
+            mean_left: 1.0,
+            square_left: 1.0,
+        }
+    }
+
+    fn step(&mut self, weights: &mut [[f64; 2]], gradient: &[[f64; 2]], rate: f64) {
+        self.mean_left *= Adam::MEAN;
+        self.square_left *= Adam::SQUARE;
+        let (mean_part, square_part) = (1.0 - self.mean_left, 1.0 - self.square_left);
+        let weights = weights.as_flattened_mut().iter_mut();
+        let means = self.mean.as_flattened_mut().iter_mut();
+        let squares = self.square.as_flattened_mut().iter_mut();
+        for (((weight, mean), square), &slope) in
+            weights.zip(means).zip(squares).zip(gradient.as_flattened())
+        {
+            *mean += (1.0 - Adam::MEAN) * (slope - *mean);
+            *square += (1.0 - Adam::SQUARE) * (slope * slope - *square);
+            *weight -= rate * (*mean / mean_part) / ((*square / square_part).sqrt() + 1e-8);
+        }
+    }
+}
+
+fn logit(sample: &Sample, weights: &[[f64; 2]], logits_per_unit: f64) -> f64 {
+    let early = f64::from(sample.early);
+    let sum = sample.terms.iter().fold(0.0, |sum, &(term, times)| {
+        let [full, empty] = weights[term as usize];
+        sum + f64::from(times) * (full * early + empty * (1.0 - early))
+    });
+    f64::from(sample.material) * logits_per_unit + sum
+}
+
+/// What a unit of material adds to the logarithm of the odds, by Newton's method.
+fn scale_of_material(samples: &Samples, of: &[u32]) -> f64 {
+    let mut scale = 0.005;
+    for _ in 0..30 {
+        let (mut slope, mut bend) = (0.0, 1e-9);
+        for &index in of {
+            let sample = &samples.samples[index as usize];
+            let material = f64::from(sample.material);
+            let likely = sigmoid(material * scale);
+            slope += (likely - f64::from(sample.result)) * material;
+            bend += likely * (1.0 - likely) * material * material;
+        }
+        scale = (scale - slope / bend).clamp(0.001, 0.05);
+    }
+    scale
+}
+
+fn loss(samples: &Samples, of: &[u32], weights: &[[f64; 2]], logits_per_unit: f64) -> f64 {
+    let sum = of.iter().fold(0.0, |sum, &index| {
+        let sample = &samples.samples[index as usize];
+        let result = f64::from(sample.result);
+        let likely = sigmoid(logit(sample, weights, logits_per_unit)).clamp(1e-6, 1.0 - 1e-6);
+        sum - result * likely.ln() - (1.0 - result) * (1.0 - likely).ln()
+    });
+    sum / of.len().max(1) as f64
+}
+
+fn sigmoid(logit: f64) -> f64 {
+    1.0 / (1.0 + exponential(-logit.clamp(-30.0, 30.0)))
+}
+
+/// e to the power of a number of moderate size. The library's differs in the last bit from machine to
+/// machine; this one is additions and multiplications, which do not.
+fn exponential(power: f64) -> f64 {
+    // Halved until small, summed up, then squared as often.
+    let small = power / 64.0;
+    let mut term = 1.0;
+    let mut sum = 1.0;
+    for index in 1..=10 {
+        term *= small / f64::from(index);
+        sum += term;
+    }
+    (0..6).fold(sum, |sum, _| sum * sum)
+}

@@ -1,0 +1,192 @@
+//! Games of the program against itself, and the quiet positions in them with how the game ended.
+
+use std::fmt;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use arbitro::history::Line;
+use arbitro::rules::draughts::{Draughts, Move, RuleSet};
+use arbitro::rules::{Game, Player};
+use arbitro::search::draughts::{Tables, observe};
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+use crate::regression::{Sample, Samples};
+use crate::search::{Bound, Search, WIN};
+
+/// Openings whose value is further from even than this are not played.
+const EVEN: i32 = 120;
+/// The last plies before the ply limit say nothing: whoever is winning there has no time left for it.
+const NO_TIME_LEFT: u32 = 30;
+/// Plies in a row without progress after which positions are not taken: they are all alike.
+const SHUFFLING: u32 = 12;
+/// And after so many the game is taken for drawn.
+const DRAWN: u32 = 40;
+
+/// What games are played.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Play<'a> {
+    pub(crate) tables: &'a Tables,
+    pub(crate) nodes: u64,
+    pub(crate) games: usize,
+    pub(crate) jobs: usize,
+    pub(crate) seed: u64,
+}
+
+/// How games ended.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    x: usize,
+    o: usize,
+    drawn: usize,
+    plies: usize,
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let games = (self.x + self.o + self.drawn).max(1);
+        let Tally { x, o, drawn, .. } = self;
+        write!(
+            f,
+            "x won {x}, o {o}, drawn {drawn}, {} plies each",
+            self.plies / games
+        )
+    }
+}
+
+/// A start a few random plies into the game, about even in a short search.
+pub(crate) fn opening<R: RuleSet>(random: &mut SmallRng, tables: &Tables) -> Draughts<R> {
+    let mut search = Search::<R>::new(tables, random.random());
+    let bound = Bound {
+        depth: 6,
+        nodes: 2000,
+        deadline: None,
+    };
+    loop {
+        let plies = random.random_range(6..=9);
+        let mut position = Draughts::<R>::start();
+        for _ in 0..plies {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position = position.after(moves[random.random_range(0..moves.len())]);
+        }
+        let value = search
+            .choose(&position, &[], bound)
+            .map_or(WIN, |it| it.value);
+        if value.abs() <= EVEN {
+            return position;
+        }
+    }
+}
+
+/// Plays all the games and puts their positions into `samples`, game by game.
+pub(crate) fn play_games<R: RuleSet>(play: &Play<'_>, samples: &mut Samples) -> Tally {
+    let mut tally = Tally::default();
+    let games = in_parallel(play.games, play.jobs, |game| {
+        let mut random = SmallRng::seed_from_u64(play.seed.wrapping_mul(0x9e37_79b9) + game as u64);
+        self_play::<R>(play, &mut random)
+    });
+    for (winner, plies, positions) in games {
+        match winner {
+            Some(Player::X) => tally.x += 1,
+            Some(Player::O) => tally.o += 1,
+            None => tally.drawn += 1,
+        }
+        tally.plies += plies;
+        samples.add_game(positions);
+    }
+    tally
+}
+
+/// The results of `work` for 0, 1, 2 .. in order, whichever thread had which.
+pub(crate) fn in_parallel<T: Send>(
+    count: usize,
+    jobs: usize,
+    work: impl Fn(usize) -> T + Sync,
+) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= count {
+                        return;
+                    }
+                    let result = work(index);
+                    if let Ok(mut done) = done.lock() {
+                        done.push((index, result));
+                    }
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_default();
+    done.sort_by_key(|&(index, _)| index);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+fn self_play<R: RuleSet>(
+    play: &Play<'_>,
+    random: &mut SmallRng,
+) -> (Option<Player>, usize, Vec<Sample>) {
+    let start = opening::<R>(random, play.tables);
+    let limit = Draughts::<R>::PLY_LIMIT;
+    let mut line = Line::new(start, Some(limit));
+    let mut search = Search::<R>::new(play.tables, random.random());
+    let mut keys = Vec::new();
+    let mut kept: Vec<Draughts<R>> = Vec::new();
+    let mut shuffled = 0;
+    let winner = loop {
+        if let Some(end) = line.end() {
+            break end.winner();
+        }
+        if shuffled >= DRAWN {
+            break None;
+        }
+        let position = *line.position();
+        let bound = Bound {
+            depth: 20,
+            nodes: play.nodes,
+            deadline: None,
+        };
+        let Some(choice) = search.choose(&position, &keys, bound) else {
+            break None;
+        };
+        // A win that is seen to its end is one.
+        if choice.value.abs() > WIN - 200 {
+            let is_mine = choice.value > 0;
+            break Some(if is_mine {
+                position.turn()
+            } else {
+                !position.turn()
+            });
+        }
+        let is_quiet = !position.legal_moves().iter().any(Move::is_capture);
+        let has_time = (line.plies() as u32) + NO_TIME_LEFT < limit;
+        if is_quiet && has_time && shuffled < SHUFFLING {
+            kept.push(position);
+        }
+        keys.push(position.key());
+        line.play(choice.mv);
+        let moved = position.board().piece(choice.mv.from);
+        let is_king = moved.is_some_and(|(_, is_king)| is_king);
+        shuffled = if is_king && !choice.mv.is_capture() {
+            shuffled + 1
+        } else {
+            0
+        };
+    };
+    let result = match winner {
+        Some(Player::X) => 1.0,
+        Some(Player::O) => 0.0,
+        None => 0.5,
+    };
+    let samples = kept
+        .iter()
+        .map(|position| Sample::new(&observe(position), result));
+    (winner, line.plies(), samples.collect())
+}

@@ -471,12 +471,17 @@ impl<G: Diagnose> Match<'_, G> {
             return Ok(Answer::None(why));
         }
         for number in seat.touched_before(ply + 1) {
+            if self.is_as_judged(player, number) {
+                // Also what we put there ourselves may be told of late and again: whatever process was
+                // being started at that moment held the file open until it ran.
+                continue;
+            }
             // Its own boards and its opponent's alternate.
             if (ply + 1 - number) % 2 == 1 {
                 let text = format!("board_{number}.txt, which is not its own, was written");
                 return Ok(Answer::None(Why::Cheating { text }));
             }
-            self.note_rewritten(player, number);
+            self.warn_of_rewritten(number);
         }
         Ok(Answer::File(read))
     }
@@ -516,23 +521,28 @@ impl<G: Diagnose> Match<'_, G> {
         Ok(Answer::None(Why::Timeout { allowed, clock }))
     }
 
-    /// A board that was judged was written again: told if it is another now.
-    fn note_rewritten(&mut self, player: Player, number: u64) {
-        let Some(text) = self.texts.get(number as usize - 1) else {
-            return;
+    /// Whether a board that was written again is still the one that was judged.
+    fn is_as_judged(&self, player: Player, number: u64) -> bool {
+        let index_of_text = usize::try_from(number)
+            .ok()
+            .and_then(|it| it.checked_sub(1));
+        let Some(text) = index_of_text.and_then(|it| self.texts.get(it)) else {
+            // Nothing was judged by that name.
+            return true;
         };
         let Some(seat) = &self.seats[index(player)] else {
-            return;
+            return true;
         };
-        let is_same = seat.read(number).is_ok_and(|bytes| {
+        seat.read(number).is_ok_and(|bytes| {
             G::read_board(&bytes, Strictness::Tolerant).board
                 == G::read_board(text.as_bytes(), Strictness::Strict).board
-        });
-        if !is_same {
-            self.warnings.push(format!(
-                "board_{number}.txt was changed after it was judged"
-            ));
-        }
+        })
+    }
+
+    fn warn_of_rewritten(&mut self, number: u64) {
+        self.warnings.push(format!(
+            "board_{number}.txt was changed after it was judged"
+        ));
     }
 
     /// Everything that is to be known when it is over.
@@ -555,7 +565,9 @@ impl<G: Diagnose> Match<'_, G> {
                 output: seat.output(output)?,
             });
             for number in touched {
-                self.note_rewritten(player, number);
+                if !self.is_as_judged(player, number) {
+                    self.warn_of_rewritten(number);
+                }
             }
             if let Some(extra) = extra {
                 self.warnings

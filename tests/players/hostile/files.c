@@ -241,6 +241,13 @@ static void delete_after_answer(void) {
 }
 
 static void overwrite_opponents_board(void) { write_board(game.number, game.move); }
+static void put_back(const char *text) {
+    unlink(board_name(game.number).text);
+    write_board(game.number, text);
+}
+
+static void replace_opponents_board(void) { put_back(game.move); }
+static void put_back_opponents_board(void) { put_back(game.board); }
 static void write_opponents_next_board(void) { write_board(game.number + 2, game.move); }
 static void write_ahead(void) { write_board(game.number + 3, game.move); }
 
@@ -761,6 +768,11 @@ static const Trick TRICKS[] = {
                   "plays on, or `timeout`; never `void`"),
     LOSES("overwrite-opponents-board", overwrite_opponents_board,
           "rewrites the opponent's board, then answers", "`cheating`"),
+    LOSES("replace-opponents-board", replace_opponents_board,
+          "puts another board where the opponent's was, then answers", "`cheating`"),
+    ALLOWED_LATER("put-back-opponents-board", put_back_opponents_board,
+                  "takes the opponent's board away and puts the same there again, then answers",
+                  "plays on"),
     LOSES("write-opponents-next-board", write_opponents_next_board,
           "writes the opponent's next board, then answers", "`cheating`"),
     LOSES("write-ahead", write_ahead, "writes its board after next, then answers", "`cheating`"),

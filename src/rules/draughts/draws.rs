@@ -38,9 +38,17 @@ fn ending(board: &Board) -> Option<Ending> {
     }
 }
 
-pub(super) fn tick(clock: DrawClock, before: &Board, mv: Move, after: &Board) -> DrawClock {
+#[inline]
+pub(super) fn tick(
+    rules: &DrawRules,
+    clock: DrawClock,
+    before: &Board,
+    mv: Move,
+    after: &Board,
+) -> DrawClock {
     let quiet = !mv.is_capture() && before.kings & mv.from.bit() != 0;
-    let same_ending = ending(after).is_some() && ending(before) == ending(after);
+    let same_ending =
+        limits_endings(rules) && ending(after).is_some() && ending(before) == ending(after);
     DrawClock {
         quiet: if quiet {
             clock.quiet.saturating_add(1)
@@ -55,9 +63,20 @@ pub(super) fn tick(clock: DrawClock, before: &Board, mv: Move, after: &Board) ->
     }
 }
 
+/// Whether there is an ending that has a limit of its own.
+const fn limits_endings(rules: &DrawRules) -> bool {
+    rules.king_against_two_plies.is_some() || rules.king_against_three_plies.is_some()
+}
+
+#[inline]
 pub(super) fn drawn_by(rules: &DrawRules, clock: DrawClock, board: &Board) -> Option<&'static str> {
     let reached = |count: u16, limit: Option<u16>| limit.is_some_and(|limit| count >= limit);
-    match ending(board) {
+    let ending = if limits_endings(rules) {
+        ending(board)
+    } else {
+        None
+    };
+    match ending {
         Some(Ending::KingAgainstTwo) if reached(clock.ending, rules.king_against_two_plies) => {
             return Some("one king against two pieces or fewer for too long");
         }

@@ -67,6 +67,24 @@ pub(super) fn can_move<R: RuleSet, S: Side>(board: &Board) -> bool {
     generator.can_step::<R, S>() || generator.capturers::<R, S>().are_any()
 }
 
+/// Hands every legal capture of side `S` to `sink`, and says whether there is one.
+#[inline(always)]
+pub(super) fn generate_captures<R: RuleSet, S: Side, K: Sink>(board: &Board, sink: &mut K) -> bool {
+    let generator = Generator::new::<R, S>(board);
+    let capturers = generator.capturers::<R, S>();
+    let are_any = capturers.are_any();
+    if are_any {
+        generator.captures::<R, S, K>(&capturers, sink);
+    }
+    are_any
+}
+
+/// Whether side `S` can capture anything.
+#[inline(always)]
+pub(super) fn can_capture<R: RuleSet, S: Side>(board: &Board) -> bool {
+    Generator::new::<R, S>(board).capturers::<R, S>().are_any()
+}
+
 struct Generator {
     men: u64,
     kings: u64,

@@ -27,8 +27,8 @@ pub use rule_set::{
 };
 
 use super::{End, Game, GameId, Player};
-use generate::{Side, SideO, SideX, can_move, crown_row, generate};
-use moves::{Count, List};
+use generate::{Side, SideO, SideX, can_capture, can_move, crown_row, generate, generate_captures};
+use moves::{Count, List, Onto};
 
 /// A position of the rule set `R`: the pieces, whose turn it is, and the key of both.
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +58,47 @@ impl<R: RuleSet> Draughts<R> {
     pub const GEOMETRY: Geometry = Geometry::new(&R::RULES);
     /// The rule table's row.
     pub const RULES: Rules = R::RULES;
+
+    /// Puts the legal moves behind those that `moves` holds: quiet moves in ascending order, captures
+    /// in an order that depends on the board alone. For searches, which order moves themselves.
+    pub fn moves_onto(&self, moves: &mut Vec<Move>) {
+        let sink = &mut Onto::new(moves);
+        match self.turn {
+            Player::X => generate::<R, SideX, _>(&self.board, sink),
+            Player::O => generate::<R, SideO, _>(&self.board, sink),
+        }
+    }
+
+    /// Puts the legal captures behind the moves that `moves` holds; whether there is one.
+    pub fn captures_onto(&self, moves: &mut Vec<Move>) -> bool {
+        let sink = &mut Onto::new(moves);
+        match self.turn {
+            Player::X => generate_captures::<R, SideX, _>(&self.board, sink),
+            Player::O => generate_captures::<R, SideO, _>(&self.board, sink),
+        }
+    }
+
+    /// Whether a player, moving or not, has something to capture.
+    pub fn can_capture(&self, player: Player) -> bool {
+        match player {
+            Player::X => can_capture::<R, SideX>(&self.board),
+            Player::O => can_capture::<R, SideO>(&self.board),
+        }
+    }
+
+    /// Whether `mv` makes a king of a man.
+    pub fn crowns(&self, mv: Move) -> bool {
+        self.board.kings & mv.from.bit() == 0
+            && match self.turn {
+                Player::X => is_crowned::<R, SideX>(mv),
+                Player::O => is_crowned::<R, SideO>(mv),
+            }
+    }
+
+    /// Whether a man makes this move.
+    pub const fn is_by_man(&self, mv: Move) -> bool {
+        self.board.kings & mv.from.bit() == 0
+    }
 
     /// Every way in which the piece can go to make `mv`, as squares it lands on, up to `limit`.
     pub fn paths(&self, mv: Move, limit: usize) -> Vec<Path> {
@@ -224,7 +265,7 @@ impl<R: RuleSet> Game for Draughts<R> {
     }
 
     fn tick(&self, clock: DrawClock, mv: Move, next: &Self) -> DrawClock {
-        draws::tick(clock, &self.board, mv, &next.board)
+        draws::tick(&R::RULES.draws, clock, &self.board, mv, &next.board)
     }
 
     fn drawn_by(&self, clock: DrawClock) -> Option<&'static str> {

@@ -26,6 +26,13 @@ impl Move {
         squares_of(self.captured)
     }
 
+    /// A small number: squares in the lowest twelve bits, a hint of what is taken above them.
+    pub(crate) const fn code(&self) -> u16 {
+        let taken = (self.captured ^ self.captured >> 20 ^ self.captured >> 41) & 0xfffff;
+        let hint = taken ^ taken >> 4 ^ taken >> 9 ^ taken >> 14;
+        self.from.0 as u16 | (self.to.0 as u16) << 6 | (hint as u16 & 7) << 12
+    }
+
     /// How many pieces it takes.
     pub const fn captured_count(&self) -> u32 {
         self.captured.count_ones()
@@ -83,6 +90,59 @@ impl Sink for List {
         if rank > self.best {
             self.best = rank;
             self.moves.clear();
+        }
+        self.moves.push(Move {
+            from: Square::lowest(from),
+            to: Square::lowest(to),
+            captured,
+        });
+    }
+}
+
+/// Puts the moves behind what a list of somebody else's holds already.
+pub(super) struct Onto<'a> {
+    moves: &'a mut Vec<Move>,
+    first: usize,
+    best: u32,
+}
+
+impl Onto<'_> {
+    pub(super) fn new(moves: &mut Vec<Move>) -> Onto<'_> {
+        let first = moves.len();
+        Onto {
+            moves,
+            first,
+            best: 0,
+        }
+    }
+}
+
+impl Sink for Onto<'_> {
+    const COUNTS_ONLY: bool = false;
+
+    #[inline(always)]
+    fn quiets(&mut self, from: u64, to: u64) {
+        let from = Square::lowest(from);
+        let quiet = squares_of(to).map(|to| Move {
+            from,
+            to,
+            captured: 0,
+        });
+        self.moves.extend(quiet);
+    }
+
+    fn add(&mut self, _moves: u64) {
+        unreachable!("a list asks for every move");
+    }
+
+    #[inline(always)]
+    fn capture(&mut self, from: u64, to: u64, captured: u64, rank: u32) {
+        if rank < self.best {
+            return;
+        }
+        if rank > self.best {
+            self.best = rank;
+            self.moves.truncate(self.first);
         }
         self.moves.push(Move {
             from: Square::lowest(from),

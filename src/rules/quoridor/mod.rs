@@ -17,11 +17,13 @@ mod lengths;
 mod masks;
 mod moves;
 mod node;
+mod prospects;
 mod race;
 mod walls;
 
 pub use board::{Board, MOST_WALLS, Unplayable};
 pub use moves::{Direction, Move, Square, Wall};
+pub use prospects::{Prospect, Reach};
 pub use race::Race;
 
 use super::{End, Game, GameId, Player};
@@ -113,6 +115,53 @@ impl Quoridor {
             .indices()
             .map(|index| square_at(self.board.size(), index))
             .collect()
+    }
+
+    /// A hash of the walls that stand, whoever has walls left and wherever the pawns are.
+    pub fn walls_key(&self) -> u64 {
+        let board = &self.board;
+        let size = board.size();
+        [Player::X, Player::O]
+            .into_iter()
+            .fold(self.key ^ keys::turn(self.turn), |key, player| {
+                key ^ keys::pawn(size, player, board.pawn(player))
+                    ^ keys::walls_left(player, board.walls_left(player))
+            })
+    }
+
+    /// Hands the moves to `take`, those of the walls within `reach`, each with how it stands to the
+    /// shortest paths: steps first, then walls by prospect. Nothing when the match is over.
+    pub fn prospects(&self, reach: Reach, take: impl FnMut(Move, Prospect)) {
+        if self.end().is_none() {
+            with_node!(self, node => self.hand_out(&node, reach, take));
+        }
+    }
+
+    fn hand_out<B: Sizes>(
+        &self,
+        node: &Node<B>,
+        reach: Reach,
+        mut take: impl FnMut(Move, Prospect),
+    ) {
+        let size = self.board.size();
+        let from = self.board.pawn(self.turn);
+        let prospects = node.prospects(reach);
+        for (squares, prospect) in prospects.steps {
+            for index in squares.indices() {
+                let to = square_at(size, index);
+                take(Move::Step { from, to }, prospect);
+            }
+        }
+        for (places, prospect) in prospects.walls {
+            for index in places.horizontal.indices() {
+                let wall = Wall::new(square_at(size, index), Direction::Horizontal);
+                take(Move::Wall(wall), prospect);
+            }
+            for index in places.vertical.indices() {
+                let wall = Wall::new(square_at(size, index), Direction::Vertical);
+                take(Move::Wall(wall), prospect);
+            }
+        }
     }
 
     /// Every wall that the player to move may place, ascending, and how far player 1 and player 2

@@ -28,22 +28,22 @@ pub(super) struct Open<B> {
 
 impl<B: Bits> Open<B> {
     #[inline(always)]
-    fn north_of(&self, from: B) -> B {
+    pub(super) fn north_of(&self, from: B) -> B {
         (from & self.north).up()
     }
 
     #[inline(always)]
-    fn south_of(&self, from: B) -> B {
+    pub(super) fn south_of(&self, from: B) -> B {
         from.down() & self.north
     }
 
     #[inline(always)]
-    fn east_of(&self, from: B) -> B {
+    pub(super) fn east_of(&self, from: B) -> B {
         (from & self.east).right()
     }
 
     #[inline(always)]
-    fn west_of(&self, from: B) -> B {
+    pub(super) fn west_of(&self, from: B) -> B {
         from.left() & self.east
     }
 

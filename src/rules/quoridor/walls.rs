@@ -29,6 +29,11 @@ pub(super) struct Places<B> {
 }
 
 impl<B: Bits> Places<B> {
+    pub(super) const NONE: Places<B> = Places {
+        horizontal: B::NONE,
+        vertical: B::NONE,
+    };
+
     #[inline(always)]
     pub(super) fn count(&self) -> u32 {
         self.horizontal.count() + self.vertical.count()
@@ -37,6 +42,30 @@ impl<B: Bits> Places<B> {
     #[inline(always)]
     fn is_none(&self) -> bool {
         (self.horizontal | self.vertical).is_none()
+    }
+
+    #[inline(always)]
+    pub(super) fn and(self, other: Places<B>) -> Places<B> {
+        Places {
+            horizontal: self.horizontal & other.horizontal,
+            vertical: self.vertical & other.vertical,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn or(self, other: Places<B>) -> Places<B> {
+        Places {
+            horizontal: self.horizontal | other.horizontal,
+            vertical: self.vertical | other.vertical,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn without(self, other: Places<B>) -> Places<B> {
+        Places {
+            horizontal: self.horizontal & !other.horizontal,
+            vertical: self.vertical & !other.vertical,
+        }
     }
 }
 

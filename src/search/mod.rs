@@ -5,6 +5,7 @@
 //! Values that are known to the end come from an [`Oracle`], whoever that is.
 
 pub mod draughts;
+pub mod engine;
 mod evaluate;
 mod exact;
 mod minimax;

@@ -1,0 +1,53 @@
+//! How the engine sees draughts.
+
+use super::think::{FORCING, Shelf, Think, Unrest};
+use crate::rules::draughts::{Capturing, Draughts, Move, RuleSet};
+use crate::search::draughts::assess;
+
+impl<R: RuleSet> Think for Draughts<R> {
+    const MARGIN: i32 = 40;
+
+    #[inline(always)]
+    fn judge(&self) -> i32 {
+        assess(self)
+    }
+
+    #[inline(always)]
+    fn candidates(&self, _all: bool, shelf: &mut Shelf<Move>) {
+        shelf.extend(|moves| self.moves_onto(moves), |mv| urgency(self, mv));
+    }
+
+    #[inline(always)]
+    fn unrest(&self, shelf: &mut Shelf<Move>) -> Unrest {
+        let mut are_any = false;
+        shelf.extend(
+            |moves| are_any = self.captures_onto(moves),
+            |mv| urgency(self, mv),
+        );
+        match R::RULES.capturing {
+            _ if !are_any => Unrest::Quiet,
+            Capturing::Optional => Unrest::Tempting,
+            Capturing::Forced => Unrest::Forced,
+        }
+    }
+
+    #[inline(always)]
+    fn tag(mv: Move) -> u16 {
+        mv.code()
+    }
+
+    #[inline(always)]
+    fn is_for_good(&self, mv: Move) -> bool {
+        mv.is_capture() || self.is_by_man(mv)
+    }
+}
+
+#[inline(always)]
+fn urgency<R: RuleSet>(position: &Draughts<R>, mv: Move) -> i32 {
+    if mv.is_capture() {
+        // The more, the better; with a man rather than with a king.
+        let by_man = i32::from(position.is_by_man(mv));
+        return FORCING + 16 * mv.captured_count() as i32 + by_man;
+    }
+    if position.crowns(mv) { FORCING } else { 0 }
+}

@@ -1,0 +1,92 @@
+//! Which moves were good elsewhere.
+
+use crate::rules::Player;
+
+use super::LONGEST;
+
+/// Kinds of moves, as the lowest bits of a tag.
+const KINDS: usize = 1 << 12;
+/// No habit is stronger.
+const STRONGEST: i32 = 1 << 14;
+/// A move of the table before all, killers after what is forcing.
+pub(super) const FROM_TABLE: i32 = 1 << 28;
+const FIRST_KILLER: i32 = 1 << 19;
+const SECOND_KILLER: i32 = 1 << 18;
+
+/// No tag.
+const NOBODY: u16 = u16::MAX;
+
+/// What the search got used to: moves that refuted something at the same ply, and moves that were
+/// good anywhere.
+#[derive(Debug)]
+pub(super) struct Habits {
+    killers: Vec<[u16; 2]>,
+    history: Vec<[i16; KINDS]>,
+}
+
+impl Habits {
+    pub(super) fn new() -> Habits {
+        Habits {
+            killers: vec![[NOBODY; 2]; LONGEST + 1],
+            history: vec![[0; KINDS]; 2],
+        }
+    }
+
+    pub(super) fn forget(&mut self) {
+        self.killers.fill([NOBODY; 2]);
+        self.history.fill([0; KINDS]);
+    }
+
+    /// What was learnt in an earlier search counts less.
+    pub(super) fn fade(&mut self) {
+        self.killers.fill([NOBODY; 2]);
+        for kinds in &mut self.history {
+            for habit in kinds {
+                *habit /= 4;
+            }
+        }
+    }
+
+    /// What to add to a quiet move's score.
+    #[inline(always)]
+    pub(super) fn bonus(&self, player: Player, ply: usize, tag: u16) -> i32 {
+        let killers = self.killers[ply.min(LONGEST)];
+        let habit = i32::from(self.history[player as usize][usize::from(tag) % KINDS]);
+        if tag == killers[0] {
+            FIRST_KILLER + habit
+        } else if tag == killers[1] {
+            SECOND_KILLER + habit
+        } else {
+            habit
+        }
+    }
+
+    /// A quiet move refuted what the opponent had played.
+    #[inline(always)]
+    pub(super) fn refuted(&mut self, player: Player, ply: usize, tag: u16, depth: i32) {
+        let killers = &mut self.killers[ply.min(LONGEST)];
+        if killers[0] != tag {
+            *killers = [tag, killers[0]];
+        }
+        self.learn(player, tag, weight(depth));
+    }
+
+    /// A quiet move that was tried before the one that refuted.
+    #[inline(always)]
+    pub(super) fn failed(&mut self, player: Player, tag: u16, depth: i32) {
+        self.learn(player, tag, -weight(depth));
+    }
+
+    /// Pulls a habit up or down, the less the stronger it is already.
+    #[inline(always)]
+    fn learn(&mut self, player: Player, tag: u16, by: i32) {
+        let habit = &mut self.history[player as usize][usize::from(tag) % KINDS];
+        let old = i32::from(*habit);
+        // Never beyond STRONGEST, which an i16 holds.
+        *habit = (old + by - old * by.abs() / STRONGEST) as i16;
+    }
+}
+
+fn weight(depth: i32) -> i32 {
+    (depth * depth + 2 * depth).min(1200)
+}

@@ -1,0 +1,223 @@
+//! What the search has found out about positions, in a table of fixed size.
+//!
+//! Four entries share a bucket; the one that is least worth keeping makes room. Positions that share
+//! all 64 bits of a key would be taken for each other, which the search survives: a move from the
+//! table is only ever played if it is among the position's own.
+//!
+//! Most positions are looked at one or two plies deep, and most of them never come again but at
+//! once. They have a table of their own, small enough to stay near the processor: a look into the
+//! large one takes longer than all other work on such a position.
+
+/// How a value in the table relates to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// At least this.
+    Lower,
+    /// At most this.
+    Upper,
+    /// Exactly this.
+    Exact,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    /// The tag of the best move; nothing where none was better than what was had already.
+    pub(super) tag: Option<u16>,
+    pub(super) value: i16,
+    pub(super) depth: u8,
+    pub(super) bound: Bound,
+}
+
+/// Key and packed entry, four times. Plain numbers, because then an empty table of any size costs
+/// nothing until it is written to.
+type Bucket = [u64; 8];
+
+#[derive(Debug)]
+pub(super) struct Table {
+    deep: Vec<Bucket>,
+    shallow: Vec<Bucket>,
+    /// Searches since the beginning, as far as an entry can say.
+    generation: u8,
+}
+
+/// Up to this depth positions are kept in the small table.
+const SHALLOW: i32 = 2;
+/// Bytes of the small table, at most.
+const NEAR: usize = 256 << 10;
+
+const NO_TAG: u16 = u16::MAX;
+const GENERATIONS: u8 = 63;
+
+impl Table {
+    /// A table of so many bytes, at least one bucket, and a small one beside it.
+    pub(super) fn new(bytes: usize) -> Table {
+        let buckets = |bytes: usize| {
+            let most = (bytes / size_of::<Bucket>()).max(1);
+            vec![[0; 8]; most]
+        };
+        Table {
+            deep: buckets(bytes),
+            shallow: buckets(bytes.min(NEAR)),
+            generation: 1,
+        }
+    }
+
+    pub(super) fn forget(&mut self) {
+        self.deep.fill([0; 8]);
+        self.shallow.fill([0; 8]);
+        self.generation = 1;
+    }
+
+    /// What was found in earlier searches makes room first.
+    pub(super) fn begin_search(&mut self) {
+        self.generation = self.generation % GENERATIONS + 1;
+    }
+
+    /// What is known of a position that is to be looked at so deeply.
+    #[inline(always)]
+    pub(super) fn get(&self, key: u64, depth: i32) -> Option<Known> {
+        let buckets = if depth <= SHALLOW {
+            &self.shallow
+        } else {
+            &self.deep
+        };
+        let bucket = &buckets[index(key, buckets)];
+        (0..4)
+            .find(|&at| bucket[2 * at] == key && bucket[2 * at + 1] != 0)
+            .map(|at| unpack(bucket[2 * at + 1]))
+    }
+
+    /// Keeps what was found by looking so deeply.
+    #[inline]
+    pub(super) fn put(&mut self, key: u64, depth: i32, known: Known) {
+        let generation = self.generation;
+        let buckets = if depth <= SHALLOW {
+            &mut self.shallow
+        } else {
+            &mut self.deep
+        };
+        let index = index(key, buckets);
+        let bucket = &mut buckets[index];
+        let mut victim = 0;
+        let mut least = i32::MAX;
+        let mut tag = known.tag;
+        for at in 0..4 {
+            let packed = bucket[2 * at + 1];
+            if bucket[2 * at] == key && packed != 0 {
+                // A bound from below the window brings no move: the old one is still a good guess.
+                tag = tag.or(unpack(packed).tag);
+                victim = at;
+                break;
+            }
+            let worth = worth(packed, generation);
+            if worth < least {
+                (victim, least) = (at, worth);
+            }
+        }
+        bucket[2 * victim] = key;
+        bucket[2 * victim + 1] = pack(Known { tag, ..known }, generation);
+    }
+}
+
+#[inline(always)]
+fn index(key: u64, buckets: &[Bucket]) -> usize {
+    // The key as a fraction of one, times the length.
+    ((u128::from(key) * buckets.len() as u128) >> 64) as usize
+}
+
+/// How much an entry is worth keeping; an empty one least.
+#[inline(always)]
+fn worth(packed: u64, generation: u8) -> i32 {
+    if packed == 0 {
+        return i32::MIN;
+    }
+    let depth = (packed >> 32) as u8;
+    let is_old = (packed >> 42) as u8 & GENERATIONS != generation;
+    i32::from(depth) - if is_old { 256 } else { 0 }
+}
+
+/// Tag, value, depth, bound and generation, from the lowest bits up. The generation is never 0, so
+/// that nothing packs to 0.
+#[inline(always)]
+fn pack(known: Known, generation: u8) -> u64 {
+    u64::from(known.tag.unwrap_or(NO_TAG))
+        | u64::from(known.value as u16) << 16
+        | u64::from(known.depth) << 32
+        | (known.bound as u64) << 40
+        | u64::from(generation) << 42
+}
+
+#[inline(always)]
+fn unpack(packed: u64) -> Known {
+    let tag = packed as u16;
+    Known {
+        tag: (tag != NO_TAG).then_some(tag),
+        value: (packed >> 16) as u16 as i16,
+        depth: (packed >> 32) as u8,
+        bound: match packed >> 40 & 3 {
+            0 => Bound::Lower,
+            1 => Bound::Upper,
+            _ => Bound::Exact,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(depth: u8) -> Known {
+        Known {
+            tag: Some(7),
+            value: -31_000,
+            depth,
+            bound: Bound::Exact,
+        }
+    }
+
+    #[test]
+    fn what_was_put_is_found_as_it_was() {
+        let mut table = Table::new(1 << 12);
+        for key in [0, 1, 0x1234_5678_9abc_def0] {
+            assert_eq!(table.get(key, 9), None);
+            table.put(key, 9, known(200));
+            assert_eq!(table.get(key, 9), Some(known(200)));
+        }
+    }
+
+    #[test]
+    fn a_bound_without_a_move_keeps_the_move_that_was_known() {
+        let mut table = Table::new(64);
+        table.put(5, 9, known(3));
+        let bound = Known {
+            tag: None,
+            value: 4,
+            depth: 9,
+            bound: Bound::Upper,
+        };
+        table.put(5, 9, bound);
+        let expected = Known {
+            tag: Some(7),
+            ..bound
+        };
+        assert_eq!(table.get(5, 9), Some(expected));
+    }
+
+    #[test]
+    fn the_shallowest_of_the_oldest_search_makes_room() {
+        // One bucket.
+        let mut table = Table::new(64);
+        for (key, depth) in [(1, 9), (2, 3)] {
+            table.put(key, 9, known(depth));
+        }
+        table.begin_search();
+        for (key, depth) in [(3, 1), (4, 1), (5, 1)] {
+            table.put(key, 9, known(depth));
+        }
+        assert_eq!(table.get(2, 9), None);
+        for key in [1, 3, 4, 5] {
+            assert!(table.get(key, 9).is_some(), "{key}");
+        }
+    }
+}

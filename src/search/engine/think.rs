@@ -1,0 +1,104 @@
+//! What the engine has to know of a game beyond its rules.
+
+use crate::rules::Game;
+use crate::search::Oracle;
+
+/// Moves with how much they deserve to be looked at first.
+///
+/// One list serves a whole line of positions: what a position adds lies behind what its ancestors
+/// hold, and is taken away again when it is done.
+#[derive(Debug)]
+pub struct Shelf<M> {
+    pub(super) moves: Vec<M>,
+    pub(super) scores: Vec<i32>,
+}
+
+impl<M: Copy> Shelf<M> {
+    pub(super) fn new() -> Shelf<M> {
+        Shelf {
+            moves: Vec::with_capacity(1024),
+            scores: Vec::with_capacity(1024),
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.moves.truncate(len);
+        self.scores.truncate(len);
+    }
+
+    /// Adds a move.
+    #[inline]
+    pub fn push(&mut self, mv: M, score: i32) {
+        self.moves.push(mv);
+        self.scores.push(score);
+    }
+
+    /// Adds moves that `list` puts behind the others, each with its score.
+    #[inline]
+    pub fn extend(&mut self, list: impl FnOnce(&mut Vec<M>), score: impl Fn(M) -> i32) {
+        list(&mut self.moves);
+        let fresh = &self.moves[self.scores.len()..];
+        self.scores.extend(fresh.iter().map(|&mv| score(mv)));
+    }
+
+    /// Swaps the best of `from..` to `from`.
+    #[inline]
+    pub(super) fn bring_best(&mut self, from: usize) {
+        let mut best = from;
+        for at in from + 1..self.scores.len() {
+            if self.scores[at] > self.scores[best] {
+                best = at;
+            }
+        }
+        self.scores.swap(from, best);
+        self.moves.swap(from, best);
+    }
+}
+
+/// A move with this score or more is never looked at less deeply than the others.
+pub const FORCING: i32 = 1 << 20;
+
+/// Whether a position may be judged as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unrest {
+    /// It may.
+    Quiet,
+    /// The player may leave it as it is, or make one of the moves that were put on the shelf.
+    Tempting,
+    /// One of the moves on the shelf has to be made first.
+    Forced,
+}
+
+/// A game that the engine can play.
+pub trait Think: Game {
+    /// How far the value of a position may well move when it is looked at more deeply.
+    const MARGIN: i32;
+
+    /// What a position is worth to the player to move, the match not being over: below
+    /// [`LARGEST`](super::LARGEST) either way.
+    fn judge(&self) -> i32;
+
+    /// Puts the moves that deserve a look on the shelf, in an order that depends on the position
+    /// alone; nothing when the match is over, every legal one with `all`.
+    fn candidates(&self, all: bool, shelf: &mut Shelf<Self::Move>);
+
+    /// Whether this position may be judged, and if not, the moves to look at first.
+    fn unrest(&self, shelf: &mut Shelf<Self::Move>) -> Unrest;
+
+    /// A small number for a move, different for moves that one position has, as far as possible:
+    /// what the table remembers it by. Its lowest twelve bits say which moves are alike from one
+    /// position to the next.
+    fn tag(mv: Self::Move) -> u16;
+
+    /// Whether no position before this move can come again after it.
+    fn is_for_good(&self, mv: Self::Move) -> bool;
+
+    /// Somebody who knows some positions of this game and needs no file for it.
+    fn oracle() -> Option<Box<dyn Oracle<Self> + Send>> {
+        None
+    }
+}

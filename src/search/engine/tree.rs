@@ -1,0 +1,658 @@
+//! The search itself.
+
+use super::order::{FROM_TABLE, Habits};
+use super::table::{Bound, Known, Table};
+use super::think::{FORCING, Shelf, Think, Unrest};
+use super::{Extras, Hurry, INFINITE, LARGEST, LONGEST, Thought, WIN};
+use crate::rules::{Game, Player};
+use crate::search::{Exact, Oracle};
+
+/// Positions between two questions for the time.
+const NODES_A_QUESTION: u64 = 1024;
+/// So many moves are taken in the order of their scores; what is left after them is as good as it
+/// comes.
+const ORDERED: usize = 12;
+
+/// A depth whose positions are in the large table.
+const DEEP: i32 = 9;
+
+pub(super) struct Tree<'a, G: Think> {
+    pub(super) table: &'a mut Table,
+    pub(super) habits: &'a mut Habits,
+    pub(super) shelf: &'a mut Shelf<G::Move>,
+    pub(super) oracle: Option<&'a mut (dyn Oracle<G> + 'static)>,
+    pub(super) extras: Extras,
+    /// The keys of every position up to the one in hand, the oldest first.
+    pub(super) path: Vec<u64>,
+    pub(super) plies_left: u64,
+    pub(super) hurry: &'a mut dyn FnMut() -> Hurry,
+    pub(super) most_nodes: u64,
+    pub(super) next_question: u64,
+    pub(super) nodes: u64,
+    pub(super) may_stop: bool,
+    pub(super) has_stopped: bool,
+}
+
+/// A position in the tree and how it was come to.
+#[derive(Clone, Copy)]
+struct Here<G: Game> {
+    position: G,
+    clock: G::DrawClock,
+    /// Plies from the root.
+    ply: usize,
+    /// Where in the path the positions begin that can come again.
+    since: usize,
+}
+
+/// The values between which the true one matters.
+#[derive(Clone, Copy)]
+struct Window {
+    alpha: i32,
+    beta: i32,
+}
+
+impl Window {
+    const WHOLE: Window = Window {
+        alpha: -INFINITE,
+        beta: INFINITE,
+    };
+
+    fn is_null(self) -> bool {
+        self.beta - self.alpha == 1
+    }
+
+    /// Only: is it more than `alpha`?
+    fn null(alpha: i32) -> Window {
+        Window {
+            alpha,
+            beta: alpha + 1,
+        }
+    }
+
+    /// As the opponent sees it.
+    fn turned(self) -> Window {
+        Window {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
+    }
+}
+
+/// A move at the root.
+#[derive(Clone, Copy)]
+struct RootMove<M> {
+    mv: M,
+    /// Positions below it the last time: the ones that were hard to refute come early.
+    nodes: u64,
+}
+
+impl<G: Think> Tree<'_, G> {
+    /// One ply deeper each time.
+    pub(super) fn deepen(
+        &mut self,
+        position: &G,
+        clock: G::DrawClock,
+        most: u32,
+    ) -> Option<Thought<G::Move>> {
+        let root = Here {
+            position: *position,
+            clock,
+            ply: 0,
+            since: 0,
+        };
+        let mut moves = self.root_moves(position);
+        let mut thought = Thought {
+            best: moves.first()?.mv,
+            value: 0,
+            depth: 0,
+            nodes: 0,
+            line: Vec::new(),
+        };
+        self.path.push(position.key());
+        let most = most.clamp(1, LONGEST as u32 - 1);
+        for depth in 1..=most {
+            self.may_stop = depth > 1;
+            let value = self.aspire(&root, &mut moves, depth as i32, thought.value);
+            // The best so far stands first, also of a depth that was not finished.
+            thought.best = moves[0].mv;
+            thought.nodes = self.nodes;
+            if self.has_stopped {
+                break;
+            }
+            (thought.value, thought.depth) = (value, depth);
+            let is_decided = value.abs() > LARGEST && WIN - value.abs() <= depth as i32;
+            if moves.len() == 1 && most == u32::MAX || is_decided {
+                break;
+            }
+            if self.nodes >= self.most_nodes || (self.hurry)() != Hurry::No {
+                break;
+            }
+        }
+        thought.line = self.line(position, thought.best);
+        Some(thought)
+    }
+
+    fn root_moves(&mut self, position: &G) -> Vec<RootMove<G::Move>> {
+        let base = self.shelf.len();
+        position.candidates(true, self.shelf);
+        let first = self
+            .table
+            .get(position.key(), DEEP)
+            .and_then(|known| known.tag);
+        let mut scored: Vec<(i32, G::Move)> = Vec::new();
+        for at in base..self.shelf.len() {
+            let mv = self.shelf.moves[at];
+            let from_table = if Some(G::tag(mv)) == first {
+                FROM_TABLE
+            } else {
+                0
+            };
+            scored.push((self.shelf.scores[at] + from_table, mv));
+        }
+        self.shelf.truncate(base);
+        scored.sort_by_key(|&(score, _)| -score);
+        let in_order = scored.into_iter();
+        in_order.map(|(_, mv)| RootMove { mv, nodes: 0 }).collect()
+    }
+
+    /// Searches around the value that the last depth had, wider when it is not there.
+    fn aspire(
+        &mut self,
+        root: &Here<G>,
+        moves: &mut [RootMove<G::Move>],
+        depth: i32,
+        guess: i32,
+    ) -> i32 {
+        let mut reach = 30;
+        let mut window = if depth < 5 || self.extras == Extras::NONE {
+            Window::WHOLE
+        } else {
+            Window {
+                alpha: (guess - reach).max(-INFINITE),
+                beta: (guess + reach).min(INFINITE),
+            }
+        };
+        loop {
+            let value = self.root(root, moves, depth, window);
+            if self.has_stopped {
+                return value;
+            }
+            reach *= 4;
+            if value <= window.alpha && window.alpha > -INFINITE {
+                window.alpha = widened(value - reach);
+            } else if value >= window.beta && window.beta < INFINITE {
+                window.beta = widened(value + reach);
+            } else {
+                return value;
+            }
+        }
+    }
+
+    /// The value of the root; the best move comes first.
+    fn root(
+        &mut self,
+        root: &Here<G>,
+        moves: &mut [RootMove<G::Move>],
+        depth: i32,
+        window: Window,
+    ) -> i32 {
+        let mut alpha = window.alpha;
+        let mut best = -INFINITE;
+        for at in 0..moves.len() {
+            let mv = moves[at].mv;
+            let before = self.nodes;
+            let next = self.next(root, mv);
+            let mut value = 0;
+            let mut is_open = at == 0;
+            if !is_open {
+                value = -self.value(&next, depth - 1, Window::null(alpha).turned(), true);
+                is_open = value > alpha && value < window.beta;
+            }
+            if is_open && !self.has_stopped {
+                let rest = Window { alpha, ..window };
+                value = -self.value(&next, depth - 1, rest.turned(), false);
+            }
+            self.path.pop();
+            if self.has_stopped {
+                return best;
+            }
+            moves[at].nodes = self.nodes - before;
+            if value > best {
+                best = value;
+            }
+            if value > alpha || at == 0 {
+                // A first move that fell below the window stays first: nothing better is known.
+                moves[..=at].rotate_right(1);
+                alpha = alpha.max(value);
+            }
+            if value >= window.beta {
+                break;
+            }
+        }
+        if moves.len() > 2 {
+            moves[1..].sort_by_key(|it| std::cmp::Reverse(it.nodes));
+        }
+        let bound = if best >= window.beta {
+            Bound::Lower
+        } else if best > window.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.remember(root, moves.first().map(|it| it.mv), best, depth, bound);
+        best
+    }
+
+    /// What comes after a move; the path goes there.
+    #[inline(always)]
+    fn next(&mut self, here: &Here<G>, mv: G::Move) -> Here<G> {
+        let position = here.position.after(mv);
+        let for_good = here.position.is_for_good(mv);
+        let next = Here {
+            position,
+            clock: here.position.tick(here.clock, mv, &position),
+            ply: here.ply + 1,
+            since: if for_good {
+                self.path.len()
+            } else {
+                here.since
+            },
+        };
+        self.path.push(position.key());
+        next
+    }
+
+    /// Counts a position, asks for the time now and then; whether to go back at once.
+    #[inline(always)]
+    fn must_stop(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes >= self.next_question {
+            self.ask();
+        }
+        self.has_stopped
+    }
+
+    #[cold]
+    fn ask(&mut self) {
+        self.next_question = self.nodes + NODES_A_QUESTION;
+        if self.may_stop && (self.nodes >= self.most_nodes || (self.hurry)() == Hurry::Stop) {
+            self.has_stopped = true;
+        }
+        if self.most_nodes != u64::MAX {
+            self.next_question = self.next_question.min(self.most_nodes.max(self.nodes + 1));
+        }
+    }
+
+    /// Whether the match is a draw here, or as good as one: who comes back to a position without
+    /// having made progress can do so again.
+    #[inline(always)]
+    fn is_drawn(&self, here: &Here<G>) -> bool {
+        if !self.extras.draws {
+            return false;
+        }
+        let latest = self.path.len() - 1;
+        let key = self.path[latest];
+        let mut earlier = latest;
+        while earlier >= here.since + 4 {
+            // Two plies back each player has moved once: that is never the same position.
+            earlier -= if earlier == latest { 4 } else { 2 };
+            if self.path[earlier] == key {
+                return true;
+            }
+            if earlier < 2 {
+                break;
+            }
+        }
+        here.ply as u64 >= self.plies_left || here.position.drawn_by(here.clock).is_some()
+    }
+
+    /// The value of a position within a window; the position is the last of the path.
+    fn value(&mut self, here: &Here<G>, depth: i32, window: Window, is_cut: bool) -> i32 {
+        if depth <= 0 {
+            return self.settle(here, window);
+        }
+        if self.must_stop() {
+            return 0;
+        }
+        let position = &here.position;
+        if self.is_drawn(here) {
+            return self.ended(here).unwrap_or(0);
+        }
+        if here.ply >= LONGEST {
+            return position.judge();
+        }
+        let mut window = window;
+        if self.extras.table {
+            // No win can be nearer than the next ply, no loss nearer than this one.
+            let ply = here.ply as i32;
+            window.alpha = window.alpha.max(ply - WIN);
+            window.beta = window.beta.min(WIN - ply - 1);
+            if window.alpha >= window.beta {
+                return self.ended(here).unwrap_or(window.alpha);
+            }
+        }
+        let is_null = window.is_null();
+        let known = self.table.get(position.key(), depth);
+        if let Some(known) = known
+            && self.extras.table
+            && is_null
+            && i32::from(known.depth) >= depth
+        {
+            let value = from_table(known.value, here.ply);
+            let is_enough = match known.bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= window.beta,
+                Bound::Upper => value <= window.alpha,
+            };
+            if is_enough {
+                return value;
+            }
+        }
+        if let Some(value) = self.known_by_oracle(here) {
+            return value;
+        }
+        let base = self.shelf.len();
+        position.candidates(!self.extras.selection, self.shelf);
+        let count = self.shelf.len() - base;
+        if count == 0 {
+            // Nobody is without a move before the end of the match.
+            return self.ended(here).unwrap_or(0);
+        }
+        let mut depth = depth;
+        let tag = known.and_then(|it| it.tag);
+        if self.extras.extensions {
+            if count == 1 {
+                depth += 1;
+            } else if tag.is_none() && depth >= 5 && (is_cut || !is_null) {
+                // Without a good first guess a shallower look finds one.
+                depth -= 1;
+            }
+        }
+        if self.extras.prob_cut
+            && is_null
+            && depth >= 5
+            && count > 1
+            && window.beta.abs() < LARGEST
+            && let Some(value) = self.probable_cut(here, depth, window)
+        {
+            self.shelf.truncate(base);
+            return value;
+        }
+        self.score(here, base, tag);
+        let value = self.best_of(here, base, depth, window, is_cut);
+        self.shelf.truncate(base);
+        value
+    }
+
+    /// The end of the match here, if it is one.
+    #[inline]
+    fn ended(&self, here: &Here<G>) -> Option<i32> {
+        let ply = here.ply as i32;
+        here.position.end().map(|end| {
+            if end.winner() == here.position.turn() {
+                WIN - ply
+            } else {
+                ply - WIN
+            }
+        })
+    }
+
+    #[inline(always)]
+    fn known_by_oracle(&mut self, here: &Here<G>) -> Option<i32> {
+        let exact = self.oracle.as_mut()?.exact(&here.position)?;
+        let ply = here.ply as i32;
+        let left = self.plies_left.saturating_sub(here.ply as u64);
+        Some(match exact {
+            Exact::Win(plies) if u64::from(plies) <= left => WIN - ply - i32::from(plies),
+            Exact::Loss(plies) if u64::from(plies) <= left => ply + i32::from(plies) - WIN,
+            _ => 0,
+        })
+    }
+
+    /// Whether a shallower search finds so much more than is needed, or so much less, that the full
+    /// one would hardly say otherwise.
+    fn probable_cut(&mut self, here: &Here<G>, depth: i32, window: Window) -> Option<i32> {
+        let margin = G::MARGIN + G::MARGIN / 10 * depth;
+        let shallow = depth / 2 - 1;
+        let judged = here.position.judge();
+        if judged >= window.beta {
+            let goal = window.beta + margin;
+            let value = self.value(here, shallow, Window::null(goal - 1), true);
+            if value >= goal && !self.has_stopped {
+                return Some(window.beta);
+            }
+        }
+        None
+    }
+
+    /// Gives the moves on the shelf from `base` their order.
+    #[inline(always)]
+    fn score(&mut self, here: &Here<G>, base: usize, tag: Option<u16>) {
+        let turn = here.position.turn();
+        for at in base..self.shelf.len() {
+            let own = G::tag(self.shelf.moves[at]);
+            let score = &mut self.shelf.scores[at];
+            if tag == Some(own) {
+                *score += FROM_TABLE;
+            } else if *score < FORCING {
+                *score += self.habits.bonus(turn, here.ply, own);
+            }
+        }
+    }
+
+    /// The best of the moves on the shelf from `base`.
+    fn best_of(
+        &mut self,
+        here: &Here<G>,
+        base: usize,
+        depth: i32,
+        window: Window,
+        is_cut: bool,
+    ) -> i32 {
+        let is_null = window.is_null();
+        let turn = here.position.turn();
+        let end = self.shelf.len();
+        let mut alpha = window.alpha;
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        for at in base..end {
+            let index = at - base;
+            if index < ORDERED {
+                self.shelf.bring_best(at);
+            }
+            let (mv, score) = (self.shelf.moves[at], self.shelf.scores[at]);
+            let next = self.next(here, mv);
+            let mut value;
+            if index == 0 {
+                let rest = Window { alpha, ..window };
+                value = -self.value(&next, depth - 1, rest.turned(), is_null && !is_cut);
+            } else {
+                let reduction = self.reduction(depth, index, score, is_null);
+                let narrow = Window::null(alpha);
+                value = -self.value(&next, depth - 1 - reduction, narrow.turned(), true);
+                if value > alpha && reduction > 0 {
+                    value = -self.value(&next, depth - 1, narrow.turned(), !is_cut);
+                }
+                if value > alpha && value < window.beta {
+                    let rest = Window { alpha, ..window };
+                    value = -self.value(&next, depth - 1, rest.turned(), false);
+                }
+            }
+            self.path.pop();
+            if self.has_stopped {
+                return 0;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    alpha = value;
+                }
+            }
+            if value >= window.beta {
+                if score < FORCING || score >= FROM_TABLE {
+                    self.learn(here, base, at, turn, depth);
+                }
+                break;
+            }
+        }
+        let bound = if best >= window.beta {
+            Bound::Lower
+        } else if best_move.is_some() && !is_null {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.remember(here, best_move, best, depth, bound);
+        best
+    }
+
+    /// How much less deeply a late move is looked at first.
+    #[inline(always)]
+    fn reduction(&self, depth: i32, index: usize, score: i32, is_null: bool) -> i32 {
+        if !self.extras.reductions || depth < 3 || score >= FORCING {
+            return 0;
+        }
+        let late = if is_null { index + 1 } else { index };
+        let least = match late {
+            0..3 => 0,
+            3..6 => 1,
+            6..12 => 1 + depth / 6,
+            12..24 => 2 + depth / 6,
+            _ => 2 + depth / 4,
+        };
+        least.min(depth - 2)
+    }
+
+    /// The move at `at` refuted; those before it did not.
+    fn learn(&mut self, here: &Here<G>, base: usize, at: usize, turn: Player, depth: i32) {
+        self.habits
+            .refuted(turn, here.ply, G::tag(self.shelf.moves[at]), depth);
+        for earlier in base..at {
+            if self.shelf.scores[earlier] < FORCING {
+                let tag = G::tag(self.shelf.moves[earlier]);
+                self.habits.failed(turn, tag, depth);
+            }
+        }
+    }
+
+    /// Looks on along the moves that cannot be left alone, then judges.
+    fn settle(&mut self, here: &Here<G>, window: Window) -> i32 {
+        if self.must_stop() {
+            return 0;
+        }
+        if let Some(value) = self.ended(here) {
+            return value;
+        }
+        if self.is_drawn(here) {
+            return 0;
+        }
+        if let Some(value) = self.known_by_oracle(here) {
+            return value;
+        }
+        if !self.extras.quiescence || here.ply >= LONGEST {
+            return here.position.judge();
+        }
+        let base = self.shelf.len();
+        let unrest = here.position.unrest(self.shelf);
+        let mut best = match unrest {
+            Unrest::Quiet => return here.position.judge(),
+            Unrest::Tempting => here.position.judge(),
+            Unrest::Forced => -INFINITE,
+        };
+        let mut alpha = window.alpha.max(best);
+        for at in base..self.shelf.len() {
+            if alpha >= window.beta {
+                break;
+            }
+            self.shelf.bring_best(at);
+            let next = self.next(here, self.shelf.moves[at]);
+            let rest = Window { alpha, ..window };
+            let value = -self.settle(&next, rest.turned());
+            self.path.pop();
+            if self.has_stopped {
+                break;
+            }
+            best = best.max(value);
+            alpha = alpha.max(value);
+        }
+        self.shelf.truncate(base);
+        best
+    }
+
+    #[inline(always)]
+    fn remember(
+        &mut self,
+        here: &Here<G>,
+        best: Option<G::Move>,
+        value: i32,
+        depth: i32,
+        bound: Bound,
+    ) {
+        let known = Known {
+            tag: best.map(G::tag),
+            value: to_table(value, here.ply),
+            depth: depth.clamp(0, 255) as u8,
+            bound,
+        };
+        self.table.put(here.position.key(), depth, known);
+    }
+
+    /// The expected continuation, from the table.
+    fn line(&self, position: &G, best: G::Move) -> Vec<G::Move> {
+        let mut line = vec![best];
+        let mut position = position.after(best);
+        let mut seen = vec![position.key()];
+        while line.len() < LONGEST {
+            let Some(known) = self.table.get(position.key(), DEEP) else {
+                break;
+            };
+            let mut moves = position.legal_moves().into_iter();
+            let Some(mv) = moves.find(|&mv| Some(G::tag(mv)) == known.tag) else {
+                break;
+            };
+            line.push(mv);
+            position = position.after(mv);
+            if seen.contains(&position.key()) {
+                break;
+            }
+            seen.push(position.key());
+        }
+        line
+    }
+}
+
+/// A bound that has passed every judgement goes all the way.
+fn widened(bound: i32) -> i32 {
+    if bound.abs() > LARGEST / 2 {
+        INFINITE * bound.signum()
+    } else {
+        bound
+    }
+}
+
+/// Wins are counted from the position in the table, from the root in the search.
+#[inline(always)]
+fn to_table(value: i32, ply: usize) -> i16 {
+    let ply = ply as i32;
+    // Every value fits: none is beyond INFINITE.
+    if value > LARGEST {
+        (value + ply).min(INFINITE) as i16
+    } else if value < -LARGEST {
+        (value - ply).max(-INFINITE) as i16
+    } else {
+        value as i16
+    }
+}
+
+#[inline(always)]
+fn from_table(value: i16, ply: usize) -> i32 {
+    let (value, ply) = (i32::from(value), ply as i32);
+    if value > LARGEST {
+        value - ply
+    } else if value < -LARGEST {
+        value + ply
+    } else {
+        value
+    }
+}

@@ -16,11 +16,17 @@ Examples:
   play 1 --strategy random                 player 1, in the current folder
   play 2 --strategy minimax --depth 6 --dir match
   play 1 --game italian --strategy greedy --seed 7
+  play 2 --strategy engine --move-time 200ms
+  play 1 --strategy engine --nodes 20000   the same moves every time, on every machine
+  play 1 --strategy engine --endgames results/endgames
   play 2 --game quoridor --level hard      a level instead of a strategy: one or the other
 
-Levels are a game's own. In draughts: random, greedy, then looking ahead, little and far. In quoridor:
-easy any move, medium the step that gains most, hard two steps ahead and walls against a pawn near its
-goal, extreme steps and the best walls five plies ahead.
+Levels are a game's own. In draughts: random, greedy, minimax 4 plies ahead, and the engine with a tenth
+of the time. In quoridor: easy any move, medium the step that gains most, hard two steps ahead and walls
+against a pawn near its goal, extreme steps and the best walls five plies ahead.
+
+The engine keeps what it has seen in half of the memory that the referee gives it, and uses the whole
+time for a move unless --depth, --nodes or --move-time say less.
 
 It waits for board_1.txt (player 2: board_2.txt), writes the next board, and so on. It leaves when
 there is nothing to move; the referee may stop it at any time.

@@ -73,6 +73,11 @@ impl<G: Game> Line<G> {
         self.positions.items()
     }
 
+    /// What the draw rules have counted.
+    pub fn clock(&self) -> G::DrawClock {
+        self.clocks.last().copied().unwrap_or_default()
+    }
+
     /// Plies so far.
     pub fn plies(&self) -> usize {
         self.moves.len()
@@ -87,8 +92,7 @@ impl<G: Game> Line<G> {
     pub fn play(&mut self, mv: G::Move) {
         let before = *self.position();
         let next = before.after(mv);
-        let clock = self.clocks.last().copied().unwrap_or_default();
-        self.clocks.push(before.tick(clock, mv, &next));
+        self.clocks.push(before.tick(self.clock(), mv, &next));
         self.positions.push(next);
         self.moves.push(mv);
     }
@@ -112,8 +116,7 @@ impl<G: Game> Line<G> {
         if G::REPETITIONS.is_some_and(|limit| recurrence >= limit) {
             return Some(LineEnd::Repetition(recurrence));
         }
-        let clock = self.clocks.last().copied().unwrap_or_default();
-        if let Some(rule) = position.drawn_by(clock) {
+        if let Some(rule) = position.drawn_by(self.clock()) {
             return Some(LineEnd::RuleDraw(rule));
         }
         let plies = u32::try_from(self.plies()).unwrap_or(u32::MAX);

@@ -4,17 +4,24 @@
 //! each family of games in one place.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 use thiserror::Error;
 
 use super::strategies::Chance;
-use super::{Strategy, StrategyKind, View};
+use super::thinker::Thinker;
+use super::{Means, Strategy, StrategyKind, View};
+use crate::endgames::{Endgames, TableError};
 use crate::notation::Notation;
 use crate::rules::draughts::{Draughts, RuleSet};
 use crate::rules::quoridor::{Move, Quoridor};
+use crate::search::engine::Think;
 use crate::search::quoridor_levels::{extreme, hard, medium};
-use crate::search::{Evaluate, Found};
+use crate::search::{Evaluate, Found, Oracle};
+
+/// In draughts the highest level is the engine with one part of so many of the time.
+const EXTREME_PARTS: u32 = 10;
 
 /// A strength by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,28 +79,46 @@ impl FromStr for Level {
 }
 
 /// A game that has the levels.
-pub trait Levels: Notation + Evaluate {
-    /// How a player of this level chooses, with its seed.
-    fn at_level(level: Level, seed: u64) -> Box<dyn Strategy<Self>>;
+pub trait Levels: Notation + Evaluate + Think {
+    /// Somebody who knows endings by the tables in a folder; nobody for games that have none.
+    ///
+    /// # Errors
+    ///
+    /// When there are no tables there, or damaged ones.
+    fn endings(folder: &Path) -> Result<Option<Box<dyn Oracle<Self> + Send>>, TableError>;
+
+    /// How a player of this level chooses.
+    fn at_level(level: Level, means: Means<Self>) -> Box<dyn Strategy<Self>>;
 }
 
 impl<R: RuleSet> Levels for Draughts<R> {
-    fn at_level(level: Level, seed: u64) -> Box<dyn Strategy<Self>> {
-        let (kind, depth) = match level {
-            Level::Easy => (StrategyKind::Random, 1),
-            Level::Medium => (StrategyKind::Greedy, 1),
-            Level::Hard => (StrategyKind::Minimax, 4),
-            Level::Extreme => (StrategyKind::Minimax, 6),
+    fn endings(folder: &Path) -> Result<Option<Box<dyn Oracle<Self> + Send>>, TableError> {
+        if R::RULES.size != 8 {
+            return Ok(None);
+        }
+        Ok(Some(Box::new(Endgames::<R>::open(folder)?)))
+    }
+
+    fn at_level(level: Level, means: Means<Self>) -> Box<dyn Strategy<Self>> {
+        let kind = match level {
+            Level::Easy => StrategyKind::Random,
+            Level::Medium => StrategyKind::Greedy,
+            Level::Hard => StrategyKind::Minimax,
+            Level::Extreme => return Box::new(Thinker::new(means, EXTREME_PARTS)),
         };
-        kind.strategy(seed, depth)
+        kind.strategy(means)
     }
 }
 
 impl Levels for Quoridor {
-    fn at_level(level: Level, seed: u64) -> Box<dyn Strategy<Self>> {
+    fn endings(_folder: &Path) -> Result<Option<Box<dyn Oracle<Self> + Send>>, TableError> {
+        Ok(None)
+    }
+
+    fn at_level(level: Level, means: Means<Self>) -> Box<dyn Strategy<Self>> {
         Box::new(OfQuoridor {
             level,
-            random: Chance { seed },
+            random: Chance { seed: means.seed },
         })
     }
 }

@@ -7,7 +7,8 @@
 mod levels;
 mod seat;
 mod strategies;
+mod thinker;
 
 pub use levels::{Level, Levels, UnknownLevel};
 pub use seat::{Departure, Seat, SeatError, View, sit};
-pub use strategies::{Strategy, StrategyKind, UnknownStrategy};
+pub use strategies::{Means, Strategy, StrategyKind, UnknownStrategy};

@@ -11,7 +11,6 @@ use crate::exchange::{Arrival, Watch, board_file, publish};
 use crate::history::Sequence;
 use crate::notation::{BoardFault, BoardFileError, Notation, Strictness, listed, read_board_file};
 use crate::rules::Player;
-use crate::search::Evaluate;
 
 /// Where a player sits and how long it may think.
 #[derive(Clone, Debug)]
@@ -22,6 +21,8 @@ pub struct Seat {
     pub folder: PathBuf,
     /// The time for one move, as the referee counts it.
     pub move_time: Duration,
+    /// Plies after which the match is a draw; the game's own limit if nothing is said.
+    pub max_plies: Option<u64>,
 }
 
 /// What a strategy sees when it must choose.
@@ -35,6 +36,10 @@ pub struct View<'a, G: Notation> {
     pub seen: &'a Sequence<G>,
     /// The ply to be played, from 1.
     pub ply: u64,
+    /// Plies that can still be played, this one included.
+    pub plies_left: u64,
+    /// What the draw rules have counted, as far as the boards were seen.
+    pub clock: G::DrawClock,
     /// When the move should be ready.
     pub deadline: Instant,
 }
@@ -83,7 +88,7 @@ const SHARE: f64 = 0.9;
 ///
 /// When the folder or a board in it is not what a match needs. A player does not argue: it says
 /// why and leaves.
-pub fn sit<G: Notation + Evaluate>(
+pub fn sit<G: Notation>(
     seat: &Seat,
     strategy: &mut dyn Strategy<G>,
 ) -> Result<Departure, SeatError> {
@@ -97,6 +102,8 @@ pub fn sit<G: Notation + Evaluate>(
     let mut watch = Watch::new(&seat.folder).map_err(failed("cannot be watched for boards"))?;
     let mut least = G::shortest_first_text();
     let mut seen: Sequence<G> = Sequence::default();
+    let mut clock = G::DrawClock::default();
+    let max_plies = seat.max_plies.unwrap_or(u64::from(G::PLY_LIMIT));
     let mut number = u64::from(seat.player.number());
     if number > 1 {
         // The start was on the table before this player's first board.
@@ -127,6 +134,9 @@ pub fn sit<G: Notation + Evaluate>(
         };
         least = G::shortest_text(&board);
         let position = G::new(board, seat.player);
+        if let Some(before) = seen.from_latest(0) {
+            clock = clock_after(before, clock, &position);
+        }
         seen.push(position);
         let moves = position.legal_moves();
         if position.end().is_some() || moves.is_empty() {
@@ -137,12 +147,25 @@ pub fn sit<G: Notation + Evaluate>(
             moves: &moves,
             seen: &seen,
             ply: number,
+            plies_left: (max_plies + 1).saturating_sub(number),
+            clock,
             deadline,
         };
-        let next = position.after(strategy.choose(&view));
+        let mv = strategy.choose(&view);
+        let next = position.after(mv);
+        clock = position.tick(clock, mv, &next);
         publish(&seat.folder, number + 1, &G::write_board(&next.board()))
             .map_err(failed("the board cannot be written there"))?;
         seen.push(next);
         number += 2;
     }
+}
+
+/// The draw clock after whichever move led from one position to the next; from nothing if none did.
+fn clock_after<G: Notation>(before: &G, clock: G::DrawClock, after: &G) -> G::DrawClock {
+    let mut moves = before.legal_moves().into_iter();
+    let played = moves.find(|&mv| before.after(mv) == *after);
+    played
+        .map(|mv| before.tick(clock, mv, after))
+        .unwrap_or_default()
 }

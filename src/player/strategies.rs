@@ -9,8 +9,11 @@ use rand::{RngExt, SeedableRng};
 use thiserror::Error;
 
 use super::View;
+use super::thinker::Thinker;
 use crate::notation::Notation;
-use crate::search::{Evaluate, minimax};
+use crate::rules::Game;
+use crate::search::engine::Think;
+use crate::search::{Evaluate, Oracle, minimax};
 
 /// A way to choose a move.
 pub trait Strategy<G: Notation> {
@@ -27,14 +30,54 @@ pub enum StrategyKind {
     Greedy,
     /// Looks ahead; among equals, any.
     Minimax,
+    /// Looks as far ahead as there is time for, remembers what it saw, always plays the best.
+    Engine,
+}
+
+/// What a strategy is given to work with.
+pub struct Means<G: Game> {
+    /// For choices among equals.
+    pub seed: u64,
+    /// Plies to look ahead; each strategy has its own idea otherwise.
+    pub depth: Option<u32>,
+    /// Positions to look at in a move, where that can be told.
+    pub nodes: Option<u64>,
+    /// Memory for what is remembered, in bytes.
+    pub table: Option<usize>,
+    /// Somebody who knows endings.
+    pub oracle: Option<Box<dyn Oracle<G> + Send>>,
+}
+
+impl<G: Game> Default for Means<G> {
+    fn default() -> Means<G> {
+        Means {
+            seed: 0,
+            depth: None,
+            nodes: None,
+            table: None,
+            oracle: None,
+        }
+    }
+}
+
+impl<G: Game> fmt::Debug for Means<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Means")
+            .field("seed", &self.seed)
+            .field("depth", &self.depth)
+            .field("nodes", &self.nodes)
+            .field("table", &self.table)
+            .finish_non_exhaustive()
+    }
 }
 
 impl StrategyKind {
     /// Every bundled strategy.
-    pub const ALL: [StrategyKind; 3] = [
+    pub const ALL: [StrategyKind; 4] = [
         StrategyKind::Random,
         StrategyKind::Greedy,
         StrategyKind::Minimax,
+        StrategyKind::Engine,
     ];
 
     /// The name that `--strategy` takes.
@@ -43,16 +86,21 @@ impl StrategyKind {
             StrategyKind::Random => "random",
             StrategyKind::Greedy => "greedy",
             StrategyKind::Minimax => "minimax",
+            StrategyKind::Engine => "engine",
         }
     }
 
-    /// The strategy, with its seed; `depth` is for those that look ahead.
-    pub fn strategy<G: Notation + Evaluate>(self, seed: u64, depth: u32) -> Box<dyn Strategy<G>> {
-        let random = Chance { seed };
+    /// The strategy.
+    pub fn strategy<G: Notation + Evaluate + Think>(self, means: Means<G>) -> Box<dyn Strategy<G>> {
+        let random = Chance { seed: means.seed };
         match self {
             StrategyKind::Random => Box::new(Random(random)),
             StrategyKind::Greedy => Box::new(Greedy(random)),
-            StrategyKind::Minimax => Box::new(Minimax { random, depth }),
+            StrategyKind::Minimax => Box::new(Minimax {
+                random,
+                depth: means.depth.unwrap_or(Minimax::USUAL_DEPTH),
+            }),
+            StrategyKind::Engine => Box::new(Thinker::<G>::new(means, 1)),
         }
     }
 }
@@ -135,6 +183,10 @@ impl<G: Notation + Evaluate> Strategy<G> for Greedy {
 struct Minimax {
     random: Chance,
     depth: u32,
+}
+
+impl Minimax {
+    const USUAL_DEPTH: u32 = 4;
 }
 
 impl<G: Notation + Evaluate> Strategy<G> for Minimax {

@@ -32,7 +32,14 @@ fn manifest(folder: &Path, name: &str, text: &str) {
 fn the_bundled_players_are_found_and_start_what_they_say() {
     let players = found(&project("players"));
     let names: Vec<&str> = players.entrants.iter().map(|it| it.name.as_str()).collect();
-    let rust = ["greedy", "minimax-2", "minimax-4", "minimax-6", "random"];
+    let rust = [
+        "engine",
+        "greedy",
+        "minimax-2",
+        "minimax-4",
+        "minimax-6",
+        "random",
+    ];
     for name in rust.into_iter().chain(["python", "shell"]) {
         assert!(
             names.contains(&name),

@@ -24,7 +24,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("endgames", &["rules", "search"]),
     (
         "player",
-        &["rules", "notation", "history", "exchange", "search"],
+        &[
+            "rules", "notation", "history", "exchange", "search", "endgames",
+        ],
     ),
     (
         "referee",

@@ -12,6 +12,7 @@ mod board_text;
 mod boards_data;
 mod draw_rules;
 mod endgames;
+mod engine;
 mod entrants;
 mod fen_and_moves;
 mod games;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use arbitro::history::{Line, Sequence};
 use arbitro::notation::Notation;
-use arbitro::player::{Level, Levels, Strategy, View};
+use arbitro::player::{Level, Levels, Means, Strategy, View};
 use arbitro::rules::quoridor::{Move, Quoridor, Race, Square};
 use arbitro::rules::{Game, Player};
 use arbitro::search::quoridor_levels::{extreme, hard, medium};
@@ -319,6 +319,13 @@ fn which_of_equal_walls_extreme_looks_at_is_chance() {
     assert_eq!(asked, [128, 127, 126], "three of them are drawn");
 }
 
+fn with_seed<G: Game>(seed: u64) -> Means<G> {
+    Means {
+        seed,
+        ..Means::default()
+    }
+}
+
 /// What a strategy chooses there.
 fn chosen<G: Levels>(strategy: &mut dyn Strategy<G>, position: &G, ply: u64) -> G::Move {
     let view = View {
@@ -326,6 +333,8 @@ fn chosen<G: Levels>(strategy: &mut dyn Strategy<G>, position: &G, ply: u64) -> 
         moves: &position.legal_moves(),
         seen: &Sequence::default(),
         ply,
+        plies_left: 100,
+        clock: G::DrawClock::default(),
         deadline: Instant::now() + Duration::from_secs(60),
     };
     strategy.choose(&view)
@@ -336,7 +345,7 @@ fn easy_comes_to_every_legal_move() {
     for line in ["5:x:c1,2:c5,2", "5:o:c2,1:c3,1:b2h", "9:o:e4,0:e6,1:e4h"] {
         let position = at(line);
         let moves: BTreeSet<Move> = position.legal_moves().into_iter().collect();
-        let mut easy = Quoridor::at_level(Level::Easy, 5);
+        let mut easy = Quoridor::at_level(Level::Easy, with_seed(5));
         let draws = 60 * moves.len() as u64;
         let came_to: BTreeSet<Move> = (0..draws)
             .map(|ply| chosen(&mut *easy, &position, ply))
@@ -348,7 +357,10 @@ fn easy_comes_to_every_legal_move() {
 /// The moves of a match of two levels.
 fn play<G: Levels>(start: G, x: Level, o: Level, seed: u64) -> (Vec<G::Move>, Option<Player>) {
     let mut line = Line::new(start, Some(G::PLY_LIMIT.min(120)));
-    let mut strategies = [G::at_level(x, seed), G::at_level(o, seed + 1)];
+    let mut strategies = [
+        G::at_level(x, with_seed(seed)),
+        G::at_level(o, with_seed(seed + 1)),
+    ];
     let mut moves = Vec::new();
     loop {
         if let Some(end) = line.end() {
@@ -395,7 +407,7 @@ fn hard_and_extreme_beat_easy_with_both_colours_on_boards_of_both_sizes() {
 fn every_game_has_every_level() {
     for_every_game!(G => for level in [Level::Easy, Level::Medium, Level::Hard] {
         let position = G::start();
-        let mv = chosen(&mut *G::at_level(level, 3), &position, 1);
+        let mv = chosen(&mut *G::at_level(level, with_seed(3)), &position, 1);
         assert!(position.legal_moves().contains(&mv), "{level} at {}", G::ID);
     });
     let error = "harder".parse::<Level>().unwrap_err().to_string();

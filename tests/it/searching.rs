@@ -4,9 +4,10 @@ use std::time::{Duration, Instant};
 
 use arbitro::history::{Line, Sequence};
 use arbitro::notation::Notation;
-use arbitro::player::{StrategyKind, View};
+use arbitro::player::{Means, StrategyKind, View};
 use arbitro::rules::draughts::Dama;
 use arbitro::rules::{Game, Player};
+use arbitro::search::engine::Think;
 use arbitro::search::{Evaluate, minimax};
 
 use crate::games::{for_every_game, random_positions};
@@ -73,9 +74,21 @@ fn a_win_in_sight_is_taken_by_the_shortest_way() {
     assert_eq!(found.forced_winner(Player::X), Some(Player::X));
 }
 
-fn play<G: Notation + Evaluate>(x: StrategyKind, o: StrategyKind, seed: u64) -> Option<Player> {
+fn play<G: Notation + Evaluate + Think>(
+    x: StrategyKind,
+    o: StrategyKind,
+    seed: u64,
+) -> Option<Player> {
     let mut line = Line::new(G::start(), Some(G::PLY_LIMIT));
-    let mut strategies = [x.strategy::<G>(seed, 3), o.strategy::<G>(seed + 1, 3)];
+    let means = |seed| Means {
+        seed,
+        depth: Some(3),
+        ..Means::default()
+    };
+    let mut strategies = [
+        x.strategy::<G>(means(seed)),
+        o.strategy::<G>(means(seed + 1)),
+    ];
     let mut seen = Sequence::default();
     loop {
         if let Some(end) = line.end() {
@@ -88,6 +101,8 @@ fn play<G: Notation + Evaluate>(x: StrategyKind, o: StrategyKind, seed: u64) -> 
             moves: &position.legal_moves(),
             seen: &seen,
             ply: line.plies() as u64 + 1,
+            plies_left: u64::from(G::PLY_LIMIT) - line.plies() as u64,
+            clock: line.clock(),
             deadline: Instant::now() + Duration::from_secs(60),
         };
         let mv = strategies[position.turn() as usize].choose(&view);
@@ -97,7 +112,11 @@ fn play<G: Notation + Evaluate>(x: StrategyKind, o: StrategyKind, seed: u64) -> 
 }
 
 /// Points of the first strategy over matches with both colours.
-fn points<G: Notation + Evaluate>(first: StrategyKind, second: StrategyKind, pairs: u64) -> f64 {
+fn points<G: Notation + Evaluate + Think>(
+    first: StrategyKind,
+    second: StrategyKind,
+    pairs: u64,
+) -> f64 {
     let score = |winner: Option<Player>, me: Player| match winner {
         Some(winner) if winner == me => 1.0,
         Some(_) => 0.0,

@@ -30,7 +30,7 @@ fn alone_it_ranks_the_bundled_players_and_every_ply_can_be_checked() {
     let places: Vec<&str> = said
         .lines()
         .skip(2)
-        .take(5)
+        .take(6)
         .map(|line| {
             line.trim_start_matches('*')
                 .split_whitespace()
@@ -38,10 +38,7 @@ fn alone_it_ranks_the_bundled_players_and_every_ply_can_be_checked() {
                 .unwrap()
         })
         .collect();
-    assert!(
-        places[0].starts_with("minimax") && places[4] == "random",
-        "{said}"
-    );
+    assert!(places[0] == "engine" && places[5] == "random", "{said}");
     assert!(
         said.ends_with("in results/1: report.html, standings.csv, crosstable.csv, matches.csv, games.pdn, matches.jsonl\n"),
         "{said}"
@@ -54,7 +51,7 @@ fn alone_it_ranks_the_bundled_players_and_every_ply_can_be_checked() {
         .unwrap();
     let checked = text(&check.stdout);
     assert!(
-        check.status.success() && checked.contains("20 matches, "),
+        check.status.success() && checked.contains("30 matches, "),
         "{checked}"
     );
     assert!(checked.ends_with(" 0 with something wrong\n"), "{checked}");
@@ -96,7 +93,7 @@ fn alone_it_ranks_the_bundled_players_and_every_ply_can_be_checked() {
     );
     assert!(other.status.success());
     let mine = fs::read_to_string(folder.path().join("mine/matches.jsonl")).unwrap();
-    assert_eq!(mine.lines().count(), 10);
+    assert_eq!(mine.lines().count(), 15);
     assert!(
         !read("1", "matches.jsonl").starts_with(mine.lines().next().unwrap()),
         "another seed, other matches"
@@ -113,7 +110,7 @@ fn other_games_can_be_ranked_too() {
     );
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(
-        text(&output.stdout).starts_with("russian, round-robin, 5 players, 10 matches"),
+        text(&output.stdout).starts_with("russian, round-robin, 6 players, 15 matches"),
         "{}",
         text(&output.stdout)
     );
@@ -167,14 +164,23 @@ fn the_bundled_players_rank_themselves_at_quoridor_with_or_without_their_folders
         assert!(output.status.success(), "{}", text(&output.stderr));
         let said = text(&output.stdout);
         assert!(
-            said.starts_with("quoridor, round-robin, 6 players, 30 matches, seed 1\n"),
+            said.starts_with("quoridor, round-robin, 7 players, 42 matches, seed 1\n"),
             "{said}"
         );
         let ranked = names(out);
-        assert_eq!(ranked[4..], ["medium", "easy"], "{said}");
+        assert_eq!(ranked[0], "engine", "{said}");
+        assert_eq!(ranked[5..], ["medium", "easy"], "{said}");
         let mut sorted = ranked.clone();
         sorted.sort();
-        let expected = ["easy", "extreme", "greedy", "hard", "medium", "minimax-2"];
+        let expected = [
+            "easy",
+            "engine",
+            "extreme",
+            "greedy",
+            "hard",
+            "medium",
+            "minimax-2",
+        ];
         assert_eq!(sorted, expected, "{said}");
         let journal = fs::read_to_string(folder.path().join(out).join("matches.jsonl")).unwrap();
         assert!(!journal.contains("\"fault\":{"), "nobody forfeits");

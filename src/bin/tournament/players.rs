@@ -17,24 +17,29 @@ use arbitro::tournament::{
 /// The player by chance, against whom others are tried out.
 const BY_CHANCE: (&str, &str) = ("random", "--strategy random");
 
+/// The engine, for a few milliseconds a move: the same moves on every machine.
+const ENGINE: (&str, &str) = ("engine", "--strategy engine --nodes 20000");
+
 /// The bundled players of draughts, as they are where their manifests are not at hand.
-const DRAUGHTS: [(&str, &str); 5] = [
+const DRAUGHTS: [(&str, &str); 6] = [
     BY_CHANCE,
     ("greedy", "--strategy greedy"),
     ("minimax-2", "--strategy minimax --depth 2"),
     ("minimax-4", "--strategy minimax --depth 4"),
     ("minimax-6", "--strategy minimax --depth 6"),
+    ENGINE,
 ];
 
 /// Those of quoridor. Of some 130 moves a turn minimax looks at all, which takes seconds at depth 6;
 /// the levels choose what they look at. The easy one is the player by chance.
-const QUORIDOR: [(&str, &str); 6] = [
+const QUORIDOR: [(&str, &str); 7] = [
     ("easy", "--level easy"),
     ("medium", "--level medium"),
     ("hard", "--level hard"),
     ("extreme", "--level extreme"),
     ("greedy", "--strategy greedy"),
     ("minimax-2", "--strategy minimax --depth 2"),
+    ENGINE,
 ];
 
 fn ladder(game: GameId) -> &'static [(&'static str, &'static str)] {

@@ -188,17 +188,21 @@ fn who_is_worse_off_goes_back_to_where_the_match_has_been() {
     let moves = position.legal_moves();
     for &mv in &moves {
         let after = position.after(mv);
-        // It stood four plies before it would stand again.
-        let earlier = [1, after.key(), 2, 3];
-        let situation = Situation {
-            earlier: &earlier,
-            ..Situation::alone(position)
-        };
-        let mut engine = Engine::new(TABLE);
-        let thought = engine
-            .think(&situation, Limits::depth(7), &mut || Hurry::No)
-            .unwrap();
-        assert!(thought.value >= 0, "{}", position.write_move(mv));
+        // It stood four plies, or eight, before it would stand again.
+        for earlier in [
+            vec![1, after.key(), 2, 3],
+            vec![after.key(), 1, 2, 3, 4, 5, 6],
+        ] {
+            let situation = Situation {
+                earlier: &earlier,
+                ..Situation::alone(position)
+            };
+            let mut engine = Engine::new(TABLE);
+            let thought = engine
+                .think(&situation, Limits::depth(7), &mut || Hurry::No)
+                .unwrap();
+            assert!(thought.value >= 0, "{}", position.write_move(mv));
+        }
     }
     let thought = think(position, Limits::depth(7)).unwrap();
     assert!(thought.value < 0);

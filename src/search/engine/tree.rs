@@ -163,7 +163,7 @@ impl<G: Think> Tree<'_, G> {
         depth: i32,
         guess: i32,
     ) -> i32 {
-        let mut reach = 30;
+        let mut reach = G::MARGIN;
         let mut window = if depth < 5 || self.extras == Extras::NONE {
             Window::WHOLE
         } else {
@@ -292,16 +292,13 @@ impl<G: Think> Tree<'_, G> {
         }
         let latest = self.path.len() - 1;
         let key = self.path[latest];
-        let mut earlier = latest;
-        while earlier >= here.since + 4 {
-            // Two plies back each player has moved once: that is never the same position.
-            earlier -= if earlier == latest { 4 } else { 2 };
-            if self.path[earlier] == key {
+        // Two plies back each player has moved once: that is never the same position.
+        let mut back = 4;
+        while latest >= here.since + back {
+            if self.path[latest - back] == key {
                 return true;
             }
-            if earlier < 2 {
-                break;
-            }
+            back += 2;
         }
         here.ply as u64 >= self.plies_left || here.position.drawn_by(here.clock).is_some()
     }

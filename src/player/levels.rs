@@ -18,7 +18,7 @@ use crate::rules::draughts::{Draughts, RuleSet};
 use crate::rules::quoridor::{Move, Quoridor};
 use crate::search::engine::Think;
 use crate::search::quoridor_levels::{extreme, hard, medium};
-use crate::search::{Evaluate, Found, Oracle};
+use crate::search::{Evaluate, Found, Oracle, Selective};
 
 /// In draughts the highest level is the engine with one part of so many of the time.
 const EXTREME_PARTS: u32 = 10;
@@ -79,7 +79,7 @@ impl FromStr for Level {
 }
 
 /// A game that has the levels.
-pub trait Levels: Notation + Evaluate + Think {
+pub trait Levels: Notation + Evaluate + Think + Selective {
     /// Somebody who knows endings by the tables in a folder; nobody for games that have none.
     ///
     /// # Errors

@@ -9,11 +9,11 @@ use rand::{RngExt, SeedableRng};
 use thiserror::Error;
 
 use super::View;
-use super::thinker::Thinker;
+use super::thinker::{Grower, Thinker};
 use crate::notation::Notation;
 use crate::rules::Game;
 use crate::search::engine::Think;
-use crate::search::{Evaluate, Oracle, minimax};
+use crate::search::{Evaluate, Oracle, Selective, minimax};
 
 /// A way to choose a move.
 pub trait Strategy<G: Notation> {
@@ -30,6 +30,10 @@ pub enum StrategyKind {
     Greedy,
     /// Looks ahead; among equals, any.
     Minimax,
+    /// Looks ahead with an evaluation of its own for each game; among equals, any.
+    Selective,
+    /// Grows a tree where it promises most; among equals, any.
+    Mcts,
     /// Looks as far ahead as there is time for, remembers what it saw, always plays the best.
     Engine,
 }
@@ -40,7 +44,7 @@ pub struct Means<G: Game> {
     pub seed: u64,
     /// Plies to look ahead; each strategy has its own idea otherwise.
     pub depth: Option<u32>,
-    /// Positions to look at in a move, where that can be told.
+    /// Positions to look at in a move, or plays of a tree search, where that can be told.
     pub nodes: Option<u64>,
     /// Memory for what is remembered, in bytes.
     pub table: Option<usize>,
@@ -73,10 +77,12 @@ impl<G: Game> fmt::Debug for Means<G> {
 
 impl StrategyKind {
     /// Every bundled strategy.
-    pub const ALL: [StrategyKind; 4] = [
+    pub const ALL: [StrategyKind; 6] = [
         StrategyKind::Random,
         StrategyKind::Greedy,
         StrategyKind::Minimax,
+        StrategyKind::Selective,
+        StrategyKind::Mcts,
         StrategyKind::Engine,
     ];
 
@@ -86,12 +92,17 @@ impl StrategyKind {
             StrategyKind::Random => "random",
             StrategyKind::Greedy => "greedy",
             StrategyKind::Minimax => "minimax",
+            StrategyKind::Selective => "selective",
+            StrategyKind::Mcts => "mcts",
             StrategyKind::Engine => "engine",
         }
     }
 
     /// The strategy.
-    pub fn strategy<G: Notation + Evaluate + Think>(self, means: Means<G>) -> Box<dyn Strategy<G>> {
+    pub fn strategy<G: Notation + Evaluate + Think + Selective>(
+        self,
+        means: Means<G>,
+    ) -> Box<dyn Strategy<G>> {
         let random = Chance { seed: means.seed };
         match self {
             StrategyKind::Random => Box::new(Random(random)),
@@ -100,6 +111,11 @@ impl StrategyKind {
                 random,
                 depth: means.depth.unwrap_or(Minimax::USUAL_DEPTH),
             }),
+            StrategyKind::Selective => Box::new(FewPlies {
+                random,
+                depth: means.depth,
+            }),
+            StrategyKind::Mcts => Box::new(Grower::<G>::new(means)),
             StrategyKind::Engine => Box::new(Thinker::<G>::new(means, 1)),
         }
     }
@@ -195,5 +211,22 @@ impl<G: Notation + Evaluate> Strategy<G> for Minimax {
         let best = minimax(&view.position, self.depth, &mut is_late).map(|found| found.best);
         self.random
             .one_of(view.ply, best.as_deref().unwrap_or(view.moves))
+    }
+}
+
+struct FewPlies {
+    random: Chance,
+    depth: Option<u32>,
+}
+
+impl<G: Notation + Selective> Strategy<G> for FewPlies {
+    fn choose(&mut self, view: &View<'_, G>) -> G::Move {
+        // One row of draws a move: what is looked at by chance and what is played by chance are not
+        // the same draw.
+        let mut draws = self.random.draws(view.ply);
+        let mut is_late = || Instant::now() >= view.deadline;
+        let found = view.position.selected(self.depth, &mut draws, &mut is_late);
+        let equals = found.as_ref().map_or(view.moves, |found| &found.best);
+        equals[draws(equals.len())]
     }
 }

@@ -1,13 +1,16 @@
-//! The engine in a seat: what it is told of the match, and how long it may think.
+//! The engine and the tree search in a seat: what they are told of the match, and how long they may
+//! think.
 
 use std::fmt;
 use std::time::Instant;
 
+use super::strategies::Chance;
 use super::{Means, Strategy, View};
 use crate::notation::Notation;
 use crate::search::engine::{Engine, Hurry, Limits, Situation, Think};
+use crate::search::mcts::Mcts;
 
-/// Bytes of the table where nothing is said: with it a player stays well below the usual limit of
+/// Bytes of the table, or of the tree, where nothing is said: with it a player stays well below the usual limit of
 /// 100 MiB.
 const USUAL_TABLE: usize = 48 << 20;
 /// Nothing new is begun after this part of the time: a deeper look takes longer than all before it.
@@ -46,32 +49,85 @@ impl<G: Think> Thinker<G> {
 
 impl<G: Notation + Think> Strategy<G> for Thinker<G> {
     fn choose(&mut self, view: &View<'_, G>) -> G::Move {
-        let begin = Instant::now();
-        let time = view.deadline.saturating_duration_since(begin) / self.parts;
-        let mut hurry = || {
-            let taken = begin.elapsed();
-            if taken >= time {
-                Hurry::Stop
-            } else if taken >= time.mul_f64(ENOUGH) {
-                Hurry::Finish
-            } else {
-                Hurry::No
-            }
-        };
-        let (_, earlier) = view.seen.items().split_last().unzip();
-        let earlier: Vec<u64> = earlier.map_or_else(Vec::new, keys);
-        let situation = Situation {
-            position: view.position,
-            earlier: &earlier,
-            clock: view.clock,
-            plies_left: view.plies_left,
-        };
-        let thought = self.engine.think(&situation, self.limits, &mut hurry);
+        let mut hurry = hurry_within(view.deadline, self.parts);
+        let earlier = earlier_keys(view);
+        let thought = self
+            .engine
+            .think(&situation(view, &earlier), self.limits, &mut hurry);
         // There is a move: the match would be over otherwise.
         thought.map_or(view.moves[0], |thought| thought.best)
     }
 }
 
-fn keys<G: Think>(positions: &[G]) -> Vec<u64> {
-    positions.iter().map(G::key).collect()
+/// A tree search that plays.
+pub(super) struct Grower<G: Think> {
+    search: Mcts<G>,
+    random: Chance,
+    plays: u64,
+}
+
+impl<G: Think> fmt::Debug for Grower<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.search.fmt(f)
+    }
+}
+
+impl<G: Think> Grower<G> {
+    pub(super) fn new(means: Means<G>) -> Grower<G> {
+        let mut search = Mcts::new(means.table.unwrap_or(USUAL_TABLE));
+        if let Some(oracle) = means.oracle {
+            search = search.with_oracle(oracle);
+        }
+        Grower {
+            search,
+            random: Chance { seed: means.seed },
+            plays: means.nodes.unwrap_or(u64::MAX),
+        }
+    }
+}
+
+impl<G: Notation + Think> Strategy<G> for Grower<G> {
+    fn choose(&mut self, view: &View<'_, G>) -> G::Move {
+        let mut hurry = hurry_within(view.deadline, 1);
+        let mut draws = self.random.draws(view.ply);
+        let earlier = earlier_keys(view);
+        let situation = situation(view, &earlier);
+        let tried = self
+            .search
+            .think(&situation, self.plays, &mut draws, &mut hurry);
+        // There is a move: the match would be over otherwise.
+        tried.map_or(view.moves[0], |tried| tried.best)
+    }
+}
+
+/// The answer to whoever asks how much of the time until the deadline is left, when one part of so
+/// many of it may be taken.
+fn hurry_within(deadline: Instant, parts: u32) -> impl FnMut() -> Hurry {
+    let begin = Instant::now();
+    let time = deadline.saturating_duration_since(begin) / parts;
+    move || {
+        let taken = begin.elapsed();
+        if taken >= time {
+            Hurry::Stop
+        } else if taken >= time.mul_f64(ENOUGH) {
+            Hurry::Finish
+        } else {
+            Hurry::No
+        }
+    }
+}
+
+fn situation<'a, G: Notation>(view: &View<'_, G>, earlier: &'a [u64]) -> Situation<'a, G> {
+    Situation {
+        position: view.position,
+        earlier,
+        clock: view.clock,
+        plies_left: view.plies_left,
+    }
+}
+
+/// The keys of the positions before the one in hand.
+fn earlier_keys<G: Notation>(view: &View<'_, G>) -> Vec<u64> {
+    let (_, earlier) = view.seen.items().split_last().unzip();
+    earlier.map_or_else(Vec::new, |earlier| earlier.iter().map(G::key).collect())
 }

@@ -8,9 +8,12 @@ pub mod draughts;
 pub mod engine;
 mod evaluate;
 mod exact;
+pub mod mcts;
 mod minimax;
 pub mod quoridor_levels;
+mod selective;
 
 pub use evaluate::Evaluate;
 pub use exact::{Exact, Oracle, exact_moves};
 pub use minimax::{Found, minimax};
+pub use selective::{Selective, stated_worth};

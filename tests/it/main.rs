@@ -21,6 +21,7 @@ mod hostile;
 mod judging;
 mod layers;
 mod live;
+mod mcts;
 mod perft;
 mod quoridor;
 mod quoridor_levels;

@@ -17,7 +17,7 @@ pub(crate) struct PlayArgs {
     /// Which player: 1 or 2
     #[arg(value_name = "N", value_parser = parse_player)]
     player: Player,
-    /// How it chooses: random, greedy, minimax or engine [default: minimax]
+    /// How it chooses: random, greedy, minimax, selective, mcts or engine [default: minimax]
     #[arg(long, value_name = "NAME")]
     strategy: Option<StrategyKind>,
     /// Instead of a strategy, how strong it is: easy, medium, hard or extreme, in every game
@@ -31,10 +31,11 @@ pub(crate) struct PlayArgs {
         value_name = "GAME"
     )]
     game: GameId,
-    /// Plies to look ahead [default: minimax 4, engine as many as there is time for]
+    /// Plies to look ahead [default: minimax 4, selective 6, engine as many as there is time for]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
-    /// Positions that the engine looks at in a move, instead of a time: the same moves every time
+    /// Positions that the engine looks at in a move, or plays of mcts, instead of a time: the same moves
+    /// every time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// The time for a move, no more than the referee gives [default: what it gives, else 10s]
@@ -43,7 +44,7 @@ pub(crate) struct PlayArgs {
     /// The seed of its choices among equals
     #[arg(long, env = "ARBITRO_SEED", default_value_t = 0)]
     seed: u64,
-    /// The folder of endgame tables that `scripts/endgames` made, for the engine
+    /// The folder of endgame tables that `scripts/endgames` made, for the engine and mcts
     #[arg(long, env = "ARBITRO_ENDGAMES", value_name = "DIR")]
     endgames: Option<PathBuf>,
     /// The folder of the board files

@@ -22,15 +22,16 @@ pub use think::{FORCING, Shelf, Think, Unrest};
 use super::Oracle;
 use crate::rules::Game;
 use order::Habits;
-use table::Table;
+pub(super) use table::{Bound, Known, Table};
 use tree::Tree;
+pub(super) use tree::{from_table, to_table};
 
 /// A match won now; nearer wins are worth more.
-const WIN: i32 = 32_000;
+pub(super) const WIN: i32 = 32_000;
 /// No judgement of a position is larger: what is, is a win in sight.
 pub const LARGEST: i32 = 20_000;
 /// Beyond every value.
-const INFINITE: i32 = 32_100;
+pub(super) const INFINITE: i32 = 32_100;
 /// The longest line that is looked at.
 const LONGEST: usize = 120;
 

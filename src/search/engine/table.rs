@@ -10,7 +10,7 @@
 
 /// How a value in the table relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
+pub(in crate::search) enum Bound {
     /// At least this.
     Lower,
     /// At most this.
@@ -21,12 +21,12 @@ pub(super) enum Bound {
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
+pub(in crate::search) struct Known {
     /// The tag of the best move; nothing where none was better than what was had already.
-    pub(super) tag: Option<u16>,
-    pub(super) value: i16,
-    pub(super) depth: u8,
-    pub(super) bound: Bound,
+    pub(in crate::search) tag: Option<u16>,
+    pub(in crate::search) value: i16,
+    pub(in crate::search) depth: u8,
+    pub(in crate::search) bound: Bound,
 }
 
 /// Key and packed entry, four times. Plain numbers, because then an empty table of any size costs
@@ -34,7 +34,7 @@ pub(super) struct Known {
 type Bucket = [u64; 8];
 
 #[derive(Debug)]
-pub(super) struct Table {
+pub(in crate::search) struct Table {
     deep: Vec<Bucket>,
     shallow: Vec<Bucket>,
     /// Searches since the beginning, as far as an entry can say.
@@ -51,7 +51,7 @@ const GENERATIONS: u8 = 63;
 
 impl Table {
     /// A table of so many bytes, at least one bucket, and a small one beside it.
-    pub(super) fn new(bytes: usize) -> Table {
+    pub(in crate::search) fn new(bytes: usize) -> Table {
         let buckets = |bytes: usize| {
             let most = (bytes / size_of::<Bucket>()).max(1);
             vec![[0; 8]; most]
@@ -76,7 +76,7 @@ impl Table {
 
     /// What is known of a position that is to be looked at so deeply.
     #[inline(always)]
-    pub(super) fn get(&self, key: u64, depth: i32) -> Option<Known> {
+    pub(in crate::search) fn get(&self, key: u64, depth: i32) -> Option<Known> {
         let buckets = if depth <= SHALLOW {
             &self.shallow
         } else {
@@ -90,7 +90,7 @@ impl Table {
 
     /// Keeps what was found by looking so deeply.
     #[inline]
-    pub(super) fn put(&mut self, key: u64, depth: i32, known: Known) {
+    pub(in crate::search) fn put(&mut self, key: u64, depth: i32, known: Known) {
         let generation = self.generation;
         let buckets = if depth <= SHALLOW {
             &mut self.shallow

@@ -9,23 +9,23 @@ use crate::search::Oracle;
 /// hold, and is taken away again when it is done.
 #[derive(Debug)]
 pub struct Shelf<M> {
-    pub(super) moves: Vec<M>,
-    pub(super) scores: Vec<i32>,
+    pub(in crate::search) moves: Vec<M>,
+    pub(in crate::search) scores: Vec<i32>,
 }
 
 impl<M: Copy> Shelf<M> {
-    pub(super) fn new() -> Shelf<M> {
+    pub(in crate::search) fn new() -> Shelf<M> {
         Shelf {
             moves: Vec::with_capacity(1024),
             scores: Vec::with_capacity(1024),
         }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::search) fn len(&self) -> usize {
         self.moves.len()
     }
 
-    pub(super) fn truncate(&mut self, len: usize) {
+    pub(in crate::search) fn truncate(&mut self, len: usize) {
         self.moves.truncate(len);
         self.scores.truncate(len);
     }
@@ -47,7 +47,7 @@ impl<M: Copy> Shelf<M> {
 
     /// Swaps the best of `from..` to `from`.
     #[inline]
-    pub(super) fn bring_best(&mut self, from: usize) {
+    pub(in crate::search) fn bring_best(&mut self, from: usize) {
         let mut best = from;
         for at in from + 1..self.scores.len() {
             if self.scores[at] > self.scores[best] {

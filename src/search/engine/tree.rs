@@ -630,7 +630,7 @@ fn widened(bound: i32) -> i32 {
 
 /// Wins are counted from the position in the table, from the root in the search.
 #[inline(always)]
-fn to_table(value: i32, ply: usize) -> i16 {
+pub(in crate::search) fn to_table(value: i32, ply: usize) -> i16 {
     let ply = ply as i32;
     // Every value fits: none is beyond INFINITE.
     if value > LARGEST {
@@ -643,7 +643,7 @@ fn to_table(value: i32, ply: usize) -> i16 {
 }
 
 #[inline(always)]
-fn from_table(value: i16, ply: usize) -> i32 {
+pub(in crate::search) fn from_table(value: i16, ply: usize) -> i32 {
     let (value, ply) = (i32::from(value), ply as i32);
     if value > LARGEST {
         value - ply

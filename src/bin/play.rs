@@ -19,14 +19,19 @@ Examples:
   play 2 --strategy engine --move-time 200ms
   play 1 --strategy engine --nodes 20000   the same moves every time, on every machine
   play 1 --strategy engine --endgames results/endgames
+  play 1 --strategy mcts --nodes 2000      2000 walks down its tree a move, whatever the time
   play 2 --game quoridor --level hard      a level instead of a strategy: one or the other
+
+Strategies, the weakest first: random; greedy, what gains most at once; minimax, a few plies ahead;
+selective, the same with a finer evaluation of each game's own and faster, and in quoridor the level
+extreme; mcts, a tree grown where it promises most; engine, as deep as there is time for.
 
 Levels are a game's own. In draughts: random, greedy, minimax 4 plies ahead, and the engine with a tenth
 of the time. In quoridor: easy any move, medium the step that gains most, hard two steps ahead and walls
 against a pawn near its goal, extreme steps and the best walls five plies ahead.
 
-The engine keeps what it has seen in half of the memory that the referee gives it, and uses the whole
-time for a move unless --depth, --nodes or --move-time say less.
+The engine and mcts keep what they have seen in half of the memory that the referee gives them, and use
+the whole time for a move unless --depth, --nodes or --move-time say less.
 
 It waits for board_1.txt (player 2: board_2.txt), writes the next board, and so on. It leaves when
 there is nothing to move; the referee may stop it at any time.

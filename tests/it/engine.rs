@@ -1,6 +1,7 @@
 //! The engine: plain minimax when its extras are off; with them, wins found, draws seen, limits kept.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use arbitro::history::Line;
 use arbitro::notation::Notation;
@@ -217,9 +218,8 @@ fn plain_race(start: Quoridor) -> BTreeMap<String, Exact> {
     while at < positions.len() {
         for mv in positions[at].legal_moves() {
             let next = positions[at].after(mv);
-            let fen = next.write_fen();
-            if !seen.contains_key(&fen) {
-                seen.insert(fen, positions.len());
+            if let Entry::Vacant(place) = seen.entry(next.write_fen()) {
+                place.insert(positions.len());
                 positions.push(next);
             }
         }

@@ -60,10 +60,6 @@ struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "there is one, for as long as the program runs"
-)]
 enum Command {
     /// Plays a tournament among the players in folders
     #[command(after_help = EXAMPLES)]

@@ -10,6 +10,7 @@
 mod draughts;
 mod order;
 mod quoridor;
+mod root;
 mod solved_race;
 mod table;
 mod think;

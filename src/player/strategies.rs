@@ -8,11 +8,11 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use thiserror::Error;
 
-use super::View;
-use super::thinker::{Grower, Thinker};
+use super::thinker::Grower;
+use super::{Levels, View};
 use crate::notation::Notation;
 use crate::rules::Game;
-use crate::search::engine::Think;
+use crate::search::mcts::TreeLimits;
 use crate::search::{Evaluate, Oracle, Selective, minimax};
 
 /// A way to choose a move.
@@ -34,7 +34,7 @@ pub enum StrategyKind {
     Selective,
     /// Grows a tree where it promises most; among equals, any.
     Mcts,
-    /// Looks as far ahead as there is time for, remembers what it saw, always plays the best.
+    /// The strongest: looks as far ahead as there is time for.
     Engine,
 }
 
@@ -99,10 +99,7 @@ impl StrategyKind {
     }
 
     /// The strategy.
-    pub fn strategy<G: Notation + Evaluate + Think + Selective>(
-        self,
-        means: Means<G>,
-    ) -> Box<dyn Strategy<G>> {
+    pub fn strategy<G: Levels>(self, means: Means<G>) -> Box<dyn Strategy<G>> {
         let random = Chance { seed: means.seed };
         match self {
             StrategyKind::Random => Box::new(Random(random)),
@@ -115,8 +112,11 @@ impl StrategyKind {
                 random,
                 depth: means.depth,
             }),
-            StrategyKind::Mcts => Box::new(Grower::<G>::new(means)),
-            StrategyKind::Engine => Box::new(Thinker::<G>::new(means, 1)),
+            StrategyKind::Mcts => {
+                let limits = means.nodes.map_or(TreeLimits::NONE, TreeLimits::plays);
+                Box::new(Grower::<G>::new(means, limits))
+            }
+            StrategyKind::Engine => G::engine(means),
         }
     }
 }

@@ -8,7 +8,7 @@ use super::strategies::Chance;
 use super::{Means, Strategy, View};
 use crate::notation::Notation;
 use crate::search::engine::{Engine, Hurry, Limits, Situation, Think};
-use crate::search::mcts::Mcts;
+use crate::search::mcts::{Mcts, TreeLimits};
 
 /// Bytes of the table, or of the tree, where nothing is said: with it a player stays well below the usual limit of
 /// 100 MiB.
@@ -63,7 +63,7 @@ impl<G: Notation + Think> Strategy<G> for Thinker<G> {
 pub(super) struct Grower<G: Think> {
     search: Mcts<G>,
     random: Chance,
-    plays: u64,
+    limits: TreeLimits,
 }
 
 impl<G: Think> fmt::Debug for Grower<G> {
@@ -73,7 +73,7 @@ impl<G: Think> fmt::Debug for Grower<G> {
 }
 
 impl<G: Think> Grower<G> {
-    pub(super) fn new(means: Means<G>) -> Grower<G> {
+    pub(super) fn new(means: Means<G>, limits: TreeLimits) -> Grower<G> {
         let mut search = Mcts::new(means.table.unwrap_or(USUAL_TABLE));
         if let Some(oracle) = means.oracle {
             search = search.with_oracle(oracle);
@@ -81,7 +81,7 @@ impl<G: Think> Grower<G> {
         Grower {
             search,
             random: Chance { seed: means.seed },
-            plays: means.nodes.unwrap_or(u64::MAX),
+            limits,
         }
     }
 }
@@ -94,7 +94,7 @@ impl<G: Notation + Think> Strategy<G> for Grower<G> {
         let situation = situation(view, &earlier);
         let tried = self
             .search
-            .think(&situation, self.plays, &mut draws, &mut hurry);
+            .think(&situation, self.limits, &mut draws, &mut hurry);
         // There is a move: the match would be over otherwise.
         tried.map_or(view.moves[0], |tried| tried.best)
     }

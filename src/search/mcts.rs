@@ -29,6 +29,39 @@ const LEAST_NODES: usize = 1024;
 
 const ROOT: usize = 0;
 
+/// How far to go, whatever the time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TreeLimits {
+    /// Walks down the tree.
+    pub plays: u64,
+    /// Positions in the tree.
+    pub positions: u64,
+}
+
+impl TreeLimits {
+    /// As far as there is time.
+    pub const NONE: TreeLimits = TreeLimits {
+        plays: u64::MAX,
+        positions: u64::MAX,
+    };
+
+    /// A fixed number of walks.
+    pub const fn plays(plays: u64) -> TreeLimits {
+        TreeLimits {
+            plays,
+            ..TreeLimits::NONE
+        }
+    }
+
+    /// A fixed number of positions.
+    pub const fn positions(positions: u64) -> TreeLimits {
+        TreeLimits {
+            positions,
+            ..TreeLimits::NONE
+        }
+    }
+}
+
 /// What came of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tried<M> {
@@ -134,13 +167,13 @@ impl<G: Think> Mcts<G> {
         self.nodes.capacity() * size_of::<Node<G::Move>>()
     }
 
-    /// Thinks about a position: `plays` times down the tree, or as long as `hurry` lets it. `one_of`
+    /// Thinks about a position: up to `limits`, or as long as `hurry` lets it. `one_of`
     /// draws a number below the one it is given: it shuffles the moves, so that of equal ones any may
     /// come first. `None` when there is no legal move.
     pub fn think(
         &mut self,
         situation: &Situation<'_, G>,
-        plays: u64,
+        limits: TreeLimits,
         one_of: &mut dyn FnMut(usize) -> usize,
         hurry: &mut dyn FnMut() -> Hurry,
     ) -> Option<Tried<G::Move>> {
@@ -174,7 +207,11 @@ impl<G: Think> Mcts<G> {
         self.grow(ROOT, &root, &mut path, Some(one_of));
         self.sum_up(ROOT, &position);
         let mut played = 1;
-        while played < plays && self.nodes[ROOT].known.is_none() && self.nodes[ROOT].count > 1 {
+        while played < limits.plays
+            && (self.nodes.len() as u64) < limits.positions
+            && self.nodes[ROOT].known.is_none()
+            && self.nodes[ROOT].count > 1
+        {
             if played.is_multiple_of(PLAYS_A_QUESTION) && hurry() == Hurry::Stop {
                 break;
             }

@@ -18,6 +18,7 @@ use std::time::Instant;
 use arbitro::notation::Notation;
 use arbitro::rules::{Game, GameId};
 use arbitro::search::engine::{Engine, Hurry, Limits, Situation, Think};
+use arbitro::search::mcts::{Mcts, TreeLimits};
 use arbitro::with_game;
 
 const TABLE: usize = 48 << 20;
@@ -74,6 +75,31 @@ fn measure<G: Think + Notation>(nodes: u64) {
     }
 }
 
+/// The same for the tree search: positions judged and put into the tree.
+fn measure_tree<G: Think>(nodes: u64) {
+    let mut search = Mcts::<G>::new(usize::try_from(nodes).unwrap() * 64);
+    for (position, name) in positions::<G>()
+        .into_iter()
+        .zip(["start", "ply 8", "ply 16", "ply 24"])
+    {
+        let start = Instant::now();
+        let tried = search
+            .think(
+                &Situation::alone(position),
+                TreeLimits::positions(nodes),
+                &mut |_| 0,
+                &mut || Hurry::No,
+            )
+            .unwrap();
+        println!(
+            "{:<14} {name:<7} {:>6.2} M positions/s in a tree, {} walks",
+            G::ID.to_string(),
+            tried.nodes as f64 / start.elapsed().as_secs_f64() / 1e6,
+            tried.plays,
+        );
+    }
+}
+
 fn main() {
     let nodes = std::env::var("ARBITRO_BENCH_NODES").map_or(10_000_000, |it| it.parse().unwrap());
     let wanted: Vec<String> = std::env::args()
@@ -89,7 +115,10 @@ fn main() {
     );
     for game in GameId::ALL {
         if wanted.is_empty() || wanted.contains(&game.to_string()) {
-            with_game!(game, G => measure::<G>(nodes));
+            with_game!(game, G => {
+                measure::<G>(nodes);
+                measure_tree::<G>(nodes / 20);
+            });
         }
     }
 }

@@ -8,7 +8,7 @@ use arbitro::rules::draughts::{Dama, Guide};
 use arbitro::rules::quoridor::Quoridor;
 use arbitro::search::Exact;
 use arbitro::search::engine::{Hurry, Situation, Think};
-use arbitro::search::mcts::{Mcts, Tried};
+use arbitro::search::mcts::{Mcts, TreeLimits, Tried};
 
 use crate::games::{for_every_game, random_positions};
 use crate::searching::{Side, points};
@@ -16,7 +16,9 @@ use crate::searching::{Side, points};
 const TREE: usize = 8 << 20;
 
 fn tried<G: Think>(situation: &Situation<'_, G>, plays: u64) -> Option<Tried<G::Move>> {
-    Mcts::new(TREE).think(situation, plays, &mut |_| 0, &mut || Hurry::No)
+    Mcts::new(TREE).think(situation, TreeLimits::plays(plays), &mut |_| 0, &mut || {
+        Hurry::No
+    })
 }
 
 /// Plies to a win that the player to move can force, looking no further than so many.
@@ -74,7 +76,7 @@ fn the_same_plays_and_draws_give_the_same_match_and_other_draws_may_give_another
                     (state >> 33) as usize % below
                 };
                 let situation = Situation::alone(*line.position());
-                let tried = search.think(&situation, 40, &mut draws, &mut || Hurry::No).unwrap();
+                let tried = search.think(&situation, TreeLimits::plays(40), &mut draws, &mut || Hurry::No).unwrap();
                 line.play(tried.best);
                 all.push(tried);
             }
@@ -158,7 +160,7 @@ fn the_tree_never_takes_more_than_its_bytes() {
             let mut search = Mcts::<G>::new(bytes);
             let situation = Situation::alone(G::start());
             let tried = search
-                .think(&situation, 3_000, &mut |_| 0, &mut || Hurry::No)
+                .think(&situation, TreeLimits::plays(3_000), &mut |_| 0, &mut || Hurry::No)
                 .unwrap();
             assert_eq!(tried.plays, 3_000, "{}: a full tree is walked on", G::ID);
             assert!(search.bytes() <= bytes, "{}: {} of {bytes}", G::ID, search.bytes());
@@ -172,7 +174,7 @@ fn it_stops_when_told() {
     let tried = Mcts::new(TREE)
         .think(
             &Situation::alone(Quoridor::start()),
-            u64::MAX,
+            TreeLimits::NONE,
             &mut |_| 0,
             &mut || {
                 asked += 1;
@@ -231,4 +233,15 @@ fn it_beats_greed_in_every_game() {
         let won = of::<G>();
         assert!(won >= 16.0, "{}: {won} of 20", G::ID);
     });
+}
+
+#[test]
+fn it_keeps_to_a_number_of_positions() {
+    let situation = Situation::alone(Quoridor::start());
+    let limits = TreeLimits::positions(2_000);
+    let tried = Mcts::new(TREE)
+        .think(&situation, limits, &mut |_| 0, &mut || Hurry::No)
+        .unwrap();
+    // The moves of one more position at most.
+    assert!((2_000..2_200).contains(&tried.nodes), "{}", tried.nodes);
 }

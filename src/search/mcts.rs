@@ -24,6 +24,9 @@ const SHARE_OF_MEAN: f32 = 0.25;
 const MARGINS: f32 = 4.0;
 /// Plays between two questions for the time.
 const PLAYS_A_QUESTION: u64 = 16;
+/// After so many plays in a row that came to nothing new there is nothing new: a few plies before the
+/// move limit the tree is soon complete, and where moves were left out that proves nothing.
+const EXHAUSTED: u32 = 512;
 /// The smallest tree: any game's root has room in it.
 const LEAST_NODES: usize = 1024;
 
@@ -207,6 +210,7 @@ impl<G: Think> Mcts<G> {
         self.grow(ROOT, &root, &mut path, Some(one_of));
         self.sum_up(ROOT, &position);
         let mut played = 1;
+        let mut without_news = 0;
         while played < limits.plays
             && (self.nodes.len() as u64) < limits.positions
             && self.nodes[ROOT].known.is_none()
@@ -215,14 +219,18 @@ impl<G: Think> Mcts<G> {
             if played.is_multiple_of(PLAYS_A_QUESTION) && hurry() == Hurry::Stop {
                 break;
             }
-            self.play(&root, &mut path);
+            let is_news = self.play(&root, &mut path);
+            without_news = if is_news { 0 } else { without_news + 1 };
+            if without_news >= EXHAUSTED {
+                break;
+            }
             played += 1;
         }
         self.chosen(played)
     }
 
-    /// Once down the tree and up again.
-    fn play(&mut self, root: &Here<G>, path: &mut Vec<u64>) {
+    /// Once down the tree and up again; whether it came to something that was not known yet.
+    fn play(&mut self, root: &Here<G>, path: &mut Vec<u64>) -> bool {
         let start = path.len();
         let mut here = *root;
         let mut at = ROOT;
@@ -232,7 +240,8 @@ impl<G: Think> Mcts<G> {
             here = next(&here, self.nodes[at].mv, path);
             trail.push((at, here.position));
         }
-        if self.nodes[at].known.is_none() {
+        let is_news = self.nodes[at].known.is_none();
+        if is_news {
             self.grow(at, &here, path, None);
         }
         path.truncate(start);
@@ -248,6 +257,7 @@ impl<G: Think> Mcts<G> {
             node.total += f64::from(own);
             value = Some(own);
         }
+        is_news
     }
 
     /// The move to try next: what it is worth, and more the less it was tried.

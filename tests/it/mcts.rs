@@ -245,3 +245,24 @@ fn it_keeps_to_a_number_of_positions() {
     // The moves of one more position at most.
     assert!((2_000..2_200).contains(&tried.nodes), "{}", tried.nodes);
 }
+
+#[test]
+fn it_stops_where_nothing_new_can_come() {
+    // Two plies before the move limit everything is soon seen, and with moves left out nothing proved.
+    let situation = Situation {
+        plies_left: 2,
+        ..Situation::alone(Quoridor::start())
+    };
+    let mut asked = 0;
+    let tried = Mcts::new(TREE)
+        .think(&situation, TreeLimits::NONE, &mut |_| 0, &mut || {
+            asked += 1;
+            assert!(asked < 10_000, "it would go on for ever");
+            Hurry::No
+        })
+        .unwrap();
+    assert!(
+        tried.known.is_none() && tried.value.abs() < 0.5,
+        "{tried:?}"
+    );
+}

@@ -12,7 +12,7 @@ use arbitro::search::Exact;
 use arbitro::search::engine::{Engine, Extras, Hurry, Limits, Situation, Think, Thought};
 use rand::RngExt;
 
-use crate::games::{for_every_game, random_positions, seeded};
+use crate::games::{for_every_game, plain_minimax, random_positions, seeded};
 
 const TABLE: usize = 1 << 20;
 
@@ -25,21 +25,7 @@ fn think<G: Think>(position: G, limits: Limits) -> Option<Thought<G::Move>> {
 
 /// Minimax without any shortcut.
 fn plain<G: Think>(position: &G, depth: u32, ply: i32) -> i32 {
-    if let Some(end) = position.end() {
-        return if end.winner() == position.turn() {
-            WIN - ply
-        } else {
-            ply - WIN
-        };
-    }
-    if depth == 0 {
-        return position.judge();
-    }
-    let moves = position.legal_moves().into_iter();
-    moves
-        .map(|mv| -plain(&position.after(mv), depth - 1, ply + 1))
-        .max()
-        .unwrap()
+    plain_minimax(position, depth, ply, WIN, &G::judge)
 }
 
 #[test]

@@ -55,6 +55,32 @@ pub(crate) fn random_positions<G: Game>(
     }
 }
 
+/// Minimax without any shortcut: the value after `depth` more plies by `worth`, a match that is won
+/// now being worth `win`, and less by one for each ply since the root.
+pub(crate) fn plain_minimax<G: Game>(
+    position: &G,
+    depth: u32,
+    ply: i32,
+    win: i32,
+    worth: &dyn Fn(&G) -> i32,
+) -> i32 {
+    if let Some(end) = position.end() {
+        return if end.winner() == position.turn() {
+            win - ply
+        } else {
+            ply - win
+        };
+    }
+    if depth == 0 {
+        return worth(position);
+    }
+    let moves = position.legal_moves().into_iter();
+    moves
+        .map(|mv| -plain_minimax(&position.after(mv), depth - 1, ply + 1, win, worth))
+        .max()
+        .unwrap()
+}
+
 /// The nearest playable board: light squares cleared, men on their last row crowned, no more
 /// pieces than the rules give.
 pub(crate) fn made_playable(mut setup: Setup, rules: &Rules) -> Setup {

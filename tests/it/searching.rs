@@ -11,27 +11,13 @@ use arbitro::rules::{Game, Player};
 use arbitro::search::quoridor_levels::extreme;
 use arbitro::search::{Evaluate, Selective, minimax, stated_worth};
 
-use crate::games::{for_every_draughts_set, for_every_game, random_positions};
+use crate::games::{for_every_draughts_set, for_every_game, plain_minimax, random_positions};
 
 const WIN: i32 = 1_000_000;
 
 /// Minimax without any shortcut.
 fn plain<G: Evaluate>(position: &G, depth: u32, ply: i32) -> i32 {
-    if let Some(end) = position.end() {
-        return if end.winner() == position.turn() {
-            WIN - ply
-        } else {
-            ply - WIN
-        };
-    }
-    if depth == 0 {
-        return position.evaluate();
-    }
-    let moves = position.legal_moves().into_iter();
-    moves
-        .map(|mv| -plain(&position.after(mv), depth - 1, ply + 1))
-        .max()
-        .unwrap()
+    plain_minimax(position, depth, ply, WIN, &G::evaluate)
 }
 
 #[test]

@@ -16,6 +16,26 @@ const SECOND_KILLER: i32 = 1 << 18;
 /// No tag.
 const NOBODY: u16 = u16::MAX;
 
+/// What quiet moves have to add to their scores.
+pub(super) struct Bonus<'a> {
+    killers: [u16; 2],
+    history: &'a [i16; KINDS],
+}
+
+impl Bonus<'_> {
+    #[inline(always)]
+    pub(super) fn of(&self, tag: u16) -> i32 {
+        let habit = i32::from(self.history[usize::from(tag) % KINDS]);
+        if tag == self.killers[0] {
+            FIRST_KILLER + habit
+        } else if tag == self.killers[1] {
+            SECOND_KILLER + habit
+        } else {
+            habit
+        }
+    }
+}
+
 /// What the search got used to: moves that refuted something at the same ply, and moves that were
 /// good anywhere.
 #[derive(Debug)]
@@ -47,17 +67,12 @@ impl Habits {
         }
     }
 
-    /// What to add to a quiet move's score.
+    /// What a player's quiet moves at a ply have to add to their scores.
     #[inline(always)]
-    pub(super) fn bonus(&self, player: Player, ply: usize, tag: u16) -> i32 {
-        let killers = self.killers[ply.min(LONGEST)];
-        let habit = i32::from(self.history[player as usize][usize::from(tag) % KINDS]);
-        if tag == killers[0] {
-            FIRST_KILLER + habit
-        } else if tag == killers[1] {
-            SECOND_KILLER + habit
-        } else {
-            habit
+    pub(super) fn of(&self, player: Player, ply: usize) -> Bonus<'_> {
+        Bonus {
+            killers: self.killers[ply.min(LONGEST)],
+            history: &self.history[player as usize],
         }
     }
 

@@ -4,9 +4,10 @@
 //! all 64 bits of a key would be taken for each other, which the search survives: a move from the
 //! table is only ever played if it is among the position's own.
 //!
-//! Most positions are looked at one or two plies deep, and most of them never come again but at
-//! once. They have a table of their own, small enough to stay near the processor: a look into the
-//! large one takes longer than all other work on such a position.
+//! Most positions are looked at few plies deep, and most of them never come again but at once. They
+//! have tables of their own, small enough to stay near the processor: a look into the large one takes
+//! longer than all other work on such a position. That a position may stand in several, as looked at
+//! more and less deeply, saves a seventh of all positions besides.
 
 /// How a value in the table relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,41 +32,40 @@ pub(in crate::search) struct Known {
 
 /// Key and packed entry, four times. Plain numbers, because then an empty table of any size costs
 /// nothing until it is written to.
-type Bucket = [u64; 8];
+type Bucket = [u64; WORDS];
+const WORDS: usize = 8;
 
 #[derive(Debug)]
 pub(in crate::search) struct Table {
-    deep: Vec<Bucket>,
-    shallow: Vec<Bucket>,
+    /// By how deeply the positions were looked at.
+    tiers: [Buckets; 3],
     /// Searches since the beginning, as far as an entry can say.
     generation: u8,
 }
 
-/// Up to this depth positions are kept in the small table.
-const SHALLOW: i32 = 2;
-/// Bytes of the small table, at most.
-const NEAR: usize = 256 << 10;
+/// The depths up to which positions are kept in the small tables, and the bytes of these at most.
+const SMALL: [(i32, usize); 2] = [(2, 256 << 10), (4, 4 << 20)];
 
 const NO_TAG: u16 = u16::MAX;
 const GENERATIONS: u8 = 63;
 
 impl Table {
-    /// A table of so many bytes, at least one bucket, and a small one beside it.
+    /// A large table of so many bytes, at least one bucket, and the small ones beside it.
     pub(in crate::search) fn new(bytes: usize) -> Table {
-        let buckets = |bytes: usize| {
-            let most = (bytes / size_of::<Bucket>()).max(1);
-            vec![[0; 8]; most]
-        };
         Table {
-            deep: buckets(bytes),
-            shallow: buckets(bytes.min(NEAR)),
+            tiers: [
+                Buckets::new(bytes.min(SMALL[0].1)),
+                Buckets::new(bytes.min(SMALL[1].1)),
+                Buckets::new(bytes),
+            ],
             generation: 1,
         }
     }
 
     pub(super) fn forget(&mut self) {
-        self.deep.fill([0; 8]);
-        self.shallow.fill([0; 8]);
+        for tier in &mut self.tiers {
+            tier.words.fill(0);
+        }
         self.generation = 1;
     }
 
@@ -77,12 +77,7 @@ impl Table {
     /// What is known of a position that is to be looked at so deeply.
     #[inline(always)]
     pub(in crate::search) fn get(&self, key: u64, depth: i32) -> Option<Known> {
-        let buckets = if depth <= SHALLOW {
-            &self.shallow
-        } else {
-            &self.deep
-        };
-        let bucket = &buckets[index(key, buckets)];
+        let bucket = self.tiers[tier(depth)].of(key);
         (0..4)
             .find(|&at| bucket[2 * at] == key && bucket[2 * at + 1] != 0)
             .map(|at| unpack(bucket[2 * at + 1]))
@@ -92,13 +87,7 @@ impl Table {
     #[inline]
     pub(in crate::search) fn put(&mut self, key: u64, depth: i32, known: Known) {
         let generation = self.generation;
-        let buckets = if depth <= SHALLOW {
-            &mut self.shallow
-        } else {
-            &mut self.deep
-        };
-        let index = index(key, buckets);
-        let bucket = &mut buckets[index];
+        let bucket = self.tiers[tier(depth)].of_mut(key);
         let mut victim = 0;
         let mut least = i32::MAX;
         let mut tag = known.tag;
@@ -121,9 +110,46 @@ impl Table {
 }
 
 #[inline(always)]
-fn index(key: u64, buckets: &[Bucket]) -> usize {
-    // The key as a fraction of one, times the length.
-    ((u128::from(key) * buckets.len() as u128) >> 64) as usize
+fn tier(depth: i32) -> usize {
+    usize::from(depth > SMALL[0].0) + usize::from(depth > SMALL[1].0)
+}
+
+/// A row of buckets.
+#[derive(Debug)]
+struct Buckets {
+    words: Vec<u64>,
+    /// Where the first bucket begins, so that none lies across two lines of the processor's caches.
+    first: usize,
+}
+
+impl Buckets {
+    fn new(bytes: usize) -> Buckets {
+        let count = (bytes / size_of::<Bucket>()).max(1);
+        let words = vec![0u64; count * WORDS + WORDS - 1];
+        let first = words.as_ptr().align_offset(size_of::<Bucket>());
+        // Where an address cannot be had, any will do.
+        let first = first.min(WORDS - 1);
+        Buckets { words, first }
+    }
+
+    #[inline(always)]
+    fn of(&self, key: u64) -> &Bucket {
+        let buckets = self.words[self.first..].as_chunks().0;
+        &buckets[index(key, buckets.len())]
+    }
+
+    #[inline(always)]
+    fn of_mut(&mut self, key: u64) -> &mut Bucket {
+        let buckets = self.words[self.first..].as_chunks_mut().0;
+        let index = index(key, buckets.len());
+        &mut buckets[index]
+    }
+}
+
+/// The key as a fraction of one, times the number of buckets.
+#[inline(always)]
+fn index(key: u64, buckets: usize) -> usize {
+    ((u128::from(key) * buckets as u128) >> 64) as usize
 }
 
 /// How much an entry is worth keeping; an empty one least.

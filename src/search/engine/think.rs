@@ -45,17 +45,38 @@ impl<M: Copy> Shelf<M> {
         self.scores.extend(fresh.iter().map(|&mv| score(mv)));
     }
 
-    /// Swaps the best of `from..` to `from`.
-    #[inline]
-    pub(in crate::search) fn bring_best(&mut self, from: usize) {
-        let mut best = from;
-        for at in from + 1..self.scores.len() {
-            if self.scores[at] > self.scores[best] {
-                best = at;
+    /// Gives the moves from `from` on new scores, and swaps the first of the best ones to `from`.
+    #[inline(always)]
+    pub(in crate::search) fn rescore(&mut self, from: usize, mut score: impl FnMut(M, i32) -> i32) {
+        let mut best = (from, i32::MIN);
+        let moves = self.moves[from..].iter();
+        for ((at, mv), old) in (from..).zip(moves).zip(&mut self.scores[from..]) {
+            *old = score(*mv, *old);
+            if *old > best.1 {
+                best = (at, *old);
             }
         }
-        self.scores.swap(from, best);
-        self.moves.swap(from, best);
+        self.swap(from, best.0);
+    }
+
+    /// Swaps the first of the best of `from..` to `from`.
+    #[inline(always)]
+    pub(in crate::search) fn bring_best(&mut self, from: usize) {
+        let mut best = (from, i32::MIN);
+        for (at, &score) in (from..).zip(&self.scores[from..]) {
+            if score > best.1 {
+                best = (at, score);
+            }
+        }
+        self.swap(from, best.0);
+    }
+
+    #[inline(always)]
+    fn swap(&mut self, first: usize, second: usize) {
+        if first != second {
+            self.scores.swap(first, second);
+            self.moves.swap(first, second);
+        }
     }
 }
 

@@ -261,19 +261,20 @@ impl<G: Think> Tree<'_, G> {
         None
     }
 
-    /// Gives the moves on the shelf from `base` their order.
+    /// Gives the moves on the shelf from `base` their scores, and brings the best one to `base`.
     #[inline(always)]
     fn score(&mut self, here: &Here<G>, base: usize, tag: Option<u16>) {
-        let turn = here.position.turn();
-        for at in base..self.shelf.len() {
-            let own = G::tag(self.shelf.moves[at]);
-            let score = &mut self.shelf.scores[at];
+        let bonus = self.habits.of(here.position.turn(), here.ply);
+        self.shelf.rescore(base, |mv, score| {
+            let own = G::tag(mv);
             if tag == Some(own) {
-                *score += FROM_TABLE;
-            } else if *score < FORCING {
-                *score += self.habits.bonus(turn, here.ply, own);
+                score + FROM_TABLE
+            } else if score < FORCING {
+                score + bonus.of(own)
+            } else {
+                score
             }
-        }
+        });
     }
 
     /// The best of the moves on the shelf from `base`.
@@ -293,7 +294,8 @@ impl<G: Think> Tree<'_, G> {
         let mut best_move = None;
         for at in base..end {
             let index = at - base;
-            if index < ORDERED {
+            // The first one is the best already.
+            if (1..ORDERED).contains(&index) {
                 self.shelf.bring_best(at);
             }
             let (mv, score) = (self.shelf.moves[at], self.shelf.scores[at]);

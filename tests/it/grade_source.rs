@@ -1,0 +1,276 @@
+//! Cleaning what a student handed in: g++ itself says that nothing is left to read, and nothing
+//! else has changed.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, SystemTime};
+
+use arbitro::grade::source::{
+    Cleaned, MOST_BYTES, Remarkable, Removed, Unusable, What, clean,
+};
+use proptest::prelude::*;
+
+use crate::live::tool;
+
+/// Dialects that read the same bytes differently; the first two are what a course uses.
+const DIALECTS: [&[&str]; 4] = [
+    &["-std=gnu++17"],
+    &["-std=gnu++14"],
+    &["-std=c++14"],
+    &["-std=gnu++20", "-trigraphs"],
+];
+
+/// Ways to have another file read, or asked for. Each works in at least one dialect.
+const TRICKS: &[(&str, &[u8])] = &[
+    ("plain", b"#include \"secret.h\"\n"),
+    ("angled", b"#include <secret.h>\n"),
+    ("at the end without a newline", b"int x;\n#include <secret.h>"),
+    ("spaces and tabs", b" \t# \t include \t <secret.h>  \n"),
+    ("form feed and vertical tab", b"\x0c\x0b#include <secret.h>\n"),
+    ("zero bytes as white space", b"#\0include\0<secret.h>\n"),
+    ("continued name", b"#inc\\\nlude <secret.h>\n"),
+    ("continued with spaces", b"#inc\\ \t \nlude <secret.h>\n"),
+    ("continued with a zero byte", b"#inc\\\0\nlude <secret.h>\n"),
+    ("continued over CRLF", b"#\\\r\ninclude \\ \r\n<secret.h>\r\n"),
+    ("continued over every letter", b"\\\n#\\\ni\\\nn\\\nc\\\nl\\\nu\\\nd\\\ne\\\n<\\\nsecret.h>\n"),
+    ("old Mac line ends", b"int x;\r#include <secret.h>\rint y;\r"),
+    ("a comment that a Mac line end closes", b"// x \r#include <secret.h>\n"),
+    ("comments inside", b"/**/#/**/include/**/<secret.h>/**/\n"),
+    ("a comment of two lines before", b"/* a\n b */ # include <secret.h>\n"),
+    ("a comment of two lines inside", b"#include /* a\n b */ <secret.h>\n"),
+    ("a comment that is continued", b"/\\\n* x *\\\n/ #include <secret.h>\n"),
+    ("digraph", b"%:include <secret.h>\n"),
+    ("continued digraph", b"%\\\n:include <secret.h>\n"),
+    ("trigraph", b"??=include <secret.h>\n"),
+    ("trigraph that continues", b"#inc??/\nlude <secret.h>\n"),
+    ("a string that only a trigraph continues", b"const char* s = \"??/\n#include <secret.h>\n\";\n"),
+    ("by a macro", b"#define NAME <secret.h>\n#include NAME\n"),
+    ("by a macro with arguments", b"#define S(x) #x\n#include S(secret.h)\n"),
+    ("include_next", b"#include_next <secret.h>\n"),
+    ("import", b"#import \"secret.h\"\n"),
+    ("in a macro's arguments", b"#define F(x)\nF(\n#include <secret.h>\n)\n"),
+    ("under elif", b"#if 0\n#elif 1\n#include <secret.h>\n#endif\n"),
+    ("after an apostrophe in dead code", b"#if 0\ndon't\n#endif\n#include <secret.h>\n"),
+    ("after an unclosed string", b"const char* s = \"abc\n#include <secret.h>\n"),
+    ("after a string with a prefix and a suffix", b"auto s = u8\"x\"_s;\n#include <secret.h>\n"),
+    ("after a raw string", b"auto s = R\"(\n)\";\n#include <secret.h>\n"),
+    ("a raw string that is a suffix", b"auto s = \"x\"R\"(\n#include <secret.h>\n)\";\n"),
+    ("a raw string that is a number", b"auto s = 1R\"(\n#include <secret.h>\n)\";\n"),
+    ("a raw string behind a letter", "auto s = éR\"(\n#include <secret.h>\n)\";\n".as_bytes()),
+    ("a raw string behind a dollar", b"auto s = $R\"(\n#include <secret.h>\n)\";\n"),
+    ("a raw string after a number's sign", b"auto s = 1.e+R\"(\n#include <secret.h>\n)\";\n"),
+    ("a raw string in a directive", b"#define A R\"(\n#include <secret.h>\n)\"\n"),
+    ("a raw string without a delimiter", b"auto s = R\"a b( /* \";\n#include <secret.h>\n/**/\n"),
+    ("a raw string that a macro makes one", b"#define R\nauto s = \"x\"R\"(/*)\";\n#include <secret.h>\n/* */\n"),
+    ("a comment in a header's name", b"#include <foo/*>\n#include <secret.h>\n/* */\n"),
+    ("a comment in a string's name", b"#include \"foo\\\" /*\n*/\n#include <secret.h>\n/* \" */\n"),
+    ("a comment in what is asked for", b"#define H __has_include\n#if H(<foo/*>)\n#endif\n#include <secret.h>\n/* */\n"),
+    ("a comment between digits", b"#define D(x)\nD(1'/*')\n#include <secret.h>\n/* */\n"),
+    ("a mark of the byte order", b"\xef\xbb\xbf#include <secret.h>\n"),
+    ("control-Z", b"int x;\n\x1a\n#include <secret.h>\n"),
+    ("escaped letters in the directive", b"#\\u0069nclude <secret.h>\n"),
+    ("escaped letter in the middle", b"#inc\\u006Cude <secret.h>\n"),
+    ("behind player.hpp", b"#include \"player.hpp\"\n#include \"./secret.h\"\n"),
+];
+
+/// Ways to ask whether a file is there, or how old it is, without reading it.
+const QUESTIONS: &[(&str, &str)] = &[
+    ("plain", "#if __has_include(\"secret.h\")\nSEEN\n#endif\n"),
+    ("elif", "#if 0\n#elif __has_include(\"secret.h\")\nSEEN\n#endif\n"),
+    ("next", "#if !__has_include_next(<nothing.h>) && __has_include(\"secret.h\")\nSEEN\n#endif\n"),
+    ("renamed", "#define H __has_include\n#if H(\"secret.h\")\nSEEN\n#endif\n"),
+    ("wrapped", "#define H(x) __has_include(x)\n#if H(\"secret.h\")\nSEEN\n#endif\n"),
+    ("hidden", "#define Q __has_include(\"secret.h\")\n#define P Q\n#if P\nSEEN\n#endif\n"),
+    ("pasted", "#define C(a,b) a##b\n#if C(__has_,include)(\"secret.h\")\nSEEN\n#endif\n"),
+    ("pasted out of sight", "#define C(a,b) a##b\n#define Q C(_,_has_include)(\"secret.h\")\n#if Q\nSEEN\n#endif\n"),
+    ("pasted with digraphs", "#define C(a,b) a%:%:b\n#if C(__has,_include)(\"secret.h\")\nSEEN\n#endif\n"),
+    ("over several lines", "#if \\\n  1 /*\n*/ && __has_include \\\n (\"secret.h\")\nSEEN\n#endif\n"),
+    ("close by", "#if(__has_include(\"secret.h\"))\nSEEN\n#endif\n"),
+    ("in plain text", "int SEEN__has_include = __has_include(\"secret.h\") + 1;\n"),
+    ("pragma", "#pragma GCC dependency \"secret.h\"\n"),
+    ("pragma operator", "_Pragma(\"GCC dependency \\\"secret.h\\\"\")\n"),
+    ("pragma in a macro", "#define P _Pragma(\"GCC dependency \\\"secret.h\\\"\")\nP\n"),
+    ("pragma by an argument", "#define P _Pragma\nP(\"GCC dependency \\\"secret.h\\\"\")\n"),
+    ("pasted pragma", "#define C(a,b) a##b\nC(_Pra,gma)(\"GCC dependency \\\"secret.h\\\"\")\n"),
+    ("pragma pasted from little", "#define C(a,b) a##b\nC(_,Pragma)(\"GCC dependency \\\"secret.h\\\"\")\n"),
+];
+
+/// A folder with the file that must not be read, and an empty `player.hpp`.
+fn bait() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("player.hpp"), "#pragma once\n").unwrap();
+    let secret = folder.path().join("secret.h");
+    fs::write(&secret, "SEEN\n").unwrap();
+    let later = SystemTime::now() + Duration::from_secs(3600);
+    fs::File::options()
+        .write(true)
+        .open(secret)
+        .unwrap()
+        .set_modified(later)
+        .unwrap();
+    folder
+}
+
+/// The files that g++ would read for sources, by its own list, be they there or not.
+fn read_files(compiler: &str, folder: &Path, dialect: &[&str], sources: &[&[u8]]) -> Vec<String> {
+    let mut command = Command::new(compiler);
+    command.args(dialect).args(["-I.", "-w", "-M", "-MG"]).current_dir(folder);
+    for (number, source) in sources.iter().enumerate() {
+        let name = format!("{number}.cpp");
+        fs::write(folder.join(&name), source).unwrap();
+        command.arg(name);
+    }
+    let output = command.output().unwrap();
+    let is_expected = |name: &str| {
+        name.ends_with(".o:")
+            || name.ends_with(".cpp")
+            || name == "\\"
+            || name == "player.hpp"
+            || name.ends_with("stdc-predef.h")
+    };
+    let listed = String::from_utf8_lossy(&output.stdout).into_owned();
+    listed
+        .split_whitespace()
+        .filter(|it| !is_expected(it))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Whether g++ looks at the file, be it only at its age.
+fn is_seen(compiler: &str, folder: &Path, dialect: &[&str], source: &[u8]) -> bool {
+    fs::write(folder.join("asks.cpp"), source).unwrap();
+    let output = Command::new(compiler)
+        .args(dialect)
+        .args(["-I.", "-E", "-P", "asks.cpp"])
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    text.lines().any(|it| it == "SEEN")
+        || complaints.contains("older than")
+        || complaints.contains("used outside of preprocessing")
+}
+
+fn cleaned(source: &[u8]) -> Cleaned {
+    let cleaned = clean(source).unwrap();
+    let line_ends = |text: &[u8]| -> Vec<(usize, u8)> {
+        let is_end = |it: &(usize, &u8)| matches!(it.1, b'\n' | b'\r');
+        text.iter().enumerate().filter(is_end).map(|(at, end)| (at, *end)).collect()
+    };
+    assert_eq!(line_ends(&cleaned.text), line_ends(source), "{}", source.escape_ascii());
+    assert_eq!(cleaned.text.len(), source.len());
+    cleaned
+}
+
+fn text(source: &str) -> String {
+    String::from_utf8(cleaned(source.as_bytes()).text).unwrap()
+}
+
+fn removed(source: &str) -> Vec<(usize, What, String)> {
+    let told = cleaned(source.as_bytes()).findings.removed;
+    let parts = |it: Removed| (it.line, it.what, it.text);
+    told.into_iter().map(parts).collect()
+}
+
+#[test]
+fn every_way_to_read_another_file_works_before_cleaning_and_none_after() {
+    let Some(compiler) = tool("g++") else { return };
+    let folder = bait();
+    for (name, source) in TRICKS {
+        let clean = cleaned(source).text;
+        let mut worked = false;
+        for dialect in DIALECTS {
+            let before = read_files(compiler, folder.path(), dialect, &[source]);
+            worked |= before.iter().any(|it| it.ends_with("secret.h"));
+            let after = read_files(compiler, folder.path(), dialect, &[&clean]);
+            assert!(after.is_empty(), "{name}, {dialect:?}: {after:?} from {}", clean.escape_ascii());
+        }
+        assert!(worked, "{name} is no trick");
+    }
+}
+
+#[test]
+fn every_way_to_ask_for_a_file_works_before_cleaning_and_none_after() {
+    let Some(compiler) = tool("g++") else { return };
+    let folder = bait();
+    for (name, source) in QUESTIONS {
+        let clean = cleaned(source.as_bytes()).text;
+        let dialect = DIALECTS[0];
+        assert!(is_seen(compiler, folder.path(), dialect, source.as_bytes()), "{name} is no question");
+        assert!(
+            !is_seen(compiler, folder.path(), dialect, &clean),
+            "{name}: {}",
+            clean.escape_ascii()
+        );
+    }
+}
+
+#[test]
+fn no_message_quotes_another_file() {
+    let Some(compiler) = tool("g++") else { return };
+    let folder = bait();
+    for source in ["# 1 \"secret.h\"\nfoo bar;\n", "#line 1 \"secret.h\"\nfoo bar;\n"] {
+        let quotes = |source: &[u8]| {
+            fs::write(folder.path().join("line.cpp"), source).unwrap();
+            let output = Command::new(compiler)
+                .args(["-fsyntax-only", "line.cpp"])
+                .current_dir(folder.path())
+                .output()
+                .unwrap();
+            String::from_utf8_lossy(&output.stderr).contains("SEEN")
+        };
+        assert!(quotes(source.as_bytes()), "{source}");
+        assert!(!quotes(&cleaned(source.as_bytes()).text), "{source}");
+        assert_eq!(removed(source)[0].1, What::LineMarker);
+    }
+}
+
+/// What the mixes are made of: everything that opens, closes, joins or hides something.
+const PIECES: &[&str] = &[
+    "#include \"secret.h\"\n",
+    "\n#include <secret.h>\n",
+    "\n# include MACRO\n",
+    "#", "%:", "??=", "include", " <secret.h>", "\"secret.h\"", "\n", "\r", "\r\n", "\\\n", "\\ \n",
+    "\\\r", "??/\n", "??/", "\\", "\"", "'", "/*", "*/", "//", "/", "*", "R\"(", ")\"", "R\"x(", ")x\"",
+    "u8R\"", "LR\"a b(", "R", "u8", "x", "1", "0x1p", "+", "1'", "'1", "é", "\\u00e9", "$", "_s", "<", ">",
+    "#define A ", "#define R\n", "#if 0\n", "\n#endif\n", "\n#else\n", "#if A", "#error don't", "(", ")",
+    ",", " ", "\t", "\0", "\x0c", "\u{feff}", "#pragma x ", "#define __has_include ", "A(", "\n#undef R\n",
+];
+
+fn mix() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(PIECES);
+    prop::collection::vec(piece, 1..24).prop_map(|it| it.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_mix_of_tricks_reads_another_file(mixes in prop::collection::vec(mix(), 24)) {
+        let Some(compiler) = tool("g++") else { return Ok(()) };
+        let folder = bait();
+        let clean: Vec<Vec<u8>> = mixes.iter().map(|it| cleaned(it.as_bytes()).text).collect();
+        let sources: Vec<&[u8]> = clean.iter().map(Vec::as_slice).collect();
+        for dialect in DIALECTS {
+            let read = read_files(compiler, folder.path(), dialect, &sources);
+            prop_assert!(read.is_empty(), "{dialect:?}: {read:?}");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_it_fail(bytes in prop::collection::vec(any::<u8>(), 0..3000)) {
+        cleaned(&bytes);
+    }
+
+    #[test]
+    fn cleaning_twice_is_cleaning_once(source in mix()) {
+        let once = cleaned(source.as_bytes()).text;
+        let twice = cleaned(&once);
+        prop_assert_eq!(&twice.text, &once);
+        prop_assert_eq!(twice.findings.removed, Vec::new());
+    }
+}

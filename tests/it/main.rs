@@ -17,6 +17,7 @@ mod entrants;
 mod fen_and_moves;
 mod games;
 mod history;
+mod grade_likeness;
 mod grade_source;
 mod hostile;
 mod judging;

@@ -230,7 +230,7 @@ fn printable(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let mut letters = text.trim().chars().map(|letter| match letter {
         '\n' | '\r' | '\t' => ' ',
-        hidden if hidden.is_control() || is_turning(hidden) => '\u{fffd}',
+        hidden if is_hidden(hidden) => '\u{fffd}',
         other => other,
     });
     let mut shown: String = letters.by_ref().take(MOST_LETTERS).collect();
@@ -240,10 +240,11 @@ fn printable(bytes: &[u8]) -> String {
     shown
 }
 
-/// Marks that change the direction of what follows, or are not seen at all.
-const fn is_turning(letter: char) -> bool {
-    matches!(
-        letter,
-        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}'
-    )
+/// Controls, and marks that are not seen or change the direction of what follows.
+pub(super) fn is_hidden(letter: char) -> bool {
+    letter.is_control()
+        || matches!(
+            letter,
+            '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}'
+        )
 }

@@ -26,7 +26,9 @@ fn pieces(source: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut at = 0;
     let until = |from: usize, end: &dyn Fn(usize) -> bool| {
-        (from..letters.len()).find(|it| end(*it)).unwrap_or(letters.len())
+        (from..letters.len())
+            .find(|it| end(*it))
+            .unwrap_or(letters.len())
     };
     while at < letters.len() {
         let letter = letters[at];
@@ -34,11 +36,18 @@ fn pieces(source: &str) -> Vec<Piece> {
         let (end, piece): (usize, Option<fn(String) -> Piece>) = match (letter, next) {
             (it, _) if it.is_whitespace() => (at + 1, None),
             ('/', Some('/')) => (until(at, &|it| letters[it] == '\n'), None),
-            ('/', Some('*')) => (until(at + 3, &|it| letters[it] == '/' && letters[it - 1] == '*') + 1, None),
+            ('/', Some('*')) => (
+                until(at + 3, &|it| letters[it] == '/' && letters[it - 1] == '*') + 1,
+                None,
+            ),
             ('#', _) => (until(at, &|it| letters[it] == '\n'), Some(Piece::Directive)),
             ('"' | '\'', _) => {
                 let close = |it: usize| letters[it] == letter && letters[it - 1] != '\\';
-                let kind = if letter == '"' { Piece::Text } else { Piece::Letter };
+                let kind = if letter == '"' {
+                    Piece::Text
+                } else {
+                    Piece::Letter
+                };
                 (until(at + 1, &close) + 1, Some(kind))
             }
             (it, _) if it.is_alphabetic() || it == '_' => {
@@ -49,7 +58,11 @@ fn pieces(source: &str) -> Vec<Piece> {
                 let part = |it: usize| !(letters[it].is_alphanumeric() || letters[it] == '.');
                 (until(at, &part), Some(Piece::Number))
             }
-            (one, Some(two)) if "++ -- += -= *= |= &= ^= == != <= >= << >> -> :: && ||".split(' ').any(|it| it == format!("{one}{two}")) => {
+            (one, Some(two))
+                if "++ -- += -= *= |= &= ^= == != <= >= << >> -> :: && ||"
+                    .split(' ')
+                    .any(|it| it == format!("{one}{two}")) =>
+            {
                 (at + 2, Some(Piece::Sign))
             }
             _ => (at + 1, Some(Piece::Sign)),
@@ -71,7 +84,12 @@ fn renamed(pieces: Vec<Piece>) -> Vec<Piece> {
     let mut rename = |piece| match piece {
         Piece::Name(name) if !KEPT.split_whitespace().any(|it| it == name) => {
             let number = names.len();
-            Piece::Name(names.entry(name).or_insert_with(|| format!("zz{number}_k")).clone())
+            Piece::Name(
+                names
+                    .entry(name)
+                    .or_insert_with(|| format!("zz{number}_k"))
+                    .clone(),
+            )
         }
         Piece::Number(text) if text == "0" || text == "1" => Piece::Number(text),
         Piece::Number(text) => Piece::Number(format!("{}", text.len() * 37 + 5)),
@@ -154,7 +172,12 @@ fn laid_out(parts: &[Vec<Piece>]) -> String {
     for part in parts {
         text.push_str("/* next */\n");
         for piece in part {
-            let (Piece::Name(it) | Piece::Number(it) | Piece::Text(it) | Piece::Letter(it) | Piece::Sign(it) | Piece::Directive(it)) = piece;
+            let (Piece::Name(it)
+            | Piece::Number(it)
+            | Piece::Text(it)
+            | Piece::Letter(it)
+            | Piece::Sign(it)
+            | Piece::Directive(it)) = piece;
             text.push_str(it);
             let breaks = matches!(it.as_str(), ";" | "{" | "}") || it.starts_with('#');
             text.push_str(if breaks { "\n\t" } else { " " });

@@ -35,7 +35,8 @@ pub(super) fn runs(
     let mut taken = Vec::new();
     for run in found {
         let is_free = |at: &usize| {
-            free_left.get(run.left + at) == Some(&true) && free_right.get(run.right + at) == Some(&true)
+            free_left.get(run.left + at) == Some(&true)
+                && free_right.get(run.right + at) == Some(&true)
         };
         let free: Vec<usize> = (0..run.length).filter(is_free).collect();
         for part in free.chunk_by(|one, two| one + 1 == *two) {
@@ -45,7 +46,11 @@ pub(super) fn runs(
             if length < shortest {
                 continue;
             }
-            let run = Run { left: run.left + first, right: run.right + first, length };
+            let run = Run {
+                left: run.left + first,
+                right: run.right + first,
+                length,
+            };
             for at in 0..length {
                 if let Some(it) = free_left.get_mut(run.left + at) {
                     *it = false;
@@ -110,7 +115,11 @@ fn extended(left: &Tokens, right: &Tokens, at: usize, place: usize) -> Run {
     let is_same = |pair: &(&u16, &u16)| pair.0 == pair.1 && *pair.0 != GAP;
     let (left_before, left_after) = left.kinds.split_at(at.min(left.kinds.len()));
     let (right_before, right_after) = right.kinds.split_at(place.min(right.kinds.len()));
-    let forward = left_after.iter().zip(right_after).take_while(is_same).count();
+    let forward = left_after
+        .iter()
+        .zip(right_after)
+        .take_while(is_same)
+        .count();
     let back = left_before
         .iter()
         .rev()

@@ -142,11 +142,7 @@ struct Program {
 }
 
 /// Compares all with all.
-pub fn compare(
-    submissions: &[Submission<'_>],
-    common: &[&[u8]],
-    settings: &Settings,
-) -> Likeness {
+pub fn compare(submissions: &[Submission<'_>], common: &[&[u8]], settings: &Settings) -> Likeness {
     let settings = Settings {
         run: settings.run.max(2),
         window: settings.window.max(1),
@@ -271,12 +267,18 @@ fn candidates(programs: &[Program], settings: &Settings) -> Vec<(usize, usize)> 
         count > 0 && f64::from(count) >= least * prints(left).min(prints(right)) as f64
     };
     let pairs = (0..many).flat_map(|left| (left + 1..many).map(move |right| (left, right)));
-    pairs.filter(|&(left, right)| is_near(left, right)).collect()
+    pairs
+        .filter(|&(left, right)| is_near(left, right))
+        .collect()
 }
 
 fn pair(programs: &[Program], left: usize, right: usize, settings: &Settings) -> Option<Pair> {
     let (one, two) = (programs.get(left)?, programs.get(right)?);
-    let runs = runs((&one.tokens, &one.prints), (&two.tokens, &two.prints), settings.run);
+    let runs = runs(
+        (&one.tokens, &one.prints),
+        (&two.tokens, &two.prints),
+        settings.run,
+    );
     let same: usize = runs.iter().map(|it| it.length).sum();
     let share = |of: usize| {
         let share = same as f64 / of.max(1) as f64;

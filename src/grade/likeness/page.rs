@@ -106,7 +106,13 @@ fn range(lines: Lines) -> String {
 }
 
 /// One program. `here` and `there` begin the anchors of the two sides.
-fn side(of: Side<'_>, here: char, there: char, parts: &[Part], lines: fn(&Part) -> Lines) -> Markup {
+fn side(
+    of: Side<'_>,
+    here: char,
+    there: char,
+    parts: &[Part],
+    lines: fn(&Part) -> Lines,
+) -> Markup {
     let text = String::from_utf8_lossy(of.text);
     let all: Vec<&str> = text.split('\n').take(MOST_LINES + 1).collect();
     let shown = all.len().min(MOST_LINES);
@@ -150,11 +156,14 @@ fn side(of: Side<'_>, here: char, there: char, parts: &[Part], lines: fn(&Part) 
 
 /// A line without what is not seen; tabs stay.
 fn line(text: &str) -> String {
-    let mut letters = text.trim_end_matches('\r').chars().map(|letter| match letter {
-        '\t' => '\t',
-        hidden if is_hidden(hidden) => '\u{fffd}',
-        other => other,
-    });
+    let mut letters = text
+        .trim_end_matches('\r')
+        .chars()
+        .map(|letter| match letter {
+            '\t' => '\t',
+            hidden if is_hidden(hidden) => '\u{fffd}',
+            other => other,
+        });
     let mut shown: String = letters.by_ref().take(MOST_LETTERS).collect();
     if letters.next().is_some() {
         shown.push('…');

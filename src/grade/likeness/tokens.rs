@@ -71,16 +71,42 @@ enum Role {
 
 fn role(kind: &str) -> Role {
     match kind {
-        "comment" | "preproc_include" | "preproc_def" | "preproc_function_def" | "preproc_call"
-        | "using_declaration" | "storage_class_specifier" | "type_qualifier" | "access_specifier"
-        | "virtual_specifier" | "virtual" | "inline" | "explicit_function_specifier" | "{" | "}"
-        | ";" | "#if" | "#ifdef" | "#ifndef" | "#else" | "#elif" | "#endif" | "for" => Role::Skipped,
-        "identifier" | "field_identifier" | "namespace_identifier" | "statement_identifier" => Role::Name,
-        "type_identifier" => Role::Whole(TYPE),
-        "number_literal" | "char_literal" | "string_literal" | "raw_string_literal"
-        | "concatenated_string" | "user_defined_literal" | "true" | "false" | "null" => {
-            Role::Whole(LITERAL)
+        "comment"
+        | "preproc_include"
+        | "preproc_def"
+        | "preproc_function_def"
+        | "preproc_call"
+        | "using_declaration"
+        | "storage_class_specifier"
+        | "type_qualifier"
+        | "access_specifier"
+        | "virtual_specifier"
+        | "virtual"
+        | "inline"
+        | "explicit_function_specifier"
+        | "{"
+        | "}"
+        | ";"
+        | "#if"
+        | "#ifdef"
+        | "#ifndef"
+        | "#else"
+        | "#elif"
+        | "#endif"
+        | "for" => Role::Skipped,
+        "identifier" | "field_identifier" | "namespace_identifier" | "statement_identifier" => {
+            Role::Name
         }
+        "type_identifier" => Role::Whole(TYPE),
+        "number_literal"
+        | "char_literal"
+        | "string_literal"
+        | "raw_string_literal"
+        | "concatenated_string"
+        | "user_defined_literal"
+        | "true"
+        | "false"
+        | "null" => Role::Whole(LITERAL),
         "primitive_type" => Role::Primitive,
         "function_definition" => Role::Function,
         "for_statement" | "for_range_loop" => Role::For,
@@ -243,7 +269,8 @@ impl Reader<'_> {
                 self.push(if is_std { STD } else { NAME }, node);
             }
             Role::Primitive => {
-                let sum = |sum: Kind, byte: &u8| sum.wrapping_mul(31).wrapping_add(Kind::from(*byte));
+                let sum =
+                    |sum: Kind, byte: &u8| sum.wrapping_mul(31).wrapping_add(Kind::from(*byte));
                 let kind = PRIMITIVE | self.text(node).iter().fold(0, sum) % PRIMITIVE;
                 self.push(kind, node);
             }

@@ -26,8 +26,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub use self::remarks::{Remark, Remarkable};
 use self::phases::Reading;
+pub use self::remarks::{Remark, Remarkable};
 use self::removal::{Removal, judge_word, removals, remove};
 use self::scan::scan;
 
@@ -117,7 +117,9 @@ pub enum What {
 /// When it is too large, or made so that no end is in sight.
 pub fn clean(source: &[u8]) -> Result<Cleaned, Unusable> {
     if source.len() > MOST_BYTES {
-        return Err(Unusable::TooLarge { bytes: source.len() });
+        return Err(Unusable::TooLarge {
+            bytes: source.len(),
+        });
     }
     let mut text = source.to_vec();
     // By their beginnings; the ends say what else belongs to them.
@@ -210,7 +212,11 @@ struct Lines<'a> {
 
 impl Lines<'_> {
     fn new(bytes: &[u8]) -> Lines<'_> {
-        Lines { bytes, at: 0, line: 1 }
+        Lines {
+            bytes,
+            at: 0,
+            line: 1,
+        }
     }
 
     fn at(&mut self, place: usize) -> usize {

@@ -123,12 +123,16 @@ fn is_main(function: Node<'_>, text: &[u8]) -> bool {
 /// Whether a declaration makes an object of a class, or computes what it begins with.
 fn is_object(declaration: Node<'_>, text: &[u8]) -> bool {
     let mut cursor = declaration.walk();
-    let is_elsewhere = |it: Node<'_>| matches!(text_of(it, text), b"extern" | b"constexpr" | b"typedef");
+    let is_elsewhere =
+        |it: Node<'_>| matches!(text_of(it, text), b"extern" | b"constexpr" | b"typedef");
     if declaration.children(&mut cursor).take(8).any(is_elsewhere) {
         return false;
     }
     let is_class = declaration.child_by_field_name("type").is_some_and(|it| {
-        matches!(it.kind(), "type_identifier" | "template_type" | "qualified_identifier")
+        matches!(
+            it.kind(),
+            "type_identifier" | "template_type" | "qualified_identifier"
+        )
     });
     let mut declarators = declaration.children_by_field_name("declarator", &mut cursor);
     declarators.any(|it| match it.kind() {

@@ -89,9 +89,19 @@ const fn is_short(text: &[u8]) -> bool {
 pub(super) fn removals(bytes: &[u8], reading: Reading, scanned: &Scanned) -> Vec<Removal> {
     let macros = Macros::of(&scanned.directives);
     let mut all = Vec::new();
-    let whole = |&(start, end): &(usize, usize), what| Removal { start, end, what, how: How::Whole };
+    let whole = |&(start, end): &(usize, usize), what| Removal {
+        start,
+        end,
+        what,
+        how: How::Whole,
+    };
     all.extend(scanned.imports.iter().map(|it| whole(it, What::Include)));
-    all.extend(scanned.bad_raw.iter().map(|it| whole(it, What::BrokenLiteral)));
+    all.extend(
+        scanned
+            .bad_raw
+            .iter()
+            .map(|it| whole(it, What::BrokenLiteral)),
+    );
     all.extend(scanned.escaped.iter().map(|&(start, end)| Removal {
         start,
         end,
@@ -105,9 +115,17 @@ pub(super) fn removals(bytes: &[u8], reading: Reading, scanned: &Scanned) -> Vec
             all.push(whole(&(directive.start, directive.end), what));
         } else if matches!(directive.name(), b"if" | b"elif") {
             if !macros.is_plain(directive) {
-                let start = directive.tokens.first().map_or(directive.start, |it| it.end);
+                let start = directive
+                    .tokens
+                    .first()
+                    .map_or(directive.start, |it| it.end);
                 let (end, what) = (directive.end, What::Asks);
-                all.push(Removal { start, end, what, how: How::Zero });
+                all.push(Removal {
+                    start,
+                    end,
+                    what,
+                    how: How::Zero,
+                });
             }
         } else if !matches!(
             directive.name(),
@@ -130,7 +148,12 @@ fn word_removal(bytes: &[u8], reading: Reading, token: &Token, pastes: bool) -> 
         _ => None,
     };
     let end = argument.unwrap_or(token.end);
-    Some(Removal { start: token.start, end, what, how: How::Part })
+    Some(Removal {
+        start: token.start,
+        end,
+        what,
+        how: How::Part,
+    })
 }
 
 /// Why a directive has to go as a whole.
@@ -257,7 +280,11 @@ pub(super) fn remove(bytes: &mut [u8], reading: Reading, removals: &[Removal]) {
                 && !matches!(*byte, b'\n' | b'\r')
             {
                 put += 1;
-                *byte = if removal.how == How::Zero && put == 2 { b'0' } else { b' ' };
+                *byte = if removal.how == How::Zero && put == 2 {
+                    b'0'
+                } else {
+                    b' '
+                };
             }
         }
     }

@@ -79,7 +79,11 @@ struct Scanner<'a, 'b> {
 
 /// Reads a file; `wanted` says which names outside directives are kept.
 pub(super) fn scan(bytes: &[u8], reading: Reading, wanted: &dyn Fn(&[u8]) -> bool) -> Scanned {
-    let start = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let start = if bytes.starts_with(b"\xef\xbb\xbf") {
+        3
+    } else {
+        0
+    };
     let mut scanner = Scanner {
         phases: Phases::new(bytes, reading),
         at: start,
@@ -157,7 +161,9 @@ impl Scanner<'_, '_> {
             }
         }
         if is_import && let Some(start) = first.first() {
-            self.out.imports.push((start.start, self.phases.bytes.len()));
+            self.out
+                .imports
+                .push((start.start, self.phases.bytes.len()));
         }
     }
 
@@ -174,7 +180,13 @@ impl Scanner<'_, '_> {
             if tokens.is_empty() {
                 self.expects_header = matches!(
                     token.text.as_slice(),
-                    b"include" | b"include_next" | b"import" | b"embed" | b"if" | b"elif" | b"pragma"
+                    b"include"
+                        | b"include_next"
+                        | b"import"
+                        | b"embed"
+                        | b"if"
+                        | b"elif"
+                        | b"pragma"
                 );
             }
             tokens.push(token);
@@ -198,7 +210,9 @@ impl Scanner<'_, '_> {
             }
             byte if is_name_start(byte) => self.name(first.start, &mut text),
             b'0'..=b'9' => self.number(&mut text),
-            b'.' if self.peek().is_some_and(|it| it.byte.is_ascii_digit()) => self.number(&mut text),
+            b'.' if self.peek().is_some_and(|it| it.byte.is_ascii_digit()) => {
+                self.number(&mut text)
+            }
             b'<' if self.expects_header => self.header(first, &mut text),
             b'%' if self.peek_is(b':') => {
                 self.at = self.peek()?.end;
@@ -209,7 +223,13 @@ impl Scanner<'_, '_> {
             _ => Kind::Sign,
         };
         let (start, end) = (first.start, self.at);
-        Some(Token { kind, text, start, end, apart })
+        Some(Token {
+            kind,
+            text,
+            start,
+            end,
+            apart,
+        })
     }
 
     /// Over white space and comments; tells whether there was any.
@@ -277,7 +297,9 @@ impl Scanner<'_, '_> {
 
     /// What stands right behind a literal and may belong to it.
     fn suffix(&mut self) {
-        if self.peek().is_some_and(|it| is_name_start(it.byte) || it.byte >= 0x80)
+        if self
+            .peek()
+            .is_some_and(|it| is_name_start(it.byte) || it.byte >= 0x80)
             && self.choose(Choice::Suffixes)
         {
             self.name_rest(&mut Vec::new());
@@ -303,8 +325,7 @@ impl Scanner<'_, '_> {
     /// A letter outside ASCII, or the beginning of one that is escaped.
     fn is_extended(&self, letter: Letter) -> bool {
         let next = || self.phases.letter(letter.end).map(|it| it.byte);
-        letter.byte >= 0x80
-            || letter.byte == b'\\' && matches!(next(), Some(b'u' | b'U' | b'N'))
+        letter.byte >= 0x80 || letter.byte == b'\\' && matches!(next(), Some(b'u' | b'U' | b'N'))
     }
 
     fn name(&mut self, start: usize, text: &mut Vec<u8>) -> Kind {
@@ -451,9 +472,9 @@ fn imports(first: &[Token]) -> bool {
         [one, two, rest @ ..] if one.is("export") && two.is("import") => rest,
         _ => return false,
     };
-    after.first().is_some_and(|it| {
-        matches!(it.kind, Kind::Name | Kind::Quoted | Kind::Header) || it.is("<")
-    })
+    after
+        .first()
+        .is_some_and(|it| matches!(it.kind, Kind::Name | Kind::Quoted | Kind::Header) || it.is("<"))
 }
 
 /// Where a short text stands, at or after a place.

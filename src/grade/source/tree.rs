@@ -6,17 +6,20 @@ use std::ops::ControlFlow;
 
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree};
 
-/// Steps that every file has, and how many more for each byte. A step is some hundred operations of
-/// the parser; honest files take fewer than one for every ten bytes.
-const STEPS: usize = 20_000;
-const BYTES_A_STEP: usize = 4;
+/// Steps that every file has, how many bytes give one more, and the most. A step is some hundred
+/// operations of the parser; honest files take one for every hundred bytes.
+const STEPS: usize = 2_000;
+const BYTES_A_STEP: usize = 20;
+const MOST_STEPS: usize = 60_000;
 
 /// The tree of a file; `None` when the work was given up.
 pub(in crate::grade) fn parse(bytes: &[u8]) -> Option<Tree> {
     let mut parser = Parser::new();
     // The versions go together: a test would say so if they did not.
-    parser.set_language(&tree_sitter_cpp::LANGUAGE.into()).ok()?;
-    let most = STEPS + bytes.len() / BYTES_A_STEP;
+    parser
+        .set_language(&tree_sitter_cpp::LANGUAGE.into())
+        .ok()?;
+    let most = (STEPS + bytes.len() / BYTES_A_STEP).min(MOST_STEPS);
     let mut steps = 0;
     let mut count = |_: &ParseState| {
         steps += 1;

@@ -207,6 +207,10 @@ const QUESTIONS: &[(&str, &str)] = &[
         "#define C(a,b) a%:%:b\n#if C(__has,_include)(\"secret.h\")\nSEEN\n#endif\n",
     ),
     (
+        "pasted by a header's macro",
+        "#include \"player.hpp\"\n#if OF_THE_LIBRARY(_, _has_include)(\"secret.h\")\nSEEN\n#endif\n",
+    ),
+    (
         "over several lines",
         "#if \\\n  1 /*\n*/ && __has_include \\\n (\"secret.h\")\nSEEN\n#endif\n",
     ),
@@ -244,7 +248,9 @@ const QUESTIONS: &[(&str, &str)] = &[
 /// A folder with the file that must not be read, and an empty `player.hpp`.
 fn bait() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("player.hpp"), "#pragma once\n").unwrap();
+    // The headers of the library have macros that paste; this stands for one that is not known.
+    let header = "#pragma once\n#define OF_THE_LIBRARY(a, b) a ## b\n";
+    fs::write(folder.path().join("player.hpp"), header).unwrap();
     let secret = folder.path().join("secret.h");
     fs::write(&secret, "SEEN\n").unwrap();
     let later = SystemTime::now() + Duration::from_secs(3600);

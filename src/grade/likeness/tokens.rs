@@ -271,7 +271,7 @@ impl Reader<'_> {
             Role::Primitive => {
                 let sum =
                     |sum: Kind, byte: &u8| sum.wrapping_mul(31).wrapping_add(Kind::from(*byte));
-                let kind = PRIMITIVE | self.text(node).iter().fold(0, sum) % PRIMITIVE;
+                let kind = PRIMITIVE + self.text(node).iter().fold(0, sum) % PRIMITIVE;
                 self.push(kind, node);
             }
             Role::Bracket if self.is_in(Role::Bracketed) || self.is_in(Role::For) => {}

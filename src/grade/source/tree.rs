@@ -10,7 +10,7 @@ use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree};
 /// operations of the parser; honest files take one for every hundred bytes.
 const STEPS: usize = 2_000;
 const BYTES_A_STEP: usize = 20;
-const MOST_STEPS: usize = 60_000;
+const MOST_STEPS: usize = 45_000;
 
 /// The tree of a file; `None` when the work was given up.
 pub(in crate::grade) fn parse(bytes: &[u8]) -> Option<Tree> {

@@ -20,6 +20,9 @@ enum Piece {
     Directive(String),
 }
 
+/// Makes a piece of its text.
+type Make = fn(String) -> Piece;
+
 /// Cuts a program into pieces, without its comments.
 fn pieces(source: &str) -> Vec<Piece> {
     let letters: Vec<char> = source.chars().collect();
@@ -33,7 +36,7 @@ fn pieces(source: &str) -> Vec<Piece> {
     while at < letters.len() {
         let letter = letters[at];
         let next = letters.get(at + 1).copied();
-        let (end, piece): (usize, Option<fn(String) -> Piece>) = match (letter, next) {
+        let (end, piece): (usize, Option<Make>) = match (letter, next) {
             (it, _) if it.is_whitespace() => (at + 1, None),
             ('/', Some('/')) => (until(at, &|it| letters[it] == '\n'), None),
             ('/', Some('*')) => (

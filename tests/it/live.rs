@@ -201,7 +201,7 @@ fn the_same_seed_plays_the_same_match() {
 }
 
 /// A tool that the test needs, or `None` with a line that says so; in CI it must be there.
-fn tool(name: &'static str) -> Option<&'static str> {
+pub(crate) fn tool(name: &'static str) -> Option<&'static str> {
     if Command::new(name).arg("--version").output().is_ok() {
         return Some(name);
     }

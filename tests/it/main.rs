@@ -16,6 +16,8 @@ mod engine;
 mod entrants;
 mod fen_and_moves;
 mod games;
+mod grade_likeness;
+mod grade_source;
 mod history;
 mod hostile;
 mod judging;

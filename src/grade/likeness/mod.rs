@@ -1,0 +1,342 @@
+//! Which submissions are alike: tokens by the parser, winnowed fingerprints function by function,
+//! pairs by an inverted index, matching parts as evidence, groups.
+//!
+//! **The score of a pair** is the share of the shorter program that is found in the other: tokens in
+//! matching runs over tokens of the shorter one. So a copy that was padded with other code keeps its
+//! score, and a short program is not let off for being compared with a long one. That a few lines are
+//! not found alike by chance, a program counts as having at least [`Settings::least`] tokens. Each
+//! token matches at most once, so that one copied function does not count for ten.
+//!
+//! Left out before anything counts: code of given common files, such as the kit's own `player.cpp`,
+//! and, in a large class, what more than a share of it has. A score is a reason to look, and the page
+//! of a pair shows where; it is no verdict.
+//!
+//! It reads no file. The same submissions in the same order give the same answer.
+
+mod fingerprints;
+mod matching;
+mod page;
+mod tokens;
+
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
+
+pub use self::page::{Side, page};
+
+use self::fingerprints::{Fingerprint, every_hash, winnow};
+use self::matching::{Run, runs};
+use self::tokens::{GAP, Grammar, Tokens};
+
+/// What is compared.
+#[derive(Debug, Clone, Copy)]
+pub struct Submission<'a> {
+    /// Its number or name.
+    pub name: &'a str,
+    /// Its text, cleaned or not.
+    pub text: &'a [u8],
+}
+
+/// How submissions are compared.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// Tokens in a fingerprint: nothing shorter matches.
+    pub run: usize,
+    /// Of so many fingerprints in a row one is kept.
+    pub window: usize,
+    /// Tokens that a program counts as having at least.
+    pub least: usize,
+    /// Pairs from this score on are listed with their evidence.
+    pub listed: f64,
+    /// Pairs from this score on make groups.
+    pub threshold: f64,
+    /// What a larger share of the class has is nobody's.
+    pub common_share: f64,
+    /// In smaller classes nothing is common for being had by many.
+    pub common_from: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            run: 14,
+            window: 4,
+            least: 200,
+            listed: 0.3,
+            threshold: 0.6,
+            common_share: 0.3,
+            common_from: 20,
+        }
+    }
+}
+
+/// Who is like whom.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Likeness {
+    /// How it was found.
+    pub settings: Settings,
+    /// The submissions, in the order given.
+    pub members: Vec<Member>,
+    /// The listed pairs, the most alike first.
+    pub pairs: Vec<Pair>,
+    /// Groups connected by pairs above the threshold, the largest first; positions in `members`.
+    pub groups: Vec<Vec<usize>>,
+}
+
+/// A submission that was compared.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Member {
+    /// Its number or name.
+    pub name: String,
+    /// Its tokens that count.
+    pub tokens: usize,
+    /// Its tokens that were left out as common.
+    pub common: usize,
+    /// Whether the parser came to its end; without it nothing was compared.
+    pub is_parsed: bool,
+}
+
+/// Two submissions that are alike.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Pair {
+    /// The one that was given first, as a position in the members.
+    pub left: usize,
+    /// The other.
+    pub right: usize,
+    /// From 0 to 1: the share of the shorter one that is in the other.
+    pub score: f64,
+    /// The share of the left one.
+    pub of_left: f64,
+    /// The share of the right one.
+    pub of_right: f64,
+    /// Where they are the same, in the order of the left one.
+    pub parts: Vec<Part>,
+}
+
+/// A matching part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// Its lines on the left.
+    pub left: Lines,
+    /// Its lines on the right.
+    pub right: Lines,
+    /// Its tokens.
+    pub tokens: usize,
+}
+
+/// Lines of a file, from 1, the last included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lines {
+    /// The first.
+    pub first: u32,
+    /// The last.
+    pub last: u32,
+}
+
+/// A submission while it is compared.
+struct Program {
+    tokens: Tokens,
+    prints: Vec<Fingerprint>,
+    count: usize,
+}
+
+/// Compares all with all.
+pub fn compare(submissions: &[Submission<'_>], common: &[&[u8]], settings: &Settings) -> Likeness {
+    let settings = Settings {
+        run: settings.run.max(2),
+        window: settings.window.max(1),
+        ..settings.clone()
+    };
+    let grammar = Grammar::new();
+    let known: HashSet<u64> = common
+        .iter()
+        .flat_map(|it| every_hash(&grammar.tokens(it).kinds, settings.run))
+        .map(|(_, hash)| hash)
+        .collect();
+    let read = |it: &Submission<'_>| grammar.tokens(it.text);
+    let tokens: Vec<Tokens> = submissions.iter().map(read).collect();
+    let whole: Vec<usize> = tokens.iter().map(Tokens::count).collect();
+    let mut programs: Vec<Program> = tokens
+        .into_iter()
+        .map(|it| Program::new(it, &known, &settings))
+        .collect();
+    let shared = shared_by_many(&programs, &settings);
+    if !shared.is_empty() {
+        programs = programs
+            .into_iter()
+            .map(|it| Program::new(it.tokens, &shared, &settings))
+            .collect();
+    }
+    let mut pairs: Vec<Pair> = candidates(&programs, &settings)
+        .into_iter()
+        .filter_map(|(left, right)| pair(&programs, left, right, &settings))
+        .filter(|it| it.score >= settings.listed)
+        .collect();
+    pairs.sort_by(|one, two| {
+        let order = two.score.total_cmp(&one.score);
+        order.then((one.left, one.right).cmp(&(two.left, two.right)))
+    });
+    let members = submissions.iter().zip(&programs).zip(whole);
+    let members = members.map(|((submission, program), whole)| Member {
+        name: submission.name.to_owned(),
+        tokens: program.count,
+        common: whole - program.count,
+        is_parsed: program.tokens.is_parsed,
+    });
+    Likeness {
+        members: members.collect(),
+        groups: groups(submissions.len(), &pairs, settings.threshold),
+        pairs,
+        settings,
+    }
+}
+
+impl Program {
+    /// A program without the code that has one of the hashes.
+    fn new(mut tokens: Tokens, left_out: &HashSet<u64>, settings: &Settings) -> Program {
+        let mut hashes = every_hash(&tokens.kinds, settings.run);
+        let before = hashes.len();
+        let is_common = |it: &&(usize, u64)| left_out.contains(&it.1);
+        let places: Vec<usize> = hashes.iter().filter(is_common).map(|it| it.0).collect();
+        for place in &places {
+            let end = (place + settings.run).min(tokens.kinds.len());
+            if let Some(part) = tokens.kinds.get_mut(*place..end) {
+                part.fill(GAP);
+            }
+        }
+        if !places.is_empty() {
+            hashes = every_hash(&tokens.kinds, settings.run);
+            debug_assert!(hashes.len() < before, "what is left out is gone");
+        }
+        Program {
+            prints: winnow(&hashes, settings.window),
+            count: tokens.count(),
+            tokens,
+        }
+    }
+}
+
+/// Every fingerprint with its program, in order.
+fn index(programs: &[Program]) -> Vec<(u64, usize)> {
+    let prints = programs.iter().enumerate();
+    let mut all: Vec<(u64, usize)> = prints
+        .flat_map(|(number, program)| program.prints.iter().map(move |it| (it.hash, number)))
+        .collect();
+    all.sort_unstable();
+    all
+}
+
+/// What so many have that it is nobody's.
+fn shared_by_many(programs: &[Program], settings: &Settings) -> HashSet<u64> {
+    if programs.len() < settings.common_from {
+        return HashSet::new();
+    }
+    let most = programs.len() as f64 * settings.common_share;
+    let index = index(programs);
+    let same = index.chunk_by(|one, two| one.0 == two.0);
+    let common = same.filter(|it| it.chunk_by(|one, two| one.1 == two.1).count() as f64 > most);
+    common.filter_map(|it| it.first()).map(|it| it.0).collect()
+}
+
+/// The pairs that share enough fingerprints to be looked at.
+fn candidates(programs: &[Program], settings: &Settings) -> Vec<(usize, usize)> {
+    let many = programs.len();
+    let mut shared = vec![0_u32; many * many];
+    let index = index(programs);
+    let mut owners: Vec<(usize, u32)> = Vec::new();
+    for same in index.chunk_by(|one, two| one.0 == two.0) {
+        owners.clear();
+        for of_one in same.chunk_by(|one, two| one.1 == two.1) {
+            let times = u32::try_from(of_one.len()).unwrap_or(u32::MAX);
+            owners.extend(of_one.first().map(|it| (it.1, times)));
+        }
+        for (place, (left, times)) in owners.iter().enumerate() {
+            for (right, others) in owners.iter().skip(place + 1) {
+                if let Some(count) = shared.get_mut(left * many + right) {
+                    *count = count.saturating_add(*times.min(others));
+                }
+            }
+        }
+    }
+    // A run of tokens that matches may hold fewer fingerprints than its length has a right to.
+    let least = settings.listed / 3.0;
+    let is_near = |left: usize, right: usize| {
+        let count = shared.get(left * many + right).copied().unwrap_or(0);
+        let prints = |it: usize| programs.get(it).map_or(0, |it| it.prints.len());
+        count > 0 && f64::from(count) >= least * prints(left).min(prints(right)) as f64
+    };
+    let pairs = (0..many).flat_map(|left| (left + 1..many).map(move |right| (left, right)));
+    pairs
+        .filter(|&(left, right)| is_near(left, right))
+        .collect()
+}
+
+fn pair(programs: &[Program], left: usize, right: usize, settings: &Settings) -> Option<Pair> {
+    let (one, two) = (programs.get(left)?, programs.get(right)?);
+    let runs = runs(
+        (&one.tokens, &one.prints),
+        (&two.tokens, &two.prints),
+        settings.run,
+    );
+    let same: usize = runs.iter().map(|it| it.length).sum();
+    let share = |of: usize| {
+        let share = same as f64 / of.max(1) as f64;
+        (share * 1e4).round() / 1e4
+    };
+    Some(Pair {
+        left,
+        right,
+        score: share(one.count.min(two.count).max(settings.least)),
+        of_left: share(one.count),
+        of_right: share(two.count),
+        parts: parts(&one.tokens, &two.tokens, &runs, settings.run),
+    })
+}
+
+/// Runs as lines; those that follow each other closely on both sides are one part.
+fn parts(one: &Tokens, two: &Tokens, runs: &[Run], close: usize) -> Vec<Part> {
+    let lines = |tokens: &Tokens, from: usize, length: usize| {
+        let part = tokens.lines.get(from..from + length).unwrap_or_default();
+        Lines {
+            first: part.iter().copied().min().unwrap_or(1),
+            last: part.iter().copied().max().unwrap_or(1),
+        }
+    };
+    let is_close = |before: usize, after: usize| (before..=before + close).contains(&after);
+    let together = runs.chunk_by(|before, after| {
+        is_close(before.left + before.length, after.left)
+            && is_close(before.right + before.length, after.right)
+    });
+    let whole = |runs: &[Run]| {
+        let (first, last) = (runs.first()?, runs.last()?);
+        Some(Part {
+            left: lines(one, first.left, last.left + last.length - first.left),
+            right: lines(two, first.right, last.right + last.length - first.right),
+            tokens: runs.iter().map(|it| it.length).sum(),
+        })
+    };
+    together.filter_map(whole).collect()
+}
+
+/// Those whom pairs of at least such a score connect.
+fn groups(many: usize, pairs: &[Pair], threshold: f64) -> Vec<Vec<usize>> {
+    let mut group: Vec<usize> = (0..many).collect();
+    for pair in pairs.iter().filter(|it| it.score >= threshold) {
+        let (Some(&one), Some(&two)) = (group.get(pair.left), group.get(pair.right)) else {
+            continue;
+        };
+        for of in &mut group {
+            if *of == one.max(two) {
+                *of = one.min(two);
+            }
+        }
+    }
+    let members = |of: usize| -> Vec<usize> {
+        let is_in = |it: &usize| group.get(*it) == Some(&of);
+        (0..many).filter(is_in).collect()
+    };
+    let mut groups: Vec<Vec<usize>> = (0..many).map(members).filter(|it| it.len() > 1).collect();
+    groups.sort_by_key(|it| (usize::MAX - it.len(), it.first().copied()));
+    groups
+}

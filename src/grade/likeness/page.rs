@@ -1,0 +1,172 @@
+//! A pair side by side, as one HTML file that opens without a network and runs no script.
+//!
+//! Names and programs come from students and are hostile: they reach the page as text only, escaped
+//! by the templates, in lines that are cut and without characters that are not seen.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::{Lines, Pair, Part};
+use crate::grade::source::is_hidden;
+
+const STYLE: &str = include_str!("page.css");
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+/// Lines that are shown of a program, and letters of a line.
+const MOST_LINES: usize = 10_000;
+const MOST_LETTERS: usize = 300;
+/// Parts that have a link; more are coloured only.
+const MOST_LINKED: usize = 500;
+const COLOURS: usize = 6;
+
+/// One of the two that are shown.
+#[derive(Debug, Clone, Copy)]
+pub struct Side<'a> {
+    /// Its number or name.
+    pub name: &'a str,
+    /// The text that was compared.
+    pub text: &'a [u8],
+}
+
+/// The page of a pair.
+pub fn page(left: Side<'_>, right: Side<'_>, pair: &Pair) -> String {
+    let title = format!("{} and {}", line(left.name), line(right.name));
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="referrer" content="no-referrer";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    h1 { bdi { (line(left.name)) } " and " bdi { (line(right.name)) } }
+                    (facts(left, right, pair))
+                    p .soft {
+                        "Equal parts have one colour on both sides; their numbers lead across. Names, numbers, "
+                        "texts, comments and layout were not compared. A score is a reason to look, not a verdict."
+                    }
+                    @if pair.parts.is_empty() { p { "No part of one is found in the other." } }
+                    (list(&pair.parts))
+                }
+                main .sides {
+                    (side(left, 'l', 'r', &pair.parts, |it| it.left))
+                    (side(right, 'r', 'l', &pair.parts, |it| it.right))
+                }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn facts(left: Side<'_>, right: Side<'_>, pair: &Pair) -> Markup {
+    let tokens: usize = pair.parts.iter().map(|it| it.tokens).sum();
+    html! {
+        dl .facts {
+            div { dt { "Score: of the shorter one, found in the other" } dd { (per_cent(pair.score)) } }
+            div { dt { "Of " bdi { (line(left.name)) } } dd { (per_cent(pair.of_left)) } }
+            div { dt { "Of " bdi { (line(right.name)) } } dd { (per_cent(pair.of_right)) } }
+            div { dt { "Equal parts" } dd { (pair.parts.len()) } }
+            div { dt { "Tokens in them" } dd { (tokens) } }
+        }
+    }
+}
+
+fn per_cent(share: f64) -> String {
+    format!("{:.0}\u{a0}%", share * 100.0)
+}
+
+fn list(parts: &[Part]) -> Markup {
+    html! {
+        @if !parts.is_empty() {
+            ol .parts {
+                @for (number, part) in parts.iter().enumerate().take(MOST_LINKED) {
+                    li {
+                        a href=(format!("#l{}", number + 1)) { "lines " (range(part.left)) }
+                        " and "
+                        a href=(format!("#r{}", number + 1)) { (range(part.right)) }
+                        span .soft { ", " (part.tokens) " tokens" }
+                    }
+                }
+            }
+            @if parts.len() > MOST_LINKED { p .soft { "And " (parts.len() - MOST_LINKED) " more." } }
+        }
+    }
+}
+
+fn range(lines: Lines) -> String {
+    if lines.first == lines.last {
+        lines.first.to_string()
+    } else {
+        format!("{}–{}", lines.first, lines.last)
+    }
+}
+
+/// One program. `here` and `there` begin the anchors of the two sides.
+fn side(
+    of: Side<'_>,
+    here: char,
+    there: char,
+    parts: &[Part],
+    lines: fn(&Part) -> Lines,
+) -> Markup {
+    let text = String::from_utf8_lossy(of.text);
+    let all: Vec<&str> = text.split('\n').take(MOST_LINES + 1).collect();
+    let shown = all.len().min(MOST_LINES);
+    // The part of every line, and the parts that begin there.
+    let mut part_of: Vec<Option<usize>> = vec![None; shown];
+    let mut begins: Vec<Vec<usize>> = vec![Vec::new(); shown];
+    for (number, part) in parts.iter().enumerate() {
+        let Lines { first, last } = lines(part);
+        let first = (first as usize).saturating_sub(1);
+        let end = (last as usize).min(shown);
+        for of_line in part_of.get_mut(first..end).into_iter().flatten() {
+            of_line.get_or_insert(number);
+        }
+        if let Some(begins) = begins.get_mut(first).filter(|_| number < MOST_LINKED) {
+            begins.push(number);
+        }
+    }
+    html! {
+        section aria-label=(line(of.name)) {
+            h2 { bdi { (line(of.name)) } }
+            div .text tabindex="0" role="region" aria-label=(format!("The text of {}", line(of.name))) {
+                ol {
+                    @for (at, text) in all.iter().take(shown).enumerate() {
+                        @let part = part_of.get(at).copied().flatten();
+                        li class=[part.map(|it| format!("p{}", it % COLOURS))] {
+                            span { (at + 1) }
+                            @let begins = begins.get(at).map_or(&[][..], Vec::as_slice);
+                            @for number in begins {
+                                a id=(format!("{here}{}", number + 1)) href=(format!("#{there}{}", number + 1)) { (number + 1) }
+                            }
+                            @if begins.is_empty() { i {} }
+                            code { (line(text)) }
+                        }
+                    }
+                }
+            }
+            @if all.len() > shown { p .soft { "The rest is not shown." } }
+        }
+    }
+}
+
+/// A line without what is not seen; tabs stay.
+fn line(text: &str) -> String {
+    let mut letters = text
+        .trim_end_matches('\r')
+        .chars()
+        .map(|letter| match letter {
+            '\t' => '\t',
+            hidden if is_hidden(hidden) => '\u{fffd}',
+            other => other,
+        });
+    let mut shown: String = letters.by_ref().take(MOST_LETTERS).collect();
+    if letters.next().is_some() {
+        shown.push('…');
+    }
+    shown
+}

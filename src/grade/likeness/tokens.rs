@@ -1,0 +1,389 @@
+//! A program as the numbers of its tokens, without what a disguise changes for nothing: names,
+//! literals, comments, layout, braces, `const` and `std::`, how a loop or an increment is written.
+//!
+//! Says nothing about meaning: two programs of the same shape are the same here.
+
+use std::collections::HashMap;
+
+use tree_sitter::{Language, Node, Tree};
+
+use crate::grade::source::tree::parse;
+
+/// What stands for one token.
+pub(super) type Kind = u16;
+
+/// Between functions, and in the place of what is left out: no match goes over it.
+pub(super) const GAP: Kind = 0;
+const NAME: Kind = 1;
+const TYPE: Kind = 2;
+const LITERAL: Kind = 3;
+const LOOP: Kind = 4;
+const MORE: Kind = 5;
+const LESS: Kind = 6;
+const THIS: Kind = 7;
+const STD: Kind = 8;
+const ASSIGN_MORE: Kind = 9;
+const ASSIGN_LESS: Kind = 10;
+/// The first number of a kind that the grammar names.
+const FROM_GRAMMAR: Kind = 16;
+/// The first number of a type that the language has.
+const PRIMITIVE: Kind = 4096;
+/// Loops inside loops whose steps are put behind their bodies; nobody nests deeper by hand.
+const MOST_NESTED: usize = 32;
+
+/// The tokens of a program, function by function.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Tokens {
+    pub(super) kinds: Vec<Kind>,
+    /// The line of each, from 1, as `\n` ends them.
+    pub(super) lines: Vec<u32>,
+    /// Whether the parser came to its end.
+    pub(super) is_parsed: bool,
+}
+
+impl Tokens {
+    /// Those that count.
+    pub(super) fn count(&self) -> usize {
+        self.kinds.iter().filter(|it| **it != GAP).count()
+    }
+}
+
+/// What a kind of node means for the tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Plain,
+    Skipped,
+    /// One token, whatever is in it.
+    Whole(Kind),
+    Name,
+    Primitive,
+    Function,
+    For,
+    Assignment,
+    Update,
+    /// Its brackets say nothing.
+    Bracketed,
+    Bracket,
+    Sign(Kind),
+    Arrow,
+    Scope,
+}
+
+fn role(kind: &str) -> Role {
+    match kind {
+        "comment"
+        | "preproc_include"
+        | "preproc_def"
+        | "preproc_function_def"
+        | "preproc_call"
+        | "using_declaration"
+        | "storage_class_specifier"
+        | "type_qualifier"
+        | "access_specifier"
+        | "virtual_specifier"
+        | "virtual"
+        | "inline"
+        | "explicit_function_specifier"
+        | "{"
+        | "}"
+        | ";"
+        | "#if"
+        | "#ifdef"
+        | "#ifndef"
+        | "#else"
+        | "#elif"
+        | "#endif"
+        | "for" => Role::Skipped,
+        "identifier" | "field_identifier" | "namespace_identifier" | "statement_identifier" => {
+            Role::Name
+        }
+        "type_identifier" => Role::Whole(TYPE),
+        "number_literal"
+        | "char_literal"
+        | "string_literal"
+        | "raw_string_literal"
+        | "concatenated_string"
+        | "user_defined_literal"
+        | "true"
+        | "false"
+        | "null" => Role::Whole(LITERAL),
+        "primitive_type" => Role::Primitive,
+        "function_definition" => Role::Function,
+        "for_statement" | "for_range_loop" => Role::For,
+        "assignment_expression" => Role::Assignment,
+        "update_expression" => Role::Update,
+        "parenthesized_expression" | "condition_clause" => Role::Bracketed,
+        "(" | ")" => Role::Bracket,
+        "while" => Role::Sign(LOOP),
+        "++" => Role::Sign(MORE),
+        "--" => Role::Sign(LESS),
+        "+=" => Role::Sign(ASSIGN_MORE),
+        "-=" => Role::Sign(ASSIGN_LESS),
+        "this" => Role::Sign(THIS),
+        "->" => Role::Arrow,
+        "::" => Role::Scope,
+        _ => Role::Plain,
+    }
+}
+
+/// The same for signs and words that may stand for each other.
+fn alike(kind: &str) -> &str {
+    match kind {
+        ">" => "<",
+        ">=" => "<=",
+        "struct" | "typename" => "class",
+        "->" => ".",
+        other => other,
+    }
+}
+
+/// The grammar's kinds, told once for all programs.
+pub(super) struct Grammar {
+    roles: Vec<Role>,
+    kinds: Vec<Kind>,
+    condition: Option<u16>,
+    update: Option<u16>,
+    body: Option<u16>,
+}
+
+impl Grammar {
+    pub(super) fn new() -> Grammar {
+        let language: Language = tree_sitter_cpp::LANGUAGE.into();
+        let mut numbers: HashMap<&str, Kind> = HashMap::new();
+        let (mut roles, mut kinds) = (Vec::new(), Vec::new());
+        for id in 0..u16::try_from(language.node_kind_count()).unwrap_or(u16::MAX) {
+            let name = alike(language.node_kind_for_id(id).unwrap_or(""));
+            let original = language.node_kind_for_id(id).unwrap_or("");
+            kinds.push(*numbers.entry(name).or_insert(FROM_GRAMMAR + id));
+            roles.push(role(original));
+        }
+        let field = |name: &str| language.field_id_for_name(name).map(u16::from);
+        Grammar {
+            condition: field("condition"),
+            update: field("update"),
+            body: field("body"),
+            roles,
+            kinds,
+        }
+    }
+
+    fn role(&self, node: Node<'_>) -> Role {
+        let role = self.roles.get(usize::from(node.kind_id()));
+        role.copied().unwrap_or(Role::Plain)
+    }
+
+    fn kind(&self, node: Node<'_>) -> Kind {
+        let kind = self.kinds.get(usize::from(node.kind_id()));
+        kind.copied().unwrap_or(FROM_GRAMMAR)
+    }
+
+    /// The tokens of a file.
+    pub(super) fn tokens(&self, bytes: &[u8]) -> Tokens {
+        let Some(tree) = parse(bytes) else {
+            return Tokens::default();
+        };
+        let mut reader = Reader {
+            grammar: self,
+            bytes,
+            tokens: Tokens {
+                is_parsed: true,
+                ..Tokens::default()
+            },
+            open: Vec::new(),
+            functions: 0,
+            loops: 0,
+            was_one: false,
+        };
+        reader.read(&tree);
+        reader.tokens
+    }
+}
+
+/// A node whose children are being read.
+struct Open {
+    role: Role,
+    /// Of a loop: where its step and its body begin.
+    update: Option<usize>,
+    body: Option<usize>,
+    is_headed: bool,
+    sign: Kind,
+}
+
+struct Reader<'a> {
+    grammar: &'a Grammar,
+    bytes: &'a [u8],
+    tokens: Tokens,
+    open: Vec<Open>,
+    functions: usize,
+    loops: usize,
+    /// Whether the last literal was a plain 1.
+    was_one: bool,
+}
+
+impl Reader<'_> {
+    fn read(&mut self, tree: &Tree) {
+        let mut cursor = tree.walk();
+        loop {
+            let node = cursor.node();
+            let role = self.grammar.role(node);
+            self.part_of_loop(cursor.field_id().map(u16::from), node);
+            if !self.is_leaf(node, role) && cursor.goto_first_child() {
+                self.enter(role);
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return;
+                }
+                self.leave(cursor.node());
+            }
+        }
+    }
+
+    fn push(&mut self, kind: Kind, node: Node<'_>) {
+        let line = u32::try_from(node.start_position().row + 1).unwrap_or(u32::MAX);
+        self.tokens.kinds.push(kind);
+        self.tokens.lines.push(line);
+    }
+
+    fn pop(&mut self) {
+        self.tokens.kinds.pop();
+        self.tokens.lines.pop();
+    }
+
+    fn text(&self, node: Node<'_>) -> &[u8] {
+        self.bytes.get(node.byte_range()).unwrap_or_default()
+    }
+
+    /// Takes a node that is one token or none; tells whether it is.
+    fn is_leaf(&mut self, node: Node<'_>, role: Role) -> bool {
+        let last = self.tokens.kinds.last().copied();
+        match role {
+            Role::Skipped => {}
+            Role::Whole(kind) => {
+                self.was_one = self.text(node) == b"1";
+                self.push(kind, node);
+            }
+            Role::Name => {
+                let is_std = self.text(node) == b"std";
+                self.push(if is_std { STD } else { NAME }, node);
+            }
+            Role::Primitive => {
+                let sum =
+                    |sum: Kind, byte: &u8| sum.wrapping_mul(31).wrapping_add(Kind::from(*byte));
+                let kind = PRIMITIVE + self.text(node).iter().fold(0, sum) % PRIMITIVE;
+                self.push(kind, node);
+            }
+            Role::Bracket if self.is_in(Role::Bracketed) || self.is_in(Role::For) => {}
+            Role::Sign(sign @ (MORE | LESS)) if self.is_in(Role::Update) => {
+                if let Some(open) = self.open.last_mut() {
+                    open.sign = sign;
+                }
+            }
+            Role::Sign(kind) => self.push(kind, node),
+            Role::Arrow if last == Some(THIS) => self.pop(),
+            Role::Scope if last == Some(STD) => self.pop(),
+            _ if node.child_count() > 0 => return false,
+            // A token that the parser put in to mend the code is not the student's.
+            _ if node.is_missing() => {}
+            _ => self.push(self.grammar.kind(node), node),
+        }
+        true
+    }
+
+    fn is_in(&self, role: Role) -> bool {
+        self.open.last().is_some_and(|it| it.role == role)
+    }
+
+    /// Notes the parts of a loop as they come; the loop's own token stands before its condition.
+    fn part_of_loop(&mut self, field: Option<u16>, node: Node<'_>) {
+        let Some(field) = field.filter(|_| self.is_in(Role::For)) else {
+            return;
+        };
+        let field = Some(field);
+        let grammar = self.grammar;
+        if ![grammar.condition, grammar.update, grammar.body].contains(&field) {
+            return;
+        }
+        let is_headed = self.open.last().is_some_and(|it| it.is_headed);
+        if !is_headed {
+            self.push(LOOP, node);
+        }
+        let at = self.tokens.kinds.len();
+        if let Some(open) = self.open.last_mut() {
+            open.is_headed = true;
+            if field == grammar.update {
+                open.update.get_or_insert(at);
+            } else if field == grammar.body {
+                open.body = Some(at);
+            }
+        }
+    }
+
+    fn enter(&mut self, role: Role) {
+        match role {
+            Role::Function => {
+                self.functions += 1;
+                self.gap();
+            }
+            Role::For => self.loops += 1,
+            _ => {}
+        }
+        self.open.push(Open {
+            role,
+            update: None,
+            body: None,
+            is_headed: false,
+            sign: MORE,
+        });
+    }
+
+    /// A function in a function's class belongs to it.
+    fn gap(&mut self) {
+        if self.functions == 1 && self.tokens.kinds.last().is_some_and(|it| *it != GAP) {
+            let line = self.tokens.lines.last().copied().unwrap_or(1);
+            self.tokens.kinds.push(GAP);
+            self.tokens.lines.push(line);
+        }
+    }
+
+    fn leave(&mut self, node: Node<'_>) {
+        let Some(open) = self.open.pop() else { return };
+        match open.role {
+            Role::Function => {
+                self.gap();
+                self.functions -= 1;
+            }
+            Role::For => {
+                self.loops -= 1;
+                if let (Some(update), Some(body)) = (open.update, open.body)
+                    && self.loops < MOST_NESTED
+                {
+                    put_behind(&mut self.tokens.kinds, update, body);
+                    put_behind(&mut self.tokens.lines, update, body);
+                }
+            }
+            Role::Update => self.push(open.sign, node),
+            Role::Assignment if self.was_one => {
+                let step = match self.tokens.kinds.as_slice() {
+                    [.., ASSIGN_MORE, LITERAL] => MORE,
+                    [.., ASSIGN_LESS, LITERAL] => LESS,
+                    _ => return,
+                };
+                self.pop();
+                self.pop();
+                self.push(step, node);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Puts what stands from `update` to `body` behind all that follows.
+fn put_behind<T>(list: &mut [T], update: usize, body: usize) {
+    if let Some(part) = list.get_mut(update..)
+        && update <= body
+    {
+        part.rotate_left(body - update);
+    }
+}

@@ -1,0 +1,148 @@
+//! What stays in a file but should be known before it runs, as the parser sees it. A remark is no
+//! proof: macros can hide what it tells of, and the grammar guesses where code is broken.
+
+use serde::{Deserialize, Serialize};
+use tree_sitter::{Node, Tree};
+
+use super::tree::{Walk, walk};
+use super::{Lines, printable};
+
+/// Remarks that are kept.
+const MOST_REMARKS: usize = 100;
+
+/// Something remarkable in a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Remark {
+    /// Its line, from 1.
+    pub line: usize,
+    /// What it is.
+    pub what: Remarkable,
+    /// Its text in one line, printable and cut.
+    pub text: String,
+}
+
+/// What is remarked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Remarkable {
+    /// `asm`, which can do anything, and embeds files with `.incbin`.
+    Assembler,
+    /// A `main` of its own: the course's program has one already.
+    OwnMain,
+    /// A function that runs before or after `main`.
+    RunsByItself,
+    /// An object outside every function, whose constructor may run before `main`.
+    GlobalObject,
+}
+
+/// The remarks on a file, in its order.
+pub(super) fn remarks(tree: &Tree, text: &[u8]) -> Vec<Remark> {
+    let mut found = Vec::new();
+    // How deep the function or the named scope begins that the walk is in.
+    let (mut function, mut scope) = (None, None);
+    walk(tree, |node, depth| {
+        for inside in [&mut function, &mut scope] {
+            if inside.is_some_and(|it| depth <= it) {
+                *inside = None;
+            }
+        }
+        let what = match node.kind() {
+            "gnu_asm_expression" => Some(Remarkable::Assembler),
+            // Outside functions the grammar takes it for a call or a declarator.
+            "identifier" if is_assembler(text_of(node, text)) => Some(Remarkable::Assembler),
+            "attribute_specifier" | "attribute_declaration" if runs_by_itself(node, text) => {
+                Some(Remarkable::RunsByItself)
+            }
+            "function_definition" if scope.is_none() && is_main(node, text) => {
+                Some(Remarkable::OwnMain)
+            }
+            "declaration" if function.is_none() && is_object(node, text) => {
+                Some(Remarkable::GlobalObject)
+            }
+            _ => None,
+        };
+        if let Some(what) = what {
+            found.push((node.start_byte(), node.end_byte(), what));
+        }
+        match node.kind() {
+            "function_definition" | "lambda_expression" => {
+                function.get_or_insert(depth);
+                scope.get_or_insert(depth);
+            }
+            "namespace_definition" | "class_specifier" | "struct_specifier" => {
+                scope.get_or_insert(depth);
+            }
+            _ => {}
+        }
+        if found.len() < MOST_REMARKS && what != Some(Remarkable::Assembler) {
+            Walk::Into
+        } else {
+            Walk::Past
+        }
+    });
+    let mut lines = Lines::new(text);
+    let told = found.into_iter().map(|(start, end, what)| Remark {
+        line: lines.at(start),
+        what,
+        text: printable(text.get(start..end).unwrap_or_default()),
+    });
+    told.collect()
+}
+
+fn text_of<'a>(node: Node<'_>, text: &'a [u8]) -> &'a [u8] {
+    text.get(node.byte_range()).unwrap_or_default()
+}
+
+fn is_assembler(name: &[u8]) -> bool {
+    matches!(name, b"asm" | b"__asm" | b"__asm__")
+}
+
+fn runs_by_itself(node: Node<'_>, text: &[u8]) -> bool {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let mut names = text_of(node, text).split(|byte| !is_part(byte));
+    names.any(|it| {
+        matches!(
+            it,
+            b"constructor" | b"__constructor__" | b"destructor" | b"__destructor__" | b"ifunc"
+        )
+    })
+}
+
+/// The function's declarator, behind pointers and references to what it returns.
+fn is_main(function: Node<'_>, text: &[u8]) -> bool {
+    let mut declarator = function.child_by_field_name("declarator");
+    while let Some(node) = declarator {
+        if node.kind() == "identifier" {
+            return text_of(node, text) == b"main";
+        }
+        declarator = node.child_by_field_name("declarator");
+    }
+    false
+}
+
+/// Whether a declaration makes an object of a class, or computes what it begins with.
+fn is_object(declaration: Node<'_>, text: &[u8]) -> bool {
+    let mut cursor = declaration.walk();
+    let is_elsewhere =
+        |it: Node<'_>| matches!(text_of(it, text), b"extern" | b"constexpr" | b"typedef");
+    if declaration.children(&mut cursor).take(8).any(is_elsewhere) {
+        return false;
+    }
+    let is_class = declaration.child_by_field_name("type").is_some_and(|it| {
+        matches!(
+            it.kind(),
+            "type_identifier" | "template_type" | "qualified_identifier"
+        )
+    });
+    let mut declarators = declaration.children_by_field_name("declarator", &mut cursor);
+    declarators.any(|it| match it.kind() {
+        "init_declarator" => {
+            let value = it.child_by_field_name("value");
+            let inner = it.child_by_field_name("declarator");
+            let is_plain = inner.is_some_and(|it| it.kind() != "pointer_declarator");
+            is_class && is_plain || value.is_some_and(|it| it.kind() == "call_expression")
+        }
+        "identifier" | "array_declarator" => is_class,
+        _ => false,
+    })
+}

@@ -18,6 +18,7 @@
 //! | [`rating`] | strengths from counts of results, and how sure they are | names, files, chance |
 //! | [`tournament`] | many matches, their journal, a ranking | judge, print |
 //! | [`report`] | what people look at, made from a tournament's folder | change a result, run anything |
+//! | [`grade`] | the course's marking run: submissions in, evidence and marks out | print, trust a submission |
 //!
 //! [`duration`] and [`size`] read times and memory as people write them.
 //!
@@ -46,6 +47,7 @@ pub mod check;
 pub mod duration;
 pub mod endgames;
 pub mod exchange;
+pub mod grade;
 pub mod history;
 pub mod judge;
 pub mod notation;

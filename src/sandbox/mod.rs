@@ -36,6 +36,7 @@ mod cgroup;
 mod channel;
 mod confine;
 mod contained;
+mod fetch;
 mod guarantees;
 mod keep;
 mod keeper;
@@ -44,6 +45,7 @@ mod tree;
 mod ward;
 
 pub use contained::{Contained, Delivery, Ended, SandboxError, Usage};
+pub use fetch::Fetched;
 pub use guarantees::{Guarantee, Guarantees, MemoryBy, Require, Strength, UnknownRequire};
 pub use keep::serve_if_called;
 pub use keeper::Keeper;

@@ -54,6 +54,24 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "size",
         ],
     ),
+    (
+        "grade",
+        &[
+            "rules",
+            "notation",
+            "history",
+            "judge",
+            "sandbox",
+            "exchange",
+            "check",
+            "referee",
+            "rating",
+            "tournament",
+            "report",
+            "duration",
+            "size",
+        ],
+    ),
 ];
 
 /// What a room must not even mention: the absences that the design promises.

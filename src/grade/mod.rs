@@ -1,0 +1,8 @@
+//! The course's marking run: from what students hand in to their marks.
+//!
+//! Every step makes *evidence*, plain data from which pages and marks are made. A student's fault is
+//! in the evidence; an error is the host's trouble and says what to do about it. Whatever is a
+//! student's, or works on it, runs in the sandbox. This room never prints, and never gives a mark for
+//! what a step could not find out.
+
+pub mod errand;

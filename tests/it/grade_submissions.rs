@@ -139,14 +139,19 @@ fn other_layouts_are_told_with_what_is_there() {
             assert_eq!(fault(submission).to_string(), words);
         }
     }
-    let many: Vec<String> = (10..40).map(|it| format!("{it}\x1b[31m{}", "x".repeat(200))).collect();
+    let many: Vec<String> = (10..40)
+        .map(|it| format!("{it}\x1b[31m{}", "x".repeat(200)))
+        .collect();
     let all: Vec<(&str, &[u8])> = many.iter().map(|name| (name.as_str(), SOURCE)).collect();
     let Found::Missing { others } = fault(one_zip(&zip(&all))) else {
         panic!("there is none");
     };
     assert_eq!((others.first.len(), others.more), (12, 18));
     let shown = others.to_string();
-    assert!(shown.starts_with("10\\u{1b}[31mxxx") && shown.ends_with("… and 18 more"), "{shown}");
+    assert!(
+        shown.starts_with("10\\u{1b}[31mxxx") && shown.ends_with("… and 18 more"),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -164,7 +169,11 @@ fn submissions_come_sorted_and_entries_that_are_none_are_told() {
     put(folder.path(), ".DS_Store", "x");
     put(folder.path(), "Anna Rossi/player.cpp", SOURCE);
     put(folder.path(), "a\x1b[31m.zip", zip(source));
-    put(folder.path(), &format!("{}/player.cpp", "9".repeat(65)), SOURCE);
+    put(
+        folder.path(),
+        &format!("{}/player.cpp", "9".repeat(65)),
+        SOURCE,
+    );
     let elsewhere = tempfile::tempdir().unwrap();
     put(elsewhere.path(), "player.cpp", "secret");
     symlink(elsewhere.path(), folder.path().join("400")).unwrap();
@@ -176,7 +185,12 @@ fn submissions_come_sorted_and_entries_that_are_none_are_told() {
         .collect();
     assert_eq!(
         told,
-        [("100_a-B", true), ("200", true), ("77", false), ("S30", false)]
+        [
+            ("100_a-B", true),
+            ("200", true),
+            ("77", false),
+            ("S30", false)
+        ]
     );
     assert_eq!(submissions.all[2].layout.found, Found::SameNumber);
     assert_eq!(submissions.all[2].layout.entries, ["77", "77.zip"]);
@@ -246,7 +260,9 @@ fn bombs_are_told_whatever_they_say_of_their_size() {
     // The same, but it says that it is small, at both places where a size is written.
     let mut liar = honest.clone();
     let size = u32::try_from(bomb.len()).unwrap().to_le_bytes();
-    let places: Vec<usize> = (0..liar.len() - 4).filter(|&at| liar[at..at + 4] == size).collect();
+    let places: Vec<usize> = (0..liar.len() - 4)
+        .filter(|&at| liar[at..at + 4] == size)
+        .collect();
     assert!(!places.is_empty());
     for at in places {
         liar[at..at + 4].copy_from_slice(&100u32.to_le_bytes());
@@ -289,7 +305,12 @@ fn too_many_files_are_told() {
 fn paths_that_lead_out_of_a_zip_are_told_and_nothing_is_written_anywhere() {
     let folder = tempfile::tempdir().unwrap();
     let inner = folder.path().join("all");
-    for path in ["../player.cpp", "/player.cpp", "a/../../player.cpp", "C:\\player.cpp"] {
+    for path in [
+        "../player.cpp",
+        "/player.cpp",
+        "a/../../player.cpp",
+        "C:\\player.cpp",
+    ] {
         put(&inner, "123.zip", zip(&[(path, SOURCE)]));
         let submission = read(&inner).unwrap().all.remove(0);
         match fault(submission) {
@@ -299,7 +320,11 @@ fn paths_that_lead_out_of_a_zip_are_told_and_nothing_is_written_anywhere() {
         let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
         assert_eq!(left.len(), 1, "{path}");
         // Beside a player in its place it is only told.
-        put(&inner, "123.zip", zip(&[(path, b"no"), ("player.cpp", SOURCE)]));
+        put(
+            &inner,
+            "123.zip",
+            zip(&[(path, b"no"), ("player.cpp", SOURCE)]),
+        );
         let submission = read(&inner).unwrap().all.remove(0);
         assert_eq!(submission.source.as_deref(), Some(SOURCE));
         let Found::Player { others, .. } = submission.layout.found else {
@@ -316,7 +341,13 @@ fn damaged_and_encrypted_zips_are_told() {
     // In the packed data: it no longer is what the sum was made of.
     let at = good.windows(10).position(|it| it == b"player.cpp").unwrap() + 20;
     wrong_sum[at] ^= 0x10;
-    for bytes in [&b""[..], b"no zip at all", &good[..good.len() / 2], &good[20..], &wrong_sum] {
+    for bytes in [
+        &b""[..],
+        b"no zip at all",
+        &good[..good.len() / 2],
+        &good[20..],
+        &wrong_sum,
+    ] {
         match fault(one_zip(bytes)) {
             Found::DamagedZip { why } => assert!(!why.is_empty()),
             other => panic!("{other:?}"),

@@ -66,6 +66,9 @@ pub enum Ending {
     NeverBegan(String),
 }
 
+/// Files by their names.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
 /// What an errand brought back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Returned {
@@ -78,7 +81,7 @@ pub struct Returned {
     /// Whether there was more of either.
     pub output_cut: bool,
     /// The wanted files that were there, plain and not too large, by name.
-    pub files: BTreeMap<String, Vec<u8>>,
+    pub files: Files,
     /// The wanted files that were there, but not plain or too large.
     pub refused: Vec<String>,
     /// What else it left in its folder: the first names in order, each cut and made printable.
@@ -392,8 +395,8 @@ impl Watch<'_> {
     }
 
     /// The wanted files, and those of them that cannot come.
-    fn bring_back(&self) -> Result<(BTreeMap<String, Vec<u8>>, Vec<String>), ErrandError> {
-        let mut files = BTreeMap::new();
+    fn bring_back(&self) -> Result<(Files, Vec<String>), ErrandError> {
+        let mut files = Files::new();
         let mut refused = Vec::new();
         let mut left = self.errand.wanted_bytes;
         for name in &self.errand.wanted {

@@ -268,7 +268,7 @@ fn a_flood_of_errors_or_warnings_is_cut() {
     assert!(errors.compiling.diagnostics.len() <= 17 << 10);
     let said = &errors.compiling.diagnostics;
     assert_eq!(said.matches(": error: ").count(), 100, "{said}");
-    let warnings = place.evidence(&player(&"#warning again\n".repeat(50_000), ""));
+    let warnings = place.evidence(&player(&"#warning again\n".repeat(4_000), ""));
     assert_eq!(warnings.outcome, Outcome::Built);
     let step = &warnings.compiling;
     assert!(
@@ -292,7 +292,9 @@ int much = T<0, 25>::v;";
     for n in 1..40 {
         doubling += &format!("#define A{n} A{} A{}\n", n - 1, n - 1);
     }
+    let brackets = format!("int x = {}1{};", "(".repeat(100_000), ")".repeat(100_000));
     vec![
+        ("brackets", brackets),
         ("templates", templates.to_owned()),
         ("constexpr", computing.to_owned()),
         ("macros", doubling + "int x, y = A39 0;"),
@@ -336,8 +338,9 @@ fn compiling_for_ever_ends_in_time() {
             "{name}: {:?}",
             start.elapsed()
         );
-        let is_limit = matches!(why, Why::OutOfTime | Why::OutOfMemory) || name == "itself";
-        assert!(is_limit, "{name}: {evidence:?}");
+        let is_limit = matches!(why, Why::OutOfTime | Why::OutOfMemory);
+        let gives_up = matches!(name, "itself" | "brackets");
+        assert!(is_limit || gives_up, "{name}: {evidence:?}");
     }
     // What ended them is the limit: with another it goes on.
     let longer = Settings {
@@ -346,7 +349,7 @@ fn compiling_for_ever_ends_in_time() {
         ..settings
     };
     let start = Instant::now();
-    let computing = &endless()[1].1;
+    let computing = &endless()[2].1;
     let evidence = Place::open(longer, guarantees()).evidence(computing);
     assert_eq!(evidence.outcome, Outcome::NotBuilt(Why::OutOfTime));
     assert!(start.elapsed() > Duration::from_secs(4));
@@ -367,7 +370,6 @@ fn compiling_into_too_much_memory_or_too_large_files_is_ended() {
     let mut place = Place::open(memory, all);
     let recursion =
         "template<int N> struct R { int a[N + 1]; R<N + 1> next; };\nR<0> r;".to_owned();
-    let deep = format!("int x = {}1{};", "(".repeat(300_000), ")".repeat(300_000));
     for (name, source, whys) in [
         (
             "device",
@@ -394,11 +396,6 @@ fn compiling_into_too_much_memory_or_too_large_files_is_ended() {
             recursion,
             &[Why::CompileError, Why::OutOfMemory],
         ),
-        (
-            "brackets",
-            deep,
-            &[Why::CompilerBroke, Why::OutOfMemory, Why::OutOfTime],
-        ),
     ] {
         let evidence = place.evidence(&source);
         let Outcome::NotBuilt(why) = evidence.outcome else {
@@ -413,7 +410,7 @@ template<int A, int B> struct P { static int f() { return P<A, (A + B) / 2>::f()
 template<int A> struct P<A, A> { static int f() { return *G<A>::f(); } };
 template<int A, int B, bool = (B - A > 1)> struct Q { static int f() { return Q<A, (A + B) / 2>::f() + Q<(A + B) / 2, B>::f(); } };
 template<int A, int B> struct Q<A, B, false> { static int f() { return *G<A>::f(); } };
-int go() { return Q<0, 6000>::f(); }", "");
+int go() { return Q<0, 1500>::f(); }", "");
     let evidence = place.evidence(&grow);
     println!(
         "growing: {:?} in {} ms",

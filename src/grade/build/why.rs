@@ -62,6 +62,7 @@ pub(super) fn why(tool: Tool, returned: &Returned) -> Why {
         _ if !returned.refused.is_empty() || says(&OF_SIZE) => Why::TooLarge,
         _ if says(&OF_MEMORY) => Why::OutOfMemory,
         _ if says(&OF_BREAKING) => Why::CompilerBroke,
+        (Ending::Killed(_), _) => Why::CompilerBroke,
         (_, Tool::Compiler) => Why::CompileError,
         _ if says(&["multiple definition of `main'"]) => Why::OwnMain,
         _ if says(&["undefined reference to"]) => Why::Undefined,

@@ -199,7 +199,7 @@ fn submissions_come_sorted_and_entries_that_are_none_are_told() {
         .iter()
         .map(|it| (it.entry.as_str(), it.why))
         .collect();
-    let nines = format!("{}", "9".repeat(65));
+    let nines = "9".repeat(65);
     assert_eq!(
         left_out,
         [
@@ -258,7 +258,7 @@ fn bombs_are_told_whatever_they_say_of_their_size() {
     assert!(honest.len() < 100_000, "it is no bomb");
     assert_eq!(fault(one_zip(&honest)), expected);
     // The same, but it says that it is small, at both places where a size is written.
-    let mut liar = honest.clone();
+    let mut liar = honest;
     let size = u32::try_from(bomb.len()).unwrap().to_le_bytes();
     let places: Vec<usize> = (0..liar.len() - 4)
         .filter(|&at| liar[at..at + 4] == size)

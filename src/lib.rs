@@ -18,7 +18,7 @@
 //! | [`rating`] | strengths from counts of results, and how sure they are | names, files, chance |
 //! | [`tournament`] | many matches, their journal, a ranking | judge, print |
 //! | [`report`] | what people look at, made from a tournament's folder | change a result, run anything |
-//! | [`grade`] | the course's marking run: from what was handed in to evidence | trust a submission, print |
+//! | [`grade`] | the course's marking run: submissions in, evidence and marks out | print, trust a submission |
 //!
 //! [`duration`] and [`size`] read times and memory as people write them.
 //!

@@ -1,7 +1,13 @@
-//! The course's marking run: from what students handed in to evidence, and from evidence to marks.
+//! The course's marking run: from what students hand in to their marks.
 //!
-//! A student's fault is data in the evidence; an error here is something the host could not do.
-//! Nothing here trusts a submission: its text is bytes, and what runs of it runs in the sandbox.
+//! Every step makes *evidence*, plain data from which pages and marks are made. A student's fault is
+//! in the evidence; an error is the host's trouble and says what to do about it. Whatever is a
+//! student's, or works on it, runs in the sandbox. This room never prints, and never gives a mark for
+//! what a step could not find out.
 
+pub mod build;
+pub mod errand;
 pub mod likeness;
+pub mod plain_text;
 pub mod source;
+pub mod submissions;

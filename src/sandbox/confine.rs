@@ -14,8 +14,15 @@ use super::calls;
 use super::plan::Limits;
 
 /// What every program may read and execute: the system, not anybody's home.
-const SYSTEM: [&str; 8] = [
-    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc", "/opt",
+const SYSTEM: [&str; 7] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt"];
+/// What else programs may read, tools apart.
+const SETTINGS: [&str; 1] = ["/etc"];
+/// The part of it that finding libraries and programs may take.
+const LOADING: [&str; 4] = [
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/alternatives",
 ];
 /// Devices without which hardly a program runs.
 const DEVICES: [&str; 5] = [
@@ -31,6 +38,16 @@ const LANDLOCK: ABI = ABI::V6;
 
 fn other(error: impl std::error::Error) -> io::Error {
     io::Error::other(error.to_string())
+}
+
+/// What reading a file, or a folder with all in it, takes.
+fn allowed(path: &Path) -> BitFlags<AccessFs> {
+    let read = AccessFs::from_read(LANDLOCK);
+    if path.is_dir() {
+        read
+    } else {
+        read & AccessFs::from_file(LANDLOCK)
+    }
 }
 
 /// Kernel limits of the process and its children.
@@ -62,6 +79,9 @@ pub(super) fn restrict_first_calls() -> io::Result<()> {
 #[derive(Debug)]
 pub(super) struct Prepared {
     system: Vec<(PathFd, BitFlags<AccessFs>)>,
+    settings: Vec<(PathFd, BitFlags<AccessFs>)>,
+    /// For tools instead of the settings.
+    loading: Vec<(PathFd, BitFlags<AccessFs>)>,
     last_filter: BpfProgram,
 }
 
@@ -73,19 +93,28 @@ impl Prepared {
         // enough.
         let is_itself = |path: &&&str| !Path::new(path).is_symlink();
         let system = SYSTEM.iter().filter(is_itself).map(|path| (path, read));
+        let settings = SETTINGS.iter().filter(is_itself).map(|path| (path, read));
+        let loading = LOADING.iter().map(|path| (path, allowed(Path::new(path))));
         let devices = DEVICES.iter().map(|path| (path, device));
         let open =
             |(path, access): (&&str, BitFlags<AccessFs>)| Some((PathFd::new(path).ok()?, access));
         Ok(Prepared {
             system: system.chain(devices).filter_map(open).collect(),
+            settings: settings.filter_map(open).collect(),
+            loading: loading.filter_map(open).collect(),
             last_filter: calls::last_filter()?,
         })
     }
 
     /// Leaves of the file system what a program needs: the system to read, one folder to write in.
     /// Nothing outside can be signalled or reached by abstract sockets either, where the kernel can.
-    pub(super) fn restrict_files(&self, folder: &Path, readable: &[PathBuf]) -> io::Result<()> {
-        let read = AccessFs::from_read(LANDLOCK);
+    /// For a tool the system is without its settings.
+    pub(super) fn restrict_files(
+        &self,
+        folder: &Path,
+        readable: &[PathBuf],
+        is_tool: bool,
+    ) -> io::Result<()> {
         // Executing from the match's folder is not among them: what is written there is only data.
         let write = AccessFs::from_all(LANDLOCK)
             & !(AccessFs::Execute | AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::MakeSock);
@@ -99,7 +128,12 @@ impl Prepared {
             .map_err(other)?
             .create()
             .map_err(other)?;
-        for (opened, access) in &self.system {
+        let settings = if is_tool {
+            &self.loading
+        } else {
+            &self.settings
+        };
+        for (opened, access) in self.system.iter().chain(settings) {
             rules = rules
                 .add_rule(PathBeneath::new(opened, *access))
                 .map_err(other)?;
@@ -113,13 +147,8 @@ impl Prepared {
             let Ok(opened) = PathFd::new(path) else {
                 continue;
             };
-            let access = if path.is_dir() {
-                read
-            } else {
-                read & AccessFs::from_file(LANDLOCK)
-            };
             rules = rules
-                .add_rule(PathBeneath::new(opened, access))
+                .add_rule(PathBeneath::new(opened, allowed(path)))
                 .map_err(other)?;
         }
         let opened = PathFd::new(folder).map_err(other)?;

@@ -15,6 +15,7 @@ use thiserror::Error;
 
 use super::cgroup::{self, Groups, MemoryGroup};
 use super::channel;
+use super::fetch::{Fetched, fetch};
 use super::plan::Order;
 use super::tree::Tree;
 use super::ward::{Begin, FOLDER, OUTPUT, Word};
@@ -254,6 +255,16 @@ impl Contained {
             Err(error) if error.kind() == io::ErrorKind::StorageFull => Ok(Delivery::Full),
             written => written,
         }
+    }
+
+    /// Takes a file of the program's folder if it is a plain one of at most so many bytes. No link is
+    /// followed and no pipe waited for. While the program lives it may be half written.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn fetch(&self, name: &str, most: u64) -> io::Result<Fetched> {
+        fetch(&self.room, name, most)
     }
 
     /// Something that is readable when nothing of the program is left.

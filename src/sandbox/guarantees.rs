@@ -319,12 +319,13 @@ fn trial(layers: Layers, memory_bytes: u64, touch_bytes: u64) -> Order {
         number: 0,
         released: Vec::new(),
         touch_bytes,
+        is_tool: false,
     }
 }
 
 fn attempt(keeper: &mut Keeper, layers: Layers) -> Result<(), SandboxError> {
     let order = trial(layers, Limits::default().memory_bytes, 0);
-    match keeper.contain_order(order)?.wait()? {
+    match keeper.contain_order(order, &[])?.wait()? {
         Ended::Exited(0) => Ok(()),
         other => Err(SandboxError::Setup {
             what: format!("a warden that runs nothing ended with {other:?}"),
@@ -340,7 +341,7 @@ fn limits_memory(keeper: &mut Keeper) -> bool {
         ..Layers::default()
     };
     let order = trial(layers, TRIAL_LIMIT, TRIAL_TOUCHES);
-    let Ok(mut trial) = keeper.contain_order(order) else {
+    let Ok(mut trial) = keeper.contain_order(order, &[]) else {
         return false;
     };
     let ended = trial.wait();

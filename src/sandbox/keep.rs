@@ -23,7 +23,7 @@ use super::channel;
 use super::confine::{self, Prepared};
 use super::guarantees::MemoryBy;
 use super::plan::Order;
-use super::ward::{self, Caller, Word};
+use super::ward::{self, Caller, Ends, Word};
 
 /// The name under which an executable knows that it is to be a keeper.
 pub(super) const KEEPER: &str = "arbitro-keeper";
@@ -120,22 +120,22 @@ impl Keeper {
     /// Takes orders until the caller is gone.
     fn serve(&mut self) -> io::Result<()> {
         while let Some(connection) = &self.connection
-            && let Some((order, mut descriptors)) = channel::receive::<Order>(connection)?
+            && let Some((order, descriptors)) = channel::receive::<Order>(connection)?
         {
             self.released.extend(&order.released);
             self.bury_dead();
-            let Some(control) = descriptors.pop() else {
+            let Some((control, said)) = descriptors.split_first() else {
                 continue;
             };
-            if let Err(error) = self.start(&order, &control) {
+            if let Err(error) = self.start(&order, control, said) {
                 // If the caller is gone by now, the next message says so.
-                let _ = channel::send(&control, &Word::Error(error.to_string()), &[]);
+                let _ = channel::send(control, &Word::Error(error.to_string()), &[]);
             }
         }
         Ok(())
     }
 
-    fn start(&mut self, order: &Order, control: &OwnedFd) -> io::Result<()> {
+    fn start(&mut self, order: &Order, control: &OwnedFd, said: &[OwnedFd]) -> io::Result<()> {
         let layers = order.layers;
         let memory = layers.memory_group.then_some(order.limits.memory_bytes);
         let groups = self.houses.give(layers.group, memory)?;
@@ -172,7 +172,8 @@ impl Keeper {
             }
             Ok(None) => {
                 self.connection = None;
-                let code = ward::ward(order, &groups, &self.prepared, self.caller, control);
+                let ends = Ends { control, said };
+                let code = ward::ward(order, &groups, &self.prepared, self.caller, ends);
                 std::process::exit(code)
             }
             Err(error) => {

@@ -1,7 +1,7 @@
 //! The caller's side of a keeper: starting it, giving it plans.
 
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -129,7 +129,33 @@ impl Keeper {
     ///
     /// When a layer cannot be set up.
     pub fn prepare(&mut self, plan: &Plan) -> Result<Contained, SandboxError> {
+        let order = self.order(plan);
+        self.contain_order(order, &[])
+    }
+
+    /// Like [`Keeper::prepare`], for a tool: what it says on its standard output and error goes to
+    /// these two descriptors, for the caller to take as it comes, and of `/etc` it sees only what
+    /// loading a program takes. Its files and arguments may be a submission's, and who has an account
+    /// here is none of their business.
+    ///
+    /// # Errors
+    ///
+    /// When a layer cannot be set up.
+    pub fn prepare_tool(
+        &mut self,
+        plan: &Plan,
+        output: BorrowedFd<'_>,
+        complaints: BorrowedFd<'_>,
+    ) -> Result<Contained, SandboxError> {
         let order = Order {
+            is_tool: true,
+            ..self.order(plan)
+        };
+        self.contain_order(order, &[output, complaints])
+    }
+
+    fn order(&self, plan: &Plan) -> Order {
+        Order {
             program: Some(plan.program.as_path().into()),
             args: plan.args.iter().map(Into::into).collect(),
             readable: plan
@@ -145,8 +171,8 @@ impl Keeper {
             number: 0,
             released: Vec::new(),
             touch_bytes: 0,
-        };
-        self.contain_order(order)
+            is_tool: false,
+        }
     }
 
     /// Like [`Keeper::prepare`], and the program begins at once.
@@ -161,7 +187,11 @@ impl Keeper {
     }
 
     /// Like [`Keeper::contain`], for any order; the user id is filled in.
-    pub(super) fn contain_order(&mut self, order: Order) -> Result<Contained, SandboxError> {
+    pub(super) fn contain_order(
+        &mut self,
+        order: Order,
+        said: &[BorrowedFd<'_>],
+    ) -> Result<Contained, SandboxError> {
         let user = self.next_user().unwrap_or(0);
         self.started = self.started.wrapping_add(1);
         let released = self.released.lock().map(|mut it| std::mem::take(&mut *it));
@@ -172,7 +202,9 @@ impl Keeper {
             ..order
         };
         let (ours, theirs) = channel::pair()?;
-        channel::send(self.connection()?, &order, &[theirs.as_fd()])?;
+        let descriptors: Vec<_> = [theirs.as_fd()].iter().chain(said).copied().collect();
+        channel::send(self.connection()?, &order, &descriptors)?;
+        drop(descriptors);
         drop(theirs);
         Contained::welcome(ours, &order, &self.released)
     }

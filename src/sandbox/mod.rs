@@ -20,6 +20,10 @@
 //! says. All of it is gone when nobody holds it any more: nothing of it was ever in a folder
 //! that others see.
 //!
+//! A tool that works on what somebody else has written, such as a compiler, is contained in the same
+//! way ([`Keeper::prepare_tool`]); what it says goes to its caller at once, and it sees less of the
+//! system.
+//!
 //! Memory, processor time and freezing are a control group's work where there is one; otherwise the
 //! processes of the namespace are looked at ([`Contained::must_sample_memory`]) and stopped by
 //! signals. What a machine does not give is never silently missing: every layer is tried, memory limits
@@ -36,6 +40,7 @@ mod cgroup;
 mod channel;
 mod confine;
 mod contained;
+mod fetch;
 mod guarantees;
 mod keep;
 mod keeper;
@@ -44,6 +49,7 @@ mod tree;
 mod ward;
 
 pub use contained::{Contained, Delivery, Ended, SandboxError, Usage};
+pub use fetch::Fetched;
 pub use guarantees::{Guarantee, Guarantees, MemoryBy, Require, Strength, UnknownRequire};
 pub use keep::serve_if_called;
 pub use keeper::Keeper;

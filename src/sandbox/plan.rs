@@ -73,6 +73,9 @@ pub(super) struct Order {
     pub(super) released: Vec<u64>,
     /// Memory that a trial without a program touches.
     pub(super) touch_bytes: u64,
+    /// Whether it is a tool: it says what it says to two descriptors that came with the order, and
+    /// of `/etc` there is only what loading a program takes.
+    pub(super) is_tool: bool,
 }
 
 /// What stands between a program and the machine, each part on or off.

@@ -36,6 +36,15 @@ pub(super) struct Caller {
     pub(super) gid: u32,
 }
 
+/// What leads out of a warden.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ends<'a> {
+    /// To the caller.
+    pub(super) control: &'a OwnedFd,
+    /// Where a tool's output and complaints go; nothing for others.
+    pub(super) said: &'a [OwnedFd],
+}
+
 /// What a warden says to the caller.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Word {
@@ -83,7 +92,7 @@ pub(super) fn ward(
     groups: &Groups,
     prepared: &Prepared,
     caller: Caller,
-    control: &OwnedFd,
+    Ends { control, said }: Ends<'_>,
 ) -> i32 {
     let ended = build(order, groups, prepared, caller, control).and_then(|output| {
         let Some(program) = &order.program else {
@@ -93,7 +102,7 @@ pub(super) fn ward(
         if channel::receive::<Begin>(control)?.is_none() {
             return Err(io::Error::other("the caller is gone"));
         }
-        let ended = run(order, &program.path(), &output);
+        let ended = run(order, &program.path(), &output, said);
         if !order.layers.namespaces {
             // In a namespace the kernel does this.
             Tree::Below(std::process::id()).kill()?;
@@ -175,7 +184,7 @@ fn build(
         let mut readable: Vec<_> = order.readable.iter().map(Bytes::path).collect();
         readable.extend(order.program.as_ref().map(Bytes::path));
         prepared
-            .restrict_files(&folder, &readable)
+            .restrict_files(&folder, &readable, order.is_tool)
             .map_err(failed("Landlock"))?;
     }
     if layers.seccomp {
@@ -241,14 +250,19 @@ fn furnish(order: &Order, room: &Path, owner: Option<(u32, u32)>) -> io::Result<
         .open(output)
 }
 
-fn run(order: &Order, program: &Path, output: &File) -> io::Result<Word> {
+fn run(order: &Order, program: &Path, output: &File, said: &[OwnedFd]) -> io::Result<Word> {
+    let streams = match said {
+        [output, complaints] if order.is_tool => [output.try_clone()?, complaints.try_clone()?],
+        _ => [output.try_clone()?.into(), output.try_clone()?.into()],
+    };
+    let [output, complaints] = streams;
     let spawned = Command::new(program)
         .args(order.args.iter().map(Bytes::os))
         .env_clear()
         .envs(order.variables.iter().map(|(name, value)| (name, value)))
         .stdin(Stdio::null())
-        .stdout(output.try_clone()?)
-        .stderr(output.try_clone()?)
+        .stdout(output)
+        .stderr(complaints)
         .spawn();
     match spawned {
         Ok(child) => reap(Pid::from_child(&child)),

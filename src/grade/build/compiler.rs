@@ -1,0 +1,188 @@
+//! The compiler: found, asked its name, and run in the sandbox, as linker too.
+
+use std::ffi::OsString;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::why::{Tool, Why, warnings, why};
+use super::{BuildError, Settings, Step};
+use crate::grade::errand::{self, Ending, Errand, Returned};
+use crate::grade::plain_text::{lines, one_line};
+use crate::sandbox::{Keeper, Limits};
+
+/// What a step says, and the file it makes or why there is none.
+pub(super) type Made = Result<(Step, Result<Vec<u8>, Why>), BuildError>;
+
+/// What a step may write: no player needs a program of such a size.
+const MOST_FILE_BYTES: u64 = 64 << 20;
+const MOST_FOLDER_BYTES: u64 = 256 << 20;
+
+/// What is read of a compiler's complaints, and what is kept of them.
+const READ_DIAGNOSTICS: usize = 1 << 20;
+const KEPT_DIAGNOSTICS: usize = 16 << 10;
+
+/// After so many errors a compiler gives up: nobody reads more.
+const MOST_ERRORS: &str = "-fmax-errors=100";
+
+#[derive(Debug)]
+pub(super) struct Compiler {
+    program: PathBuf,
+    version: String,
+    settings: Settings,
+}
+
+impl Compiler {
+    pub(super) fn find(settings: Settings, keeper: &mut Keeper) -> Result<Compiler, BuildError> {
+        let found = settings.compiler.clone().or_else(in_path);
+        let mut compiler = Compiler {
+            program: found.ok_or(BuildError::NoCompiler)?,
+            version: String::new(),
+            settings,
+        };
+        let mut errand = compiler.errand(vec!["--version".into()]);
+        errand.output_bytes = 4096;
+        let returned = errand::run(&errand, keeper)?;
+        let said = String::from_utf8_lossy(&returned.output);
+        let first = said.lines().next().unwrap_or_default();
+        compiler.version = one_line(first, 120);
+        match returned.ending {
+            Ending::Exited(0) => Ok(compiler),
+            Ending::NeverBegan(why) => Err(compiler.cannot_run(why)),
+            other => Err(compiler.cannot_run(format!("asked for its version, it ends {other:?}"))),
+        }
+    }
+
+    fn cannot_run(&self, why: String) -> BuildError {
+        BuildError::CannotRun {
+            program: self.program.clone(),
+            why,
+        }
+    }
+
+    pub(super) fn version(&self) -> &str {
+        &self.version
+    }
+
+    pub(super) fn flags(&self) -> &[String] {
+        &self.settings.flags
+    }
+
+    /// Compiles one of the files into an object.
+    pub(super) fn compile(
+        &self,
+        files: &[(&str, &[u8])],
+        source: &str,
+        object: &str,
+        more_flags: &[&str],
+        keeper: &mut Keeper,
+    ) -> Made {
+        // The assembler is fed through a pipe: else its complaints would name a file by chance.
+        let more = [
+            more_flags,
+            &[MOST_ERRORS, "-pipe", "-c", source, "-o", object],
+        ]
+        .concat();
+        self.make(Tool::Compiler, files, &more, object, keeper)
+    }
+
+    /// Links objects into a program.
+    pub(super) fn link(&self, objects: &[(&str, &[u8])], keeper: &mut Keeper) -> Made {
+        let names: Vec<&str> = objects.iter().map(|(name, _)| *name).collect();
+        let more = [&names[..], &["-o", "program"]].concat();
+        self.make(Tool::Linker, objects, &more, "program", keeper)
+    }
+
+    fn make(
+        &self,
+        tool: Tool,
+        files: &[(&str, &[u8])],
+        more: &[&str],
+        result: &str,
+        keeper: &mut Keeper,
+    ) -> Made {
+        let flags = self.settings.flags.iter().map(OsString::from);
+        let mut errand = self.errand(flags.chain(more.iter().map(OsString::from)).collect());
+        let owned = files
+            .iter()
+            .map(|(name, it)| ((*name).to_owned(), it.to_vec()));
+        errand.files = owned.collect();
+        errand.wanted = vec![result.to_owned()];
+        let mut returned = errand::run(&errand, keeper)?;
+        let step = step(&returned);
+        let made = match (&returned.ending, returned.files.remove(result)) {
+            (Ending::Exited(0), Some(made)) => Ok(made),
+            (Ending::NeverBegan(why), _) => return Err(self.cannot_run(why.clone())),
+            _ => Err(why(tool, &returned)),
+        };
+        Ok((step, made))
+    }
+
+    fn errand(&self, args: Vec<OsString>) -> Errand {
+        let own = self.program.parent().unwrap_or(Path::new("/usr/bin"));
+        let path = format!("{}:/usr/bin:/bin", own.display());
+        let variables = [
+            ("PATH", path.as_str()),
+            // Messages in the words that are looked for, and in ASCII.
+            ("LC_ALL", "C"),
+            // The folder it begins in, and the only one it can write in.
+            ("TMPDIR", "."),
+            // The same source gives the same program on any day.
+            ("SOURCE_DATE_EPOCH", "0"),
+        ];
+        Errand {
+            program: self.program.clone(),
+            args,
+            readable: self.settings.readable.clone(),
+            variables: variables
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .to_vec(),
+            files: Vec::new(),
+            limits: Limits {
+                memory_bytes: self.settings.memory_bytes,
+                file_bytes: MOST_FILE_BYTES,
+                folder_bytes: MOST_FOLDER_BYTES,
+                ..Limits::default()
+            },
+            wall: self.settings.wall,
+            cpu: self.settings.cpu,
+            wanted: Vec::new(),
+            wanted_bytes: MOST_FILE_BYTES,
+            output_bytes: READ_DIAGNOSTICS,
+        }
+    }
+}
+
+fn step(returned: &Returned) -> Step {
+    let (diagnostics, is_cut) = lines(&returned.complaints, KEPT_DIAGNOSTICS);
+    Step {
+        diagnostics,
+        is_cut: is_cut || returned.output_cut,
+        warnings: warnings(&returned.complaints),
+        millis: millis(returned.wall),
+    }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The `g++` that a shell would find; but none that is only another name of a cache, which wants to
+/// write into somebody's home.
+fn in_path() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let is_program = |path: &PathBuf| {
+        path.metadata()
+            .is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
+    };
+    let is_cache = |path: &PathBuf| {
+        let itself = path.canonicalize().unwrap_or_default();
+        itself
+            .file_name()
+            .is_some_and(|name| name == "ccache" || name == "distcc")
+    };
+    std::env::split_paths(&path)
+        .map(|folder| folder.join("g++"))
+        .filter(|path| path.is_absolute())
+        .find(|path| is_program(path) && !is_cache(path))
+}

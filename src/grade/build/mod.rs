@@ -1,0 +1,309 @@
+//! A submission's `player.cpp` made into programs: the player of matches and the driver of the
+//! conformance checks.
+//!
+//! The compiler runs in the sandbox, since what it reads is a stranger's: with limits of time and
+//! memory, in a folder of its own, without any other file than the system's. So do assembler and
+//! linker. What is ours is compiled once, in [`Workshop::open`]; what is a student's once as it
+//! counts and once more with `-Wall -Wextra`, for the warnings alone. The source is taken as it is: this
+//! room removes nothing from it and does not look into it. What comes out is as untrusted as what went
+//! in: a program of a student, to be run in the sandbox only.
+
+mod compiler;
+mod why;
+
+use std::fmt;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use self::compiler::{Compiler, Made};
+pub use self::why::Why;
+use super::errand::ErrandError;
+use crate::sandbox::Keeper;
+
+/// How to build.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The compiler; without one, the `g++` of the `PATH`.
+    pub compiler: Option<PathBuf>,
+    /// Its flags.
+    pub flags: Vec<String>,
+    /// What it must be able to read, where it is not in `/usr` or `/opt`.
+    pub readable: Vec<PathBuf>,
+    /// How long one step may take.
+    pub wall: Duration,
+    /// How much processor time one step may take.
+    pub cpu: Duration,
+    /// How much memory one step may take, its files counted.
+    pub memory_bytes: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            compiler: None,
+            flags: vec!["-Ofast".to_owned()],
+            readable: Vec::new(),
+            wall: Duration::from_secs(60),
+            cpu: Duration::from_secs(60),
+            memory_bytes: 2 << 30,
+        }
+    }
+}
+
+/// What submissions are built with, all of it ours.
+#[derive(Clone, Copy, Debug)]
+pub struct Sources<'a> {
+    /// `player.hpp`.
+    pub header: &'a [u8],
+    /// `play.cpp`, the `main` of a player in matches.
+    pub play: &'a [u8],
+    /// The `main` of the conformance checks.
+    pub driver: &'a [u8],
+}
+
+/// Why nothing can be built: the host's trouble, or ours.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// There is no compiler.
+    #[error(
+        "submissions cannot be built, and so neither checked nor played: there is no g++; on Debian: apt-get install g++"
+    )]
+    NoCompiler,
+    /// It cannot be run.
+    #[error(
+        "submissions cannot be built: {program:?} cannot be run: {why}; on Debian: apt-get install g++"
+    )]
+    CannotRun {
+        /// The compiler.
+        program: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Our own source does not compile: the compiler is incomplete, the flags or limits are wrong, or
+    /// the source is.
+    #[error(
+        "{name} of the kit cannot be built: {why}; look at the flags and limits:\n{diagnostics}"
+    )]
+    Ours {
+        /// Which source.
+        name: &'static str,
+        /// What happened.
+        why: Why,
+        /// What the compiler said.
+        diagnostics: String,
+    },
+    /// A tool could not be run in the sandbox.
+    #[error(transparent)]
+    Errand(#[from] ErrandError),
+}
+
+/// What was found out about a submission by building it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// The compiler, as it names itself.
+    pub compiler: String,
+    /// The flags it was given.
+    pub flags: Vec<String>,
+    /// Whether there are programs.
+    pub outcome: Outcome,
+    /// Compiling as it counts.
+    pub compiling: Step,
+    /// Compiling again for the warnings; only if it compiles at all.
+    pub warnings: Option<Step>,
+    /// Linking; only if it compiles at all.
+    pub linking: Option<Step>,
+}
+
+/// Whether a submission could be built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// There are programs.
+    Built,
+    /// There are none.
+    NotBuilt(Why),
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Built => f.write_str("it compiles"),
+            Outcome::NotBuilt(why) => why.fmt(f),
+        }
+    }
+}
+
+/// One run of the compiler, or the linker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// What it said, cut and made printable.
+    pub diagnostics: String,
+    /// Whether it said more.
+    pub is_cut: bool,
+    /// How many warnings that were, in what was read of it.
+    pub warnings: usize,
+    /// How long it took, in milliseconds.
+    pub millis: u64,
+}
+
+/// A submission after building.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Build {
+    /// What was found out.
+    pub evidence: Evidence,
+    /// What came of it.
+    pub programs: Option<Programs>,
+}
+
+/// Programs with a submission in them.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Programs {
+    /// The player of matches.
+    pub player: Vec<u8>,
+    /// The driver of the conformance checks.
+    pub driver: Vec<u8>,
+}
+
+impl fmt::Debug for Programs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (player, driver) = (self.player.len(), self.driver.len());
+        write!(f, "Programs({player} bytes, {driver} bytes)")
+    }
+}
+
+impl Programs {
+    /// Writes them into a folder, as `play` and `driver`, which must not be there yet. The sandbox runs
+    /// them under another user id than root's, which must be able to reach the folder.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn put_into(&self, folder: &Path) -> io::Result<[PathBuf; 2]> {
+        let put = |name: &str, bytes: &[u8]| {
+            let path = folder.join(name);
+            let mut options = OpenOptions::new();
+            options.write(true).create_new(true).mode(0o755);
+            options.open(&path)?.write_all(bytes)?;
+            Ok::<_, io::Error>(path)
+        };
+        Ok([put("play", &self.player)?, put("driver", &self.driver)?])
+    }
+}
+
+/// Where submissions are built: a compiler, and what is ours, compiled already.
+#[derive(Debug)]
+pub struct Workshop {
+    compiler: Compiler,
+    header: Vec<u8>,
+    play: Vec<u8>,
+    driver: Vec<u8>,
+}
+
+/// The student's file, and what it becomes.
+const SOURCE: &str = "player.cpp";
+const OBJECT: &str = "player.o";
+const HEADER: &str = "player.hpp";
+
+impl Workshop {
+    /// Finds the compiler and compiles what is ours.
+    ///
+    /// # Errors
+    ///
+    /// Without a compiler, or if it does not compile our sources.
+    pub fn open(
+        settings: Settings,
+        sources: &Sources<'_>,
+        keeper: &mut Keeper,
+    ) -> Result<Workshop, BuildError> {
+        let compiler = Compiler::find(settings, keeper)?;
+        let mut ours = |name: &'static str, source: &[u8]| {
+            let files = [(HEADER, sources.header), (name, source)];
+            let (step, made) = compiler.compile(&files, name, "ours.o", &[], keeper)?;
+            made.map_err(|why| BuildError::Ours {
+                name,
+                why,
+                diagnostics: step.diagnostics,
+            })
+        };
+        let play = ours("play.cpp", sources.play)?;
+        let driver = ours("driver.cpp", sources.driver)?;
+        Ok(Workshop {
+            header: sources.header.to_vec(),
+            play,
+            driver,
+            compiler,
+        })
+    }
+
+    /// The compiler, as it names itself.
+    pub fn compiler(&self) -> &str {
+        self.compiler.version()
+    }
+
+    /// Builds one submission.
+    ///
+    /// # Errors
+    ///
+    /// When the host is at fault. That it does not compile is evidence.
+    pub fn build(&self, source: &[u8], keeper: &mut Keeper) -> Result<Build, BuildError> {
+        let files = [(HEADER, &self.header[..]), (SOURCE, source)];
+        let (compiling, made) = self.compiler.compile(&files, SOURCE, OBJECT, &[], keeper)?;
+        let mut evidence = Evidence {
+            compiler: self.compiler.version().to_owned(),
+            flags: self.compiler.flags().to_vec(),
+            outcome: Outcome::Built,
+            compiling,
+            warnings: None,
+            linking: None,
+        };
+        let object = match made {
+            Ok(object) => object,
+            Err(why) => return Ok(not_built(evidence, why)),
+        };
+        let strict = ["-Wall", "-Wextra"];
+        let (warnings, _) = self
+            .compiler
+            .compile(&files, SOURCE, OBJECT, &strict, keeper)?;
+        evidence.warnings = Some(warnings);
+        let mut link = |ours: &[u8]| -> Made {
+            let objects = [(OBJECT, &object[..]), ("ours.o", ours)];
+            let (step, made) = self.compiler.link(&objects, keeper)?;
+            Ok((step, made))
+        };
+        let (step, player) = link(&self.play)?;
+        evidence.linking = Some(step);
+        let player = match player {
+            Ok(player) => player,
+            Err(why) => return Ok(not_built(evidence, why)),
+        };
+        let (step, driver) = link(&self.driver)?;
+        let driver = match driver {
+            Ok(driver) => driver,
+            Err(why) => {
+                evidence.linking = Some(step);
+                return Ok(not_built(evidence, why));
+            }
+        };
+        Ok(Build {
+            evidence,
+            programs: Some(Programs { player, driver }),
+        })
+    }
+}
+
+fn not_built(evidence: Evidence, why: Why) -> Build {
+    let outcome = Outcome::NotBuilt(why);
+    Build {
+        evidence: Evidence {
+            outcome,
+            ..evidence
+        },
+        programs: None,
+    }
+}

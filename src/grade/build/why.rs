@@ -1,0 +1,97 @@
+//! Why there is no program: told from how the compiler ended and what it said.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::grade::errand::{Ending, Returned};
+
+/// Why a step gave nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// It is not C++, or not for this header.
+    CompileError,
+    /// Something that it should define it does not.
+    Undefined,
+    /// It has a `main`, which is not a player's to have.
+    OwnMain,
+    /// The parts do not fit together in another way.
+    LinkError,
+    /// Building took too long.
+    OutOfTime,
+    /// Building took too much memory.
+    OutOfMemory,
+    /// What it becomes is too large.
+    TooLarge,
+    /// The compiler itself broke.
+    CompilerBroke,
+}
+
+/// One sentence, for the student.
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Why::CompileError => "it does not compile",
+            Why::Undefined => "it compiles, but something that it should define is missing",
+            Why::OwnMain => "it has a main of its own, which belongs into no player.cpp",
+            Why::LinkError => "it compiles, but cannot be linked",
+            Why::OutOfTime => "building it takes too long",
+            Why::OutOfMemory => "building it takes too much memory",
+            Why::TooLarge => "what it is built into is too large",
+            Why::CompilerBroke => "the compiler broke on it",
+        })
+    }
+}
+
+/// Which tool ran.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tool {
+    Compiler,
+    Linker,
+}
+
+/// Why a run gave nothing. The words are those that the tools say themselves; a submission could
+/// make the compiler say them too, and would gain another name for its failure.
+pub(super) fn why(tool: Tool, returned: &Returned) -> Why {
+    let said = String::from_utf8_lossy(&returned.complaints);
+    let says = |words: &[&str]| words.iter().any(|word| said.contains(word));
+    match (&returned.ending, tool) {
+        (Ending::OutOfTime, _) => Why::OutOfTime,
+        (Ending::OutOfMemory, _) => Why::OutOfMemory,
+        _ if !returned.refused.is_empty() || says(&OF_SIZE) => Why::TooLarge,
+        _ if says(&OF_MEMORY) => Why::OutOfMemory,
+        _ if says(&OF_BREAKING) => Why::CompilerBroke,
+        (Ending::Killed(_), _) => Why::CompilerBroke,
+        (_, Tool::Compiler) => Why::CompileError,
+        _ if says(&["multiple definition of `main'"]) => Why::OwnMain,
+        _ if says(&["undefined reference to"]) => Why::Undefined,
+        (_, Tool::Linker) => Why::LinkError,
+    }
+}
+
+const OF_SIZE: [&str; 5] = [
+    "File size limit exceeded signal terminated",
+    "No space left on device",
+    "File too large",
+    "relocation truncated to fit",
+    "file format not recognized; treating as linker script: file truncated",
+];
+
+const OF_MEMORY: [&str; 3] = [
+    "virtual memory exhausted",
+    "out of memory allocating",
+    "memory exhausted",
+];
+
+const OF_BREAKING: [&str; 2] = ["internal compiler error", "signal terminated program"];
+
+/// How many warnings there are in what a compiler said: lines that name a place and then warn.
+pub(super) fn warnings(said: &[u8]) -> usize {
+    let said = String::from_utf8_lossy(said);
+    let is_warning = |line: &&str| {
+        line.split_once(": warning: ")
+            .is_some_and(|(place, _)| !place.is_empty() && !place.contains(' '))
+    };
+    said.lines().filter(is_warning).count()
+}

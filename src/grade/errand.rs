@@ -1,0 +1,433 @@
+//! A tool or a program run to its end inside the sandbox, in a folder in memory of its own; what it
+//! printed and wrote is brought back before the folder is gone.
+//!
+//! It never trusts what it runs: the time and the memory are limited, what is printed beyond a limit
+//! is read and dropped, so that neither the program waits nor memory here grows, and only plain
+//! files come back. It never decides what an end means: that is for the step that asked.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::mem::MaybeUninit;
+use std::num::NonZeroUsize;
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use rustix::event::epoll;
+use rustix::pipe::PipeFlags;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::sandbox::{Contained, Delivery, Ended, Fetched, Keeper, Limits, Plan, SandboxError};
+
+/// What is to be run, and what is wanted of it.
+#[derive(Clone, Debug)]
+pub struct Errand {
+    /// The program, somewhere outside its folder: nothing in its folder can be executed.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub args: Vec<OsString>,
+    /// Further files and folders it may read, besides the system's: `/usr` and what belongs to it,
+    /// but not `/etc`.
+    pub readable: Vec<PathBuf>,
+    /// Its environment: these variables and no others.
+    pub variables: Vec<(String, String)>,
+    /// What lies in its folder when it begins: plain names and contents.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// Its bounds.
+    pub limits: Limits,
+    /// How long it may take.
+    pub wall: Duration,
+    /// How much processor time it and all it starts may take.
+    pub cpu: Duration,
+    /// Files to bring back, if they are there and plain.
+    pub wanted: Vec<String>,
+    /// How many bytes they may have together.
+    pub wanted_bytes: u64,
+    /// How much is kept of its output, and as much of its complaints.
+    pub output_bytes: usize,
+}
+
+/// How an errand ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// By itself, with this code.
+    Exited(i32),
+    /// By this signal.
+    Killed(i32),
+    /// It took too long, by the clock or of the processor, and was ended.
+    OutOfTime,
+    /// It took more memory than it may, and was ended.
+    OutOfMemory,
+    /// It could not be run at all; this is why.
+    NeverBegan(String),
+}
+
+/// Files by their names.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// What an errand brought back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Returned {
+    /// How it ended.
+    pub ending: Ending,
+    /// The beginning of its standard output.
+    pub output: Vec<u8>,
+    /// The beginning of its standard error.
+    pub complaints: Vec<u8>,
+    /// Whether there was more of either.
+    pub output_cut: bool,
+    /// The wanted files that were there, plain and not too large, by name.
+    pub files: Files,
+    /// The wanted files that were there, but not plain or too large.
+    pub refused: Vec<String>,
+    /// What else it left in its folder: the first names in order, each cut and made printable.
+    pub strays: Vec<String>,
+    /// How long it took.
+    pub wall: Duration,
+    /// How much processor time that was.
+    pub cpu: Duration,
+    /// The most memory it had at one time.
+    pub peak_kib: u64,
+}
+
+/// Why an errand could not be run: never the program's fault.
+#[derive(Debug, Error)]
+pub enum ErrandError {
+    /// It cannot be contained.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+    /// A file's name is not that of a file in a folder, or another has it too.
+    #[error("{name:?} cannot be a file of an errand: it must be a plain name, and only once")]
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// The files it begins with do not fit into its folder.
+    #[error("{name:?} does not fit into a folder of {folder_bytes} bytes: give it a larger one")]
+    NoRoom {
+        /// The file that did not fit.
+        name: String,
+        /// How large the folder is.
+        folder_bytes: u64,
+    },
+    /// Somebody else has ended it.
+    #[error("somebody outside the sandbox ended {program:?}; run it again")]
+    Ended {
+        /// The program.
+        program: PathBuf,
+    },
+    /// The system said no.
+    #[error("{what}")]
+    Io {
+        /// What did not work.
+        what: &'static str,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// Names of strays that are told, and how much of each.
+const MOST_STRAYS: usize = 32;
+const MOST_OF_A_NAME: usize = 40;
+
+/// Memory is looked at this often where the kernel does not tell.
+const SAMPLING: Duration = Duration::from_millis(1);
+/// Processor time is looked at no more often than this.
+const LOOKING: Duration = Duration::from_millis(2);
+/// What a pipe can hold at most: so much can still be in it when everybody is dead.
+const MOST_IN_A_PIPE: usize = 1 << 20;
+
+fn failed<E: Into<io::Error>>(what: &'static str) -> impl Fn(E) -> ErrandError {
+    move |error| ErrandError::Io {
+        what,
+        source: error.into(),
+    }
+}
+
+/// Runs an errand to its end, and waits for it. One keeper does for any number, one after the other.
+///
+/// # Errors
+///
+/// When the host is at fault. Whatever the program does, or cannot do, is in the result.
+pub fn run(errand: &Errand, keeper: &mut Keeper) -> Result<Returned, ErrandError> {
+    let pipe = || rustix::pipe::pipe_with(PipeFlags::CLOEXEC);
+    let (output, said) = pipe().map_err(failed("a pipe for output"))?;
+    let (complaints, complained) = pipe().map_err(failed("a pipe for output"))?;
+    let plan = Plan {
+        program: errand.program.clone(),
+        args: errand.args.clone(),
+        readable: errand.readable.clone(),
+        variables: errand.variables.clone(),
+        files: Vec::new(),
+        limits: errand.limits,
+    };
+    let program = keeper.prepare_tool(&plan, said.as_fd(), complained.as_fd())?;
+    // From here on they are the program's alone: when it is gone there is nothing more to come.
+    drop((said, complained));
+    furnish(errand, &program)?;
+    let streams = [output, complaints].map(|end| Stream {
+        end: Some(File::from(end)),
+        kept: Vec::new(),
+        is_cut: false,
+    });
+    let mut watch = Watch {
+        errand,
+        program,
+        streams,
+    };
+    watch.run()
+}
+
+/// Puts the first files into the folder. Not by the plan, which travels in one message and is short.
+fn furnish(errand: &Errand, program: &Contained) -> Result<(), ErrandError> {
+    for (name, contents) in &errand.files {
+        let wrong = || ErrandError::Name { name: name.clone() };
+        if !is_plain_name(name) {
+            return Err(wrong());
+        }
+        match program.deliver(name, contents) {
+            Ok(Delivery::Done) => {}
+            Ok(Delivery::Occupied) => return Err(wrong()),
+            Ok(Delivery::Full) => {
+                return Err(ErrandError::NoRoom {
+                    name: name.clone(),
+                    folder_bytes: errand.limits.folder_bytes,
+                });
+            }
+            Err(error) => return Err(failed("a file cannot be put into a folder")(error)),
+        }
+    }
+    match errand.wanted.iter().find(|name| !is_plain_name(name)) {
+        Some(name) => Err(ErrandError::Name { name: name.clone() }),
+        None => Ok(()),
+    }
+}
+
+fn is_plain_name(name: &str) -> bool {
+    !name.is_empty()
+        && name.len() <= 255
+        && !matches!(name, "." | "..")
+        && !name.contains(['/', '\0'])
+}
+
+/// Something that the program prints to.
+#[derive(Debug)]
+struct Stream {
+    /// Gone when nobody can write to it any more.
+    end: Option<File>,
+    kept: Vec<u8>,
+    is_cut: bool,
+}
+
+impl Stream {
+    /// Takes once what is there; `false` if that is nothing.
+    fn take(&mut self, most: usize) -> io::Result<bool> {
+        let Some(end) = &mut self.end else {
+            return Ok(false);
+        };
+        let mut buffer = [0; 16 << 10];
+        match end.read(&mut buffer) {
+            Ok(0) => {
+                self.end = None;
+                Ok(false)
+            }
+            Ok(length) => {
+                let room = most.saturating_sub(self.kept.len()).min(length);
+                self.kept.extend_from_slice(&buffer[..room]);
+                self.is_cut |= room < length;
+                Ok(true)
+            }
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(false),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(true),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// What woke the watch.
+const DEATH: u64 = 2;
+const MEMORY: u64 = 3;
+
+/// An errand while it runs.
+struct Watch<'a> {
+    errand: &'a Errand,
+    program: Contained,
+    /// Its output and its complaints.
+    streams: [Stream; 2],
+}
+
+impl Watch<'_> {
+    fn run(&mut self) -> Result<Returned, ErrandError> {
+        let watched = self
+            .watched()
+            .map_err(failed("a program cannot be watched"))?;
+        let start = Instant::now();
+        self.program
+            .begin()
+            .map_err(failed("a program cannot be let run"))?;
+        let is_out_of_time = self
+            .wait(&watched, start)
+            .map_err(failed("a program cannot be waited for"))?;
+        let ended = if is_out_of_time {
+            self.program.end()
+        } else {
+            self.program.wait()
+        };
+        let ended = ended.map_err(failed("a program cannot be ended"))?;
+        let wall = start.elapsed();
+        self.take_rest().map_err(failed("output cannot be read"))?;
+        let usage = self.program.usage();
+        let usage = usage.map_err(failed("what a program used cannot be read"))?;
+        let ending = match ended {
+            // A parent can outlive the child that was killed for its memory, and exit as it likes.
+            _ if usage.is_over_memory => Ending::OutOfMemory,
+            _ if is_out_of_time => Ending::OutOfTime,
+            Ended::Exited(code) => Ending::Exited(code),
+            Ended::Killed(signal) => Ending::Killed(signal),
+            Ended::NeverBegan(why) => Ending::NeverBegan(why),
+            Ended::Ended => {
+                let program = self.errand.program.clone();
+                return Err(ErrandError::Ended { program });
+            }
+        };
+        let (files, refused) = self.bring_back()?;
+        let [output, complaints] = &mut self.streams;
+        Ok(Returned {
+            ending,
+            output_cut: output.is_cut || complaints.is_cut,
+            output: std::mem::take(&mut output.kept),
+            complaints: std::mem::take(&mut complaints.kept),
+            files,
+            refused,
+            strays: self.strays()?,
+            wall,
+            cpu: usage.cpu,
+            peak_kib: usage.peak_bytes.div_ceil(1 << 10),
+        })
+    }
+
+    /// Everything that can have news.
+    fn watched(&self) -> io::Result<OwnedFd> {
+        let watched = epoll::create(epoll::CreateFlags::CLOEXEC)?;
+        let news = epoll::EventFlags::IN;
+        for (number, stream) in (0..).zip(&self.streams) {
+            if let Some(end) = &stream.end {
+                // The flag is this end's own: the program's end waits as it always does.
+                rustix::io::ioctl_fionbio(end, true)?;
+                epoll::add(&watched, end, epoll::EventData::new_u64(number), news)?;
+            }
+        }
+        let death = epoll::EventData::new_u64(DEATH);
+        epoll::add(&watched, self.program.pidfd(), death, news)?;
+        if let Some(alarm) = self.program.memory_alarm() {
+            // Told once each time: it stays readable afterwards.
+            let flags = news | epoll::EventFlags::PRI | epoll::EventFlags::ET;
+            epoll::add(&watched, alarm, epoll::EventData::new_u64(MEMORY), flags)?;
+        }
+        Ok(watched)
+    }
+
+    /// Waits until it is dead or must be ended; `true` if that is because of its time.
+    fn wait(&mut self, watched: impl AsFd, start: Instant) -> io::Result<bool> {
+        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let cores = u32::try_from(cores).unwrap_or(1);
+        let mut look_at_cpu = start;
+        let mut events = [const { MaybeUninit::uninit() }; 4];
+        loop {
+            let now = Instant::now();
+            let Some(left) = self.errand.wall.checked_sub(now - start) else {
+                return Ok(true);
+            };
+            if now >= look_at_cpu {
+                let used = self.program.cpu_time()?;
+                let Some(left) = self.errand.cpu.checked_sub(used) else {
+                    return Ok(true);
+                };
+                // It cannot use it up faster than on all cores at once.
+                look_at_cpu = now + (left / cores).max(LOOKING);
+            }
+            let mut timeout = left.min(look_at_cpu - now) + Duration::from_micros(1);
+            if self.program.must_sample_memory() {
+                timeout = timeout.min(SAMPLING);
+                if self.program.is_over_memory()? {
+                    self.program.end()?;
+                    return Ok(false);
+                }
+            }
+            let timeout = rustix::event::Timespec::try_from(timeout).map_err(io::Error::other)?;
+            let woken = match epoll::wait(&watched, &mut events, Some(&timeout)) {
+                Ok((woken, _)) => woken,
+                // A signal that did not end us: look again.
+                Err(rustix::io::Errno::INTR) => continue,
+                Err(errno) => return Err(errno.into()),
+            };
+            for event in woken {
+                match event.data.u64() {
+                    DEATH => return Ok(false),
+                    MEMORY => {
+                        if self.program.is_over_memory()? {
+                            self.program.end()?;
+                            return Ok(false);
+                        }
+                    }
+                    stream => {
+                        self.streams[usize::from(stream == 1)].take(self.errand.output_bytes)?;
+                    }
+                }
+            }
+        }
+    }
+
+    /// What is still in the pipes. No more than fits: where there are no namespaces somebody may have
+    /// got away and go on writing.
+    fn take_rest(&mut self) -> io::Result<()> {
+        for stream in &mut self.streams {
+            let mut reads = 0;
+            while stream.take(self.errand.output_bytes)? && reads < MOST_IN_A_PIPE / 1024 {
+                reads += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// The wanted files, and those of them that cannot come.
+    fn bring_back(&self) -> Result<(Files, Vec<String>), ErrandError> {
+        let mut files = Files::new();
+        let mut refused = Vec::new();
+        let mut left = self.errand.wanted_bytes;
+        for name in &self.errand.wanted {
+            let fetched = self.program.fetch(name, left);
+            match fetched.map_err(failed("a program's file cannot be read"))? {
+                Fetched::Whole(bytes) => {
+                    left = left.saturating_sub(bytes.len() as u64);
+                    files.insert(name.clone(), bytes);
+                }
+                Fetched::Absent => {}
+                Fetched::NotPlain | Fetched::TooLarge => refused.push(name.clone()),
+            }
+        }
+        Ok((files, refused))
+    }
+
+    fn strays(&self) -> Result<Vec<String>, ErrandError> {
+        let what = "a program's folder cannot be looked into";
+        let mut strays = Vec::new();
+        for entry in fs::read_dir(self.program.folder()).map_err(failed(what))? {
+            let name = entry.map_err(failed(what))?.file_name();
+            let name = name.to_string_lossy();
+            let is_known = self.errand.files.iter().any(|(known, _)| *known == name)
+                || self.errand.wanted.iter().any(|known| *known == name);
+            if !is_known {
+                let short: String = name.chars().take(MOST_OF_A_NAME).collect();
+                strays.push(short.escape_default().to_string());
+            }
+        }
+        strays.sort();
+        strays.truncate(MOST_STRAYS);
+        Ok(strays)
+    }
+}

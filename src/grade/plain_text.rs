@@ -1,0 +1,49 @@
+//! Text of students and their programs, made fit to be shown: it may be any bytes, endless, or tell a
+//! terminal what to do. What is kept is cut at a stated length, and nothing in it does anything.
+
+/// Letters that show nothing and change how others look: marks of direction, joiners, the byte order
+/// mark, tags.
+fn is_unseen(letter: char) -> bool {
+    matches!(letter,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+fn push(shown: &mut String, letter: char) {
+    if letter.is_control() || is_unseen(letter) {
+        shown.extend(letter.escape_default());
+    } else {
+        shown.push(letter);
+    }
+}
+
+/// A name or a sentence on one line, of at most so many letters; an ellipsis stands for the rest.
+pub fn one_line(text: &str, most: usize) -> String {
+    let mut shown = String::new();
+    for (at, letter) in text.chars().enumerate() {
+        if at == most {
+            shown.push('…');
+            break;
+        }
+        push(&mut shown, letter);
+    }
+    shown
+}
+
+/// Lines as they are, of at most so many bytes before they are made printable, cut after a whole line
+/// where there is one; and whether something was cut.
+pub fn lines(bytes: &[u8], most: usize) -> (String, bool) {
+    let is_cut = bytes.len() > most;
+    let mut kept = &bytes[..bytes.len().min(most)];
+    if is_cut && let Some(end) = kept.iter().rposition(|&byte| byte == b'\n') {
+        kept = &kept[..=end];
+    }
+    let mut shown = String::new();
+    for letter in String::from_utf8_lossy(kept).chars() {
+        match letter {
+            '\n' | '\t' => shown.push(letter),
+            other => push(&mut shown, other),
+        }
+    }
+    (shown, is_cut)
+}

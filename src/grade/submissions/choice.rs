@@ -1,0 +1,75 @@
+//! Which of a submission's files is the `player.cpp`; the same for folders and zips.
+
+use super::{Found, MOST_OF_A_NAME, Names};
+use crate::grade::plain_text::one_line;
+
+/// A file of a submission. Folders are none.
+#[derive(Clone, Debug)]
+pub(super) struct File {
+    /// Its folders and its name.
+    pub(super) path: Vec<String>,
+    pub(super) kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Plain,
+    /// A link, a pipe, a device.
+    NotPlain,
+    /// A plain file whose path leads out of a zip.
+    Trick,
+}
+
+/// What systems and tools leave lying about.
+const LITTER: [&str; 10] = [
+    "__MACOSX",
+    ".DS_Store",
+    "Thumbs.db",
+    "desktop.ini",
+    ".git",
+    ".svn",
+    ".hg",
+    ".vs",
+    ".vscode",
+    ".idea",
+];
+
+/// Whether nobody put this there on purpose.
+pub(super) fn is_litter(name: &str) -> bool {
+    LITTER.contains(&name) || name.starts_with("._")
+}
+
+/// The one `player.cpp`, by its place in the list and with the names of all others; or what is found
+/// instead.
+pub(super) fn choose(files: &[File]) -> Result<(usize, Names), Found> {
+    let full = |file: &File| file.path.join("/");
+    let is_player = |file: &File| {
+        let name = file.path.last();
+        name.is_some_and(|name| name.eq_ignore_ascii_case("player.cpp"))
+    };
+    let of_use = |file: &File| !file.path.iter().any(|part| is_litter(part));
+    let (players, others): (Vec<_>, Vec<_>) = (files.iter().enumerate())
+        .filter(|(_, file)| of_use(file))
+        .partition(|(_, file)| is_player(file));
+    // Who leads astray is no candidate, unless there is none else.
+    let (tricks, players): (Vec<_>, Vec<_>) = players
+        .into_iter()
+        .partition(|(_, file)| file.kind == Kind::Trick);
+    let shown = |file: &File| one_line(&full(file), MOST_OF_A_NAME);
+    let names = |files: &[(usize, &File)]| {
+        let names: Vec<String> = files.iter().map(|(_, file)| full(file)).collect();
+        Names::new(names.iter().map(String::as_str))
+    };
+    match (&players[..], &tricks[..]) {
+        ([], []) => Err(Found::Missing {
+            others: names(&others),
+        }),
+        ([], [(_, trick), ..]) => Err(Found::PathTrick { path: shown(trick) }),
+        ([(_, file)], _) if file.kind != Kind::Plain => Err(Found::NotPlain { path: shown(file) }),
+        ([(_, file)], _) if file.path.len() > 2 => Err(Found::TooDeep { path: shown(file) }),
+        ([(at, _)], _) => Ok((*at, names(&[others, tricks].concat()))),
+        (several, _) => Err(Found::TooMany {
+            paths: names(several),
+        }),
+    }
+}

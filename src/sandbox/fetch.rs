@@ -1,0 +1,50 @@
+//! Taking a file out of a program's folder, which may hold anything by any name.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::OwnedFd;
+
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
+
+use super::ward::FOLDER;
+
+/// A file of a program's folder, as it was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fetched {
+    /// It is there, and these are its bytes.
+    Whole(Vec<u8>),
+    /// Nothing has its name.
+    Absent,
+    /// Something has its name that is no plain file, or that its owner has closed.
+    NotPlain,
+    /// It is larger than asked for.
+    TooLarge,
+}
+
+/// The file of this name in the program's folder of a room.
+pub(super) fn fetch(room: &OwnedFd, name: &str, most: u64) -> io::Result<Fetched> {
+    let folder = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let folder = rustix::fs::openat(room, FOLDER, folder, Mode::empty())?;
+    // A pipe opens at once, and nobody writes to it.
+    let flags =
+        OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let file = match rustix::fs::openat(&folder, name, flags, Mode::empty()) {
+        Ok(file) => File::from(file),
+        Err(Errno::NOENT) => return Ok(Fetched::Absent),
+        Err(Errno::LOOP | Errno::ACCESS | Errno::PERM | Errno::NXIO) => {
+            return Ok(Fetched::NotPlain);
+        }
+        Err(errno) => return Err(errno.into()),
+    };
+    let about = file.metadata()?;
+    if !about.is_file() {
+        return Ok(Fetched::NotPlain);
+    }
+    if about.len() > most {
+        return Ok(Fetched::TooLarge);
+    }
+    let mut bytes = Vec::new();
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(Fetched::Whole(bytes))
+}

@@ -1,0 +1,299 @@
+//! Errands: a program is run to its end, what it left comes back, and nothing it does costs more than
+//! its limits.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::time::{Duration, Instant};
+
+use arbitro::grade::errand::{self, Ending, Errand, ErrandError, Returned};
+use arbitro::sandbox::{Guarantees, Keeper, Limits, MemoryBy, Require};
+use assert_cmd::cargo::cargo_bin;
+
+use crate::games::quiet_machine;
+
+pub(crate) fn guarantees() -> Guarantees {
+    let found = Guarantees::probe(Some(cargo_bin!("verify"))).unwrap();
+    assert!(
+        found.suffice() || std::env::var_os("CI").is_none(),
+        "in CI every layer must be there: {found:?}"
+    );
+    found
+}
+
+pub(crate) fn keeper_with(guarantees: Guarantees) -> Keeper {
+    Keeper::start_with(Some(cargo_bin!("verify")), guarantees, Require::Anything).unwrap()
+}
+
+fn script(text: &str) -> Errand {
+    Errand {
+        program: "/bin/sh".into(),
+        args: vec!["-c".into(), text.into()],
+        readable: Vec::new(),
+        variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
+        files: Vec::new(),
+        limits: Limits::default(),
+        wall: Duration::from_secs(20),
+        cpu: Duration::from_secs(20),
+        wanted: Vec::new(),
+        wanted_bytes: 1 << 20,
+        output_bytes: 4096,
+    }
+}
+
+fn python(text: &str) -> Errand {
+    Errand {
+        program: "/usr/bin/python3".into(),
+        args: vec!["-c".into(), text.into()],
+        ..script("")
+    }
+}
+
+fn run(errand: &Errand) -> Returned {
+    errand::run(errand, &mut keeper_with(guarantees())).unwrap()
+}
+
+#[test]
+fn an_errand_brings_back_what_was_printed_and_written_and_how_it_ended() {
+    let _turn = quiet_machine();
+    let mut keeper = keeper_with(guarantees());
+    let binary: Vec<u8> = (0..=255).cycle().take(300_000).collect();
+    let errand = Errand {
+        files: vec![
+            ("given".to_owned(), binary.clone()),
+            ("empty".to_owned(), Vec::new()),
+        ],
+        wanted: vec!["copy".to_owned(), "never".to_owned()],
+        ..script("cat given empty > copy; echo out; echo err >&2; echo > left; rm given; exit 7")
+    };
+    for _ in 0..2 {
+        let returned = errand::run(&errand, &mut keeper).unwrap();
+        assert_eq!(returned.ending, Ending::Exited(7));
+        assert_eq!(returned.output, b"out\n");
+        assert_eq!(returned.complaints, b"err\n");
+        assert!(!returned.output_cut);
+        assert_eq!(returned.files.keys().collect::<Vec<_>>(), ["copy"]);
+        assert_eq!(returned.files["copy"], binary);
+        assert_eq!(returned.strays, ["left"]);
+        assert!(returned.refused.is_empty());
+        assert!(returned.wall < Duration::from_secs(20) && returned.cpu < returned.wall * 8);
+    }
+    let ending = |errand| {
+        errand::run(&errand, &mut keeper_with(guarantees()))
+            .unwrap()
+            .ending
+    };
+    assert_eq!(ending(script("kill -SEGV $$")), Ending::Killed(11));
+    let none = Errand {
+        program: "/etc/passwd".into(),
+        ..script("")
+    };
+    assert!(matches!(ending(none), Ending::NeverBegan(_)));
+}
+
+#[test]
+fn an_endless_errand_ends_in_time_whether_it_computes_waits_or_stops_itself() {
+    let _turn = quiet_machine();
+    let all = guarantees();
+    let by_looking = Guarantees {
+        group: false,
+        memory: MemoryBy::Sampling,
+        ..all
+    };
+    for guarantees in [all, by_looking] {
+        let mut keeper = keeper_with(guarantees);
+        let short = Duration::from_millis(300);
+        for (text, wall, cpu) in [
+            ("while :; do :; done", short, Duration::from_secs(60)),
+            ("while :; do :; done", Duration::from_secs(60), short),
+            (
+                "while :; do :; done & while :; do :; done",
+                Duration::from_secs(60),
+                short,
+            ),
+            ("sleep 60", short, Duration::from_secs(60)),
+            ("kill -STOP $$", short, Duration::from_secs(60)),
+            ("trap '' TERM INT HUP; sleep 60 & wait", short, short),
+        ] {
+            let start = Instant::now();
+            let errand = Errand {
+                wall,
+                cpu,
+                ..script(text)
+            };
+            let returned = errand::run(&errand, &mut keeper).unwrap();
+            assert_eq!(returned.ending, Ending::OutOfTime, "{text}");
+            assert!(start.elapsed() > short / 3, "{text}");
+            assert!(start.elapsed() < Duration::from_secs(5), "{text}");
+        }
+    }
+}
+
+#[test]
+fn an_errand_that_takes_too_much_memory_is_ended_even_if_only_its_child_does() {
+    let _turn = quiet_machine();
+    let grab = "b = bytearray(300 << 20)";
+    let in_a_child = "import os, sys
+if os.fork() == 0:
+    b = bytearray(300 << 20)
+    os._exit(0)
+os.wait()
+sys.exit(0)";
+    for text in [grab, in_a_child] {
+        assert_eq!(run(&python(text)).ending, Ending::OutOfMemory, "{text}");
+        let wide = Limits {
+            memory_bytes: 600 << 20,
+            ..Limits::default()
+        };
+        let errand = Errand {
+            limits: wide,
+            ..python(text)
+        };
+        let returned = run(&errand);
+        assert_eq!(returned.ending, Ending::Exited(0), "{text}");
+        assert!(returned.peak_kib > 290 << 10, "{}", returned.peak_kib);
+    }
+}
+
+/// The memory of this process, in bytes.
+fn own_memory() -> u64 {
+    let text = fs::read_to_string("/proc/self/statm").unwrap();
+    let pages: u64 = text.split(' ').nth(1).unwrap().parse().unwrap();
+    pages * 4096
+}
+
+#[test]
+fn a_flood_is_cut_without_making_the_program_wait_or_our_memory_grow() {
+    let _turn = quiet_machine();
+    let before = own_memory();
+    // More than any file of it could take, and the last word is said all the same.
+    let flood = "head -c 200000000 /dev/zero; head -c 200000000 /dev/zero >&2; echo > done";
+    let returned = run(&Errand {
+        wanted: vec!["done".to_owned()],
+        ..script(flood)
+    });
+    assert_eq!(returned.ending, Ending::Exited(0));
+    assert_eq!(returned.output, [0; 4096]);
+    assert_eq!(returned.complaints, [0; 4096]);
+    assert!(returned.output_cut);
+    assert!(returned.files.contains_key("done"));
+    let grown = own_memory().saturating_sub(before);
+    assert!(grown < 100 << 20, "{grown} bytes more");
+    // What ends by being ended has said what it had said.
+    let endless = Errand {
+        wall: Duration::from_millis(300),
+        ..script("yes")
+    };
+    let returned = run(&endless);
+    assert_eq!(returned.ending, Ending::OutOfTime);
+    assert!(returned.output.starts_with(b"y\ny\n") && returned.output_cut);
+}
+
+#[test]
+fn only_plain_files_of_a_fair_size_come_back() {
+    let _turn = quiet_machine();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let secret = elsewhere.path().join("secret");
+    fs::write(&secret, "secret").unwrap();
+    let text = format!(
+        "ln -s {} link; mkfifo pipe; mkdir folder; truncate -s 16M sparse; head -c 600000 /dev/zero > one; head -c 600000 /dev/zero > two; echo fine > plain; touch 'a b' ../escaped",
+        secret.display()
+    );
+    let names = [
+        "link", "pipe", "folder", "sparse", "one", "two", "plain", "absent",
+    ];
+    let returned = run(&Errand {
+        wanted: names.map(str::to_owned).to_vec(),
+        ..script(&text)
+    });
+    assert_eq!(
+        returned.refused,
+        ["link", "pipe", "folder", "sparse", "two"]
+    );
+    assert_eq!(returned.files.keys().collect::<Vec<_>>(), ["one", "plain"]);
+    assert_eq!(returned.strays, ["a b"]);
+}
+
+#[test]
+fn names_left_behind_are_told_in_order_cut_and_printable() {
+    let _turn = quiet_machine();
+    let text = "import os
+for i in range(500):
+    open('\\x1b[31m' + 'long' * 30 + str(i), 'w')
+open('!first', 'w')";
+    let returned = run(&python(text));
+    assert_eq!(returned.ending, Ending::Exited(0));
+    assert_eq!(returned.strays.len(), 32);
+    assert_eq!(returned.strays[0], "!first");
+    assert!(
+        returned
+            .strays
+            .iter()
+            .all(|name| name.len() < 60 && !name.contains('\x1b'))
+    );
+}
+
+#[test]
+fn an_errand_that_cannot_be_set_up_is_the_hosts_trouble() {
+    let _turn = quiet_machine();
+    let mut keeper = keeper_with(guarantees());
+    let files = |names: &[&str]| {
+        let files = names.iter().map(|&name| (name.to_owned(), b"x".to_vec()));
+        files.collect::<Vec<_>>()
+    };
+    for names in [
+        &["../escape"][..],
+        &["a/b"],
+        &[".."],
+        &[""],
+        &["same", "same"],
+    ] {
+        let errand = Errand {
+            files: files(names),
+            ..script("exit 0")
+        };
+        let refused = errand::run(&errand, &mut keeper);
+        assert!(
+            matches!(refused, Err(ErrandError::Name { .. })),
+            "{names:?}"
+        );
+    }
+    let large = Errand {
+        files: vec![("large".to_owned(), vec![0; 40 << 20])],
+        ..script("exit 0")
+    };
+    let refused = errand::run(&large, &mut keeper).unwrap_err();
+    assert!(
+        refused.to_string().contains("\"large\" does not fit"),
+        "{refused}"
+    );
+    // And the keeper is none the worse for it.
+    let fine = errand::run(&script("exit 3"), &mut keeper).unwrap();
+    assert_eq!(fine.ending, Ending::Exited(3));
+}
+
+#[test]
+fn an_errand_reads_nothing_but_the_system_and_what_it_is_given() {
+    let _turn = quiet_machine();
+    let all = guarantees();
+    let open = Guarantees { landlock: 0, ..all };
+    let elsewhere = tempfile::tempdir().unwrap();
+    let secret = elsewhere.path().join("secret");
+    fs::write(&secret, "the secret").unwrap();
+    // As open as files can be: what denies must be the sandbox, not the mode.
+    fs::set_permissions(elsewhere.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    fs::set_permissions(&secret, fs::Permissions::from_mode(0o666)).unwrap();
+    for path in [secret.to_str().unwrap(), "/etc/passwd"] {
+        let read = script(&format!("cat {path}"));
+        let given = Errand {
+            readable: vec![path.into()],
+            ..read.clone()
+        };
+        let said = |errand: &Errand, guarantees| {
+            let returned = errand::run(errand, &mut keeper_with(guarantees)).unwrap();
+            String::from_utf8(returned.output).unwrap()
+        };
+        assert_eq!(said(&read, all), "", "{path}");
+        assert_ne!(said(&read, open), "", "{path} is denied by something else");
+        assert_ne!(said(&given, all), "", "{path} was given");
+    }
+}

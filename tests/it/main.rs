@@ -16,6 +16,7 @@ mod engine;
 mod entrants;
 mod fen_and_moves;
 mod games;
+mod grade_conformance;
 mod grade_errand;
 mod history;
 mod hostile;

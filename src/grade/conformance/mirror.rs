@@ -31,6 +31,8 @@ pub(super) struct Mirror<'a> {
     left: &'a BTreeMap<String, Vec<u8>>,
     /// What the files that were written must hold in the end: the board, by the last step that wrote it.
     must_hold: BTreeMap<String, (usize, String)>,
+    /// The boards that were played, by the files they came back in.
+    played: BTreeMap<String, Board>,
     /// The board before the last move and whose move it was.
     before_move: BTreeMap<Slot, Board>,
 }
@@ -48,6 +50,7 @@ impl<'a> Mirror<'a> {
             given,
             left,
             must_hold: BTreeMap::new(),
+            played: BTreeMap::new(),
             before_move: BTreeMap::new(),
         }
     }
@@ -124,6 +127,7 @@ impl<'a> Mirror<'a> {
                 Ok(board) => squares(&board),
                 Err(error) => error,
             },
+            Step::Spoil(_) => "done".to_owned(),
             Step::Seedings(most) => {
                 return match answer.parse::<u32>() {
                     Ok(seedings) if seedings <= *most => Ok(()),
@@ -182,7 +186,8 @@ impl<'a> Mirror<'a> {
         // What the script itself wrote is read as it must be; a fault in it is told in its own place.
         let written = self.must_hold.get(file).map(|(_, text)| text.clone().into_bytes());
         let bytes = written.as_ref().or_else(|| self.given.get(file));
-        let board = bytes.and_then(|bytes| Dama::read_board(bytes, Strictness::Tolerant).board);
+        let read = bytes.and_then(|bytes| Dama::read_board(bytes, Strictness::Tolerant).board);
+        let board = self.played.get(file).copied().or(read);
         match board {
             Some(_) if either && is_refused => Ok(()),
             None if is_refused => Ok(()),
@@ -253,6 +258,7 @@ impl<'a> Mirror<'a> {
                 Dama::write_board(&after)
             )));
         }
+        self.played.insert(file.to_owned(), after);
         self.memory(slot)?.push(after);
         Ok(())
     }

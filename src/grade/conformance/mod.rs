@@ -120,7 +120,7 @@ pub fn run(
         findings.push(finding);
     };
     let mut lost = Duration::ZERO;
-    let mut stops = None;
+    let mut stops: Option<String> = None;
     let mut strays = Vec::new();
     let mut talkative = Vec::new();
     for (index, check) in checks.iter().enumerate() {

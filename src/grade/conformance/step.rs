@@ -42,6 +42,8 @@ pub enum Step {
     Cell(Slot, i32, i32, Option<i32>),
     /// `operator()` on every square of the board so far back.
     Board(Slot, i32),
+    /// A long file of that name is written, by the driver itself: to be overwritten.
+    Spoil(String),
     /// How often the random numbers were seeded: at most so often.
     Seedings(u32),
 }
@@ -75,6 +77,7 @@ impl Step {
                 format!("cell {slot} {row} {column}{}", optional(" ", *offset))
             }
             Step::Board(slot, offset) => format!("board {slot} {offset}"),
+            Step::Spoil(file) => format!("spoil {file}"),
             Step::Seedings(_) => "seedings".to_owned(),
         }
     }
@@ -113,6 +116,7 @@ impl Step {
             Step::Board(slot, offset) => {
                 format!("(*p{slot})(r, c, {offset}) for every row r and column c")
             }
+            Step::Spoil(file) => format!("std::ofstream(\"{file}\") << std::string(600, '?')"),
             Step::Seedings(_) => return None,
         })
     }
@@ -148,7 +152,7 @@ impl Step {
             | Step::Recurrence(slot)
             | Step::Cell(slot, _, _, _)
             | Step::Board(slot, _) => Some(*slot),
-            Step::Seedings(_) => None,
+            Step::Spoil(_) | Step::Seedings(_) => None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Boards: read square by square, loaded, stored, and the initial one written.
 
 use super::super::boards::{drawn, start};
-use super::super::step::Step::{Board, Cell, Init, Load, LoadEither, Recurrence, Store};
+use super::super::step::Step::{Board, Cell, Init, Load, LoadEither, Recurrence, Spoil, Store};
 use super::{Check, check};
 
 const CELL: &str = "operator()";
@@ -199,7 +199,6 @@ fn refusals() -> Vec<Check> {
 }
 
 fn stores() -> Vec<Check> {
-    let longer = "something longer than a board, of which nothing may be left\n".repeat(9);
     vec![
         check("store/start", STORE, "the initial board, byte for byte: 127 of them, no newline at the end")
             .new(1, 1)
@@ -226,8 +225,7 @@ fn stores() -> Vec<Check> {
         check("store/overwrites", STORE, "a longer file of that name is overwritten")
             .new(1, 1)
             .with(1, "a.txt", start())
-            .file("b.txt", longer.as_bytes())
-            .then([Store(1, name("b.txt"), None)])
+            .then([Spoil(name("b.txt")), Store(1, name("b.txt"), None)])
             .done(),
         check("store/leaves-history", STORE, "storing changes nothing in the history")
             .new(1, 1)
@@ -275,8 +273,7 @@ fn stores() -> Vec<Check> {
             .done(),
         check("init/overwrites", INIT, "a longer file of that name is overwritten")
             .new(1, 1)
-            .file("b.txt", longer.as_bytes())
-            .then([Init(1, name("b.txt"))])
+            .then([Spoil(name("b.txt")), Init(1, name("b.txt"))])
             .done(),
     ]
 }

@@ -7,3 +7,4 @@
 
 pub mod conformance;
 pub mod errand;
+pub mod memory;

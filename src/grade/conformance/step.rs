@@ -123,8 +123,11 @@ impl Step {
 
     /// Its words in evidence: the call, and which object it is of.
     pub fn words(&self) -> String {
-        self.code()
-            .unwrap_or_else(|| "the calls of srand() so far".to_owned())
+        match self {
+            Step::Seedings(_) => "the calls of srand() so far".to_owned(),
+            Step::Played(slot, _) => format!("p{slot}->move()"),
+            _ => self.code().unwrap_or_default(),
+        }
     }
 
     /// Whether it may think for as long as a move may take.
@@ -133,7 +136,7 @@ impl Step {
     }
 
     /// The object it concerns.
-    const fn slot(&self) -> Option<Slot> {
+    pub const fn slot(&self) -> Option<Slot> {
         match self {
             Step::New(slot, _)
             | Step::Copy(slot, _)
@@ -154,6 +157,25 @@ impl Step {
             | Step::Board(slot, _) => Some(*slot),
             Step::Spoil(_) | Step::Seedings(_) => None,
         }
+    }
+
+    /// The same with other names for its files. A folder keeps its name.
+    pub fn with_files(&self, name: impl Fn(&str) -> String) -> Step {
+        let mut step = self.clone();
+        match &mut step {
+            Step::Load(_, file)
+            | Step::LoadEither(_, file)
+            | Step::Store(_, file, _)
+            | Step::Init(_, file)
+            | Step::Played(_, file)
+            | Step::Spoil(file)
+                if file != "." =>
+            {
+                *file = name(file);
+            }
+            _ => {}
+        }
+        step
     }
 
     /// The file it writes.

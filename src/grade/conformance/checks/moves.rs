@@ -132,7 +132,7 @@ fn blocked() -> Vec<Check> {
         ("man-2", 2, "o47 x36 x25"),
         ("king-1", 1, "X07 o16 o25"),
         ("king-2", 2, "O70 x61 x52"),
-        ("several", 1, "x30 x41 x52 o50 o61 o63 o74 o43 o34"),
+        ("several", 1, "x30 x41 x52 o50 o61 o63 o70 o74"),
         ("king-not-taken-1", 1, "x21 O30 O32"),
         ("king-not-taken-2", 2, "o56 X47 X45"),
     ];

@@ -48,10 +48,16 @@ pub(super) fn checks() -> Vec<Check> {
             .then((0..12).map(Delete))
             .done(),
     ];
-    for number in [0, 3, -1, i32::MAX, i32::MIN] {
+    for (id, number) in [
+        ("player-0", 0),
+        ("player-3", 3),
+        ("player-minus-1", -1),
+        ("player-largest", i32::MAX),
+        ("player-smallest", i32::MIN),
+    ] {
         checks.push(
             check(
-                &format!("construct/player-{number}"),
+                &format!("construct/{id}"),
                 CONSTRUCTOR,
                 &format!("there is no player {number}"),
             )

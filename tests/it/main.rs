@@ -18,6 +18,8 @@ mod fen_and_moves;
 mod games;
 mod grade_conformance;
 mod grade_errand;
+mod grade_memory;
+mod grade_samples;
 mod history;
 mod hostile;
 mod judging;

@@ -14,7 +14,9 @@ pub(super) fn drawn(pieces: &str) -> String {
         let letter = letters.next();
         let mut place = || letters.next().and_then(|it| it.to_digit(10));
         if let (Some(letter), Some(row), Some(column)) = (letter, place(), place()) {
-            let cell = cells.get_mut(row as usize).and_then(|row| row.get_mut(column as usize));
+            let cell = cells
+                .get_mut(row as usize)
+                .and_then(|row| row.get_mut(column as usize));
             if let Some(cell) = cell {
                 *cell = letter;
             }

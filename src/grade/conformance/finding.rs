@@ -177,33 +177,37 @@ pub(super) fn observed(
     talkative: &[String],
     most_output: usize,
 ) -> Vec<Finding> {
-    let seen = |id: &str, method: &str, asks: &str, weight, expected: &str, got: Option<String>| Finding {
-        id: id.to_owned(),
-        method: method.to_owned(),
-        asks: asks.to_owned(),
-        weight,
-        verdict: if got.is_some() {
-            Verdict::Failed
-        } else {
-            Verdict::Passed
-        },
-        fault: got.map(|got| Fault {
-            call: "every check".to_owned(),
-            expected: expected.to_owned(),
-            got,
-            reproduce: String::new(),
-        }),
-    };
+    let seen =
+        |id: &str, method: &str, asks: &str, weight, expected: &str, got: Option<String>| Finding {
+            id: id.to_owned(),
+            method: method.to_owned(),
+            asks: asks.to_owned(),
+            weight,
+            verdict: if got.is_some() {
+                Verdict::Failed
+            } else {
+                Verdict::Passed
+            },
+            fault: got.map(|got| Fault {
+                call: "every check".to_owned(),
+                expected: expected.to_owned(),
+                got,
+                reproduce: String::new(),
+            }),
+        };
     let first_stray = strays.first().map(|(id, name)| {
         let more = match strays.len() {
             1 => String::new(),
             count => format!(", and {} more in other checks", count - 1),
         };
-        format!("{} in the check {id}{more}; look what it is for", quoted(name.as_bytes()))
+        format!(
+            "{} in the check {id}{more}; look what it is for",
+            quoted(name.as_bytes())
+        )
     });
-    let first_flood = talkative.first().map(|id| {
-        format!("more in {} checks, the first of them {id}", talkative.len())
-    });
+    let first_flood = talkative
+        .first()
+        .map(|id| format!("more in {} checks, the first of them {id}", talkative.len()));
     vec![
         seen(
             "files/none-of-its-own",

@@ -110,19 +110,15 @@ impl<'a> Mirror<'a> {
                 let number = i64::from(*number);
                 said(self.memory(*slot)?.loses(number), |it| it.to_string())
             }
-            Step::Recurrence(slot) => {
-                said(self.memory(*slot)?.recurrence(), |it| it.to_string())
-            }
-            Step::Cell(slot, row, column, offset) => {
-                match usize::try_from(offset.unwrap_or(0)) {
-                    Ok(offset) => said(
-                        self.memory(*slot)?
-                            .piece(i64::from(*row), i64::from(*column), offset),
-                        letter,
-                    ),
-                    Err(_) => INDEX.to_owned(),
-                }
-            }
+            Step::Recurrence(slot) => said(self.memory(*slot)?.recurrence(), |it| it.to_string()),
+            Step::Cell(slot, row, column, offset) => match usize::try_from(offset.unwrap_or(0)) {
+                Ok(offset) => said(
+                    self.memory(*slot)?
+                        .piece(i64::from(*row), i64::from(*column), offset),
+                    letter,
+                ),
+                Err(_) => INDEX.to_owned(),
+            },
             Step::Board(slot, offset) => match self.back(*slot, *offset) {
                 Ok(board) => squares(&board),
                 Err(error) => error,
@@ -158,7 +154,13 @@ impl<'a> Mirror<'a> {
                     let expected = format!("{name} holds {}", quoted(text.as_bytes()));
                     let got = found.map_or_else(
                         || format!("there is no {name}, or it is no plain file of a few KiB"),
-                        |bytes| format!("it holds {}{}", quoted(bytes), first_difference(bytes, text.as_bytes())),
+                        |bytes| {
+                            format!(
+                                "it holds {}{}",
+                                quoted(bytes),
+                                first_difference(bytes, text.as_bytes())
+                            )
+                        },
                     );
                     return Err((*index, Wrong { expected, got }));
                 }
@@ -178,13 +180,19 @@ impl<'a> Mirror<'a> {
     fn back(&self, slot: Slot, offset: i32) -> Result<Board, String> {
         let memory = self.memories.get(&slot).ok_or("no object")?;
         let offset = usize::try_from(offset).map_err(|_| INDEX)?;
-        memory.board(offset).copied().map_err(|error| thrown(&error))
+        memory
+            .board(offset)
+            .copied()
+            .map_err(|error| thrown(&error))
     }
 
     fn load(&mut self, slot: Slot, file: &str, answer: &str, either: bool) -> Result<(), Wrong> {
         let is_refused = REFUSALS.contains(&answer);
         // What the script itself wrote is read as it must be; a fault in it is told in its own place.
-        let written = self.must_hold.get(file).map(|(_, text)| text.clone().into_bytes());
+        let written = self
+            .must_hold
+            .get(file)
+            .map(|(_, text)| text.clone().into_bytes());
         let bytes = written.as_ref().or_else(|| self.given.get(file));
         let read = bytes.and_then(|bytes| Dama::read_board(bytes, Strictness::Tolerant).board);
         let board = self.played.get(file).copied().or(read);
@@ -249,7 +257,10 @@ impl<'a> Mirror<'a> {
         };
         if legal.is_empty() {
             if after != before {
-                return Err(wrong(format!("another board:\n{}", Dama::write_board(&after))));
+                return Err(wrong(format!(
+                    "another board:\n{}",
+                    Dama::write_board(&after)
+                )));
             }
         } else if let Err(diagnosis) = judge(&position, &after, &mut Vec::new()) {
             return Err(wrong(format!(

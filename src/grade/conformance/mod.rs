@@ -130,7 +130,12 @@ pub fn run(
         }
         let returned = run_one(driver, check, patience, keeper)?;
         let finding = judged(check, &returned);
-        strays.extend(returned.strays.iter().map(|name| (check.id.clone(), name.clone())));
+        strays.extend(
+            returned
+                .strays
+                .iter()
+                .map(|name| (check.id.clone(), name.clone())),
+        );
         if returned.output_cut {
             talkative.push(check.id.clone());
         }
@@ -157,7 +162,14 @@ fn run_one(
     keeper: &mut Keeper,
 ) -> Result<Returned, ErrandError> {
     let cpu = patience.cpu(&check.steps);
-    let mut errand = errand(driver, Vec::new(), &check.steps, &check.files, Limits::default(), cpu);
+    let mut errand = errand(
+        driver,
+        Vec::new(),
+        &check.steps,
+        &check.files,
+        Limits::default(),
+        cpu,
+    );
     errand.wanted.extend(check.written());
     errand::run(&errand, keeper)
 }

@@ -108,10 +108,7 @@ impl Step {
             Step::Loses(slot, number) => format!("p{slot}->loses({})", optional("", *number)),
             Step::Recurrence(slot) => format!("p{slot}->recurrence()"),
             Step::Cell(slot, row, column, offset) => {
-                format!(
-                    "(*p{slot})({row}, {column}{})",
-                    optional(", ", *offset)
-                )
+                format!("(*p{slot})({row}, {column}{})", optional(", ", *offset))
             }
             Step::Board(slot, offset) => {
                 format!("(*p{slot})(r, c, {offset}) for every row r and column c")
@@ -207,7 +204,8 @@ pub fn script(steps: &[Step]) -> String {
 /// A program that does the same by hand: to be saved as `main.cpp` beside a `player.cpp` and built with
 /// `g++ -g main.cpp player.cpp`. It writes the files that it needs.
 pub fn program(steps: &[Step], files: &[(String, Vec<u8>)]) -> String {
-    let mut text = String::from("// g++ -g main.cpp player.cpp && ./a.out\n#include \"player.hpp\"\n\n");
+    let mut text =
+        String::from("// g++ -g main.cpp player.cpp && ./a.out\n#include \"player.hpp\"\n\n");
     text.push_str("int main() {\n");
     for (name, bytes) in files {
         // What is no text is too long to be shown too; it is described where it is used.

@@ -13,8 +13,8 @@ pub struct Exercise {
     pub files: Vec<(String, Vec<u8>)>,
 }
 
-/// Names, and the checks that each is made of.
-const MADE_OF: [(&str, &[&str]); 7] = [
+/// The names of the exercises, and of the checks that each is made of.
+pub const MADE_OF: [(&str, &[&str]); 7] = [
     (
         "objects",
         &[

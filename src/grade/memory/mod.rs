@@ -12,7 +12,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub use exercises::{Exercise, exercises};
+pub use exercises::{Exercise, MADE_OF, exercises};
 
 use super::conformance;
 use super::errand::{self, Ending, ErrandError};
@@ -30,6 +30,8 @@ const MEMORY: u64 = 1 << 30;
 const MOST_SAID: u64 = 8 << 20;
 /// Different faults that are told.
 const MOST_FAULTS: usize = 100;
+/// After so many exercises that did not end no more are begun.
+const MOST_ENDLESS: usize = 2;
 const REPORT: &str = "valgrind.xml";
 
 /// A kind of carelessness.
@@ -91,8 +93,9 @@ pub struct MemoryReport {
 pub struct Unfinished {
     /// Which.
     pub exercise: String,
-    /// How it ended instead.
-    pub ending: Ending,
+    /// How it ended instead; `None` when it was not begun, because others before it did not end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ending: Option<Ending>,
 }
 
 /// Why nothing can be said about memory: never a student's fault.
@@ -144,10 +147,19 @@ pub fn run(
         return Err(MemoryError::NoValgrind);
     }
     let mut report = MemoryReport::default();
+    let mut endless = 0;
     for exercise in exercises {
+        if endless == MOST_ENDLESS {
+            report.unfinished.push(Unfinished {
+                exercise: exercise.name.clone(),
+                ending: None,
+            });
+            continue;
+        }
         let mut errand = errand_of(valgrind, driver, exercise, cpu);
         errand.readable.push(driver.to_owned());
         let returned = errand::run(&errand, keeper)?;
+        endless += usize::from(returned.ending == Ending::OutOfTime);
         let said = returned.files.get(REPORT).map_or(&[][..], Vec::as_slice);
         let reading = valgrind::read(said);
         if !reading.has_begun && returned.ending != Ending::OutOfTime {
@@ -165,7 +177,7 @@ pub fn run(
         if !came_to_its_end || returned.ending != Ending::Exited(0) {
             report.unfinished.push(Unfinished {
                 exercise: exercise.name.clone(),
-                ending: returned.ending,
+                ending: Some(returned.ending),
             });
         }
     }
@@ -176,12 +188,7 @@ pub fn run(
     Ok(report)
 }
 
-fn errand_of(
-    valgrind: &Path,
-    driver: &Path,
-    exercise: &Exercise,
-    cpu: Duration,
-) -> errand::Errand {
+fn errand_of(valgrind: &Path, driver: &Path, exercise: &Exercise, cpu: Duration) -> errand::Errand {
     let args = [
         "--xml=yes",
         "--xml-file=valgrind.xml",
@@ -206,6 +213,8 @@ fn errand_of(
         limits,
         cpu,
     );
+    // It keeps notes there while it runs.
+    errand.variables.push(("TMPDIR".to_owned(), ".".to_owned()));
     errand.wanted.push(REPORT.to_owned());
     errand.wanted_bytes = MOST_SAID;
     errand
@@ -243,7 +252,7 @@ impl MemoryReport {
         } else if self.faults.len() < MOST_FAULTS {
             self.faults.push(MemoryFault {
                 kind,
-                what: error.what,
+                what: told(&error.what),
                 line,
                 function,
                 stack: stack
@@ -256,6 +265,14 @@ impl MemoryReport {
             });
         }
     }
+}
+
+/// What valgrind says, without what concerns its own lists.
+fn told(what: &str) -> String {
+    what.split(" in loss record")
+        .next()
+        .unwrap_or("")
+        .to_owned()
 }
 
 /// Valgrind's word for a kind; `None` for what says nothing that another error does not say better.

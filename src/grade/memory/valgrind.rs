@@ -122,7 +122,7 @@ fn close(name: &str, parent: &str, text: &str, error: &mut Error, pair: &mut (St
         ("fn" | "file" | "line", "frame") => {
             if let Some(place) = error.stacks.last_mut().and_then(|stack| stack.last_mut()) {
                 match name {
-                    "fn" => place.function = cut(),
+                    "fn" => place.function = short(text).chars().take(MOST_TEXT).collect(),
                     "file" => place.file = cut(),
                     _ => place.line = number(),
                 }
@@ -130,6 +130,14 @@ fn close(name: &str, parent: &str, text: &str, error: &mut Error, pair: &mut (St
         }
         _ => {}
     }
+}
+
+/// Strings by the name that people give them.
+fn short(function: &str) -> String {
+    function.replace(
+        "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >",
+        "std::string",
+    )
 }
 
 /// `&lt;` and its like.

@@ -31,22 +31,39 @@ fn cells() -> Vec<Check> {
             .with(1, "a.txt", start())
             .then([Board(1, 0)])
             .done(),
-        check("cell/every-kind", CELL, "men, kings and empty squares; row 0 is the last line of the file")
-            .new(1, 2)
-            .with(1, "a.txt", drawn(MIXED))
-            .then([Board(1, 0), Cell(1, 7, 0, None), Cell(1, 0, 7, None), Cell(1, 0, 0, None)])
-            .done(),
-        check("cell/history", CELL, "offset 0 is the latest board, 1 the one before it")
-            .new(1, 1)
-            .with(1, "a.txt", start())
-            .with(1, "b.txt", drawn(MIXED))
-            .with(1, "c.txt", drawn("x01 o76"))
-            .then([Board(1, 0), Board(1, 1), Board(1, 2)])
-            .done(),
-        check("cell/empty-history", CELL, "without boards there is no square")
-            .new(1, 1)
-            .then([Cell(1, 0, 1, None), Cell(1, 0, 1, Some(0))])
-            .done(),
+        check(
+            "cell/every-kind",
+            CELL,
+            "men, kings and empty squares; row 0 is the last line of the file",
+        )
+        .new(1, 2)
+        .with(1, "a.txt", drawn(MIXED))
+        .then([
+            Board(1, 0),
+            Cell(1, 7, 0, None),
+            Cell(1, 0, 7, None),
+            Cell(1, 0, 0, None),
+        ])
+        .done(),
+        check(
+            "cell/history",
+            CELL,
+            "offset 0 is the latest board, 1 the one before it",
+        )
+        .new(1, 1)
+        .with(1, "a.txt", start())
+        .with(1, "b.txt", drawn(MIXED))
+        .with(1, "c.txt", drawn("x01 o76"))
+        .then([Board(1, 0), Board(1, 1), Board(1, 2)])
+        .done(),
+        check(
+            "cell/empty-history",
+            CELL,
+            "without boards there is no square",
+        )
+        .new(1, 1)
+        .then([Cell(1, 0, 1, None), Cell(1, 0, 1, Some(0))])
+        .done(),
     ];
     let wrong: [(&str, i32, i32, Option<i32>); 10] = [
         ("row-below", -1, 0, None),
@@ -86,56 +103,93 @@ fn loads() -> Vec<Check> {
             .with(1, "a.txt", start())
             .then([Board(1, 0)])
             .done(),
-        check("load/appends", LOAD, "each board comes after those before it")
-            .new(1, 2)
-            .with(1, "a.txt", start())
-            .with(1, "b.txt", drawn(MIXED))
-            .then([Board(1, 0), Board(1, 1), Cell(1, 0, 1, Some(2))])
-            .done(),
+        check(
+            "load/appends",
+            LOAD,
+            "each board comes after those before it",
+        )
+        .new(1, 2)
+        .with(1, "a.txt", start())
+        .with(1, "b.txt", drawn(MIXED))
+        .then([Board(1, 0), Board(1, 1), Cell(1, 0, 1, Some(2))])
+        .done(),
         check("load/kings", LOAD, "kings may stand on every dark square")
             .new(1, 1)
             .with(1, "a.txt", drawn("X01 X07 X70 X76 O10 O67 O05 O72"))
             .then([Board(1, 0)])
             .done(),
-        check("load/does-not-judge-moves", LOAD, "whether a move leads from board to board is not asked")
-            .new(1, 1)
-            .with(1, "a.txt", drawn("x01 o76"))
-            .with(1, "b.txt", start())
-            .with(1, "c.txt", drawn("X34 O43"))
-            .then([Board(1, 0), Board(1, 1), Board(1, 2)])
-            .done(),
-        check("load/one-side-only", LOAD, "a board of one player's pieces is a board")
-            .new(1, 1)
-            .with(1, "a.txt", drawn("o76 O10"))
-            .then([Board(1, 0)])
-            .done(),
-        check("load/long-history", LOAD, "hundreds of boards are remembered")
-            .new(1, 1)
-            .file("a.txt", start())
-            .file("b.txt", drawn(MIXED))
-            .then((0..300).map(|at| Load(1, name(if at % 3 == 0 { "b.txt" } else { "a.txt" }))))
-            .then([Recurrence(1), Board(1, 299), Board(1, 298), Cell(1, 0, 0, Some(300))])
-            .done(),
-        check("load/crlf", LOAD, "Windows line ends may be taken or refused, but rightly")
-            .new(1, 1)
-            .file("a.txt", crlf)
-            .then([LoadEither(1, name("a.txt")), Board(1, 0)])
-            .done(),
-        check("load/final-newline", LOAD, "a newline after the last line may be taken or refused, but rightly")
-            .new(1, 1)
-            .file("a.txt", start() + "\n")
-            .then([LoadEither(1, name("a.txt")), Board(1, 0)])
-            .done(),
-        check("load/thirteen-men", LOAD, "thirteen men may be taken or refused, but not crash")
-            .new(1, 1)
-            .file("a.txt", thirteen)
-            .then([LoadEither(1, name("a.txt"))])
-            .done(),
-        check("load/no-pieces", LOAD, "a board without pieces may be taken or refused, but not crash")
-            .new(1, 1)
-            .file("a.txt", drawn(""))
-            .then([LoadEither(1, name("a.txt"))])
-            .done(),
+        check(
+            "load/does-not-judge-moves",
+            LOAD,
+            "whether a move leads from board to board is not asked",
+        )
+        .new(1, 1)
+        .with(1, "a.txt", drawn("x01 o76"))
+        .with(1, "b.txt", start())
+        .with(1, "c.txt", drawn("X34 O43"))
+        .then([Board(1, 0), Board(1, 1), Board(1, 2)])
+        .done(),
+        check(
+            "load/one-side-only",
+            LOAD,
+            "a board of one player's pieces is a board",
+        )
+        .new(1, 1)
+        .with(1, "a.txt", drawn("o76 O10"))
+        .then([Board(1, 0)])
+        .done(),
+        check(
+            "load/long-history",
+            LOAD,
+            "hundreds of boards are remembered",
+        )
+        .new(1, 1)
+        .file("a.txt", start())
+        .file("b.txt", drawn(MIXED))
+        .then((0..300).map(|at| Load(1, name(if at % 3 == 0 { "b.txt" } else { "a.txt" }))))
+        .then([
+            Recurrence(1),
+            Board(1, 299),
+            Board(1, 298),
+            Cell(1, 0, 0, Some(300)),
+        ])
+        .done(),
+        check(
+            "load/crlf",
+            LOAD,
+            "Windows line ends may be taken or refused, but rightly",
+        )
+        .new(1, 1)
+        .file("a.txt", crlf)
+        .then([LoadEither(1, name("a.txt")), Board(1, 0)])
+        .done(),
+        check(
+            "load/final-newline",
+            LOAD,
+            "a newline after the last line may be taken or refused, but rightly",
+        )
+        .new(1, 1)
+        .file("a.txt", start() + "\n")
+        .then([LoadEither(1, name("a.txt")), Board(1, 0)])
+        .done(),
+        check(
+            "load/thirteen-men",
+            LOAD,
+            "thirteen men may be taken or refused, but not crash",
+        )
+        .new(1, 1)
+        .file("a.txt", thirteen)
+        .then([LoadEither(1, name("a.txt"))])
+        .done(),
+        check(
+            "load/no-pieces",
+            LOAD,
+            "a board without pieces may be taken or refused, but not crash",
+        )
+        .new(1, 1)
+        .file("a.txt", drawn(""))
+        .then([LoadEither(1, name("a.txt"))])
+        .done(),
     ];
     checks.push(
         check("load/missing", LOAD, "a file that is not there is refused")
@@ -157,20 +211,76 @@ fn refusals() -> Vec<Check> {
     nine.push(nine[7].clone());
     let files: [(&str, &str, Vec<u8>); 14] = [
         ("empty-file", "an empty file is refused", Vec::new()),
-        ("seven-rows", "a file of seven rows is refused", lines(start())[..7].join("\n").into()),
-        ("nine-rows", "a file of nine rows is refused", nine.join("\n").into()),
-        ("short-row", "a row that is a character short is refused", one_short.join("\n").into()),
-        ("long-row", "a row with a ninth square is refused", one_long.join("\n").into()),
-        ("no-separators", "a board without spaces between squares is refused", start().lines()
-            .map(|line| line.chars().step_by(2).collect::<String>()).collect::<Vec<_>>().join("\n").into()),
-        ("wrong-separator", "a comma between squares is refused", start().replacen("o  ", "o, ", 1).into()),
-        ("tab", "a tab in the place of a space is refused", start().replacen("  o", "\t o", 1).into()),
-        ("unknown-letter", "a letter that is no piece is refused", start().replacen('x', "e", 1).into()),
-        ("digit", "a digit on a square is refused", start().replacen('o', "0", 1).into()),
-        ("light-square", "a piece on a light square is refused", drawn("x00 o76").into()),
-        ("x-not-crowned", "a man of player 1 on row 7 is refused", drawn("x70 o50").into()),
-        ("o-not-crowned", "a man of player 2 on row 0 is refused", drawn("x21 o01").into()),
-        ("bytes", "bytes that are no text are refused", (0..=255).collect()),
+        (
+            "seven-rows",
+            "a file of seven rows is refused",
+            lines(start())[..7].join("\n").into(),
+        ),
+        (
+            "nine-rows",
+            "a file of nine rows is refused",
+            nine.join("\n").into(),
+        ),
+        (
+            "short-row",
+            "a row that is a character short is refused",
+            one_short.join("\n").into(),
+        ),
+        (
+            "long-row",
+            "a row with a ninth square is refused",
+            one_long.join("\n").into(),
+        ),
+        (
+            "no-separators",
+            "a board without spaces between squares is refused",
+            start()
+                .lines()
+                .map(|line| line.chars().step_by(2).collect::<String>())
+                .collect::<Vec<_>>()
+                .join("\n")
+                .into(),
+        ),
+        (
+            "wrong-separator",
+            "a comma between squares is refused",
+            start().replacen("o  ", "o, ", 1).into(),
+        ),
+        (
+            "tab",
+            "a tab in the place of a space is refused",
+            start().replacen("  o", "\t o", 1).into(),
+        ),
+        (
+            "unknown-letter",
+            "a letter that is no piece is refused",
+            start().replacen('x', "e", 1).into(),
+        ),
+        (
+            "digit",
+            "a digit on a square is refused",
+            start().replacen('o', "0", 1).into(),
+        ),
+        (
+            "light-square",
+            "a piece on a light square is refused",
+            drawn("x00 o76").into(),
+        ),
+        (
+            "x-not-crowned",
+            "a man of player 1 on row 7 is refused",
+            drawn("x70 o50").into(),
+        ),
+        (
+            "o-not-crowned",
+            "a man of player 2 on row 0 is refused",
+            drawn("x21 o01").into(),
+        ),
+        (
+            "bytes",
+            "bytes that are no text are refused",
+            (0..=255).collect(),
+        ),
     ];
     let mut checks: Vec<Check> = files
         .into_iter()
@@ -183,11 +293,15 @@ fn refusals() -> Vec<Check> {
         })
         .collect();
     checks.push(
-        check("load/endless-line", LOAD, "a line of a million letters is refused")
-            .new(1, 1)
-            .file("a.txt", "x ".repeat(500_000))
-            .then([Load(1, name("a.txt"))])
-            .done(),
+        check(
+            "load/endless-line",
+            LOAD,
+            "a line of a million letters is refused",
+        )
+        .new(1, 1)
+        .file("a.txt", "x ".repeat(500_000))
+        .then([Load(1, name("a.txt"))])
+        .done(),
     );
     checks.push(
         check("load/folder", LOAD, "a folder is refused")
@@ -200,21 +314,29 @@ fn refusals() -> Vec<Check> {
 
 fn stores() -> Vec<Check> {
     vec![
-        check("store/start", STORE, "the initial board, byte for byte: 127 of them, no newline at the end")
-            .new(1, 1)
-            .with(1, "a.txt", start())
-            .then([Store(1, name("b.txt"), None)])
-            .done(),
+        check(
+            "store/start",
+            STORE,
+            "the initial board, byte for byte: 127 of them, no newline at the end",
+        )
+        .new(1, 1)
+        .with(1, "a.txt", start())
+        .then([Store(1, name("b.txt"), None)])
+        .done(),
         check("store/every-kind", STORE, "men and kings, byte for byte")
             .new(1, 2)
             .with(1, "a.txt", drawn(MIXED))
             .then([Store(1, name("b.txt"), None)])
             .done(),
-        check("store/almost-empty", STORE, "empty rows are seven spaces more than their squares")
-            .new(1, 2)
-            .with(1, "a.txt", drawn("X34 o43"))
-            .then([Store(1, name("b.txt"), Some(0))])
-            .done(),
+        check(
+            "store/almost-empty",
+            STORE,
+            "empty rows are seven spaces more than their squares",
+        )
+        .new(1, 2)
+        .with(1, "a.txt", drawn("X34 o43"))
+        .then([Store(1, name("b.txt"), Some(0))])
+        .done(),
         check("store/history", STORE, "an earlier board, by its offset")
             .new(1, 1)
             .with(1, "a.txt", start())
@@ -222,28 +344,49 @@ fn stores() -> Vec<Check> {
             .with(1, "c.txt", drawn("x01 o76"))
             .then((0..3).map(|back| Store(1, format!("back_{back}.txt"), Some(back))))
             .done(),
-        check("store/overwrites", STORE, "a longer file of that name is overwritten")
-            .new(1, 1)
-            .with(1, "a.txt", start())
-            .then([Spoil(name("b.txt")), Store(1, name("b.txt"), None)])
-            .done(),
-        check("store/leaves-history", STORE, "storing changes nothing in the history")
-            .new(1, 1)
-            .with(1, "a.txt", start())
-            .with(1, "b.txt", drawn(MIXED))
-            .then([Store(1, name("c.txt"), Some(1)), Board(1, 0), Board(1, 1), Cell(1, 0, 0, Some(2))])
-            .done(),
-        check("store/and-load", STORE, "what was stored can be loaded again")
-            .new(1, 1)
-            .with(1, "a.txt", drawn(MIXED))
-            .then([Store(1, name("b.txt"), None)])
-            .new(2, 2)
-            .then([Load(2, name("b.txt")), Board(2, 0)])
-            .done(),
-        check("store/empty-history", STORE, "without boards there is nothing to store")
-            .new(1, 1)
-            .then([Store(1, name("b.txt"), None)])
-            .done(),
+        check(
+            "store/overwrites",
+            STORE,
+            "a longer file of that name is overwritten",
+        )
+        .new(1, 1)
+        .with(1, "a.txt", start())
+        .then([Spoil(name("b.txt")), Store(1, name("b.txt"), None)])
+        .done(),
+        check(
+            "store/leaves-history",
+            STORE,
+            "storing changes nothing in the history",
+        )
+        .new(1, 1)
+        .with(1, "a.txt", start())
+        .with(1, "b.txt", drawn(MIXED))
+        .then([
+            Store(1, name("c.txt"), Some(1)),
+            Board(1, 0),
+            Board(1, 1),
+            Cell(1, 0, 0, Some(2)),
+        ])
+        .done(),
+        check(
+            "store/and-load",
+            STORE,
+            "what was stored can be loaded again",
+        )
+        .new(1, 1)
+        .with(1, "a.txt", drawn(MIXED))
+        .then([Store(1, name("b.txt"), None)])
+        .new(2, 2)
+        .then([Load(2, name("b.txt")), Board(2, 0)])
+        .done(),
+        check(
+            "store/empty-history",
+            STORE,
+            "without boards there is nothing to store",
+        )
+        .new(1, 1)
+        .then([Store(1, name("b.txt"), None)])
+        .done(),
         check("store/offset-too-far", STORE, "of one board none is 1 back")
             .new(1, 1)
             .with(1, "a.txt", start())
@@ -258,22 +401,38 @@ fn stores() -> Vec<Check> {
             .new(1, 1)
             .then([Init(1, name("b.txt"))])
             .done(),
-        check("init/player-2", INIT, "player 2 writes the same initial board")
-            .new(1, 2)
-            .then([Init(1, name("b.txt"))])
-            .done(),
-        check("init/leaves-empty-history", INIT, "a history without boards stays so")
-            .new(1, 1)
-            .then([Init(1, name("b.txt")), Cell(1, 0, 1, None), Recurrence(1)])
-            .done(),
-        check("init/leaves-history", INIT, "a history with boards stays as it is")
-            .new(1, 1)
-            .with(1, "a.txt", drawn(MIXED))
-            .then([Init(1, name("b.txt")), Board(1, 0), Cell(1, 0, 1, Some(1))])
-            .done(),
-        check("init/overwrites", INIT, "a longer file of that name is overwritten")
-            .new(1, 1)
-            .then([Spoil(name("b.txt")), Init(1, name("b.txt"))])
-            .done(),
+        check(
+            "init/player-2",
+            INIT,
+            "player 2 writes the same initial board",
+        )
+        .new(1, 2)
+        .then([Init(1, name("b.txt"))])
+        .done(),
+        check(
+            "init/leaves-empty-history",
+            INIT,
+            "a history without boards stays so",
+        )
+        .new(1, 1)
+        .then([Init(1, name("b.txt")), Cell(1, 0, 1, None), Recurrence(1)])
+        .done(),
+        check(
+            "init/leaves-history",
+            INIT,
+            "a history with boards stays as it is",
+        )
+        .new(1, 1)
+        .with(1, "a.txt", drawn(MIXED))
+        .then([Init(1, name("b.txt")), Board(1, 0), Cell(1, 0, 1, Some(1))])
+        .done(),
+        check(
+            "init/overwrites",
+            INIT,
+            "a longer file of that name is overwritten",
+        )
+        .new(1, 1)
+        .then([Spoil(name("b.txt")), Init(1, name("b.txt"))])
+        .done(),
     ]
 }

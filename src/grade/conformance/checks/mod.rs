@@ -64,7 +64,9 @@ pub(super) fn check(id: &str, method: &'static str, asks: &str) -> Draft {
 impl Draft {
     /// Puts a file there.
     pub(super) fn file(mut self, name: &str, bytes: impl AsRef<[u8]>) -> Draft {
-        self.0.files.push((name.to_owned(), bytes.as_ref().to_vec()));
+        self.0
+            .files
+            .push((name.to_owned(), bytes.as_ref().to_vec()));
         self
     }
 
@@ -82,7 +84,11 @@ impl Draft {
     /// Puts a board there and loads it: most checks begin so.
     pub(super) fn with(self, slot: Slot, name: &str, board: impl AsRef<[u8]>) -> Draft {
         let is_there = self.0.files.iter().any(|(there, _)| there == name);
-        let it = if is_there { self } else { self.file(name, board) };
+        let it = if is_there {
+            self
+        } else {
+            self.file(name, board)
+        };
         it.then([Step::Load(slot, name.to_owned())])
     }
 

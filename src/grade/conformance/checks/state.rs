@@ -20,10 +20,14 @@ pub(super) fn checks() -> Vec<Check> {
 
 fn pops() -> Vec<Check> {
     vec![
-        check("pop/empty-history", POP, "without boards there is nothing to take away")
-            .new(1, 1)
-            .then([Pop(1)])
-            .done(),
+        check(
+            "pop/empty-history",
+            POP,
+            "without boards there is nothing to take away",
+        )
+        .new(1, 1)
+        .then([Pop(1)])
+        .done(),
         check("pop/latest", POP, "the latest board goes, the others stay")
             .new(1, 1)
             .with(1, "a.txt", start())
@@ -45,12 +49,16 @@ fn pops() -> Vec<Check> {
             .with(1, "a.txt", "")
             .then([Board(1, 0), Board(1, 1), Cell(1, 0, 1, Some(2))])
             .done(),
-        check("pop/then-one-board", POP, "of two boards one is left, which is too few for valid_move")
-            .new(1, 1)
-            .with(1, "a.txt", start())
-            .with(1, "b.txt", drawn("x01 o76"))
-            .then([Pop(1), ValidMove(1)])
-            .done(),
+        check(
+            "pop/then-one-board",
+            POP,
+            "of two boards one is left, which is too few for valid_move",
+        )
+        .new(1, 1)
+        .with(1, "a.txt", start())
+        .with(1, "b.txt", drawn("x01 o76"))
+        .then([Pop(1), ValidMove(1)])
+        .done(),
     ]
 }
 
@@ -76,7 +84,12 @@ fn ends() -> Vec<Check> {
                     .new(2, 2)
                     .with(1, "a.txt", &board)
                     .then([Load(2, "a.txt".to_owned())])
-                    .then([step(1, None), step(2, None), step(1, Some(1)), step(1, Some(2))])
+                    .then([
+                        step(1, None),
+                        step(2, None),
+                        step(1, Some(1)),
+                        step(1, Some(2)),
+                    ])
                     .then([step(2, Some(1)), step(2, Some(2))])
                     .done(),
             );
@@ -88,26 +101,38 @@ fn ends() -> Vec<Check> {
             _ => Loses(1, number),
         };
         checks.push(
-            check(&format!("{what}/wrong-player"), method, "players other than 1 and 2 do not exist")
-                .new(1, 1)
-                .with(1, "a.txt", start())
-                .then([0, 3, -1, i32::MAX].map(|number| step(Some(number))))
-                .done(),
+            check(
+                &format!("{what}/wrong-player"),
+                method,
+                "players other than 1 and 2 do not exist",
+            )
+            .new(1, 1)
+            .with(1, "a.txt", start())
+            .then([0, 3, -1, i32::MAX].map(|number| step(Some(number))))
+            .done(),
         );
         checks.push(
-            check(&format!("{what}/empty-history"), method, "without boards there is no answer")
-                .new(1, 1)
-                .then([step(None), step(Some(1)), step(Some(2))])
-                .done(),
+            check(
+                &format!("{what}/empty-history"),
+                method,
+                "without boards there is no answer",
+            )
+            .new(1, 1)
+            .then([step(None), step(Some(1)), step(Some(2))])
+            .done(),
         );
         checks.push(
-            check(&format!("{what}/latest-board"), method, "only the latest board counts")
-                .new(1, 1)
-                .with(1, "a.txt", drawn("x01 X34"))
-                .then([step(None)])
-                .with(1, "b.txt", start())
-                .then([step(None), Pop(1), step(None), step(Some(2))])
-                .done(),
+            check(
+                &format!("{what}/latest-board"),
+                method,
+                "only the latest board counts",
+            )
+            .new(1, 1)
+            .with(1, "a.txt", drawn("x01 X34"))
+            .then([step(None)])
+            .with(1, "b.txt", start())
+            .then([step(None), Pop(1), step(None), step(Some(2))])
+            .done(),
         );
     }
     checks
@@ -132,20 +157,62 @@ fn recurrences() -> Vec<Check> {
         draft.then(order.chars().flat_map(|name| [load(name), Recurrence(1)]))
     };
     vec![
-        check("recurrence/empty-history", RECURRENCE, "without boards there is no answer")
-            .new(1, 1)
-            .then([Recurrence(1)])
-            .done(),
+        check(
+            "recurrence/empty-history",
+            RECURRENCE,
+            "without boards there is no answer",
+        )
+        .new(1, 1)
+        .then([Recurrence(1)])
+        .done(),
         sequence("recurrence/once", "the latest board counts itself", "A").done(),
-        sequence("recurrence/in-a-row", "equal boards one after the other count", "BBBB").done(),
-        sequence("recurrence/between", "A B C B D B E B: the last B is there for the 4th time", "ABCBDBEB").done(),
-        sequence("recurrence/first-again", "the very first board counts too", "ABCDEA").done(),
-        sequence("recurrence/men-and-kings", "a king is not the same as a man", "BDEBED").done(),
-        sequence("recurrence/pop", "boards that were taken away do not count", "BABAB")
-            .then([Pop(1), Pop(1), Recurrence(1), Pop(1), Pop(1), Recurrence(1), Pop(1), Recurrence(1)])
-            .done(),
+        sequence(
+            "recurrence/in-a-row",
+            "equal boards one after the other count",
+            "BBBB",
+        )
+        .done(),
+        sequence(
+            "recurrence/between",
+            "A B C B D B E B: the last B is there for the 4th time",
+            "ABCBDBEB",
+        )
+        .done(),
+        sequence(
+            "recurrence/first-again",
+            "the very first board counts too",
+            "ABCDEA",
+        )
+        .done(),
+        sequence(
+            "recurrence/men-and-kings",
+            "a king is not the same as a man",
+            "BDEBED",
+        )
+        .done(),
+        sequence(
+            "recurrence/pop",
+            "boards that were taken away do not count",
+            "BABAB",
+        )
+        .then([
+            Pop(1),
+            Pop(1),
+            Recurrence(1),
+            Pop(1),
+            Pop(1),
+            Recurrence(1),
+            Pop(1),
+            Recurrence(1),
+        ])
+        .done(),
         sequence("recurrence/copy", "a copy counts for itself", "BAB")
-            .then([Copy(2, 1), Load(2, "B.txt".to_owned()), Recurrence(2), Recurrence(1)])
+            .then([
+                Copy(2, 1),
+                Load(2, "B.txt".to_owned()),
+                Recurrence(2),
+                Recurrence(1),
+            ])
             .then([New(3, Some(2)), Load(3, "B.txt".to_owned()), Recurrence(3)])
             .done(),
     ]

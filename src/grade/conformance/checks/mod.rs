@@ -1,6 +1,8 @@
 //! The checks, as data: what is done, with which files. What is expected is nobody's to type.
 
-mod boards_in_and_out;
+mod boards_in;
+mod boards_out;
+mod judged_moves;
 mod moves;
 mod objects;
 mod state;
@@ -8,6 +10,7 @@ mod state;
 use std::collections::BTreeMap;
 
 use super::step::{Slot, Step};
+use crate::rules::draughts::Dama;
 
 /// One check: a script of its own, run by a process of its own.
 #[derive(Clone, Debug)]
@@ -40,11 +43,19 @@ pub enum Weight {
 /// sense.
 pub fn all() -> Vec<Check> {
     let mut checks = objects::checks();
-    checks.extend(boards_in_and_out::checks());
+    checks.extend(boards_in::checks());
+    checks.extend(boards_out::checks());
     checks.extend(moves::checks());
+    checks.extend(judged_moves::checks());
     checks.extend(state::checks());
     checks
 }
+
+/// The pieces of a board with all four kinds, kings on every edge.
+const MIXED: &str = "x01 x23 X70 X07 x45 o50 o74 O10 O34 O76 o67";
+
+/// Whether a position is of a kind, by itself and the ply it was met at.
+type Kind = fn(&Dama, usize) -> bool;
 
 /// A check being written.
 pub(super) struct Draft(Check);

@@ -6,8 +6,10 @@
 //! what a step could not find out.
 
 pub mod build;
+pub mod conformance;
 pub mod errand;
 pub mod likeness;
+pub mod memory;
 pub mod plain_text;
 pub mod source;
 pub mod submissions;

@@ -215,15 +215,18 @@ pub(crate) fn tool(name: &'static str) -> Option<&'static str> {
 
 /// Builds a program into a folder.
 fn build(compiler: &str, source: &str, folder: &Path) -> PathBuf {
-    let program = folder.join("player");
+    build_of(compiler, &[source], &folder.join("player"))
+}
+
+fn build_of(compiler: &str, sources: &[&str], program: &Path) -> PathBuf {
     let built = Command::new(compiler)
         .args(["-O2", "-Wall", "-Wextra", "-Werror", "-o"])
-        .arg(&program)
-        .arg(project(source))
+        .arg(program)
+        .args(sources.iter().map(|source| project(source)))
         .status()
         .unwrap();
-    assert!(built.success(), "{source}");
-    program
+    assert!(built.success(), "{sources:?}");
+    program.to_owned()
 }
 
 #[test]
@@ -260,6 +263,10 @@ fn the_example_players_in_other_languages_play_whole_matches() {
     }
     if let Some(compiler) = tool("gcc") {
         players.push(build(compiler, "players/c/player.c", built.path()));
+    }
+    if let Some(compiler) = tool("g++") {
+        let sources = ["players/cpp/play.cpp", "players/cpp/player.cpp"];
+        players.push(build_of(compiler, &sources, &built.path().join("play")));
     }
     if tool("bash").is_some() {
         players.push(project("players/shell/player.sh"));

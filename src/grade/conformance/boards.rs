@@ -1,0 +1,100 @@
+//! Boards for the checks: drawn up from a few words, and met in games.
+
+use super::mirror::player;
+use crate::notation::Notation;
+use crate::rules::Game;
+use crate::rules::draughts::Dama;
+
+/// The text of a board file with these pieces on it: `"x23 O34"` puts a man of player 1 on row 2, column 3
+/// and a king of player 2 on row 3, column 4. It may be as wrong as one likes.
+pub(super) fn drawn(pieces: &str) -> String {
+    let mut cells = [[' '; 8]; 8];
+    for piece in pieces.split_whitespace() {
+        let mut letters = piece.chars();
+        let letter = letters.next();
+        let mut place = || letters.next().and_then(|it| it.to_digit(10));
+        if let (Some(letter), Some(row), Some(column)) = (letter, place(), place()) {
+            let cell = cells
+                .get_mut(row as usize)
+                .and_then(|row| row.get_mut(column as usize));
+            if let Some(cell) = cell {
+                *cell = letter;
+            }
+        }
+    }
+    let rows: Vec<String> = cells
+        .iter()
+        .rev()
+        .map(|row| row.map(String::from).join(" "))
+        .collect();
+    rows.join("\n")
+}
+
+/// The initial board.
+pub(super) fn start() -> String {
+    Dama::write_board(&Dama::start().board())
+}
+
+/// A walk through games that is the same on every machine and with every version of every library.
+struct Walk(u64);
+
+impl Walk {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).unwrap_or(0) % bound.max(1)
+    }
+}
+
+/// Positions of games by chance with this player to move, that `wanted` accepts: at most one of each game, and
+/// at least one move is legal there.
+pub(super) fn met(
+    seed: u64,
+    count: usize,
+    number: i32,
+    wanted: impl Fn(&Dama, usize) -> bool,
+) -> Vec<Dama> {
+    /// So many games without a position that is wanted would be a mistake in `wanted`.
+    const MOST_GAMES: usize = 20_000;
+    let mut walk = Walk(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let mut found = Vec::new();
+    let mut moves = Vec::new();
+    for _ in 0..MOST_GAMES {
+        let mut position = Dama::start();
+        let mut candidates = Vec::new();
+        for ply in 0..120 {
+            position.legal_moves_into(&mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            if position.turn() == player(number) && wanted(&position, ply) {
+                candidates.push(position);
+            }
+            position = position.after(moves[walk.below(moves.len())]);
+        }
+        if !candidates.is_empty() {
+            found.push(candidates[walk.below(candidates.len())]);
+        }
+        if found.len() == count {
+            break;
+        }
+    }
+    found
+}
+
+/// The first boards of a game by chance, its start among them.
+pub(super) fn game(seed: u64, plies: usize) -> Vec<String> {
+    let mut walk = Walk(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let mut position = Dama::start();
+    let mut boards = vec![start()];
+    for _ in 0..plies {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        position = position.after(moves[walk.below(moves.len())]);
+        boards.push(Dama::write_board(&position.board()));
+    }
+    boards
+}

@@ -1,0 +1,307 @@
+//! Boards that are read: loaded from files, and square by square.
+
+use super::super::boards::{drawn, start};
+use super::super::step::Step::{Board, Cell, Load, LoadEither, Recurrence};
+use super::{Check, MIXED, check};
+
+const CELL: &str = "operator()";
+const LOAD: &str = "load_board";
+
+pub(super) fn checks() -> Vec<Check> {
+    let mut checks = cells();
+    checks.extend(loads());
+    checks.extend(refusals());
+    checks
+}
+
+fn name(text: &str) -> String {
+    text.to_owned()
+}
+
+fn cells() -> Vec<Check> {
+    let mut checks = vec![
+        check("cell/start", CELL, "every square of the initial board")
+            .new(1, 1)
+            .with(1, "a.txt", start())
+            .then([Board(1, 0)])
+            .done(),
+        check(
+            "cell/every-kind",
+            CELL,
+            "men, kings and empty squares; row 0 is the last line of the file",
+        )
+        .new(1, 2)
+        .with(1, "a.txt", drawn(MIXED))
+        .then([
+            Board(1, 0),
+            Cell(1, 7, 0, None),
+            Cell(1, 0, 7, None),
+            Cell(1, 0, 0, None),
+        ])
+        .done(),
+        check(
+            "cell/history",
+            CELL,
+            "offset 0 is the latest board, 1 the one before it",
+        )
+        .new(1, 1)
+        .with(1, "a.txt", start())
+        .with(1, "b.txt", drawn(MIXED))
+        .with(1, "c.txt", drawn("x01 o76"))
+        .then([Board(1, 0), Board(1, 1), Board(1, 2)])
+        .done(),
+        check(
+            "cell/empty-history",
+            CELL,
+            "without boards there is no square",
+        )
+        .new(1, 1)
+        .then([Cell(1, 0, 1, None), Cell(1, 0, 1, Some(0))])
+        .done(),
+    ];
+    let wrong: [(&str, i32, i32, Option<i32>); 10] = [
+        ("row-below", -1, 0, None),
+        ("row-above", 8, 1, None),
+        ("column-left", 0, -1, None),
+        ("column-right", 0, 8, None),
+        ("both", 8, 8, None),
+        ("far-away", i32::MAX, i32::MAX, None),
+        ("far-below", i32::MIN, i32::MIN, None),
+        ("offset-too-far", 0, 1, Some(2)),
+        ("offset-negative", 0, 1, Some(-1)),
+        ("offset-far-away", 0, 1, Some(i32::MAX)),
+    ];
+    for (id, row, column, offset) in wrong {
+        let asks = match offset {
+            None => format!("there is no square ({row}, {column})"),
+            Some(offset) => format!("of two boards none is {offset} back"),
+        };
+        checks.push(
+            check(&format!("cell/{id}"), CELL, &asks)
+                .new(1, 1)
+                .with(1, "a.txt", start())
+                .with(1, "b.txt", drawn(MIXED))
+                .then([Cell(1, row, column, offset)])
+                .done(),
+        );
+    }
+    checks
+}
+
+fn loads() -> Vec<Check> {
+    let crlf = start().replace('\n', "\r\n");
+    let thirteen = drawn("x01 x03 x05 x07 x10 x12 x14 x16 x21 x23 x25 x27 x30 o76");
+    let mut checks = vec![
+        check("load/start", LOAD, "the initial board can be loaded")
+            .new(1, 1)
+            .with(1, "a.txt", start())
+            .then([Board(1, 0)])
+            .done(),
+        check(
+            "load/appends",
+            LOAD,
+            "each board comes after those before it",
+        )
+        .new(1, 2)
+        .with(1, "a.txt", start())
+        .with(1, "b.txt", drawn(MIXED))
+        .then([Board(1, 0), Board(1, 1), Cell(1, 0, 1, Some(2))])
+        .done(),
+        check("load/kings", LOAD, "kings may stand on every dark square")
+            .new(1, 1)
+            .with(1, "a.txt", drawn("X01 X07 X70 X76 O10 O67 O05 O72"))
+            .then([Board(1, 0)])
+            .done(),
+        check(
+            "load/does-not-judge-moves",
+            LOAD,
+            "whether a move leads from board to board is not asked",
+        )
+        .new(1, 1)
+        .with(1, "a.txt", drawn("x01 o76"))
+        .with(1, "b.txt", start())
+        .with(1, "c.txt", drawn("X34 O43"))
+        .then([Board(1, 0), Board(1, 1), Board(1, 2)])
+        .done(),
+        check(
+            "load/one-side-only",
+            LOAD,
+            "a board of one player's pieces is a board",
+        )
+        .new(1, 1)
+        .with(1, "a.txt", drawn("o76 O10"))
+        .then([Board(1, 0)])
+        .done(),
+        check(
+            "load/long-history",
+            LOAD,
+            "hundreds of boards are remembered",
+        )
+        .new(1, 1)
+        .file("a.txt", start())
+        .file("b.txt", drawn(MIXED))
+        .then((0..300).map(|at| Load(1, name(if at % 3 == 0 { "b.txt" } else { "a.txt" }))))
+        .then([
+            Recurrence(1),
+            Board(1, 299),
+            Board(1, 298),
+            Cell(1, 0, 0, Some(300)),
+        ])
+        .done(),
+        check(
+            "load/crlf",
+            LOAD,
+            "Windows line ends may be taken or refused, but rightly",
+        )
+        .new(1, 1)
+        .file("a.txt", crlf)
+        .then([LoadEither(1, name("a.txt")), Board(1, 0)])
+        .done(),
+        check(
+            "load/final-newline",
+            LOAD,
+            "a newline after the last line may be taken or refused, but rightly",
+        )
+        .new(1, 1)
+        .file("a.txt", start() + "\n")
+        .then([LoadEither(1, name("a.txt")), Board(1, 0)])
+        .done(),
+        check(
+            "load/thirteen-men",
+            LOAD,
+            "thirteen men may be taken or refused, but not crash",
+        )
+        .new(1, 1)
+        .file("a.txt", thirteen)
+        .then([LoadEither(1, name("a.txt"))])
+        .done(),
+        check(
+            "load/no-pieces",
+            LOAD,
+            "a board without pieces may be taken or refused, but not crash",
+        )
+        .new(1, 1)
+        .file("a.txt", drawn(""))
+        .then([LoadEither(1, name("a.txt"))])
+        .done(),
+    ];
+    checks.push(
+        check("load/missing", LOAD, "a file that is not there is refused")
+            .new(1, 1)
+            .then([Load(1, name("nothing.txt"))])
+            .done(),
+    );
+    checks
+}
+
+/// Files that are no boards.
+fn refusals() -> Vec<Check> {
+    let lines = |text: String| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let mut one_short = lines(start());
+    one_short[3].pop();
+    let mut one_long = lines(start());
+    one_long[3].push_str(" x");
+    let mut nine = lines(start());
+    nine.push(nine[7].clone());
+    let files: [(&str, &str, Vec<u8>); 14] = [
+        ("empty-file", "an empty file is refused", Vec::new()),
+        (
+            "seven-rows",
+            "a file of seven rows is refused",
+            lines(start())[..7].join("\n").into(),
+        ),
+        (
+            "nine-rows",
+            "a file of nine rows is refused",
+            nine.join("\n").into(),
+        ),
+        (
+            "short-row",
+            "a row that is a character short is refused",
+            one_short.join("\n").into(),
+        ),
+        (
+            "long-row",
+            "a row with a ninth square is refused",
+            one_long.join("\n").into(),
+        ),
+        (
+            "no-separators",
+            "a board without spaces between squares is refused",
+            start()
+                .lines()
+                .map(|line| line.chars().step_by(2).collect::<String>())
+                .collect::<Vec<_>>()
+                .join("\n")
+                .into(),
+        ),
+        (
+            "wrong-separator",
+            "a comma between squares is refused",
+            start().replacen("o  ", "o, ", 1).into(),
+        ),
+        (
+            "tab",
+            "a tab in the place of a space is refused",
+            start().replacen("  o", "\t o", 1).into(),
+        ),
+        (
+            "unknown-letter",
+            "a letter that is no piece is refused",
+            start().replacen('x', "e", 1).into(),
+        ),
+        (
+            "digit",
+            "a digit on a square is refused",
+            start().replacen('o', "0", 1).into(),
+        ),
+        (
+            "light-square",
+            "a piece on a light square is refused",
+            drawn("x00 o76").into(),
+        ),
+        (
+            "x-not-crowned",
+            "a man of player 1 on row 7 is refused",
+            drawn("x70 o50").into(),
+        ),
+        (
+            "o-not-crowned",
+            "a man of player 2 on row 0 is refused",
+            drawn("x21 o01").into(),
+        ),
+        (
+            "bytes",
+            "bytes that are no text are refused",
+            (0..=255).collect(),
+        ),
+    ];
+    let mut checks: Vec<Check> = files
+        .into_iter()
+        .map(|(id, asks, bytes)| {
+            check(&format!("load/{id}"), LOAD, asks)
+                .new(1, 1)
+                .file("a.txt", bytes)
+                .then([Load(1, name("a.txt"))])
+                .done()
+        })
+        .collect();
+    checks.push(
+        check(
+            "load/endless-line",
+            LOAD,
+            "a line of a million letters is refused",
+        )
+        .new(1, 1)
+        .file("a.txt", "x ".repeat(500_000))
+        .then([Load(1, name("a.txt"))])
+        .done(),
+    );
+    checks.push(
+        check("load/folder", LOAD, "a folder is refused")
+            .new(1, 1)
+            .then([Load(1, name("."))])
+            .done(),
+    );
+    checks
+}

@@ -1,0 +1,137 @@
+//! Boards that are written: `store_board` and `init_board`, byte for byte.
+
+use super::super::boards::{drawn, start};
+use super::super::step::Step::{Board, Cell, Init, Load, Recurrence, Spoil, Store};
+use super::{Check, MIXED, check};
+
+const STORE: &str = "store_board";
+const INIT: &str = "init_board";
+
+fn name(text: &str) -> String {
+    text.to_owned()
+}
+
+pub(super) fn checks() -> Vec<Check> {
+    vec![
+        check(
+            "store/start",
+            STORE,
+            "the initial board, byte for byte: 127 of them, no newline at the end",
+        )
+        .new(1, 1)
+        .with(1, "a.txt", start())
+        .then([Store(1, name("b.txt"), None)])
+        .done(),
+        check("store/every-kind", STORE, "men and kings, byte for byte")
+            .new(1, 2)
+            .with(1, "a.txt", drawn(MIXED))
+            .then([Store(1, name("b.txt"), None)])
+            .done(),
+        check(
+            "store/almost-empty",
+            STORE,
+            "empty rows are seven spaces more than their squares",
+        )
+        .new(1, 2)
+        .with(1, "a.txt", drawn("X34 o43"))
+        .then([Store(1, name("b.txt"), Some(0))])
+        .done(),
+        check("store/history", STORE, "an earlier board, by its offset")
+            .new(1, 1)
+            .with(1, "a.txt", start())
+            .with(1, "b.txt", drawn(MIXED))
+            .with(1, "c.txt", drawn("x01 o76"))
+            .then((0..3).map(|back| Store(1, format!("back_{back}.txt"), Some(back))))
+            .done(),
+        check(
+            "store/overwrites",
+            STORE,
+            "a longer file of that name is overwritten",
+        )
+        .new(1, 1)
+        .with(1, "a.txt", start())
+        .then([Spoil(name("b.txt")), Store(1, name("b.txt"), None)])
+        .done(),
+        check(
+            "store/leaves-history",
+            STORE,
+            "storing changes nothing in the history",
+        )
+        .new(1, 1)
+        .with(1, "a.txt", start())
+        .with(1, "b.txt", drawn(MIXED))
+        .then([
+            Store(1, name("c.txt"), Some(1)),
+            Board(1, 0),
+            Board(1, 1),
+            Cell(1, 0, 0, Some(2)),
+        ])
+        .done(),
+        check(
+            "store/and-load",
+            STORE,
+            "what was stored can be loaded again",
+        )
+        .new(1, 1)
+        .with(1, "a.txt", drawn(MIXED))
+        .then([Store(1, name("b.txt"), None)])
+        .new(2, 2)
+        .then([Load(2, name("b.txt")), Board(2, 0)])
+        .done(),
+        check(
+            "store/empty-history",
+            STORE,
+            "without boards there is nothing to store",
+        )
+        .new(1, 1)
+        .then([Store(1, name("b.txt"), None)])
+        .done(),
+        check("store/offset-too-far", STORE, "of one board none is 1 back")
+            .new(1, 1)
+            .with(1, "a.txt", start())
+            .then([Store(1, name("b.txt"), Some(1))])
+            .done(),
+        check("store/offset-negative", STORE, "no board is -1 back")
+            .new(1, 1)
+            .with(1, "a.txt", start())
+            .then([Store(1, name("b.txt"), Some(-1))])
+            .done(),
+        check("init/exact", INIT, "the initial board, byte for byte")
+            .new(1, 1)
+            .then([Init(1, name("b.txt"))])
+            .done(),
+        check(
+            "init/player-2",
+            INIT,
+            "player 2 writes the same initial board",
+        )
+        .new(1, 2)
+        .then([Init(1, name("b.txt"))])
+        .done(),
+        check(
+            "init/leaves-empty-history",
+            INIT,
+            "a history without boards stays so",
+        )
+        .new(1, 1)
+        .then([Init(1, name("b.txt")), Cell(1, 0, 1, None), Recurrence(1)])
+        .done(),
+        check(
+            "init/leaves-history",
+            INIT,
+            "a history with boards stays as it is",
+        )
+        .new(1, 1)
+        .with(1, "a.txt", drawn(MIXED))
+        .then([Init(1, name("b.txt")), Board(1, 0), Cell(1, 0, 1, Some(1))])
+        .done(),
+        check(
+            "init/overwrites",
+            INIT,
+            "a longer file of that name is overwritten",
+        )
+        .new(1, 1)
+        .then([Spoil(name("b.txt")), Init(1, name("b.txt"))])
+        .done(),
+    ]
+}

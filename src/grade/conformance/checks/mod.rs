@@ -1,0 +1,140 @@
+//! The checks, as data: what is done, with which files. What is expected is nobody's to type.
+
+mod boards_in;
+mod boards_out;
+mod judged_moves;
+mod moves;
+mod objects;
+mod state;
+
+use std::collections::BTreeMap;
+
+use super::step::{Slot, Step};
+use crate::rules::draughts::Dama;
+
+/// One check: a script of its own, run by a process of its own.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// Its name, which never changes: `method/what`.
+    pub id: String,
+    /// The method that it is about, as the header writes it.
+    pub method: &'static str,
+    /// What is asked, in words.
+    pub asks: String,
+    /// What is done.
+    pub steps: Vec<Step>,
+    /// The files that lie there.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// Whether what it finds is a fault, or only told.
+    pub weight: Weight,
+}
+
+/// How much a check says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Weight {
+    /// The course's text asks for it.
+    Fault,
+    /// It is unwise, but nothing forbids it.
+    Notice,
+}
+
+/// Every check, in the order in which they are shown. The first is the one without which no other makes
+/// sense.
+pub fn all() -> Vec<Check> {
+    let mut checks = objects::checks();
+    checks.extend(boards_in::checks());
+    checks.extend(boards_out::checks());
+    checks.extend(moves::checks());
+    checks.extend(judged_moves::checks());
+    checks.extend(state::checks());
+    checks
+}
+
+/// The pieces of a board with all four kinds, kings on every edge.
+const MIXED: &str = "x01 x23 X70 X07 x45 o50 o74 O10 O34 O76 o67";
+
+/// Whether a position is of a kind, by itself and the ply it was met at.
+type Kind = fn(&Dama, usize) -> bool;
+
+/// A check being written.
+pub(super) struct Draft(Check);
+
+/// Begins a check.
+pub(super) fn check(id: &str, method: &'static str, asks: &str) -> Draft {
+    Draft(Check {
+        id: id.to_owned(),
+        method,
+        asks: asks.to_owned(),
+        steps: Vec::new(),
+        files: Vec::new(),
+        weight: Weight::Fault,
+    })
+}
+
+impl Draft {
+    /// Puts a file there.
+    pub(super) fn file(mut self, name: &str, bytes: impl AsRef<[u8]>) -> Draft {
+        self.0
+            .files
+            .push((name.to_owned(), bytes.as_ref().to_vec()));
+        self
+    }
+
+    /// Goes on with these steps.
+    pub(super) fn then(mut self, steps: impl IntoIterator<Item = Step>) -> Draft {
+        self.0.steps.extend(steps);
+        self
+    }
+
+    /// A new object.
+    pub(super) fn new(self, slot: Slot, number: i32) -> Draft {
+        self.then([Step::New(slot, Some(number))])
+    }
+
+    /// Puts a board there and loads it: most checks begin so.
+    pub(super) fn with(self, slot: Slot, name: &str, board: impl AsRef<[u8]>) -> Draft {
+        let is_there = self.0.files.iter().any(|(there, _)| there == name);
+        let it = if is_there {
+            self
+        } else {
+            self.file(name, board)
+        };
+        it.then([Step::Load(slot, name.to_owned())])
+    }
+
+    /// A move, and what was played brought back.
+    pub(super) fn moves(self, slot: Slot) -> Draft {
+        let name = format!("played_{}.txt", self.0.steps.len());
+        self.then([Step::Move(slot), Step::Played(slot, name)])
+    }
+
+    /// What it finds is told, not held against anybody.
+    pub(super) fn only_noticed(mut self) -> Draft {
+        self.0.weight = Weight::Notice;
+        self
+    }
+
+    pub(super) fn done(self) -> Check {
+        self.0
+    }
+}
+
+impl Check {
+    /// The files by name.
+    pub(super) fn given(&self) -> BTreeMap<String, Vec<u8>> {
+        self.files.iter().cloned().collect()
+    }
+
+    /// The files that its steps write, each once.
+    pub fn written(&self) -> Vec<String> {
+        let mut names: Vec<String> = self
+            .steps
+            .iter()
+            .filter_map(|step| step.written().map(str::to_owned))
+            .collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+}

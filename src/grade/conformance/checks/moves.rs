@@ -1,0 +1,239 @@
+//! Moves that are made.
+
+use super::super::boards::{drawn, game, met, start};
+use super::super::step::Step::{Board, Cell, Load, Move, Played, Seedings, ValidMove};
+use super::{Check, Kind, check};
+use crate::notation::Notation;
+use crate::rules::Game;
+use crate::rules::draughts::Dama;
+
+const MOVE: &str = "move";
+
+pub(super) fn checks() -> Vec<Check> {
+    let mut checks = first_moves();
+    checks.extend(met_positions());
+    checks.extend(blocked());
+    checks.extend(whole_games());
+    checks
+}
+
+fn first_moves() -> Vec<Check> {
+    vec![
+        check(
+            "move/empty-history",
+            MOVE,
+            "without boards there is nothing to move",
+        )
+        .new(1, 1)
+        .then([Move(1)])
+        .done(),
+        check("move/first", MOVE, "player 1 begins with a legal move")
+            .new(1, 1)
+            .with(1, "a.txt", start())
+            .moves(1)
+            .done(),
+        check("move/second", MOVE, "player 2 answers with a legal move")
+            .new(1, 2)
+            .with(1, "a.txt", &game(1, 1)[1])
+            .moves(1)
+            .done(),
+        check(
+            "move/appends",
+            MOVE,
+            "a move appends one board and leaves those before it",
+        )
+        .new(1, 1)
+        .with(1, "a.txt", start())
+        .moves(1)
+        .then([
+            Board(1, 0),
+            Board(1, 1),
+            Cell(1, 0, 1, Some(2)),
+            ValidMove(1),
+        ])
+        .done(),
+        check(
+            "move/again-and-again",
+            MOVE,
+            "several moves, each from the board before",
+        )
+        .new(1, 1)
+        .with(1, "a.txt", drawn("x01 x03 x05 o76 o74"))
+        .moves(1)
+        .moves(1)
+        .moves(1)
+        .then([Board(1, 1), Board(1, 3), Cell(1, 0, 1, Some(4))])
+        .done(),
+        check(
+            "move/crowns-x",
+            MOVE,
+            "a man of player 1 on row 7 becomes a king",
+        )
+        .new(1, 1)
+        .with(1, "a.txt", drawn("x61 o30"))
+        .moves(1)
+        .done(),
+        check(
+            "move/crowns-o",
+            MOVE,
+            "a man of player 2 on row 0 becomes a king",
+        )
+        .new(1, 2)
+        .with(1, "a.txt", drawn("o12 x47"))
+        .moves(1)
+        .done(),
+        check(
+            "move/row-before-last-x",
+            MOVE,
+            "a man of player 1 on row 6 is no king yet",
+        )
+        .new(1, 1)
+        .with(1, "a.txt", drawn("x54 o10"))
+        .moves(1)
+        .done(),
+        check(
+            "move/row-before-last-o",
+            MOVE,
+            "a man of player 2 on row 1 is no king yet",
+        )
+        .new(1, 2)
+        .with(1, "a.txt", drawn("o23 x67"))
+        .moves(1)
+        .done(),
+        check(
+            "move/seeds-once",
+            MOVE,
+            "random numbers are not seeded anew for every move",
+        )
+        .new(1, 1)
+        .new(2, 2)
+        .with(1, "a.txt", start())
+        .then([
+            Load(2, "a.txt".to_owned()),
+            Move(1),
+            Move(2),
+            Move(1),
+            Move(2),
+            Move(1),
+            Move(2),
+        ])
+        .then([Seedings(2)])
+        .only_noticed()
+        .done(),
+    ]
+}
+
+/// How many positions of each kind.
+const OF_EACH: usize = 4;
+
+/// Positions met in games by chance: a kind of them in each check.
+fn met_positions() -> Vec<Check> {
+    let kinds: [(&str, &str, Kind); 8] = [
+        ("openings", "early in a game", |_, ply| {
+            (2..12).contains(&ply)
+        }),
+        ("middle", "in the middle of a game", |_, ply| {
+            (14..40).contains(&ply)
+        }),
+        ("late", "late in a game", |_, ply| ply >= 60),
+        ("kings", "with a king", |position, _| {
+            position.board().count(position.turn()).1 > 0
+        }),
+        (
+            "captures",
+            "where something can be captured",
+            |position, _| position.can_capture(position.turn()),
+        ),
+        (
+            "one-move",
+            "where one move alone is legal",
+            |position, _| position.count_moves() == 1,
+        ),
+        ("crowning", "where a man can be crowned", |position, _| {
+            position
+                .legal_moves()
+                .into_iter()
+                .any(|mv| position.crowns(mv))
+        }),
+        ("against-kings", "against a king", |position, _| {
+            position.board().count(!position.turn()).1 > 0
+        }),
+    ];
+    let mut checks = Vec::new();
+    for (seed, (id, when, kind)) in (1..).zip(kinds) {
+        for number in [1, 2] {
+            let mut draft = check(
+                &format!("move/{id}-{number}"),
+                MOVE,
+                &format!("player {number} makes a legal move {when}"),
+            )
+            .new(1, number);
+            for (at, position) in met(seed, OF_EACH, number, kind).iter().enumerate() {
+                let name = format!("position_{}.txt", at + 1);
+                draft = draft
+                    .with(1, &name, Dama::write_board(&position.board()))
+                    .moves(1);
+            }
+            checks.push(draft.done());
+        }
+    }
+    checks
+}
+
+fn blocked() -> Vec<Check> {
+    let rows = [
+        ("man-1", 1, "x30 o41 o52"),
+        ("man-2", 2, "o47 x36 x25"),
+        ("king-1", 1, "X07 o16 o25"),
+        ("king-2", 2, "O70 x61 x52"),
+        ("several", 1, "x30 x41 x52 o50 o61 o63 o70 o74"),
+        ("king-not-taken-1", 1, "x21 O30 O32"),
+        ("king-not-taken-2", 2, "o56 X47 X45"),
+    ];
+    rows.into_iter()
+        .map(|(id, number, pieces)| {
+            let asks = if id.starts_with("king-not") {
+                "blocked but for kings, which a man cannot take: the same board again"
+            } else {
+                "blocked: the same board again"
+            };
+            check(&format!("move/blocked-{id}"), MOVE, asks)
+                .new(1, number)
+                .with(1, "a.txt", drawn(pieces))
+                .moves(1)
+                .then([
+                    Board(1, 0),
+                    Board(1, 1),
+                    Cell(1, 0, 0, Some(2)),
+                    ValidMove(1),
+                ])
+                .done()
+        })
+        .collect()
+}
+
+/// So few that nobody can be without pieces: what `move` does then is left open.
+const PLIES: usize = 22;
+
+fn whole_games() -> Vec<Check> {
+    let mut draft = check(
+        "move/game",
+        MOVE,
+        "two Players against each other, every move legal",
+    )
+    .new(1, 1)
+    .new(2, 2)
+    .file("board_1.txt", start());
+    for ply in 1..=PLIES {
+        let slot = if ply % 2 == 1 { 1 } else { 2 };
+        draft = draft.then([
+            Load(slot, format!("board_{ply}.txt")),
+            Move(slot),
+            Played(slot, format!("board_{}.txt", ply + 1)),
+        ]);
+        if ply > 2 {
+            draft = draft.then([ValidMove(slot)]);
+        }
+    }
+    vec![draft.then([Board(1, 1), Board(2, 1)]).done()]
+}

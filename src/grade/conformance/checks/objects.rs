@@ -1,0 +1,276 @@
+//! Objects: made, copied, assigned, ended.
+
+use super::super::boards::{drawn, start};
+use super::super::step::Step::{
+    Assign, Board, Cell, Copy, Delete, Load, Loses, New, Pop, Recurrence, ValidMove, Wins,
+};
+use super::{Check, Draft, check};
+
+const CONSTRUCTOR: &str = "Player(int player_nr)";
+const COPY: &str = "Player(const Player&)";
+const ASSIGN: &str = "operator=";
+
+const SECOND: &str = "x01 x03 o50 o54 X36";
+
+/// An object 1 of player 2 with two boards.
+fn with_two(draft: Draft) -> Draft {
+    draft
+        .new(1, 2)
+        .with(1, "a.txt", start())
+        .with(1, "b.txt", drawn(SECOND))
+}
+
+pub(super) fn checks() -> Vec<Check> {
+    let mut checks = vec![
+        check(
+            "construct/default",
+            CONSTRUCTOR,
+            "a Player can be made without a number, and ends quietly",
+        )
+        .then([New(1, None), Delete(1)])
+        .done(),
+        check("construct/player-1", CONSTRUCTOR, "a Player 1 can be made")
+            .then([New(1, Some(1)), Delete(1)])
+            .done(),
+        check("construct/player-2", CONSTRUCTOR, "a Player 2 can be made")
+            .then([New(1, Some(2)), Delete(1)])
+            .done(),
+        check(
+            "construct/empty-history",
+            CONSTRUCTOR,
+            "a new Player has no boards",
+        )
+        .new(1, 1)
+        .then([Cell(1, 0, 1, None), Recurrence(1)])
+        .done(),
+        check(
+            "construct/default-is-player-1",
+            CONSTRUCTOR,
+            "without a number it is player 1",
+        )
+        .then([New(1, None)])
+        .with(1, "only_x.txt", drawn("x01 X23"))
+        .then([Wins(1, None), Loses(1, None)])
+        .done(),
+        check(
+            "construct/many",
+            CONSTRUCTOR,
+            "many Players live side by side",
+        )
+        .then((0..12).map(|slot| New(slot, Some(i32::from(slot) % 2 + 1))))
+        .file("a.txt", start())
+        .then((0..12).map(|slot| Load(slot, "a.txt".to_owned())))
+        .then((0..12).map(|slot| Board(slot, 0)))
+        .then((0..12).map(Delete))
+        .done(),
+    ];
+    for (id, number) in [
+        ("player-0", 0),
+        ("player-3", 3),
+        ("player-minus-1", -1),
+        ("player-largest", i32::MAX),
+        ("player-smallest", i32::MIN),
+    ] {
+        checks.push(
+            check(
+                &format!("construct/{id}"),
+                CONSTRUCTOR,
+                &format!("there is no player {number}"),
+            )
+            .then([New(1, Some(number))])
+            .done(),
+        );
+    }
+    checks.extend(copies());
+    checks.extend(assignments());
+    checks
+}
+
+fn copies() -> Vec<Check> {
+    vec![
+        with_two(check(
+            "copy/same-boards",
+            COPY,
+            "a copy has the same history",
+        ))
+        .then([Copy(2, 1), Board(2, 0), Board(2, 1), Cell(2, 0, 1, Some(2))])
+        .done(),
+        check("copy/same-player", COPY, "a copy is the same player")
+            .new(1, 2)
+            .with(1, "only_x.txt", drawn("x01"))
+            .then([Copy(2, 1), Wins(2, None), Loses(2, None)])
+            .done(),
+        check(
+            "copy/of-empty",
+            COPY,
+            "a Player without boards can be copied",
+        )
+        .new(1, 1)
+        .then([Copy(2, 1), Recurrence(2), Delete(1), Delete(2)])
+        .done(),
+        with_two(check(
+            "copy/changed-copy",
+            COPY,
+            "what is done with a copy leaves the original alone",
+        ))
+        .then([
+            Copy(2, 1),
+            Pop(2),
+            Load(2, "a.txt".to_owned()),
+            Board(1, 0),
+            Board(1, 1),
+            Recurrence(1),
+        ])
+        .done(),
+        with_two(check(
+            "copy/changed-original",
+            COPY,
+            "what is done with the original leaves a copy alone",
+        ))
+        .then([
+            Copy(2, 1),
+            Pop(1),
+            Pop(1),
+            Load(1, "b.txt".to_owned()),
+            Board(2, 0),
+            Board(2, 1),
+        ])
+        .done(),
+        with_two(check(
+            "copy/outlives-original",
+            COPY,
+            "a copy lives on after the original",
+        ))
+        .then([
+            Copy(2, 1),
+            Delete(1),
+            Board(2, 0),
+            Board(2, 1),
+            ValidMove(2),
+            Pop(2),
+            Delete(2),
+        ])
+        .done(),
+        with_two(check(
+            "copy/original-outlives",
+            COPY,
+            "the original lives on after a copy",
+        ))
+        .then([
+            Copy(2, 1),
+            Delete(2),
+            Board(1, 0),
+            Board(1, 1),
+            Pop(1),
+            Delete(1),
+        ])
+        .done(),
+    ]
+}
+
+fn assignments() -> Vec<Check> {
+    vec![
+        with_two(check(
+            "assign/same-boards",
+            ASSIGN,
+            "after an assignment both have the same history",
+        ))
+        .new(2, 1)
+        .then([Load(2, "b.txt".to_owned()), Assign(2, 1)])
+        .then([Board(2, 0), Board(2, 1), Cell(2, 0, 1, Some(2))])
+        .done(),
+        check(
+            "assign/same-player",
+            ASSIGN,
+            "after an assignment both are the same player",
+        )
+        .new(1, 2)
+        .with(1, "only_x.txt", drawn("x01"))
+        .new(2, 1)
+        .then([Assign(2, 1), Wins(2, None), Loses(2, None)])
+        .done(),
+        with_two(check(
+            "assign/changed-target",
+            ASSIGN,
+            "what is done with the target leaves the source alone",
+        ))
+        .new(2, 1)
+        .then([
+            Assign(2, 1),
+            Pop(2),
+            Load(2, "a.txt".to_owned()),
+            Board(1, 0),
+            Board(1, 1),
+        ])
+        .done(),
+        with_two(check(
+            "assign/changed-source",
+            ASSIGN,
+            "what is done with the source leaves the target alone",
+        ))
+        .new(2, 1)
+        .then([
+            Assign(2, 1),
+            Pop(1),
+            Pop(1),
+            Load(1, "b.txt".to_owned()),
+            Board(2, 0),
+            Board(2, 1),
+        ])
+        .done(),
+        with_two(check(
+            "assign/to-itself",
+            ASSIGN,
+            "a Player assigned to itself stays what it is",
+        ))
+        .then([
+            Assign(1, 1),
+            Board(1, 0),
+            Board(1, 1),
+            Wins(1, None),
+            Delete(1),
+        ])
+        .done(),
+        with_two(check(
+            "assign/outlives-source",
+            ASSIGN,
+            "the target lives on after the source",
+        ))
+        .new(2, 1)
+        .then([Assign(2, 1), Delete(1), Board(2, 0), Board(2, 1), Delete(2)])
+        .done(),
+        with_two(check(
+            "assign/from-empty",
+            ASSIGN,
+            "a Player without boards can be assigned to one with boards",
+        ))
+        .new(2, 1)
+        .then([
+            Assign(1, 2),
+            Recurrence(1),
+            Load(1, "a.txt".to_owned()),
+            Board(1, 0),
+            Delete(1),
+            Delete(2),
+        ])
+        .done(),
+        with_two(check(
+            "assign/again-and-again",
+            ASSIGN,
+            "assignments may follow each other",
+        ))
+        .new(2, 1)
+        .new(3, 1)
+        .then([Assign(2, 1), Assign(3, 2), Assign(2, 3), Assign(1, 2)])
+        .then([
+            Board(1, 0),
+            Board(2, 0),
+            Board(3, 1),
+            Delete(2),
+            Delete(1),
+            Board(3, 0),
+            Delete(3),
+        ])
+        .done(),
+    ]
+}

@@ -1,0 +1,357 @@
+//! The right answers: every step of a script done with our own memory of boards beside the student's.
+//!
+//! Nothing here is typed by hand: expected values come from the rooms `history` and `judge`. Where the
+//! course's text leaves freedom the student's choice is followed. What is played by `move` is the
+//! student's too: it is judged, and then remembered.
+
+use std::collections::BTreeMap;
+
+use super::step::{Slot, Step};
+use crate::history::{Memory, MemoryError};
+use crate::judge::{judge, words};
+use crate::notation::{Cell, Notation, Strictness};
+use crate::rules::draughts::Dama;
+use crate::rules::{Game, Player};
+
+type Board = <Dama as Game>::Board;
+
+/// What was expected of a step, where something else came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Wrong {
+    pub(super) expected: String,
+    pub(super) got: String,
+}
+
+/// Our own objects, one for each of the student's.
+#[derive(Debug)]
+pub(super) struct Mirror<'a> {
+    memories: BTreeMap<Slot, Memory<Dama>>,
+    /// The files of the check, and those that the student's code has written by the end of it.
+    given: &'a BTreeMap<String, Vec<u8>>,
+    left: &'a BTreeMap<String, Vec<u8>>,
+    /// What the files that were written must hold in the end: the board, by the last step that wrote it.
+    must_hold: BTreeMap<String, (usize, String)>,
+    /// The boards that were played, by the files they came back in.
+    played: BTreeMap<String, Board>,
+    /// The board before the last move and whose move it was.
+    before_move: BTreeMap<Slot, Board>,
+}
+
+const INDEX: &str = "throws index_out_of_bounds";
+const REFUSALS: [&str; 2] = ["throws missing_file", "throws invalid_board"];
+
+impl<'a> Mirror<'a> {
+    pub(super) fn new(
+        given: &'a BTreeMap<String, Vec<u8>>,
+        left: &'a BTreeMap<String, Vec<u8>>,
+    ) -> Mirror<'a> {
+        Mirror {
+            memories: BTreeMap::new(),
+            given,
+            left,
+            must_hold: BTreeMap::new(),
+            played: BTreeMap::new(),
+            before_move: BTreeMap::new(),
+        }
+    }
+
+    /// Does a step, and says what was wrong with the student's answer to it.
+    pub(super) fn follow(&mut self, index: usize, step: &Step, answer: &str) -> Result<(), Wrong> {
+        let expected = match step {
+            Step::New(slot, number) => match Memory::new(number.unwrap_or(1).into()) {
+                Ok(memory) => {
+                    self.memories.insert(*slot, memory);
+                    "done".to_owned()
+                }
+                Err(error) => thrown(&error),
+            },
+            Step::Copy(to, from) | Step::Assign(to, from) => {
+                if let Some(memory) = self.memories.get(from).cloned() {
+                    self.memories.insert(*to, memory);
+                }
+                "done".to_owned()
+            }
+            Step::Delete(slot) => {
+                self.memories.remove(slot);
+                "done".to_owned()
+            }
+            Step::Load(slot, file) => return self.load(*slot, file, answer, false),
+            Step::LoadEither(slot, file) => return self.load(*slot, file, answer, true),
+            Step::Store(slot, file, offset) => match self.back(*slot, offset.unwrap_or(0)) {
+                Ok(board) => {
+                    let text = Dama::write_board(&board);
+                    self.must_hold.insert(file.clone(), (index, text));
+                    "done".to_owned()
+                }
+                Err(error) => error,
+            },
+            Step::Init(_, file) => {
+                let text = Dama::write_board(&Dama::start().board());
+                self.must_hold.insert(file.clone(), (index, text));
+                "done".to_owned()
+            }
+            Step::Move(slot) => match self.back(*slot, 0) {
+                Ok(board) => {
+                    self.before_move.insert(*slot, board);
+                    "done".to_owned()
+                }
+                Err(error) => error,
+            },
+            Step::Played(slot, file) => return self.played(*slot, file, answer),
+            Step::Pop(slot) => said(self.memory(*slot)?.pop(), |()| "done".to_owned()),
+            Step::ValidMove(slot) => said(self.memory(*slot)?.valid_move(), |it| it.to_string()),
+            Step::Wins(slot, None) => said(self.memory(*slot)?.wins_self(), |it| it.to_string()),
+            Step::Wins(slot, Some(number)) => {
+                let number = i64::from(*number);
+                said(self.memory(*slot)?.wins(number), |it| it.to_string())
+            }
+            Step::Loses(slot, None) => said(self.memory(*slot)?.loses_self(), |it| it.to_string()),
+            Step::Loses(slot, Some(number)) => {
+                let number = i64::from(*number);
+                said(self.memory(*slot)?.loses(number), |it| it.to_string())
+            }
+            Step::Recurrence(slot) => said(self.memory(*slot)?.recurrence(), |it| it.to_string()),
+            Step::Cell(slot, row, column, offset) => match usize::try_from(offset.unwrap_or(0)) {
+                Ok(offset) => said(
+                    self.memory(*slot)?
+                        .piece(i64::from(*row), i64::from(*column), offset),
+                    letter,
+                ),
+                Err(_) => INDEX.to_owned(),
+            },
+            Step::Board(slot, offset) => match self.back(*slot, *offset) {
+                Ok(board) => squares(&board),
+                Err(error) => error,
+            },
+            Step::Spoil(_) => "done".to_owned(),
+            Step::Seedings(most) => {
+                return match answer.parse::<u32>() {
+                    Ok(seedings) if seedings <= *most => Ok(()),
+                    _ => Err(Wrong {
+                        expected: format!("at most {most}"),
+                        got: answer.to_owned(),
+                    }),
+                };
+            }
+        };
+        if answer == expected {
+            return Ok(());
+        }
+        Err(Wrong {
+            expected: explained(step, &expected),
+            got: explained(step, answer),
+        })
+    }
+
+    /// The first file that does not hold what it must, by the step that wrote it.
+    pub(super) fn files(&self) -> Result<(), (usize, Wrong)> {
+        let mut written: Vec<_> = self.must_hold.iter().collect();
+        written.sort_by_key(|(_, (index, _))| *index);
+        for (name, (index, text)) in written {
+            match self.left.get(name) {
+                Some(bytes) if bytes == text.as_bytes() => {}
+                found => {
+                    let expected = format!("{name} holds {}", quoted(text.as_bytes()));
+                    let got = found.map_or_else(
+                        || format!("there is no {name}, or it is no plain file of a few KiB"),
+                        |bytes| {
+                            format!(
+                                "it holds {}{}",
+                                quoted(bytes),
+                                first_difference(bytes, text.as_bytes())
+                            )
+                        },
+                    );
+                    return Err((*index, Wrong { expected, got }));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn memory(&mut self, slot: Slot) -> Result<&mut Memory<Dama>, Wrong> {
+        // A script that is wrong itself must not look like a student's fault; a test runs them all.
+        self.memories.get_mut(&slot).ok_or_else(|| Wrong {
+            expected: format!("an object p{slot}"),
+            got: "none: the script is wrong".to_owned(),
+        })
+    }
+
+    fn back(&self, slot: Slot, offset: i32) -> Result<Board, String> {
+        let memory = self.memories.get(&slot).ok_or("no object")?;
+        let offset = usize::try_from(offset).map_err(|_| INDEX)?;
+        memory
+            .board(offset)
+            .copied()
+            .map_err(|error| thrown(&error))
+    }
+
+    fn load(&mut self, slot: Slot, file: &str, answer: &str, either: bool) -> Result<(), Wrong> {
+        let is_refused = REFUSALS.contains(&answer);
+        // What the script itself wrote is read as it must be; a fault in it is told in its own place.
+        let written = self
+            .must_hold
+            .get(file)
+            .map(|(_, text)| text.clone().into_bytes());
+        let bytes = written.as_ref().or_else(|| self.given.get(file));
+        let read = bytes.and_then(|bytes| Dama::read_board(bytes, Strictness::Tolerant).board);
+        let board = self.played.get(file).copied().or(read);
+        match board {
+            Some(_) if either && is_refused => Ok(()),
+            None if is_refused => Ok(()),
+            // A board with too many men is one to who takes it; nothing is asked about it afterwards.
+            None if either && answer == "done" => Ok(()),
+            Some(board) if answer == "done" => {
+                self.memory(slot)?.push(board);
+                Ok(())
+            }
+            _ => Err(Wrong {
+                expected: match (board, either) {
+                    (Some(_), false) => "no exception".to_owned(),
+                    (None, false) => format!("{} or invalid_board", REFUSALS[0]),
+                    (_, true) => format!("no exception, or {} or invalid_board", REFUSALS[0]),
+                },
+                got: plain(answer),
+            }),
+        }
+    }
+
+    /// Judges what was played, and remembers it.
+    fn played(&mut self, slot: Slot, file: &str, answer: &str) -> Result<(), Wrong> {
+        let Some(before) = self.before_move.remove(&slot) else {
+            return Ok(());
+        };
+        let turn = self.memory(slot)?.player();
+        let position = Dama::new(before, turn);
+        let legal = position.legal_moves();
+        let expected = match legal.first() {
+            None => format!(
+                "player {} is blocked, so the same board again:\n{}",
+                turn.number(),
+                Dama::write_board(&before)
+            ),
+            Some(&mv) => format!(
+                "a legal move of player {}, for example {}, from:\n{}",
+                turn.number(),
+                position.write_move(mv),
+                Dama::write_board(&before)
+            ),
+        };
+        let wrong = |got: String| Wrong {
+            expected: expected.clone(),
+            got,
+        };
+        if answer != "done" {
+            return Err(wrong(format!("store_board after it: {}", plain(answer))));
+        }
+        let Some(bytes) = self.left.get(file) else {
+            return Err(wrong(format!("store_board after it wrote no {file}")));
+        };
+        let reading = Dama::read_board(bytes, Strictness::Tolerant);
+        let Some(after) = reading.board else {
+            return Err(wrong(format!(
+                "no valid board ({}): {}",
+                crate::notation::listed(&reading.faults),
+                quoted(bytes)
+            )));
+        };
+        if legal.is_empty() {
+            if after != before {
+                return Err(wrong(format!(
+                    "another board:\n{}",
+                    Dama::write_board(&after)
+                )));
+            }
+        } else if let Err(diagnosis) = judge(&position, &after, &mut Vec::new()) {
+            return Err(wrong(format!(
+                "{}:\n{}",
+                words::english::<Dama>(&diagnosis),
+                Dama::write_board(&after)
+            )));
+        }
+        self.played.insert(file.to_owned(), after);
+        self.memory(slot)?.push(after);
+        Ok(())
+    }
+}
+
+fn said<T>(result: Result<T, MemoryError>, value: impl Fn(T) -> String) -> String {
+    match result {
+        Ok(it) => value(it),
+        Err(error) => thrown(&error),
+    }
+}
+
+fn thrown(error: &MemoryError) -> String {
+    match error {
+        MemoryError::IndexOutOfBounds(_) => INDEX,
+        MemoryError::MissingFile { .. } => REFUSALS[0],
+        MemoryError::InvalidBoard { .. } => REFUSALS[1],
+    }
+    .to_owned()
+}
+
+fn letter(cell: Cell) -> String {
+    match cell.letter() {
+        ' ' => ".".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// All squares as the driver writes them, the top row first.
+fn squares(board: &Board) -> String {
+    let setup = Dama::setup(board);
+    let rows = setup.cells[..setup.size].iter().rev();
+    rows.flat_map(|row| &row[..setup.size])
+        .map(|&cell| letter(cell))
+        .collect()
+}
+
+/// An answer for people.
+fn plain(answer: &str) -> String {
+    if answer == "done" {
+        "no exception".to_owned()
+    } else {
+        answer.to_owned()
+    }
+}
+
+fn explained(step: &Step, answer: &str) -> String {
+    match step {
+        Step::Cell(..) if !answer.starts_with("throws") => match answer {
+            "." => "e".to_owned(),
+            other => other.to_owned(),
+        },
+        Step::Board(..) if answer.len() == 64 && answer.is_ascii() => {
+            let rows: Vec<&str> = (0..8).map(|row| &answer[8 * row..8 * row + 8]).collect();
+            format!("\n{}", rows.join("\n"))
+        }
+        _ => plain(answer),
+    }
+}
+
+/// Bytes as a string of one line, cut where it says so.
+pub(super) fn quoted(bytes: &[u8]) -> String {
+    const MOST: usize = 300;
+    let shown = bytes[..bytes.len().min(MOST)].escape_ascii();
+    if bytes.len() > MOST {
+        format!("\"{shown}\" ... ({} bytes)", bytes.len())
+    } else {
+        format!("\"{shown}\"")
+    }
+}
+
+fn first_difference(got: &[u8], expected: &[u8]) -> String {
+    let at = got.iter().zip(expected).take_while(|(a, b)| a == b).count();
+    format!(
+        ", {} bytes instead of {}; byte {} is the first that differs",
+        got.len(),
+        expected.len(),
+        at + 1
+    )
+}
+
+/// The player with this number, for checks that need a position.
+pub(super) const fn player(number: i32) -> Player {
+    if number == 2 { Player::O } else { Player::X }
+}

@@ -1,0 +1,270 @@
+//! One thing done with a `Player`: as a line of the driver's script, in words, and as C++.
+
+use std::fmt::Write as _;
+
+/// Which `Player` object.
+pub type Slot = u8;
+
+/// One line of a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// `Player pN(number)`, or without a number.
+    New(Slot, Option<i32>),
+    /// `Player pN(pM)`.
+    Copy(Slot, Slot),
+    /// `pN = pM`.
+    Assign(Slot, Slot),
+    /// The end of an object.
+    Delete(Slot),
+    /// `load_board`, of a file that is a board or is not.
+    Load(Slot, String),
+    /// `load_board` of a file that the course's text leaves open: it may be taken or refused.
+    LoadEither(Slot, String),
+    /// `store_board`, to a file and from so many boards back.
+    Store(Slot, String, Option<i32>),
+    /// `init_board`.
+    Init(Slot, String),
+    /// `move`.
+    Move(Slot),
+    /// `store_board` right after a move: what was played.
+    Played(Slot, String),
+    /// `valid_move`.
+    ValidMove(Slot),
+    /// `pop`.
+    Pop(Slot),
+    /// `wins`, of a player or without a number.
+    Wins(Slot, Option<i32>),
+    /// `loses`.
+    Loses(Slot, Option<i32>),
+    /// `recurrence`.
+    Recurrence(Slot),
+    /// `operator()` with row, column and offset.
+    Cell(Slot, i32, i32, Option<i32>),
+    /// `operator()` on every square of the board so far back.
+    Board(Slot, i32),
+    /// A long file of that name is written, by the driver itself: to be overwritten.
+    Spoil(String),
+    /// How often the random numbers were seeded: at most so often.
+    Seedings(u32),
+}
+
+/// A number, if there is one, after something.
+fn optional(before: &str, number: Option<i32>) -> String {
+    number.map_or_else(String::new, |number| format!("{before}{number}"))
+}
+
+impl Step {
+    /// The line that the driver reads.
+    pub fn line(&self) -> String {
+        match self {
+            Step::New(slot, number) => format!("new {slot}{}", optional(" ", *number)),
+            Step::Copy(slot, from) => format!("copy {slot} {from}"),
+            Step::Assign(slot, from) => format!("assign {slot} {from}"),
+            Step::Delete(slot) => format!("delete {slot}"),
+            Step::Load(slot, file) | Step::LoadEither(slot, file) => format!("load {slot} {file}"),
+            Step::Store(slot, file, offset) => {
+                format!("store {slot} {file}{}", optional(" ", *offset))
+            }
+            Step::Init(slot, file) => format!("init {slot} {file}"),
+            Step::Move(slot) => format!("move {slot}"),
+            Step::Played(slot, file) => format!("store {slot} {file}"),
+            Step::ValidMove(slot) => format!("valid_move {slot}"),
+            Step::Pop(slot) => format!("pop {slot}"),
+            Step::Wins(slot, number) => format!("wins {slot}{}", optional(" ", *number)),
+            Step::Loses(slot, number) => format!("loses {slot}{}", optional(" ", *number)),
+            Step::Recurrence(slot) => format!("recurrence {slot}"),
+            Step::Cell(slot, row, column, offset) => {
+                format!("cell {slot} {row} {column}{}", optional(" ", *offset))
+            }
+            Step::Board(slot, offset) => format!("board {slot} {offset}"),
+            Step::Spoil(file) => format!("spoil {file}"),
+            Step::Seedings(_) => "seedings".to_owned(),
+        }
+    }
+
+    /// The same as an expression of C++, the objects being pointers; `None` for what no program of a
+    /// student's could say.
+    pub fn code(&self) -> Option<String> {
+        Some(match self {
+            Step::New(slot, number) => format!("p{slot} = new Player({})", optional("", *number)),
+            Step::Copy(slot, from) => format!("p{slot} = new Player(*p{from})"),
+            Step::Assign(slot, from) => format!("*p{slot} = *p{from}"),
+            Step::Delete(slot) => format!("delete p{slot}"),
+            Step::Load(slot, file) | Step::LoadEither(slot, file) => {
+                format!("p{slot}->load_board(\"{file}\")")
+            }
+            Step::Store(slot, file, offset) => {
+                format!(
+                    "p{slot}->store_board(\"{file}\"{})",
+                    optional(", ", *offset)
+                )
+            }
+            Step::Init(slot, file) => format!("p{slot}->init_board(\"{file}\")"),
+            Step::Move(slot) => format!("p{slot}->move()"),
+            Step::Played(slot, file) => format!("p{slot}->store_board(\"{file}\")"),
+            Step::ValidMove(slot) => format!("p{slot}->valid_move()"),
+            Step::Pop(slot) => format!("p{slot}->pop()"),
+            Step::Wins(slot, number) => format!("p{slot}->wins({})", optional("", *number)),
+            Step::Loses(slot, number) => format!("p{slot}->loses({})", optional("", *number)),
+            Step::Recurrence(slot) => format!("p{slot}->recurrence()"),
+            Step::Cell(slot, row, column, offset) => {
+                format!("(*p{slot})({row}, {column}{})", optional(", ", *offset))
+            }
+            Step::Board(slot, offset) => {
+                format!("(*p{slot})(r, c, {offset}) for every row r and column c")
+            }
+            Step::Spoil(file) => format!("std::ofstream(\"{file}\") << std::string(600, '?')"),
+            Step::Seedings(_) => return None,
+        })
+    }
+
+    /// Its words in evidence: the call, and which object it is of.
+    pub fn words(&self) -> String {
+        match self {
+            Step::Seedings(_) => "the calls of srand() so far".to_owned(),
+            Step::Played(slot, _) => format!("p{slot}->move()"),
+            _ => self.code().unwrap_or_default(),
+        }
+    }
+
+    /// Whether it may think for as long as a move may take.
+    pub const fn is_move(&self) -> bool {
+        matches!(self, Step::Move(_))
+    }
+
+    /// The object it concerns.
+    pub const fn slot(&self) -> Option<Slot> {
+        match self {
+            Step::New(slot, _)
+            | Step::Copy(slot, _)
+            | Step::Assign(slot, _)
+            | Step::Delete(slot)
+            | Step::Load(slot, _)
+            | Step::LoadEither(slot, _)
+            | Step::Store(slot, _, _)
+            | Step::Init(slot, _)
+            | Step::Move(slot)
+            | Step::Played(slot, _)
+            | Step::ValidMove(slot)
+            | Step::Pop(slot)
+            | Step::Wins(slot, _)
+            | Step::Loses(slot, _)
+            | Step::Recurrence(slot)
+            | Step::Cell(slot, _, _, _)
+            | Step::Board(slot, _) => Some(*slot),
+            Step::Spoil(_) | Step::Seedings(_) => None,
+        }
+    }
+
+    /// The same with other names for its files. A folder keeps its name.
+    pub fn with_files(&self, name: impl Fn(&str) -> String) -> Step {
+        let mut step = self.clone();
+        match &mut step {
+            Step::Load(_, file)
+            | Step::LoadEither(_, file)
+            | Step::Store(_, file, _)
+            | Step::Init(_, file)
+            | Step::Played(_, file)
+            | Step::Spoil(file)
+                if file != "." =>
+            {
+                *file = name(file);
+            }
+            _ => {}
+        }
+        step
+    }
+
+    /// The file it writes.
+    pub fn written(&self) -> Option<&str> {
+        match self {
+            Step::Store(_, file, _) | Step::Init(_, file) | Step::Played(_, file) => Some(file),
+            _ => None,
+        }
+    }
+
+    /// Whether its value is worth printing.
+    const fn has_value(&self) -> bool {
+        matches!(
+            self,
+            Step::ValidMove(_)
+                | Step::Wins(..)
+                | Step::Loses(..)
+                | Step::Recurrence(_)
+                | Step::Cell(..)
+        )
+    }
+}
+
+/// The script of some steps, as the driver reads it.
+pub fn script(steps: &[Step]) -> String {
+    steps.iter().map(|step| step.line() + "\n").collect()
+}
+
+/// A program that does the same by hand: to be saved as `main.cpp` beside a `player.cpp` and built with
+/// `g++ -g main.cpp player.cpp`. It writes the files that it needs.
+pub fn program(steps: &[Step], files: &[(String, Vec<u8>)]) -> String {
+    let mut text =
+        String::from("// g++ -g main.cpp player.cpp && ./a.out\n#include \"player.hpp\"\n\n");
+    text.push_str("int main() {\n");
+    for (name, bytes) in files {
+        // What is no text is too long to be shown too; it is described where it is used.
+        let _ = if bytes.len() > 1000 {
+            writeln!(text, "    // {name}: {} bytes, made by hand", bytes.len())
+        } else {
+            writeln!(
+                text,
+                "    std::ofstream(\"{name}\") << std::string({}, {});",
+                literal(bytes),
+                bytes.len()
+            )
+        };
+    }
+    let mut slots: Vec<Slot> = steps.iter().filter_map(Step::slot).collect();
+    slots.sort_unstable();
+    slots.dedup();
+    for slot in slots {
+        let _ = writeln!(text, "    Player* p{slot} = 0;");
+    }
+    text.push_str("    try {\n");
+    for step in steps {
+        let _ = match (step, step.code()) {
+            (_, None) => Ok(()),
+            (Step::Board(slot, offset), _) => writeln!(
+                text,
+                "        for (int r = 7; r >= 0; --r) {{\n            for (int c = 0; c < 8; ++c) std::cout << \
+                 \"xoXO.\"[(*p{slot})(r, c, {offset})];\n            std::cout << '\\n';\n        }}"
+            ),
+            (step, Some(code)) if step.has_value() => {
+                writeln!(text, "        std::cout << {code} << '\\n';")
+            }
+            (_, Some(code)) => writeln!(text, "        {code};"),
+        };
+    }
+    text.push_str(
+        "    } catch (const player_exception& thrown) {\n        \
+         std::cout << \"throws player_exception, t = \" << thrown.t << '\\n';\n    }\n}\n",
+    );
+    text
+}
+
+/// A string of C++.
+fn literal(bytes: &[u8]) -> String {
+    let mut text = String::from("\"");
+    for &byte in bytes {
+        match byte {
+            b'\n' => text.push_str("\\n"),
+            b'"' | b'\\' => {
+                text.push('\\');
+                text.push(char::from(byte));
+            }
+            b' '..=b'~' => text.push(char::from(byte)),
+            // Octal, because a hexadecimal escape would swallow the letters after it.
+            other => {
+                let _ = write!(text, "\\{other:03o}");
+            }
+        }
+    }
+    text.push('"');
+    text
+}

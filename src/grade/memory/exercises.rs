@@ -1,0 +1,148 @@
+//! What is done under valgrind: each method at least once, in few processes, each of which takes a while.
+
+use crate::grade::conformance::{self, Check, Step};
+
+/// A script that runs under valgrind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exercise {
+    /// What it is about.
+    pub name: String,
+    /// What is done; every object ends in it, so that what is left is lost.
+    pub steps: Vec<Step>,
+    /// The files that lie there.
+    pub files: Vec<(String, Vec<u8>)>,
+}
+
+/// The names of the exercises, and of the checks that each is made of.
+pub const MADE_OF: [(&str, &[&str]); 7] = [
+    (
+        "objects",
+        &[
+            "construct/default",
+            "construct/player-3",
+            "copy/of-empty",
+            "copy/same-boards",
+            "assign/same-boards",
+            "assign/from-empty",
+            "assign/to-itself",
+            "assign/again-and-again",
+        ],
+    ),
+    (
+        "copies that live on",
+        &[
+            "copy/outlives-original",
+            "copy/original-outlives",
+            "copy/changed-copy",
+            "assign/outlives-source",
+            "assign/changed-target",
+        ],
+    ),
+    (
+        "squares and files",
+        &[
+            "cell/every-kind",
+            "cell/row-above",
+            "cell/column-left",
+            "cell/offset-too-far",
+            "cell/empty-history",
+            "store/history",
+            "store/empty-history",
+            "init/leaves-history",
+            "init/leaves-empty-history",
+        ],
+    ),
+    (
+        "files that are no boards",
+        &[
+            "load/missing",
+            "load/empty-file",
+            "load/seven-rows",
+            "load/nine-rows",
+            "load/short-row",
+            "load/long-row",
+            "load/unknown-letter",
+            "load/light-square",
+            "load/x-not-crowned",
+            "load/bytes",
+        ],
+    ),
+    (
+        "history",
+        &[
+            "pop/empty-history",
+            "pop/latest",
+            "pop/all",
+            "pop/and-load",
+            "recurrence/between",
+            "recurrence/pop",
+            "recurrence/empty-history",
+            "wins/start",
+            "loses/no-x",
+            "wins/wrong-player",
+            "loses/empty-history",
+        ],
+    ),
+    (
+        "moves that are judged",
+        &[
+            "valid/empty-history",
+            "valid/one-board",
+            "valid/first-move",
+            "valid/text-capture",
+            "valid/text-king",
+            "valid/crown-by-capture",
+            "valid/chain",
+            "valid/identical",
+            "valid/all-middle-1",
+        ],
+    ),
+    (
+        "moves",
+        &[
+            "move/empty-history",
+            "move/first",
+            "move/crowns-o",
+            "move/again-and-again",
+            "move/blocked-man-1",
+            "move/blocked-king-2",
+        ],
+    ),
+];
+
+/// The exercises.
+pub fn exercises() -> Vec<Exercise> {
+    let checks = conformance::all();
+    MADE_OF
+        .iter()
+        .map(|(name, ids)| {
+            let parts = ids
+                .iter()
+                .filter_map(|id| checks.iter().find(|check| check.id == *id));
+            joined(name, parts)
+        })
+        .collect()
+}
+
+/// Checks one after the other in one process. Each has its own files, and its objects end with it.
+fn joined<'a>(name: &str, checks: impl Iterator<Item = &'a Check>) -> Exercise {
+    let mut exercise = Exercise {
+        name: name.to_owned(),
+        steps: Vec::new(),
+        files: Vec::new(),
+    };
+    for (number, check) in (1..).zip(checks) {
+        let own = |file: &str| format!("{number}_{file}");
+        for (file, bytes) in &check.files {
+            exercise.files.push((own(file), bytes.clone()));
+        }
+        exercise
+            .steps
+            .extend(check.steps.iter().map(|step| step.with_files(own)));
+        let mut slots: Vec<_> = check.steps.iter().filter_map(Step::slot).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        exercise.steps.extend(slots.into_iter().map(Step::Delete));
+    }
+    exercise
+}

@@ -1,0 +1,292 @@
+//! Whether a `player.cpp` is careful with memory: some of the checks once more, under valgrind.
+//!
+//! What valgrind says is grouped and brought down to the student's own lines. Whether the answers are right
+//! is not asked here, and nothing that only the driver or the library did is a student's fault.
+
+mod exercises;
+mod valgrind;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+pub use exercises::{Exercise, MADE_OF, exercises};
+
+use super::conformance;
+use super::errand::{self, Ending, ErrandError};
+use crate::sandbox::{Keeper, Limits};
+
+/// What the driver should be built with for this: line numbers, and no more speed than leaves them true.
+pub const FLAGS: [&str; 2] = ["-g", "-O1"];
+
+/// The file that students hand in.
+const STUDENTS_FILE: &str = "player.cpp";
+
+/// Memory under valgrind: several times what a player may have.
+const MEMORY: u64 = 1 << 30;
+/// How much of what valgrind says is read.
+const MOST_SAID: u64 = 8 << 20;
+/// Different faults that are told.
+const MOST_FAULTS: usize = 100;
+/// After so many exercises that did not end no more are begun.
+const MOST_ENDLESS: usize = 2;
+const REPORT: &str = "valgrind.xml";
+
+/// A kind of carelessness.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Something is read that is not, or no longer, the program's.
+    InvalidRead,
+    /// The same, written.
+    InvalidWrite,
+    /// A value is used that nobody has set.
+    Uninitialised,
+    /// Something is freed twice, or was never allocated.
+    BadFree,
+    /// `new[]` and `delete`, `malloc` and `delete`, and so on.
+    MismatchedFree,
+    /// Memory that nobody can free any more.
+    Leak,
+    /// Memory to whose middle alone somebody points.
+    PossibleLeak,
+    /// Anything else.
+    Other,
+}
+
+/// One fault, however often it was seen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MemoryFault {
+    /// Of which kind.
+    pub kind: Kind,
+    /// What valgrind says.
+    pub what: String,
+    /// The student's own line, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u64>,
+    /// The function it is in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+    /// The student's lines on the way there, the innermost first, as `function (player.cpp:12)`.
+    pub stack: Vec<String>,
+    /// How often.
+    pub times: u64,
+    /// Bytes, of a leak.
+    pub bytes: u64,
+    /// Where it was seen first.
+    pub exercise: String,
+}
+
+/// What was found.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MemoryReport {
+    /// The faults, by kind and line.
+    pub faults: Vec<MemoryFault>,
+    /// Exercises that did not come to their end, and why: what they would have shown is not known.
+    pub unfinished: Vec<Unfinished>,
+}
+
+/// An exercise that broke off.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unfinished {
+    /// Which.
+    pub exercise: String,
+    /// How it ended instead; `None` when it was not begun, because others before it did not end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ending: Option<Ending>,
+}
+
+/// Why nothing can be said about memory: never a student's fault.
+#[derive(Debug, Error)]
+pub enum MemoryError {
+    /// There is no valgrind.
+    #[error(
+        "valgrind is not there, so memory cannot be checked: apt-get install valgrind (or scripts/setup)"
+    )]
+    NoValgrind,
+    /// Valgrind is there and cannot work.
+    #[error("valgrind cannot work here: {why}")]
+    ValgrindFails {
+        /// What it says.
+        why: String,
+    },
+    /// Nothing can be run.
+    #[error(transparent)]
+    Errand(#[from] ErrandError),
+}
+
+/// Where valgrind is, which is a question of the host.
+///
+/// # Errors
+///
+/// [`MemoryError::NoValgrind`], which says how to get it.
+pub fn find_valgrind() -> Result<PathBuf, MemoryError> {
+    ["/usr/bin/valgrind", "/usr/local/bin/valgrind"]
+        .into_iter()
+        .map(PathBuf::from)
+        .find(|path| path.is_file())
+        .ok_or(MemoryError::NoValgrind)
+}
+
+/// Runs every exercise under valgrind with a driver that was built with [`FLAGS`]. `cpu` is how much processor
+/// time each may take: under valgrind everything is some thirty times slower.
+///
+/// # Errors
+///
+/// When valgrind is missing or cannot work, or nothing can be run at all.
+pub fn run(
+    valgrind: &Path,
+    driver: &Path,
+    exercises: &[Exercise],
+    cpu: Duration,
+    keeper: &mut Keeper,
+) -> Result<MemoryReport, MemoryError> {
+    if !valgrind.is_file() {
+        return Err(MemoryError::NoValgrind);
+    }
+    let mut report = MemoryReport::default();
+    let mut endless = 0;
+    for exercise in exercises {
+        if endless == MOST_ENDLESS {
+            report.unfinished.push(Unfinished {
+                exercise: exercise.name.clone(),
+                ending: None,
+            });
+            continue;
+        }
+        let mut errand = errand_of(valgrind, driver, exercise, cpu);
+        errand.readable.push(driver.to_owned());
+        let returned = errand::run(&errand, keeper)?;
+        endless += usize::from(returned.ending == Ending::OutOfTime);
+        let said = returned.files.get(REPORT).map_or(&[][..], Vec::as_slice);
+        let reading = valgrind::read(said);
+        if !reading.has_begun && returned.ending != Ending::OutOfTime {
+            return Err(MemoryError::ValgrindFails {
+                why: why_not(&returned),
+            });
+        }
+        for error in reading.errors {
+            report.add(error, &exercise.name);
+        }
+        let came_to_its_end = returned
+            .files
+            .get(conformance::ANSWERS)
+            .is_some_and(|answers| answers.ends_with(b"\nend\n"));
+        if !came_to_its_end || returned.ending != Ending::Exited(0) {
+            report.unfinished.push(Unfinished {
+                exercise: exercise.name.clone(),
+                ending: Some(returned.ending),
+            });
+        }
+    }
+    report.faults.sort_by(|a, b| {
+        let key = |fault: &MemoryFault| (fault.kind, fault.line, fault.what.clone());
+        key(a).cmp(&key(b))
+    });
+    Ok(report)
+}
+
+fn errand_of(valgrind: &Path, driver: &Path, exercise: &Exercise, cpu: Duration) -> errand::Errand {
+    let args = [
+        "--xml=yes",
+        "--xml-file=valgrind.xml",
+        "--leak-check=full",
+        "--track-origins=yes",
+        "--num-callers=40",
+        // It would make pipes in /tmp for a debugger.
+        "--vgdb=no",
+        "--",
+    ];
+    let mut args: Vec<_> = args.map(Into::into).to_vec();
+    args.push(driver.into());
+    let limits = Limits {
+        memory_bytes: MEMORY,
+        ..Limits::default()
+    };
+    let mut errand = conformance::errand(
+        valgrind,
+        args,
+        &exercise.steps,
+        &exercise.files,
+        limits,
+        cpu,
+    );
+    // It keeps notes there while it runs.
+    errand.variables.push(("TMPDIR".to_owned(), ".".to_owned()));
+    errand.wanted.push(REPORT.to_owned());
+    errand.wanted_bytes = MOST_SAID;
+    errand
+}
+
+/// The last words of a valgrind that did not begin.
+fn why_not(returned: &errand::Returned) -> String {
+    let said = returned.complaints.escape_ascii().to_string();
+    let said: String = said.chars().take(400).collect();
+    format!("it ended with {:?}: {said}", returned.ending)
+}
+
+impl MemoryReport {
+    /// Whether nothing was wrong in what was seen.
+    pub fn is_clean(&self) -> bool {
+        self.faults.is_empty() && self.unfinished.is_empty()
+    }
+
+    /// Groups what is the same fault: of one kind, on one line of the student's.
+    fn add(&mut self, error: valgrind::Error, exercise: &str) {
+        let Some(kind) = kind_of(&error.kind) else {
+            return;
+        };
+        let stack = error.lines_in(STUDENTS_FILE);
+        let place = stack.first();
+        let line = place.map(|place| place.line);
+        let function = place.map(|place| place.function.clone());
+        let same = self
+            .faults
+            .iter_mut()
+            .find(|fault| fault.kind == kind && fault.line == line && fault.function == function);
+        if let Some(fault) = same {
+            fault.times += error.times;
+            fault.bytes += error.bytes;
+        } else if self.faults.len() < MOST_FAULTS {
+            self.faults.push(MemoryFault {
+                kind,
+                what: told(&error.what),
+                line,
+                function,
+                stack: stack
+                    .iter()
+                    .map(|place| format!("{} ({STUDENTS_FILE}:{})", place.function, place.line))
+                    .collect(),
+                times: error.times,
+                bytes: error.bytes,
+                exercise: exercise.to_owned(),
+            });
+        }
+    }
+}
+
+/// What valgrind says, without what concerns its own lists.
+fn told(what: &str) -> String {
+    what.split(" in loss record")
+        .next()
+        .unwrap_or("")
+        .to_owned()
+}
+
+/// Valgrind's word for a kind; `None` for what says nothing that another error does not say better.
+fn kind_of(word: &str) -> Option<Kind> {
+    Some(match word {
+        "InvalidRead" => Kind::InvalidRead,
+        "InvalidWrite" => Kind::InvalidWrite,
+        "UninitValue" | "UninitCondition" | "SyscallParam" => Kind::Uninitialised,
+        "InvalidFree" => Kind::BadFree,
+        "MismatchedFree" => Kind::MismatchedFree,
+        "Leak_DefinitelyLost" => Kind::Leak,
+        "Leak_PossiblyLost" => Kind::PossibleLeak,
+        // Lost with something that is lost; and what is still at hand when the program ends.
+        "Leak_IndirectlyLost" | "Leak_StillReachable" => return None,
+        _ => Kind::Other,
+    })
+}

@@ -1,0 +1,234 @@
+//! The checks of the course's methods, on submissions that are good and bad in known ways.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use arbitro::grade::conformance::{self, Finding, Patience, Verdict, all};
+
+use crate::games::project;
+use crate::grade_samples::{Sample, compile, driver, is_there, keeper, samples};
+
+/// Nobody among the samples thinks for long, and one of them for ever.
+const PATIENCE: Patience = Patience {
+    quick: Duration::from_secs(1),
+    per_move: Duration::from_millis(500),
+    most_lost: Duration::from_secs(60),
+};
+
+/// What every check finds in a `player.cpp`.
+fn findings(player: &Path, driver: &Path, folder: &Path) -> Vec<Finding> {
+    let program = folder.join("program");
+    compile(&["-Ofast"], &[driver, player], &program);
+    conformance::run(&program, &all(), &PATIENCE, &mut keeper(), &mut |_| {}).unwrap()
+}
+
+fn matches(pattern: &str, id: &str) -> bool {
+    match pattern.strip_suffix('*') {
+        Some(group) => id.starts_with(group),
+        None => pattern == id,
+    }
+}
+
+/// Runs all checks on some of the samples and holds what they find against what is known.
+fn hold_against_what_is_known(wanted: impl Fn(&Sample) -> bool) {
+    if !is_there("g++") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let driver = driver(&["-Ofast"], folder.path());
+    for sample in samples().iter().filter(|it| it.builds && wanted(it)) {
+        let findings = findings(&sample.source(), &driver, folder.path());
+        let wrong: BTreeSet<&str> = findings
+            .iter()
+            .filter(|it| !it.passed())
+            .map(|it| it.id.as_str())
+            .collect();
+        let number = &sample.number;
+        for pattern in &sample.fails {
+            assert!(
+                wrong.iter().any(|id| matches(pattern, id)),
+                "{number}: {pattern} was not found"
+            );
+        }
+        for id in wrong {
+            let known = sample.fails.iter().chain(&sample.also);
+            let finding = findings.iter().find(|it| it.id == id).unwrap();
+            assert!(
+                known.into_iter().any(|pattern| matches(pattern, id)),
+                "{number}: nothing is wrong with {id}: {finding:#?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn good_submissions_pass_every_check_and_wrong_ones_fail_theirs() {
+    hold_against_what_is_known(|it| !it.unruly);
+}
+
+#[test]
+fn a_crash_a_hang_or_a_flood_fails_its_own_checks_and_no_others() {
+    hold_against_what_is_known(|it| it.unruly);
+}
+
+#[test]
+fn the_sample_player_of_the_kit_passes_every_check() {
+    if !is_there("g++") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let driver = driver(&["-Ofast"], folder.path());
+    let findings = findings(&project("players/cpp/player.cpp"), &driver, folder.path());
+    let wrong: Vec<_> = findings.iter().filter(|it| !it.passed()).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn every_method_of_the_course_has_its_checks() {
+    let checks = all();
+    assert!(checks.len() >= 60, "{}", checks.len());
+    let ids: BTreeSet<_> = checks.iter().map(|check| &check.id).collect();
+    assert_eq!(ids.len(), checks.len(), "every check has a name of its own");
+    for method in [
+        "Player(int player_nr)",
+        "Player(const Player&)",
+        "operator=",
+        "operator()",
+        "load_board",
+        "store_board",
+        "init_board",
+        "move",
+        "valid_move",
+        "pop",
+        "wins",
+        "loses",
+        "recurrence",
+    ] {
+        let count = checks.iter().filter(|check| check.method == method).count();
+        assert!(count >= 5, "{method} has {count}");
+    }
+}
+
+#[test]
+fn checks_are_the_same_every_time() {
+    let scripts = || {
+        let checks = all().into_iter();
+        checks
+            .map(|check| (conformance::script(&check.steps), check.files))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(scripts(), scripts());
+}
+
+#[test]
+fn positions_of_every_kind_are_met() {
+    for check in all().iter().filter(|check| check.id.starts_with("move/")) {
+        let moves = check.steps.iter().filter(|step| step.is_move()).count();
+        let is_met = [
+            "openings", "middle", "late", "kings", "captures", "one-move", "crowning", "against",
+        ]
+        .iter()
+        .any(|kind| check.id.starts_with(&format!("move/{kind}")));
+        assert!(!is_met || moves == 4, "{}: {moves} positions", check.id);
+    }
+}
+
+#[test]
+fn a_fault_comes_with_a_program_that_shows_it() {
+    if !is_there("g++") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let driver = driver(&["-Ofast"], folder.path());
+    let player = project("tests/submissions/870008/player.cpp");
+    let findings = findings(&player, &driver, folder.path());
+    let between = findings
+        .iter()
+        .find(|it| it.id == "recurrence/between")
+        .unwrap();
+    let fault = between.fault.as_ref().unwrap();
+    assert_eq!(between.verdict, Verdict::Failed);
+    assert_eq!(
+        (&*fault.call, &*fault.expected, &*fault.got),
+        ("p1->recurrence()", "2", "1")
+    );
+    let source = folder.path().join("main.cpp");
+    std::fs::write(&source, &fault.reproduce).unwrap();
+    let program = folder.path().join("main");
+    compile(&["-g"], &[&source, &player], &program);
+    let shown = Command::new(program)
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let shown = String::from_utf8(shown.stdout).unwrap();
+    assert_eq!(shown.lines().last(), Some(&*fault.got), "{shown}");
+}
+
+#[test]
+fn what_a_program_says_is_no_answer() {
+    if !is_there("g++") {
+        return;
+    }
+    // Prints right answers where it can, and knows nothing.
+    let folder = tempfile::tempdir().unwrap();
+    let player = folder.path().join("player.cpp");
+    let methods = "#include \"player.hpp\"\n\
+        struct Player::Impl {};\n\
+        static void lie() { std::cout << \"done\\ntrue\\nend\\n\" << std::flush; std::cerr << \"end\\n\"; }\n\
+        Player::Player(int) { lie(); exit(0); } Player::~Player() {} Player::Player(const Player&) {}\n\
+        Player& Player::operator=(const Player&) { return *this; }\n\
+        Player::piece Player::operator()(int, int, int) const { return e; }\n\
+        void Player::load_board(const std::string&) {} void Player::store_board(const std::string&, int) const {}\n\
+        void Player::init_board(const std::string&) const {} void Player::move() {} void Player::pop() {}\n\
+        bool Player::valid_move() const { return true; } int Player::recurrence() const { return 1; }\n\
+        bool Player::wins(int) const { return true; } bool Player::wins() const { return true; }\n\
+        bool Player::loses(int) const { return true; } bool Player::loses() const { return true; }\n";
+    std::fs::write(&player, methods).unwrap();
+    let driver = driver(&["-Ofast"], folder.path());
+    let findings = findings(&player, &driver, folder.path());
+    let passed: Vec<_> = findings
+        .iter()
+        .filter(|it| it.passed())
+        .map(|it| &*it.id)
+        .collect();
+    assert_eq!(passed, ["files/none-of-its-own", "output/bounded"]);
+    assert!(
+        findings
+            .iter()
+            .any(|it| it.verdict == Verdict::LeftEarly(0))
+    );
+}
+
+#[test]
+fn evidence_survives_being_saved() {
+    let finding = Finding {
+        id: "pop/all".to_owned(),
+        method: "pop".to_owned(),
+        asks: "after all boards there is none left".to_owned(),
+        weight: conformance::Weight::Fault,
+        verdict: Verdict::Crashed(11),
+        fault: None,
+    };
+    let text = serde_json::to_string(&finding).unwrap();
+    assert_eq!(serde_json::from_str::<Finding>(&text).unwrap(), finding);
+}
+
+#[test]
+fn every_sample_is_known_and_every_known_one_is_there() {
+    let samples = samples();
+    let known: BTreeSet<_> = samples.iter().map(|it| it.number.clone()).collect();
+    let there: BTreeSet<_> = std::fs::read_dir(project("tests/submissions"))
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().into_string().unwrap())
+        .collect();
+    assert_eq!(known, there);
+    for sample in &samples {
+        for other in sample.made_from.iter().chain(&sample.copy_of) {
+            assert!(known.contains(other) || project(other).is_dir(), "{other}");
+        }
+    }
+}

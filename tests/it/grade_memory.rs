@@ -1,0 +1,113 @@
+//! Samples under valgrind: each fault is found, with its kind and the student's line; none is invented.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::Duration;
+
+use arbitro::grade::conformance;
+use arbitro::grade::memory::{self, FLAGS, Kind, MADE_OF, MemoryError, MemoryReport, exercises};
+
+use crate::grade_samples::{Sample, compile, driver, is_there, keeper, samples};
+
+const CPU: Duration = Duration::from_secs(60);
+
+fn report(sample: &Sample, driver: &Path, folder: &Path) -> MemoryReport {
+    let program = folder.join("program");
+    compile(&FLAGS, &[driver, &sample.source()], &program);
+    let mut exercises = exercises();
+    if let Some(only) = &sample.exercise {
+        exercises.retain(|exercise| exercise.name == *only);
+        assert_eq!(exercises.len(), 1, "{only}");
+    }
+    let valgrind = memory::find_valgrind().unwrap();
+    memory::run(&valgrind, &program, &exercises, CPU, &mut keeper()).unwrap()
+}
+
+fn name(kind: Kind) -> String {
+    serde_json::to_value(kind)
+        .unwrap()
+        .as_str()
+        .unwrap()
+        .to_owned()
+}
+
+fn hold_against_what_is_known(wanted: impl Fn(&Sample) -> bool) {
+    if !is_there("g++") || !is_there("valgrind") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let driver = driver(&FLAGS, folder.path());
+    for sample in samples().iter().filter(|it| wanted(it)) {
+        let Some(must) = &sample.memory else { continue };
+        let report = report(sample, &driver, folder.path());
+        let kinds: BTreeSet<String> = report.faults.iter().map(|it| name(it.kind)).collect();
+        let number = &sample.number;
+        for kind in must {
+            assert!(
+                kinds.contains(kind),
+                "{number}: {kind} was not found: {report:#?}"
+            );
+        }
+        for kind in &kinds {
+            let is_known = must.contains(kind) || sample.memory_also.contains(kind);
+            assert!(is_known, "{number}: {kind} is not there: {report:#?}");
+        }
+        for fault in &report.faults {
+            assert!(fault.line.is_some(), "{number}: {fault:?}");
+        }
+    }
+}
+
+#[test]
+fn careful_submissions_have_no_faults() {
+    hold_against_what_is_known(|it| it.made_from.is_none());
+}
+
+#[test]
+fn each_kind_of_carelessness_is_found() {
+    hold_against_what_is_known(|it| it.made_from.is_some());
+}
+
+#[test]
+fn a_fault_is_shown_in_the_students_own_line() {
+    if !is_there("g++") || !is_there("valgrind") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let driver = driver(&FLAGS, folder.path());
+    let samples = samples();
+    let sample = samples.iter().find(|it| it.number == "870006").unwrap();
+    let report = report(sample, &driver, folder.path());
+    let source = std::fs::read_to_string(sample.source()).unwrap();
+    let call = source
+        .lines()
+        .position(|line| line.contains("times += "))
+        .unwrap()
+        + 1;
+    let stack = &report.faults[0].stack;
+    assert!(
+        stack.contains(&format!("Player::recurrence() const (player.cpp:{call})")),
+        "{stack:?}"
+    );
+}
+
+#[test]
+fn without_valgrind_it_says_how_to_get_it() {
+    let nowhere = Path::new("/nowhere/valgrind");
+    let error = memory::run(nowhere, nowhere, &exercises(), CPU, &mut keeper()).unwrap_err();
+    assert!(matches!(error, MemoryError::NoValgrind), "{error}");
+    assert!(
+        error.to_string().contains("apt-get install valgrind"),
+        "{error}"
+    );
+}
+
+#[test]
+fn exercises_are_made_of_checks_that_exist() {
+    let checks = conformance::all();
+    for (name, ids) in MADE_OF {
+        for id in ids {
+            assert!(checks.iter().any(|check| check.id == *id), "{name}: {id}");
+        }
+    }
+}

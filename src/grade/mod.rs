@@ -7,6 +7,7 @@
 
 pub mod build;
 pub mod conformance;
+pub mod dossier;
 pub mod errand;
 pub mod likeness;
 pub mod memory;

@@ -10,6 +10,7 @@ pub mod conformance;
 pub mod dossier;
 pub mod errand;
 pub mod likeness;
+pub mod kit;
 pub mod memory;
 pub mod plain_text;
 pub mod source;

@@ -206,7 +206,7 @@ impl<G: Think> Tree<'_, G> {
         }
         if self.extras.prob_cut
             && is_null
-            && depth >= 5
+            && depth >= 4
             && count > 1
             && window.beta.abs() < LARGEST
             && let Some(value) = self.probable_cut(here, depth, window)
@@ -248,7 +248,7 @@ impl<G: Think> Tree<'_, G> {
     /// Whether a shallower search finds so much more than is needed, or so much less, that the full
     /// one would hardly say otherwise.
     fn probable_cut(&mut self, here: &Here<G>, depth: i32, window: Window) -> Option<i32> {
-        let margin = G::MARGIN + G::MARGIN / 10 * depth;
+        let margin = G::MARGIN / 2 + G::MARGIN / 20 * depth;
         let shallow = depth / 2 - 1;
         let judged = here.position.judge();
         if judged >= window.beta {
@@ -354,7 +354,7 @@ impl<G: Think> Tree<'_, G> {
         let late = if is_null { index + 1 } else { index };
         let least = match late {
             0..3 => 0,
-            3..6 => 1,
+            3..6 => 1 + depth / 10,
             6..12 => 1 + depth / 6,
             12..24 => 2 + depth / 6,
             _ => 2 + depth / 4,

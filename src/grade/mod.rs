@@ -7,10 +7,14 @@
 
 pub mod build;
 pub mod conformance;
+pub mod contest;
 pub mod dossier;
 pub mod errand;
 pub mod likeness;
+pub mod matches;
 pub mod memory;
 pub mod plain_text;
+pub mod run;
 pub mod source;
+pub mod strength;
 pub mod submissions;

@@ -65,6 +65,10 @@ impl Making<'_> {
         fighters.retain(|it| plays(&firsts, it));
         let mut strengths = self.strengths(&fighters, &mut examined)?;
         let outcome = self.contest(&fighters)?;
+        for number in outcome.iter().flat_map(|it| it.places.keys()) {
+            let is_new = outcome.as_ref().is_ok_and(|it| it.is_new);
+            note(&mut examined, number, Task::Contest, is_new);
+        }
         let mut dossiers = Vec::with_capacity(all.all.len());
         let mut work = Vec::with_capacity(all.all.len());
         for (submission, text) in all.all.iter().zip(self.texts) {

@@ -16,7 +16,7 @@ use thiserror::Error;
 use super::dossier::Rung;
 use super::plain_text::one_line;
 use crate::exchange::FolderLock;
-use crate::referee::{Contestant, Contest};
+use crate::referee::{Contest, Contestant};
 use crate::rules::Game;
 use crate::rules::draughts::Dama;
 use crate::tournament::{

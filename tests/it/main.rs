@@ -17,6 +17,7 @@ mod entrants;
 mod fen_and_moves;
 mod games;
 mod grade_build;
+mod grade_cli;
 mod grade_conformance;
 mod grade_errand;
 mod grade_likeness;

@@ -86,7 +86,12 @@ struct GradeArgs {
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
     /// The compiler's flags
-    #[arg(long, value_name = "FLAGS", default_value = "-Ofast", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "FLAGS",
+        default_value = "-Ofast",
+        allow_hyphen_values = true
+    )]
     flags: String,
     /// Build with a header that does not say `using namespace std;`
     #[arg(long)]
@@ -125,7 +130,9 @@ fn main() -> ExitCode {
     let done = match (&cli.command, &cli.grading) {
         (Some(Command::Play(args)), _) => play_args::play(args).map(|()| ExitCode::SUCCESS),
         (None, Some(args)) => grade(args),
-        (None, None) => Err(anyhow::anyhow!("name a folder of submissions, and --out DIR")),
+        (None, None) => Err(anyhow::anyhow!(
+            "name a folder of submissions, and --out DIR"
+        )),
     };
     done.unwrap_or_else(|error| {
         let is_closed_pipe = |cause: &(dyn std::error::Error + 'static)| {
@@ -237,7 +244,12 @@ fn print(args: &GradeArgs, graded: &Graded) -> Result<()> {
         let mut say = |what: &str, names: Vec<String>| match names.len() {
             0 => Ok(()),
             1..=5 => writeln!(text, "{what}: {}", names.join("; ")),
-            more => writeln!(text, "{what}: {}; and {} more", names[..5].join("; "), more - 5),
+            more => writeln!(
+                text,
+                "{what}: {}; and {} more",
+                names[..5].join("; "),
+                more - 5
+            ),
         };
         let class = &graded.class;
         let left_out = class.left_out.iter();

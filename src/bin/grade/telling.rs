@@ -49,7 +49,13 @@ impl Teller {
                 bar.set_position(done);
                 bar.set_message(what);
             }
-            (Teller::Lines { part, total, .. }, Event::Began { part: next, total: of }) => {
+            (
+                Teller::Lines { part, total, .. },
+                Event::Began {
+                    part: next,
+                    total: of,
+                },
+            ) => {
                 (*part, *total) = (next, of);
                 match of {
                     Some(of) => say(&format!("{next}: {of}")),

@@ -170,9 +170,7 @@ impl Examination<'_> {
     /// compile with it may without.
     fn built(&self, text: &[u8], keeper: &mut Keeper) -> Result<Build, String> {
         let mut build = |is_compat| {
-            let workshop = self
-                .tools
-                .workshop(Purpose::Playing, is_compat, keeper)?;
+            let workshop = self.tools.workshop(Purpose::Playing, is_compat, keeper)?;
             let build = workshop.build(text, keeper);
             build.map_err(|error| error.to_string())
         };
@@ -234,9 +232,7 @@ impl Examination<'_> {
         };
         let of_compat = if is_compat { "compat" } else { "" };
         let key = self.tools.of_memory.clone().and(of_compat).and(text);
-        let key = key
-            .and(format!("{:?}", self.memory_cpu))
-            .line();
+        let key = key.and(format!("{:?}", self.memory_cpu)).line();
         if let Some(report) = kept.get(FILE, &key) {
             examined.kept.push(step);
             return Ok(Known::Found(report));

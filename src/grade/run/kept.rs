@@ -93,7 +93,10 @@ impl Kept {
     ) -> Result<(), RunError> {
         let path = self.place(name);
         let text = serde_json::to_vec(&Written { key, found });
-        put(&path, &text.map_err(|error| RunError::no_json(&path, error))?)
+        put(
+            &path,
+            &text.map_err(|error| RunError::no_json(&path, error))?,
+        )
     }
 
     /// Bytes that are kept, if they are still these.

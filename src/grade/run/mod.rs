@@ -109,7 +109,9 @@ pub enum RunError {
         number: String,
     },
     /// Results among submissions, or submissions among results.
-    #[error("{out:?} and {submissions:?}: one is in the other; let --out be a folder beside the submissions")]
+    #[error(
+        "{out:?} and {submissions:?}: one is in the other; let --out be a folder beside the submissions"
+    )]
     OneInTheOther {
         /// Where results should go.
         out: PathBuf,
@@ -278,7 +280,8 @@ pub fn run(
     let (mut class, work) = making.class(&all, examined)?;
     let is_incomplete = making.is_incomplete;
     for number in weights.0.unknown_numbers(&class) {
-        let remark = format!("the weights name {number}, and there is no submission of this number");
+        let remark =
+            format!("the weights name {number}, and there is no submission of this number");
         tell(Event::Said(remark.clone()));
         class.remarks.push(remark);
     }

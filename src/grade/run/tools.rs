@@ -96,9 +96,7 @@ impl Tools {
         let named = compiler.as_deref().unwrap_or_default();
         let of_valgrind = valgrind.as_ref().map_or("", |(_, version)| version);
         Tools {
-            of_building: Key::of("build", &OF_BUILDING)
-                .and(&all_settings)
-                .and(named),
+            of_building: Key::of("build", &OF_BUILDING).and(&all_settings).and(named),
             of_checks: Key::of("conformance", &OF_CHECKS)
                 .and(format!("{:?}", conformance::all()))
                 .and(format!("{patience:?}")),

@@ -172,8 +172,8 @@ fn input(id: &str) -> Markup {
             div .inputs {
                 @for (name, bytes) in shown.take(MOST_FILES) {
                     figure {
-                        figcaption { "Input: " code { (name) } }
-                        (block(&String::from_utf8_lossy(bytes), name))
+                        figcaption { "Input: " code { (name) } ", with · for a space" }
+                        (block(&String::from_utf8_lossy(bytes).replace(' ', "·"), name))
                     }
                 }
             }

@@ -139,7 +139,7 @@ fn row(mark: &Mark) -> Markup {
                         @if mark.is_proposal { "proposed to fail" } @else { "fails" }
                     }
                 }
-                @if mark.alike.iter().any(|it| it.is_acquitted) { span .badge { "acquitted" } }
+                @if mark.alike.iter().any(|it| it.is_acquitted) { span .badge .first[mark.is_failed.is_none()] { "acquitted" } }
             }
         }
     }

@@ -11,7 +11,7 @@
 //! made by anybody: what they say is shown, never trusted.
 
 mod counted;
-mod page;
+pub(crate) mod page;
 mod pdn;
 mod tables;
 mod terminal;

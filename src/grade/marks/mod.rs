@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::build::Outcome;
 use super::dossier::{Class, Dossier, Known, Reading};
 use super::submissions::Found;
+pub(super) use parts::kind_words;
 pub use sheet::{COLUMNS, csv};
 pub use weights::{
     DEFAULT_TEXT, OfConformance, OfLikeness, OfLimits, OfMemory, OfStrength, OfWarnings, Points,

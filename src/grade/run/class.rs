@@ -9,16 +9,17 @@ use super::kept::{Kept, Key, sha256};
 use super::output::earlier_dossier;
 use super::tools::{COMMON, OF_LIKENESS};
 use super::{Event, RunError, Settings, Task, Text, Work};
-use crate::grade::contest::{self, Outcome, Shape, contest};
+use crate::grade::contest::{self, ContestError, Outcome, Shape, contest};
 use crate::grade::dossier::{Class, Dossier, Known, Reading, Rung};
 use crate::grade::likeness::{Likeness, Submission, compare};
-use crate::grade::matches::{Fighter, Ground};
+use crate::grade::matches::{Fighter, Ground, MatchesError};
 use crate::grade::plain_text::one_line;
 use crate::grade::strength::strength;
 use crate::grade::submissions::{self, Submissions};
 use crate::rules::draughts::Dama;
 use crate::tournament::{
     Entrant, Event as Matches, Format, Smoke, Terms as Contests, bundled_entrant, smoke,
+    with_causes,
 };
 
 /// Where matches against the reference players and the tournament are.
@@ -92,7 +93,7 @@ impl Making<'_> {
             let strength = match (&why_not, strengths.remove(number)) {
                 _ if self.settings.skip.contains(&Task::Strength) => Task::Strength.skipped(),
                 (Some(why), _) => also(why),
-                (None, Some(rungs)) => Known::Found(rungs),
+                (None, Some(strength)) => strength,
                 (None, None) => Known::NotDone("it was not played".to_owned()),
             };
             let contest = match (&why_not, &outcome) {
@@ -101,7 +102,7 @@ impl Making<'_> {
                 (None, Err(why)) => Known::NotDone(why.clone()),
                 (None, Ok(outcome)) => placed(outcome, it.fighter.as_ref()),
             };
-            self.is_incomplete |= self.could_not(&it);
+            self.look_for_failures(&it);
             work.push(Work {
                 done: it.done,
                 kept: it.kept,
@@ -127,8 +128,8 @@ impl Making<'_> {
         Ok((class, work))
     }
 
-    /// Whether something could not be done that was asked for.
-    fn could_not(&mut self, it: &Examined) -> bool {
+    /// What could not be done for one of them, though it was asked for.
+    fn look_for_failures(&mut self, it: &Examined) {
         let asked = |task| !self.settings.skip.contains(&task);
         let mut whys = Vec::new();
         if let Known::NotDone(why) = &it.build {
@@ -141,12 +142,17 @@ impl Making<'_> {
             whys.push(why);
         }
         for why in &whys {
-            if !self.remarks.contains(why) {
-                self.remarks.push((*why).clone());
-                (self.tell)(Event::Said((*why).clone()));
-            }
+            self.fails(why);
         }
-        !whys.is_empty()
+    }
+
+    /// Something could not be done that was asked for.
+    fn fails(&mut self, why: &str) {
+        self.is_incomplete = true;
+        if !self.remarks.iter().any(|it| it == why) {
+            self.remarks.push(why.to_owned());
+            (self.tell)(Event::Said(why.to_owned()));
+        }
     }
 
     fn likeness(&mut self) -> Result<Known<Likeness>, RunError> {
@@ -245,7 +251,7 @@ impl Making<'_> {
         &mut self,
         fighters: &[Fighter],
         examined: &mut BTreeMap<String, Examined>,
-    ) -> Result<BTreeMap<String, Vec<Rung>>, RunError> {
+    ) -> Result<BTreeMap<String, Known<Vec<Rung>>>, RunError> {
         let mut strengths = BTreeMap::new();
         if self.settings.skip.contains(&Task::Strength) || self.ladder.is_empty() {
             return Ok(strengths);
@@ -269,20 +275,31 @@ impl Making<'_> {
                 }
                 Ok(())
             };
-            let (rungs, is_new) = strength(
+            let played = strength(
                 &folder,
                 fighter,
                 self.ladder,
                 terms,
                 self.ground,
                 &mut on_match,
-            )
-            .map_err(|source| RunError::Strength {
-                number: number.clone(),
-                source,
-            })?;
-            note(examined, number, Task::Strength, is_new);
-            strengths.insert(number.clone(), rungs);
+            );
+            let strength = match played {
+                Ok((rungs, is_new)) => {
+                    note(examined, number, Task::Strength, is_new);
+                    Known::Found(rungs)
+                }
+                Err(MatchesError::Stopped) => return Err(RunError::Stopped),
+                // That of the others can be known all the same.
+                Err(error) => {
+                    let why = format!(
+                        "{number} against the reference players: {}",
+                        with_causes(&error)
+                    );
+                    self.fails(&why);
+                    Known::NotDone(why)
+                }
+            };
+            strengths.insert(number.clone(), strength);
         }
         Ok(strengths)
     }
@@ -324,8 +341,15 @@ impl Making<'_> {
             }
             Ok(())
         };
-        let outcome = contest(&folder, fighters, terms, self.ground, &mut on_match);
-        Ok(Ok(outcome.map_err(RunError::Contest)?))
+        match contest(&folder, fighters, terms, self.ground, &mut on_match) {
+            Ok(outcome) => Ok(Ok(outcome)),
+            Err(ContestError::Matches(MatchesError::Stopped)) => Err(RunError::Stopped),
+            Err(error) => {
+                let why = format!("the tournament of the class: {}", with_causes(&error));
+                self.fails(&why);
+                Ok(Err(why))
+            }
+        }
     }
 
     /// Somebody whom this run is not about: what an earlier one found, if it still is the same text.

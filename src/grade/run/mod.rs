@@ -26,10 +26,9 @@ pub use settings::{Settings, Task, UnknownTask};
 pub use tools::COMPAT;
 
 use super::conformance;
-use super::contest::ContestError;
 use super::dossier::{Class, Known, Reading};
 use super::marks::{Mark, Weights, marks};
-use super::matches::{Ground, MatchesError};
+use super::matches::Ground;
 use super::memory;
 use super::source::clean;
 use super::strength::{Nobody, ladder};
@@ -139,17 +138,6 @@ pub enum RunError {
     /// The first matches.
     #[error("the first matches cannot be played")]
     FirstMatches(#[from] HostFailure),
-    /// Matches against the reference players.
-    #[error("{number} against the reference players")]
-    Strength {
-        /// Whose.
-        number: String,
-        /// Why.
-        source: MatchesError,
-    },
-    /// The tournament.
-    #[error("the tournament of the class")]
-    Contest(#[source] ContestError),
     /// A file cannot be written.
     #[error("{path:?} cannot be written; make room, or make it writable, and run again")]
     Unwritable {
@@ -183,19 +171,6 @@ impl RunError {
     fn no_json(path: &Path, source: serde_json::Error) -> RunError {
         let path = path.to_owned();
         RunError::NoJson { path, source }
-    }
-
-    /// Whether it ended because somebody asked for it.
-    pub fn is_stop(&self) -> bool {
-        matches!(
-            self,
-            RunError::Stopped
-                | RunError::Strength {
-                    source: MatchesError::Stopped,
-                    ..
-                }
-                | RunError::Contest(ContestError::Matches(MatchesError::Stopped))
-        )
     }
 }
 

@@ -72,7 +72,7 @@ pub(super) fn write(
         put(&file("dossier.json"), &json)?;
     }
     if let Some(likeness) = class.likeness.found() {
-        pairs(&out.join("likeness"), likeness, texts)?;
+        pairs(out, likeness, texts)?;
     }
     put(&out.join(OVERVIEW), page::overview(class, marks).as_bytes())?;
     put(&out.join(WEIGHTS), weights.as_bytes())?;
@@ -80,7 +80,8 @@ pub(super) fn write(
 }
 
 /// The pages of pairs; those of an earlier run go.
-fn pairs(folder: &Path, likeness: &Likeness, texts: &[Text]) -> Result<(), RunError> {
+fn pairs(out: &Path, likeness: &Likeness, texts: &[Text]) -> Result<(), RunError> {
+    let folder = &out.join("likeness");
     fs::create_dir_all(folder).map_err(RunError::unwritable(folder))?;
     let mut names = BTreeSet::new();
     let side = |at: usize| {
@@ -93,17 +94,17 @@ fn pairs(folder: &Path, likeness: &Likeness, texts: &[Text]) -> Result<(), RunEr
         let (Some(left), Some(right)) = (side(pair.left), side(pair.right)) else {
             continue;
         };
-        let name = format!("{}--{}.html", left.name, right.name);
+        let name = page::pair_file(left.name, right.name);
         put(
-            &folder.join(&name),
+            &out.join(&name),
             likeness::page(left, right, pair).as_bytes(),
         )?;
-        names.insert(name);
+        names.insert(out.join(name));
     }
     for entry in fs::read_dir(folder).map_err(RunError::unwritable(folder))? {
         let entry = entry.map_err(RunError::unwritable(folder))?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        if name.contains("--") && name.ends_with(".html") && !names.contains(&name) {
+        if name.contains("--") && name.ends_with(".html") && !names.contains(&entry.path()) {
             remove(&entry.path())?;
         }
     }

@@ -7,11 +7,17 @@
 
 pub mod build;
 pub mod conformance;
+pub mod contest;
 pub mod dossier;
 pub mod errand;
 pub mod kit;
 pub mod likeness;
+pub mod marks;
+pub mod matches;
 pub mod memory;
+pub mod page;
 pub mod plain_text;
+pub mod run;
 pub mod source;
+pub mod strength;
 pub mod submissions;

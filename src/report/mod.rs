@@ -11,7 +11,7 @@
 //! made by anybody: what they say is shown, never trusted.
 
 mod counted;
-mod page;
+pub(crate) mod page;
 mod pdn;
 mod tables;
 mod terminal;
@@ -25,6 +25,7 @@ use crate::rules::draughts::{self, Rules};
 
 pub use page::{PAGE, write_page};
 pub use pdn::{PDN, write_pdn};
+pub(crate) use tables::cell;
 pub use tables::{text_of_cell, write_crosstable, write_matches, write_standings};
 pub use terminal::{Width, duel_text, ranking_text};
 

@@ -19,7 +19,7 @@ fn is_formula(text: &str) -> bool {
 }
 
 /// A text as a cell that stays a text.
-fn cell(text: &str) -> String {
+pub(crate) fn cell(text: &str) -> String {
     if is_formula(text) {
         format!("'{text}")
     } else {

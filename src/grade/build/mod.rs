@@ -205,6 +205,15 @@ pub struct Workshop {
     driver: Vec<u8>,
 }
 
+/// The compiler that a workshop of these settings has, as it names itself.
+///
+/// # Errors
+///
+/// Without a compiler.
+pub fn compiler_of(settings: Settings, keeper: &mut Keeper) -> Result<String, BuildError> {
+    Ok(Compiler::find(settings, keeper)?.version().to_owned())
+}
+
 /// The student's file, and what it becomes.
 const SOURCE: &str = "player.cpp";
 const OBJECT: &str = "player.o";

@@ -16,6 +16,7 @@ pub use exercises::{Exercise, MADE_OF, exercises};
 
 use super::conformance;
 use super::errand::{self, Ending, ErrandError};
+use super::plain_text::one_line;
 use crate::sandbox::{Keeper, Limits};
 
 /// What the driver should be built with for this: line numbers, and no more speed than leaves them true.
@@ -117,17 +118,43 @@ pub enum MemoryError {
     Errand(#[from] ErrandError),
 }
 
-/// Where valgrind is, which is a question of the host.
+/// The `valgrind` that a shell would find, which is a question of the host.
 ///
 /// # Errors
 ///
 /// [`MemoryError::NoValgrind`], which says how to get it.
 pub fn find_valgrind() -> Result<PathBuf, MemoryError> {
-    ["/usr/bin/valgrind", "/usr/local/bin/valgrind"]
-        .into_iter()
-        .map(PathBuf::from)
-        .find(|path| path.is_file())
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path)
+        .map(|folder| folder.join("valgrind"))
+        .find(|path| path.is_absolute() && path.is_file())
         .ok_or(MemoryError::NoValgrind)
+}
+
+/// The valgrind at a place, as it names itself.
+///
+/// # Errors
+///
+/// When it cannot work, or nothing can be run.
+pub fn version_of(valgrind: &Path, keeper: &mut Keeper) -> Result<String, MemoryError> {
+    let patience = Duration::from_secs(20);
+    let mut errand = conformance::errand(
+        valgrind,
+        vec!["--version".into()],
+        &[],
+        &[],
+        Limits::default(),
+        patience,
+    );
+    errand.wanted.clear();
+    let returned = errand::run(&errand, keeper)?;
+    let said = one_line(&String::from_utf8_lossy(&returned.output), 80);
+    match returned.ending {
+        Ending::Exited(0) => Ok(said),
+        _ => Err(MemoryError::ValgrindFails {
+            why: why_not(&returned),
+        }),
+    }
 }
 
 /// Runs every exercise under valgrind with a driver that was built with [`FLAGS`]. `cpu` is how much processor

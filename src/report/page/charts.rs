@@ -45,7 +45,7 @@ pub(super) fn interval(scale: &Scale, [low, value, high]: [f64; 3], title: &str)
 }
 
 /// A bar for a share of the longest.
-pub(super) fn bar(share: f64, width: f64) -> Markup {
+pub(crate) fn bar(share: f64, width: f64) -> Markup {
     let length = Scale::new(0.0, 1.0, width).at(share);
     html! {
         svg aria-hidden="true" width=(width) height="12" viewBox=(format!("0 0 {width} 12")) {
@@ -67,7 +67,7 @@ pub(super) fn bar_with_limit(value: f64, limit: f64, most: f64, width: f64, titl
 }
 
 /// Columns of a histogram with an axis below.
-pub(super) fn columns(bars: &[u64], width_of_bar: u64, title: &str, axis: &str) -> Markup {
+pub(crate) fn columns(bars: &[u64], width_of_bar: u64, title: &str, axis: &str) -> Markup {
     const HEIGHT: f64 = 180.0;
     const LEFT: f64 = 46.0;
     let most = bars.iter().copied().max().unwrap_or(0).max(1);

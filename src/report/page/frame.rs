@@ -12,22 +12,34 @@ use super::words;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-pub(super) fn opening(view: &View<'_>) -> Markup {
+/// The head of a page in our style, with a style of its own besides. Its script is [`script`] or none.
+pub(crate) fn head(title: &str, own_style: &str) -> Markup {
     let hash = BASE64_STANDARD.encode(Sha256::digest(SCRIPT));
     let policy = format!(
         "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'"
     );
     html! {
-        (DOCTYPE)
-        (PreEscaped("<html lang=\"en\">"))
         head {
             meta charset="utf-8";
             meta http-equiv="Content-Security-Policy" content=(policy);
             meta name="viewport" content="width=device-width, initial-scale=1";
             meta name="referrer" content="no-referrer";
-            title { (title(view)) }
-            style { (PreEscaped(STYLE)) }
+            title { (title) }
+            style { (PreEscaped(STYLE)) (PreEscaped(own_style)) }
         }
+    }
+}
+
+/// The one script, which sorts tables and unfolds what a link leads to. It stands at a page's end.
+pub(crate) fn script() -> Markup {
+    html! { script { (PreEscaped(SCRIPT)) } }
+}
+
+pub(super) fn opening(view: &View<'_>) -> Markup {
+    html! {
+        (DOCTYPE)
+        (PreEscaped("<html lang=\"en\">"))
+        (head(&title(view), ""))
         (PreEscaped("<body>"))
         a .skip href="#ranking" { "To the ranking" }
     }
@@ -72,7 +84,7 @@ pub(super) fn closing(view: &View<'_>) -> Markup {
                 "which all of this can be checked: " code { (view.check_command()) }
             }
         }
-        script { (PreEscaped(SCRIPT)) }
+        (script())
         (PreEscaped("</body></html>\n"))
     }
 }

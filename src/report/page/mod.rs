@@ -5,13 +5,13 @@
 
 mod about;
 mod board;
-mod charts;
+pub(crate) mod charts;
 mod cross_table;
 mod drawing;
 mod effort;
 mod endings;
 mod forfeit;
-mod frame;
+pub(crate) mod frame;
 mod gather;
 mod heading;
 mod heat_map;
@@ -19,7 +19,7 @@ mod histogram;
 mod player;
 mod quoridor_board;
 mod ranking;
-mod words;
+pub(crate) mod words;
 
 use std::io::{self, Write};
 use std::path::Path;

@@ -7,12 +7,12 @@ use maud::{Markup, html};
 use crate::tournament::Format;
 
 /// A name in its own direction of writing, so that it cannot turn what stands around it.
-pub(super) fn name(text: &str) -> Markup {
+pub(crate) fn name(text: &str) -> Markup {
     html! { bdi { (line(text, 100)) } }
 }
 
 /// At most so many letters of a text, in one line, with marks in the place of what cannot be seen.
-pub(super) fn line(text: &str, most: usize) -> String {
+pub(crate) fn line(text: &str, most: usize) -> String {
     let mut letters = text.chars().map(|letter| match letter {
         '\n' | '\t' => ' ',
         control if control.is_control() => '\u{fffd}',
@@ -63,7 +63,7 @@ pub(super) fn reason(word: &str) -> Cow<'static, str> {
 }
 
 /// The same where it is known to be a forfeit.
-pub(super) fn forfeit(word: &str) -> String {
+pub(crate) fn forfeit(word: &str) -> String {
     let text = reason(word);
     text.trim_start_matches("forfeit: ").to_owned()
 }
@@ -79,7 +79,7 @@ pub(super) const fn format(format: Format) -> &'static str {
 }
 
 /// A number with its thousands apart, by a space that does not break.
-pub(super) fn count(number: u64) -> String {
+pub(crate) fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut shown = String::with_capacity(digits.len() + digits.len() / 3 * 3);
     for (place, digit) in digits.chars().enumerate() {
@@ -92,7 +92,7 @@ pub(super) fn count(number: u64) -> String {
 }
 
 /// So many of something.
-pub(super) fn counted(number: u64, one: &str, many: &str) -> String {
+pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
     let what = if number == 1 { one } else { many };
     format!("{} {what}", count(number))
 }
@@ -150,7 +150,7 @@ pub(super) fn memory(kib: u64) -> String {
 }
 
 /// Won, drawn and lost matches in one word.
-pub(super) fn score([wins, draws, losses]: [u32; 3]) -> String {
+pub(crate) fn score([wins, draws, losses]: [u32; 3]) -> String {
     format!("+{wins}\u{a0}={draws}\u{a0}\u{2212}{losses}")
 }
 

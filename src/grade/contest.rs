@@ -1,0 +1,168 @@
+//! The tournament of a class: everybody who builds and can make a move plays, and the best 15 % get a
+//! bonus.
+//!
+//! A small class plays everybody against everybody, a large one a Swiss tournament, which
+//! [`Shape`] says in words. Places and bonus are those of the tournament's own ranking.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+use super::dossier::Place;
+use super::matches::{Fighter, Ground, MatchesError, Terms, matches, play, rung};
+use crate::report::{
+    ReportError, write_crosstable, write_matches, write_page, write_pdn, write_standings,
+};
+use crate::tournament::{
+    Entrant, Event, Format, Remember, Results, Schedule, Standings, TournamentFile,
+};
+
+/// Up to so many play everybody against everybody.
+pub const MOST_IN_ROUND_ROBIN: usize = 40;
+
+/// What an opponent is called who is everybody.
+const FIELD: &str = "the field";
+
+/// How a class plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// How many play.
+    pub players: usize,
+    /// Who meets whom.
+    pub format: Format,
+    /// Matches in all, where that is known.
+    pub matches: Option<u64>,
+    /// What everybody against everybody would be.
+    pub of_round_robin: u64,
+}
+
+impl Shape {
+    /// How so many play.
+    pub fn of(players: usize, terms: &Terms) -> Shape {
+        let format = if players <= MOST_IN_ROUND_ROBIN {
+            Format::RoundRobin
+        } else {
+            Format::Swiss
+        };
+        let names: Vec<String> = (0..players).map(|it| it.to_string()).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let schedule = Schedule::new(&terms.settings(format), &names);
+        let players_wide = players as u64;
+        let pairs = players_wide * players_wide.saturating_sub(1) / 2;
+        Shape {
+            players,
+            format,
+            matches: schedule.ok().and_then(|it| it.total()),
+            of_round_robin: pairs * u64::from(terms.games),
+        }
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shape {
+            players,
+            of_round_robin,
+            ..
+        } = self;
+        let matches = self.matches.unwrap_or(*of_round_robin);
+        match self.format {
+            Format::RoundRobin => write!(
+                f,
+                "the tournament: {players} submissions, everybody against everybody, {matches} matches"
+            ),
+            _ => write!(
+                f,
+                "the tournament: {players} submissions, a Swiss one of {matches} matches, for everybody against everybody would be {of_round_robin}"
+            ),
+        }
+    }
+}
+
+/// What came of a tournament.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// By number: the bytes of who played, in a line, and the place.
+    pub places: BTreeMap<String, (String, Place)>,
+    /// Whether a match was played for it now.
+    pub is_new: bool,
+}
+
+/// Why there is no outcome.
+#[derive(Debug, thiserror::Error)]
+pub enum ContestError {
+    /// The matches.
+    #[error(transparent)]
+    Matches(#[from] MatchesError),
+    /// The tables beside them.
+    #[error("the tables of the tournament cannot be written")]
+    Report(#[from] ReportError),
+}
+
+/// Plays the tournament of a class, or goes on with it, and writes its tables.
+///
+/// # Errors
+///
+/// When the host is at fault.
+pub fn contest(
+    folder: &Path,
+    fighters: &[Fighter],
+    terms: &Terms,
+    ground: Ground<'_>,
+    tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
+) -> Result<Outcome, ContestError> {
+    let settings = terms.settings(Shape::of(fighters.len(), terms).format);
+    let entrants: Vec<Entrant> = fighters.iter().map(Fighter::entrant).collect();
+    let played = play(folder, settings, &entrants, ground, tell)?;
+    let standings = played.results.standings();
+    let outcome = outcome(folder, &played.results, &standings)?;
+    // The last of the tables is the mark that all are there.
+    if played.is_new || !folder.join("report.html").exists() {
+        let results = &played.results;
+        write_standings(folder, results, &standings)?;
+        write_crosstable(folder, results, &standings)?;
+        write_matches(folder, results)?;
+        write_pdn(folder, results)?;
+        write_page(folder, results, &standings)?;
+    }
+    Ok(Outcome {
+        is_new: played.is_new,
+        ..outcome
+    })
+}
+
+/// What came of a tournament that was played to its end earlier; nothing, if there is none.
+pub fn earlier(folder: &Path) -> Option<Outcome> {
+    let file = TournamentFile::read(folder).ok()?;
+    let results = Results::of(file, folder, Remember::Places).ok()?;
+    if !results.is_complete() {
+        return None;
+    }
+    outcome(folder, &results, &results.standings()).ok()
+}
+
+fn outcome(
+    folder: &Path,
+    results: &Results,
+    standings: &Standings,
+) -> Result<Outcome, MatchesError> {
+    let all = matches(folder, results)?;
+    let players = &results.file.players;
+    let place = |it: &crate::tournament::Standing| {
+        let player = &players[it.entrant];
+        let place = Place {
+            place: u32::try_from(it.place).unwrap_or(u32::MAX),
+            of: u32::try_from(players.len()).unwrap_or(u32::MAX),
+            // Hundredths; a class has too few matches to lose any digit.
+            points: it.points as f64 / 100.0,
+            matches: rung(&all, &player.name, None, FIELD),
+            has_bonus: it.is_top,
+        };
+        (player.name.clone(), (player.sha256.clone(), place))
+    };
+    Ok(Outcome {
+        places: standings.ranking.iter().map(place).collect(),
+        is_new: false,
+    })
+}

@@ -1,0 +1,278 @@
+//! Marks: points by part for what was found, each with its reason in words.
+//!
+//! A pure function of the evidence and the weights: nothing is read, run or asked of a clock. What a
+//! step could not do takes its points out of the total, for it is nobody's fault; what the submission
+//! itself kept from being done gives none. That somebody copied or cheated is proposed, and never
+//! decided: the points are counted as if nothing were, and the teacher has the last word.
+//!
+//! Rounding: the points of each part to hundredths, halves away from zero; totals are sums of these.
+
+mod parts;
+mod sheet;
+mod weights;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::build::Outcome;
+use super::dossier::{Class, Dossier, Known, Reading};
+use super::submissions::Found;
+pub(super) use parts::kind_words;
+pub use sheet::{COLUMNS, csv};
+pub use weights::{
+    DEFAULT_TEXT, OfConformance, OfLikeness, OfLimits, OfMemory, OfStrength, OfWarnings, Points,
+    Weights, WeightsError,
+};
+
+/// The mark of a submission.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Mark {
+    /// The student number.
+    pub number: String,
+    /// The parts, always all of them and in the same order.
+    pub parts: Vec<Part>,
+    /// The points of all parts.
+    pub total: f64,
+    /// The points that could be had, without the bonus and without what could not be done.
+    pub of: f64,
+    /// Why it fails whatever its points, without anybody else's name.
+    pub is_failed: Option<String>,
+    /// Whether that is a proposal, which the teacher has to confirm.
+    pub is_proposal: bool,
+    /// Those whom it is too much like, the most alike first. For the teacher alone.
+    pub alike: Vec<Alike>,
+}
+
+/// A part of a mark.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Part {
+    /// Which.
+    pub name: PartName,
+    /// The points it gives.
+    pub points: f64,
+    /// The points it could give; 0 where it could not be done.
+    pub of: f64,
+    /// What the points rest on.
+    pub basis: Basis,
+    /// Why so many, for the student.
+    pub why: String,
+}
+
+/// The parts of a mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PartName {
+    /// It compiles.
+    Builds,
+    /// Without warnings.
+    Warnings,
+    /// It does what the course's text says.
+    Conformance,
+    /// It is careful with memory.
+    Memory,
+    /// It wins against the reference players.
+    Strength,
+    /// It never went beyond the limits of a match.
+    Limits,
+    /// It is among the best of the tournament. On top of the total.
+    Bonus,
+}
+
+impl PartName {
+    /// All of them, in their order.
+    pub const ALL: [PartName; 7] = [
+        PartName::Builds,
+        PartName::Warnings,
+        PartName::Conformance,
+        PartName::Memory,
+        PartName::Strength,
+        PartName::Limits,
+        PartName::Bonus,
+    ];
+
+    /// The word in tables.
+    pub const fn word(self) -> &'static str {
+        match self {
+            PartName::Builds => "builds",
+            PartName::Warnings => "warnings",
+            PartName::Conformance => "conformance",
+            PartName::Memory => "memory",
+            PartName::Strength => "strength",
+            PartName::Limits => "limits",
+            PartName::Bonus => "bonus",
+        }
+    }
+}
+
+/// For people.
+impl fmt::Display for PartName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            PartName::Builds => "Compiles",
+            PartName::Warnings => "Without warnings",
+            PartName::Conformance => "Correct methods",
+            PartName::Memory => "Care with memory",
+            PartName::Strength => "Strategy",
+            PartName::Limits => "Time and memory in matches",
+            PartName::Bonus => "Tournament bonus",
+        })
+    }
+}
+
+/// What the points of a part rest on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Basis {
+    /// What was found.
+    Found,
+    /// That the submission kept it from being done.
+    NotReached,
+    /// Nothing: it could not be done, and counts for nobody.
+    NotDone,
+}
+
+/// Somebody whom a submission is too much like.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Alike {
+    /// Who.
+    pub number: String,
+    /// From 0 to 1.
+    pub score: f64,
+    /// Whether the teacher acquitted the pair.
+    pub is_acquitted: bool,
+}
+
+impl Mark {
+    /// A part of it.
+    pub fn part(&self, name: PartName) -> Option<&Part> {
+        self.parts.iter().find(|it| it.name == name)
+    }
+
+    /// The share of what could be had, in per cent to a tenth; nothing where nothing could be had.
+    pub fn per_cent(&self) -> Option<f64> {
+        (self.of > 0.0).then(|| (self.total / self.of * 1000.0).round() / 10.0)
+    }
+}
+
+/// The marks of a class, in the order of its dossiers.
+pub fn marks(class: &Class, weights: &Weights) -> Vec<Mark> {
+    let of = |dossier: &Dossier| mark(dossier, class, weights);
+    class.dossiers.iter().map(of).collect()
+}
+
+fn mark(dossier: &Dossier, class: &Class, weights: &Weights) -> Mark {
+    let parts = parts::all(dossier, weights);
+    let sum = |of: fn(&Part) -> f64| hundredths(parts.iter().map(of).sum());
+    let total = sum(|it| it.points);
+    let of = sum(|it| {
+        if it.name == PartName::Bonus {
+            0.0
+        } else {
+            it.of
+        }
+    });
+    let alike = alike(dossier, class, weights);
+    let certain = cannot_pass(dossier);
+    let is_proposal = certain.is_none();
+    let is_failed = certain.or_else(|| proposal(dossier, &alike, weights));
+    Mark {
+        number: dossier.number.clone(),
+        total,
+        of,
+        is_proposal: is_proposal && is_failed.is_some(),
+        is_failed,
+        alike,
+        parts,
+    }
+}
+
+/// Why there is no program, if that is the submission's fault: the course fails what does not compile.
+fn cannot_pass(dossier: &Dossier) -> Option<String> {
+    if !matches!(dossier.layout.found, Found::Player { .. }) {
+        return Some(format!("nothing can be marked: {}", dossier.layout.found));
+    }
+    if let Known::Found(Reading::Unusable(why)) = &dossier.text {
+        return Some(format!("it cannot be compiled: {why}"));
+    }
+    match &dossier.build {
+        Known::Found(build) => match build.outcome {
+            Outcome::Built => None,
+            Outcome::NotBuilt(why) => Some(format!("{why}, and what gives no program fails")),
+        },
+        Known::NotReached(why) => Some(format!("it was not compiled: {why}")),
+        Known::NotDone(_) => None,
+    }
+}
+
+/// Why it is proposed that it fails.
+fn proposal(dossier: &Dossier, alike: &[Alike], weights: &Weights) -> Option<String> {
+    if let Some(most) = alike.iter().find(|it| !it.is_acquitted) {
+        return Some(format!(
+            "its text is too much like another one: {} % of the shorter one, and {} % is the bound; copied projects fail, both of them",
+            floor_per_cent(most.score),
+            floor_per_cent(weights.likeness.threshold),
+        ));
+    }
+    let cheated = parts::forfeits(dossier, "cheating");
+    if cheated > 0 && !weights.pardons(&dossier.number) {
+        let times = if cheated == 1 {
+            "once"
+        } else {
+            "more than once"
+        };
+        return Some(format!(
+            "it lost a match for cheating, {times}: files meant to deceive the referee fail the whole project"
+        ));
+    }
+    None
+}
+
+/// Never more than it is: 59.96 % is below 60 %.
+fn floor_per_cent(share: f64) -> f64 {
+    (share * 1000.0 + 1e-6).floor() / 10.0
+}
+
+/// Those whom a submission is too much like, the most alike first.
+fn alike(dossier: &Dossier, class: &Class, weights: &Weights) -> Vec<Alike> {
+    let Some(likeness) = class.likeness.found() else {
+        return Vec::new();
+    };
+    let name = |at: usize| likeness.members.get(at).map(|it| it.name.as_str());
+    let mut alike = Vec::new();
+    for pair in &likeness.pairs {
+        let (Some(left), Some(right)) = (name(pair.left), name(pair.right)) else {
+            continue;
+        };
+        let other = match &dossier.number {
+            it if it == left => right,
+            it if it == right => left,
+            _ => continue,
+        };
+        if pair.score >= weights.likeness.threshold {
+            alike.push(Alike {
+                number: other.to_owned(),
+                score: pair.score,
+                is_acquitted: weights.acquits(left, right),
+            });
+        }
+    }
+    alike.sort_by(|one, two| {
+        let order = two.score.total_cmp(&one.score);
+        order.then_with(|| one.number.cmp(&two.number))
+    });
+    alike
+}
+
+/// To hundredths, halves away from zero. What is a half but for what a sum of doubles lost is one.
+fn hundredths(points: f64) -> f64 {
+    let whole = points * 100.0;
+    let rounded = (whole + whole.signum() * 1e-7).round() / 100.0;
+    if rounded == 0.0 { 0.0 } else { rounded }
+}
+
+/// Points as people write them: without zeros that say nothing.
+pub(super) fn points_text(points: f64) -> String {
+    let text = format!("{:.2}", hundredths(points));
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}

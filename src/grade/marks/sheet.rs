@@ -1,0 +1,80 @@
+//! `marks.csv`: a line for each submission.
+//!
+//! Student numbers stand there letter for letter, so that 00123 keeps its zeros; whoever opens the
+//! file in a spreadsheet must import that column as text. What a spreadsheet would take for a formula
+//! gets an apostrophe in front, as in the tables of a tournament.
+
+use super::{Basis, Mark, PartName};
+use crate::report::cell;
+
+/// The columns, which stay as they are.
+pub const COLUMNS: [&str; 16] = [
+    "number",
+    "total",
+    "of",
+    "per_cent",
+    "failed",
+    "why_failed",
+    "builds",
+    "warnings",
+    "conformance",
+    "memory",
+    "strength",
+    "limits",
+    "bonus",
+    "alike",
+    "acquitted",
+    "not_done",
+];
+
+/// The mark sheet: a header, and a line for each mark.
+///
+/// `failed` is `no`, `yes`, or `proposed`, which the teacher has to confirm. A part that could not be
+/// done is an empty cell, and its name is in `not_done`.
+pub fn csv(marks: &[Mark]) -> Vec<u8> {
+    let mut table = csv::Writer::from_writer(Vec::new());
+    // Writing to memory does not fail.
+    let _ = table.write_record(COLUMNS);
+    for mark in marks {
+        let _ = table.write_record(row(mark));
+    }
+    table.into_inner().unwrap_or_default()
+}
+
+fn row(mark: &Mark) -> Vec<String> {
+    let failed = match (&mark.is_failed, mark.is_proposal) {
+        (None, _) => "no",
+        (Some(_), false) => "yes",
+        (Some(_), true) => "proposed",
+    };
+    let per_cent = mark.per_cent();
+    let mut row = vec![
+        cell(&mark.number),
+        number(mark.total),
+        number(mark.of),
+        per_cent.map_or_else(String::new, |it| format!("{it:.1}")),
+        failed.to_owned(),
+        cell(mark.is_failed.as_deref().unwrap_or_default()),
+    ];
+    for name in PartName::ALL {
+        let part = mark.part(name).filter(|it| it.basis != Basis::NotDone);
+        row.push(part.map_or_else(String::new, |it| number(it.points)));
+    }
+    let alike = |is_acquitted: bool| {
+        let those = mark
+            .alike
+            .iter()
+            .filter(|it| it.is_acquitted == is_acquitted);
+        let numbers: Vec<&str> = those.map(|it| it.number.as_str()).collect();
+        cell(&numbers.join(" "))
+    };
+    row.extend([alike(false), alike(true)]);
+    let not_done = mark.parts.iter().filter(|it| it.basis == Basis::NotDone);
+    let not_done: Vec<&str> = not_done.map(|it| it.name.word()).collect();
+    row.push(not_done.join(" "));
+    row
+}
+
+fn number(points: f64) -> String {
+    format!("{points:.2}")
+}

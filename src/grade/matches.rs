@@ -1,0 +1,300 @@
+//! Matches of submissions, played as ordinary tournaments, each in a folder of its own: what strength
+//! and contest share.
+//!
+//! A tournament that was begun with the same players and settings is gone on with; one of others is
+//! taken away and begun anew. What counts is what its journal says.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::dossier::Rung;
+use super::plain_text::one_line;
+use crate::exchange::FolderLock;
+use crate::referee::{Contest, Contestant};
+use crate::rules::Game;
+use crate::rules::draughts::Dama;
+use crate::tournament::{
+    Colours, Entrant, Event, Finished, Format, JOURNAL, Machine, Openings, Points, Remember,
+    Results, ResultsError, RunError, Settings, TournamentFile, TournamentFileError, read_journal,
+    run,
+};
+
+/// What matches are played with, besides the game and the course's limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// Matches of every two that meet.
+    pub games: u32,
+    /// The time for a move.
+    pub move_time: Duration,
+    /// The memory of a player.
+    pub memory: u64,
+    /// A draw after so many plies.
+    pub max_plies: u32,
+    /// The seed of everything that is left to chance.
+    pub seed: u64,
+}
+
+impl Default for Terms {
+    fn default() -> Terms {
+        let usual = Contest::<Dama>::usual();
+        Terms {
+            games: 2,
+            move_time: usual.move_time,
+            memory: usual.limits.memory_bytes,
+            max_plies: Dama::PLY_LIMIT,
+            seed: 1,
+        }
+    }
+}
+
+impl Terms {
+    /// The settings of a tournament.
+    pub(super) fn settings(&self, format: Format) -> Settings {
+        Settings {
+            game: Dama::ID,
+            format,
+            games: self.games,
+            rounds: None,
+            challenger: None,
+            seeding: Vec::new(),
+            colours: Colours::Balanced,
+            openings: Openings::None,
+            positions: Vec::new(),
+            points: Points::USUAL,
+            move_time: self.move_time,
+            start_time: Contest::<Dama>::usual().start_time,
+            cpu_time: None,
+            memory: self.memory,
+            max_plies: self.max_plies,
+            seed: self.seed,
+            sprt: None,
+        }
+    }
+}
+
+/// A submission that can play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fighter {
+    /// Its number.
+    pub number: String,
+    /// Its program, where anybody may start it.
+    pub program: PathBuf,
+    /// Where that is kept.
+    pub place: PathBuf,
+    /// Its bytes in a line.
+    pub sha256: String,
+}
+
+impl Fighter {
+    /// It as it takes part in a tournament.
+    pub(super) fn entrant(&self) -> Entrant {
+        Entrant {
+            name: self.number.clone(),
+            author: None,
+            place: self.place.clone(),
+            sha256: self.sha256.clone(),
+            contestant: Contestant {
+                program: self.program.clone(),
+                args: Vec::new(),
+                readable: Vec::new(),
+                variables: Vec::new(),
+            },
+        }
+    }
+}
+
+/// Where matches are played, and who may end them.
+#[derive(Clone, Copy, Debug)]
+pub struct Ground<'a> {
+    /// The machine.
+    pub machine: &'a Machine,
+    /// Set when no more matches are to be begun.
+    pub stop: &'a AtomicBool,
+}
+
+/// Why matches could not be played: never a submission's fault.
+#[derive(Debug, Error)]
+pub enum MatchesError {
+    /// Somebody asked for it to stop.
+    #[error("stopped before its end; run again to go on")]
+    Stopped,
+    /// Somebody else plays there.
+    #[error("{folder:?}: another tournament is being played into this folder; wait for its end")]
+    InUse {
+        /// Where.
+        folder: PathBuf,
+    },
+    /// A folder of results.
+    #[error("{folder:?} cannot be used; make it writable, or name another folder")]
+    Folder {
+        /// Which.
+        folder: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The settings and players cannot be kept.
+    #[error("the tournament cannot be written down")]
+    File(#[from] TournamentFileError),
+    /// The journal or the settings cannot be used.
+    #[error("the results cannot be read")]
+    Results(#[from] ResultsError),
+    /// It cannot be played.
+    #[error("the matches cannot be played")]
+    Run(#[from] RunError),
+}
+
+fn failed(folder: &Path) -> impl FnOnce(io::Error) -> MatchesError {
+    let folder = folder.to_owned();
+    move |source| MatchesError::Folder { folder, source }
+}
+
+/// Results of matches, and whether any was played for them now.
+#[derive(Debug)]
+pub(super) struct Played {
+    pub(super) results: Results,
+    pub(super) is_new: bool,
+}
+
+/// Plays a tournament to its end.
+pub(super) fn play(
+    folder: &Path,
+    settings: Settings,
+    entrants: &[Entrant],
+    ground: Ground<'_>,
+    tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
+) -> Result<Played, MatchesError> {
+    let file = match TournamentFile::read(folder) {
+        Ok(file) if is_the_same(&file, &settings, entrants) => file,
+        Ok(_) | Err(_) => begin(folder, settings, entrants, ground.machine)?,
+    };
+    let results = Results::of(file.clone(), folder, Remember::Places)?;
+    if results.is_complete() {
+        return Ok(Played {
+            results,
+            is_new: false,
+        });
+    }
+    let lock = FolderLock::take(folder).map_err(failed(folder))?;
+    let _lock = lock.ok_or_else(|| MatchesError::InUse {
+        folder: folder.to_owned(),
+    })?;
+    let Ground { machine, stop } = ground;
+    if run::<Dama>(folder, results, entrants, machine, stop, tell)? == Finished::Stopped {
+        return Err(MatchesError::Stopped);
+    }
+    Ok(Played {
+        results: Results::of(file, folder, Remember::Places)?,
+        is_new: true,
+    })
+}
+
+/// Whether a folder's tournament is this one. Where the programs lie decides nothing.
+fn is_the_same(file: &TournamentFile, settings: &Settings, entrants: &[Entrant]) -> bool {
+    let known = file.players.iter().map(|it| (&it.name, &it.sha256));
+    file.settings == *settings && known.eq(entrants.iter().map(|it| (&it.name, &it.sha256)))
+}
+
+fn begin(
+    folder: &Path,
+    settings: Settings,
+    entrants: &[Entrant],
+    machine: &Machine,
+) -> Result<TournamentFile, MatchesError> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(failed(folder)(error));
+        }
+        Ok(()) | Err(_) => {}
+    }
+    fs::create_dir_all(folder).map_err(failed(folder))?;
+    let file = TournamentFile::new(settings, entrants, &[], &machine.guarantees);
+    file.write(folder)?;
+    Ok(file)
+}
+
+/// A match that counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Match {
+    /// Player 1 and player 2, by name.
+    players: [String; 2],
+    /// Who won, as a place in `players`.
+    winner: Option<usize>,
+    /// Who forfeited it, the contract's reason, and in words.
+    forfeit: Option<(usize, String, Option<String>)>,
+}
+
+/// Letters of a fault that are told.
+const MOST_OF_A_FAULT: usize = 300;
+
+/// The matches that count, in the order of the journal.
+pub(super) fn matches(folder: &Path, results: &Results) -> Result<Vec<Match>, MatchesError> {
+    let counted: BTreeSet<u64> = results.offsets.values().copied().collect();
+    let seat = |letter: &str| usize::from(letter == "o");
+    let mut matches = Vec::with_capacity(counted.len());
+    let journal = folder.join(JOURNAL);
+    read_journal(&journal, |line| {
+        let record = counted.contains(&line.offset).then(|| line.record());
+        let Some(Ok(record)) = record else {
+            return Ok::<_, io::Error>(());
+        };
+        if let Some(players) = record.players {
+            let fault = record.fault;
+            matches.push(Match {
+                players: [players.x.name, players.o.name],
+                winner: record.winner.as_deref().map(seat),
+                forfeit: fault.map(|fault| {
+                    let text = fault.text.map(|it| one_line(&it, MOST_OF_A_FAULT));
+                    (seat(&fault.player), fault.reason, text)
+                }),
+            });
+        }
+        Ok(())
+    })
+    .map_err(failed(&journal))?;
+    Ok(matches)
+}
+
+/// What one made of its matches against an opponent, or against everybody.
+pub(super) fn rung(matches: &[Match], me: &str, opponent: Option<&str>, shown: &str) -> Rung {
+    let mut rung = Rung {
+        opponent: shown.to_owned(),
+        won: 0,
+        drawn: 0,
+        lost: 0,
+        forfeits: Vec::new(),
+        first_fault: None,
+    };
+    for played in matches {
+        let Some(my) = played.players.iter().position(|it| it == me) else {
+            continue;
+        };
+        if opponent.is_some_and(|it| it != played.players[1 - my]) {
+            continue;
+        }
+        match played.winner {
+            None => rung.drawn += 1,
+            Some(winner) if winner == my => rung.won += 1,
+            Some(_) => rung.lost += 1,
+        }
+        let Some((loser, reason, text)) = &played.forfeit else {
+            continue;
+        };
+        if *loser != my {
+            continue;
+        }
+        match rung.forfeits.binary_search_by(|(it, _)| it.cmp(reason)) {
+            Ok(at) => rung.forfeits[at].1 += 1,
+            Err(at) => rung.forfeits.insert(at, (reason.clone(), 1)),
+        }
+        if rung.first_fault.is_none() {
+            rung.first_fault.clone_from(text);
+        }
+    }
+    rung
+}

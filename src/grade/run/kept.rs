@@ -1,0 +1,117 @@
+//! Evidence that is kept, each with the key of what it was found from: while the key is the same, nothing
+//! is done again.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::RunError;
+use super::output::put;
+
+/// Everything that decides what a step finds, in a line.
+#[derive(Clone, Debug)]
+pub(super) struct Key(Sha256);
+
+impl Key {
+    /// The key of a step, by its name and the sources that it is made of.
+    pub(super) fn of(step: &str, sources: &[&str]) -> Key {
+        let key = Key(Sha256::new()).and(step).and(env!("CARGO_PKG_VERSION"));
+        sources.iter().fold(key, |key, source| key.and(source))
+    }
+
+    /// With one thing more. Lengths go in as well: no two lists of things give the same bytes.
+    pub(super) fn and(mut self, what: impl AsRef<[u8]>) -> Key {
+        let what = what.as_ref();
+        self.0.update((what.len() as u64).to_le_bytes());
+        self.0.update(what);
+        self
+    }
+
+    pub(super) fn line(self) -> String {
+        let bytes = self.0.finalize();
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// Bytes in a line.
+pub(super) fn sha256(bytes: &[u8]) -> String {
+    let bytes = Sha256::digest(bytes);
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[derive(Serialize)]
+struct Written<'a, T> {
+    key: &'a str,
+    found: &'a T,
+}
+
+#[derive(Deserialize)]
+struct Read<T> {
+    key: String,
+    found: T,
+}
+
+/// A folder of evidence.
+#[derive(Clone, Debug)]
+pub(super) struct Kept {
+    folder: PathBuf,
+}
+
+impl Kept {
+    /// The folder, made where it is not there.
+    pub(super) fn open(folder: PathBuf) -> Result<Kept, RunError> {
+        fs::create_dir_all(&folder).map_err(RunError::unwritable(&folder))?;
+        Ok(Kept { folder })
+    }
+
+    /// The folder in it of one submission.
+    pub(super) fn of(&self, number: &str) -> Result<Kept, RunError> {
+        Kept::open(self.folder.join(number))
+    }
+
+    /// Where a file is kept.
+    pub(super) fn place(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// What was found from the same. What cannot be read is found anew.
+    pub(super) fn get<T: DeserializeOwned>(&self, name: &str, key: &str) -> Option<T> {
+        let text = fs::read(self.place(name)).ok()?;
+        let read: Read<T> = serde_json::from_slice(&text).ok()?;
+        (read.key == key).then_some(read.found)
+    }
+
+    /// Keeps what was found.
+    pub(super) fn put<T: Serialize>(
+        &self,
+        name: &str,
+        key: &str,
+        found: &T,
+    ) -> Result<(), RunError> {
+        let path = self.place(name);
+        let text = serde_json::to_vec(&Written { key, found });
+        put(
+            &path,
+            &text.map_err(|error| RunError::no_json(&path, error))?,
+        )
+    }
+
+    /// Bytes that are kept, if they are still these.
+    pub(super) fn bytes(&self, name: &str, wanted: &str) -> Option<Vec<u8>> {
+        let bytes = fs::read(self.place(name)).ok()?;
+        (sha256(&bytes) == wanted).then_some(bytes)
+    }
+
+    /// Keeps bytes.
+    pub(super) fn put_bytes(&self, name: &str, bytes: &[u8]) -> Result<(), RunError> {
+        put(&self.place(name), bytes)
+    }
+}
+
+/// Whether a path leads to a folder in which nothing is yet.
+pub(super) fn is_empty(folder: &Path) -> bool {
+    fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none())
+}

@@ -1,0 +1,419 @@
+//! The whole marking run: a folder of submissions in, a folder of evidence, marks and pages out.
+//!
+//! Every step keeps what it found with the key of what it found it from, so that nothing is done twice,
+//! whatever ended the run before. What this machine cannot do is told, and the rest is done. Nothing of
+//! the submissions' folder is changed, and nothing is written outside of `out` but programs while they
+//! run.
+
+mod class;
+mod examining;
+mod kept;
+mod output;
+mod settings;
+mod tools;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread;
+
+use thiserror::Error;
+
+pub use output::{MARKS, OVERVIEW, WEIGHTS, student_folder};
+pub use settings::{Settings, Task, UnknownTask};
+pub use tools::COMPAT;
+
+use super::conformance;
+use super::dossier::{Class, Known, Reading};
+use super::marks::{Mark, Weights, marks};
+use super::matches::Ground;
+use super::memory;
+use super::source::clean;
+use super::strength::{Nobody, ladder};
+use super::submissions::{self, Submissions, SubmissionsError};
+use crate::exchange::FolderLock;
+use crate::referee::HostFailure;
+use crate::sandbox::{Keeper, SandboxError};
+use crate::tournament::Machine;
+use class::Making;
+use examining::{Examination, Examined, open_to_all};
+use kept::{Kept, is_empty};
+use tools::Tools;
+
+/// Something that happens, for bars and logs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Something that should be known.
+    Said(String),
+    /// A part of the run begins.
+    Began {
+        /// Which, in words.
+        part: &'static str,
+        /// How much there is to do, where that is known.
+        total: Option<u64>,
+    },
+    /// It goes on.
+    Went {
+        /// How much is done.
+        done: u64,
+        /// With what.
+        what: String,
+    },
+}
+
+/// What came of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Graded {
+    /// Everything that was found.
+    pub class: Class,
+    /// The marks, in the order of the class.
+    pub marks: Vec<Mark>,
+    /// What was done for each and what was known, in the same order.
+    pub work: Vec<Work>,
+    /// Whether some step could not be done that somebody asked for.
+    pub is_incomplete: bool,
+}
+
+/// What was done for a submission.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Steps that were done now.
+    pub done: Vec<&'static str>,
+    /// Steps whose evidence was there.
+    pub kept: Vec<&'static str>,
+}
+
+/// Why there are no marks: never a submission's fault.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The submissions cannot be read.
+    #[error(transparent)]
+    Submissions(#[from] SubmissionsError),
+    /// There are none.
+    #[error(
+        "{folder:?}: there is no submission in it, of {entries} entries; a submission is a folder or a zip named by a student number"
+    )]
+    None {
+        /// Where.
+        folder: PathBuf,
+        /// What else there is.
+        entries: usize,
+    },
+    /// Somebody is asked for who handed nothing in.
+    #[error("--only {number}: there is no submission of this number")]
+    NotThere {
+        /// The number.
+        number: String,
+    },
+    /// Results among submissions, or submissions among results.
+    #[error(
+        "{out:?} and {submissions:?}: one is in the other; let --out be a folder beside the submissions"
+    )]
+    OneInTheOther {
+        /// Where results should go.
+        out: PathBuf,
+        /// Where the submissions are.
+        submissions: PathBuf,
+    },
+    /// A folder of something else.
+    #[error("{out:?}: there is something in it, and no marking run made it; name a new folder")]
+    Foreign {
+        /// Where.
+        out: PathBuf,
+    },
+    /// Somebody else writes there.
+    #[error("{out:?}: another marking run is writing into this folder; wait for its end")]
+    InUse {
+        /// Where.
+        out: PathBuf,
+    },
+    /// A reference player.
+    #[error(transparent)]
+    Nobody(#[from] Nobody),
+    /// Nothing can be contained.
+    #[error("submissions cannot be contained on this machine; `verify doctor` says what it lacks")]
+    Sandbox(#[from] SandboxError),
+    /// The first matches.
+    #[error("the first matches cannot be played")]
+    FirstMatches(#[from] HostFailure),
+    /// A file cannot be written.
+    #[error("{path:?} cannot be written; make room, or make it writable, and run again")]
+    Unwritable {
+        /// Which.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Evidence that is no JSON: a defect of this program.
+    #[error("{path:?}: evidence cannot be written as JSON")]
+    NoJson {
+        /// Where.
+        path: PathBuf,
+        /// Why.
+        source: serde_json::Error,
+    },
+    /// Somebody asked for it to stop.
+    #[error("stopped; what was found is kept, and the same command goes on from there")]
+    Stopped,
+    /// A defect of this program.
+    #[error("a worker has died, for a reason that stands above")]
+    Worker,
+}
+
+impl RunError {
+    fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> RunError {
+        let path = path.to_owned();
+        move |source| RunError::Unwritable { path, source }
+    }
+
+    fn no_json(path: &Path, source: serde_json::Error) -> RunError {
+        let path = path.to_owned();
+        RunError::NoJson { path, source }
+    }
+}
+
+/// A submission's text.
+#[derive(Debug)]
+struct Text {
+    number: String,
+    source: Option<Vec<u8>>,
+    reading: Known<Reading>,
+    cleaned: Option<Vec<u8>>,
+}
+
+/// Does everything that is not done yet, and writes what people look at.
+///
+/// # Errors
+///
+/// When the host is at fault, or what was asked for makes no sense. What was found stays.
+pub fn run(
+    settings: &Settings,
+    weights: (&Weights, &str),
+    machine: &Machine,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(Event),
+) -> Result<Graded, RunError> {
+    let all = submissions(settings)?;
+    let ladder = ladder(&settings.ladder, &settings.bundled)?;
+    let out = &settings.out;
+    let _lock = open(settings)?;
+    let kept = Kept::open(out.join(EVIDENCE))?;
+    let texts: Vec<Text> = all.all.iter().map(read).collect();
+    let bench = tempfile::Builder::new().prefix("arbitro-grade-").tempdir();
+    let bench = bench.map_err(RunError::unwritable(&std::env::temp_dir()))?;
+    open_to_all(bench.path())?;
+    let is_asked = |text: &&Text| settings.is_asked(&text.number);
+    let asked: Vec<&Text> = texts.iter().filter(is_asked).collect();
+    let jobs = settings.jobs.clamp(1, asked.len().max(1));
+    // All before anything is done: a program must not be open for writing anywhere while another
+    // process begins.
+    let keepers = (0..jobs).map(|_| Keeper::start_with(None, machine.guarantees, machine.require));
+    let mut keepers = keepers.collect::<Result<Vec<_>, _>>()?;
+    let Some(first) = keepers.first_mut() else {
+        return Err(RunError::Worker);
+    };
+    let tools = Tools::find(&settings.build, &settings.patience, first);
+    let mut remarks = Vec::new();
+    remarks.extend(tools.compiler.as_ref().err().cloned());
+    if !settings.skip.contains(&Task::Memory) {
+        remarks.extend(tools.valgrind.as_ref().err().cloned());
+    }
+    let is_incomplete = !remarks.is_empty();
+    for remark in &remarks {
+        tell(Event::Said(remark.clone()));
+    }
+    if settings.is_compat && tools.compiler.is_ok() {
+        tell(Event::Said(format!(
+            "built with {COMPAT}: the header says `using namespace std;`, and whoever does not compile so is built without"
+        )));
+    }
+    let (checks, exercises) = (conformance::all(), memory::exercises());
+    let examination = Examination {
+        tools: &tools,
+        checks: &checks,
+        exercises: &exercises,
+        patience: &settings.patience,
+        memory_cpu: settings.memory_cpu,
+        is_compat: settings.is_compat,
+        skip: &settings.skip,
+        stop,
+        bench: bench.path(),
+    };
+    let examined = examine(&examination, &asked, &kept, keepers, tell)?;
+    let mut making = Making {
+        settings,
+        kept: &kept,
+        texts: &texts,
+        ladder: &ladder,
+        ground: Ground { machine, stop },
+        remarks,
+        is_incomplete,
+        tell,
+    };
+    let (mut class, work) = making.class(&all, examined)?;
+    let is_incomplete = making.is_incomplete;
+    for number in weights.0.unknown_numbers(&class) {
+        let remark =
+            format!("the weights name {number}, and there is no submission of this number");
+        tell(Event::Said(remark.clone()));
+        class.remarks.push(remark);
+    }
+    let marks = marks(&class, weights.0);
+    output::write(out, &class, &texts, &marks, weights.1)?;
+    Ok(Graded {
+        class,
+        marks,
+        work,
+        is_incomplete,
+    })
+}
+
+/// The folder of evidence, by which a run knows its own.
+const EVIDENCE: &str = "evidence";
+
+/// The submissions, among them all that are asked for.
+fn submissions(settings: &Settings) -> Result<Submissions, RunError> {
+    let all = submissions::read(&settings.submissions)?;
+    if all.all.is_empty() {
+        return Err(RunError::None {
+            folder: settings.submissions.clone(),
+            entries: all.left_out.len(),
+        });
+    }
+    let is_there = |number: &&String| all.all.iter().any(|it| it.number == **number);
+    match settings.only.iter().find(|number| !is_there(number)) {
+        Some(number) => Err(RunError::NotThere {
+            number: number.clone(),
+        }),
+        None => Ok(all),
+    }
+}
+
+/// Makes the folder of results, if it may be that, and takes it.
+fn open(settings: &Settings) -> Result<FolderLock, RunError> {
+    let out = &settings.out;
+    let unwritable = |error| RunError::unwritable(out)(error);
+    // Before anything is made: where it would be.
+    let there = |path: &Path| path.ancestors().find_map(|it| it.canonicalize().ok());
+    let absolute = std::path::absolute(out).map_err(unwritable)?;
+    let submissions = settings.submissions.canonicalize().map_err(unwritable)?;
+    let nearest = there(&absolute).unwrap_or_else(|| absolute.clone());
+    let is_there = out.exists();
+    if nearest.starts_with(&submissions) || is_there && submissions.starts_with(&nearest) {
+        return Err(RunError::OneInTheOther {
+            out: out.clone(),
+            submissions: settings.submissions.clone(),
+        });
+    }
+    if is_there && !out.join(EVIDENCE).is_dir() && !is_empty(out) {
+        return Err(RunError::Foreign { out: out.clone() });
+    }
+    fs::create_dir_all(out).map_err(unwritable)?;
+    let lock = FolderLock::take(out).map_err(unwritable)?;
+    lock.ok_or_else(|| RunError::InUse { out: out.clone() })
+}
+
+/// What is in a submission's text.
+fn read(submission: &submissions::Submission) -> Text {
+    let cleaned = submission.source.as_deref().map(clean);
+    let (reading, cleaned) = match cleaned {
+        None => {
+            let why = submission.layout.found.to_string();
+            (Known::NotReached(why), None)
+        }
+        Some(Ok(cleaned)) => (
+            Known::Found(Reading::Clean(cleaned.findings)),
+            Some(cleaned.text),
+        ),
+        Some(Err(why)) => (Known::Found(Reading::Unusable(why)), None),
+    };
+    Text {
+        number: submission.number.clone(),
+        source: submission.source.clone(),
+        reading,
+        cleaned,
+    }
+}
+
+/// What a worker tells.
+enum News {
+    Step(String, &'static str),
+    Ended(usize, Box<Result<Examined, RunError>>),
+}
+
+/// Examines those that can be compiled, some at once. The others have nothing here.
+fn examine(
+    examination: &Examination<'_>,
+    asked: &[&Text],
+    kept: &Kept,
+    keepers: Vec<Keeper>,
+    tell: &mut dyn FnMut(Event),
+) -> Result<Vec<(String, Examined)>, RunError> {
+    let texts = asked.iter().filter_map(|it| {
+        let text = it.cleaned.as_deref()?;
+        Some((it.number.as_str(), text))
+    });
+    let texts: Vec<(&str, &[u8])> = texts.collect();
+    tell(Event::Began {
+        part: "submissions",
+        total: Some(texts.len() as u64),
+    });
+    let next = AtomicUsize::new(0);
+    let has_failed = AtomicBool::new(false);
+    let (to_us, news) = mpsc::channel();
+    let found = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for mut keeper in keepers {
+            let to_us = to_us.clone();
+            let (next, texts, has_failed) = (&next, &texts, &has_failed);
+            scope.spawn(move || {
+                while !has_failed.load(Ordering::Relaxed) {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(&(number, text)) = texts.get(at) else {
+                        return;
+                    };
+                    let say = |step| {
+                        let _ = to_us.send(News::Step(number.to_owned(), step));
+                    };
+                    let examined = kept.of(number).and_then(|kept| {
+                        examination.examine(number, text, &kept, &mut keeper, &say)
+                    });
+                    has_failed.fetch_or(examined.is_err(), Ordering::Relaxed);
+                    let _ = to_us.send(News::Ended(at, Box::new(examined)));
+                }
+            });
+        }
+        drop(to_us);
+        let mut done = 0;
+        for it in news {
+            match it {
+                News::Step(number, step) => tell(Event::Went {
+                    done,
+                    what: format!("{number} {step}"),
+                }),
+                News::Ended(at, examined) => {
+                    done += 1;
+                    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                    found.push((at, *examined));
+                    tell(Event::Went {
+                        done,
+                        what: format!("{} done", texts[at].0),
+                    });
+                }
+            }
+        }
+    });
+    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    found.sort_by_key(|(at, _)| *at);
+    let mut examined = Vec::with_capacity(found.len());
+    for (at, it) in found {
+        examined.push((texts[at].0.to_owned(), it?));
+    }
+    if examined.len() == texts.len() {
+        Ok(examined)
+    } else {
+        Err(RunError::Worker)
+    }
+}

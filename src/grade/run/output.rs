@@ -1,0 +1,144 @@
+//! The folder that comes out: marks, pages and the evidence beside them. Every file is either whole or as
+//! it was, and one that would not change is left alone.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::{RunError, Text};
+use crate::grade::build::Evidence;
+use crate::grade::dossier::{Class, Dossier};
+use crate::grade::likeness::{Likeness, Side};
+use crate::grade::marks::{Mark, csv};
+use crate::grade::{likeness, page};
+use crate::tournament::store;
+
+/// The file of the weights.
+pub const WEIGHTS: &str = "grade.toml";
+/// The mark sheet.
+pub const MARKS: &str = "marks.csv";
+/// The page of the class.
+pub const OVERVIEW: &str = "overview.html";
+
+/// Where a submission's files are.
+pub fn student_folder(out: &Path, number: &str) -> PathBuf {
+    out.join("students").join(number)
+}
+
+/// Writes a file as a whole, unless it is there already.
+pub(super) fn put(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
+    if fs::read(path).is_ok_and(|there| there == bytes) {
+        return Ok(());
+    }
+    store(path, |file| file.write_all(bytes)).map_err(RunError::unwritable(path))
+}
+
+/// A dossier of an earlier run.
+pub(super) fn earlier_dossier(out: &Path, number: &str) -> Option<Dossier> {
+    let text = fs::read(student_folder(out, number).join("dossier.json")).ok()?;
+    serde_json::from_slice(&text).ok()
+}
+
+/// Writes everything that people look at.
+pub(super) fn write(
+    out: &Path,
+    class: &Class,
+    texts: &[Text],
+    marks: &[Mark],
+    weights: &str,
+) -> Result<(), RunError> {
+    for ((dossier, text), mark) in class.dossiers.iter().zip(texts).zip(marks) {
+        let folder = student_folder(out, &dossier.number);
+        fs::create_dir_all(&folder).map_err(RunError::unwritable(&folder))?;
+        let file = |name: &str| folder.join(name);
+        let json = serde_json::to_vec_pretty(dossier);
+        let json = json.map_err(|error| RunError::no_json(&folder, error))?;
+        for (name, bytes) in [
+            ("player.cpp", text.source.as_deref()),
+            ("cleaned.cpp", text.cleaned.as_deref()),
+        ] {
+            match bytes {
+                Some(bytes) => put(&file(name), bytes)?,
+                None => remove(&file(name))?,
+            }
+        }
+        match dossier.build.found() {
+            Some(build) => put(&file("diagnostics.txt"), diagnostics(build).as_bytes())?,
+            None => remove(&file("diagnostics.txt"))?,
+        }
+        let html = page::student(dossier, mark, class, text.source.as_deref());
+        put(&file("index.html"), html.as_bytes())?;
+        put(&file("dossier.json"), &json)?;
+    }
+    if let Some(likeness) = class.likeness.found() {
+        pairs(out, likeness, texts)?;
+    }
+    put(&out.join(OVERVIEW), page::overview(class, marks).as_bytes())?;
+    put(&out.join(WEIGHTS), weights.as_bytes())?;
+    put(&out.join(MARKS), &csv(marks))
+}
+
+/// The pages of pairs; those of an earlier run go.
+fn pairs(out: &Path, likeness: &Likeness, texts: &[Text]) -> Result<(), RunError> {
+    let folder = &out.join("likeness");
+    fs::create_dir_all(folder).map_err(RunError::unwritable(folder))?;
+    let mut names = BTreeSet::new();
+    let side = |at: usize| {
+        let name = &likeness.members.get(at)?.name;
+        let text = texts.iter().find(|it| it.number == *name)?;
+        let text = text.cleaned.as_deref()?;
+        Some(Side { name, text })
+    };
+    for pair in &likeness.pairs {
+        let (Some(left), Some(right)) = (side(pair.left), side(pair.right)) else {
+            continue;
+        };
+        let name = page::pair_file(left.name, right.name);
+        put(
+            &out.join(&name),
+            likeness::page(left, right, pair).as_bytes(),
+        )?;
+        names.insert(out.join(name));
+    }
+    for entry in fs::read_dir(folder).map_err(RunError::unwritable(folder))? {
+        let entry = entry.map_err(RunError::unwritable(folder))?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.contains("--") && name.ends_with(".html") && !names.contains(&entry.path()) {
+            remove(&entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+fn remove(path: &Path) -> Result<(), RunError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(RunError::unwritable(path)(error))
+        }
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+/// What the compiler said, run by run.
+fn diagnostics(build: &Evidence) -> String {
+    let mut text = format!("{}\n{}\n", build.compiler, build.outcome);
+    let steps = [
+        ("compiling", Some(&build.compiling)),
+        ("with -Wall -Wextra", build.warnings.as_ref()),
+        ("linking", build.linking.as_ref()),
+    ];
+    for (name, step) in steps {
+        let Some(step) = step else { continue };
+        text += &format!("\n== {name}: g++ {}\n", build.flags.join(" "));
+        text += if step.diagnostics.is_empty() {
+            "nothing was said\n"
+        } else {
+            &step.diagnostics
+        };
+        if step.is_cut {
+            text += "\n... and more\n";
+        }
+    }
+    text
+}

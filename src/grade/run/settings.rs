@@ -1,0 +1,133 @@
+//! What is asked of a marking run.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::grade::conformance::Patience;
+use crate::grade::dossier::Known;
+use crate::grade::matches::Terms;
+use crate::grade::strength::LADDER;
+use crate::grade::{build, likeness};
+
+/// Everything but the weights.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The folder of submissions.
+    pub submissions: PathBuf,
+    /// The folder for what comes out.
+    pub out: PathBuf,
+    /// Submissions at the same time.
+    pub jobs: usize,
+    /// These numbers alone; everybody, if there is none.
+    pub only: Vec<String>,
+    /// Steps that are left out.
+    pub skip: Vec<Task>,
+    /// How to build.
+    pub build: build::Settings,
+    /// Whether the header says `using namespace std;`.
+    pub is_compat: bool,
+    /// How long a check may take.
+    pub patience: Patience,
+    /// Processor time of an exercise under valgrind.
+    pub memory_cpu: Duration,
+    /// How submissions are compared.
+    pub likeness: likeness::Settings,
+    /// What matches are played with.
+    pub terms: Terms,
+    /// The reference players, by name.
+    pub ladder: Vec<String>,
+    /// The program with arguments that plays for them.
+    pub bundled: Vec<OsString>,
+}
+
+impl Settings {
+    /// The usual ones.
+    pub fn new(submissions: PathBuf, out: PathBuf, bundled: Vec<OsString>) -> Settings {
+        Settings {
+            submissions,
+            out,
+            jobs: 1,
+            only: Vec::new(),
+            skip: Vec::new(),
+            build: build::Settings::default(),
+            is_compat: true,
+            patience: Patience::default(),
+            memory_cpu: Duration::from_secs(60),
+            likeness: likeness::Settings::default(),
+            terms: Terms::default(),
+            ladder: LADDER.map(str::to_owned).to_vec(),
+            bundled,
+        }
+    }
+
+    /// Whether this run is about a number.
+    pub(super) fn is_asked(&self, number: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|it| it == number)
+    }
+}
+
+/// A step that can be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Task {
+    /// The checks of the methods.
+    Conformance,
+    /// The same under valgrind.
+    Memory,
+    /// Who is like whom.
+    Likeness,
+    /// Matches against the reference players.
+    Strength,
+    /// The tournament.
+    Contest,
+}
+
+impl Task {
+    /// All of them.
+    pub const ALL: [Task; 5] = [
+        Task::Conformance,
+        Task::Memory,
+        Task::Likeness,
+        Task::Strength,
+        Task::Contest,
+    ];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Task::Conformance => "conformance",
+            Task::Memory => "memory",
+            Task::Likeness => "likeness",
+            Task::Strength => "strength",
+            Task::Contest => "contest",
+        }
+    }
+
+    pub(super) fn skipped<T>(self) -> Known<T> {
+        Known::NotDone(format!("left out: --skip {}", self.name()))
+    }
+}
+
+impl fmt::Display for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A word that is no step.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("it is one of {}", Task::ALL.map(Task::name).join(", "))]
+pub struct UnknownTask;
+
+impl FromStr for Task {
+    type Err = UnknownTask;
+
+    fn from_str(text: &str) -> Result<Task, UnknownTask> {
+        let found = Task::ALL.into_iter().find(|it| it.name() == text);
+        found.ok_or(UnknownTask)
+    }
+}

@@ -1,0 +1,138 @@
+//! What submissions are built and looked at with: the kit's sources, compilers opened when they are
+//! first wanted, valgrind.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::kept::Key;
+use crate::grade::build::{Settings, Sources, Workshop, compiler_of};
+use crate::grade::conformance::{self, DRIVER, Patience};
+use crate::grade::memory::{self, FLAGS};
+use crate::sandbox::Keeper;
+
+/// The kit, as students have it.
+const HEADER: &str = include_str!("../../../players/cpp/player.hpp");
+const PLAY: &str = include_str!("../../../players/cpp/play.cpp");
+const SAMPLE: &str = include_str!("../../../players/cpp/player.cpp");
+
+/// Code that nobody wrote himself.
+pub(super) const COMMON: [&[u8]; 2] = [SAMPLE.as_bytes(), PLAY.as_bytes()];
+
+/// With it the header says `using namespace std;`.
+pub const COMPAT: &str = "-DARBITRO_COMPAT";
+
+const SOURCES: Sources<'_> = Sources {
+    header: HEADER.as_bytes(),
+    play: PLAY.as_bytes(),
+    driver: DRIVER.as_bytes(),
+};
+
+/// Sources of ours on which findings depend: with others they are found anew.
+const OF_BUILDING: [&str; 6] = [
+    HEADER,
+    PLAY,
+    DRIVER,
+    include_str!("../build/mod.rs"),
+    include_str!("../build/compiler.rs"),
+    include_str!("../build/why.rs"),
+];
+const OF_CHECKS: [&str; 5] = [
+    include_str!("../conformance/mod.rs"),
+    include_str!("../conformance/boards.rs"),
+    include_str!("../conformance/finding.rs"),
+    include_str!("../conformance/mirror.rs"),
+    include_str!("../conformance/step.rs"),
+];
+const OF_MEMORY: [&str; 5] = [
+    HEADER,
+    DRIVER,
+    include_str!("../memory/mod.rs"),
+    include_str!("../memory/valgrind.rs"),
+    include_str!("../conformance/mod.rs"),
+];
+pub(super) const OF_LIKENESS: [&str; 6] = [
+    SAMPLE,
+    PLAY,
+    include_str!("../likeness/mod.rs"),
+    include_str!("../likeness/fingerprints.rs"),
+    include_str!("../likeness/matching.rs"),
+    include_str!("../likeness/tokens.rs"),
+];
+
+/// What a workshop is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Purpose {
+    Playing,
+    Memory,
+}
+
+/// Workshops by what they are for and whether the header says `using namespace std;`; or why there is none.
+type Opened = BTreeMap<(Purpose, bool), Result<Arc<Workshop>, String>>;
+
+/// Everything that is ours and of this machine.
+#[derive(Debug)]
+pub(super) struct Tools {
+    settings: Settings,
+    workshops: Mutex<Opened>,
+    /// The compiler, as it names itself; or why there is none.
+    pub(super) compiler: Result<String, String>,
+    /// Where valgrind is, and as it names itself; or why it is not used.
+    pub(super) valgrind: Result<(PathBuf, String), String>,
+    pub(super) of_building: Key,
+    pub(super) of_checks: Key,
+    pub(super) of_memory: Key,
+}
+
+impl Tools {
+    pub(super) fn find(settings: &Settings, patience: &Patience, keeper: &mut Keeper) -> Tools {
+        let compiler = compiler_of(settings.clone(), keeper).map_err(|error| error.to_string());
+        let valgrind = memory::find_valgrind().and_then(|place| {
+            let version = memory::version_of(&place, keeper)?;
+            Ok((place, version))
+        });
+        let valgrind = valgrind.map_err(|error| error.to_string());
+        let all_settings = format!("{settings:?}");
+        let named = compiler.as_deref().unwrap_or_default();
+        let of_valgrind = valgrind.as_ref().map_or("", |(_, version)| version);
+        Tools {
+            of_building: Key::of("build", &OF_BUILDING).and(&all_settings).and(named),
+            of_checks: Key::of("conformance", &OF_CHECKS)
+                .and(format!("{:?}", conformance::all()))
+                .and(format!("{patience:?}")),
+            of_memory: Key::of("memory", &OF_MEMORY)
+                .and(format!("{:?}", memory::exercises()))
+                .and(&all_settings)
+                .and(named)
+                .and(of_valgrind),
+            settings: settings.clone(),
+            workshops: Mutex::default(),
+            compiler,
+            valgrind,
+        }
+    }
+
+    /// A workshop, opened when it is wanted for the first time.
+    pub(super) fn workshop(
+        &self,
+        purpose: Purpose,
+        is_compat: bool,
+        keeper: &mut Keeper,
+    ) -> Result<Arc<Workshop>, String> {
+        let workshops = self.workshops.lock();
+        let mut workshops = workshops.unwrap_or_else(PoisonError::into_inner);
+        let open = || {
+            let mut settings = self.settings.clone();
+            if purpose == Purpose::Memory {
+                settings.flags = FLAGS.map(str::to_owned).to_vec();
+            }
+            if is_compat {
+                settings.flags.push(COMPAT.to_owned());
+            }
+            let workshop = Workshop::open(settings, &SOURCES, keeper);
+            workshop.map(Arc::new).map_err(|error| error.to_string())
+        };
+        let opened = workshops.entry((purpose, is_compat));
+        opened.or_insert_with(open).clone()
+    }
+}

@@ -1,0 +1,193 @@
+//! Dossiers by hand: what a marking run might have found, piece by piece.
+
+use arbitro::grade::build::{Evidence, Outcome, Step, Why};
+use arbitro::grade::conformance::{Fault, Finding, Verdict, Weight};
+use arbitro::grade::dossier::{Class, Dossier, Known, Place, Reading, Rung};
+use arbitro::grade::likeness::{Likeness, Lines, Member, Pair, Part, Settings};
+use arbitro::grade::memory::{Kind, MemoryFault, MemoryReport};
+use arbitro::grade::source::Findings;
+use arbitro::grade::submissions::{Found, Layout, Names};
+
+/// A submission in which nothing is wrong: it builds, passes four checks, leaks nothing, wins everything
+/// and stands in the middle of the tournament.
+pub(crate) fn faultless(number: &str) -> Dossier {
+    let ids = ["construct/player-1", "load/start", "move/legal", "pop/all"];
+    Dossier {
+        number: number.to_owned(),
+        layout: Layout {
+            entries: vec![number.to_owned()],
+            found: Found::Player {
+                path: "player.cpp".to_owned(),
+                bytes: 1000,
+                others: Names::default(),
+            },
+        },
+        sha256: Some("ab".repeat(32)),
+        text: Known::Found(Reading::Clean(Findings {
+            removed: Vec::new(),
+            more_removed: 0,
+            remarks: Vec::new(),
+            is_parsed: true,
+        })),
+        build: Known::Found(built(0)),
+        conformance: Known::Found(ids.map(passed).to_vec()),
+        memory: Known::Found(MemoryReport::default()),
+        strength: Known::Found(vec![
+            rung("random", 10, 0, 0),
+            rung("greedy", 10, 0, 0),
+            rung("deep", 10, 0, 0),
+        ]),
+        contest: Known::Found(Place {
+            place: 4,
+            of: 9,
+            points: 8.0,
+            matches: rung("the field", 8, 0, 8),
+            has_bonus: false,
+        }),
+    }
+}
+
+/// What the compiler found out, with so many warnings.
+pub(crate) fn built(warnings: usize) -> Evidence {
+    let line = "player.cpp:3:5: warning: unused variable 'a'\n";
+    Evidence {
+        compiler: "g++ 12.2.0".to_owned(),
+        flags: vec!["-Ofast".to_owned()],
+        outcome: Outcome::Built,
+        compiling: step("", 0),
+        warnings: Some(step(&line.repeat(warnings), warnings)),
+        linking: Some(step("", 0)),
+    }
+}
+
+/// What it finds out of what does not compile.
+pub(crate) fn not_built(why: Why, said: &str) -> Evidence {
+    Evidence {
+        outcome: Outcome::NotBuilt(why),
+        compiling: step(said, 0),
+        warnings: None,
+        linking: None,
+        ..built(0)
+    }
+}
+
+fn step(said: &str, warnings: usize) -> Step {
+    Step {
+        diagnostics: said.to_owned(),
+        is_cut: false,
+        warnings,
+        millis: 900,
+    }
+}
+
+/// A submission that does not compile, and what follows from it.
+pub(crate) fn uncompiled(number: &str, said: &str) -> Dossier {
+    let not_reached = || "it does not compile".to_owned();
+    Dossier {
+        build: Known::Found(not_built(Why::CompileError, said)),
+        conformance: Known::NotReached(not_reached()),
+        memory: Known::NotReached(not_reached()),
+        strength: Known::NotReached(not_reached()),
+        contest: Known::NotReached(not_reached()),
+        ..faultless(number)
+    }
+}
+
+pub(crate) fn passed(id: &str) -> Finding {
+    Finding {
+        id: id.to_owned(),
+        method: id.split('/').next().unwrap().to_owned(),
+        asks: format!("what {id} asks"),
+        weight: Weight::Fault,
+        verdict: Verdict::Passed,
+        fault: None,
+    }
+}
+
+pub(crate) fn failed(id: &str, expected: &str, got: &str) -> Finding {
+    Finding {
+        verdict: Verdict::Failed,
+        fault: Some(Fault {
+            call: "p1->pop()".to_owned(),
+            expected: expected.to_owned(),
+            got: got.to_owned(),
+            reproduce: "#include \"player.hpp\"\nint main() { Player p(1); p.pop(); }\n".to_owned(),
+        }),
+        ..passed(id)
+    }
+}
+
+/// A rung with so many matches won, drawn and lost, none by forfeit.
+pub(crate) fn rung(opponent: &str, won: u32, drawn: u32, lost: u32) -> Rung {
+    Rung {
+        opponent: opponent.to_owned(),
+        won,
+        drawn,
+        lost,
+        forfeits: Vec::new(),
+        first_fault: None,
+    }
+}
+
+pub(crate) fn memory_fault(kind: Kind, line: u64) -> MemoryFault {
+    MemoryFault {
+        kind,
+        what: "24 bytes in 1 blocks are definitely lost".to_owned(),
+        line: Some(line),
+        function: Some("Player::pop()".to_owned()),
+        stack: vec![
+            format!("Player::pop() (player.cpp:{line})"),
+            "Player::~Player() (player.cpp:9)".to_owned(),
+        ],
+        times: 3,
+        bytes: 24,
+        exercise: "objects".to_owned(),
+    }
+}
+
+/// A class of these, nobody like anybody.
+pub(crate) fn class(dossiers: Vec<Dossier>) -> Class {
+    let members = dossiers.iter().map(|it| Member {
+        name: it.number.clone(),
+        tokens: 900,
+        common: 0,
+        is_parsed: true,
+    });
+    Class {
+        likeness: Known::Found(Likeness {
+            settings: Settings::default(),
+            members: members.collect(),
+            pairs: Vec::new(),
+            groups: Vec::new(),
+        }),
+        left_out: Vec::new(),
+        remarks: Vec::new(),
+        dossiers,
+    }
+}
+
+/// The same class where two, by their places, are as alike as this.
+pub(crate) fn with_pair(mut class: Class, left: usize, right: usize, score: f64) -> Class {
+    let lines = |first| Lines {
+        first,
+        last: first + 20,
+    };
+    if let Known::Found(likeness) = &mut class.likeness {
+        likeness.pairs.push(Pair {
+            left,
+            right,
+            score,
+            of_left: score,
+            of_right: score / 2.0,
+            parts: vec![Part {
+                left: lines(3),
+                right: lines(40),
+                tokens: 300,
+            }],
+        });
+        if score >= likeness.settings.threshold {
+            likeness.groups.push(vec![left, right]);
+        }
+    }
+    class
+}

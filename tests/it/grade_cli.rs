@@ -1,0 +1,535 @@
+//! The `grade` binary with a real compiler and valgrind: a small class through it, and what it does about
+//! machines that lack something, folders that are none, and submissions that look where they should not.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::{MetadataExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use arbitro::grade::contest::Shape;
+use arbitro::grade::matches::Terms;
+use arbitro::grade::strength::ladder;
+use arbitro::tournament::Format;
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+use walkdir::WalkDir;
+
+use crate::games::{project, whole_machine};
+use crate::grade_samples::is_there;
+
+/// A good one, one that leaks, one whose copies share their boards, one that does not compile, one that
+/// prints floods.
+const CLASS: [&str; 5] = ["870001", "870004", "870009", "870020", "870021"];
+
+/// Matches that end soon.
+const QUICK: [&str; 8] = [
+    "--games",
+    "1",
+    "--max-plies",
+    "10",
+    "--ladder",
+    "random,greedy",
+    "--move-time",
+    "5s",
+];
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn grade(submissions: &Path, out: &Path, more: &[&str]) -> Command {
+    let mut command = Command::new(cargo_bin!("grade"));
+    command.arg(submissions).arg("--out").arg(out);
+    command.args(QUICK).args(more);
+    command
+}
+
+fn run(submissions: &Path, out: &Path, more: &[&str]) -> Output {
+    grade(submissions, out, more).output().unwrap()
+}
+
+fn copy(from: &Path, to: &Path) {
+    for entry in WalkDir::new(from) {
+        let entry = entry.unwrap();
+        let place = to.join(entry.path().strip_prefix(from).unwrap());
+        if entry.file_type().is_dir() {
+            fs::create_dir_all(place).unwrap();
+        } else {
+            fs::copy(entry.path(), place).unwrap();
+        }
+    }
+}
+
+/// What a class's first run gave: the folder, in which are `submissions` and `out`, and what it said.
+struct First {
+    folder: tempfile::TempDir,
+    output: Output,
+}
+
+/// The class, graded once for all tests.
+fn first() -> &'static First {
+    static FIRST: OnceLock<First> = OnceLock::new();
+    FIRST.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let submissions = folder.path().join("submissions");
+        for number in CLASS {
+            copy(
+                &project("tests/submissions").join(number),
+                &submissions.join(number),
+            );
+        }
+        let output = run(&submissions, &folder.path().join("out"), &[]);
+        First { folder, output }
+    })
+}
+
+/// A copy of that to work with.
+fn again() -> (tempfile::TempDir, PathBuf, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    copy(first().folder.path(), folder.path());
+    let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
+    (folder, submissions, out)
+}
+
+/// Every file with its bytes, and what changes when it is written.
+fn files(folder: &Path) -> BTreeMap<PathBuf, (Vec<u8>, u64, i64)> {
+    let entries = WalkDir::new(folder).into_iter().map(|it| it.unwrap());
+    let plain = entries.filter(|it| it.file_type().is_file());
+    plain
+        .map(|it| {
+            let about = it.metadata().unwrap();
+            let bytes = fs::read(it.path()).unwrap();
+            (it.into_path(), (bytes, about.ino(), about.mtime_nsec()))
+        })
+        .collect()
+}
+
+fn lines(output: &Output) -> BTreeMap<String, Value> {
+    let lines = text(&output.stdout);
+    let lines = lines.lines().map(|line| {
+        let line: Value = serde_json::from_str(line).unwrap();
+        (line["number"].as_str().unwrap().to_owned(), line)
+    });
+    lines.collect()
+}
+
+fn dossier(out: &Path, number: &str) -> Value {
+    let path = out.join("students").join(number).join("dossier.json");
+    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+}
+
+fn failed_checks(dossier: &Value) -> Vec<&str> {
+    let findings = dossier["conformance"]["found"].as_array().unwrap();
+    let failed = findings.iter().filter(|it| it["verdict"] != "passed");
+    failed.map(|it| it["id"].as_str().unwrap()).collect()
+}
+
+fn has_tools() -> bool {
+    is_there("g++") && is_there("valgrind")
+}
+
+#[test]
+fn a_small_class_is_graded_and_each_fault_is_in_the_evidence() {
+    let _turn = whole_machine();
+    if !has_tools() {
+        return;
+    }
+    let First { folder, output } = first();
+    let said = text(&output.stdout);
+    let out = folder.path().join("out");
+    assert_eq!(
+        output.status.code(),
+        Some(1),
+        "{said}{}",
+        text(&output.stderr)
+    );
+    assert!(text(&output.stderr).contains("built with -DARBITRO_COMPAT"));
+    let numbers: Vec<&str> = said.lines().map(|it| &it[..6]).take(5).collect();
+    assert_eq!(numbers, CLASS, "{said}");
+    assert!(
+        said.contains("870021    0.00 of 100  FAILS: it does not compile"),
+        "{said}"
+    );
+    let sheet = fs::read_to_string(out.join("marks.csv")).unwrap();
+    let numbers: Vec<&str> = sheet.lines().skip(1).map(|it| &it[..6]).collect();
+    assert_eq!(numbers, CLASS, "{sheet}");
+    for number in CLASS {
+        for file in [
+            "index.html",
+            "dossier.json",
+            "player.cpp",
+            "cleaned.cpp",
+            "diagnostics.txt",
+        ] {
+            assert!(
+                out.join("students").join(number).join(file).is_file(),
+                "{number}: {file}"
+            );
+        }
+    }
+    for file in [
+        "overview.html",
+        "grade.toml",
+        "likeness/870001--870004.html",
+        "tournament/report.html",
+    ] {
+        assert!(out.join(file).is_file(), "{file}");
+    }
+    let good = dossier(&out, "870001");
+    assert_eq!(failed_checks(&good), Vec::<&str>::new());
+    assert_eq!(good["memory"]["found"]["faults"], Value::Array(Vec::new()));
+    let rungs = good["strength"]["found"].as_array().unwrap();
+    let opponents: Vec<&str> = rungs
+        .iter()
+        .map(|it| it["opponent"].as_str().unwrap())
+        .collect();
+    assert_eq!(opponents, ["random", "greedy"]);
+    assert_eq!(good["contest"]["found"]["of"], 4);
+    let leaking = dossier(&out, "870004");
+    assert_eq!(leaking["memory"]["found"]["faults"][0]["kind"], "leak");
+    let shared = dossier(&out, "870009");
+    assert!(failed_checks(&shared).contains(&"copy/changed-copy"));
+    let flood = dossier(&out, "870020");
+    assert_eq!(failed_checks(&flood), ["output/bounded"]);
+    let broken = dossier(&out, "870021");
+    assert!(
+        broken["build"]["found"]["outcome"]["not_built"] == "compile_error",
+        "{broken}"
+    );
+    assert_eq!(broken["memory"]["not_reached"], "it does not compile");
+    let diagnostics = out.join("students/870021/diagnostics.txt");
+    assert!(fs::read_to_string(diagnostics).unwrap().contains("error: "));
+    // The tournament is one like any other.
+    let standings = Command::new(cargo_bin!("tournament"))
+        .arg("standings")
+        .arg(out.join("tournament"))
+        .output()
+        .unwrap();
+    let standings = text(&standings.stdout);
+    assert!(
+        standings.contains("4 players, 6 matches") && standings.contains("870009"),
+        "{standings}"
+    );
+}
+
+#[test]
+fn a_second_run_does_nothing_and_says_the_same() {
+    let _turn = whole_machine();
+    if !has_tools() {
+        return;
+    }
+    let (_folder, submissions, out) = again();
+    let before = files(&out);
+    let output = run(&submissions, &out, &[]);
+    assert_eq!(text(&output.stdout).replace(&*out.to_string_lossy(), ""), {
+        let said = text(&first().output.stdout);
+        said.replace(&*first().folder.path().join("out").to_string_lossy(), "")
+    });
+    assert!(files(&out) == before, "a file was written");
+    let lines = lines(&run(&submissions, &out, &["--json"]));
+    assert!(
+        lines
+            .values()
+            .all(|it| it["done"] == Value::Array(Vec::new())),
+        "{lines:?}"
+    );
+    let kept = ["build", "conformance", "memory", "strength", "contest"];
+    assert_eq!(lines["870001"]["kept"], Value::from(kept.to_vec()));
+    assert_eq!(lines["870021"]["kept"], Value::from(vec!["build"]));
+    // Evidence of somebody else's making is not believed, and found again.
+    let path = out.join("evidence/870021/build.json");
+    fs::write(&path, "{\"key\":\"").unwrap();
+    let lines = self::lines(&run(&submissions, &out, &["--json", "--skip", "memory"]));
+    assert_eq!(lines["870021"]["done"], Value::from(vec!["build"]));
+    assert_eq!(lines["870001"]["done"], Value::Array(Vec::new()));
+    assert!(
+        dossier(&out, "870001")["memory"]["not_done"]
+            .as_str()
+            .unwrap()
+            .contains("--skip memory")
+    );
+}
+
+#[test]
+fn one_alone_is_graded_again_and_cannot_see_the_others() {
+    let _turn = whole_machine();
+    if !has_tools() {
+        return;
+    }
+    let (folder, submissions, out) = again();
+    let before = dossier(&out, "870004");
+    let good = fs::read_to_string(project("tests/submissions/870001/player.cpp")).unwrap();
+    let seeing = |paths: &[String]| {
+        let opens = paths
+            .iter()
+            .map(|path| format!("std::ifstream({path:?}).good() || "));
+        let opens: String = opens.collect();
+        format!(
+            "{good}\nstatic bool sees() {{ return {opens}false; }}\nstatic bool seen = sees() && (std::ofstream(\"seen\") << 1);\n"
+        )
+    };
+    let path = |file: &str| folder.path().join(file).display().to_string();
+    let secrets = [
+        path("out/marks.csv"),
+        path("out/students/thief/dossier.json"),
+        path("out/students/870004/player.cpp"),
+        path("out/evidence/870004/play"),
+        path("submissions/870004/player.cpp"),
+        path("submissions/thief/player.cpp"),
+        "../870004/player.cpp".to_owned(),
+        "../870004/driver".to_owned(),
+        "/etc/passwd".to_owned(),
+    ];
+    fs::create_dir(submissions.join("thief")).unwrap();
+    let source = submissions.join("thief/player.cpp");
+    fs::write(&source, seeing(&secrets)).unwrap();
+    let more = [
+        "--json", "--only", "thief", "--skip", "memory", "--skip", "strength",
+    ];
+    let output = run(&submissions, &out, &more);
+    let lines = lines(&output);
+    assert_eq!(lines.len(), 6, "{}", text(&output.stderr));
+    assert_eq!(
+        lines["thief"]["done"],
+        Value::from(vec!["build", "conformance"])
+    );
+    assert!(lines["870001"]["kept"] == Value::Array(Vec::new()));
+    let thief = dossier(&out, "thief");
+    assert_eq!(failed_checks(&thief), Vec::<&str>::new());
+    assert!(
+        thief["contest"]["not_done"]
+            .as_str()
+            .unwrap()
+            .contains("--only")
+    );
+    assert_eq!(dossier(&out, "870004"), before);
+    let sheet = fs::read_to_string(out.join("marks.csv")).unwrap();
+    assert_eq!(sheet.lines().count(), 7, "{sheet}");
+    // It would have been noticed.
+    fs::write(&source, seeing(&["/usr/bin/env".to_owned()])).unwrap();
+    run(&submissions, &out, &more);
+    assert_eq!(
+        failed_checks(&dossier(&out, "thief")),
+        ["files/none-of-its-own"]
+    );
+    // Nor can the compiler.
+    let taking = format!("asm(\".incbin {:?}\");\n{good}", path("out/marks.csv"))
+        .replace("incbin \"", "incbin \\\"")
+        .replace("csv\"\"", "csv\\\"\"");
+    fs::write(&source, taking).unwrap();
+    let output = run(&submissions, &out, &more);
+    let said = text(&fs::read(out.join("students/thief/diagnostics.txt")).unwrap());
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        said.contains("marks.csv")
+            && dossier(&out, "thief")["build"]["found"]["outcome"]["not_built"].is_string(),
+        "{said}"
+    );
+    // Somebody who is not there.
+    let output = run(&submissions, &out, &["--only", "nobody"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("--only nobody: there is no submission of this number"));
+}
+
+#[test]
+fn without_a_tool_the_rest_is_done_and_it_says_how_to_get_it() {
+    let _turn = whole_machine();
+    if !has_tools() {
+        return;
+    }
+    let (folder, submissions, out) = again();
+    let tools = folder.path().join("tools");
+    fs::create_dir(&tools).unwrap();
+    let nothing = folder.path().join("nothing");
+    let with_path = |out: &Path| {
+        let mut command = grade(&submissions, out, &["--quiet"]);
+        command.env("PATH", &tools).output().unwrap()
+    };
+    let output = with_path(&nothing);
+    let complaints = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        complaints.contains("there is no g++; on Debian: apt-get install g++"),
+        "{complaints}"
+    );
+    assert!(complaints.contains("valgrind is not there"), "{complaints}");
+    assert!(nothing.join("likeness/870001--870004.html").is_file());
+    let sheet = fs::read_to_string(nothing.join("marks.csv")).unwrap();
+    assert_eq!(sheet.lines().count(), 6, "{sheet}");
+    assert!(dossier(&nothing, "870001")["build"]["not_done"].is_string());
+
+    symlink("/usr/bin/g++", tools.join("g++")).unwrap();
+    let output = with_path(&out);
+    let complaints = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        complaints.contains("apt-get install valgrind") && !complaints.contains("no g++"),
+        "{complaints}"
+    );
+    let good = dossier(&out, "870001");
+    assert!(
+        good["memory"]["not_done"].is_string() && good["contest"]["found"].is_object(),
+        "{good}"
+    );
+}
+
+#[test]
+fn killed_at_any_time_it_leaves_whole_files_and_goes_on() {
+    let _turn = whole_machine();
+    if !has_tools() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
+    for number in ["870003", "870021"] {
+        copy(
+            &project("tests/submissions").join(number),
+            &submissions.join(number),
+        );
+    }
+    let more = ["--json", "--jobs", "1", "--skip", "memory"];
+    for millis in [300, 2000, 4000] {
+        let mut child = grade(&submissions, &out, &more)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(millis));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        for (path, (bytes, ..)) in files(&out) {
+            let is_new = path
+                .file_name()
+                .unwrap()
+                .to_string_lossy()
+                .starts_with(".new-");
+            if !is_new && path.extension().is_some_and(|it| it == "json") {
+                serde_json::from_slice::<Value>(&bytes).unwrap();
+            }
+        }
+    }
+    let lines = lines(&run(&submissions, &out, &more));
+    assert_eq!(lines.len(), 2);
+    assert_eq!(failed_checks(&dossier(&out, "870003")), Vec::<&str>::new());
+}
+
+#[test]
+fn folders_that_cannot_be_are_refused_before_anything_is_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let submissions = folder.path().join("submissions");
+    let refused = |submissions: &Path, out: &Path, why: &str| {
+        let output = run(submissions, out, &[]);
+        let complaints = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{complaints}");
+        assert!(complaints.contains(why), "{complaints}");
+    };
+    let out = folder.path().join("out");
+    refused(&submissions, &out, "is not a folder of submissions");
+    fs::create_dir(&submissions).unwrap();
+    refused(
+        &submissions,
+        &out,
+        "there is no submission in it, of 0 entries",
+    );
+    fs::create_dir(submissions.join("\u{1b}[31mred")).unwrap();
+    refused(&submissions, &out, "of 1 entries");
+    fs::create_dir(submissions.join("00123")).unwrap();
+    for inside in [
+        submissions.join("out"),
+        submissions.join("00123/a/b"),
+        submissions.clone(),
+        folder.path().to_owned(),
+        submissions.join("../submissions/00123"),
+    ] {
+        refused(&submissions, &inside, "one is in the other");
+    }
+    assert!(!submissions.join("out").exists() && !submissions.join("00123/a").exists());
+    fs::create_dir(&out).unwrap();
+    fs::write(out.join("thesis.tex"), "years of work").unwrap();
+    refused(&submissions, &out, "no marking run made it");
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 1);
+    let weights = folder.path().join("weights");
+    fs::write(&weights, "[points]\nbuilds = \"many\"\n").unwrap();
+    let output = run(
+        &submissions,
+        &folder.path().join("new"),
+        &["--weights", &weights.display().to_string()],
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("weights: "),
+        "{}",
+        text(&output.stderr)
+    );
+    let output = run(
+        &submissions,
+        &folder.path().join("new"),
+        &["--skip", "lunch"],
+    );
+    assert!(text(&output.stderr).contains("conformance, memory, likeness, strength, contest"));
+}
+
+#[test]
+fn what_is_no_submission_is_told_without_its_escape_sequences() {
+    let folder = tempfile::tempdir().unwrap();
+    let submissions = folder.path().join("submissions");
+    for name in ["00123", "\u{1b}[31mred", "00456"] {
+        fs::create_dir_all(submissions.join(name)).unwrap();
+    }
+    fs::write(submissions.join("00123/\u{1b}]0;title\u{7}"), "").unwrap();
+    fs::write(submissions.join("00456/player.cpp"), vec![b'/'; 5 << 20]).unwrap();
+    fs::write(submissions.join("notes.txt"), "").unwrap();
+    // Nothing of this needs a tool.
+    let out = folder.path().join("out");
+    let output = grade(&submissions, &out, &["--skip", "memory"])
+        .env("PATH", "/nowhere")
+        .output()
+        .unwrap();
+    let said = text(&output.stdout) + &text(&output.stderr);
+    assert!(!said.contains(['\u{1b}', '\u{7}']), "{said:?}");
+    assert!(said.contains("00123    0.00 of"), "{said}");
+    assert!(
+        said.contains("there is no player.cpp") && said.contains("its name is no student number"),
+        "{said}"
+    );
+    let found = dossier(&out, "00456")["layout"]["found"].to_string();
+    assert!(found.contains("too_large"), "{found}");
+}
+
+#[test]
+fn a_large_class_plays_a_swiss_tournament_and_says_why() {
+    let terms = Terms::default();
+    let small = Shape::of(40, &terms);
+    assert_eq!(
+        (small.format, small.matches),
+        (Format::RoundRobin, Some(1560))
+    );
+    let large = Shape::of(300, &terms);
+    assert_eq!(large.format, Format::Swiss);
+    let matches = large.matches.unwrap();
+    assert!((300..9_000).contains(&matches), "{matches}");
+    assert_eq!(
+        large.to_string(),
+        format!(
+            "the tournament: 300 submissions, a Swiss one of {matches} matches, for everybody against everybody would be 89700"
+        )
+    );
+}
+
+#[test]
+fn reference_players_are_the_weakest_first_whatever_the_order_of_their_names() {
+    let bundled = ["grade".into(), "reference-player".into()];
+    let names = ["engine", "random"].map(str::to_owned);
+    let entrants = ladder(&names, &bundled).unwrap();
+    let names: Vec<&str> = entrants.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["random", "engine"]);
+    let nobody = ladder(&["me".to_owned()], &bundled).unwrap_err();
+    assert!(
+        nobody
+            .to_string()
+            .starts_with("there is no reference player named \"me\"; there are random, ")
+    );
+}

@@ -1,0 +1,427 @@
+//! Marks: what is found turns into points by the weights, with a reason, and nothing else does.
+
+use arbitro::grade::build::Why;
+use arbitro::grade::conformance::Weight;
+use arbitro::grade::dossier::{Class, Dossier, Known};
+use arbitro::grade::errand::Ending;
+use arbitro::grade::marks::{
+    Basis, COLUMNS, DEFAULT_TEXT, Mark, Part, PartName, Weights, WeightsError, csv, marks,
+};
+use arbitro::grade::memory::{Kind, MemoryReport, Unfinished};
+use arbitro::grade::submissions::{Found, Names};
+
+use crate::dossiers::{
+    built, class, failed, faultless, memory_fault, not_built, passed, rung, uncompiled, with_pair,
+};
+
+fn mark_of(dossier: Dossier) -> Mark {
+    mark_by(dossier, "")
+}
+
+fn mark_by(dossier: Dossier, weights: &str) -> Mark {
+    let weights = Weights::read(weights).unwrap();
+    marks(&class(vec![dossier]), &weights).remove(0)
+}
+
+fn part(mark: &Mark, name: PartName) -> &Part {
+    mark.part(name).unwrap()
+}
+
+fn lines(sheet: &[u8]) -> Vec<Vec<String>> {
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_reader(sheet);
+    let rows = reader.records().map(|row| row.unwrap());
+    rows.map(|row| row.iter().map(str::to_owned).collect())
+        .collect()
+}
+
+fn cell<'a>(lines: &'a [Vec<String>], row: usize, column: &str) -> &'a str {
+    let at = COLUMNS.iter().position(|it| *it == column).unwrap();
+    &lines[row][at]
+}
+
+#[test]
+fn the_weights_file_that_is_written_out_says_what_holds_without_one() {
+    let read = Weights::read(DEFAULT_TEXT).unwrap();
+    assert_eq!(read, Weights::default());
+    assert_eq!(Weights::read("").unwrap(), Weights::default());
+    let again = toml::to_string(&read).unwrap();
+    assert_eq!(Weights::read(&again).unwrap(), read);
+    // Every number of the default stands in the file, so that a teacher sees all that can be changed.
+    let table: toml::Table = toml::from_str(DEFAULT_TEXT).unwrap();
+    assert_eq!(table, toml::from_str(&again).unwrap());
+}
+
+#[test]
+fn a_misspelt_word_in_the_weights_file_is_an_error_that_names_it() {
+    let text = |text: &str| Weights::read(text).unwrap_err().to_string();
+    assert!(text("[points]\nbuild = 3").contains("build"));
+    assert!(text("aquitted = []").contains("aquitted"));
+    assert!(text("[points]\nbuilds = 'many'").contains("builds"));
+}
+
+#[test]
+fn weights_that_cannot_be_counted_with_are_errors() {
+    let wrong = |text: &str| Weights::read(text).unwrap_err();
+    for text in [
+        "[points]\nbuilds = -1",
+        "[points]\nbuilds = nan",
+        "[points]\nbuilds = inf",
+        "[memory]\nfurther = 1.5",
+        "[likeness]\nthreshold = 60",
+        "[conformance.weights]\n\"valid/*\" = -2",
+        "[strength]\nrungs = [1, -1]",
+    ] {
+        assert!(
+            matches!(wrong(text), WeightsError::OutOfRange { .. }),
+            "{text}"
+        );
+    }
+    assert!(matches!(
+        wrong("[strength]\nrungs = []"),
+        WeightsError::NoRungs
+    ));
+    let nothing = "[points]\nbuilds=0\nwarnings=0\nconformance=0\nmemory=0\nstrength=0\nlimits=0";
+    assert!(matches!(wrong(nothing), WeightsError::NoPoints));
+    assert!(matches!(
+        wrong("acquitted = [['a1', 'A1']]"),
+        WeightsError::PairOfOne { .. }
+    ));
+}
+
+#[test]
+fn a_submission_without_a_fault_has_all_points_and_no_bonus() {
+    let mark = mark_of(faultless("870001"));
+    assert_eq!((mark.total, mark.of), (100.0, 100.0));
+    assert_eq!(mark.is_failed, None);
+    let names: Vec<PartName> = mark.parts.iter().map(|it| it.name).collect();
+    assert_eq!(names, PartName::ALL);
+    assert!(mark.parts.iter().all(|it| !it.why.is_empty()));
+}
+
+#[test]
+fn the_bonus_comes_on_top_of_the_total() {
+    let mut best = faultless("870001");
+    if let Known::Found(place) = &mut best.contest {
+        (place.place, place.has_bonus) = (1, true);
+    }
+    let mark = mark_of(best);
+    assert_eq!((mark.total, mark.of), (105.0, 100.0));
+    assert!(part(&mark, PartName::Bonus).why.contains("Place 1 of 9"));
+}
+
+#[test]
+fn what_does_not_compile_fails_with_no_points() {
+    let mark = mark_of(uncompiled("870001", "player.cpp:1:1: error: no\n"));
+    assert_eq!((mark.total, mark.of), (0.0, 100.0));
+    assert!(
+        mark.is_failed
+            .as_deref()
+            .unwrap()
+            .contains("does not compile")
+    );
+    assert!(!mark.is_proposal);
+    assert_eq!(part(&mark, PartName::Memory).basis, Basis::NotReached);
+    let mut main = uncompiled("870001", "");
+    main.build = Known::Found(not_built(Why::OwnMain, ""));
+    assert!(mark_of(main).is_failed.unwrap().contains("main"));
+}
+
+#[test]
+fn who_hands_in_no_player_cpp_fails_and_is_told_what_was_there() {
+    let mut empty = uncompiled("870001", "");
+    empty.layout.found = Found::Missing {
+        others: Names {
+            first: vec!["palyer.cpp".to_owned()],
+            more: 0,
+        },
+    };
+    let mark = mark_of(empty);
+    assert!(mark.is_failed.unwrap().contains("palyer.cpp"));
+    assert!(!mark.is_proposal);
+}
+
+#[test]
+fn what_could_not_be_done_is_taken_out_of_the_total_and_said() {
+    let mut dossier = faultless("870001");
+    dossier.memory = Known::NotDone("valgrind is not there".to_owned());
+    let mark = mark_of(dossier);
+    assert_eq!((mark.total, mark.of), (85.0, 85.0));
+    let memory = part(&mark, PartName::Memory);
+    assert_eq!(memory.basis, Basis::NotDone);
+    assert!(memory.why.contains("valgrind is not there"));
+    assert!(memory.why.contains("15 points are taken out"));
+    assert_eq!(mark.per_cent(), Some(100.0));
+}
+
+#[test]
+fn without_a_compiler_nobody_fails_and_nothing_is_counted() {
+    let not_done = || "there is no g++".to_owned();
+    let mark = mark_of(Dossier {
+        build: Known::NotDone(not_done()),
+        conformance: Known::NotDone(not_done()),
+        memory: Known::NotDone(not_done()),
+        strength: Known::NotDone(not_done()),
+        contest: Known::NotDone(not_done()),
+        ..faultless("870001")
+    });
+    assert_eq!((mark.total, mark.of), (0.0, 0.0));
+    assert_eq!((mark.is_failed.as_ref(), mark.per_cent()), (None, None));
+}
+
+#[test]
+fn each_warning_beyond_the_free_ones_costs_its_points_and_never_more_than_there_are() {
+    let with = |warnings: usize, weights: &str| {
+        let mut dossier = faultless("870001");
+        dossier.build = Known::Found(built(warnings));
+        part(&mark_by(dossier, weights), PartName::Warnings).points
+    };
+    assert_eq!(with(3, ""), 3.5);
+    assert_eq!(with(3, "[warnings]\nfree = 2"), 4.5);
+    assert_eq!(with(1, "[warnings]\nfree = 2"), 5.0);
+    assert_eq!(with(5000, ""), 0.0);
+}
+
+#[test]
+fn checks_give_the_share_that_passed_by_their_weights() {
+    let points = |weights: &str, notice: bool| {
+        let mut dossier = faultless("870001");
+        let mut wrong = failed("pop/all", "3", "2");
+        if notice {
+            wrong.weight = Weight::Notice;
+        }
+        let right = ["load/a", "load/b", "pop/one"].map(passed);
+        let all = right.into_iter().chain([wrong]).collect();
+        dossier.conformance = Known::Found(all);
+        part(&mark_by(dossier, weights), PartName::Conformance).points
+    };
+    assert_eq!(points("", false), 30.0);
+    assert_eq!(points("", true), 40.0);
+    assert_eq!(points("[conformance]\nnotice = 1", true), 30.0);
+    // pop/one and pop/all count 3 each, of 8.
+    assert_eq!(points("[conformance.weights]\n'pop/*' = 3", false), 25.0);
+    // The longer pattern counts: 3 + 1 + 1 of 5, and one of them wrong.
+    let both = "[conformance.weights]\n'pop/*' = 3\n'pop/all' = 0";
+    assert_eq!(points(both, false), 40.0);
+}
+
+#[test]
+fn the_reason_names_the_methods_that_are_wrong_the_worst_first() {
+    let mut dossier = faultless("870001");
+    dossier.conformance = Known::Found(vec![
+        passed("load/a"),
+        failed("wins/a", "true", "false"),
+        failed("pop/a", "1", "2"),
+        failed("pop/b", "1", "2"),
+    ]);
+    let mark = mark_of(dossier);
+    let why = &part(&mark, PartName::Conformance).why;
+    assert_eq!(why, "1 of 4 checks passed; not passed: pop 2, wins 1.");
+}
+
+#[test]
+fn kinds_of_memory_faults_cost_differently_and_further_ones_less() {
+    let points = |faults: &[(Kind, u64)]| {
+        let mut dossier = faultless("870001");
+        let faults = faults.iter().map(|&(kind, line)| memory_fault(kind, line));
+        dossier.memory = Known::Found(MemoryReport {
+            faults: faults.collect(),
+            unfinished: Vec::new(),
+        });
+        part(&mark_of(dossier), PartName::Memory).points
+    };
+    assert_eq!(points(&[]), 15.0);
+    assert_eq!(points(&[(Kind::Leak, 3)]), 12.0);
+    assert_eq!(points(&[(Kind::BadFree, 3)]), 10.0);
+    assert_eq!(points(&[(Kind::Leak, 3), (Kind::Leak, 9)]), 11.25);
+    assert_eq!(points(&[(Kind::Leak, 3), (Kind::InvalidRead, 9)]), 8.0);
+    let many: Vec<(Kind, u64)> = (0..100).map(|line| (Kind::InvalidWrite, line)).collect();
+    assert_eq!(points(&many), 0.0);
+}
+
+#[test]
+fn an_exercise_that_broke_off_is_not_taken_for_a_clean_one() {
+    let mut dossier = faultless("870001");
+    dossier.memory = Known::Found(MemoryReport {
+        faults: Vec::new(),
+        unfinished: vec![Unfinished {
+            exercise: "history".to_owned(),
+            ending: Some(Ending::Killed(11)),
+        }],
+    });
+    let mark = mark_of(dossier);
+    assert_eq!(part(&mark, PartName::Memory).points, 13.0);
+    assert!(part(&mark, PartName::Memory).why.contains("broke off"));
+}
+
+#[test]
+fn strength_is_the_share_of_matches_won_rung_by_rung() {
+    let points = |rungs: Vec<_>| {
+        let mut dossier = faultless("870001");
+        dossier.strength = Known::Found(rungs);
+        part(&mark_of(dossier), PartName::Strength).points
+    };
+    let lost = |opponent| rung(opponent, 0, 0, 10);
+    let (easy, middle) = (rung("random", 10, 0, 0), rung("greedy", 10, 0, 0));
+    // 3, 2 and 1 of 6 sixths of 20.
+    assert_eq!(points(vec![easy.clone(), lost("b"), lost("c")]), 10.0);
+    assert_eq!(points(vec![lost("a"), middle.clone(), lost("c")]), 6.67);
+    assert_eq!(points(vec![easy.clone(), middle, lost("c")]), 16.67);
+    // A draw is half a win; a rung without matches counts for nobody.
+    assert_eq!(points(vec![rung("a", 5, 5, 0), rung("b", 0, 0, 0)]), 15.0);
+    // A forfeit costs a quarter of a win besides.
+    let mut forfeited = rung("a", 5, 0, 5);
+    forfeited.forfeits = vec![("crash".to_owned(), 4)];
+    assert_eq!(points(vec![forfeited]), 8.0);
+}
+
+#[test]
+fn matches_lost_on_time_or_for_memory_cost_points_wherever_they_were_played() {
+    let mut dossier = faultless("870001");
+    if let Known::Found(rungs) = &mut dossier.strength {
+        rungs[2].forfeits = vec![("illegal_move".to_owned(), 2), ("timeout".to_owned(), 1)];
+    }
+    if let Known::Found(place) = &mut dossier.contest {
+        place.matches.forfeits = vec![("memory".to_owned(), 2)];
+    }
+    let mark = mark_of(dossier.clone());
+    assert_eq!(part(&mark, PartName::Limits).points, 2.5);
+    // Without a tournament the matches of the ladder remain.
+    dossier.contest = Known::NotDone("nobody asked for it".to_owned());
+    let mark = mark_of(dossier);
+    assert_eq!(part(&mark, PartName::Limits).points, 7.5);
+    assert_eq!(mark.of, 100.0);
+    assert_eq!(part(&mark, PartName::Bonus).basis, Basis::NotDone);
+}
+
+/// Three, of whom the first two are as alike as this.
+fn alike(score: f64) -> Class {
+    let three = ["00123", "00456", "00789"].map(faultless).to_vec();
+    with_pair(class(three), 0, 1, score)
+}
+
+#[test]
+fn two_that_are_too_much_alike_are_both_proposed_to_fail_and_keep_their_points() {
+    let marks = marks(&alike(0.87), &Weights::default());
+    for mark in &marks[..2] {
+        assert!(mark.is_proposal);
+        assert!(mark.is_failed.as_deref().unwrap().contains("87 %"));
+        assert_eq!(mark.total, 100.0);
+    }
+    assert_eq!(marks[0].alike[0].number, "00456");
+    assert_eq!(marks[2].is_failed, None);
+    assert!(marks[2].alike.is_empty());
+}
+
+#[test]
+fn the_reason_for_failing_names_nobody_else() {
+    let marks = marks(&alike(0.87), &Weights::default());
+    assert!(!marks[0].is_failed.as_deref().unwrap().contains("00456"));
+    assert!(!marks[1].is_failed.as_deref().unwrap().contains("00123"));
+}
+
+#[test]
+fn a_pair_below_the_threshold_is_nobodys_copy() {
+    let fails = |score: f64, weights: &str| {
+        let weights = Weights::read(weights).unwrap();
+        marks(&alike(score), &weights)[0].is_failed.is_some()
+    };
+    assert!(fails(0.6, ""));
+    assert!(!fails(0.5999, ""));
+    assert!(!fails(0.87, "[likeness]\nthreshold = 0.9"));
+}
+
+#[test]
+fn acquitting_a_pair_lifts_the_proposal_in_either_order_and_for_that_pair_alone() {
+    for pair in ["['00123', '00456']", "['00456', '00123']"] {
+        let weights = Weights::read(&format!("acquitted = [{pair}]")).unwrap();
+        let marks = marks(&alike(0.87), &weights);
+        assert_eq!((&marks[0].is_failed, &marks[1].is_failed), (&None, &None));
+        assert!(marks[0].alike[0].is_acquitted);
+    }
+    let other = Weights::read("acquitted = [['00123', '00789']]").unwrap();
+    assert!(marks(&alike(0.87), &other)[0].is_failed.is_some());
+}
+
+#[test]
+fn numbers_in_the_weights_file_that_nobody_has_are_told() {
+    let text = "acquitted = [['00123', '0456']]\npardoned = ['x', '00789']";
+    let weights = Weights::read(text).unwrap();
+    assert_eq!(weights.unknown_numbers(&alike(0.9)), ["0456", "x"]);
+}
+
+#[test]
+fn a_match_lost_for_cheating_is_proposed_to_fail_unless_pardoned() {
+    let mut dossier = faultless("870001");
+    if let Known::Found(rungs) = &mut dossier.strength {
+        rungs[0].forfeits = vec![("cheating".to_owned(), 1)];
+    }
+    let mark = mark_of(dossier.clone());
+    assert!(mark.is_proposal && mark.is_failed.unwrap().contains("cheating"));
+    assert_eq!(mark_by(dossier, "pardoned = ['870001']").is_failed, None);
+}
+
+#[test]
+fn what_does_not_compile_fails_for_that_and_not_as_a_proposal() {
+    let mut class = alike(0.9);
+    class.dossiers[0] = uncompiled("00123", "");
+    let mark = marks(&class, &Weights::default()).remove(0);
+    assert!(!mark.is_proposal);
+    assert_eq!(mark.alike.len(), 1);
+}
+
+#[test]
+fn the_total_is_the_sum_of_parts_rounded_to_hundredths() {
+    let mut dossier = faultless("870001");
+    let thirds = [passed("a/1"), passed("a/2"), failed("a/3", "1", "2")];
+    dossier.conformance = Known::Found(thirds.to_vec());
+    dossier.strength = Known::Found(vec![rung("random", 1, 0, 2)]);
+    let mark = mark_of(dossier);
+    assert_eq!(part(&mark, PartName::Conformance).points, 26.67);
+    assert_eq!(part(&mark, PartName::Strength).points, 6.67);
+    assert_eq!(mark.total, 73.34);
+}
+
+#[test]
+fn the_sheet_has_a_header_and_a_line_for_each_in_the_order_of_the_class() {
+    let marks = marks(&alike(0.87), &Weights::default());
+    let sheet = csv(&marks);
+    assert_eq!(sheet, csv(&marks));
+    let lines = lines(&sheet);
+    assert_eq!(lines[0], COLUMNS);
+    assert_eq!(lines.len(), 4);
+    assert_eq!(cell(&lines, 1, "number"), "00123");
+    assert_eq!(cell(&lines, 1, "total"), "100.00");
+    assert_eq!(cell(&lines, 1, "failed"), "proposed");
+    assert_eq!(cell(&lines, 1, "alike"), "00456");
+    assert_eq!(cell(&lines, 3, "failed"), "no");
+}
+
+#[test]
+fn a_part_that_could_not_be_done_is_an_empty_cell_and_named() {
+    let mut dossier = faultless("870001");
+    dossier.memory = Known::NotDone("valgrind is not there".to_owned());
+    let lines = lines(&csv(&[mark_of(dossier)]));
+    assert_eq!(cell(&lines, 1, "memory"), "");
+    assert_eq!(cell(&lines, 1, "not_done"), "memory");
+    assert_eq!(cell(&lines, 1, "of"), "85.00");
+}
+
+#[test]
+fn no_cell_of_a_stranger_is_a_formula() {
+    for number in ["-1", "=1+1", "+1", "@SUM(A1)"] {
+        let mut dossier = uncompiled(number, "");
+        dossier.layout.found = Found::DamagedZip {
+            why: "=HYPERLINK(\"x\"), \"a\"\nb".to_owned(),
+        };
+        let three = vec![dossier, faultless("00456")];
+        let class = with_pair(class(three), 0, 1, 0.9);
+        let lines = lines(&csv(&marks(&class, &Weights::default())));
+        assert_eq!(cell(&lines, 1, "number"), format!("'{number}"));
+        assert_eq!(cell(&lines, 2, "alike"), format!("'{number}"));
+        for row in &lines[1..] {
+            assert!(row.iter().all(|it| !it.starts_with(['=', '+', '-', '@'])));
+        }
+    }
+}

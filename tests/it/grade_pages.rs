@@ -1,0 +1,272 @@
+//! The pages of a marking run: they say what was found, name nobody who is not meant, and run nothing.
+
+use arbitro::grade::build::Why;
+use arbitro::grade::conformance::{self, Finding};
+use arbitro::grade::dossier::{Class, Dossier, Known, Reading};
+use arbitro::grade::marks::{Weights, marks};
+use arbitro::grade::memory::{Kind, MemoryReport};
+use arbitro::grade::page::{overview, pair_file, student};
+use arbitro::grade::source::{Removed, What};
+use arbitro::grade::submissions::{LeftOut, WhyLeftOut};
+
+use crate::dossiers::{
+    class, failed, faultless, memory_fault, not_built, rung, uncompiled, with_pair,
+};
+
+/// The page of the first of a class.
+fn page_of_first(class: &Class, source: Option<&[u8]>) -> String {
+    let marks = marks(class, &Weights::default());
+    student(&class.dossiers[0], &marks[0], class, source)
+}
+
+fn page(dossier: Dossier) -> String {
+    page_of_first(&class(vec![dossier]), None)
+}
+
+fn overview_of(class: &Class) -> String {
+    overview(class, &marks(class, &Weights::default()))
+}
+
+#[test]
+fn a_failed_check_is_shown_with_what_was_expected_what_came_and_how_to_reproduce_it() {
+    let mut dossier = faultless("870001");
+    dossier.conformance = Known::Found(vec![failed("pop/all", "three boards", "two boards")]);
+    let page = page(dossier);
+    for text in [
+        "What pop/all asks",
+        "three boards",
+        "two boards",
+        "p1-&gt;pop()",
+        "int main() { Player p(1); p.pop(); }",
+        "wrong answer",
+    ] {
+        let text = text.strip_prefix("What").unwrap_or(text);
+        assert!(page.contains(text), "{text}");
+    }
+}
+
+#[test]
+fn a_failed_check_shows_the_board_that_was_put_in() {
+    let all = conformance::all();
+    let is_board =
+        |(_, bytes): &(String, Vec<u8>)| bytes.starts_with(b"o   o") || bytes.contains(&b'X');
+    let check = all.iter().find(|it| it.files.iter().any(is_board)).unwrap();
+    let (name, bytes) = check.files.iter().find(|it| is_board(it)).unwrap();
+    let mut dossier = faultless("870001");
+    dossier.conformance = Known::Found(vec![Finding {
+        id: check.id.clone(),
+        ..failed(&check.id, "1", "2")
+    }]);
+    let page = page(dossier);
+    let text = String::from_utf8(bytes.clone()).unwrap().replace(' ', "·");
+    assert!(page.contains(name.as_str()));
+    assert!(page.contains(&text), "{page}");
+}
+
+#[test]
+fn a_memory_fault_is_shown_in_the_students_own_lines_whatever_ends_them() {
+    let mut dossier = faultless("870001");
+    dossier.memory = Known::Found(MemoryReport {
+        faults: vec![memory_fault(Kind::Leak, 5)],
+        unfinished: Vec::new(),
+    });
+    let class = class(vec![dossier]);
+    let text: Vec<String> = (1..=9).map(|line| format!("int l{line};")).collect();
+    for end in ["\n", "\r\n", "\r"] {
+        let page = page_of_first(&class, Some(text.join(end).as_bytes()));
+        assert!(page.contains("<li class=\"at\"><span>5</span><code>int l5;</code></li>"));
+        assert!(page.contains("int l2;") && page.contains("int l8;"));
+        assert!(!page.contains("int l1;") && !page.contains("int l9;"));
+    }
+    // A line that is not in the file, or no file, is no reason to stop.
+    assert!(page_of_first(&class, Some(b"one line")).contains("line 5"));
+    assert!(page_of_first(&class, None).contains("line 5"));
+}
+
+#[test]
+fn compiler_messages_and_what_was_taken_out_are_shown() {
+    let said = "player.cpp:7:1: error: 'vector' does not name a type";
+    let mut dossier = uncompiled("870001", said);
+    if let Known::Found(Reading::Clean(findings)) = &mut dossier.text {
+        findings.removed.push(Removed {
+            line: 2,
+            what: What::Include,
+            text: "#include <vector>".to_owned(),
+        });
+    }
+    let page = page(dossier);
+    assert!(page.contains("player.cpp:7:1: error"));
+    assert!(page.contains("#include &lt;vector&gt;"));
+    assert!(page.contains("Fails. "));
+}
+
+#[test]
+fn matches_and_forfeits_are_shown_with_the_first_fault() {
+    let mut lost = rung("greedy", 2, 1, 7);
+    lost.forfeits = vec![("illegal_move".to_owned(), 3)];
+    lost.first_fault = Some("the man on 27 went to 23".to_owned());
+    let mut dossier = faultless("870001");
+    dossier.strength = Known::Found(vec![lost]);
+    let page = page(dossier);
+    for text in [
+        "greedy",
+        "3 × illegal move",
+        "the man on 27 went to 23",
+        "<strong>4</strong> of 9",
+    ] {
+        assert!(page.contains(text), "{text}");
+    }
+}
+
+#[test]
+fn a_students_page_names_no_other_student_even_one_it_was_copied_from() {
+    let mut class = with_pair(
+        class(["00123", "77456", "77789"].map(faultless).to_vec()),
+        0,
+        1,
+        0.87,
+    );
+    class.remarks.push("valgrind broke on 77789".to_owned());
+    class.left_out.push(LeftOut {
+        entry: "77999.rar".to_owned(),
+        why: WhyLeftOut::NeitherFolderNorZip,
+    });
+    let page = page_of_first(&class, Some(b"int main;"));
+    assert!(page.contains("00123") && page.contains("Proposed to fail"));
+    for other in ["77456", "77789", "77999"] {
+        assert!(!page.contains(other), "{other}");
+    }
+}
+
+#[test]
+fn what_could_not_be_done_is_said_on_the_page_and_not_held_against_anybody() {
+    let mut dossier = faultless("870001");
+    dossier.memory = Known::NotDone("valgrind is not there: apt-get install valgrind".to_owned());
+    let class = class(vec![dossier, faultless("870002")]);
+    for page in [page_of_first(&class, None), overview_of(&class)] {
+        assert!(page.contains("apt-get install valgrind"));
+    }
+    assert!(page_of_first(&class, None).contains("85 of 85"));
+}
+
+/// Text that does something wherever it is not escaped.
+const HOSTILE: &str =
+    "</pre></code><script>alert(1)</script><img src=x onerror=alert(2)>\u{202e}\" onload=\"x";
+
+#[test]
+fn nothing_of_a_stranger_becomes_part_of_the_page() {
+    let mut dossier = uncompiled(HOSTILE, HOSTILE);
+    dossier.layout.entries = vec![HOSTILE.to_owned()];
+    let mut other = faultless(HOSTILE);
+    other.conformance = Known::Found(vec![failed(HOSTILE, HOSTILE, HOSTILE)]);
+    let mut fault = memory_fault(Kind::Leak, 1);
+    (fault.what, fault.function) = (HOSTILE.to_owned(), Some(HOSTILE.to_owned()));
+    fault.stack = vec![HOSTILE.to_owned(); 2];
+    other.memory = Known::Found(MemoryReport {
+        faults: vec![fault],
+        unfinished: Vec::new(),
+    });
+    let mut lost = rung(HOSTILE, 1, 1, 1);
+    lost.forfeits = vec![(HOSTILE.to_owned(), 1)];
+    lost.first_fault = Some(HOSTILE.to_owned());
+    other.strength = Known::Found(vec![lost]);
+    if let Known::Found(Reading::Clean(findings)) = &mut other.text {
+        findings.removed.push(Removed {
+            line: 1,
+            what: What::Pragma,
+            text: HOSTILE.to_owned(),
+        });
+    }
+    let mut class = with_pair(class(vec![other, dossier]), 0, 1, 0.9);
+    class.remarks.push(HOSTILE.to_owned());
+    let marks = marks(&class, &Weights::default());
+    let source = Some(HOSTILE.as_bytes());
+    for page in [
+        student(&class.dossiers[0], &marks[0], &class, source),
+        student(&class.dossiers[1], &marks[1], &class, source),
+        overview(&class, &marks),
+    ] {
+        assert_eq!(page.matches("<script").count(), 1, "the one of ours");
+        assert!(!page.contains("<img") && !page.contains("\" onload"));
+        assert!(page.contains("script-src 'sha256-"));
+        assert!(page.contains("default-src 'none'"));
+    }
+}
+
+#[test]
+fn no_page_asks_a_network_for_anything() {
+    let class = with_pair(class(["1", "2"].map(faultless).to_vec()), 0, 1, 0.9);
+    for page in [page_of_first(&class, None), overview_of(&class)] {
+        for word in ["http://", "https://", " src=", "<link", "@import", "url("] {
+            assert!(!page.contains(word), "{word}");
+        }
+    }
+}
+
+#[test]
+fn the_overview_leads_to_every_student_and_every_pair() {
+    let class = with_pair(
+        class(["00123", "00456", "00789"].map(faultless).to_vec()),
+        0,
+        2,
+        0.87,
+    );
+    let page = overview_of(&class);
+    for number in ["00123", "00456", "00789"] {
+        assert!(page.contains(&format!("href=\"students/{number}/index.html\"")));
+    }
+    assert_eq!(pair_file("00123", "00789"), "likeness/00123--00789.html");
+    assert!(page.contains("href=\"likeness/00123--00789.html\""));
+    assert!(page.contains("proposed to fail"));
+    assert!(page.contains("87.0\u{a0}%"));
+}
+
+#[test]
+fn a_number_that_is_no_folders_name_leads_nowhere() {
+    let page = overview_of(&class(vec![
+        faultless("../../etc"),
+        faultless("javascript:1"),
+    ]));
+    assert!(page.contains("../../etc"));
+    assert!(!page.contains("href=\"students/..") && !page.contains("href=\"javascript"));
+}
+
+#[test]
+fn the_overview_lists_the_checks_that_most_fail_first() {
+    let mut all = vec![faultless("1"), faultless("2"), faultless("3")];
+    let wrong = |id: &str| failed(id, "1", "2");
+    all[0].conformance = Known::Found(vec![wrong("pop/rare"), wrong("wins/often")]);
+    all[1].conformance = Known::Found(vec![wrong("wins/often")]);
+    let page = overview_of(&class(all));
+    let (often, rare) = (page.find("wins/often"), page.find("pop/rare"));
+    assert!(often.unwrap() < rare.unwrap());
+    assert!(!page.contains("load/start"), "nobody fails it");
+}
+
+#[test]
+fn the_overview_says_what_is_no_submission_and_who_fails() {
+    let mut both = class(vec![faultless("1"), uncompiled("2", "")]);
+    both.dossiers[1].build = Known::Found(not_built(Why::OwnMain, ""));
+    both.left_out.push(LeftOut {
+        entry: "notes.txt".to_owned(),
+        why: WhyLeftOut::NeitherFolderNorZip,
+    });
+    let page = overview_of(&both);
+    assert!(page.contains("notes.txt"));
+    assert!(page.contains("it has a main of its own"));
+    assert!(page.contains("<dt>Fail</dt><dd>1</dd>"));
+    assert!(page.contains("<dt>Median of the points</dt><dd>50</dd>"));
+}
+
+#[test]
+fn an_empty_class_has_an_overview_too() {
+    let page = overview_of(&class(Vec::new()));
+    assert!(page.contains("Nobody has points"));
+}
+
+#[test]
+fn the_same_evidence_gives_the_same_bytes() {
+    let both = || with_pair(class(["1", "2"].map(faultless).to_vec()), 0, 1, 0.9);
+    assert_eq!(overview_of(&both()), overview_of(&both()));
+    assert_eq!(page_of_first(&both(), None), page_of_first(&both(), None));
+}

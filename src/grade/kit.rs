@@ -1,8 +1,11 @@
-//! What a `player.cpp` is built against, as the programs here carry it with them: the files of
-//! `players/cpp`. The sample player there is nobody's to build against, and is not here.
+//! The kit of `players/cpp`, as the programs here carry it with them: what a `player.cpp` is built
+//! against, and the sample that students may start from.
 
 /// `player.hpp`, the course's interface.
 pub const HEADER: &str = include_str!("../../players/cpp/player.hpp");
 
 /// `play.cpp`, which makes a player of matches from it.
 pub const PLAY: &str = include_str!("../../players/cpp/play.cpp");
+
+/// `player.cpp`, the sample: what a submission took from it is nobody's.
+pub const SAMPLE: &str = include_str!("../../players/cpp/player.cpp");

@@ -8,13 +8,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::kept::Key;
 use crate::grade::build::{Settings, Sources, Workshop, compiler_of};
 use crate::grade::conformance::{self, DRIVER, Patience};
+use crate::grade::kit::{HEADER, PLAY, SAMPLE};
 use crate::grade::memory::{self, FLAGS};
 use crate::sandbox::Keeper;
-
-/// The kit, as students have it.
-const HEADER: &str = include_str!("../../../players/cpp/player.hpp");
-const PLAY: &str = include_str!("../../../players/cpp/play.cpp");
-const SAMPLE: &str = include_str!("../../../players/cpp/player.cpp");
 
 /// Code that nobody wrote himself.
 pub(super) const COMMON: [&[u8]; 2] = [SAMPLE.as_bytes(), PLAY.as_bytes()];

@@ -61,7 +61,7 @@ fn part(name: PartName, of: f64, found: Known<(f64, String)>) -> Part {
             points: 0.0,
             of,
             basis: Basis::NotReached,
-            why: format!("Not come to: {why}."),
+            why: format!("Not reached: {why}."),
         },
         Known::NotDone(why) => Part {
             name,

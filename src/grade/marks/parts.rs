@@ -61,7 +61,7 @@ fn part(name: PartName, of: f64, found: Known<(f64, String)>) -> Part {
             points: 0.0,
             of,
             basis: Basis::NotReached,
-            why: format!("Not come to: {why}."),
+            why: format!("Not reached: {why}."),
         },
         Known::NotDone(why) => Part {
             name,
@@ -69,7 +69,7 @@ fn part(name: PartName, of: f64, found: Known<(f64, String)>) -> Part {
             of: 0.0,
             basis: Basis::NotDone,
             why: format!(
-                "Could not be done, through no fault of yours: {why}. Its {} points are taken out of the total.",
+                "Could not be done, and nobody is to blame: {why}. Its {} points are taken out of the total.",
                 points_text(of)
             ),
         },

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use maud::{Markup, html};
 
 use super::{block, sentence, unknown};
-use crate::grade::conformance::{self, Check, Fault, Finding, Verdict, Weight, signal_name};
+use crate::grade::conformance::{self, Check, Fault, Finding, Verdict, Weight};
 use crate::grade::dossier::{Class, Dossier};
 use crate::report::page::charts::bar;
 use crate::report::page::words;
@@ -95,10 +95,10 @@ fn verdict(verdict: Verdict) -> String {
     match verdict {
         Verdict::Passed => "passed".to_owned(),
         Verdict::Failed => "wrong answer".to_owned(),
-        Verdict::Crashed(signal) => format!("crashed: signal {signal}, {}", signal_name(signal)),
+        Verdict::Crashed(signal) => format!("crashed: signal {signal}"),
         Verdict::TimedOut => "did not end".to_owned(),
         Verdict::OutOfMemory => "took too much memory".to_owned(),
-        Verdict::LeftEarly(code) => format!("the whole program left with code {code}"),
+        Verdict::LeftEarly(code) => format!("left with code {code}"),
         Verdict::NotRun => "not run".to_owned(),
     }
 }

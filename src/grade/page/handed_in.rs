@@ -103,8 +103,9 @@ fn compiler(evidence: &build::Evidence) -> Markup {
     let warnings = evidence.warnings.as_ref();
     html! {
         p {
-            span .badge .bad[!is_built] .first { @if is_built { "compiles" } @else { "does not compile" } } " "
-            (evidence.outcome) ", with " code { "g++ " (words::line(&evidence.flags.join(" "), 200)) } " ("
+            @if is_built { span .badge .first { "compiles" } " with " }
+            @else { span .badge .bad .first { "no program" } " " (evidence.outcome) ", with " }
+            code { "g++ " (words::line(&evidence.flags.join(" "), 200)) } " ("
             (words::line(&evidence.compiler, 120)) ")."
         }
         (said("What the compiler said", &evidence.compiling))

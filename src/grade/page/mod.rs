@@ -96,7 +96,7 @@ fn unknown<T>(known: &Known<T>) -> Markup {
     html! {
         @match known {
             Known::Found(_) => {}
-            Known::NotReached(why) => p { "This was not come to: " (sentence(why)) }
+            Known::NotReached(why) => p { "Not reached: " (sentence(why.trim_end_matches('.'))) "." }
             Known::NotDone(why) => div .note role="note" { p {
                 strong { "Not done. " } "This is nobody’s fault and costs no points. " (sentence(why))
             } }

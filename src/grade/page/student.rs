@@ -96,7 +96,7 @@ fn points(mark: &Mark) -> Markup {
                     th scope="row" { "Total" }
                     td .n { (points_text(mark.total)) }
                     td .n { (points_text(mark.of)) }
-                    td .share { (bar(mark.total / mark.of.max(1e-9), WIDTH)) }
+                    td .share { @if mark.total > 0.0 { (bar(mark.total / mark.of.max(1e-9), WIDTH)) } }
                     td { @if let Some(share) = mark.per_cent() { (format!("{share:.1}\u{a0}%")) } }
                 } }
             }
@@ -119,7 +119,7 @@ fn row(part: &Part) -> Markup {
                 @else if is_extra { "+" (points_text(part.of)) }
                 @else { (points_text(part.of)) }
             }
-            td .share { @if part.of > 0.0 { (bar(part.points / part.of, WIDTH)) } }
+            td .share { @if part.points > 0.0 { (bar(part.points / part.of, WIDTH)) } }
             td .reason { (sentence(&part.why)) }
         }
     }

@@ -29,7 +29,7 @@ const QUICK: [&str; 8] = [
     "--games",
     "1",
     "--max-plies",
-    "10",
+    "20",
     "--ladder",
     "random,greedy",
     "--move-time",
@@ -194,6 +194,13 @@ fn a_small_class_is_graded_and_each_fault_is_in_the_evidence() {
     assert!(failed_checks(&shared).contains(&"copy/changed-copy"));
     let flood = dossier(&out, "870020");
     assert_eq!(failed_checks(&flood), ["output/bounded"]);
+    let rung = &flood["strength"]["found"][0];
+    assert_eq!(
+        (&rung["lost"], &rung["won"]),
+        (&Value::from(1), &Value::from(0))
+    );
+    assert_eq!(rung["forfeits"], serde_json::json!([["output", 1]]));
+    assert!(rung["first_fault"].is_string(), "{rung}");
     let broken = dossier(&out, "870021");
     assert!(
         broken["build"]["found"]["outcome"]["not_built"] == "compile_error",

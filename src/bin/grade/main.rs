@@ -117,7 +117,7 @@ struct GradeArgs {
     /// One JSON object a line for each submission, instead of text
     #[arg(long)]
     json: bool,
-    /// No bars and no log: only what comes out and what went wrong
+    /// No bars: only what comes out and what should be known
     #[arg(long, short)]
     quiet: bool,
 }

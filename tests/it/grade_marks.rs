@@ -284,7 +284,7 @@ fn strength_is_the_share_of_matches_won_rung_by_rung() {
     // 3, 2 and 1 of 6 sixths of 20.
     assert_eq!(points(vec![easy.clone(), lost("b"), lost("c")]), 10.0);
     assert_eq!(points(vec![lost("a"), middle.clone(), lost("c")]), 6.67);
-    assert_eq!(points(vec![easy.clone(), middle, lost("c")]), 16.67);
+    assert_eq!(points(vec![easy, middle, lost("c")]), 16.67);
     // A draw is half a win; a rung without matches counts for nobody.
     assert_eq!(points(vec![rung("a", 5, 5, 0), rung("b", 0, 0, 0)]), 15.0);
     // A forfeit costs a quarter of a win besides.

@@ -195,7 +195,7 @@ pub fn run(
             });
         }
         for error in reading.errors {
-            report.add(error, &exercise.name);
+            report.add(&error, &exercise.name);
         }
         let came_to_its_end = returned
             .files
@@ -261,7 +261,7 @@ impl MemoryReport {
     }
 
     /// Groups what is the same fault: of one kind, on one line of the student's.
-    fn add(&mut self, error: valgrind::Error, exercise: &str) {
+    fn add(&mut self, error: &valgrind::Error, exercise: &str) {
         let Some(kind) = kind_of(&error.kind) else {
             return;
         };

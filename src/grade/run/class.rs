@@ -81,9 +81,8 @@ impl Making<'_> {
             }
             let it = examined.remove(number).unwrap_or_else(|| nothing(text));
             let why_not = match (&it.fighter, firsts.get(number)) {
-                (Some(_), Some(Known::Found(()))) => None,
+                (Some(_), Some(Known::Found(())) | None) => None,
                 (Some(_), Some(why)) => Some(why.clone()),
-                (Some(_), None) => None,
                 (None, _) => Some(match &it.build {
                     Known::Found(build) => Known::NotReached(build.outcome.to_string()),
                     Known::NotReached(why) => Known::NotReached(why.clone()),

@@ -21,7 +21,7 @@ fn name(text: &str) -> String {
 fn cells() -> Vec<Check> {
     let mut checks = vec![
         check("cell/start", CELL, "every square of the initial board")
-            .new(1, 1)
+            .object(1, 1)
             .with(1, "a.txt", start())
             .then([Board(1, 0)])
             .done(),
@@ -30,7 +30,7 @@ fn cells() -> Vec<Check> {
             CELL,
             "men, kings and empty squares; row 0 is the last line of the file",
         )
-        .new(1, 2)
+        .object(1, 2)
         .with(1, "a.txt", drawn(MIXED))
         .then([
             Board(1, 0),
@@ -44,7 +44,7 @@ fn cells() -> Vec<Check> {
             CELL,
             "offset 0 is the latest board, 1 the one before it",
         )
-        .new(1, 1)
+        .object(1, 1)
         .with(1, "a.txt", start())
         .with(1, "b.txt", drawn(MIXED))
         .with(1, "c.txt", drawn("x01 o76"))
@@ -55,7 +55,7 @@ fn cells() -> Vec<Check> {
             CELL,
             "without boards there is no square",
         )
-        .new(1, 1)
+        .object(1, 1)
         .then([Cell(1, 0, 1, None), Cell(1, 0, 1, Some(0))])
         .done(),
     ];
@@ -78,7 +78,7 @@ fn cells() -> Vec<Check> {
         };
         checks.push(
             check(&format!("cell/{id}"), CELL, &asks)
-                .new(1, 1)
+                .object(1, 1)
                 .with(1, "a.txt", start())
                 .with(1, "b.txt", drawn(MIXED))
                 .then([Cell(1, row, column, offset)])
@@ -93,7 +93,7 @@ fn loads() -> Vec<Check> {
     let thirteen = drawn("x01 x03 x05 x07 x10 x12 x14 x16 x21 x23 x25 x27 x30 o76");
     let mut checks = vec![
         check("load/start", LOAD, "the initial board can be loaded")
-            .new(1, 1)
+            .object(1, 1)
             .with(1, "a.txt", start())
             .then([Board(1, 0)])
             .done(),
@@ -102,13 +102,13 @@ fn loads() -> Vec<Check> {
             LOAD,
             "each board comes after those before it",
         )
-        .new(1, 2)
+        .object(1, 2)
         .with(1, "a.txt", start())
         .with(1, "b.txt", drawn(MIXED))
         .then([Board(1, 0), Board(1, 1), Cell(1, 0, 1, Some(2))])
         .done(),
         check("load/kings", LOAD, "kings may stand on every dark square")
-            .new(1, 1)
+            .object(1, 1)
             .with(1, "a.txt", drawn("X01 X07 X70 X76 O10 O67 O05 O72"))
             .then([Board(1, 0)])
             .done(),
@@ -117,7 +117,7 @@ fn loads() -> Vec<Check> {
             LOAD,
             "whether a move leads from board to board is not asked",
         )
-        .new(1, 1)
+        .object(1, 1)
         .with(1, "a.txt", drawn("x01 o76"))
         .with(1, "b.txt", start())
         .with(1, "c.txt", drawn("X34 O43"))
@@ -128,7 +128,7 @@ fn loads() -> Vec<Check> {
             LOAD,
             "a board of one player's pieces is a board",
         )
-        .new(1, 1)
+        .object(1, 1)
         .with(1, "a.txt", drawn("o76 O10"))
         .then([Board(1, 0)])
         .done(),
@@ -137,7 +137,7 @@ fn loads() -> Vec<Check> {
             LOAD,
             "hundreds of boards are remembered",
         )
-        .new(1, 1)
+        .object(1, 1)
         .file("a.txt", start())
         .file("b.txt", drawn(MIXED))
         .then((0..300).map(|at| Load(1, name(if at % 3 == 0 { "b.txt" } else { "a.txt" }))))
@@ -153,7 +153,7 @@ fn loads() -> Vec<Check> {
             LOAD,
             "Windows line ends may be taken or refused, but rightly",
         )
-        .new(1, 1)
+        .object(1, 1)
         .file("a.txt", crlf)
         .then([LoadEither(1, name("a.txt")), Board(1, 0)])
         .done(),
@@ -162,7 +162,7 @@ fn loads() -> Vec<Check> {
             LOAD,
             "a newline after the last line may be taken or refused, but rightly",
         )
-        .new(1, 1)
+        .object(1, 1)
         .file("a.txt", start() + "\n")
         .then([LoadEither(1, name("a.txt")), Board(1, 0)])
         .done(),
@@ -171,7 +171,7 @@ fn loads() -> Vec<Check> {
             LOAD,
             "thirteen men may be taken or refused, but not crash",
         )
-        .new(1, 1)
+        .object(1, 1)
         .file("a.txt", thirteen)
         .then([LoadEither(1, name("a.txt"))])
         .done(),
@@ -180,14 +180,14 @@ fn loads() -> Vec<Check> {
             LOAD,
             "a board without pieces may be taken or refused, but not crash",
         )
-        .new(1, 1)
+        .object(1, 1)
         .file("a.txt", drawn(""))
         .then([LoadEither(1, name("a.txt"))])
         .done(),
     ];
     checks.push(
         check("load/missing", LOAD, "a file that is not there is refused")
-            .new(1, 1)
+            .object(1, 1)
             .then([Load(1, name("nothing.txt"))])
             .done(),
     );
@@ -280,7 +280,7 @@ fn refusals() -> Vec<Check> {
         .into_iter()
         .map(|(id, asks, bytes)| {
             check(&format!("load/{id}"), LOAD, asks)
-                .new(1, 1)
+                .object(1, 1)
                 .file("a.txt", bytes)
                 .then([Load(1, name("a.txt"))])
                 .done()
@@ -292,14 +292,14 @@ fn refusals() -> Vec<Check> {
             LOAD,
             "a line of a million letters is refused",
         )
-        .new(1, 1)
+        .object(1, 1)
         .file("a.txt", "x ".repeat(500_000))
         .then([Load(1, name("a.txt"))])
         .done(),
     );
     checks.push(
         check("load/folder", LOAD, "a folder is refused")
-            .new(1, 1)
+            .object(1, 1)
             .then([Load(1, name("."))])
             .done(),
     );

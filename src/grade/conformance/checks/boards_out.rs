@@ -18,12 +18,12 @@ pub(super) fn checks() -> Vec<Check> {
             STORE,
             "the initial board, byte for byte: 127 of them, no newline at the end",
         )
-        .new(1, 1)
+        .object(1, 1)
         .with(1, "a.txt", start())
         .then([Store(1, name("b.txt"), None)])
         .done(),
         check("store/every-kind", STORE, "men and kings, byte for byte")
-            .new(1, 2)
+            .object(1, 2)
             .with(1, "a.txt", drawn(MIXED))
             .then([Store(1, name("b.txt"), None)])
             .done(),
@@ -32,12 +32,12 @@ pub(super) fn checks() -> Vec<Check> {
             STORE,
             "empty rows are seven spaces more than their squares",
         )
-        .new(1, 2)
+        .object(1, 2)
         .with(1, "a.txt", drawn("X34 o43"))
         .then([Store(1, name("b.txt"), Some(0))])
         .done(),
         check("store/history", STORE, "an earlier board, by its offset")
-            .new(1, 1)
+            .object(1, 1)
             .with(1, "a.txt", start())
             .with(1, "b.txt", drawn(MIXED))
             .with(1, "c.txt", drawn("x01 o76"))
@@ -48,7 +48,7 @@ pub(super) fn checks() -> Vec<Check> {
             STORE,
             "a longer file of that name is overwritten",
         )
-        .new(1, 1)
+        .object(1, 1)
         .with(1, "a.txt", start())
         .then([Spoil(name("b.txt")), Store(1, name("b.txt"), None)])
         .done(),
@@ -57,7 +57,7 @@ pub(super) fn checks() -> Vec<Check> {
             STORE,
             "storing changes nothing in the history",
         )
-        .new(1, 1)
+        .object(1, 1)
         .with(1, "a.txt", start())
         .with(1, "b.txt", drawn(MIXED))
         .then([
@@ -72,10 +72,10 @@ pub(super) fn checks() -> Vec<Check> {
             STORE,
             "what was stored can be loaded again",
         )
-        .new(1, 1)
+        .object(1, 1)
         .with(1, "a.txt", drawn(MIXED))
         .then([Store(1, name("b.txt"), None)])
-        .new(2, 2)
+        .object(2, 2)
         .then([Load(2, name("b.txt")), Board(2, 0)])
         .done(),
         check(
@@ -83,21 +83,21 @@ pub(super) fn checks() -> Vec<Check> {
             STORE,
             "without boards there is nothing to store",
         )
-        .new(1, 1)
+        .object(1, 1)
         .then([Store(1, name("b.txt"), None)])
         .done(),
         check("store/offset-too-far", STORE, "of one board none is 1 back")
-            .new(1, 1)
+            .object(1, 1)
             .with(1, "a.txt", start())
             .then([Store(1, name("b.txt"), Some(1))])
             .done(),
         check("store/offset-negative", STORE, "no board is -1 back")
-            .new(1, 1)
+            .object(1, 1)
             .with(1, "a.txt", start())
             .then([Store(1, name("b.txt"), Some(-1))])
             .done(),
         check("init/exact", INIT, "the initial board, byte for byte")
-            .new(1, 1)
+            .object(1, 1)
             .then([Init(1, name("b.txt"))])
             .done(),
         check(
@@ -105,7 +105,7 @@ pub(super) fn checks() -> Vec<Check> {
             INIT,
             "player 2 writes the same initial board",
         )
-        .new(1, 2)
+        .object(1, 2)
         .then([Init(1, name("b.txt"))])
         .done(),
         check(
@@ -113,7 +113,7 @@ pub(super) fn checks() -> Vec<Check> {
             INIT,
             "a history without boards stays so",
         )
-        .new(1, 1)
+        .object(1, 1)
         .then([Init(1, name("b.txt")), Cell(1, 0, 1, None), Recurrence(1)])
         .done(),
         check(
@@ -121,7 +121,7 @@ pub(super) fn checks() -> Vec<Check> {
             INIT,
             "a history with boards stays as it is",
         )
-        .new(1, 1)
+        .object(1, 1)
         .with(1, "a.txt", drawn(MIXED))
         .then([Init(1, name("b.txt")), Board(1, 0), Cell(1, 0, 1, Some(1))])
         .done(),
@@ -130,7 +130,7 @@ pub(super) fn checks() -> Vec<Check> {
             INIT,
             "a longer file of that name is overwritten",
         )
-        .new(1, 1)
+        .object(1, 1)
         .then([Spoil(name("b.txt")), Init(1, name("b.txt"))])
         .done(),
     ]

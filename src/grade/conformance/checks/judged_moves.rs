@@ -25,11 +25,11 @@ fn too_few_boards() -> Vec<Check> {
             VALID,
             "without boards there is no move to judge",
         )
-        .new(1, 1)
+        .object(1, 1)
         .then([ValidMove(1)])
         .done(),
         check("valid/one-board", VALID, "one board is no move")
-            .new(1, 1)
+            .object(1, 1)
             .with(1, "a.txt", start())
             .then([ValidMove(1)])
             .done(),
@@ -38,7 +38,7 @@ fn too_few_boards() -> Vec<Check> {
             VALID,
             "from the initial board player 1 moves",
         )
-        .new(1, 2)
+        .object(1, 2)
         .with(1, "a.txt", start())
         .with(1, "b.txt", &game(3, 1)[1])
         .then([ValidMove(1)])
@@ -58,7 +58,7 @@ fn too_few_boards() -> Vec<Check> {
 
 fn pair(id: &str, asks: &str, before: &str, after: &str) -> Check {
     check(id, VALID, asks)
-        .new(1, 1)
+        .object(1, 1)
         .with(1, "before.txt", drawn(before))
         .file("after.txt", drawn(after))
         .then([Load(1, "after.txt".to_owned()), ValidMove(1)])
@@ -375,7 +375,7 @@ fn valid_of_games() -> Vec<Check> {
 }
 
 fn pairs(id: &str, asks: &str, pairs: impl Iterator<Item = (Dama, Dama)>) -> Check {
-    let mut draft: Draft = check(id, VALID, asks).new(1, 1);
+    let mut draft: Draft = check(id, VALID, asks).object(1, 1);
     for (at, (before, after)) in (1..).zip(pairs) {
         draft = draft
             .with(

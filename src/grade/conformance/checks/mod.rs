@@ -88,7 +88,7 @@ impl Draft {
     }
 
     /// A new object.
-    pub(super) fn new(self, slot: Slot, number: i32) -> Draft {
+    pub(super) fn object(self, slot: Slot, number: i32) -> Draft {
         self.then([Step::New(slot, Some(number))])
     }
 

@@ -24,16 +24,16 @@ fn first_moves() -> Vec<Check> {
             MOVE,
             "without boards there is nothing to move",
         )
-        .new(1, 1)
+        .object(1, 1)
         .then([Move(1)])
         .done(),
         check("move/first", MOVE, "player 1 begins with a legal move")
-            .new(1, 1)
+            .object(1, 1)
             .with(1, "a.txt", start())
             .moves(1)
             .done(),
         check("move/second", MOVE, "player 2 answers with a legal move")
-            .new(1, 2)
+            .object(1, 2)
             .with(1, "a.txt", &game(1, 1)[1])
             .moves(1)
             .done(),
@@ -42,7 +42,7 @@ fn first_moves() -> Vec<Check> {
             MOVE,
             "a move appends one board and leaves those before it",
         )
-        .new(1, 1)
+        .object(1, 1)
         .with(1, "a.txt", start())
         .moves(1)
         .then([
@@ -57,7 +57,7 @@ fn first_moves() -> Vec<Check> {
             MOVE,
             "several moves, each from the board before",
         )
-        .new(1, 1)
+        .object(1, 1)
         .with(1, "a.txt", drawn("x01 x03 x05 o76 o74"))
         .moves(1)
         .moves(1)
@@ -69,7 +69,7 @@ fn first_moves() -> Vec<Check> {
             MOVE,
             "a man of player 1 on row 7 becomes a king",
         )
-        .new(1, 1)
+        .object(1, 1)
         .with(1, "a.txt", drawn("x61 o30"))
         .moves(1)
         .done(),
@@ -78,7 +78,7 @@ fn first_moves() -> Vec<Check> {
             MOVE,
             "a man of player 2 on row 0 becomes a king",
         )
-        .new(1, 2)
+        .object(1, 2)
         .with(1, "a.txt", drawn("o12 x47"))
         .moves(1)
         .done(),
@@ -87,7 +87,7 @@ fn first_moves() -> Vec<Check> {
             MOVE,
             "a man of player 1 on row 6 is no king yet",
         )
-        .new(1, 1)
+        .object(1, 1)
         .with(1, "a.txt", drawn("x54 o10"))
         .moves(1)
         .done(),
@@ -96,7 +96,7 @@ fn first_moves() -> Vec<Check> {
             MOVE,
             "a man of player 2 on row 1 is no king yet",
         )
-        .new(1, 2)
+        .object(1, 2)
         .with(1, "a.txt", drawn("o23 x67"))
         .moves(1)
         .done(),
@@ -105,8 +105,8 @@ fn first_moves() -> Vec<Check> {
             MOVE,
             "random numbers are not seeded anew for every move",
         )
-        .new(1, 1)
-        .new(2, 2)
+        .object(1, 1)
+        .object(2, 2)
         .with(1, "a.txt", start())
         .then([
             Load(2, "a.txt".to_owned()),
@@ -167,7 +167,7 @@ fn met_positions() -> Vec<Check> {
                 MOVE,
                 &format!("player {number} makes a legal move {when}"),
             )
-            .new(1, number);
+            .object(1, number);
             for (at, position) in met(seed, OF_EACH, number, kind).iter().enumerate() {
                 let name = format!("position_{}.txt", at + 1);
                 draft = draft
@@ -198,7 +198,7 @@ fn blocked() -> Vec<Check> {
                 "blocked: the same board again"
             };
             check(&format!("move/blocked-{id}"), MOVE, asks)
-                .new(1, number)
+                .object(1, number)
                 .with(1, "a.txt", drawn(pieces))
                 .moves(1)
                 .then([
@@ -221,8 +221,8 @@ fn whole_games() -> Vec<Check> {
         MOVE,
         "two Players against each other, every move legal",
     )
-    .new(1, 1)
-    .new(2, 2)
+    .object(1, 1)
+    .object(2, 2)
     .file("board_1.txt", start());
     for ply in 1..=PLIES {
         let slot = if ply % 2 == 1 { 1 } else { 2 };

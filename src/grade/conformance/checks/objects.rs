@@ -15,7 +15,7 @@ const SECOND: &str = "x01 x03 o50 o54 X36";
 /// An object 1 of player 2 with two boards.
 fn with_two(draft: Draft) -> Draft {
     draft
-        .new(1, 2)
+        .object(1, 2)
         .with(1, "a.txt", start())
         .with(1, "b.txt", drawn(SECOND))
 }
@@ -40,7 +40,7 @@ pub(super) fn checks() -> Vec<Check> {
             CONSTRUCTOR,
             "a new Player has no boards",
         )
-        .new(1, 1)
+        .object(1, 1)
         .then([Cell(1, 0, 1, None), Recurrence(1)])
         .done(),
         check(
@@ -96,7 +96,7 @@ fn copies() -> Vec<Check> {
         .then([Copy(2, 1), Board(2, 0), Board(2, 1), Cell(2, 0, 1, Some(2))])
         .done(),
         check("copy/same-player", COPY, "a copy is the same player")
-            .new(1, 2)
+            .object(1, 2)
             .with(1, "only_x.txt", drawn("x01"))
             .then([Copy(2, 1), Wins(2, None), Loses(2, None)])
             .done(),
@@ -105,7 +105,7 @@ fn copies() -> Vec<Check> {
             COPY,
             "a Player without boards can be copied",
         )
-        .new(1, 1)
+        .object(1, 1)
         .then([Copy(2, 1), Recurrence(2), Delete(1), Delete(2)])
         .done(),
         with_two(check(
@@ -175,7 +175,7 @@ fn assignments() -> Vec<Check> {
             ASSIGN,
             "after an assignment both have the same history",
         ))
-        .new(2, 1)
+        .object(2, 1)
         .then([Load(2, "b.txt".to_owned()), Assign(2, 1)])
         .then([Board(2, 0), Board(2, 1), Cell(2, 0, 1, Some(2))])
         .done(),
@@ -184,9 +184,9 @@ fn assignments() -> Vec<Check> {
             ASSIGN,
             "after an assignment both are the same player",
         )
-        .new(1, 2)
+        .object(1, 2)
         .with(1, "only_x.txt", drawn("x01"))
-        .new(2, 1)
+        .object(2, 1)
         .then([Assign(2, 1), Wins(2, None), Loses(2, None)])
         .done(),
         with_two(check(
@@ -194,7 +194,7 @@ fn assignments() -> Vec<Check> {
             ASSIGN,
             "what is done with the target leaves the source alone",
         ))
-        .new(2, 1)
+        .object(2, 1)
         .then([
             Assign(2, 1),
             Pop(2),
@@ -208,7 +208,7 @@ fn assignments() -> Vec<Check> {
             ASSIGN,
             "what is done with the source leaves the target alone",
         ))
-        .new(2, 1)
+        .object(2, 1)
         .then([
             Assign(2, 1),
             Pop(1),
@@ -236,7 +236,7 @@ fn assignments() -> Vec<Check> {
             ASSIGN,
             "the target lives on after the source",
         ))
-        .new(2, 1)
+        .object(2, 1)
         .then([Assign(2, 1), Delete(1), Board(2, 0), Board(2, 1), Delete(2)])
         .done(),
         with_two(check(
@@ -244,7 +244,7 @@ fn assignments() -> Vec<Check> {
             ASSIGN,
             "a Player without boards can be assigned to one with boards",
         ))
-        .new(2, 1)
+        .object(2, 1)
         .then([
             Assign(1, 2),
             Recurrence(1),
@@ -259,8 +259,8 @@ fn assignments() -> Vec<Check> {
             ASSIGN,
             "assignments may follow each other",
         ))
-        .new(2, 1)
-        .new(3, 1)
+        .object(2, 1)
+        .object(3, 1)
         .then([Assign(2, 1), Assign(3, 2), Assign(2, 3), Assign(1, 2)])
         .then([
             Board(1, 0),

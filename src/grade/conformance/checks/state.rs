@@ -25,24 +25,24 @@ fn pops() -> Vec<Check> {
             POP,
             "without boards there is nothing to take away",
         )
-        .new(1, 1)
+        .object(1, 1)
         .then([Pop(1)])
         .done(),
         check("pop/latest", POP, "the latest board goes, the others stay")
-            .new(1, 1)
+            .object(1, 1)
             .with(1, "a.txt", start())
             .with(1, "b.txt", drawn("x01 o76"))
             .with(1, "c.txt", drawn("X12 O76"))
             .then([Pop(1), Board(1, 0), Board(1, 1), Cell(1, 0, 1, Some(2))])
             .done(),
         check("pop/all", POP, "after all boards there is none left")
-            .new(1, 1)
+            .object(1, 1)
             .with(1, "a.txt", start())
             .with(1, "b.txt", drawn("x01 o76"))
             .then([Pop(1), Pop(1), Pop(1), Cell(1, 0, 1, None)])
             .done(),
         check("pop/and-load", POP, "boards can be loaded again afterwards")
-            .new(1, 1)
+            .object(1, 1)
             .with(1, "a.txt", start())
             .then([Pop(1)])
             .with(1, "b.txt", drawn("x01 o76"))
@@ -54,7 +54,7 @@ fn pops() -> Vec<Check> {
             POP,
             "of two boards one is left, which is too few for valid_move",
         )
-        .new(1, 1)
+        .object(1, 1)
         .with(1, "a.txt", start())
         .with(1, "b.txt", drawn("x01 o76"))
         .then([Pop(1), ValidMove(1)])
@@ -80,8 +80,8 @@ fn ends() -> Vec<Check> {
             };
             checks.push(
                 check(&format!("{what}/{id}"), method, asks)
-                    .new(1, 1)
-                    .new(2, 2)
+                    .object(1, 1)
+                    .object(2, 2)
                     .with(1, "a.txt", &board)
                     .then([Load(2, "a.txt".to_owned())])
                     .then([
@@ -106,7 +106,7 @@ fn ends() -> Vec<Check> {
                 method,
                 "players other than 1 and 2 do not exist",
             )
-            .new(1, 1)
+            .object(1, 1)
             .with(1, "a.txt", start())
             .then([0, 3, -1, i32::MAX].map(|number| step(Some(number))))
             .done(),
@@ -117,7 +117,7 @@ fn ends() -> Vec<Check> {
                 method,
                 "without boards there is no answer",
             )
-            .new(1, 1)
+            .object(1, 1)
             .then([step(None), step(Some(1)), step(Some(2))])
             .done(),
         );
@@ -127,7 +127,7 @@ fn ends() -> Vec<Check> {
                 method,
                 "only the latest board counts",
             )
-            .new(1, 1)
+            .object(1, 1)
             .with(1, "a.txt", drawn("x01 X34"))
             .then([step(None)])
             .with(1, "b.txt", start())
@@ -148,7 +148,7 @@ fn recurrences() -> Vec<Check> {
     ];
     let load = |name: char| Load(1, format!("{name}.txt"));
     let sequence = |id: &str, asks: &str, order: &str| {
-        let mut draft = check(id, RECURRENCE, asks).new(1, 1);
+        let mut draft = check(id, RECURRENCE, asks).object(1, 1);
         for (name, board) in &boards {
             if order.contains(&name[..1]) {
                 draft = draft.file(name, board);
@@ -162,7 +162,7 @@ fn recurrences() -> Vec<Check> {
             RECURRENCE,
             "without boards there is no answer",
         )
-        .new(1, 1)
+        .object(1, 1)
         .then([Recurrence(1)])
         .done(),
         sequence("recurrence/once", "the latest board counts itself", "A").done(),

@@ -124,7 +124,7 @@ fn what_a_large_class_shares_counts_for_nobody_and_a_copy_still_does() {
     let [(_, lecture), ..] = &independent()[..] else {
         panic!()
     };
-    let mut programs: Vec<(String, String)> = (0..30)
+    let mut programs: Vec<(String, String)> = (0..60)
         .map(|seed| {
             (
                 seed.to_string(),
@@ -134,7 +134,7 @@ fn what_a_large_class_shares_counts_for_nobody_and_a_copy_still_does() {
         .collect();
     programs.push(("copy".to_owned(), disguise::copy(&programs[4].1)));
     let likeness = compared(&programs);
-    assert_eq!(likeness.groups, [[4, 30]]);
+    assert_eq!(likeness.groups, [[4, 60]]);
     assert!(likeness.members.iter().all(|it| it.common > 500));
     // In a small class it counts.
     let small = compared(&programs[..10]);

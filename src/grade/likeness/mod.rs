@@ -66,7 +66,7 @@ impl Default for Settings {
             listed: 0.3,
             threshold: 0.6,
             common_share: 0.3,
-            common_from: 20,
+            common_from: 50,
         }
     }
 }

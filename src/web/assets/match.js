@@ -4,6 +4,7 @@
 import { ask, get, post, Refusal } from "./api.js";
 import { Board } from "./board.js";
 import { button, el, segments } from "./dom.js";
+import { rulesOf } from "./home.js";
 import { Clocks, MoveList, PlayerBar } from "./match_parts.js";
 import { after, isQuoridor, readBoard } from "./position.js";
 import * as sound from "./sound.js";
@@ -110,6 +111,7 @@ class Match {
         ),
         el("h2", {}, t("moves.title")),
         this.list.element,
+        el("details", {}, el("summary", {}, t("rules.short")), rulesOf(game)),
         el("p", { class: "keys" }, t(isQuoridor(game) ? "keys.quoridor" : "keys.draughts")),
       ),
     );

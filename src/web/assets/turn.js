@@ -183,6 +183,7 @@ export class Turn {
     this.board.picture.fade([]);
     this.board.picture.stand(this.origin() ?? [0, 0], isThere ? move.path.at(-1) : (this.origin() ?? [0, 0]));
     this.choice.drop();
+    this.setWallMode(false);
     this.wall = null;
     this.play(move, isThere);
   }

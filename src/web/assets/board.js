@@ -49,7 +49,7 @@ export class Board {
 
   describe() {
     const kinds = Object.entries(this.marks)
-      .filter(([, squares]) => Array.isArray(squares) && Array.isArray(squares[0]))
+      .filter(([name, squares]) => name !== "ways" && name !== "hint" && name !== "held" && Array.isArray(squares))
       .map(([name, squares]) => [name, new Set(squares.map(key))]);
     const held = this.marks.held && key(this.marks.held);
     const classes = (at) =>

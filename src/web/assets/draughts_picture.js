@@ -133,8 +133,10 @@ export class DraughtsPicture {
     for (const [at, piece] of this.pieces) piece.classList.toggle("jumped", squares.some((it) => key(it) === at));
   }
 
-  /** Draws marks: `last`, `held`, `able`, `must`, `next`, `later`, `fault` squares and a `hint` path. */
-  mark({ last = [], held = null, able = [], must = [], next = [], later = [], fault = [], hint = null }) {
+  /**
+   * Draws marks: `last`, `held`, `able`, `must`, `next`, `later`, `fault` squares, `ways` still
+   * to be walked and a `hint` path. */
+  mark({ last = [], held = null, able = [], must = [], next = [], later = [], fault = [], ways = [], hint = null }) {
     const square = (at, name) => {
       const [x, y] = this.middle(at);
       return svg("rect", { class: name, x: x - 50, y: y - 50, width: SQUARE, height: SQUARE });
@@ -151,7 +153,8 @@ export class DraughtsPicture {
     );
     this.over.replaceChildren(
       ...must.flatMap((at) => [circle(at, "must-back", 44), circle(at, "must", 44)]),
-      ...later.map((at) => circle(at, "later", 11)),
+      ...ways.map((path) => svg("polyline", { class: "way", points: path.map((at) => this.middle(at).join(",")).join(" ") })),
+      ...later.map((at) => circle(at, "later", 10)),
       ...next.flatMap((at) => [circle(at, "next", 17)]),
       ...(hint ? [arrow(hint.map((at) => this.middle(at)))] : []),
     );

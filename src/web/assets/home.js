@@ -26,7 +26,7 @@ export function traits(game) {
   const tags = [`${game.columns}×${game.rows}`];
   if (game.capture) tags.push(t(`capture.${game.capture}`));
   if (game.family === "quoridor") tags.push(t("trait.walls"));
-  return el("p", { class: "traits" }, tags.map((it) => el("span", {}, it)));
+  return el("p", { class: "traits" }, tags.join(" · "));
 }
 
 function card(game) {

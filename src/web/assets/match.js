@@ -76,7 +76,7 @@ class Match {
     this.bars = { x: new PlayerBar(game, "x", who("x")), o: new PlayerBar(game, "o", who("o")) };
     this.clocks = new Clocks(Object.values(this.bars));
     this.list = new MoveList((ply) => this.look(ply));
-    this.status = el("p", { class: "status", id: "status" });
+    this.status = el("p", { class: `status${game.capture === "compulsory" ? " two" : ""}`, id: "status" });
     this.remark = el("p", { class: "remark", role: "alert" });
     this.ending = el("div", { class: "ending", hidden: true });
     this.modes = el("div", { class: "modes" });
@@ -91,11 +91,12 @@ class Match {
     this.element = el(
       "section",
       { class: "table" },
-      el("div", { class: "head" }, el("h1", {}, t(`game.${game.id}`, { or: game.name })), this.status),
+      el("div", { class: "head" }, el("h1", {}, t(`game.${game.id}`, { or: game.name }))),
       this.stage,
       el(
         "div",
         { class: "side" },
+        this.status,
         this.remark,
         this.ending,
         this.modes,

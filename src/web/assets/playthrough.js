@@ -1,10 +1,9 @@
 // A finished match, walked through: by buttons, slider and keys, at a speed, from a link to any position.
 
-import { still } from "./board.js";
-import { Board } from "./board.js";
+import { Board, still } from "./board.js";
 import { button, el, icon } from "./dom.js";
 import { MoveList, timeText, token } from "./match_parts.js";
-import { readBoard } from "./position.js";
+import { readBoard, unkey } from "./position.js";
 import { announce, sideName, tellEnd, tellMove } from "./speech.js";
 import { t } from "./words.js";
 
@@ -52,7 +51,7 @@ export class Playthrough {
         { class: "bar", "data-side": side },
         token(game, side),
         el("span", { class: "bar-name" }, el("b", {}, told.players?.[side] ?? sideName(game, side)), el("span", { class: "who" }, sideName(game, side))),
-        told.winner === side && el("span", { class: "won" }, t("watch.won")),
+        told.winner === side && el("span", { class: "winner" }, t("watch.won")),
         this.used[side],
       );
     };
@@ -88,9 +87,9 @@ export class Playthrough {
           ),
         ),
         this.comment,
-        this.list.element,
         el("div", { class: "outcome" }, el("h2", {}, head), el("p", {}, why), told.text && told.text !== why && el("p", { class: "who" }, told.text)),
         told.fault && this.fault(told.fault),
+        this.list.element,
         el("p", { class: "keys" }, t("keys.watch")),
       ),
     );
@@ -100,6 +99,7 @@ export class Playthrough {
   /** Why a match was forfeited, with the board that was written. */
   fault(fault) {
     const board = still(this.game, fault.board);
+    board?.mark({ fault: differences(this.positions[Math.min(this.last, fault.ply - 1)], readBoard(this.game, fault.board)) });
     const caption = fault.file ? t("fault.written", { file: fault.file }) : t("fault.board");
     return el(
       "section",
@@ -219,4 +219,10 @@ export class Playthrough {
     this.stop();
     document.removeEventListener("keydown", this.onkey);
   }
+}
+
+/** The squares on which two boards differ. */
+function differences(one, other) {
+  const squares = new Set([...one.pieces.keys(), ...other.pieces.keys()]);
+  return [...squares].filter((at) => one.pieces.get(at) !== other.pieces.get(at)).map(unkey);
 }

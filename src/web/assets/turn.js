@@ -64,6 +64,7 @@ export class Turn {
       must: state.forced && !isChoosing ? sources : [],
       next: next.map(unkey),
       later: [...choice.later()].filter((it) => !next.includes(it)).map(unkey),
+      ways: isChoosing ? choice.candidates().map((it) => it.path.slice(choice.chosen.length - 1)).filter((it) => it.length > 2) : [],
       hint: this.hint?.path ?? null,
       hintWall: this.hint?.wall ?? null,
       wall: this.wall && { ...this.wall, legal: this.walls.has(`${this.wall.at} ${this.wall.along}`) },

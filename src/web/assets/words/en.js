@@ -61,7 +61,7 @@ export default {
   "do.flip": "Flip",
   "do.resign": "Resign",
   "do.sure": "Really?",
-  "do.new": "New game",
+  "do.new": "New",
   "do.sound": "Sound",
   "mode.label": "What to play",
   "mode.pawn": "Pawn",

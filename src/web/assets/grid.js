@@ -8,7 +8,7 @@ const FAR = 7;
 
 export class Grid {
   /**
-   * `act` is told: `press(square)` a click or Enter; `lift(square)` may a drag begin here; `carry(square,
+   * `act` is told: `press(square, place, pointer)` a click, with the kind of pointer, or Enter, without; `lift(square)` may a drag begin here; `carry(square,
    * place)`, `land(square, target or null)`; `over(place or null)` the pointer moves, as parts of the whole;
    * `typed(event, square)` returns whether it took the key; `focused(square)`.
    */
@@ -93,6 +93,7 @@ export class Grid {
     let dragged = false;
     element.addEventListener("pointerdown", (event) => {
       dragged = false;
+      this.pointer = event.pointerType;
       const square = this.squareAt(event);
       if (event.button === 0 && event.isPrimary && square && act.lift?.(square)) {
         start = { square, x: event.clientX, y: event.clientY, id: event.pointerId, far: false };
@@ -129,7 +130,8 @@ export class Grid {
       const square = event.detail === 0 ? unkey(event.target.closest("[data-at]").dataset.at) : this.squareAt(event);
       if (!square) return;
       this.stand(square);
-      act.press?.(square, event.detail === 0 ? null : this.place(event), event);
+      if (event.detail === 0) act.press?.(square, null, null);
+      else act.press?.(square, this.place(event), this.pointer ?? "mouse");
     });
     element.addEventListener("focusin", () => act.focused?.(this.here));
     element.addEventListener("keydown", (event) => this.typed(event));
@@ -152,14 +154,11 @@ export class Grid {
     else if (event.key === "End") column = this.flipped ? 0 : this.columns - 1;
     else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.act.press?.(this.here, null, event);
+      this.act.press?.(this.here, null, null);
       return;
     } else return;
     event.preventDefault();
     event.stopPropagation();
-    if (this.cells.has(`${column},${row}`)) {
-      this.focus([column, row]);
-      this.act.focused?.(this.here);
-    }
+    if (this.cells.has(`${column},${row}`)) this.focus([column, row]);
   }
 }

@@ -130,6 +130,8 @@ for (const name of ["dragover", "drop"]) addEventListener(name, (event) => event
 addEventListener("hashchange", () => show());
 
 setTheme(localStorage.getItem("theme") ?? "system");
-await speak(preferred());
+// Both are needed before anything shows; neither waits for the other.
+const asked = get("/api/games").then((it) => (games = it.games), () => {});
+await Promise.all([speak(preferred()), asked]);
 head();
 await show({ isFirst: true });

@@ -4,7 +4,7 @@
 import { ask, get, post, Refusal } from "./api.js";
 import { Board } from "./board.js";
 import { button, el, segments } from "./dom.js";
-import { rulesOf } from "./home.js";
+import { gameName, rulesOf } from "./home.js";
 import { Clocks, MoveList, PlayerBar } from "./match_parts.js";
 import { after, isQuoridor, readBoard } from "./position.js";
 import * as sound from "./sound.js";
@@ -22,7 +22,7 @@ export async function matchView({ parts: [id], games, go }) {
   }
   const game = games.find((it) => it.id === state.game);
   const match = new Match(game, state, go);
-  return { element: match.element, title: game.name, leave: () => match.leave() };
+  return { element: match.element, title: gameName(game), leave: () => match.leave() };
 }
 
 function unknown() {
@@ -52,7 +52,7 @@ class Match {
     Object.assign(this, { game, go, path: `/api/matches/${encodeURIComponent(state.id)}`, watched: null, closing: new AbortController() });
     this.start = readBoard(game, state.start);
     this.turn = new Turn(game, {
-      play: (move, isThere) => this.send(move, isThere),
+      play: (move, how) => this.send(move, how),
       attempt: (text) => this.attempt(text),
       tell: (text) => this.tell(text),
       changed: (marks) => this.mark(marks),
@@ -64,7 +64,10 @@ class Match {
     this.moves = [];
     this.build(state);
     this.flip(state.you === "o");
-    this.receive(state, false);
+    this.receive(state, false).then(() => {
+      const first = state.legal?.find((it) => it.path);
+      if (first) this.board.grid.stand(first.path[0]);
+    });
     this.onkey = (event) => this.typed(event);
     document.addEventListener("keydown", this.onkey);
     this.listen();
@@ -91,7 +94,7 @@ class Match {
     this.element = el(
       "section",
       { class: "table" },
-      el("div", { class: "head" }, el("h1", {}, t(`game.${game.id}`, { or: game.name }))),
+      el("div", { class: "head" }, el("h1", {}, gameName(game))),
       this.stage,
       el(
         "div",
@@ -151,10 +154,19 @@ class Match {
 
   /** Shows a state, with the moves that are new in it played before the eye. */
   async receive(state, moving = true) {
-    if (this.state && state.version < this.state.version) return;
+    if (this.state && state.version <= this.state.version) {
+      // Known already: what a person has in hand stays there.
+      if (state.version === this.state.version) this.clocks.show(state);
+      return;
+    }
     this.state = state;
-    this.receiving = (this.receiving ?? Promise.resolve()).then(() => this.catchUp(state, moving));
-    await this.receiving;
+    await this.queue(() => this.catchUp(state, moving));
+  }
+
+  /** Whatever moves on the board moves one after the other. */
+  queue(act) {
+    this.acting = (this.acting ?? Promise.resolve()).then(act);
+    return this.acting;
   }
 
   async catchUp(state, moving) {
@@ -166,7 +178,7 @@ class Match {
     for (const move of fresh) {
       if (moving) {
         announce(tellMove(this.game, move));
-        await this.step(move, fresh.length > 3);
+        await this.step(move, { isHasty: fresh.length > 3 });
       } else this.take(move);
       if (state !== this.state) return;
     }
@@ -174,6 +186,7 @@ class Match {
   }
 
   rewind(state) {
+    this.watched = null;
     this.moves = [];
     this.positions = [this.start];
     state.moves.forEach((move) => this.take(move));
@@ -184,13 +197,16 @@ class Match {
     this.positions.push(after(this.positions.at(-1), move));
   }
 
-  async step(move, isHasty) {
+  /** Shows a move; of a path that a person has walked in part, the rest. */
+  async step(move, { isHasty = false, walked = 0 } = {}) {
     const before = this.positions.at(-1);
     this.take(move);
     if (!isHasty) {
-      this.board.show(before);
+      const rest = walked ? { ...move, path: move.path.slice(walked), taken: (move.taken ?? []).slice(walked) } : move;
+      const begun = { ...move, path: [move.path?.[0], move.path?.[walked]], taken: (move.taken ?? []).slice(0, walked), crowned: false };
+      this.board.show(walked ? after(before, begun) : before);
       this.board.mark(this.traces(this.moves.length));
-      await this.board.picture.animate(move);
+      await this.board.picture.animate(rest);
     }
     sound.click(Math.max(1, move.taken?.length ?? 0));
     this.board.show(this.positions.at(-1));
@@ -277,7 +293,7 @@ class Match {
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof Refusal && error.status === 404) {
-          this.go("#/", location.hash);
+          this.go(location.hash);
           return;
         }
         await new Promise((done) => setTimeout(done, 1500));
@@ -295,7 +311,7 @@ class Match {
 
   /* What people do */
 
-  async send(move, isThere) {
+  async send(move, { isThere, walked }) {
     this.tell("");
     this.busy = true;
     const { ply } = this.state;
@@ -308,11 +324,10 @@ class Match {
       this.board.show(this.positions.at(-1));
       this.mark({});
     } else {
-      this.receiving = (this.receiving ?? Promise.resolve()).then(() => {
+      await this.queue(() => {
         announce(tellMove(this.game, move));
-        return this.step(move);
+        return this.step(move, { walked });
       });
-      await this.receiving;
     }
     await this.finish(asked);
   }
@@ -331,11 +346,13 @@ class Match {
     try {
       const state = await asked;
       this.busy = false;
+      const isKnown = state.version <= this.state.version;
       await this.receive(state);
+      if (isKnown) this.settle();
       this.wake?.();
     } catch (error) {
       this.busy = false;
-      this.tell(error instanceof Refusal ? (error.diagnosis ?? error.message) : t("gone.short"));
+      this.tellRefusal(error);
       if (error instanceof Refusal && error.status === 409) {
         this.state = await get(this.path).catch(() => this.state);
         this.wake?.();
@@ -351,10 +368,9 @@ class Match {
       this.turn.letGo();
       this.turn.hint = move;
       this.turn.draw();
-      const text = t("hint.told", { move: move.text });
-      this.tell(text);
+      this.tell(t("hint.told", { move: move.text }));
     } catch (error) {
-      this.tell(error instanceof Refusal ? error.message : t("gone.short"));
+      this.tellRefusal(error);
     }
   }
 
@@ -378,7 +394,7 @@ class Match {
     const { game, you, level } = this.state;
     const order = kept ? JSON.parse(kept) : { game, you, ...(you === "both" ? {} : { level }) };
     ask("DELETE", this.path).catch(() => {});
-    await startMatch(order, this.go).catch((error) => this.tell(error.message));
+    await startMatch(order, this.go).catch((error) => this.tellRefusal(error));
   }
 
   /** Shows the position after a ply of the past; the match waits. */
@@ -398,9 +414,15 @@ class Match {
     this.look(to);
   }
 
-  tell(text) {
-    // The same words twice are news twice.
-    this.remark.replaceChildren(...(text ? [el("span", {}, text)] : []));
+  /** The server's own words are English. */
+  tellRefusal(error) {
+    if (error instanceof Refusal) this.tell(error.diagnosis ?? error.message, "en");
+    else this.tell(t("gone.short"));
+  }
+
+  tell(text, lang = null) {
+    // A new element each time: the same words twice are news twice.
+    this.remark.replaceChildren(...(text ? [el("span", { lang }, text)] : []));
     this.remark.classList.toggle("some", Boolean(text));
   }
 }

@@ -147,7 +147,7 @@ export class QuoridorPicture {
     const down = limit(Math.round(along(y)) - 1);
     const inGap = (at) => {
       const rest = (((at - FRAME) % PITCH) + PITCH) % PITCH;
-      return rest > CELL - 9 || rest < 9;
+      return rest > CELL - 4 || rest < 4;
     };
     const column = this.flipped ? this.size - 2 - across : across;
     const row = this.flipped ? down : this.size - 2 - down;

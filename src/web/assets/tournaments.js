@@ -256,7 +256,7 @@ class Matches {
     return el(
       "tr",
       { class: it.fault ? "faulty" : "", "data-match": String(it.match) },
-      el("td", {}, el("a", { href: `#/tournaments/${this.id}/${encodeURIComponent(it.match)}/${it.fault ? it.plies : 0}`, "aria-label": t("cup.look", { x: it.x, o: it.o }) }, String(it.match))),
+      el("td", {}, el("a", { href: `#/tournaments/${this.id}/${encodeURIComponent(it.match)}/${it.fault ? it.plies : 0}`, "aria-label": t("cup.look", { id: it.match, x: it.x, o: it.o }) }, String(it.match))),
       el("td", { class: it.winner === "x" ? "won" : "" }, it.x),
       el("td", { class: "result" }, result),
       el("td", { class: it.winner === "o" ? "won" : "" }, it.o),

@@ -17,7 +17,7 @@ export class Turn {
   /** The acts that the board's grid calls. */
   acts() {
     return {
-      press: (square, place, event) => this.press(square, place, event),
+      press: (square, place, pointer) => this.press(square, place, pointer),
       lift: (square) => !this.wallMode && this.active && this.choice.sources().has(key(this.standing(square))),
       begin: (square) => this.choice.chosen.length > 1 || this.pick(square),
       carry: (square, place) => this.board.picture.carry(this.origin(), place),
@@ -100,11 +100,11 @@ export class Turn {
     this.draw();
   }
 
-  press(square, place, event) {
+  press(square, place, pointer) {
     if (!this.active) return;
     const crossing = place && this.walls.size && isQuoridor(this.game) ? this.board.picture.crossing(place) : null;
-    if (this.wallMode || (crossing?.between && event?.pointerType === "mouse")) {
-      this.pressWall(square, crossing, event);
+    if (this.wallMode || (crossing?.between && pointer === "mouse")) {
+      this.pressWall(square, crossing, pointer);
       return;
     }
     const letter = this.board.position.pieces.get(key(square));
@@ -155,6 +155,7 @@ export class Turn {
   }
 
   reach(square) {
+    const walked = this.choice.chosen.length - 1;
     const found = this.choice.reach(square);
     if (found === "ways") {
       this.tell(t("turn.ways"));
@@ -164,7 +165,7 @@ export class Turn {
       this.draw();
       announce(t("turn.on", { square: said(this.game, square), list: [...this.choice.next()].map((it) => said(this.game, unkey(it))).join(", ") }));
     } else if (found) {
-      this.finish(found, this.dropped);
+      this.finish(found, walked);
     }
   }
 
@@ -179,14 +180,16 @@ export class Turn {
     this.attempt(text);
   }
 
-  finish(move, isThere = false) {
+  /** The move is whole; `walked` legs of it are on the board already, or all, dropped by hand. */
+  finish(move, walked = 0) {
+    const isThere = Boolean(this.dropped);
     this.active = false;
     this.board.picture.fade([]);
-    this.board.picture.stand(this.origin() ?? [0, 0], isThere ? move.path.at(-1) : (this.origin() ?? [0, 0]));
+    if (isThere) this.board.picture.stand(this.origin(), move.path.at(-1));
     this.choice.drop();
     this.setWallMode(false);
     this.wall = null;
-    this.play(move, isThere);
+    this.play(move, { isThere, walked });
   }
 
   /* Walls */
@@ -246,13 +249,13 @@ export class Turn {
     if (before !== (this.wall && `${this.wall.at} ${this.wall.along}`)) this.draw();
   }
 
-  pressWall(square, crossing, event) {
+  pressWall(square, crossing, pointer) {
     const along = this.wallMode ? this.along : (crossing.channel ?? this.along ?? "h");
     const wall = { at: crossing ? crossing.at : this.inside(square), along };
     const isAimed = this.wall && same(this.wall.at, wall.at) && this.wall.along === wall.along;
     this.wall = wall;
     // A finger has no hover: the first touch shows the wall, the second places it.
-    if (event?.pointerType === "touch" && !isAimed) {
+    if (pointer === "touch" && !isAimed) {
       this.draw();
       this.tell(t("turn.again"));
       return;
@@ -273,9 +276,10 @@ export class Turn {
 
   typed(event, square) {
     if (event.key === "Escape") {
-      const hadAny = this.choice.chosen.length || this.wallMode;
+      const hadAny = this.wallMode || (this.choice?.chosen.length > 0 && !isQuoridor(this.game));
       this.setWallMode(false);
       if (hadAny && this.active) {
+        this.tell("");
         this.letGo();
         announce(t("turn.dropped"));
       }

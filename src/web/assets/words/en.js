@@ -169,7 +169,7 @@ export default {
   "cup.faults": "Forfeits only",
   "cup.more": "More",
   "cup.count": ({ n }) => some(n, "match", "matches"),
-  "cup.look": "Look at {x} against {o}",
+  "cup.look": "{id}: {x} against {o}",
   "cup.over": "{name} has ended.",
   "column.rank": "#",
   "column.name": "Player",

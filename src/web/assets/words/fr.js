@@ -220,7 +220,7 @@ export default {
   "cup.faults": "Fautes seulement",
   "cup.more": "Plus",
   "cup.count": ({ n }) => some(n, "partie", "parties"),
-  "cup.look": "Voir {x} contre {o}",
+  "cup.look": "{id} : {x} contre {o}",
   "cup.over": "{name} est fini.",
   "column.rank": "#",
   "column.name": "Joueur",

@@ -220,7 +220,7 @@ export default {
   "cup.faults": "Solo infrazioni",
   "cup.more": "Altre",
   "cup.count": ({ n }) => some(n, "partita", "partite"),
-  "cup.look": "Guarda {x} contro {o}",
+  "cup.look": "{id}: {x} contro {o}",
   "cup.over": "{name} è finito.",
   "column.rank": "#",
   "column.name": "Giocatore",

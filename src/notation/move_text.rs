@@ -142,6 +142,22 @@ fn parse<R: RuleSet>(text: &str) -> Result<Written, MoveTextError> {
     }
 }
 
+/// The squares that a text names as the way of a piece, at least two, and whether it says that the
+/// piece captures; legal or not.
+///
+/// # Errors
+///
+/// Where the text stops being a move.
+pub fn named_way<R: RuleSet>(text: &str) -> Result<(Vec<Place>, bool), MoveTextError> {
+    let written = parse::<R>(text)?;
+    let place = |&square: &Square| {
+        let (row, column) = Draughts::<R>::GEOMETRY.place(square);
+        Place::new(row, column)
+    };
+    let squares = written.squares.iter().map(place).collect();
+    Ok((squares, written.is_capture))
+}
+
 pub(super) fn read<R: RuleSet>(
     position: &Draughts<R>,
     text: &str,

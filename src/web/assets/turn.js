@@ -2,7 +2,7 @@
 // It offers what the server called legal and sends the rest there to be explained.
 
 import { Choice } from "./choice.js";
-import { isQuoridor, key, same, sideOf, squareName, unkey } from "./position.js";
+import { isPlayed, isQuoridor, key, same, sideOf, squareName, unkey } from "./position.js";
 import { announce, said } from "./speech.js";
 import { t } from "./words.js";
 
@@ -172,6 +172,11 @@ export class Turn {
   /** A move that is not offered: the server says why it is none. */
   explain(square) {
     const [from, to] = [this.origin(), square];
+    if (!isPlayed(this.game, to)) {
+      this.letGo();
+      this.tell(t("turn.light"));
+      return;
+    }
     const jumps = Math.abs(from[0] - to[0]) > 1 && Math.abs(from[0] - to[0]) === Math.abs(from[1] - to[1]);
     const text = isQuoridor(this.game)
       ? squareName(this.game, to)

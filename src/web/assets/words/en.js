@@ -89,6 +89,7 @@ export default {
   "turn.theirs": "That piece is your opponent’s.",
   "turn.must": "You have to capture: with the piece on {list}.",
   "turn.stuck": "The piece on {square} has no legal move. These have: {list}.",
+  "turn.light": "Only the dark squares are played on.",
   "turn.ways": "Several ways lead there: go square by square.",
   "turn.wall": "Wall at {at}, {along}.",
   "turn.nowall": "Wall at {at}, {along}: not possible here.",

@@ -140,6 +140,7 @@ export default {
   "turn.theirs": "Cette pièce est à l’adversaire.",
   "turn.must": "Il faut prendre : avec la pièce en {list}.",
   "turn.stuck": "La pièce en {square} n’a pas de coup permis. En ont : {list}.",
+  "turn.light": "On ne joue que sur les cases foncées.",
   "turn.ways": "Plusieurs chemins y mènent : allez case par case.",
   "turn.wall": "Mur en {at}, {along}.",
   "turn.nowall": "Mur en {at}, {along} : impossible ici.",

@@ -140,6 +140,7 @@ export default {
   "turn.theirs": "Quel pezzo è dell’avversario.",
   "turn.must": "Devi prendere: con il pezzo in {list}.",
   "turn.stuck": "Il pezzo in {square} non ha mosse valide. Ne hanno: {list}.",
+  "turn.light": "Si gioca solo sulle caselle scure.",
   "turn.ways": "Ci si arriva in più modi: vai casella per casella.",
   "turn.wall": "Muro in {at}, {along}.",
   "turn.nowall": "Muro in {at}, {along}: qui non si può.",

@@ -56,6 +56,7 @@ async function show({ isFirst = false } = {}) {
     if (isHere) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
+  if (!root.dataset.ready) performance.mark("ready");
   root.dataset.ready = "yes";
   if (isFirst) return;
   scrollTo(0, 0);

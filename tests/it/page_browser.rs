@@ -1,0 +1,388 @@
+//! A real browser for the tests of the page: chromium through chromedriver, spoken to in plain HTTP.
+//!
+//! Both are started by the test that needs them, share them with the tests of its file, and are ended by
+//! the last of these. Nothing here knows what the page should do.
+
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use assert_cmd::cargo::cargo_bin;
+use rustix::process::{Pid, Signal, kill_process_group};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// What is awaited comes at once or not at all; a busy machine gets its time.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A server of the page, on a port of its own, ended with the value.
+pub(crate) struct Serving {
+    child: Child,
+    /// `http://127.0.0.1:PORT`
+    pub(crate) address: String,
+}
+
+impl Serving {
+    pub(crate) fn start(arguments: &[&str]) -> Serving {
+        Serving::start_at("0", arguments)
+    }
+
+    pub(crate) fn start_at(port: &str, arguments: &[&str]) -> Serving {
+        let mut child = Command::new(cargo_bin!("serve"))
+            .args(["--port", port])
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        let address = line.trim().trim_end_matches('/').to_owned();
+        Serving { child, address }
+    }
+
+    pub(crate) fn port(&self) -> &str {
+        self.address.rsplit(':').next().unwrap()
+    }
+
+    /// What the server answers, past the page.
+    pub(crate) fn get(&self, path: &str) -> Value {
+        request(self.port(), "GET", path, None)
+    }
+
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Value {
+        request(self.port(), "POST", path, Some(&body.to_string()))
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// One request on a connection of its own, JSON both ways.
+fn request(port: &str, method: &str, path: &str, body: Option<&str>) -> Value {
+    let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
+    stream.set_read_timeout(Some(2 * PATIENCE)).unwrap();
+    let mut head = format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n");
+    if let Some(body) = body {
+        write!(head, "Content-Type: application/json\r\nContent-Length: {}\r\n", body.len()).unwrap();
+    }
+    head.push_str("\r\n");
+    stream.write_all(head.as_bytes()).unwrap();
+    stream.write_all(body.unwrap_or("").as_bytes()).unwrap();
+    // The driver says how long its answer is, and keeps the connection open all the same.
+    let mut stream = BufReader::new(stream);
+    let mut length = None;
+    loop {
+        let mut line = String::new();
+        stream.read_line(&mut line).unwrap();
+        let line = line.trim_end().to_ascii_lowercase();
+        if line.is_empty() {
+            break;
+        }
+        if let Some(count) = line.strip_prefix("content-length:") {
+            length = Some(count.trim().parse::<usize>().unwrap());
+        }
+    }
+    let mut answer = vec![0; length.unwrap()];
+    stream.read_exact(&mut answer).unwrap();
+    serde_json::from_slice(&answer).unwrap()
+}
+
+/// Whether there is a browser to test with: `false`, with a line that says so, without; in CI it must be there.
+fn is_there() -> bool {
+    let missing: Vec<&str> = [("chromium", "chromium"), ("chromedriver", "chromium-driver")]
+        .into_iter()
+        .filter(|(tool, _)| {
+            let found = Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+            found.is_err()
+        })
+        .map(|(_, package)| package)
+        .collect();
+    if missing.is_empty() {
+        return true;
+    }
+    let missing = missing.join(" ");
+    assert!(
+        std::env::var_os("CI").is_none(),
+        "in CI {missing} must be there: scripts/setup installs it"
+    );
+    println!("skipped: no {missing}; on Debian: scripts/setup, or apt-get install {missing}");
+    false
+}
+
+/// The browser that the tests of one file share, one after the other.
+#[derive(Debug)]
+pub(crate) struct Shared(Mutex<Weak<Mutex<Browser>>>);
+
+impl Shared {
+    pub(crate) const fn new() -> Shared {
+        Shared(Mutex::new(Weak::new()))
+    }
+
+    /// The browser, started if nobody holds it; `None` on a machine without.
+    pub(crate) fn browser(&self) -> Option<Arc<Mutex<Browser>>> {
+        let mut shared = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(browser) = shared.upgrade() {
+            return Some(browser);
+        }
+        if !is_there() {
+            return None;
+        }
+        let browser = Arc::new(Mutex::new(Browser::start()));
+        *shared = Arc::downgrade(&browser);
+        Some(browser)
+    }
+}
+
+/// The browser for oneself; a test that failed had its turn too.
+pub(crate) fn turn(browser: &Arc<Mutex<Browser>>) -> MutexGuard<'_, Browser> {
+    browser.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A window of chromium, and the driver that moves its mouse.
+#[derive(Debug)]
+pub(crate) struct Browser {
+    driver: Child,
+    port: String,
+    session: String,
+    /// Kept open: the driver may write more.
+    _words: BufReader<ChildStdout>,
+    profile: TempDir,
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // The driver's own group: the driver, and the browser that it started.
+        if let Some(group) = i32::try_from(self.driver.id()).ok().and_then(Pid::from_raw) {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+        let _ = self.driver.wait();
+    }
+}
+
+impl Browser {
+    fn start() -> Browser {
+        let profile = tempfile::tempdir().unwrap();
+        let mut driver = Command::new("chromedriver")
+            .arg("--port=0")
+            .process_group(0)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut words = BufReader::new(driver.stdout.take().unwrap());
+        let port = words
+            .by_ref()
+            .lines()
+            .map_while(Result::ok)
+            .find_map(|line| Some(line.split("successfully on port ").nth(1)?.trim_end_matches('.').to_owned()))
+            .unwrap();
+        let mut browser = Browser {
+            driver,
+            port,
+            session: String::new(),
+            _words: words,
+            profile,
+        };
+        let quiet = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--hide-scrollbars",
+            "--window-size=1280,900",
+        ];
+        let mut arguments: Vec<String> = quiet.map(str::to_owned).to_vec();
+        arguments.push(format!("--user-data-dir={}", browser.profile.path().display()));
+        let wanted = json!({"capabilities": {"alwaysMatch": {
+            "goog:chromeOptions": {"args": arguments},
+            "goog:loggingPrefs": {"browser": "ALL"},
+        }}});
+        let session = browser.ask("POST", "/session", Some(wanted)).unwrap();
+        browser.session = session["sessionId"].as_str().unwrap().to_owned();
+        browser
+    }
+
+    /// One command; the error is the driver's message.
+    fn ask(&self, method: &str, path: &str, body: Option<Value>) -> Result<Value, String> {
+        let path = match path.strip_prefix('.') {
+            Some(rest) => format!("/session/{}{rest}", self.session),
+            None => path.to_owned(),
+        };
+        let body = body.map(|it| it.to_string());
+        let mut answer = request(&self.port, method, &path, body.as_deref());
+        let value = answer["value"].take();
+        match value.get("error") {
+            Some(error) => Err(format!("{error}: {}", value["message"])),
+            None => Ok(value),
+        }
+    }
+
+    fn order(&self, path: &str, body: Value) -> Value {
+        self.ask("POST", path, Some(body)).unwrap()
+    }
+
+    /// A command of the browser's own protocol.
+    fn devtools(&self, command: &str, parameters: &Value) {
+        self.order("./goog/cdp/execute", json!({"cmd": command, "params": parameters}));
+    }
+
+    /// A window of a size, as if the page had just come there: with no motion, in English.
+    pub(crate) fn open(&self, address: &str, width: u32, height: u32) {
+        self.open_in(address, width, height, "en-GB,en");
+    }
+
+    pub(crate) fn open_in(&self, address: &str, width: u32, height: u32, languages: &str) {
+        self.order("./url", json!({"url": "about:blank"}));
+        self.devtools(
+            "Emulation.setDeviceMetricsOverride",
+            &json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}),
+        );
+        self.devtools(
+            "Emulation.setEmulatedMedia",
+            &json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}),
+        );
+        let agent = self.eval("return navigator.userAgent", &[]);
+        self.devtools(
+            "Emulation.setUserAgentOverride",
+            &json!({"userAgent": agent, "acceptLanguage": languages}),
+        );
+        // What earlier pages complained about is not this one's.
+        self.complaints();
+        self.order("./url", json!({"url": address}));
+        self.wait("document.documentElement.dataset.ready");
+    }
+
+    /// Goes to another view of the page that is open.
+    pub(crate) fn turn_to(&self, fragment: &str, until: &str) {
+        self.eval("location.hash = arguments[0]", &[json!(fragment)]);
+        self.wait(until);
+    }
+
+    /// What a script returns.
+    pub(crate) fn eval(&self, script: &str, arguments: &[Value]) -> Value {
+        self.order("./execute/sync", json!({"script": script, "args": arguments}))
+    }
+
+    /// What a script hands to its last argument.
+    pub(crate) fn eval_later(&self, script: &str) -> Value {
+        self.order("./execute/async", json!({"script": script, "args": []}))
+    }
+
+    pub(crate) fn text(&self, expression: &str) -> String {
+        let value = self.eval(&format!("return {expression}"), &[]);
+        value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    }
+
+    /// Waits until an expression is true.
+    pub(crate) fn wait(&self, expression: &str) {
+        let start = Instant::now();
+        while self.eval(&format!("return Boolean({expression})"), &[]) != json!(true) {
+            assert!(
+                start.elapsed() < PATIENCE,
+                "waited in vain for {expression}; the page shows {}, and complains {:?}",
+                self.text("document.querySelector('main').innerText"),
+                self.complaints()
+            );
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// A click of the mouse in the middle of what a selector finds.
+    pub(crate) fn click(&self, selector: &str) {
+        let found = self.order("./element", json!({"using": "css selector", "value": selector}));
+        let id = found.as_object().unwrap().values().next().unwrap().as_str().unwrap();
+        if let Err(error) = self.ask("POST", &format!("./element/{id}/click"), Some(json!({}))) {
+            panic!("{selector} cannot be clicked: {error}");
+        }
+    }
+
+    /// Writes into a field.
+    pub(crate) fn write(&self, selector: &str, text: &str) {
+        let found = self.order("./element", json!({"using": "css selector", "value": selector}));
+        let id = found.as_object().unwrap().values().next().unwrap().as_str().unwrap();
+        self.order(&format!("./element/{id}/value"), json!({"text": text}));
+    }
+
+    /// Presses keys one after the other; names as in [`key`].
+    pub(crate) fn press(&self, keys: &[&str]) {
+        let presses: Vec<Value> = keys
+            .iter()
+            .flat_map(|name| ["keyDown", "keyUp"].map(|what| json!({"type": what, "value": key(name)})))
+            .collect();
+        self.order(
+            "./actions",
+            json!({"actions": [{"type": "key", "id": "keys", "actions": presses}]}),
+        );
+    }
+
+    fn middle(&self, selector: &str) -> (i64, i64) {
+        let script = "const box = document.querySelector(arguments[0]).getBoundingClientRect();
+            return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]";
+        let place = self.eval(script, &[json!(selector)]);
+        (place[0].as_i64().unwrap(), place[1].as_i64().unwrap())
+    }
+
+    /// Drags with a `mouse` or a `touch` from one thing to another.
+    pub(crate) fn drag(&self, pointer: &str, from: &str, to: &str) {
+        let (start, end) = (self.middle(from), self.middle(to));
+        let go = |(x, y): (i64, i64), ms| json!({"type": "pointerMove", "x": x, "y": y, "duration": ms, "origin": "viewport"});
+        let half = (i64::midpoint(start.0, end.0), i64::midpoint(start.1, end.1));
+        let acts = json!([
+            go(start, 0),
+            {"type": "pointerDown", "button": 0},
+            go(half, 40),
+            go(end, 40),
+            {"type": "pointerUp", "button": 0},
+        ]);
+        self.order(
+            "./actions",
+            json!({"actions": [{
+                "type": "pointer", "id": pointer, "parameters": {"pointerType": pointer}, "actions": acts
+            }]}),
+        );
+    }
+
+    /// What the page has complained about since this was asked last, refusals of the server aside.
+    pub(crate) fn complaints(&self) -> Vec<String> {
+        let log = self.order("./se/log", json!({"type": "browser"}));
+        let messages = log.as_array().unwrap().iter();
+        messages
+            .map(|entry| entry["message"].as_str().unwrap().to_owned())
+            .filter(|message| !message.contains("the server responded with a status of 4"))
+            .collect()
+    }
+}
+
+/// Keys by name, as WebDriver writes them.
+fn key(name: &str) -> &str {
+    match name {
+        "Tab" => "\u{e004}",
+        "Enter" => "\u{e007}",
+        "Escape" => "\u{e00c}",
+        "Space" => " ",
+        "End" => "\u{e010}",
+        "Home" => "\u{e011}",
+        "Left" => "\u{e012}",
+        "Up" => "\u{e013}",
+        "Right" => "\u{e014}",
+        "Down" => "\u{e015}",
+        letter => letter,
+    }
+}

@@ -1,0 +1,302 @@
+//! The page, played on as people play: mouse, finger and keyboard in a real browser.
+
+use std::time::{Duration, Instant};
+
+use rand::RngExt;
+use serde_json::{Value, json};
+
+use crate::games::{seeded, whole_machine};
+use crate::page_browser::{Browser, Serving, Shared, turn};
+
+static BROWSER: Shared = Shared::new();
+
+const GAMES: [&str; 9] = [
+    "dama",
+    "guide",
+    "english",
+    "italian",
+    "international",
+    "frenchfree",
+    "russian",
+    "brazilian",
+    "quoridor",
+];
+
+/// The match's state, when the page shows that a person may move or that all is over.
+const SETTLED: &str = "['open', 'ended'].includes(document.querySelector('.table')?.dataset.state)";
+
+/// Chooses a game on the page and starts it against `easy`.
+fn start(browser: &Browser, serving: &Serving, game: &str) {
+    browser.open(&format!("{}/#/play/{game}", serving.address), 1280, 900);
+    browser.wait("document.querySelector('#start')");
+    browser.click("input[name=level][value=easy]");
+    browser.click("#start");
+    browser.wait(SETTLED);
+}
+
+/// Starts a match of two people on the server and shows it.
+fn start_from(browser: &Browser, serving: &Serving, order: &Value) {
+    let state = serving.post("/api/matches", order);
+    let id = state["id"].as_str().unwrap();
+    browser.open(&format!("{}/#/match/{id}", serving.address), 1280, 900);
+    browser.wait(SETTLED);
+}
+
+fn server_state(browser: &Browser, serving: &Serving) -> Value {
+    let id = browser.text("location.hash.split('/')[2]");
+    serving.get(&format!("/api/matches/{id}"))
+}
+
+fn cell(at: &str) -> String {
+    format!(".cells [data-at='{at}']")
+}
+
+fn ply(browser: &Browser) -> String {
+    browser.text("document.querySelector('.table').dataset.ply")
+}
+
+fn label(browser: &Browser, at: &str) -> String {
+    browser.text(&format!("document.querySelector(\"{}\").getAttribute('aria-label')", cell(at)))
+}
+
+fn remark(browser: &Browser) -> String {
+    browser.text("document.querySelector('.remark').innerText")
+}
+
+/// The squares that the page offers now: where the piece in hand may land, else the pieces that may move.
+fn offered(browser: &Browser) -> Vec<String> {
+    let script = "const next = [...document.querySelectorAll('.cells .next')];
+        const able = [...document.querySelectorAll('.cells .must, .cells .able')];
+        return (next.length ? next : able).map((it) => it.dataset.at)";
+    let squares = browser.eval(script, &[]);
+    squares.as_array().unwrap().iter().map(|it| it.as_str().unwrap().to_owned()).collect()
+}
+
+/// Clicks what the page offers until the match is over.
+fn play_to_the_end(browser: &Browser, game: &str) {
+    let mut random = seeded(7);
+    let start = Instant::now();
+    loop {
+        browser.wait(SETTLED);
+        if browser.text("document.querySelector('.table').dataset.state") == "ended" {
+            return;
+        }
+        assert!(start.elapsed() < Duration::from_secs(120), "{game} does not end");
+        let mut squares = offered(browser);
+        if squares.is_empty() {
+            // Between a click and the answer to it.
+            std::thread::sleep(Duration::from_millis(5));
+            continue;
+        }
+        // Up the board: in Quoridor that way lies the end.
+        squares.sort_by_key(|at| at.split(',').nth(1).unwrap().parse::<i32>().unwrap());
+        let chosen = match game {
+            "quoridor" => squares.len() - 1,
+            _ => random.random_range(0..squares.len()),
+        };
+        browser.click(&cell(&squares[chosen]));
+    }
+}
+
+#[test]
+fn a_whole_match_of_every_game_is_played_against_easy_by_clicking_alone() {
+    let Some(browser) = BROWSER.browser() else { return };
+    let _machine = whole_machine();
+    let browser = turn(&browser);
+    let serving = Serving::start(&[]);
+    for game in GAMES {
+        let begun = Instant::now();
+        start(&browser, &serving, game);
+        play_to_the_end(&browser, game);
+        let state = server_state(&browser, &serving);
+        assert!(!state["end"].is_null(), "{game}: {state}");
+        assert_eq!(ply(&browser), state["ply"].to_string(), "{game}");
+        browser.wait("!document.querySelector('.ending').hidden");
+        assert_eq!(browser.complaints(), Vec::<String>::new(), "{game}");
+        println!("{game}: {} plies in {:.1} s", state["ply"], begun.elapsed().as_secs_f64());
+    }
+}
+
+#[test]
+fn a_capture_of_several_is_clicked_square_by_square() {
+    let Some(browser) = BROWSER.browser() else { return };
+    let _machine = whole_machine();
+    let browser = turn(&browser);
+    let serving = Serving::start(&[]);
+    browser.open(&format!("{}/#/play/italian", serving.address), 1280, 900);
+    browser.wait("document.querySelector('#start')");
+    browser.click("summary");
+    browser.write("#fen", "W:W27,25:B23,15,1");
+    browser.click("#start");
+    browser.wait(SETTLED);
+    assert_eq!(offered(&browser), ["4,1"], "the piece that must capture is the one that is marked");
+    assert!(browser.text("document.querySelector('.status').innerText").contains("compulsory"));
+    browser.click(&cell("0,1"));
+    browser.wait("document.querySelector('.remark').innerText.includes('27')");
+    browser.click(&cell("4,1"));
+    assert_eq!(offered(&browser), ["6,3"]);
+    assert_eq!(browser.text("document.querySelector('.cells .later').dataset.at"), "4,5", "the rest of the way shows");
+    browser.click(&cell("6,3"));
+    assert_eq!(ply(&browser), "0", "half a capture is no move");
+    assert_eq!(browser.text("document.querySelectorAll('.piece.jumped').length"), "1");
+    assert_eq!(offered(&browser), ["4,5"]);
+    browser.click(&cell("4,5"));
+    browser.wait("document.querySelector('.table').dataset.ply > 0");
+    let state = server_state(&browser, &serving);
+    assert_eq!(state["moves"][0]["taken"].as_array().unwrap().len(), 2);
+    browser.wait("document.querySelector('.bar[data-side=x] .count')?.innerText === '2'");
+}
+
+#[test]
+fn an_illegal_drop_goes_back_and_says_why() {
+    let Some(browser) = BROWSER.browser() else { return };
+    let _machine = whole_machine();
+    let browser = turn(&browser);
+    let serving = Serving::start(&[]);
+    start_from(&browser, &serving, &json!({"game": "italian", "you": "both"}));
+    browser.drag("mouse", &cell("1,2"), &cell("3,4"));
+    browser.wait("document.querySelector('.remark').innerText");
+    println!("told: {}", remark(&browser));
+    assert!(remark(&browser).contains("21"), "{}", remark(&browser));
+    assert_eq!(label(&browser, "1,2"), "21, white man");
+    assert_eq!(ply(&browser), "0");
+    let is_home = "getComputedStyle(document.querySelectorAll('.piece')[0]).transform";
+    browser.drag("mouse", &cell("1,2"), &cell("1,3"));
+    browser.wait("document.querySelector('.remark').innerText.includes('dark')");
+    assert!(!browser.text(is_home).contains("1.08"), "nothing hangs in the air");
+    // And a legal one is played, by mouse and by finger.
+    browser.drag("mouse", &cell("1,2"), &cell("2,3"));
+    browser.wait("document.querySelector('.table').dataset.ply === '1'");
+    assert_eq!(remark(&browser), "");
+    browser.drag("touch", &cell("4,5"), &cell("5,4"));
+    browser.wait("document.querySelector('.table').dataset.ply === '2'");
+}
+
+#[test]
+fn a_move_is_taken_back_and_a_hint_is_given() {
+    let Some(browser) = BROWSER.browser() else { return };
+    let _machine = whole_machine();
+    let browser = turn(&browser);
+    let serving = Serving::start(&[]);
+    start(&browser, &serving, "english");
+    let before = server_state(&browser, &serving);
+    let from = offered(&browser)[0].clone();
+    browser.click(&cell(&from));
+    let to = offered(&browser)[0].clone();
+    browser.click(&cell(&to));
+    browser.wait("document.querySelector('.table').dataset.ply === '2'");
+    assert_eq!(browser.text("document.querySelectorAll('.moves button').length"), "2");
+    browser.click(".controls button:nth-child(1)");
+    browser.wait("document.querySelector('.table').dataset.ply === '0'");
+    assert_eq!(server_state(&browser, &serving)["board"], before["board"]);
+    assert_eq!(browser.text("document.querySelectorAll('.moves button').length"), "0");
+    browser.click(".controls button:nth-child(2)");
+    browser.wait("document.querySelector('.hint')");
+    // A square of the past is looked at and left again.
+    browser.click(&cell(&from));
+    browser.click(&cell(&to));
+    browser.wait("document.querySelector('.table').dataset.ply === '2'");
+    browser.click(".moves button");
+    browser.wait("document.querySelector('.status').innerText.includes('After move 1')");
+    browser.click(".status button");
+    browser.wait("document.querySelector('.status').innerText.includes('Your turn')");
+}
+
+/// Goes with Tab until an expression about the focused element holds.
+fn tab_to(browser: &Browser, expression: &str) {
+    for _ in 0..60 {
+        let script = format!("const it = document.activeElement; return Boolean({expression})");
+        if browser.eval(&script, &[]) == json!(true) {
+            return;
+        }
+        browser.press(&["Tab"]);
+    }
+    panic!("Tab never comes to {expression}");
+}
+
+/// Goes with arrows from the square that has the focus to another.
+fn arrows_to(browser: &Browser, at: &str) {
+    let place = |text: &str| -> (i32, i32) {
+        let (column, row) = text.split_once(',').unwrap();
+        (column.parse().unwrap(), row.parse().unwrap())
+    };
+    let (here, there) = (place(&browser.text("document.activeElement.dataset.at")), place(at));
+    let mut keys = Vec::new();
+    let repeat = |keys: &mut Vec<&str>, name, times: i32| keys.extend((0..times).map(|_| name));
+    repeat(&mut keys, "Right", there.0 - here.0);
+    repeat(&mut keys, "Left", here.0 - there.0);
+    repeat(&mut keys, "Up", there.1 - here.1);
+    repeat(&mut keys, "Down", here.1 - there.1);
+    if !keys.is_empty() {
+        browser.press(&keys);
+    }
+    assert_eq!(browser.text("document.activeElement.dataset.at"), at);
+}
+
+#[test]
+fn the_keyboard_alone_suffices_from_the_first_page_to_the_moves() {
+    let Some(browser) = BROWSER.browser() else { return };
+    let _machine = whole_machine();
+    let browser = turn(&browser);
+    let serving = Serving::start(&[]);
+    browser.open(&format!("{}/", serving.address), 1280, 900);
+    browser.press(&["Tab"]);
+    assert_eq!(browser.text("document.activeElement.id"), "skip", "the way past the head comes first");
+    browser.press(&["Enter"]);
+    tab_to(&browser, "it.dataset.game === 'italian'");
+    browser.press(&["Enter"]);
+    browser.wait("document.querySelector('#start')");
+    tab_to(&browser, "it.id === 'start'");
+    browser.press(&["Enter"]);
+    browser.wait(SETTLED);
+    tab_to(&browser, "it.getAttribute('role') === 'gridcell'");
+    arrows_to(&browser, "1,2");
+    browser.press(&["Enter"]);
+    browser.wait("document.querySelector('#polite').innerText.includes('21 picked up')");
+    browser.press(&["Escape"]);
+    browser.wait("!document.querySelector('.cells .held')");
+    browser.press(&["Enter"]);
+    arrows_to(&browser, "2,3");
+    browser.press(&["Enter"]);
+    browser.wait("document.querySelector('.table').dataset.ply === '2'");
+    browser.wait("document.querySelector('#polite').innerText.includes('Your turn')");
+    assert_eq!(label(&browser, "2,3"), "18, white man");
+    assert_eq!(browser.text("document.activeElement.dataset.at"), "2,3", "the focus stays on the board");
+}
+
+#[test]
+fn walls_are_turned_and_placed_by_key_and_by_mouse() {
+    let Some(browser) = BROWSER.browser() else { return };
+    let _machine = whole_machine();
+    let browser = turn(&browser);
+    let serving = Serving::start(&[]);
+    start_from(&browser, &serving, &json!({"game": "quoridor", "you": "both"}));
+    tab_to(&browser, "it.getAttribute('role') === 'gridcell'");
+    arrows_to(&browser, "4,3");
+    browser.press(&["w", "r"]);
+    browser.wait("document.querySelector('.ghost')");
+    browser.press(&["Enter"]);
+    browser.wait("document.querySelector('.table').dataset.ply === '1'");
+    let state = server_state(&browser, &serving);
+    assert_eq!(state["moves"][0]["text"], "e4v");
+    assert_eq!(browser.text("document.querySelectorAll('.bar[data-side=x] .rack i:not(.gone)').length"), "9");
+    // The same crossing again is refused, in words.
+    browser.click("input[name=mode][value=h]");
+    browser.press(&["Tab"]);
+    tab_to(&browser, "it.getAttribute('role') === 'gridcell'");
+    arrows_to(&browser, "4,3");
+    browser.press(&["Enter"]);
+    browser.wait("document.querySelector('.remark').innerText");
+    assert_eq!(ply(&browser), "1");
+    println!("told: {}", remark(&browser));
+    browser.click("input[name=mode][value=h]");
+    browser.click(&cell("1,6"));
+    browser.wait("document.querySelector('.table').dataset.ply === '2'");
+    let state = server_state(&browser, &serving);
+    assert_eq!(state["moves"][1]["wall"]["along"], "h");
+    // Back with the pawn: a step that is none is told too.
+    browser.click(&cell("4,4"));
+    browser.wait("document.querySelector('.remark').innerText");
+    browser.click(&cell("4,1"));
+    browser.wait("document.querySelector('.table').dataset.ply === '3'");
+}

@@ -36,6 +36,33 @@ macro_rules! assets {
 
 assets! {
     "index.html"
+    "api.js"
+    "board.css"
+    "board.js"
+    "choice.js"
+    "choosing.js"
+    "dom.js"
+    "draughts_picture.js"
+    "grid.js"
+    "home.js"
+    "icon.svg"
+    "lookup.js"
+    "main.js"
+    "match.js"
+    "match_parts.js"
+    "playthrough.js"
+    "position.js"
+    "quoridor_picture.js"
+    "replay.js"
+    "sound.js"
+    "speech.js"
+    "style.css"
+    "tournaments.js"
+    "turn.js"
+    "words.js"
+    "words/en.js"
+    "words/fr.js"
+    "words/it.js"
 }
 
 impl Asset {

@@ -1,0 +1,111 @@
+// Before a match: the side, the opponent, the clock, and perhaps a position of one's own.
+
+import { get, Refusal } from "./api.js";
+import { still } from "./board.js";
+import { button, el, segments } from "./dom.js";
+import { gameName, rulesOf, traits } from "./home.js";
+import { startMatch } from "./match.js";
+import { token } from "./match_parts.js";
+import { sideName } from "./speech.js";
+import { t } from "./words.js";
+
+const CLOCKS = [0, 60, 180, 300, 600, 1200];
+
+export function choosingView({ parts: [id], games, go, query }) {
+  const game = games.find((it) => it.id === id);
+  if (!game) return { title: t("unknown.page"), element: el("section", { class: "empty" }, el("h1", {}, t("unknown.page")), el("a", { class: "primary", href: "#/" }, t("unknown.home"))) };
+  const kept = JSON.parse(localStorage.getItem("choice") ?? "{}");
+  const order = {
+    you: ["x", "o", "both"].includes(kept.you) ? kept.you : "x",
+    level: game.levels.includes(kept.level) ? kept.level : game.levels[0],
+    clock_s: CLOCKS.includes(kept.clock_s) ? kept.clock_s : 0,
+  };
+  const preview = el("div", { class: "preview" }, still(game, game.board, {})?.element);
+  const remark = el("p", { class: "remark", role: "alert" });
+  const tell = (text) => {
+    remark.textContent = text;
+    remark.classList.toggle("some", Boolean(text));
+  };
+  const levels = segments("level", t("choose.level"), game.levels.map((it) => [it, t(`level.${it}`, { or: it })]), order.level, (it) => (order.level = it));
+  const pick = (you) => {
+    order.you = you;
+    levels.disabled = you === "both";
+  };
+  const fen = el("input", { id: "fen", name: "fen", autocomplete: "off", spellcheck: "false", value: query.get("fen") ?? "", "aria-describedby": "fen-help" });
+  const show = async () => {
+    const text = fen.value.trim();
+    tell("");
+    try {
+      const found = text ? await get(`/api/position?game=${game.id}&fen=${encodeURIComponent(text)}`) : game;
+      const board = still(game, found.board, {});
+      if (board) preview.replaceChildren(board.element);
+    } catch (error) {
+      tell(error instanceof Refusal ? error.message : t("gone.short"));
+    }
+  };
+  fen.addEventListener("change", show);
+  if (fen.value) show();
+  const start = async (event) => {
+    event.preventDefault();
+    tell("");
+    localStorage.setItem("choice", JSON.stringify(order));
+    const text = fen.value.trim();
+    try {
+      await startMatch(
+        {
+          game: game.id,
+          you: order.you,
+          ...(order.you === "both" ? {} : { level: order.level }),
+          ...(order.clock_s ? { clock_s: order.clock_s } : {}),
+          ...(text ? { start: text } : {}),
+        },
+        go,
+      );
+    } catch (error) {
+      tell(error instanceof Refusal ? error.message : t("gone.short"));
+    }
+  };
+  const sides = [
+    ["x", t("choose.first", { side: sideName(game, "x") }), token(game, "x")],
+    ["o", t("choose.second", { side: sideName(game, "o") }), token(game, "o")],
+    ["both", t("choose.both"), el("span", { class: "pair" }, token(game, "x"), token(game, "o"))],
+  ];
+  const form = el(
+    "form",
+    { class: "choose-form", onsubmit: start },
+    segments("you", t("choose.side"), sides, order.you, pick),
+    levels,
+    el(
+      "label",
+      { class: "field" },
+      el("span", {}, t("choose.clock")),
+      el(
+        "select",
+        { onchange: (event) => (order.clock_s = Number(event.target.value)) },
+        CLOCKS.map((it) => el("option", { value: String(it), selected: it === order.clock_s }, it ? t("choose.minutes", { n: it / 60 }) : t("choose.noclock"))),
+      ),
+    ),
+    el(
+      "details",
+      { open: Boolean(fen.value) },
+      el("summary", {}, t("choose.position")),
+      el("label", { class: "field", for: "fen" }, el("span", {}, t("choose.fen")), fen),
+      el("p", { id: "fen-help", class: "help" }, t("choose.help")),
+      button(t("choose.show"), show),
+    ),
+    remark,
+    el("button", { type: "submit", class: "primary big", id: "start" }, t("choose.start")),
+  );
+  pick(order.you);
+  return {
+    title: gameName(game),
+    element: el(
+      "section",
+      { class: "choose" },
+      el("div", { class: "choose-head" }, el("h1", {}, gameName(game)), traits(game)),
+      preview,
+      form,
+      el("div", { class: "choose-rules" }, el("h2", {}, t("rules.short")), rulesOf(game)),
+    ),
+  };
+}

@@ -1,0 +1,429 @@
+// A match: the board, whose turn it is, what was played. Rules and time are the server's; this shows its
+// states one after the other and sends what people do.
+
+import { ask, get, post, Refusal } from "./api.js";
+import { Board } from "./board.js";
+import { button, el, segments } from "./dom.js";
+import { gameName, rulesOf } from "./home.js";
+import { Clocks, MoveList, PlayerBar } from "./match_parts.js";
+import { after, isQuoridor, readBoard } from "./position.js";
+import * as sound from "./sound.js";
+import { announce, sideName, tellEnd, tellMove } from "./speech.js";
+import { Turn } from "./turn.js";
+import { t } from "./words.js";
+
+export async function matchView({ parts: [id], games, go }) {
+  let state;
+  try {
+    state = await get(`/api/matches/${encodeURIComponent(id)}`);
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) return unknown();
+    throw error;
+  }
+  const game = games.find((it) => it.id === state.game);
+  const match = new Match(game, state, go);
+  return { element: match.element, title: gameName(game), leave: () => match.leave() };
+}
+
+function unknown() {
+  localStorage.removeItem("match");
+  return {
+    title: t("unknown.title"),
+    element: el(
+      "section",
+      { class: "empty" },
+      el("h1", {}, t("unknown.title")),
+      el("p", {}, t("unknown.text")),
+      el("a", { class: "primary", href: "#/" }, t("unknown.new")),
+    ),
+  };
+}
+
+/** Starts a match and shows it. */
+export async function startMatch(order, go) {
+  const state = await post("/api/matches", order);
+  localStorage.setItem("match", JSON.stringify({ id: state.id, game: state.game }));
+  sessionStorage.setItem(`order ${state.id}`, JSON.stringify(order));
+  go(`#/match/${state.id}`);
+}
+
+class Match {
+  constructor(game, state, go) {
+    Object.assign(this, { game, go, path: `/api/matches/${encodeURIComponent(state.id)}`, watched: null, closing: new AbortController() });
+    this.start = readBoard(game, state.start);
+    this.turn = new Turn(game, {
+      play: (move, how) => this.send(move, how),
+      attempt: (text) => this.attempt(text),
+      tell: (text) => this.tell(text),
+      changed: (marks) => this.mark(marks),
+    });
+    this.turn.modeChanged = () => this.showMode();
+    this.board = new Board(game, readBoard(game, state.board), this.turn.acts());
+    this.turn.board = this.board;
+    this.positions = [this.start];
+    this.moves = [];
+    this.build(state);
+    this.flip(state.you === "o");
+    this.receive(state, false).then(() => {
+      const first = state.legal?.find((it) => it.path);
+      if (first) this.board.grid.stand(first.path[0]);
+    });
+    this.onkey = (event) => this.typed(event);
+    document.addEventListener("keydown", this.onkey);
+    this.listen();
+  }
+
+  build(state) {
+    const { game } = this;
+    const who = (side) => (state.you === "both" || state.you === side ? (state.you === "both" ? t("who.person") : t("who.you")) : t(`level.${state.level}`, { or: state.level }));
+    this.bars = { x: new PlayerBar(game, "x", who("x")), o: new PlayerBar(game, "o", who("o")) };
+    this.clocks = new Clocks(Object.values(this.bars));
+    this.list = new MoveList((ply) => this.look(ply));
+    this.status = el("p", { class: `status${game.capture === "compulsory" ? " two" : ""}`, id: "status" });
+    this.remark = el("p", { class: "remark", role: "alert" });
+    this.ending = el("div", { class: "ending", hidden: true });
+    this.modes = el("div", { class: "modes" });
+    this.undo = button(t("do.undo"), () => this.act("undo"), { drawing: "undo" });
+    this.hint = button(t("do.hint"), () => this.askHint(), { drawing: "hint" });
+    this.resign = button(t("do.resign"), () => this.askResign(), { drawing: "flag" });
+    const speaker = button(t("do.sound"), () => {
+      sound.setOn(!sound.isOn());
+      speaker.setAttribute("aria-pressed", String(sound.isOn()));
+    }, { drawing: "sound", "aria-pressed": String(sound.isOn()) });
+    this.stage = el("div", { class: "stage" });
+    this.element = el(
+      "section",
+      { class: "table" },
+      el("div", { class: "head" }, el("h1", {}, gameName(game))),
+      this.stage,
+      el(
+        "div",
+        { class: "side" },
+        this.status,
+        this.remark,
+        this.ending,
+        this.modes,
+        el(
+          "div",
+          { class: "controls" },
+          this.undo,
+          this.hint,
+          button(t("do.flip"), () => this.flip(!this.flipped), { drawing: "flip" }),
+          this.resign,
+          button(t("do.new"), () => this.go(`#/play/${game.id}`), { drawing: "new" }),
+          speaker,
+        ),
+        el("h2", {}, t("moves.title")),
+        this.list.element,
+        el("details", {}, el("summary", {}, t("rules.short")), rulesOf(game)),
+        el("p", { class: "keys" }, t(isQuoridor(game) ? "keys.quoridor" : "keys.draughts")),
+      ),
+    );
+    this.showMode();
+  }
+
+  showMode() {
+    if (!isQuoridor(this.game) || !this.modes) return;
+    const now = this.turn.wallMode ? this.turn.along : "pawn";
+    if (!this.modes.firstChild) {
+      this.modes.append(
+        segments("mode", t("mode.label"), ["pawn", "h", "v"].map((it) => [it, t(`mode.${it}`)]), now, (mode) => this.turn.choose(mode), true),
+      );
+    }
+    for (const input of this.modes.querySelectorAll("input")) {
+      input.checked = input.value === now;
+      input.disabled = input.value !== "pawn" && !this.turn.walls?.size;
+    }
+  }
+
+  flip(flipped) {
+    this.flipped = flipped;
+    this.board.flip(flipped);
+    const [top, bottom] = flipped ? ["x", "o"] : ["o", "x"];
+    this.stage.replaceChildren(this.bars[top].element, this.board.element, this.bars[bottom].element);
+    if (this.turn.state) this.turn.draw();
+  }
+
+  leave() {
+    this.closing.abort();
+    this.clocks.stop();
+    document.removeEventListener("keydown", this.onkey);
+  }
+
+  /* The server's states */
+
+  /** Shows a state, with the moves that are new in it played before the eye. */
+  async receive(state, moving = true) {
+    if (this.state && state.version <= this.state.version) {
+      // Known already: what a person has in hand stays there.
+      if (state.version === this.state.version) this.clocks.show(state);
+      return;
+    }
+    this.state = state;
+    await this.queue(() => this.catchUp(state, moving));
+  }
+
+  /** Whatever moves on the board moves one after the other. */
+  queue(act) {
+    this.acting = (this.acting ?? Promise.resolve()).then(act);
+    return this.acting;
+  }
+
+  async catchUp(state, moving) {
+    if (state !== this.state) return;
+    const isOn = this.moves.every((move, index) => state.moves[index]?.text === move.text);
+    const fresh = isOn ? state.moves.slice(this.moves.length) : [];
+    if (!isOn) this.rewind(state);
+    if (fresh.length) this.watched = null;
+    for (const move of fresh) {
+      if (moving) {
+        announce(tellMove(this.game, move));
+        await this.step(move, { isHasty: fresh.length > 3 });
+      } else this.take(move);
+      if (state !== this.state) return;
+    }
+    this.settle();
+  }
+
+  rewind(state) {
+    this.watched = null;
+    this.moves = [];
+    this.positions = [this.start];
+    state.moves.forEach((move) => this.take(move));
+  }
+
+  take(move) {
+    this.moves.push(move);
+    this.positions.push(after(this.positions.at(-1), move));
+  }
+
+  /** Shows a move; of a path that a person has walked in part, the rest. */
+  async step(move, { isHasty = false, walked = 0 } = {}) {
+    const before = this.positions.at(-1);
+    this.take(move);
+    if (!isHasty) {
+      const rest = walked ? { ...move, path: move.path.slice(walked), taken: (move.taken ?? []).slice(walked) } : move;
+      const begun = { ...move, path: [move.path?.[0], move.path?.[walked]], taken: (move.taken ?? []).slice(0, walked), crowned: false };
+      this.board.show(walked ? after(before, begun) : before);
+      this.board.mark(this.traces(this.moves.length));
+      await this.board.picture.animate(rest);
+    }
+    sound.click(Math.max(1, move.taken?.length ?? 0));
+    this.board.show(this.positions.at(-1));
+  }
+
+  /** The marks of the last move. */
+  traces(ply) {
+    const move = this.moves[ply - 1];
+    if (!move) return {};
+    return move.wall ? { lastWall: move.wall } : { last: [move.path[0], move.path.at(-1)] };
+  }
+
+  mark(marks) {
+    this.board.mark({ ...this.traces(this.watched ?? this.moves.length), ...marks });
+  }
+
+  settle() {
+    const { state } = this;
+    const ply = this.watched ?? this.moves.length;
+    const isNow = ply === this.moves.length;
+    this.board.show(isNow ? readBoard(this.game, state.board) : this.positions[ply]);
+    this.turn.show(this.board, isNow && !this.busy ? state : null);
+    this.showMode();
+    this.list.show(this.moves, ply);
+    for (const bar of Object.values(this.bars)) bar.show(this.board.position, this.start, state.turn === bar.side);
+    this.clocks.show(state);
+    this.undo.disabled = !state.can_undo;
+    this.hint.disabled = !state.legal?.length;
+    this.resign.disabled = Boolean(state.end);
+    this.say(isNow);
+    this.showEnd();
+    this.element.dataset.ply = state.ply;
+    this.element.dataset.state = state.end ? "ended" : state.thinking ? "thinking" : "open";
+    this.element.dataset.version = state.version;
+  }
+
+  say(isNow) {
+    const { state, game } = this;
+    let text;
+    if (!isNow) text = t("status.looking", { ply: this.watched });
+    else if (state.end) text = tellEnd(game, state.end).head;
+    else if (state.legal?.length) {
+      text = state.you === "both" ? t("status.turn", { side: sideName(game, state.turn) }) : t("status.yours", { side: sideName(game, state.turn) });
+      if (state.forced) text += ` ${t("status.forced")}`;
+    } else text = t("status.thinking", { level: t(`level.${state.level}`, { or: "" }) });
+    this.status.replaceChildren(el("span", {}, text), ...(isNow ? [] : [button(t("status.back"), () => this.look(this.moves.length))]));
+    this.status.classList.toggle("thinking", isNow && !state.end && !state.legal?.length);
+    if (isNow && state.legal?.length && this.told !== state.version) {
+      this.told = state.version;
+      if (this.moves.length) announce(text);
+    }
+  }
+
+  showEnd() {
+    const { end } = this.state;
+    const isNew = Boolean(end) && this.ending.hidden;
+    this.ending.hidden = !end;
+    if (!isNew) return;
+    const { head, why } = tellEnd(this.game, end);
+    announce(`${head} ${why}`);
+    localStorage.removeItem("match");
+    this.ending.replaceChildren(
+      el("h2", {}, head),
+      el("p", {}, why),
+      el(
+        "div",
+        { class: "actions" },
+        button(t("end.again"), () => this.again(), { class: "primary" }),
+        el("a", { class: "plain", href: `#/play/${this.game.id}` }, t("end.other")),
+      ),
+    );
+    this.ending.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Waits for what the server does on its own: its move, a clock that has run out. */
+  async listen() {
+    const { signal } = this.closing;
+    while (!signal.aborted) {
+      const { state } = this;
+      const isWaiting = !state.end && (state.thinking || !state.legal?.length || state.clock?.limit_ms);
+      try {
+        if (isWaiting) await this.receive(await get(`${this.path}?after=${state.version}`, { signal }));
+        else await this.nudge();
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof Refusal && error.status === 404) {
+          this.go(location.hash);
+          return;
+        }
+        await new Promise((done) => setTimeout(done, 1500));
+      }
+    }
+  }
+
+  /** Until a new state has come by another way. */
+  nudge() {
+    return new Promise((done) => {
+      this.wake = done;
+      this.closing.signal.addEventListener("abort", done, { once: true });
+    });
+  }
+
+  /* What people do */
+
+  async send(move, { isThere, walked }) {
+    this.tell("");
+    this.busy = true;
+    const { ply } = this.state;
+    const asked = post(`${this.path}/move`, { ply, move: move.text });
+    asked.catch(() => {});
+    if (isThere) {
+      this.take(move);
+      announce(tellMove(this.game, move));
+      sound.click(Math.max(1, move.taken?.length ?? 0));
+      this.board.show(this.positions.at(-1));
+      this.mark({});
+    } else {
+      await this.queue(() => {
+        announce(tellMove(this.game, move));
+        return this.step(move, { walked });
+      });
+    }
+    await this.finish(asked);
+  }
+
+  async attempt(text) {
+    await this.finish(post(`${this.path}/move`, { ply: this.state.ply, move: text }));
+  }
+
+  act(what) {
+    this.tell("");
+    return this.finish(post(`${this.path}/${what}`));
+  }
+
+  /** A request that answers with a state: shown, or its refusal told and the board put back. */
+  async finish(asked) {
+    try {
+      const state = await asked;
+      this.busy = false;
+      const isKnown = state.version <= this.state.version;
+      await this.receive(state);
+      if (isKnown) this.settle();
+      this.wake?.();
+    } catch (error) {
+      this.busy = false;
+      this.tellRefusal(error);
+      if (error instanceof Refusal && error.status === 409) {
+        this.state = await get(this.path).catch(() => this.state);
+        this.wake?.();
+      }
+      this.rewind(this.state);
+      this.settle();
+    }
+  }
+
+  async askHint() {
+    try {
+      const { move } = await post(`${this.path}/hint`);
+      this.turn.letGo();
+      this.turn.hint = move;
+      this.turn.draw();
+      this.tell(t("hint.told", { move: move.text }));
+    } catch (error) {
+      this.tellRefusal(error);
+    }
+  }
+
+  /** Asked twice: the button itself asks back for a while. */
+  askResign() {
+    const word = this.resign.querySelector("span");
+    if (this.resign.classList.toggle("sure")) {
+      word.textContent = t("do.sure");
+      setTimeout(() => {
+        this.resign.classList.remove("sure");
+        word.textContent = t("do.resign");
+      }, 4000);
+    } else {
+      word.textContent = t("do.resign");
+      this.act("resign");
+    }
+  }
+
+  async again() {
+    const kept = sessionStorage.getItem(`order ${this.state.id}`);
+    const { game, you, level } = this.state;
+    const order = kept ? JSON.parse(kept) : { game, you, ...(you === "both" ? {} : { level }) };
+    ask("DELETE", this.path).catch(() => {});
+    await startMatch(order, this.go).catch((error) => this.tellRefusal(error));
+  }
+
+  /** Shows the position after a ply of the past; the match waits. */
+  look(ply) {
+    const to = Math.max(0, Math.min(this.moves.length, ply));
+    this.watched = to === this.moves.length ? null : to;
+    this.settle();
+    if (to) announce(tellMove(this.game, this.moves[to - 1]));
+  }
+
+  typed(event) {
+    if (event.target.closest("input, select, textarea, [role=grid]") || event.ctrlKey || event.altKey || event.metaKey) return;
+    const now = this.watched ?? this.moves.length;
+    const to = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: this.moves.length }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    this.look(to);
+  }
+
+  /** The server's own words are English. */
+  tellRefusal(error) {
+    if (error instanceof Refusal) this.tell(error.diagnosis ?? error.message, "en");
+    else this.tell(t("gone.short"));
+  }
+
+  tell(text, lang = null) {
+    // A new element each time: the same words twice are news twice.
+    this.remark.replaceChildren(...(text ? [el("span", { lang }, text)] : []));
+    this.remark.classList.toggle("some", Boolean(text));
+  }
+}
+

@@ -1,0 +1,267 @@
+// Tournaments to look on at: the list, then one with its standings, cross table and matches, live while
+// it runs. Names come from players and are put in as text.
+
+import { get } from "./api.js";
+import { button, el } from "./dom.js";
+import { gameName } from "./home.js";
+import { Playthrough } from "./playthrough.js";
+import { announce } from "./speech.js";
+import { number, t } from "./words.js";
+
+const PAGE = 50;
+const named = (games, id) => {
+  const game = games.find((it) => it.id === id);
+  return game ? gameName(game) : id;
+};
+
+export async function tournamentsView({ games }) {
+  const { tournaments } = await get("/api/tournaments");
+  return {
+    title: t("nav.tournaments"),
+    element: el(
+      "section",
+      { class: "page" },
+      el("h1", {}, t("nav.tournaments")),
+      tournaments.length
+        ? el("ul", { class: "cups" }, tournaments.map((it) => cup(it, games)))
+        : el("div", { class: "empty" }, el("p", {}, t("cups.none")), el("code", {}, "serve --results DIR")),
+    ),
+  };
+}
+
+function badge(state) {
+  return el("span", { class: `badge ${state}` }, t(`cup.${state}`, { or: state }));
+}
+
+function progress({ played, total, name }) {
+  if (!total) return null;
+  return el("progress", { max: String(total), value: played, "aria-label": `${name}: ${t("cup.played", { played, total })}` });
+}
+
+const playedText = ({ played, total }) => (total ? t("cup.played", { played: number(played), total: number(total) }) : t("cup.playedonly", { played: number(played) }));
+
+function cup(it, games) {
+  return el(
+    "li",
+    { class: "cup" },
+    el("h2", {}, el("a", { href: `#/tournaments/${it.id}` }, it.name)),
+    badge(it.state),
+    el("p", {}, `${named(games, it.game)} · ${t("cup.entrants", { n: it.entrants })} · ${playedText(it)}`),
+    progress(it),
+  );
+}
+
+export async function tournamentView({ parts, games }) {
+  const [id, match, ply] = parts;
+  if (match !== undefined) {
+    const path = `/api/tournaments/${encodeURIComponent(id)}/matches/${encodeURIComponent(match)}`;
+    const told = await get(path);
+    const view = new Playthrough(games.find((it) => it.id === told.game), told, { ply: Number(ply) || 0, here: `#/tournaments/${id}/${match}`, back: `#/tournaments/${id}` });
+    return { title: told.title, element: view.element, leave: () => view.leave() };
+  }
+  const view = new Tournament(id, await get(`/api/tournaments/${encodeURIComponent(id)}`), games);
+  await view.matches.load();
+  return { title: view.cup.name, element: view.element, leave: () => view.leave() };
+}
+
+class Tournament {
+  constructor(id, cup, games) {
+    Object.assign(this, { id, games, sort: { by: "rank", down: false } });
+    this.summary = el("p", { class: "cup-summary" });
+    this.bar = el("div", { class: "cup-bar" });
+    this.standings = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("cup.standings") });
+    this.cross = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("cup.cross") });
+    this.crossHead = el("h2", {}, t("cup.cross"));
+    this.matches = new Matches(id);
+    const settings = cup.settings?.length
+      ? el("details", {}, el("summary", {}, t("cup.settings")), el("dl", { class: "settings" }, cup.settings.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, String(value))))))
+      : null;
+    this.element = el(
+      "section",
+      { class: "page cup-page" },
+      el("a", { class: "back", href: "#/tournaments" }, t("nav.tournaments")),
+      el("h1", {}, cup.name),
+      this.summary,
+      this.bar,
+      settings,
+      el("h2", {}, t("cup.standings")),
+      this.standings,
+      this.crossHead,
+      this.cross,
+      el("h2", {}, t("cup.matches")),
+      this.matches.element,
+    );
+    this.show(cup);
+    if (cup.state === "running") this.follow();
+  }
+
+  show(cup) {
+    this.cup = { ...this.cup, ...cup };
+    this.summary.replaceChildren(badge(this.cup.state), ` ${named(this.games, this.cup.game)} · ${t("cup.entrants", { n: this.cup.entrants })} · ${playedText(this.cup)}`);
+    this.bar.replaceChildren(...[progress(this.cup)].filter(Boolean));
+    this.showStandings();
+    this.showCross();
+    this.matches.players(this.cup.standings.map((it) => it.name));
+  }
+
+  showStandings() {
+    const rows = [...this.cup.standings];
+    const { by, down } = this.sort;
+    rows.sort((a, b) => (typeof a[by] === "string" ? a[by].localeCompare(b[by]) : (a[by] ?? 0) - (b[by] ?? 0)));
+    if (down) rows.reverse();
+    const isRated = rows.some((it) => it.rating !== undefined && it.rating !== null);
+    const columns = ["rank", "name", "points", "played", "won", "drawn", "lost", "forfeits", ...(isRated ? ["rating"] : [])];
+    const focused = this.standings.contains(document.activeElement) && document.activeElement.dataset.by;
+    const table = el(
+      "table",
+      { class: "standings" },
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          columns.map((it) =>
+            el(
+              "th",
+              { scope: "col", class: it, "aria-sort": it === by ? (down ? "descending" : "ascending") : null },
+              button(t(`column.${it}`), () => this.sortBy(it), { "data-by": it, title: t("cup.sort", { column: t(`column.${it}`) }) }),
+            ),
+          ),
+        ),
+      ),
+      el("tbody", {}, rows.map((row) => el("tr", {}, columns.map((it) => this.cell(row, it))))),
+    );
+    this.standings.replaceChildren(table);
+    if (focused) table.querySelector(`[data-by="${focused}"]`)?.focus();
+  }
+
+  cell(row, column) {
+    if (column === "name") return el("th", { scope: "row", class: "name" }, row.name);
+    if (column === "rating") {
+      const interval = row.low === undefined || row.low === null ? "" : `${number(row.low)}–${number(row.high)}`;
+      return el("td", { class: "rating" }, row.rating === null || row.rating === undefined ? "" : number(row.rating), el("small", {}, interval));
+    }
+    const value = row[column];
+    return el("td", { class: column === "forfeits" && value ? "some" : column }, number(value ?? 0, 1));
+  }
+
+  sortBy(column) {
+    this.sort = { by: column, down: this.sort.by === column ? !this.sort.down : !["rank", "name"].includes(column) };
+    this.showStandings();
+  }
+
+  showCross() {
+    const { cross } = this.cup;
+    this.crossHead.hidden = this.cross.hidden = !cross;
+    if (!cross) return;
+    const cell = (it, i, j) => {
+      if (!it || i === j) return el("td", { class: "self" }, i === j ? "" : "·");
+      const box = el("td", { class: "heat", title: `${cross.names[i]} – ${cross.names[j]}: ${it.points} / ${it.played}` }, number(it.points, 1), el("small", {}, `/${it.played}`));
+      box.style.setProperty("--share", `${Math.round((100 * it.points) / Math.max(1, it.played))}%`);
+      return box;
+    };
+    this.cross.replaceChildren(
+      el(
+        "table",
+        { class: "cross" },
+        el("thead", {}, el("tr", {}, el("td", {}), cross.names.map((name, index) => el("th", { scope: "col", title: name }, el("span", { "aria-hidden": "true" }, String(index + 1)), el("span", { class: "unseen" }, name))))),
+        el("tbody", {}, cross.names.map((name, i) => el("tr", {}, el("th", { scope: "row", class: "name" }, el("small", { "aria-hidden": "true" }, String(i + 1)), ` ${name}`), cross.cells[i].map((it, j) => cell(it, i, j))))),
+      ),
+    );
+  }
+
+  follow() {
+    this.events = new EventSource(`/api/tournaments/${encodeURIComponent(this.id)}/events`);
+    this.events.addEventListener("standings", (event) => this.show(JSON.parse(event.data)));
+    this.events.addEventListener("match", (event) => this.matches.add(JSON.parse(event.data)));
+    this.events.addEventListener("ended", () => {
+      this.events.close();
+      get(`/api/tournaments/${encodeURIComponent(this.id)}`).then((cup) => this.show(cup), () => {});
+      announce(t("cup.over", { name: this.cup.name }));
+    });
+  }
+
+  leave() {
+    this.events?.close();
+  }
+}
+
+/** The list of matches: by player, or the forfeited ones alone, page after page. */
+class Matches {
+  constructor(id) {
+    Object.assign(this, { id, player: "", faults: false, from: 0, total: 0 });
+    this.rows = el("tbody", {});
+    this.count = el("p", { class: "help", role: "status" });
+    this.more = button(t("cup.more"), () => this.load(true));
+    this.choice = el("select", { onchange: () => ((this.player = this.choice.value), this.load()) }, el("option", { value: "" }, t("cup.anybody")));
+    this.element = el(
+      "div",
+      { class: "matches" },
+      el(
+        "div",
+        { class: "filters" },
+        el("label", { class: "field inline" }, el("span", {}, t("cup.player")), this.choice),
+        el("label", { class: "tick" }, el("input", { type: "checkbox", onchange: (event) => ((this.faults = event.target.checked), this.load()) }), el("span", {}, t("cup.faults"))),
+      ),
+      this.count,
+      el(
+        "div",
+        { class: "scroll", tabindex: "0", role: "region", "aria-label": t("cup.matches") },
+        el("table", { class: "results" }, el("thead", {}, el("tr", {}, ["match", "first", "result", "second", "why", "plies"].map((it) => el("th", { scope: "col" }, t(`column.${it}`))))), this.rows),
+      ),
+      this.more,
+    );
+  }
+
+  players(names) {
+    if (this.choice.options.length === names.length + 1) return;
+    const sorted = [...names].sort((a, b) => a.localeCompare(b));
+    this.choice.replaceChildren(el("option", { value: "" }, t("cup.anybody")), ...sorted.map((it) => el("option", { value: it }, it)));
+    this.choice.value = this.player;
+  }
+
+  async load(isMore = false) {
+    this.from = isMore ? this.from : 0;
+    const query = new URLSearchParams({ from: this.from, count: PAGE });
+    if (this.player) query.set("player", this.player);
+    if (this.faults) query.set("faults", "1");
+    const { total, matches } = await get(`/api/tournaments/${encodeURIComponent(this.id)}/matches?${query}`);
+    if (!isMore) this.rows.replaceChildren();
+    this.rows.append(...matches.map((it) => this.row(it)));
+    this.from += matches.length;
+    this.total = total;
+    this.tell();
+  }
+
+  tell() {
+    this.count.textContent = t("cup.count", { n: this.total });
+    this.more.hidden = this.from >= this.total;
+  }
+
+  /** A match that has just ended, on top if it fits what is asked for. */
+  add(match) {
+    if ((this.faults && !match.fault) || (this.player && match.x !== this.player && match.o !== this.player)) return;
+    if (this.rows.querySelector(`[data-match="${CSS.escape(String(match.match))}"]`)) return;
+    const row = this.row(match);
+    row.classList.add("fresh");
+    this.rows.prepend(row);
+    this.from += 1;
+    this.total += 1;
+    this.tell();
+  }
+
+  row(it) {
+    const result = it.winner === "x" ? "1–0" : it.winner === "o" ? "0–1" : it.reason === "void" ? "–" : "½–½";
+    return el(
+      "tr",
+      { class: it.fault ? "faulty" : "", "data-match": String(it.match) },
+      el("td", {}, el("a", { href: `#/tournaments/${this.id}/${encodeURIComponent(it.match)}/${it.fault ? it.plies : 0}`, "aria-label": t("cup.look", { id: it.match, x: it.x, o: it.o }) }, String(it.match))),
+      el("td", { class: it.winner === "x" ? "won" : "" }, it.x),
+      el("td", { class: "result" }, result),
+      el("td", { class: it.winner === "o" ? "won" : "" }, it.o),
+      el("td", {}, t(`why.${it.reason}`, { or: it.reason })),
+      el("td", {}, String(it.plies)),
+    );
+  }
+}

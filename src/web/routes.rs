@@ -84,7 +84,7 @@ async fn elsewhere(request: Request) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return wrong_method(request).await.into_response();
     }
-    if let Some(asset) = assets::answer(request.method(), path, request.headers()) {
+    if let Some(asset) = assets::answer(path, request.headers()) {
         return asset;
     }
     if path.starts_with("/api/") || path.starts_with("/game/") {

@@ -152,6 +152,7 @@ impl Server {
 
     fn run_until(self, end: impl Future<Output = ()>) -> Result<(), ServeError> {
         raise_open_files();
+        super::assets::make_all_ready();
         let house = House::new(self.settings.limits, self.settings.results);
         let house = Arc::new(house.map_err(ServeError::Start)?);
         let runtime = tokio::runtime::Builder::new_multi_thread()

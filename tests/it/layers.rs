@@ -72,6 +72,23 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "size",
         ],
     ),
+    (
+        "web",
+        &[
+            "rules",
+            "notation",
+            "history",
+            "judge",
+            "search",
+            "endgames",
+            "player",
+            "rating",
+            "tournament",
+            "report",
+            "duration",
+            "size",
+        ],
+    ),
 ];
 
 /// What a room must not even mention: the absences that the design promises.
@@ -172,7 +189,20 @@ const MUST_NOT_SAY: &[(&str, &[&str])] = &[
             "rand::",
         ],
     ),
+    (
+        "web",
+        &[
+            "std::env",
+            "std::process",
+            "println!",
+            "fs::write",
+            "File::create",
+        ],
+    ),
 ];
+
+/// What only the web may mention: nobody else waits on sockets.
+const ONLY_THE_WEB_SAYS: &[&str] = &["tokio", "axum", "hyper"];
 
 /// Code without its comment lines.
 fn code(path: &Path) -> String {
@@ -283,6 +313,21 @@ fn rooms_do_not_mention_what_they_promise_to_do_without() {
             for word in *words {
                 assert!(!code.contains(word), "{} mentions {word}", file.display());
             }
+        }
+    }
+}
+
+#[test]
+fn sockets_and_their_runtime_are_in_the_web_alone() {
+    for file in rust_files(&project("src")) {
+        let is_web = file.starts_with(project("src/web"));
+        let code = code(&file);
+        for word in ONLY_THE_WEB_SAYS {
+            assert!(
+                is_web || !code.contains(word),
+                "{} mentions {word}",
+                file.display()
+            );
         }
     }
 }

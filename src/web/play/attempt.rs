@@ -4,11 +4,22 @@
 //! taken as kindly as possible: enemies jumped over are gone, a man on its last row is a king. What is
 //! then still wrong is what the person did.
 
-use crate::notation::quoridor::{Named, QuoridorSetup, named};
+use super::shown::spot;
+use super::table::Illegal;
+use crate::judge::Code;
+use crate::notation::quoridor::{Named, QuoridorSetup, named, wall_name};
 use crate::notation::{Cell, Notation, Place, Setup, named_way};
 use crate::rules::draughts::{Draughts, RuleSet};
 use crate::rules::quoridor::{Quoridor, Square};
 use crate::rules::{Game, Player};
+
+fn no_move(text: String) -> Illegal {
+    Illegal {
+        code: "not_a_move",
+        text,
+        squares: Vec::new(),
+    }
+}
 
 /// The places strictly between two of one diagonal; none if they share no diagonal.
 fn between(from: Place, to: Place) -> Vec<Place> {
@@ -25,15 +36,30 @@ fn between(from: Place, to: Place) -> Vec<Place> {
         .collect()
 }
 
-pub(super) fn draughts<R: RuleSet>(position: &Draughts<R>, text: &str) -> Result<Setup, String> {
-    let (squares, _) = named_way::<R>(text).map_err(|why| why.to_string())?;
+pub(super) fn draughts<R: RuleSet>(position: &Draughts<R>, text: &str) -> Result<Setup, Illegal> {
+    let (squares, _) = named_way::<R>(text).map_err(|why| no_move(why.to_string()))?;
     let mut after = Draughts::<R>::setup(&position.board());
     let (from, to) = (squares[0], squares[squares.len() - 1]);
     let piece = after.at(from);
     let Some(owner) = piece.owner() else {
         let name = Draughts::<R>::place_name(from);
-        return Err(format!("there is no piece on {name}"));
+        return Err(Illegal {
+            squares: vec![spot(from)],
+            ..no_move(format!("there is no piece on {name}"))
+        });
     };
+    if from != to && after.at(to) != Cell::Empty {
+        // The board could not show two pieces on one square, so the judge could not see it.
+        let (from_name, to_name) = (
+            Draughts::<R>::place_name(from),
+            Draughts::<R>::place_name(to),
+        );
+        return Err(Illegal {
+            code: Code::Occupied.name(),
+            text: format!("the piece on {from_name} cannot go to {to_name}: a piece stands there"),
+            squares: vec![spot(from), spot(to)],
+        });
+    }
     let before = after;
     for leg in squares.windows(2) {
         for place in between(leg[0], leg[1]) {
@@ -54,14 +80,13 @@ pub(super) fn draughts<R: RuleSet>(position: &Draughts<R>, text: &str) -> Result
     Ok(after)
 }
 
-pub(super) fn quoridor(position: &Quoridor, text: &str) -> Result<QuoridorSetup, String> {
+pub(super) fn quoridor(position: &Quoridor, text: &str) -> Result<QuoridorSetup, Illegal> {
     let board = position.board();
     let turn = position.turn();
     let mut after = Quoridor::setup(&board);
     match named(board.size(), text) {
-        None => Err(format!(
-            "{:?} is no move: say a square like e2, or a wall like e3h",
-            text.chars().take(60).collect::<String>()
+        None => Err(no_move(
+            "say a square like e2, or a wall like e3h".to_owned(),
         )),
         Some(Named::Square(to)) => {
             let Square { row, column } = board.pawn(turn);
@@ -71,7 +96,11 @@ pub(super) fn quoridor(position: &Quoridor, text: &str) -> Result<QuoridorSetup,
         }
         Some(Named::Wall(wall)) => {
             if board.has_wall(wall) {
-                return Err("that wall stands there already".to_owned());
+                return Err(Illegal {
+                    code: Code::WallOverlap.name(),
+                    text: format!("the wall {} stands there already", wall_name(wall)),
+                    squares: vec![[wall.square.column.into(), wall.square.row.into()]],
+                });
             }
             after.draw(wall);
             let left = &mut after.walls_left[turn as usize];

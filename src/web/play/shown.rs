@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::letter;
+use super::table::Illegal;
 use crate::judge::Diagnose;
 use crate::notation::{Notation, Place};
 use crate::player::Levels;
@@ -85,9 +86,9 @@ pub(super) trait Shown: Levels + Diagnose {
     /// Whether only captures are legal here because there is one.
     fn must_capture(&self) -> bool;
 
-    /// The board that would be there if what a text says were done whatever the rules; or a
-    /// sentence why nothing can be done.
-    fn attempted(&self, text: &str) -> Result<Self::Setup, String>;
+    /// The board that would be there if what a text says were done whatever the rules; or why that
+    /// cannot be shown.
+    fn attempted(&self, text: &str) -> Result<Self::Setup, Illegal>;
 
     /// The start on a board of another size or with another number of walls.
     fn start_with(size: Option<usize>, walls: Option<usize>) -> Result<Self, String>;
@@ -162,7 +163,7 @@ impl<R: RuleSet> Shown for Draughts<R> {
         R::RULES.capturing == Capturing::Forced && self.can_capture(self.turn())
     }
 
-    fn attempted(&self, text: &str) -> Result<Self::Setup, String> {
+    fn attempted(&self, text: &str) -> Result<Self::Setup, Illegal> {
         super::attempt::draughts(self, text)
     }
 
@@ -218,7 +219,7 @@ impl Shown for Quoridor {
         false
     }
 
-    fn attempted(&self, text: &str) -> Result<Self::Setup, String> {
+    fn attempted(&self, text: &str) -> Result<Self::Setup, Illegal> {
         super::attempt::quoridor(self, text)
     }
 

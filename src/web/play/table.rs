@@ -140,7 +140,7 @@ impl<G: Shown> Of<G> {
         let position = self.line.position();
         let after = match position.attempted(text) {
             Ok(after) => after,
-            Err(why) => return plain("not_a_move", why),
+            Err(illegal) => return illegal,
         };
         if after == G::setup(&position.board()) {
             return plain(

@@ -1,0 +1,119 @@
+//! A match in play by itself: no server, no waiting.
+
+use std::time::Duration;
+
+use arbitro::player::Level;
+use arbitro::rules::{GameId, Player};
+use arbitro::web::play::{Denied, MatchState, OpenMatch, Opening, You};
+
+const TIME: Duration = Duration::from_millis(20);
+
+fn state(play: &mut OpenMatch) -> MatchState {
+    play.state(String::new())
+}
+
+fn moves(state: &MatchState) -> Vec<String> {
+    state
+        .moves
+        .iter()
+        .map(|it| it.played.text.clone())
+        .collect()
+}
+
+/// Plays the first legal move each time until so many plies are played.
+fn played(level: Level, seed: u64, plies: usize) -> Vec<String> {
+    let mut play = OpenMatch::new(&Opening {
+        seed,
+        ..Opening::usual(GameId::Russian, You::Side(Player::X), level)
+    })
+    .unwrap();
+    loop {
+        if let Some(errand) = play.errand() {
+            let answer = errand.run(TIME);
+            assert!(play.answer(answer));
+        }
+        let now = state(&mut play);
+        if now.ply >= plies || now.end.is_some() {
+            return moves(&now);
+        }
+        play.play(now.ply, &now.legal[0].text).unwrap();
+    }
+}
+
+#[test]
+fn the_same_seed_plays_the_same_match_and_another_another() {
+    for level in [Level::Easy, Level::Medium] {
+        assert_eq!(played(level, 1, 20), played(level, 1, 20));
+    }
+    assert_ne!(played(Level::Easy, 1, 20), played(Level::Easy, 2, 20));
+}
+
+#[test]
+fn an_answer_to_an_older_question_is_thrown_away() {
+    let opening = Opening::usual(GameId::Dama, You::Side(Player::X), Level::Easy);
+    let mut play = OpenMatch::new(&opening).unwrap();
+    let first = state(&mut play).legal[0].text.clone();
+    play.play(0, &first).unwrap();
+    let stale = play.errand().unwrap().run(TIME);
+    play.undo().unwrap();
+    assert!(!play.answer(stale), "nobody asks any more");
+    play.play(0, &first).unwrap();
+    assert!(!play.answer(stale), "this is another question");
+    let answer = play.errand().unwrap().run(TIME);
+    assert!(play.answer(answer));
+    assert!(!play.answer(answer), "once is enough");
+    assert_eq!(state(&mut play).ply, 2);
+}
+
+#[test]
+fn the_hint_for_an_older_position_is_none() {
+    let opening = Opening::usual(GameId::Quoridor, You::Both, Level::Easy);
+    let mut play = OpenMatch::new(&opening).unwrap();
+    let hint = play.hint().unwrap().run(TIME);
+    assert!(play.hinted(hint).is_some());
+    play.play(0, "e2").unwrap();
+    assert_eq!(play.hinted(hint), None);
+}
+
+#[test]
+fn the_time_of_a_move_taken_back_is_given_back() {
+    let opening = Opening {
+        clock: Some(Duration::from_secs(100)),
+        ..Opening::usual(GameId::Dama, You::Both, Level::Easy)
+    };
+    let mut play = OpenMatch::new(&opening).unwrap();
+    let first = state(&mut play).legal[0].text.clone();
+    std::thread::sleep(Duration::from_millis(60));
+    play.play(0, &first).unwrap();
+    let used = state(&mut play).clock.x;
+    assert!((60..100_000).contains(&used), "{used}");
+    play.undo().unwrap();
+    let after = state(&mut play).clock;
+    assert!(after.x < used, "{after:?}");
+    assert_eq!(after.o, 0);
+}
+
+#[test]
+fn a_match_that_begins_at_its_end_is_over() {
+    let opening = Opening {
+        start: Some("W:W:B18".to_owned()),
+        ..Opening::usual(GameId::Italian, You::Side(Player::X), Level::Easy)
+    };
+    let mut play = OpenMatch::new(&opening).unwrap();
+    assert_eq!(state(&mut play).end.unwrap().winner, Some("o"));
+    assert_eq!(play.play(0, "1-5"), Err(Denied::Over));
+    assert_eq!(play.undo(), Err(Denied::NothingToUndo));
+}
+
+#[test]
+fn who_begins_from_a_position_of_player_2_has_its_clock_running() {
+    let opening = Opening {
+        start: Some("B:W31:B1".to_owned()),
+        ..Opening::usual(GameId::Italian, You::Both, Level::Easy)
+    };
+    let mut play = OpenMatch::new(&opening).unwrap();
+    std::thread::sleep(Duration::from_millis(20));
+    let clock = state(&mut play).clock;
+    assert_eq!(clock.x, 0);
+    assert!(clock.o >= 20);
+}

@@ -60,3 +60,4 @@ pub mod sandbox;
 pub mod search;
 pub mod size;
 pub mod tournament;
+pub mod web;

@@ -56,3 +56,4 @@ mod tournament_results;
 mod tournament_run;
 mod verify_cli;
 mod verify_usage;
+mod web_watch;

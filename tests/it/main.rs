@@ -39,6 +39,7 @@ mod quoridor;
 mod quoridor_levels;
 mod quoridor_texts;
 mod rating;
+mod records_reading;
 #[path = "../reference/mod.rs"]
 mod reference;
 #[path = "../../scripts/training/regression.rs"]

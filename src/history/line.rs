@@ -73,6 +73,11 @@ impl<G: Game> Line<G> {
         self.positions.items()
     }
 
+    /// The same with how often each stood. A clone of it shares everything until the match goes on.
+    pub fn seen(&self) -> &Sequence<G> {
+        &self.positions
+    }
+
     /// What the draw rules have counted.
     pub fn clock(&self) -> G::DrawClock {
         self.clocks.last().copied().unwrap_or_default()

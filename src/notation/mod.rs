@@ -26,9 +26,9 @@ pub use board_file::{BOARD_FILE_LIMIT, BoardFileError, read_board_file, read_wri
 pub use board_text::BoardReading;
 pub use diagram::{Diagram, Marks};
 pub use fen::FenError;
-pub use move_text::{MoveTextError, WrittenMove, written_move};
+pub use move_text::{MoveTextError, WrittenMove, named_way, written_move};
 pub use setup::{Cell, Place, Setup, SetupFault};
-pub use square_names::number as square_number;
+pub use square_names::{number as square_number, numbered_place};
 
 use crate::rules::{Game, Player};
 

@@ -151,6 +151,22 @@ pub fn written_move<R: RuleSet>(text: &str) -> Result<WrittenMove, MoveTextError
     }
 }
 
+/// The squares that a text names as the way of a piece, at least two, and whether it says that the
+/// piece captures; legal or not.
+///
+/// # Errors
+///
+/// Where the text stops being a move.
+pub fn named_way<R: RuleSet>(text: &str) -> Result<(Vec<Place>, bool), MoveTextError> {
+    let written = written_move::<R>(text)?;
+    let place = |&square: &Square| {
+        let (row, column) = Draughts::<R>::GEOMETRY.place(square);
+        Place::new(row, column)
+    };
+    let squares = written.squares.iter().map(place).collect();
+    Ok((squares, written.is_capture))
+}
+
 pub(super) fn read<R: RuleSet>(
     position: &Draughts<R>,
     text: &str,

@@ -44,6 +44,12 @@ pub(super) fn numbered(rules: &Rules, number: usize) -> Option<Square> {
     (0..2).find_map(|odd| geometry.square(row, 2 * place + odd))
 }
 
+/// The place of the square with a number, if there is one.
+pub fn numbered_place(rules: &Rules, number: usize) -> Option<Place> {
+    let (row, column) = Geometry::new(rules).place(numbered(rules, number)?);
+    Some(Place::new(row, column))
+}
+
 /// Reads a square's name at the beginning of `text`; returns the square and the bytes it took.
 ///
 /// `None` when there is no name of a dark square: all three ways of naming are understood.

@@ -6,6 +6,7 @@
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
+use std::time::Duration;
 
 use thiserror::Error;
 
@@ -93,6 +94,11 @@ pub trait Levels: Notation + Evaluate + Think + Selective {
         Box::new(Thinker::new(means, 1))
     }
 
+    /// The time for a move with which a player of this level thinks about it no longer than this.
+    fn time_to_think(_level: Level, thought: Duration) -> Duration {
+        thought
+    }
+
     /// How a player of this level chooses.
     fn at_level(level: Level, means: Means<Self>) -> Box<dyn Strategy<Self>>;
 }
@@ -103,6 +109,13 @@ impl<R: RuleSet> Levels for Draughts<R> {
             return Ok(None);
         }
         Ok(Some(Box::new(Endgames::<R>::open(folder)?)))
+    }
+
+    fn time_to_think(level: Level, thought: Duration) -> Duration {
+        match level {
+            Level::Extreme => thought * EXTREME_PARTS,
+            Level::Easy | Level::Medium | Level::Hard => thought,
+        }
     }
 
     fn at_level(level: Level, means: Means<Self>) -> Box<dyn Strategy<Self>> {

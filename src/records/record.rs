@@ -11,6 +11,23 @@ use crate::history::{Both, Line, MatchRecord};
 use crate::rules::{GameId, Player};
 use crate::with_game;
 
+impl Playthrough {
+    /// The match of a record.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot even be begun. A wrong move is no error: the match is shown up to there.
+    pub fn of_record(record: MatchRecord) -> Result<Playthrough, RecordsError> {
+        let unknown = |source: crate::rules::UnknownGame| RecordsError::Record {
+            place: "the record".to_owned(),
+            source: source.into(),
+        };
+        let game: GameId = record.game.parse().map_err(unknown)?;
+        let id = id_of(record.id.as_ref(), 1);
+        play_record(game, record, id, "the record", Vec::new())
+    }
+}
+
 /// Plays a record. `id` is what it is called where it says no name itself.
 pub(super) fn play_record(
     game: GameId,

@@ -15,6 +15,7 @@ mod line;
 mod move_text;
 mod setup;
 
+pub use move_text::{Named, named};
 pub use setup::QuoridorSetup;
 
 use super::{BoardReading, Diagram, FenError, Marks, MoveTextError, Notation, Place, Strictness};

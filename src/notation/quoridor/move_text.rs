@@ -2,7 +2,7 @@
 
 use super::{read_square, read_wall, square_name, wall_name};
 use crate::notation::move_text::{MoveTextError, quoted};
-use crate::rules::quoridor::{Direction, Move, Quoridor, Unplayable, Wall};
+use crate::rules::quoridor::{Direction, Move, Quoridor, Square, Unplayable, Wall};
 use crate::rules::{Game, Player};
 
 pub(super) fn write(mv: Move) -> String {
@@ -12,33 +12,50 @@ pub(super) fn write(mv: Move) -> String {
     }
 }
 
+/// What a text names on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// A square, to which a pawn might go.
+    Square(Square),
+    /// A wall that might be placed.
+    Wall(Wall),
+}
+
+/// What a text names on a board of this size, legal or not.
+pub fn named(size: usize, text: &str) -> Option<Named> {
+    let bytes = text.trim().as_bytes();
+    let square = read_square(size, bytes).filter(|&(_, taken)| taken == bytes.len());
+    let wall = read_wall(size, bytes).filter(|&(_, taken)| taken == bytes.len());
+    let square = square.map(|(square, _)| Named::Square(square));
+    square.or_else(|| wall.map(|(wall, _)| Named::Wall(wall)))
+}
+
 pub(super) fn read(
     position: &Quoridor,
     text: &str,
     scratch: &mut Vec<Move>,
 ) -> Result<Move, MoveTextError> {
-    let size = position.board().size();
-    let bytes = text.trim().as_bytes();
     position.legal_moves_into(scratch);
-    if let Some((to, taken)) = read_square(size, bytes)
-        && taken == bytes.len()
-    {
-        let step = |mv: &&Move| matches!(mv, Move::Step { to: it, .. } if *it == to);
-        return scratch.iter().find(step).copied().ok_or_else(|| {
-            let steps = scratch.iter().filter(|mv| matches!(mv, Move::Step { .. }));
-            MoveTextError::NotLegal {
+    let wall = match named(position.board().size(), text) {
+        Some(Named::Wall(wall)) => wall,
+        Some(Named::Square(to)) => {
+            let step = |mv: &&Move| matches!(mv, Move::Step { to: it, .. } if *it == to);
+            return scratch.iter().find(step).copied().ok_or_else(|| {
+                let steps = scratch.iter().filter(|mv| matches!(mv, Move::Step { .. }));
+                MoveTextError::NotLegal {
+                    text: quoted(text),
+                    turn: position.turn(),
+                    from_here: steps.map(|&mv| write(mv)).collect(),
+                }
+            });
+        }
+        None => {
+            return Err(MoveTextError::Syntax {
                 text: quoted(text),
-                turn: position.turn(),
-                from_here: steps.map(|&mv| write(mv)).collect(),
-            }
-        });
-    }
-    let Some((wall, _)) = read_wall(size, bytes).filter(|&(_, taken)| taken == bytes.len()) else {
-        return Err(MoveTextError::Syntax {
-            text: quoted(text),
-            column: 1,
-            expected: "a square of the board, like e2, or a wall, like e3h",
-        });
+                column: 1,
+                expected: "a square of the board, like e2, or a wall, like e3h",
+            });
+        }
     };
     let mv = Move::Wall(wall);
     if scratch.contains(&mv) {

@@ -1,0 +1,177 @@
+//! How many connections are served at once, and who must go when there are too many.
+//!
+//! A connection works while a request of it is answered; at other times it waits for its client: for
+//! headers, for a body, for an answer to be taken. When there is no room left, the one that has waited
+//! longest goes. So ten thousand silent connections push out each other and nobody who works; only
+//! when everybody works is a newcomer refused.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::Notify;
+
+/// The connections that are served.
+#[derive(Debug)]
+pub(super) struct Connections {
+    open: Mutex<Open>,
+    most: usize,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    next: u64,
+    entries: BTreeMap<u64, Entry>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    /// Requests that are worked on, less those that wait for their bodies.
+    working: i32,
+    since: Instant,
+    end: Arc<Notify>,
+}
+
+/// A place among the connections; given back when the last clone is gone.
+#[derive(Clone, Debug)]
+pub(super) struct Held {
+    place: Arc<Place>,
+}
+
+#[derive(Debug)]
+struct Place {
+    id: u64,
+    among: Arc<Connections>,
+    end: Arc<Notify>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.among.lock().entries.remove(&self.id);
+    }
+}
+
+impl Connections {
+    pub(super) fn new(most: usize) -> Arc<Connections> {
+        Arc::new(Connections {
+            open: Mutex::new(Open::default()),
+            most,
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Open> {
+        // Nothing in here is left half done by a panic.
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A place for one more connection, if need be that of the one that has waited longest; `None`
+    /// when all work.
+    pub(super) fn admit(self: &Arc<Self>) -> Option<Held> {
+        let mut open = self.lock();
+        if open.entries.len() >= self.most && !open.end_longest_waiting() {
+            return None;
+        }
+        let id = open.next;
+        open.next += 1;
+        let end = Arc::new(Notify::new());
+        open.entries.insert(
+            id,
+            Entry {
+                working: 0,
+                since: Instant::now(),
+                end: Arc::clone(&end),
+            },
+        );
+        drop(open);
+        Some(Held {
+            place: Arc::new(Place {
+                id,
+                among: Arc::clone(self),
+                end,
+            }),
+        })
+    }
+
+    /// Ends the connection that has waited longest; whether there was one.
+    pub(super) fn end_longest_waiting(&self) -> bool {
+        self.lock().end_longest_waiting()
+    }
+
+    /// Ends those that have waited longer than this.
+    pub(super) fn end_waiting_longer_than(&self, time: Duration) {
+        self.lock().entries.retain(|_, entry| {
+            let stays = entry.working > 0 || entry.since.elapsed() < time;
+            if !stays {
+                entry.end.notify_one();
+            }
+            stays
+        });
+    }
+
+    /// How many are worked for.
+    pub(super) fn working(&self) -> usize {
+        let open = self.lock();
+        open.entries.values().filter(|it| it.working > 0).count()
+    }
+}
+
+impl Open {
+    fn end_longest_waiting(&mut self) -> bool {
+        let waiting = self.entries.iter().filter(|(_, it)| it.working <= 0);
+        let Some((&id, _)) = waiting.min_by_key(|(_, it)| it.since) else {
+            return false;
+        };
+        if let Some(entry) = self.entries.remove(&id) {
+            entry.end.notify_one();
+        }
+        true
+    }
+}
+
+impl Held {
+    /// Returns when the connection must end.
+    pub(super) async fn ended(&self) {
+        self.place.end.notified().await;
+    }
+
+    /// The connection works until the guard is dropped. Whoever streams an answer keeps one in the
+    /// stream, or it may be ended as one that waits.
+    pub(super) fn works(&self) -> Counted {
+        Counted::new(self, 1)
+    }
+
+    /// A request of a connection that works waits for its client until the guard is dropped.
+    pub(super) fn waits_for_client(&self) -> Counted {
+        Counted::new(self, -1)
+    }
+
+    fn count(&self, by: i32) {
+        if let Some(entry) = self.place.among.lock().entries.get_mut(&self.place.id) {
+            entry.working += by;
+            entry.since = Instant::now();
+        }
+    }
+}
+
+/// A change in how many requests are worked on, undone when it is dropped.
+#[derive(Debug)]
+pub(super) struct Counted {
+    held: Held,
+    by: i32,
+}
+
+impl Counted {
+    fn new(held: &Held, by: i32) -> Counted {
+        held.count(by);
+        Counted {
+            held: held.clone(),
+            by,
+        }
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.held.count(-self.by);
+    }
+}

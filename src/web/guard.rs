@@ -1,0 +1,124 @@
+//! Who may ask at all, and what every answer says to the browser.
+//!
+//! A page of somebody else's can make a browser on this machine send requests here. Its own name in
+//! `Host` gives it away when it has pointed that name at this machine; its `Origin` gives it away
+//! otherwise.
+
+use std::net::IpAddr;
+
+use axum::response::Response;
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use hyper::http::uri::Authority;
+use hyper::{Method, Request, StatusCode};
+
+use super::refusal::Refusal;
+
+/// The names by which this server may be called.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Names {
+    bound: IpAddr,
+}
+
+const HEADERS: [(HeaderName, HeaderValue); 4] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static(
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+             connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        ),
+    ),
+    (
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    ),
+    (
+        header::REFERRER_POLICY,
+        HeaderValue::from_static("no-referrer"),
+    ),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+];
+
+/// Puts on what every answer has.
+pub(super) fn finish(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.insert(name, value);
+    }
+    if !headers.contains_key(header::CACHE_CONTROL) {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+/// The one value of a header; `Err` if it has several or no text.
+fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, ()> {
+    let mut values = headers.get_all(name).iter();
+    let first = values.next();
+    match (first, values.next()) {
+        (None, _) => Ok(None),
+        (Some(one), None) => one.to_str().map(Some).map_err(|_| ()),
+        (Some(_), Some(_)) => Err(()),
+    }
+}
+
+impl Names {
+    pub(super) const fn of(bound: IpAddr) -> Names {
+        Names { bound }
+    }
+
+    /// Whether this is a name of ours: one of the loopback's, or the address that the server is
+    /// bound to. Bound to every address, any address will do, but still no name: only a name can
+    /// be pointed at somebody else's machine.
+    fn knows(self, host: &str) -> bool {
+        let bare = host.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+        match bare.unwrap_or(host).parse::<IpAddr>() {
+            Ok(address) => {
+                address.is_loopback() || address == self.bound || self.bound.is_unspecified()
+            }
+            Err(_) => host.eq_ignore_ascii_case("localhost"),
+        }
+    }
+
+    /// Refuses what was not meant for this server.
+    pub(super) fn check<B>(self, request: &Request<B>) -> Result<(), Refusal> {
+        let wrong_host = || {
+            Refusal::new(
+                StatusCode::MISDIRECTED_REQUEST,
+                "wrong_host",
+                "this server answers to localhost and to its own address alone; open the address that `serve` printed",
+            )
+        };
+        let said = only(request.headers(), &header::HOST).map_err(|()| wrong_host())?;
+        let host: Authority = said.and_then(|it| it.parse().ok()).ok_or_else(wrong_host)?;
+        // A request may also say a whole address in its first line; it must not contradict.
+        let is_same = request
+            .uri()
+            .authority()
+            .is_none_or(|it| it.as_str().eq_ignore_ascii_case(host.as_str()));
+        if !self.knows(host.host()) || !is_same || host.as_str().contains('@') {
+            return Err(wrong_host());
+        }
+        if request.method() == Method::GET || request.method() == Method::HEAD {
+            return Ok(());
+        }
+        let wrong_origin = || {
+            Refusal::new(
+                StatusCode::FORBIDDEN,
+                "wrong_origin",
+                "this request comes from another page; only the page of this server may do that",
+            )
+        };
+        let origin = only(request.headers(), &header::ORIGIN).map_err(|()| wrong_origin())?;
+        let own = |origin: &str| {
+            let host_part = origin.strip_prefix("http://");
+            host_part.is_some_and(|it| it.eq_ignore_ascii_case(host.as_str()))
+        };
+        if origin.is_some_and(|it| !own(it)) {
+            return Err(wrong_origin());
+        }
+        Ok(())
+    }
+}

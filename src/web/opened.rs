@@ -1,0 +1,193 @@
+//! The open matches: found by a number nobody can guess, put away when long unused.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::watch;
+
+use super::play::{Errand, MatchState, OpenMatch};
+
+/// The number of a match: 128 bits of chance, 32 letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct MatchId(u128);
+
+impl MatchId {
+    /// A new one; `None` if the system has no chance to give.
+    pub(super) fn new() -> Option<MatchId> {
+        chance().map(MatchId)
+    }
+}
+
+/// 128 bits that nobody can foresee.
+pub(super) fn chance() -> Option<u128> {
+    let mut bytes = [0; 16];
+    let mut filled = 0;
+    while filled < bytes.len() {
+        let flags = rustix::rand::GetRandomFlags::empty();
+        filled += rustix::rand::getrandom(&mut bytes[filled..], flags).ok()?;
+    }
+    Some(u128::from_ne_bytes(bytes))
+}
+
+impl fmt::Display for MatchId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
+
+impl FromStr for MatchId {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<MatchId, ()> {
+        let is_plain = |it: u8| it.is_ascii_digit() || (b'a'..=b'f').contains(&it);
+        if text.len() != 32 || !text.bytes().all(is_plain) {
+            return Err(());
+        }
+        u128::from_str_radix(text, 16).map(MatchId).map_err(|_| ())
+    }
+}
+
+/// An open match and who waits for news of it.
+#[derive(Debug)]
+pub(super) struct Seat {
+    id: MatchId,
+    inside: Mutex<Inside>,
+    news: watch::Sender<u64>,
+}
+
+#[derive(Debug)]
+struct Inside {
+    play: OpenMatch,
+    used: Instant,
+    /// The version for which a move is being thought about, or waits to be.
+    asked: Option<u64>,
+}
+
+impl Seat {
+    fn lock(&self) -> MutexGuard<'_, Inside> {
+        // A match is changed in whole steps; a panic in between leaves at worst an old version.
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does something with the match, and tells those who wait if it has changed.
+    pub(super) fn with<T>(&self, act: impl FnOnce(&mut OpenMatch) -> T) -> T {
+        let mut inside = self.lock();
+        inside.used = Instant::now();
+        let done = act(&mut inside.play);
+        let version = inside.play.version();
+        drop(inside);
+        self.news
+            .send_if_modified(|known| std::mem::replace(known, version.max(*known)) < version);
+        done
+    }
+
+    /// What the page is told.
+    pub(super) fn state(&self) -> MatchState {
+        self.with(|play| play.state(self.id.to_string()))
+    }
+
+    /// Learns of versions.
+    pub(super) fn news(&self) -> watch::Receiver<u64> {
+        self.news.subscribe()
+    }
+
+    /// The version for which the computer's move must be asked for, if it is its turn and nobody
+    /// has asked.
+    pub(super) fn to_ask(&self) -> Option<u64> {
+        let mut inside = self.lock();
+        let version = inside.play.version();
+        let is_new = inside.play.is_computers_turn() && inside.asked != Some(version);
+        is_new.then(|| {
+            inside.asked = Some(version);
+            version
+        })
+    }
+
+    /// The errand of a version, if that is still the one.
+    pub(super) fn errand(&self, version: u64) -> Option<Errand> {
+        let inside = self.lock();
+        (inside.play.version() == version)
+            .then(|| inside.play.errand())
+            .flatten()
+    }
+
+    /// Nobody thinks about this version any more, whether or not an answer came.
+    pub(super) fn asked_no_more(&self, version: u64) {
+        let mut inside = self.lock();
+        if inside.asked == Some(version) {
+            inside.asked = None;
+        }
+    }
+
+    /// Those who wait need not wait longer: the match is put away.
+    fn put_away(&self) {
+        self.news.send_replace(u64::MAX);
+    }
+}
+
+/// All open matches.
+#[derive(Debug)]
+pub(super) struct Opened {
+    seats: Mutex<BTreeMap<MatchId, Arc<Seat>>>,
+    most: usize,
+    keep: Duration,
+}
+
+/// There is no room for another match.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NoRoom;
+
+impl Opened {
+    pub(super) fn new(most: usize, keep: Duration) -> Opened {
+        Opened {
+            seats: Mutex::new(BTreeMap::new()),
+            most,
+            keep,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<MatchId, Arc<Seat>>> {
+        self.seats.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps a match. When there are too many, the one that was not used for longest goes, if that
+    /// is long enough.
+    pub(super) fn add(&self, id: MatchId, play: OpenMatch) -> Result<Arc<Seat>, NoRoom> {
+        let mut seats = self.lock();
+        if seats.len() >= self.most {
+            let used = |seat: &Arc<Seat>| seat.lock().used;
+            let oldest = seats.iter().map(|(id, seat)| (used(seat), *id)).min();
+            let (used, oldest) = oldest.ok_or(NoRoom)?;
+            if used.elapsed() < self.keep {
+                return Err(NoRoom);
+            }
+            if let Some(seat) = seats.remove(&oldest) {
+                seat.put_away();
+            }
+        }
+        let seat = Arc::new(Seat {
+            id,
+            news: watch::Sender::new(play.version()),
+            inside: Mutex::new(Inside {
+                play,
+                used: Instant::now(),
+                asked: None,
+            }),
+        });
+        seats.insert(id, Arc::clone(&seat));
+        Ok(seat)
+    }
+
+    pub(super) fn get(&self, id: MatchId) -> Option<Arc<Seat>> {
+        self.lock().get(&id).cloned()
+    }
+
+    /// Puts a match away; whether it was there.
+    pub(super) fn remove(&self, id: MatchId) -> bool {
+        let seat = self.lock().remove(&id);
+        seat.map(|seat| seat.put_away()).is_some()
+    }
+}

@@ -1,0 +1,148 @@
+//! What a request says: its body within limits of size and time, its fields by name.
+
+use axum::body::{Body, Bytes};
+use axum::extract::Request;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use hyper::{StatusCode, header};
+use serde_json::{Map, Value};
+
+use super::connections::Held;
+use super::limits::Limits;
+use super::refusal::Refusal;
+
+/// The whole body of a request, no longer than `most` bytes.
+///
+/// While it is awaited the connection counts as one that waits for its client, so that clients who
+/// never finish cannot keep others out.
+pub(super) async fn whole_body(
+    request: Request,
+    most: usize,
+    limits: &Limits,
+) -> Result<Bytes, Refusal> {
+    let too_large = || {
+        Refusal::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "too_large",
+            format!("a request's body may have {most} bytes here, and this one has more"),
+        )
+    };
+    let said = request.headers().get(header::CONTENT_LENGTH);
+    let said = said.and_then(|it| it.to_str().ok()?.parse::<usize>().ok());
+    if said.is_some_and(|it| it > most) {
+        return Err(too_large());
+    }
+    let (parts, body) = request.into_parts();
+    let _waiting = parts.extensions.get::<Held>().map(Held::waits_for_client);
+    let whole = Limited::new(body, most).collect();
+    match tokio::time::timeout(limits.body_time, whole).await {
+        Ok(Ok(whole)) => Ok(whole.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
+        Ok(Err(error)) => Err(Refusal::new(
+            StatusCode::BAD_REQUEST,
+            "broken_body",
+            format!("the request's body cannot be read: {error}"),
+        )),
+        Err(_) => Err(Refusal::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "too_slow",
+            format!(
+                "the request's body was not there after {} seconds",
+                limits.body_time.as_secs()
+            ),
+        )),
+    }
+}
+
+/// The fields of a JSON object, which is what every body is.
+#[derive(Debug)]
+pub(super) struct Fields(Map<String, Value>);
+
+impl Fields {
+    /// Reads a body as a JSON object.
+    pub(super) async fn read(request: Request, limits: &Limits) -> Result<Fields, Refusal> {
+        let kind = request.headers().get(header::CONTENT_TYPE);
+        let kind = kind.and_then(|it| it.to_str().ok()).unwrap_or_default();
+        let kind = kind.split(';').next().unwrap_or_default().trim();
+        if !kind.eq_ignore_ascii_case("application/json") {
+            return Err(Refusal::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "not_json",
+                "a body must be JSON, with Content-Type: application/json",
+            ));
+        }
+        let bytes = whole_body(request, limits.body_bytes, limits).await?;
+        match serde_json::from_slice(&bytes) {
+            Ok(Value::Object(fields)) => Ok(Fields(fields)),
+            Ok(_) => Err(Refusal::bad_json("the body must be a JSON object: {...}")),
+            Err(why) => Err(Refusal::bad_json(format!("the body is no JSON: {why}"))),
+        }
+    }
+
+    /// The object itself.
+    pub(super) fn into_value(self) -> Value {
+        Value::Object(self.0)
+    }
+
+    fn given(&self, name: &str) -> Option<&Value> {
+        self.0.get(name).filter(|value| !value.is_null())
+    }
+
+    /// A text that may be left out.
+    pub(super) fn text_if_any(&self, name: &str) -> Result<Option<&str>, Refusal> {
+        match self.given(name) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(other) => Err(wrong(name, "a text", other)),
+        }
+    }
+
+    /// A text.
+    pub(super) fn text(&self, name: &str) -> Result<&str, Refusal> {
+        self.text_if_any(name)?.ok_or_else(|| missing(name))
+    }
+
+    /// A whole number that may be left out.
+    pub(super) fn number_if_any(&self, name: &str) -> Result<Option<u64>, Refusal> {
+        match self.given(name) {
+            None => Ok(None),
+            Some(value) => match value.as_u64() {
+                Some(number) => Ok(Some(number)),
+                None => Err(wrong(name, "a whole number", value)),
+            },
+        }
+    }
+
+    /// A whole number.
+    pub(super) fn number(&self, name: &str) -> Result<u64, Refusal> {
+        self.number_if_any(name)?.ok_or_else(|| missing(name))
+    }
+
+    /// A text that says one of several things.
+    pub(super) fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(
+        &self,
+        name: &str,
+    ) -> Result<Option<T>, Refusal> {
+        self.text_if_any(name)?
+            .map(|text| {
+                text.parse()
+                    .map_err(|why| Refusal::bad_field(format!("{name}: {why}")))
+            })
+            .transpose()
+    }
+}
+
+fn missing(name: &str) -> Refusal {
+    Refusal::bad_field(format!("the field {name:?} is missing"))
+}
+
+fn wrong(name: &str, expected: &str, found: &Value) -> Refusal {
+    let found: String = found.to_string().chars().take(40).collect();
+    Refusal::bad_field(format!("{name}: expected {expected}, found {found}"))
+}
+
+/// Whether a request brings a body along.
+pub(super) fn has_body(request: &Request<Body>) -> bool {
+    let headers = request.headers();
+    let length = headers.get(header::CONTENT_LENGTH);
+    length.is_some_and(|it| it != "0") || headers.contains_key(header::TRANSFER_ENCODING)
+}

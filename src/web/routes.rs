@@ -1,0 +1,120 @@
+//! Which request goes where.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use hyper::header::{self, HeaderValue};
+use hyper::{Method, StatusCode};
+use tokio::sync::Semaphore;
+
+use super::limits::Limits;
+use super::opened::Opened;
+use super::refusal::Refusal;
+use super::replays::Replays;
+use super::thinking::Thinkers;
+use super::watch::Catalogue;
+use super::{assets, games, matches, original, replays, tournaments};
+
+/// What all requests share.
+#[derive(Debug)]
+pub(super) struct House {
+    pub(super) limits: Limits,
+    pub(super) opened: Opened,
+    pub(super) thinkers: Thinkers,
+    /// Room for those who wait for news.
+    pub(super) waiting: Arc<Semaphore>,
+    /// Room for thoughts that a request waits for.
+    pub(super) asked_thoughts: Semaphore,
+    /// Room for files that are dropped on the page.
+    pub(super) uploads: Semaphore,
+    /// Those files.
+    pub(super) replays: Replays,
+    /// Tournaments that may be watched; nothing else on the disk is looked at.
+    pub(super) tournaments: Catalogue,
+}
+
+/// [`House`], as handlers get it.
+pub(super) type App = Arc<House>;
+
+impl House {
+    pub(super) fn new(limits: Limits, results: Vec<PathBuf>) -> std::io::Result<House> {
+        Ok(House {
+            limits,
+            opened: Opened::new(limits.matches, limits.keep),
+            thinkers: Thinkers::start(limits.matches + limits.asked_thoughts)?,
+            waiting: Arc::new(Semaphore::new(limits.waiting)),
+            asked_thoughts: Semaphore::new(limits.asked_thoughts),
+            uploads: Semaphore::new(limits.uploads),
+            replays: Replays::default(),
+            tournaments: Catalogue::new(results),
+        })
+    }
+}
+
+/// All routes.
+pub(super) fn routes(app: App) -> Router {
+    Router::new()
+        .route("/api/games", get(games::games))
+        .route("/api/position", get(games::one_position))
+        .route("/api/matches", post(matches::open))
+        .route(
+            "/api/matches/{id}",
+            get(matches::see).delete(matches::close),
+        )
+        .route("/api/matches/{id}/move", post(matches::make_move))
+        .route("/api/matches/{id}/undo", post(matches::undo))
+        .route("/api/matches/{id}/resign", post(matches::resign))
+        .route("/api/matches/{id}/hint", post(matches::hint))
+        .route("/api/tournaments", get(tournaments::list))
+        .route("/api/tournaments/{id}", get(tournaments::see))
+        .route("/api/tournaments/{id}/events", get(tournaments::events))
+        .route("/api/tournaments/{id}/matches", get(tournaments::matches))
+        .route(
+            "/api/tournaments/{id}/matches/{match}",
+            get(tournaments::one_match),
+        )
+        .route("/api/replays", post(replays::add))
+        .route("/api/replays/{id}/matches/{match}", get(replays::one_match))
+        .route("/game/start", get(original::start))
+        .route("/game/move", post(original::make_move))
+        .fallback(elsewhere)
+        .method_not_allowed_fallback(wrong_method)
+        .with_state(app)
+}
+
+async fn wrong_method(request: Request) -> Refusal {
+    Refusal::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "wrong_method",
+        format!("{} is not done here", request.method()),
+    )
+}
+
+/// The page's files, and whatever is nowhere.
+async fn elsewhere(request: Request) -> Response {
+    let path = request.uri().path();
+    if request.method() != Method::GET && request.method() != Method::HEAD {
+        return wrong_method(request).await.into_response();
+    }
+    if let Some(asset) = assets::answer(request.method(), path, request.headers()) {
+        return asset;
+    }
+    if path.starts_with("/api/") || path.starts_with("/game/") {
+        let nothing = "there is nothing at this address";
+        return Refusal::new(StatusCode::NOT_FOUND, "no_such_address", nothing).into_response();
+    }
+    let mut response = Response::new(Body::from(NOT_FOUND));
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    let html = HeaderValue::from_static("text/html; charset=utf-8");
+    response.headers_mut().insert(header::CONTENT_TYPE, html);
+    response
+}
+
+const NOT_FOUND: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+<title>Not here</title>\n<h1>There is nothing here</h1>\n<p><a href=\"/\">To the games</a>\n</html>\n";

@@ -1,0 +1,326 @@
+//! The server itself: a socket, connections with limits, an end.
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::response::IntoResponse;
+use hyper::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use rustix::process::{Resource, getrlimit, setrlimit};
+use thiserror::Error;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, oneshot};
+use tokio::time::{interval, sleep, timeout};
+
+use super::connections::{Connections, Held};
+use super::guard::{Names, finish};
+use super::limits::Limits;
+use super::routes::{App, House, routes};
+
+/// Where to listen and what to show.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The address to listen at; the loopback's, unless others are to come in.
+    pub bind: IpAddr,
+    /// The port; 0 for any that is free.
+    pub port: u16,
+    /// Folders of tournaments to watch.
+    pub results: Vec<PathBuf>,
+    /// How much is taken from whom.
+    pub limits: Limits,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            bind: Ipv4Addr::LOCALHOST.into(),
+            port: 0,
+            results: Vec::new(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// Why nothing can be served.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// Somebody else listens there.
+    #[error(
+        "port {0} is taken, perhaps by another serve: stop that one, or give another --port (0: any that is free)"
+    )]
+    PortTaken(u16),
+    /// The address is not this machine's, or not ours to listen at.
+    #[error("cannot listen at {address}: {source}")]
+    Bind {
+        /// Where.
+        address: SocketAddr,
+        /// Why not.
+        source: io::Error,
+    },
+    /// Threads or sockets cannot be had.
+    #[error("the server cannot start: {0}")]
+    Start(io::Error),
+}
+
+/// A server that listens, and serves once it is run.
+#[derive(Debug)]
+pub struct Server {
+    listener: std::net::TcpListener,
+    address: SocketAddr,
+    settings: Settings,
+}
+
+impl Server {
+    /// Begins to listen.
+    ///
+    /// # Errors
+    ///
+    /// When that is not possible there.
+    pub fn bind(settings: Settings) -> Result<Server, ServeError> {
+        let address = SocketAddr::new(settings.bind, settings.port);
+        let listener =
+            std::net::TcpListener::bind(address).map_err(|source| match source.kind() {
+                io::ErrorKind::AddrInUse => ServeError::PortTaken(settings.port),
+                _ => ServeError::Bind { address, source },
+            })?;
+        listener.set_nonblocking(true).map_err(ServeError::Start)?;
+        let address = listener.local_addr().map_err(ServeError::Start)?;
+        Ok(Server {
+            listener,
+            address,
+            settings,
+        })
+    }
+
+    /// Where it listens.
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until Ctrl-C or a request to terminate.
+    ///
+    /// # Errors
+    ///
+    /// When threads or sockets cannot be had.
+    pub fn run(self) -> Result<(), ServeError> {
+        self.run_until(async {
+            use tokio::signal::unix::{SignalKind, signal};
+            let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+                // Without a way to hear of it, the default is as good an end.
+                return std::future::pending().await;
+            };
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+        })
+    }
+
+    /// Serves on a thread of its own.
+    ///
+    /// # Errors
+    ///
+    /// When there is no thread to be had.
+    pub fn in_background(self) -> Result<Background, ServeError> {
+        let address = self.address;
+        let (stop, stopped) = oneshot::channel::<()>();
+        let thread = std::thread::Builder::new()
+            .name("server".to_owned())
+            .spawn(move || {
+                self.run_until(async {
+                    let _ = stopped.await;
+                })
+            })
+            .map_err(ServeError::Start)?;
+        Ok(Background {
+            address,
+            stop: Some(stop),
+            thread: Some(thread),
+        })
+    }
+
+    fn run_until(self, end: impl Future<Output = ()>) -> Result<(), ServeError> {
+        raise_open_files();
+        let house = House::new(self.settings.limits, self.settings.results);
+        let house = Arc::new(house.map_err(ServeError::Start)?);
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_io()
+            .enable_time()
+            .worker_threads(2)
+            // For what reads files: enough that one large tournament does not keep others waiting.
+            .max_blocking_threads(8)
+            .thread_name("server")
+            .build()
+            .map_err(ServeError::Start)?;
+        let served = runtime.block_on(async {
+            let listener = TcpListener::from_std(self.listener)?;
+            let names = Names::of(self.address.ip());
+            serve(listener, &house, names, end).await;
+            Ok(())
+        });
+        runtime.shutdown_timeout(Duration::from_millis(200));
+        served.map_err(ServeError::Start)
+    }
+}
+
+/// A server on a thread of its own; it ends when this is dropped.
+#[derive(Debug)]
+pub struct Background {
+    address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<Result<(), ServeError>>>,
+}
+
+impl Background {
+    /// Where it listens.
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// As many open files as the system allows us without asking: each connection is one.
+fn raise_open_files() {
+    let mut limit = getrlimit(Resource::Nofile);
+    if limit.current != limit.maximum {
+        limit.current = limit.maximum;
+        // Without it there are fewer connections, and still a server.
+        let _ = setrlimit(Resource::Nofile, limit);
+    }
+}
+
+/// How often connections whose clients take no answer are looked for.
+const LOOK: Duration = Duration::from_secs(5);
+/// How long a request in work may go on after the end was asked for.
+const LAST_ANSWERS: Duration = Duration::from_millis(300);
+/// Newcomers that are being told at once that there is no room.
+const TURNED_AWAY: usize = 200;
+
+async fn serve(listener: TcpListener, house: &App, names: Names, end: impl Future<Output = ()>) {
+    let limits = house.limits;
+    let connections = Connections::new(limits.connections);
+    let turned_away = Arc::new(Semaphore::new(TURNED_AWAY));
+    let router = TowerToHyperService::new(routes(Arc::clone(house)));
+    let mut look = interval(LOOK);
+    let mut end = std::pin::pin!(end);
+    loop {
+        let accepted = tokio::select! {
+            () = &mut end => break,
+            _ = look.tick() => {
+                connections.end_waiting_longer_than(limits.answer_time);
+                continue;
+            }
+            accepted = listener.accept() => accepted,
+        };
+        let Ok((stream, _)) = accepted else {
+            // Most likely there are no files left for sockets. Others are not to suffer from it.
+            connections.end_longest_waiting();
+            sleep(Duration::from_millis(10)).await;
+            continue;
+        };
+        match connections.admit() {
+            Some(held) => {
+                tokio::spawn(attend(stream, held, router.clone(), names, limits));
+            }
+            None => {
+                if let Ok(room) = Arc::clone(&turned_away).try_acquire_owned() {
+                    tokio::spawn(async move {
+                        turn_away(stream).await;
+                        drop(room);
+                    });
+                }
+            }
+        }
+    }
+    drop(listener);
+    connections.end_waiting_longer_than(Duration::ZERO);
+    let done = async {
+        while connections.working() > 0 {
+            sleep(Duration::from_millis(5)).await;
+        }
+    };
+    let _ = timeout(LAST_ANSWERS, done).await;
+}
+
+/// One connection, request after request, until its client or its place is gone.
+async fn attend(
+    stream: TcpStream,
+    held: Held,
+    router: TowerToHyperService<axum::Router>,
+    names: Names,
+    limits: Limits,
+) {
+    let _ = stream.set_nodelay(true);
+    let place = held.clone();
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        let (router, held) = (router.clone(), held.clone());
+        async move {
+            let _works = held.works();
+            let response = match names.check(&request) {
+                Err(refusal) => refusal.into_response(),
+                Ok(()) => {
+                    request.extensions_mut().insert(held.clone());
+                    let answered = router.call(request.map(Body::new)).await;
+                    answered.unwrap_or_else(|never: Infallible| match never {})
+                }
+            };
+            Ok::<_, Infallible>(finish(response))
+        }
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.header_time)
+        .max_buf_size(16 << 10)
+        .serve_connection(TokioIo::new(stream), service);
+    tokio::select! {
+        // A client that breaks off is nobody's fault.
+        _ = connection => {}
+        () = place.ended() => {}
+    }
+}
+
+const NO_ROOM: &str = "HTTP/1.1 503 Service Unavailable\r\n\
+Content-Type: application/json\r\nContent-Length: 98\r\nConnection: close\r\nRetry-After: 2\r\n\
+Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
+Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n\r\n\
+{\"error\":{\"code\":\"too_many\",\"text\":\"too many requests are being answered: try again in a moment\"}}";
+
+/// Says that there is no room, and waits a moment for the client to hear it: closing at once on what
+/// it sends would take the answer back.
+async fn turn_away(stream: TcpStream) {
+    let heard = async {
+        stream.writable().await?;
+        stream.try_write(NO_ROOM.as_bytes())?;
+        rustix::net::shutdown(&stream, rustix::net::Shutdown::Write)?;
+        let mut dropped = [0; 1024];
+        loop {
+            stream.readable().await?;
+            match stream.try_read(&mut dropped) {
+                Ok(0) => return Ok::<(), io::Error>(()),
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) => return Err(error),
+            }
+        }
+    };
+    let _ = timeout(Duration::from_millis(500), heard).await;
+}

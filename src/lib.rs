@@ -11,6 +11,7 @@
 //! | [`sandbox`] | runs a program and contains it | know a game |
 //! | [`exchange`] | the folder of a match: names, waiting for a board, putting one there | know the rules, poll |
 //! | [`check`] | what lies on disk, judged: boards, pairs, folders, records | wait, print |
+//! | [`records`] | matches as people keep them, read and written: boards, records, PDN, drawings | judge by itself, print |
 //! | [`search`] | choosing a move by looking ahead, in any game | read files or clocks |
 //! | [`endgames`] | small endings solved to the end: making, storing and asking tables | choose a move, print |
 //! | [`player`] | the kit for player authors: wait, choose, store | judge |
@@ -54,6 +55,7 @@ pub mod judge;
 pub mod notation;
 pub mod player;
 pub mod rating;
+pub mod records;
 pub mod referee;
 pub mod report;
 pub mod rules;

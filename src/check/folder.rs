@@ -1,5 +1,8 @@
 //! A folder of `board_N.txt` files: a match that has been played, judged from its boards alone.
+//!
+//! The boards may also come from elsewhere: whoever holds them is a [`BoardSource`].
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -128,6 +131,87 @@ impl<G: Diagnose> FolderReport<G> {
     }
 }
 
+/// Where the boards of a match are.
+pub trait BoardSource {
+    /// The numbers of those that are there.
+    fn numbers(&self) -> &BTreeSet<u64>;
+
+    /// What one of them is called.
+    fn file(&self, number: u64) -> PathBuf;
+
+    /// What stands in it.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    fn bytes(&self, number: u64) -> Result<Cow<'_, [u8]>, BoardFileError>;
+}
+
+/// A folder with board files in it, listed once.
+#[derive(Clone, Debug)]
+pub struct BoardFolder {
+    path: PathBuf,
+    numbers: BTreeSet<u64>,
+    strays: Vec<String>,
+}
+
+impl BoardFolder {
+    /// Lists a folder.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be listed.
+    pub fn list(path: &Path) -> Result<BoardFolder, FolderError> {
+        let mut numbers = BTreeSet::new();
+        let mut strays = BTreeSet::new();
+        for entry in WalkDir::new(path).min_depth(1).max_depth(1) {
+            let entry = entry.map_err(|source| FolderError::List {
+                path: path.to_owned(),
+                source,
+            })?;
+            match board_number(entry.path()) {
+                Some(number) => {
+                    numbers.insert(number);
+                }
+                None => strays.extend(stray(&entry.file_name().to_string_lossy())),
+            }
+        }
+        Ok(BoardFolder {
+            path: path.to_owned(),
+            numbers,
+            strays: strays.into_iter().collect(),
+        })
+    }
+
+    /// What is told of names that only look like a board's.
+    pub fn strays(&self) -> &[String] {
+        &self.strays
+    }
+}
+
+impl BoardSource for BoardFolder {
+    fn numbers(&self) -> &BTreeSet<u64> {
+        &self.numbers
+    }
+
+    fn file(&self, number: u64) -> PathBuf {
+        board_file(&self.path, number)
+    }
+
+    fn bytes(&self, number: u64) -> Result<Cow<'_, [u8]>, BoardFileError> {
+        read_board_file(&self.file(number)).map(Cow::Owned)
+    }
+}
+
+/// What is told of a name that only looks like a board's, if it does.
+pub fn stray(name: &str) -> Option<String> {
+    name.to_ascii_lowercase().starts_with("board").then(|| {
+        let name: String = name.chars().take(60).collect();
+        let name = name.escape_default();
+        format!("{name} is not named board_N.txt and was not read")
+    })
+}
+
 /// Why a folder cannot be judged at all.
 #[derive(Debug, Error)]
 pub enum FolderError {
@@ -168,35 +252,51 @@ pub fn check_folder<G: Diagnose>(
     strictness: Strictness,
     ply_limit: Option<u32>,
 ) -> Result<FolderReport<G>, FolderError> {
-    let (numbers, mut warnings) = list(folder)?;
-    if !numbers.contains(&1) {
+    let boards = BoardFolder::list(folder)?;
+    if !boards.numbers.contains(&1) {
         return Err(FolderError::NoFirstBoard {
             path: folder.to_owned(),
         });
     }
-    let file = |number: u64| board_file(folder, number);
-    let first = read::<G>(&file(1), strictness, &mut warnings)?;
-    let Some(start) = first.board else {
+    let mut report = check_boards(&boards, 1, strictness, ply_limit)?;
+    report.warnings.splice(0..0, boards.strays);
+    Ok(report)
+}
+
+/// The same for boards from anywhere, from board `first` on, which must be there.
+///
+/// # Errors
+///
+/// As [`check_folder`].
+pub fn check_boards<G: Diagnose>(
+    boards: &impl BoardSource,
+    first: u64,
+    strictness: Strictness,
+    ply_limit: Option<u32>,
+) -> Result<FolderReport<G>, FolderError> {
+    let mut warnings = Vec::new();
+    let numbers = boards.numbers();
+    let reading = read::<G>(boards, first, strictness, &mut warnings)?;
+    let Some(start) = reading.board else {
         return Err(FolderError::FirstBoard {
-            path: file(1),
-            faults: first.faults,
+            path: boards.file(first),
+            faults: reading.faults,
         });
     };
-    if start != G::start().board() {
+    if first == 1 && start != G::start().board() {
         warnings.push("board_1.txt is not the usual start".to_owned());
     }
     let mut report = FolderReport {
-        line: Line::new(G::new(start, Player::X), ply_limit),
+        line: Line::new(G::new(start, Player::to_move_on(first)), ply_limit),
         end: None,
         fault: None,
         warnings,
         is_whole: true,
     };
-    let mut number = 1;
+    let mut number = first;
     report.end = report.line.end();
     while report.end.is_none() && numbers.contains(&(number + 1)) {
-        let path = file(number + 1);
-        let reading = read::<G>(&path, strictness, &mut report.warnings)?;
+        let reading = read::<G>(boards, number + 1, strictness, &mut report.warnings)?;
         let before = *report.line.position();
         let verdict = check_pair(&before.board(), &reading, Mover::Given(before.turn())).verdict;
         let reason = match FaultReason::of(verdict, &reading) {
@@ -211,14 +311,14 @@ pub fn check_folder<G: Diagnose>(
         report.fault = Some(Fault {
             player: before.turn(),
             ply: number,
-            file: path,
+            file: boards.file(number + 1),
             reason,
             setup: reading.setup,
         });
         number += 1;
         break;
     }
-    leftovers(&numbers, number, &mut report);
+    leftovers(numbers, number, &mut report);
     Ok(report)
 }
 
@@ -242,53 +342,18 @@ fn leftovers<G: Diagnose>(numbers: &BTreeSet<u64>, last: u64, report: &mut Folde
     });
 }
 
-/// The numbers of the board files, and a warning for names that only look like one.
-fn list(folder: &Path) -> Result<(BTreeSet<u64>, Vec<String>), FolderError> {
-    let mut numbers = BTreeSet::new();
-    let mut strays = BTreeSet::new();
-    for entry in WalkDir::new(folder).min_depth(1).max_depth(1) {
-        let entry = entry.map_err(|source| FolderError::List {
-            path: folder.to_owned(),
-            source,
-        })?;
-        match board_number(entry.path()) {
-            Some(number) => {
-                numbers.insert(number);
-            }
-            None => {
-                let name = entry.file_name().to_string_lossy();
-                if name.to_ascii_lowercase().starts_with("board") {
-                    strays.insert(
-                        name.chars()
-                            .take(60)
-                            .collect::<String>()
-                            .escape_default()
-                            .to_string(),
-                    );
-                }
-            }
-        }
-    }
-    let warnings = strays
-        .iter()
-        .map(|name| format!("{name} is not named board_N.txt and was not read"))
-        .collect();
-    Ok((numbers, warnings))
-}
-
 fn read<G: Diagnose>(
-    path: &Path,
+    boards: &impl BoardSource,
+    number: u64,
     strictness: Strictness,
     warnings: &mut Vec<String>,
 ) -> Result<BoardReading<G>, BoardFileError> {
-    let bytes = read_board_file(path)?;
-    let reading = G::read_board(&bytes, strictness);
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let reading = G::read_board(&boards.bytes(number)?, strictness);
     warnings.extend(
         reading
             .tolerated
             .iter()
-            .map(|leniency| format!("{name} has {leniency}")),
+            .map(|leniency| format!("board_{number}.txt has {leniency}")),
     );
     Ok(reading)
 }

@@ -9,7 +9,10 @@ mod folder;
 mod pair;
 mod record_file;
 
-pub use folder::{Fault, FaultReason, FolderError, FolderReport, check_folder};
+pub use folder::{
+    BoardFolder, BoardSource, Fault, FaultReason, FolderError, FolderReport, check_boards,
+    check_folder, stray,
+};
 pub use pair::{Mover, PairReport, Verdict, check_pair};
 pub use record_file::{
     LONGEST_RECORD, Problem, RecordLine, RecordReader, RecordReport, check_record,

@@ -4,6 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 use std::path::Path;
+use std::time::Duration;
 
 use rustix::fs::{FlockOperation, Mode, OFlags};
 
@@ -35,6 +36,10 @@ pub fn publish(folder: &Path, number: u64, text: &str) -> io::Result<()> {
     })
 }
 
+/// How often it is tried to take a folder that seems taken, and the time between.
+const TRIES: u32 = 8;
+const BETWEEN_TRIES: Duration = Duration::from_millis(5);
+
 /// A folder that no other referee uses while this lives. Nothing is written for it.
 #[derive(Debug)]
 pub struct FolderLock {
@@ -48,14 +53,41 @@ impl FolderLock {
     ///
     /// When it is not a folder or cannot be opened.
     pub fn take(folder: &Path) -> io::Result<Option<FolderLock>> {
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let descriptor: OwnedFd = rustix::fs::open(folder, flags, Mode::empty())?;
-        match rustix::fs::flock(&descriptor, FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) => Ok(Some(FolderLock {
-                _descriptor: File::from(descriptor),
-            })),
-            Err(rustix::io::Errno::WOULDBLOCK) => Ok(None),
+        let descriptor = open_folder(folder)?;
+        for tries_left in (0..TRIES).rev() {
+            match rustix::fs::flock(&descriptor, FlockOperation::NonBlockingLockExclusive) {
+                Ok(()) => {
+                    return Ok(Some(FolderLock {
+                        _descriptor: File::from(descriptor),
+                    }));
+                }
+                // Somebody may only be asking whether it is taken, which is over at once.
+                Err(rustix::io::Errno::WOULDBLOCK) if tries_left > 0 => {
+                    std::thread::sleep(BETWEEN_TRIES);
+                }
+                Err(rustix::io::Errno::WOULDBLOCK) => break,
+                Err(errno) => return Err(errno.into()),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether somebody has the folder now.
+    ///
+    /// # Errors
+    ///
+    /// As [`FolderLock::take`].
+    pub fn is_taken(folder: &Path) -> io::Result<bool> {
+        let descriptor = open_folder(folder)?;
+        match rustix::fs::flock(&descriptor, FlockOperation::NonBlockingLockShared) {
+            Ok(()) => Ok(false),
+            Err(rustix::io::Errno::WOULDBLOCK) => Ok(true),
             Err(errno) => Err(errno.into()),
         }
     }
+}
+
+fn open_folder(folder: &Path) -> io::Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    Ok(rustix::fs::open(folder, flags, Mode::empty())?)
 }

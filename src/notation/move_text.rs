@@ -89,12 +89,21 @@ pub(super) fn write<R: RuleSet>(position: &Draughts<R>, mv: Move) -> String {
     squares.into_iter().map(name).collect::<Vec<_>>().join(sign)
 }
 
-struct Written {
-    squares: SmallVec<[Square; 6]>,
-    is_capture: bool,
+/// What a text says of a move before anybody asks whether it is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenMove {
+    /// The squares it names, the first where the piece stood; at least two.
+    pub squares: SmallVec<[Square; 6]>,
+    /// Whether it says that something is taken.
+    pub is_capture: bool,
 }
 
-fn parse<R: RuleSet>(text: &str) -> Result<Written, MoveTextError> {
+/// The squares that a text names, legal or not.
+///
+/// # Errors
+///
+/// Where the text stops being a move.
+pub fn written_move<R: RuleSet>(text: &str) -> Result<WrittenMove, MoveTextError> {
     let bytes = text.as_bytes();
     let error = |column: usize, expected| {
         Err(MoveTextError::Syntax {
@@ -112,7 +121,7 @@ fn parse<R: RuleSet>(text: &str) -> Result<Written, MoveTextError> {
             .take_while(|byte| byte.is_ascii_whitespace())
             .count()
     };
-    let mut written = Written {
+    let mut written = WrittenMove {
         squares: SmallVec::new(),
         is_capture: false,
     };
@@ -149,7 +158,7 @@ fn parse<R: RuleSet>(text: &str) -> Result<Written, MoveTextError> {
 ///
 /// Where the text stops being a move.
 pub fn named_way<R: RuleSet>(text: &str) -> Result<(Vec<Place>, bool), MoveTextError> {
-    let written = parse::<R>(text)?;
+    let written = written_move::<R>(text)?;
     let place = |&square: &Square| {
         let (row, column) = Draughts::<R>::GEOMETRY.place(square);
         Place::new(row, column)
@@ -163,10 +172,10 @@ pub(super) fn read<R: RuleSet>(
     text: &str,
     scratch: &mut Vec<Move>,
 ) -> Result<Move, MoveTextError> {
-    let Written {
+    let WrittenMove {
         squares,
         is_capture,
-    } = parse::<R>(text)?;
+    } = written_move::<R>(text)?;
     let (from, to) = (squares[0], squares[squares.len() - 1]);
     let via = &squares[1..squares.len() - 1];
     position.legal_moves_into(scratch);

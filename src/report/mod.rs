@@ -23,6 +23,8 @@ use thiserror::Error;
 use crate::rules::GameId;
 use crate::rules::draughts::{self, Rules};
 
+pub(crate) use page::about::settings_in_words;
+pub(crate) use page::words::line as one_line;
 pub use page::{PAGE, write_page};
 pub use pdn::{PDN, write_pdn};
 pub(crate) use tables::cell;

@@ -125,7 +125,7 @@ impl Damage {
 /// A line of a journal.
 #[derive(Debug)]
 pub struct Line<'a> {
-    /// Its number, from 1.
+    /// Its number, from 1; 0 where only its place is known.
     pub number: u64,
     /// Where it begins.
     pub offset: u64,
@@ -189,15 +189,29 @@ pub struct End {
 /// When it cannot be read, or `each` says so.
 pub fn read_journal<E: From<io::Error>>(
     path: &Path,
+    each: impl FnMut(Line<'_>) -> Result<(), E>,
+) -> Result<End, E> {
+    read_journal_from(path, End::default(), each)
+}
+
+/// Reads on behind what was read already.
+///
+/// # Errors
+///
+/// As [`read_journal`].
+pub(super) fn read_journal_from<E: From<io::Error>>(
+    path: &Path,
+    mut end: End,
     mut each: impl FnMut(Line<'_>) -> Result<(), E>,
 ) -> Result<End, E> {
-    let file = match File::open(path) {
+    end.torn = 0;
+    let mut file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(End::default()),
         Err(error) => return Err(error.into()),
     };
+    file.seek(SeekFrom::Start(end.whole))?;
     let mut source = BufReader::with_capacity(BUFFER, file);
-    let mut end = End::default();
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -225,6 +239,49 @@ pub fn read_journal<E: From<io::Error>>(
         // A last line that lacks nothing but its newline is whole: whoever appends adds it.
         end.whole += length;
     }
+}
+
+/// Whether the journal is still there as far as it was read, and a line ends at that place.
+pub(super) fn goes_on(path: &Path, end: End) -> io::Result<bool> {
+    if end.whole == 0 {
+        return Ok(true);
+    }
+    let mut last = [0];
+    let read = File::open(path).and_then(|mut file| {
+        file.seek(SeekFrom::Start(end.whole - 1))?;
+        file.read_exact(&mut last)
+    });
+    match read {
+        Ok(()) => Ok(last == *b"\n"),
+        Err(error) => match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::UnexpectedEof => Ok(false),
+            _ => Err(error),
+        },
+    }
+}
+
+/// Reads the one line that begins there, and shows it. Says whether there was a whole one.
+///
+/// # Errors
+///
+/// When the journal cannot be read.
+pub fn read_journal_line(path: &Path, offset: u64, see: impl FnOnce(Line<'_>)) -> io::Result<bool> {
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(offset))?;
+    let mut bytes = Vec::new();
+    BufReader::new(file)
+        .take(LONGEST_LINE + 1)
+        .read_until(b'\n', &mut bytes)?;
+    let has_newline = bytes.pop_if(|last| *last == b'\n').is_some();
+    let is_whole = has_newline || seal_of(&bytes) == Seal::Whole;
+    if is_whole {
+        see(Line {
+            number: 0,
+            offset,
+            bytes: &bytes,
+        });
+    }
+    Ok(is_whole)
 }
 
 /// Reads to the end of a line and says how far that was.

@@ -34,9 +34,11 @@ pub use entrants::{
     Entrant, Entrants, LeftOut, MANIFEST, NoEntrant, bundled_entrant, find_entrants,
 };
 pub use event::Event;
-pub use journal::{Brief, DAMAGED, Damage, End, JOURNAL, Journal, Line, read_journal};
+pub use journal::{
+    Brief, DAMAGED, Damage, End, JOURNAL, Journal, Line, read_journal, read_journal_line,
+};
 pub use openings::{OpeningsError, read_openings};
-pub use results::{Problem, Remember, Results, ResultsError};
+pub use results::{Problem, Remember, Results, ResultsError, Told};
 pub use run::{Finished, RunError, run};
 pub use schedule::{
     Card, Counted, Float, Next, Pairing, Schedule, ScheduleError, SwissRound, most_rounds,

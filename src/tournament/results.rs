@@ -7,7 +7,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::journal::{Brief, Damage, End, JOURNAL, Line, read_journal};
+use super::journal::{Brief, Damage, End, JOURNAL, Line, goes_on, read_journal, read_journal_from};
 use super::schedule::{Counted, Schedule, ScheduleError};
 use super::sprt_watch::SprtWatch;
 use super::standings::{Standings, standings};
@@ -61,6 +61,9 @@ pub struct Results {
     pub end: End,
     /// Where the line of each match begins, if that was asked for.
     pub offsets: BTreeMap<u64, u64>,
+    /// How each match ended and where its line begins, in the order of the journal, if that was
+    /// asked for.
+    pub outcomes: Vec<Told>,
     /// Matches of rounds that are not known yet: one before them is missing.
     waiting: BTreeMap<u64, Found>,
 }
@@ -70,8 +73,21 @@ pub struct Results {
 pub enum Remember {
     /// The sums.
     Sums,
-    /// Also where each line is.
+    /// Also where each line is, by match.
     Places,
+    /// Also how each match ended and where its line is, in the journal's order.
+    Outcomes,
+}
+
+/// A match that counts, as far as lists of matches need it.
+#[derive(Clone, Copy, Debug)]
+pub struct Told {
+    /// Its number.
+    pub id: u64,
+    /// Where its line begins.
+    pub offset: u64,
+    /// How it ended.
+    pub outcome: Outcome,
 }
 
 impl Results {
@@ -105,6 +121,7 @@ impl Results {
             open_voids: 0,
             end: End::default(),
             offsets: BTreeMap::new(),
+            outcomes: Vec::new(),
             waiting: BTreeMap::new(),
         };
         // What follows from results of earlier rounds can be checked in their order only.
@@ -155,7 +172,41 @@ impl Results {
             }
         }
         results.problems.sort_by_key(|it| it.line);
+        results.outcomes.sort_by_key(|it| it.offset);
         Ok(results)
+    }
+
+    /// Takes in what was appended to the journal since it was read, and says whether that can be
+    /// done. Where it cannot, everything must be read again: where matches follow from each other, where
+    /// one was void, and where the journal is another one now.
+    ///
+    /// # Errors
+    ///
+    /// When the journal cannot be read.
+    pub fn read_on(&mut self, folder: &Path, remember: Remember) -> io::Result<bool> {
+        if self.schedule.is_staged() || self.sprt.is_some() || self.open_voids > 0 {
+            return Ok(false);
+        }
+        let path = folder.join(JOURNAL);
+        if !goes_on(&path, self.end)? {
+            return Ok(false);
+        }
+        let roster = Roster::of(&self.file);
+        let mut is_known = true;
+        let end = read_journal_from(&path, self.end, |line| -> io::Result<()> {
+            match roster.found(&line) {
+                Ok(found) if found.outcome.counted == Counted::Void => is_known = false,
+                Ok(found) => self.take(&found, remember),
+                Err(damage) => self.problems.push(Problem {
+                    line: line.number,
+                    offset: line.offset,
+                    damage,
+                }),
+            }
+            Ok(())
+        })?;
+        self.end = end;
+        Ok(is_known)
     }
 
     fn take(&mut self, found: &Found, remember: Remember) {
@@ -194,8 +245,16 @@ impl Results {
             self.schedule.end_after(last);
         }
         self.tally.add(&outcome);
-        if remember == Remember::Places {
-            self.offsets.insert(id, offset);
+        match remember {
+            Remember::Sums => {}
+            Remember::Places => {
+                self.offsets.insert(id, offset);
+            }
+            Remember::Outcomes => self.outcomes.push(Told {
+                id,
+                offset,
+                outcome,
+            }),
         }
     }
 

@@ -25,6 +25,14 @@ pub struct Limits {
     pub waiting: usize,
     /// Thoughts that wait for a thread, besides those of the matches.
     pub asked_thoughts: usize,
+    /// Files that are dropped on the page at once.
+    pub uploads: usize,
+    /// Bytes of such a file.
+    pub upload_bytes: usize,
+    /// Such files that are kept.
+    pub replays: usize,
+    /// Bytes of all of them.
+    pub replay_bytes: usize,
 }
 
 impl Default for Limits {
@@ -40,6 +48,10 @@ impl Default for Limits {
             wait: Duration::from_secs(25),
             waiting: 500,
             asked_thoughts: 64,
+            uploads: 8,
+            upload_bytes: 8 << 20,
+            replays: 100,
+            replay_bytes: 64 << 20,
         }
     }
 }

@@ -107,7 +107,7 @@ pub(super) async fn open(State(app): State<App>, request: Request) -> Answered {
     Ok(json_answer(StatusCode::CREATED, &seat.state()))
 }
 
-fn no_chance() -> Refusal {
+pub(super) fn no_chance() -> Refusal {
     Refusal::new(
         StatusCode::INTERNAL_SERVER_ERROR,
         "no_chance",

@@ -19,10 +19,14 @@ mod opened;
 mod original;
 pub mod play;
 mod refusal;
+mod replays;
 mod request;
 mod routes;
 mod server;
 mod thinking;
+mod told;
+mod tournaments;
+pub mod watch;
 
 pub use assets::{ASSETS, Asset};
 pub use limits::Limits;

@@ -15,8 +15,10 @@ use tokio::sync::Semaphore;
 use super::limits::Limits;
 use super::opened::Opened;
 use super::refusal::Refusal;
+use super::replays::Replays;
 use super::thinking::Thinkers;
-use super::{assets, games, matches, original};
+use super::watch::Catalogue;
+use super::{assets, games, matches, original, replays, tournaments};
 
 /// What all requests share.
 #[derive(Debug)]
@@ -25,12 +27,15 @@ pub(super) struct House {
     pub(super) opened: Opened,
     pub(super) thinkers: Thinkers,
     /// Room for those who wait for news.
-    pub(super) waiting: Semaphore,
+    pub(super) waiting: Arc<Semaphore>,
     /// Room for thoughts that a request waits for.
     pub(super) asked_thoughts: Semaphore,
-    /// Folders whose tournaments may be watched, and nothing else on the disk.
-    #[expect(dead_code, reason = "watching reads it")]
-    pub(super) results: Vec<PathBuf>,
+    /// Room for files that are dropped on the page.
+    pub(super) uploads: Semaphore,
+    /// Those files.
+    pub(super) replays: Replays,
+    /// Tournaments that may be watched; nothing else on the disk is looked at.
+    pub(super) tournaments: Catalogue,
 }
 
 /// [`House`], as handlers get it.
@@ -42,14 +47,16 @@ impl House {
             limits,
             opened: Opened::new(limits.matches, limits.keep),
             thinkers: Thinkers::start(limits.matches + limits.asked_thoughts)?,
-            waiting: Semaphore::new(limits.waiting),
+            waiting: Arc::new(Semaphore::new(limits.waiting)),
             asked_thoughts: Semaphore::new(limits.asked_thoughts),
-            results,
+            uploads: Semaphore::new(limits.uploads),
+            replays: Replays::default(),
+            tournaments: Catalogue::new(results),
         })
     }
 }
 
-/// All routes. Watching (`/api/tournaments`) and replaying (`/api/replays`) have their places here.
+/// All routes.
 pub(super) fn routes(app: App) -> Router {
     Router::new()
         .route("/api/games", get(games::games))
@@ -63,6 +70,16 @@ pub(super) fn routes(app: App) -> Router {
         .route("/api/matches/{id}/undo", post(matches::undo))
         .route("/api/matches/{id}/resign", post(matches::resign))
         .route("/api/matches/{id}/hint", post(matches::hint))
+        .route("/api/tournaments", get(tournaments::list))
+        .route("/api/tournaments/{id}", get(tournaments::see))
+        .route("/api/tournaments/{id}/events", get(tournaments::events))
+        .route("/api/tournaments/{id}/matches", get(tournaments::matches))
+        .route(
+            "/api/tournaments/{id}/matches/{match}",
+            get(tournaments::one_match),
+        )
+        .route("/api/replays", post(replays::add))
+        .route("/api/replays/{id}/matches/{match}", get(replays::one_match))
         .route("/game/start", get(original::start))
         .route("/game/move", post(original::make_move))
         .fallback(elsewhere)

@@ -159,6 +159,8 @@ impl Server {
             .enable_io()
             .enable_time()
             .worker_threads(2)
+            // For what reads files: enough that one large tournament does not keep others waiting.
+            .max_blocking_threads(8)
             .thread_name("server")
             .build()
             .map_err(ServeError::Start)?;

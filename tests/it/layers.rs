@@ -42,6 +42,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("rating", &[]),
     (
+        "records",
+        &[
+            "rules", "notation", "history", "judge", "exchange", "check", "duration", "size",
+        ],
+    ),
+    (
         "report",
         &[
             "rules",
@@ -50,6 +56,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "judge",
             "tournament",
             "rating",
+            "records",
             "duration",
             "size",
         ],
@@ -66,6 +73,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "check",
             "referee",
             "rating",
+            "records",
             "tournament",
             "report",
             "duration",
@@ -176,6 +184,18 @@ const MUST_NOT_SAY: &[(&str, &[&str])] = &[
             "std::process",
             "rand::",
             "println!",
+        ],
+    ),
+    (
+        "records",
+        &[
+            "std::time",
+            "std::net",
+            "std::env",
+            "std::process",
+            "rand::",
+            "println!",
+            "HashMap",
         ],
     ),
     (

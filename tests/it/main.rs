@@ -42,6 +42,7 @@ mod quoridor;
 mod quoridor_levels;
 mod quoridor_texts;
 mod rating;
+mod records_reading;
 #[path = "../reference/mod.rs"]
 mod reference;
 #[path = "../../scripts/training/regression.rs"]
@@ -59,6 +60,7 @@ mod tournament_results;
 mod tournament_run;
 mod verify_cli;
 mod verify_usage;
+<<<<<<< HEAD
 mod web_assets;
 mod web_cli;
 mod web_client;
@@ -66,3 +68,6 @@ mod web_limits;
 mod web_open_match;
 mod web_original;
 mod web_play;
+=======
+mod web_watch;
+>>>>>>> cd1864189b46d47f97ca6dc8b8ca20c1990f9b5d

@@ -127,7 +127,7 @@ fn found_in(place: &Path) -> String {
 }
 
 /// Every setting but the two lists, in the order of the file.
-fn settings_in_words(settings: &Settings) -> Vec<(&'static str, String)> {
+pub(crate) fn settings_in_words(settings: &Settings) -> Vec<(&'static str, String)> {
     let Settings {
         game,
         format,

@@ -3,7 +3,7 @@
 //! Names, sentences and boards come from players and are hostile: they reach the page as text only,
 //! escaped by the templates. Nothing is loaded, and the one script is named by its hash.
 
-mod about;
+pub(crate) mod about;
 mod board;
 pub(crate) mod charts;
 mod cross_table;

@@ -1,0 +1,83 @@
+//! Bytes of a source, read once and asked for piece by piece: in memory, or left on the disk.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::unix::fs::FileExt;
+
+/// Where the bytes are.
+#[derive(Debug)]
+pub(super) enum Held {
+    /// Given by the caller, or small.
+    Memory(Vec<u8>),
+    /// In a file of this many bytes, of which only what is asked for is read.
+    File(File, u64),
+}
+
+/// Where a piece begins and how long it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) offset: u64,
+    pub(super) length: u32,
+}
+
+impl Held {
+    pub(super) fn piece(&self, span: Span) -> io::Result<Cow<'_, [u8]>> {
+        match self {
+            Held::Memory(bytes) => {
+                let piece = usize::try_from(span.offset).ok().and_then(|from| {
+                    let to = from.checked_add(span.length as usize)?;
+                    bytes.get(from..to)
+                });
+                piece.map(Cow::Borrowed).ok_or_else(too_short)
+            }
+            Held::File(file, _) => {
+                let mut bytes = vec![0; span.length as usize];
+                file.read_exact_at(&mut bytes, span.offset)?;
+                Ok(Cow::Owned(bytes))
+            }
+        }
+    }
+
+    /// All of it from the beginning, in order.
+    pub(super) fn reader(&self) -> HeldReader<'_> {
+        HeldReader { held: self, at: 0 }
+    }
+
+    /// Its first bytes, up to so many.
+    pub(super) fn head(&self, most: usize) -> io::Result<Vec<u8>> {
+        let mut head = Vec::new();
+        self.reader().take(most as u64).read_to_end(&mut head)?;
+        Ok(head)
+    }
+}
+
+fn too_short() -> io::Error {
+    io::Error::new(io::ErrorKind::UnexpectedEof, "it has become shorter")
+}
+
+/// Reads from the beginning without moving anybody else's place in the file.
+#[derive(Debug)]
+pub(super) struct HeldReader<'a> {
+    held: &'a Held,
+    at: u64,
+}
+
+impl Read for HeldReader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = match self.held {
+            Held::Memory(bytes) => {
+                let from = usize::try_from(self.at).map_or(bytes.len(), |at| at.min(bytes.len()));
+                (&bytes[from..]).read(buffer)?
+            }
+            // What is appended while it is read is not of the collection.
+            Held::File(file, length) => {
+                let left = usize::try_from(length.saturating_sub(self.at)).unwrap_or(usize::MAX);
+                let most = buffer.len().min(left);
+                file.read_at(&mut buffer[..most], self.at)?
+            }
+        };
+        self.at += read as u64;
+        Ok(read)
+    }
+}

@@ -1,0 +1,143 @@
+//! A finished match as the page walks through it.
+
+use serde::Serialize;
+
+use super::play::{Deed, MoveShown, Spot, WallShown, letter};
+use crate::history::Both;
+use crate::records::{PlayedMove, Playthrough, Point};
+use crate::rules::quoridor::Direction;
+
+/// A match from its first position to its last, in the page's form.
+#[derive(Debug, Serialize)]
+pub(super) struct Told {
+    game: &'static str,
+    title: String,
+    players: Both<String>,
+    winner: Option<&'static str>,
+    reason: Option<String>,
+    fault: Option<FaultTold>,
+    /// How it ended, in a sentence.
+    text: String,
+    positions: Vec<PositionTold>,
+    moves: Vec<MoveTold>,
+    remarks: Vec<String>,
+}
+
+/// What was done wrong, or what is wrong with the source.
+#[derive(Debug, Serialize)]
+struct FaultTold {
+    player: String,
+    ply: u64,
+    file: Option<String>,
+    reason: String,
+    diagnosis: Option<String>,
+    text: String,
+    /// What was written in the place of a board, as far as that is known.
+    board: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct PositionTold {
+    board: String,
+    fen: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    walls: Option<Both<usize>>,
+}
+
+#[derive(Debug, Serialize)]
+struct MoveTold {
+    #[serde(flatten)]
+    shown: MoveShown,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ms: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comment: Option<String>,
+}
+
+impl Told {
+    /// Names are those of the record; where there is none, the page knows how to call a side.
+    pub(super) fn of(match_: Playthrough) -> Told {
+        let fault = fault(&match_);
+        Told {
+            game: match_.game.name(),
+            title: match_.title,
+            players: Both {
+                x: match_.names.x.unwrap_or_default(),
+                o: match_.names.o.unwrap_or_default(),
+            },
+            winner: match_.winner.map(letter),
+            reason: match_.reason,
+            fault,
+            text: match_.ending,
+            positions: match_
+                .positions
+                .into_iter()
+                .map(|it| PositionTold {
+                    board: it.board,
+                    fen: it.fen,
+                    walls: it.walls_left,
+                })
+                .collect(),
+            moves: match_.moves.into_iter().map(move_told).collect(),
+            remarks: match_.remarks.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+fn fault(match_: &Playthrough) -> Option<FaultTold> {
+    if let Some(wrong) = &match_.wrong {
+        return Some(FaultTold {
+            player: wrong.player.to_string(),
+            ply: wrong.ply,
+            file: None,
+            reason: "illegal_move".to_owned(),
+            diagnosis: wrong.diagnosis.map(str::to_owned),
+            text: wrong.why.clone(),
+            board: wrong.board.clone(),
+        });
+    }
+    let fault = match_.fault.as_ref()?;
+    Some(FaultTold {
+        player: fault.player.clone(),
+        ply: fault.ply,
+        file: fault.file.clone(),
+        reason: fault.reason.clone(),
+        diagnosis: fault.diagnosis.clone(),
+        text: fault.text.clone().unwrap_or_default(),
+        board: fault.wrote.clone(),
+    })
+}
+
+const fn spot(point: Point) -> Spot {
+    [point.column, point.row]
+}
+
+fn move_told(played: PlayedMove) -> MoveTold {
+    let path: Vec<Spot> = played.path.iter().map(|&it| spot(it)).collect();
+    let deed = match (played.wall, path.as_slice()) {
+        (Some(wall), _) => Deed::Wall {
+            wall: WallShown {
+                at: spot(wall.square),
+                along: match wall.direction {
+                    Direction::Horizontal => "h",
+                    Direction::Vertical => "v",
+                },
+            },
+        },
+        (None, _) => Deed::Piece {
+            path,
+            taken: played.taken.iter().map(|&it| spot(it)).collect(),
+            crowned: played.crowned,
+            ways: Vec::new(),
+        },
+    };
+    MoveTold {
+        shown: MoveShown {
+            text: played.text,
+            by: letter(played.player),
+            deed,
+        },
+        ms: played.ms,
+        comment: played.comment,
+    }
+}

@@ -60,7 +60,6 @@ mod tournament_results;
 mod tournament_run;
 mod verify_cli;
 mod verify_usage;
-<<<<<<< HEAD
 mod web_assets;
 mod web_cli;
 mod web_client;
@@ -68,6 +67,4 @@ mod web_limits;
 mod web_open_match;
 mod web_original;
 mod web_play;
-=======
 mod web_watch;
->>>>>>> cd1864189b46d47f97ca6dc8b8ca20c1990f9b5d

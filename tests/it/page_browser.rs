@@ -73,9 +73,15 @@ impl Drop for Serving {
 fn request(port: &str, method: &str, path: &str, body: Option<&str>) -> Value {
     let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
     stream.set_read_timeout(Some(2 * PATIENCE)).unwrap();
-    let mut head = format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n");
+    let mut head =
+        format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n");
     if let Some(body) = body {
-        write!(head, "Content-Type: application/json\r\nContent-Length: {}\r\n", body.len()).unwrap();
+        write!(
+            head,
+            "Content-Type: application/json\r\nContent-Length: {}\r\n",
+            body.len()
+        )
+        .unwrap();
     }
     head.push_str("\r\n");
     stream.write_all(head.as_bytes()).unwrap();
@@ -101,14 +107,21 @@ fn request(port: &str, method: &str, path: &str, body: Option<&str>) -> Value {
 
 /// Whether there is a browser to test with: `false`, with a line that says so, without; in CI it must be there.
 fn is_there() -> bool {
-    let missing: Vec<&str> = [("chromium", "chromium"), ("chromedriver", "chromium-driver")]
-        .into_iter()
-        .filter(|(tool, _)| {
-            let found = Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-            found.is_err()
-        })
-        .map(|(_, package)| package)
-        .collect();
+    let missing: Vec<&str> = [
+        ("chromium", "chromium"),
+        ("chromedriver", "chromium-driver"),
+    ]
+    .into_iter()
+    .filter(|(tool, _)| {
+        let found = Command::new(tool)
+            .arg("--version")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        found.is_err()
+    })
+    .map(|(_, package)| package)
+    .collect();
     if missing.is_empty() {
         return true;
     }
@@ -187,7 +200,14 @@ impl Browser {
             .by_ref()
             .lines()
             .map_while(Result::ok)
-            .find_map(|line| Some(line.split("successfully on port ").nth(1)?.trim_end_matches('.').to_owned()))
+            .find_map(|line| {
+                Some(
+                    line.split("successfully on port ")
+                        .nth(1)?
+                        .trim_end_matches('.')
+                        .to_owned(),
+                )
+            })
             .unwrap();
         let mut browser = Browser {
             driver,
@@ -209,7 +229,10 @@ impl Browser {
             "--window-size=1280,900",
         ];
         let mut arguments: Vec<String> = quiet.map(str::to_owned).to_vec();
-        arguments.push(format!("--user-data-dir={}", browser.profile.path().display()));
+        arguments.push(format!(
+            "--user-data-dir={}",
+            browser.profile.path().display()
+        ));
         let wanted = json!({"capabilities": {"alwaysMatch": {
             "goog:chromeOptions": {"args": arguments},
             "goog:loggingPrefs": {"browser": "ALL"},
@@ -240,7 +263,10 @@ impl Browser {
 
     /// A command of the browser's own protocol.
     fn devtools(&self, command: &str, parameters: &Value) {
-        self.order("./goog/cdp/execute", json!({"cmd": command, "params": parameters}));
+        self.order(
+            "./goog/cdp/execute",
+            json!({"cmd": command, "params": parameters}),
+        );
     }
 
     /// A window of a size, as if the page had just come there: with no motion, in English.
@@ -277,7 +303,10 @@ impl Browser {
 
     /// What a script returns.
     pub(crate) fn eval(&self, script: &str, arguments: &[Value]) -> Value {
-        self.order("./execute/sync", json!({"script": script, "args": arguments}))
+        self.order(
+            "./execute/sync",
+            json!({"script": script, "args": arguments}),
+        )
     }
 
     /// What a script hands to its last argument.
@@ -287,7 +316,9 @@ impl Browser {
 
     pub(crate) fn text(&self, expression: &str) -> String {
         let value = self.eval(&format!("return {expression}"), &[]);
-        value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+        value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned)
     }
 
     /// Waits until an expression is true.
@@ -306,8 +337,18 @@ impl Browser {
 
     /// A click of the mouse in the middle of what a selector finds.
     pub(crate) fn click(&self, selector: &str) {
-        let found = self.order("./element", json!({"using": "css selector", "value": selector}));
-        let id = found.as_object().unwrap().values().next().unwrap().as_str().unwrap();
+        let found = self.order(
+            "./element",
+            json!({"using": "css selector", "value": selector}),
+        );
+        let id = found
+            .as_object()
+            .unwrap()
+            .values()
+            .next()
+            .unwrap()
+            .as_str()
+            .unwrap();
         if let Err(error) = self.ask("POST", &format!("./element/{id}/click"), Some(json!({}))) {
             panic!("{selector} cannot be clicked: {error}");
         }
@@ -315,8 +356,18 @@ impl Browser {
 
     /// Writes into a field.
     pub(crate) fn write(&self, selector: &str, text: &str) {
-        let found = self.order("./element", json!({"using": "css selector", "value": selector}));
-        let id = found.as_object().unwrap().values().next().unwrap().as_str().unwrap();
+        let found = self.order(
+            "./element",
+            json!({"using": "css selector", "value": selector}),
+        );
+        let id = found
+            .as_object()
+            .unwrap()
+            .values()
+            .next()
+            .unwrap()
+            .as_str()
+            .unwrap();
         self.order(&format!("./element/{id}/value"), json!({"text": text}));
     }
 
@@ -324,7 +375,9 @@ impl Browser {
     pub(crate) fn press(&self, keys: &[&str]) {
         let presses: Vec<Value> = keys
             .iter()
-            .flat_map(|name| ["keyDown", "keyUp"].map(|what| json!({"type": what, "value": key(name)})))
+            .flat_map(|name| {
+                ["keyDown", "keyUp"].map(|what| json!({"type": what, "value": key(name)}))
+            })
             .collect();
         self.order(
             "./actions",

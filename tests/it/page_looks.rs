@@ -14,26 +14,41 @@ const FIRST_PAGE_BYTES: u64 = 150 * 1024;
 
 /// Every view that needs no tournament, by its address, and what is on it when it is there.
 fn views(serving: &Serving) -> Vec<(&'static str, String, &'static str)> {
-    let open = |order: Value| serving.post("/api/matches", &order)["id"].as_str().unwrap().to_owned();
-    let italian = open(json!({"game": "italian", "you": "x", "level": "easy", "start": "W:W27,25,K3:B23,15,1,K30"}));
+    let open = |order: Value| {
+        serving.post("/api/matches", &order)["id"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    let italian = open(
+        json!({"game": "italian", "you": "x", "level": "easy", "start": "W:W27,25,K3:B23,15,1,K30"}),
+    );
     let international = open(json!({"game": "international", "you": "o", "level": "easy"}));
     let quoridor = open(json!({"game": "quoridor", "you": "both", "clock_s": 300}));
     vec![
         ("the first page", "#/".to_owned(), ".card"),
         ("choosing", "#/play/italian".to_owned(), "#start"),
         ("draughts", format!("#/match/{italian}"), ".table"),
-        ("the large board", format!("#/match/{international}"), ".table"),
+        (
+            "the large board",
+            format!("#/match/{international}"),
+            ".table",
+        ),
         ("quoridor", format!("#/match/{quoridor}"), ".table"),
         ("no match", "#/match/nobody".to_owned(), ".empty"),
         ("tournaments", "#/tournaments".to_owned(), "h1"),
         ("replay", "#/replay".to_owned(), ".drop"),
-        ("a position", "#/board/italian?fen=W:W22,27:BK3,18".to_owned(), ".legal"),
+        (
+            "a position",
+            "#/board/italian?fen=W:W22,27:BK3,18".to_owned(),
+            ".legal",
+        ),
         ("nowhere", "#/nowhere".to_owned(), ".empty"),
     ]
 }
 
 /// What sticks out at the right, past the window.
-fn overflow(browser: &Browser) -> String {
+pub(crate) fn overflow(browser: &Browser) -> String {
     browser.text(
         "document.documentElement.scrollWidth <= innerWidth ? '' : [...document.querySelectorAll('main *')]
             .filter((it) => it.getBoundingClientRect().right > innerWidth + 1 && !it.closest('.scroll'))
@@ -43,7 +58,9 @@ fn overflow(browser: &Browser) -> String {
 
 #[test]
 fn no_view_scrolls_sideways_on_a_phone_or_on_a_wide_screen() {
-    let Some(browser) = BROWSER.browser() else { return };
+    let Some(browser) = BROWSER.browser() else {
+        return;
+    };
     let _machine = whole_machine();
     let browser = turn(&browser);
     let serving = Serving::start(&[]);
@@ -52,11 +69,21 @@ fn no_view_scrolls_sideways_on_a_phone_or_on_a_wide_screen() {
         for languages in ["en", "it", "fr"] {
             browser.open_in(&format!("{}/", serving.address), width, height, languages);
             for (name, fragment, there) in &views {
-                browser.turn_to(fragment, &format!("document.querySelector('#main {there}')"));
-                assert_eq!(overflow(&browser), "", "{name} at {width} px in {languages}");
+                browser.turn_to(
+                    fragment,
+                    &format!("document.querySelector('#main {there}')"),
+                );
+                assert_eq!(
+                    overflow(&browser),
+                    "",
+                    "{name} at {width} px in {languages}"
+                );
                 let board = "Math.ceil(document.querySelector('.board')?.getBoundingClientRect().height ?? 0)";
                 let high: u32 = browser.text(board).parse().unwrap();
-                assert!(high <= height, "{name} at {width} px: the board is {high} px high");
+                assert!(
+                    high <= height,
+                    "{name} at {width} px: the board is {high} px high"
+                );
             }
         }
     }
@@ -85,7 +112,9 @@ pub(crate) fn checker() -> Option<std::path::PathBuf> {
 
 #[test]
 fn the_accessibility_checker_finds_nothing_in_any_view_in_both_themes() {
-    let (Some(browser), Some(checker)) = (BROWSER.browser(), checker()) else { return };
+    let (Some(browser), Some(checker)) = (BROWSER.browser(), checker()) else {
+        return;
+    };
     let _machine = whole_machine();
     let browser = turn(&browser);
     let serving = Serving::start(&[]);
@@ -94,9 +123,15 @@ fn the_accessibility_checker_finds_nothing_in_any_view_in_both_themes() {
         browser.open(&format!("{}/", serving.address), 1280, 900);
         browser.eval("localStorage.theme = arguments[0]", &[json!(theme)]);
         browser.open(&format!("{}/", serving.address), 1280, 900);
-        assert_eq!(browser.text("document.documentElement.dataset.theme"), theme);
+        assert_eq!(
+            browser.text("document.documentElement.dataset.theme"),
+            theme
+        );
         for (name, fragment, there) in &views {
-            browser.turn_to(fragment, &format!("document.querySelector('#main {there}')"));
+            browser.turn_to(
+                fragment,
+                &format!("document.querySelector('#main {there}')"),
+            );
             assert_eq!(violations(&browser, &checker), json!([]), "{name}, {theme}");
         }
     }
@@ -104,7 +139,9 @@ fn the_accessibility_checker_finds_nothing_in_any_view_in_both_themes() {
 
 #[test]
 fn the_page_speaks_the_browsers_language_and_switches() {
-    let Some(browser) = BROWSER.browser() else { return };
+    let Some(browser) = BROWSER.browser() else {
+        return;
+    };
     let _machine = whole_machine();
     let browser = turn(&browser);
     let serving = Serving::start(&[]);
@@ -116,8 +153,16 @@ fn the_page_speaks_the_browsers_language_and_switches() {
         ("de-DE", "en", "Choose your board"),
     ] {
         browser.open_in(&home, 1280, 900, languages);
-        assert_eq!(browser.text("document.documentElement.lang"), language, "{languages}");
-        assert_eq!(browser.text("document.querySelector('h1').innerText"), title, "{languages}");
+        assert_eq!(
+            browser.text("document.documentElement.lang"),
+            language,
+            "{languages}"
+        );
+        assert_eq!(
+            browser.text("document.querySelector('h1').innerText"),
+            title,
+            "{languages}"
+        );
     }
     browser.click("#settings option[value=it]");
     browser.wait("document.documentElement.lang === 'it'");
@@ -125,7 +170,8 @@ fn the_page_speaks_the_browsers_language_and_switches() {
     browser.click("#start");
     browser.wait("document.querySelector('.table')?.dataset.state === 'open'");
     assert_eq!(
-        browser.text("document.querySelector(\".cells [data-at='1,2']\").getAttribute('aria-label')"),
+        browser
+            .text("document.querySelector(\".cells [data-at='1,2']\").getAttribute('aria-label')"),
         "21, pedina, bianco"
     );
     // No phrase is missing in a language: their names are the same.
@@ -139,7 +185,9 @@ fn the_page_speaks_the_browsers_language_and_switches() {
 
 #[test]
 fn the_first_page_is_small_comes_from_here_alone_and_says_when_it_is_ready() {
-    let Some(browser) = BROWSER.browser() else { return };
+    let Some(browser) = BROWSER.browser() else {
+        return;
+    };
     let _machine = whole_machine();
     let browser = turn(&browser);
     let serving = Serving::start(&[]);
@@ -151,33 +199,50 @@ fn the_first_page_is_small_comes_from_here_alone_and_says_when_it_is_ready() {
     );
     let loaded = loaded.as_array().unwrap();
     let bytes: u64 = loaded.iter().map(|it| it[1].as_u64().unwrap()).sum();
-    assert!(loaded.iter().all(|it| it[0].as_str().unwrap().starts_with(&serving.address)), "{loaded:?}");
+    assert!(
+        loaded
+            .iter()
+            .all(|it| it[0].as_str().unwrap().starts_with(&serving.address)),
+        "{loaded:?}"
+    );
     assert!(bytes > 20_000 && bytes < FIRST_PAGE_BYTES, "{bytes} bytes");
     println!(
         "first page: {} requests, {bytes} bytes, ready after {} ms",
         loaded.len(),
         browser.text("Math.round(performance.getEntriesByName('ready')[0].startTime)")
     );
-    let asked = loaded.iter().filter(|it| it[0].as_str().unwrap().contains("/api/")).count();
+    let asked = loaded
+        .iter()
+        .filter(|it| it[0].as_str().unwrap().contains("/api/"))
+        .count();
     assert_eq!(asked, 1, "one question, the games: {loaded:?}");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
 #[test]
 fn a_server_that_is_gone_is_told_calmly_and_its_return_too() {
-    let Some(browser) = BROWSER.browser() else { return };
+    let Some(browser) = BROWSER.browser() else {
+        return;
+    };
     let _machine = whole_machine();
     let browser = turn(&browser);
     let serving = Serving::start(&[]);
     let port = serving.port().to_owned();
     let order = json!({"game": "italian", "you": "both"});
-    let id = serving.post("/api/matches", &order)["id"].as_str().unwrap().to_owned();
+    let id = serving.post("/api/matches", &order)["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     browser.open(&format!("{}/#/match/{id}", serving.address), 1280, 900);
     browser.wait("document.querySelector('.table')?.dataset.state === 'open'");
     drop(serving);
     browser.click(".controls button:nth-child(2)");
     browser.wait("!document.querySelector('#banner').hidden");
-    assert_eq!(browser.text("document.querySelectorAll('.piece').length"), "24", "the board stays");
+    assert_eq!(
+        browser.text("document.querySelectorAll('.piece').length"),
+        "24",
+        "the board stays"
+    );
     let _again = Serving::start_at(&port, &[]);
     browser.click("#banner button");
     browser.wait("document.querySelector('#banner').hidden");

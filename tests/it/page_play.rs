@@ -56,7 +56,10 @@ fn ply(browser: &Browser) -> String {
 }
 
 fn label(browser: &Browser, at: &str) -> String {
-    browser.text(&format!("document.querySelector(\"{}\").getAttribute('aria-label')", cell(at)))
+    browser.text(&format!(
+        "document.querySelector(\"{}\").getAttribute('aria-label')",
+        cell(at)
+    ))
 }
 
 fn remark(browser: &Browser) -> String {
@@ -69,7 +72,12 @@ fn offered(browser: &Browser) -> Vec<String> {
         const able = [...document.querySelectorAll('.cells .must, .cells .able')];
         return (next.length ? next : able).map((it) => it.dataset.at)";
     let squares = browser.eval(script, &[]);
-    squares.as_array().unwrap().iter().map(|it| it.as_str().unwrap().to_owned()).collect()
+    squares
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it.as_str().unwrap().to_owned())
+        .collect()
 }
 
 /// Clicks what the page offers until the match is over.
@@ -81,7 +89,10 @@ fn play_to_the_end(browser: &Browser, game: &str) {
         if browser.text("document.querySelector('.table').dataset.state") == "ended" {
             return;
         }
-        assert!(start.elapsed() < Duration::from_secs(120), "{game} does not end");
+        assert!(
+            start.elapsed() < Duration::from_secs(120),
+            "{game} does not end"
+        );
         let mut squares = offered(browser);
         if squares.is_empty() {
             // Between a click and the answer to it.
@@ -100,7 +111,9 @@ fn play_to_the_end(browser: &Browser, game: &str) {
 
 #[test]
 fn a_whole_match_of_every_game_is_played_against_easy_by_clicking_alone() {
-    let Some(browser) = BROWSER.browser() else { return };
+    let Some(browser) = BROWSER.browser() else {
+        return;
+    };
     let _machine = whole_machine();
     let browser = turn(&browser);
     let serving = Serving::start(&[]);
@@ -113,13 +126,19 @@ fn a_whole_match_of_every_game_is_played_against_easy_by_clicking_alone() {
         assert_eq!(ply(&browser), state["ply"].to_string(), "{game}");
         browser.wait("!document.querySelector('.ending').hidden");
         assert_eq!(browser.complaints(), Vec::<String>::new(), "{game}");
-        println!("{game}: {} plies in {:.1} s", state["ply"], begun.elapsed().as_secs_f64());
+        println!(
+            "{game}: {} plies in {:.1} s",
+            state["ply"],
+            begun.elapsed().as_secs_f64()
+        );
     }
 }
 
 #[test]
 fn a_capture_of_several_is_clicked_square_by_square() {
-    let Some(browser) = BROWSER.browser() else { return };
+    let Some(browser) = BROWSER.browser() else {
+        return;
+    };
     let _machine = whole_machine();
     let browser = turn(&browser);
     let serving = Serving::start(&[]);
@@ -129,16 +148,31 @@ fn a_capture_of_several_is_clicked_square_by_square() {
     browser.write("#fen", "W:W27,25:B23,15,1");
     browser.click("#start");
     browser.wait(SETTLED);
-    assert_eq!(offered(&browser), ["4,1"], "the piece that must capture is the one that is marked");
-    assert!(browser.text("document.querySelector('.status').innerText").contains("compulsory"));
+    assert_eq!(
+        offered(&browser),
+        ["4,1"],
+        "the piece that must capture is the one that is marked"
+    );
+    assert!(
+        browser
+            .text("document.querySelector('.status').innerText")
+            .contains("compulsory")
+    );
     browser.click(&cell("0,1"));
     browser.wait("document.querySelector('.remark').innerText.includes('27')");
     browser.click(&cell("4,1"));
     assert_eq!(offered(&browser), ["6,3"]);
-    assert_eq!(browser.text("document.querySelector('.cells .later').dataset.at"), "4,5", "the rest of the way shows");
+    assert_eq!(
+        browser.text("document.querySelector('.cells .later').dataset.at"),
+        "4,5",
+        "the rest of the way shows"
+    );
     browser.click(&cell("6,3"));
     assert_eq!(ply(&browser), "0", "half a capture is no move");
-    assert_eq!(browser.text("document.querySelectorAll('.piece.jumped').length"), "1");
+    assert_eq!(
+        browser.text("document.querySelectorAll('.piece.jumped').length"),
+        "1"
+    );
     assert_eq!(offered(&browser), ["4,5"]);
     browser.click(&cell("4,5"));
     browser.wait("document.querySelector('.table').dataset.ply > 0");
@@ -149,11 +183,17 @@ fn a_capture_of_several_is_clicked_square_by_square() {
 
 #[test]
 fn an_illegal_drop_goes_back_and_says_why() {
-    let Some(browser) = BROWSER.browser() else { return };
+    let Some(browser) = BROWSER.browser() else {
+        return;
+    };
     let _machine = whole_machine();
     let browser = turn(&browser);
     let serving = Serving::start(&[]);
-    start_from(&browser, &serving, &json!({"game": "italian", "you": "both"}));
+    start_from(
+        &browser,
+        &serving,
+        &json!({"game": "italian", "you": "both"}),
+    );
     browser.drag("mouse", &cell("1,2"), &cell("3,4"));
     browser.wait("document.querySelector('.remark').innerText");
     println!("told: {}", remark(&browser));
@@ -163,7 +203,10 @@ fn an_illegal_drop_goes_back_and_says_why() {
     let is_home = "getComputedStyle(document.querySelectorAll('.piece')[0]).transform";
     browser.drag("mouse", &cell("1,2"), &cell("1,3"));
     browser.wait("document.querySelector('.remark').innerText.includes('dark')");
-    assert!(!browser.text(is_home).contains("1.08"), "nothing hangs in the air");
+    assert!(
+        !browser.text(is_home).contains("1.08"),
+        "nothing hangs in the air"
+    );
     // And a legal one is played, by mouse and by finger.
     browser.drag("mouse", &cell("1,2"), &cell("2,3"));
     browser.wait("document.querySelector('.table').dataset.ply === '1'");
@@ -174,7 +217,9 @@ fn an_illegal_drop_goes_back_and_says_why() {
 
 #[test]
 fn a_move_is_taken_back_and_a_hint_is_given() {
-    let Some(browser) = BROWSER.browser() else { return };
+    let Some(browser) = BROWSER.browser() else {
+        return;
+    };
     let _machine = whole_machine();
     let browser = turn(&browser);
     let serving = Serving::start(&[]);
@@ -185,11 +230,17 @@ fn a_move_is_taken_back_and_a_hint_is_given() {
     let to = offered(&browser)[0].clone();
     browser.click(&cell(&to));
     browser.wait("document.querySelector('.table').dataset.ply === '2'");
-    assert_eq!(browser.text("document.querySelectorAll('.moves button').length"), "2");
+    assert_eq!(
+        browser.text("document.querySelectorAll('.moves button').length"),
+        "2"
+    );
     browser.click(".controls button:nth-child(1)");
     browser.wait("document.querySelector('.table').dataset.ply === '0'");
     assert_eq!(server_state(&browser, &serving)["board"], before["board"]);
-    assert_eq!(browser.text("document.querySelectorAll('.moves button').length"), "0");
+    assert_eq!(
+        browser.text("document.querySelectorAll('.moves button').length"),
+        "0"
+    );
     browser.click(".controls button:nth-child(2)");
     browser.wait("document.querySelector('.hint')");
     // A square of the past is looked at and left again.
@@ -220,7 +271,10 @@ fn arrows_to(browser: &Browser, at: &str) {
         let (column, row) = text.split_once(',').unwrap();
         (column.parse().unwrap(), row.parse().unwrap())
     };
-    let (here, there) = (place(&browser.text("document.activeElement.dataset.at")), place(at));
+    let (here, there) = (
+        place(&browser.text("document.activeElement.dataset.at")),
+        place(at),
+    );
     let mut keys = Vec::new();
     let repeat = |keys: &mut Vec<&str>, name, times: i32| keys.extend((0..times).map(|_| name));
     repeat(&mut keys, "Right", there.0 - here.0);
@@ -235,13 +289,19 @@ fn arrows_to(browser: &Browser, at: &str) {
 
 #[test]
 fn the_keyboard_alone_suffices_from_the_first_page_to_the_moves() {
-    let Some(browser) = BROWSER.browser() else { return };
+    let Some(browser) = BROWSER.browser() else {
+        return;
+    };
     let _machine = whole_machine();
     let browser = turn(&browser);
     let serving = Serving::start(&[]);
     browser.open(&format!("{}/", serving.address), 1280, 900);
     browser.press(&["Tab"]);
-    assert_eq!(browser.text("document.activeElement.id"), "skip", "the way past the head comes first");
+    assert_eq!(
+        browser.text("document.activeElement.id"),
+        "skip",
+        "the way past the head comes first"
+    );
     browser.press(&["Enter"]);
     tab_to(&browser, "it.dataset.game === 'italian'");
     browser.press(&["Enter"]);
@@ -261,16 +321,26 @@ fn the_keyboard_alone_suffices_from_the_first_page_to_the_moves() {
     browser.wait("document.querySelector('.table').dataset.ply === '2'");
     browser.wait("document.querySelector('#polite').innerText.includes('Your turn')");
     assert_eq!(label(&browser, "2,3"), "18, white man");
-    assert_eq!(browser.text("document.activeElement.dataset.at"), "2,3", "the focus stays on the board");
+    assert_eq!(
+        browser.text("document.activeElement.dataset.at"),
+        "2,3",
+        "the focus stays on the board"
+    );
 }
 
 #[test]
 fn walls_are_turned_and_placed_by_key_and_by_mouse() {
-    let Some(browser) = BROWSER.browser() else { return };
+    let Some(browser) = BROWSER.browser() else {
+        return;
+    };
     let _machine = whole_machine();
     let browser = turn(&browser);
     let serving = Serving::start(&[]);
-    start_from(&browser, &serving, &json!({"game": "quoridor", "you": "both"}));
+    start_from(
+        &browser,
+        &serving,
+        &json!({"game": "quoridor", "you": "both"}),
+    );
     tab_to(&browser, "it.getAttribute('role') === 'gridcell'");
     arrows_to(&browser, "4,3");
     browser.press(&["w", "r"]);
@@ -279,7 +349,10 @@ fn walls_are_turned_and_placed_by_key_and_by_mouse() {
     browser.wait("document.querySelector('.table').dataset.ply === '1'");
     let state = server_state(&browser, &serving);
     assert_eq!(state["moves"][0]["text"], "e4v");
-    assert_eq!(browser.text("document.querySelectorAll('.bar[data-side=x] .rack i:not(.gone)').length"), "9");
+    assert_eq!(
+        browser.text("document.querySelectorAll('.bar[data-side=x] .rack i:not(.gone)').length"),
+        "9"
+    );
     // The same crossing again is refused, in words.
     browser.click("input[name=mode][value=h]");
     browser.press(&["Tab"]);

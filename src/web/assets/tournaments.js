@@ -92,7 +92,7 @@ class Tournament {
       this.matches.element,
     );
     this.show(cup);
-    if (cup.state === "running") this.follow();
+    if (cup.state !== "ended") this.follow();
   }
 
   show(cup) {

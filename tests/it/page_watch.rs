@@ -1,0 +1,197 @@
+//! The page, looked on with: a tournament while it runs, its matches, and matches from files.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use arbitro::rules::GameId;
+use arbitro::tournament::{Format, JOURNAL};
+use serde_json::json;
+
+use crate::games::whole_machine;
+use crate::page_browser::{Browser, Serving, Shared, turn};
+use crate::page_looks::{checker, overflow, violations};
+use crate::report::fixture::{Manners, made, settings, write_folder};
+
+static BROWSER: Shared = Shared::new();
+
+/// A tournament's folder of which `played` matches are there, and the lines of the rest.
+fn tournament(folder: &Path, played: usize) -> Vec<String> {
+    let players = [
+        made("alice", None, Manners::Good),
+        made("<b>bob</b>", None, Manners::Good),
+        made("cheater", None, Manners::Illegal),
+    ];
+    write_folder(
+        folder,
+        &settings(GameId::Italian, Format::RoundRobin, 6),
+        &players,
+        1.0,
+    );
+    let text = fs::read_to_string(folder.join(JOURNAL)).unwrap();
+    let lines: Vec<String> = text.lines().map(|it| format!("{it}\n")).collect();
+    let (now, later) = lines.split_at(played);
+    fs::write(folder.join(JOURNAL), now.concat()).unwrap();
+    later.to_vec()
+}
+
+fn count(browser: &Browser, selector: &str) -> usize {
+    let script = "return document.querySelectorAll(arguments[0]).length";
+    browser.eval(script, &[json!(selector)]).as_u64().unwrap() as usize
+}
+
+fn hash(browser: &Browser) -> String {
+    browser.text("location.hash")
+}
+
+#[test]
+fn standings_and_matches_come_alive_while_a_tournament_is_played() {
+    let Some(browser) = BROWSER.browser() else {
+        return;
+    };
+    let _machine = whole_machine();
+    let browser = turn(&browser);
+    let folder = tempfile::tempdir().unwrap();
+    let later = tournament(folder.path(), 2);
+    let serving = Serving::start(&["--results", folder.path().to_str().unwrap()]);
+    browser.open(&format!("{}/#/tournaments", serving.address), 1280, 900);
+    browser.wait("document.querySelector('.cup a')");
+    browser.click(".cup a");
+    browser.wait("document.querySelector('.standings tbody tr')");
+    assert_eq!(count(&browser, ".standings tbody tr"), 3);
+    assert_eq!(count(&browser, ".results tbody tr"), 2);
+    assert!(
+        browser
+            .text("document.querySelector('.standings').innerText")
+            .contains("<b>bob</b>")
+    );
+    assert_eq!(
+        count(&browser, ".standings b, .cross b, .results b"),
+        0,
+        "a name is text"
+    );
+    // What is written to the journal appears, without a reload.
+    let mut journal = fs::OpenOptions::new()
+        .append(true)
+        .open(folder.path().join(JOURNAL))
+        .unwrap();
+    journal.write_all(later[0].as_bytes()).unwrap();
+    browser.wait("document.querySelectorAll('.results tbody tr').length === 3");
+    browser.wait("document.querySelector('.cup-summary').innerText.includes('3 of')");
+    journal.write_all(later[1..].concat().as_bytes()).unwrap();
+    browser.wait(&format!(
+        "document.querySelectorAll('.results tbody tr').length === {}",
+        later.len() + 2
+    ));
+    browser.wait("document.querySelector('.badge').innerText === 'ended'");
+    // Sorted by what one asks for.
+    browser.click("[data-by=forfeits]");
+    browser.wait("document.querySelector('.standings tbody tr').innerText.includes('cheater')");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn a_forfeit_is_found_walked_to_and_explained_with_the_board() {
+    let Some(browser) = BROWSER.browser() else {
+        return;
+    };
+    let _machine = whole_machine();
+    let browser = turn(&browser);
+    let folder = tempfile::tempdir().unwrap();
+    let _none = tournament(folder.path(), 18);
+    let serving = Serving::start(&["--results", folder.path().to_str().unwrap()]);
+    let id = serving.get("/api/tournaments")["tournaments"][0]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let address = format!("{}/#/tournaments/{id}", serving.address);
+    browser.open(&address, 1280, 900);
+    browser.wait("document.querySelector('.results tbody tr')");
+    browser.click(".tick input");
+    browser.wait("!document.querySelector('.results tbody tr:not(.faulty)')");
+    browser.click(".results tbody a");
+    browser.wait("document.querySelector('.fault')");
+    assert!(
+        browser
+            .text("document.querySelector('.fault-text').innerText")
+            .len()
+            > 20
+    );
+    assert_eq!(
+        count(&browser, ".fault figure .picture, .fault figure pre"),
+        1,
+        "the board that was written"
+    );
+    let last = hash(&browser);
+    browser.press(&["Left"]);
+    browser.wait(&format!("location.hash !== '{last}'"));
+    browser.press(&["Home"]);
+    browser.wait("location.hash.endsWith('/0')");
+    browser.press(&["Right"]);
+    browser.wait("location.hash.endsWith('/1')");
+    assert_eq!(
+        browser.text("document.querySelector('.moves [aria-current]').innerText"),
+        browser.text("document.querySelector('.moves button').innerText")
+    );
+    browser.press(&["End"]);
+    browser.wait(&format!("location.hash === '{last}'"));
+    for (width, height) in [(360, 640), (1600, 900)] {
+        for fragment in [format!("#/tournaments/{id}"), last.clone()] {
+            browser.open(&format!("{}/{fragment}", serving.address), width, height);
+            browser.wait("document.querySelector('.results, .fault')");
+            assert_eq!(overflow(&browser), "", "{fragment} at {width} px");
+            if let Some(checker) = checker() {
+                assert_eq!(
+                    violations(&browser, &checker),
+                    json!([]),
+                    "{fragment} at {width} px"
+                );
+            }
+        }
+    }
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn a_journal_from_a_file_is_walked_through_and_a_position_has_its_link() {
+    let Some(browser) = BROWSER.browser() else {
+        return;
+    };
+    let _machine = whole_machine();
+    let browser = turn(&browser);
+    let folder = tempfile::tempdir().unwrap();
+    let _none = tournament(folder.path(), 3);
+    let serving = Serving::start(&[]);
+    browser.open(&format!("{}/#/replay", serving.address), 1280, 900);
+    browser.wait("document.querySelector('.drop')");
+    browser.write(
+        "input[type=file]",
+        folder.path().join(JOURNAL).to_str().unwrap(),
+    );
+    browser.wait("document.querySelector('.found-list a')");
+    assert_eq!(count(&browser, ".found-list li"), 3);
+    browser.click(".found-list a");
+    browser.wait("document.querySelector('.deck')");
+    browser.press(&["Right", "Right", "Right"]);
+    browser.wait("location.hash.endsWith('/3')");
+    let shown = "[...document.querySelectorAll('.cells [aria-label]')].map((it) => it.getAttribute('aria-label')).join(';')";
+    let board = browser.text(shown);
+    let link = format!("{}/{}", serving.address, hash(&browser));
+    browser.open(&link, 1280, 900);
+    browser.wait("document.querySelector('.deck input')?.value === '3'");
+    assert_eq!(browser.text(shown), board, "a link leads to the position");
+    // It plays by itself until it is stopped.
+    browser.press(&["Space"]);
+    browser.wait("location.hash.endsWith('/5')");
+    browser.press(&["Space"]);
+    let stopped = hash(&browser);
+    std::thread::sleep(std::time::Duration::from_millis(1200));
+    assert_eq!(hash(&browser), stopped);
+    // What is no match is refused in words.
+    let other = folder.path().join("notes.txt");
+    fs::write(&other, "no match at all").unwrap();
+    browser.turn_to("#/replay", "document.querySelector('.drop')");
+    browser.write("input[type=file]", other.to_str().unwrap());
+    browser.wait("document.querySelector('.remark').innerText");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}

@@ -253,6 +253,7 @@ class Match {
       if (state.forced) text += ` ${t("status.forced")}`;
     } else text = t("status.thinking", { level: t(`level.${state.level}`, { or: "" }) });
     this.status.replaceChildren(el("span", {}, text), ...(isNow ? [] : [button(t("status.back"), () => this.look(this.moves.length))]));
+    this.status.hidden = isNow && Boolean(state.end);
     this.status.classList.toggle("thinking", isNow && !state.end && !state.legal?.length);
     if (isNow && state.legal?.length && this.told !== state.version) {
       this.told = state.version;

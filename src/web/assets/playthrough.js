@@ -87,7 +87,7 @@ export class Playthrough {
           ),
         ),
         this.comment,
-        el("div", { class: "outcome" }, el("h2", {}, head), el("p", {}, why), told.text && told.text !== why && el("p", { class: "who" }, told.text)),
+        el("div", { class: "outcome" }, el("h2", {}, head), !told.fault && el("p", {}, why), told.text && told.text !== why && el("p", { class: "who" }, told.text)),
         told.fault && this.fault(told.fault),
         this.list.element,
         el("p", { class: "keys" }, t("keys.watch")),

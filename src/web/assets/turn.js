@@ -19,7 +19,12 @@ export class Turn {
     return {
       press: (square, place, pointer) => this.press(square, place, pointer),
       lift: (square) => !this.wallMode && this.active && this.choice.sources().has(key(this.standing(square))),
-      begin: (square) => this.choice.chosen.length > 1 || this.pick(square),
+      begin: (square) => {
+        const { chosen } = this.choice;
+        if (chosen.length > 1 && same(square, chosen.at(-1))) return;
+        if (chosen.length) this.letGo();
+        this.pick(square);
+      },
       carry: (square, place) => this.board.picture.carry(this.origin(), place),
       land: (square, target) => this.land(target),
       over: (place) => this.hover(place),

@@ -234,18 +234,17 @@ fn opened(
     })
 }
 
-/// Whether some line is a JSON object with names in it.
+/// Whether it begins with a JSON object that has names in it; or some line does, and it does not
+/// begin with a tag, whose comments may hold anything.
 fn is_records(head: &[u8]) -> bool {
-    let is_object = |line: &[u8]| {
-        let inside = line.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
+    let is_object = |text: &[u8]| {
+        let inside = text.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
         inside.is_some_and(|it| it.starts_with(b"\"") && memchr::memmem::find(it, b"\":").is_some())
     };
-    let whole = head.trim_ascii_start();
-    let begins_one = whole
-        .strip_prefix(b"{")
-        .is_some_and(|it| it.trim_ascii_start().starts_with(b"\""))
-        && memchr::memmem::find(whole, b"\":").is_some();
-    begins_one || head.split(|it| *it == b'\n').any(is_object)
+    if matches!(Lexer::new(head).next(), Some(Token::Tag(..))) {
+        return false;
+    }
+    is_object(head.trim_ascii_start()) || head.split(|it| *it == b'\n').any(is_object)
 }
 
 /// Whether there are tags or moves in it, and not mostly something else.

@@ -96,14 +96,13 @@ fn every_sample_record_is_listed_and_played() {
 
 #[test]
 fn a_wrong_move_of_a_record_is_explained_in_the_judges_words() {
-    let record =
-        r#"{"v":1,"game":"italian","moves":"22-18 10-14 18x11 7x14 21-18 14x21 26-17 1-2"}"#;
+    let record = r#"{"v":1,"game":"italian","moves":"22-18 12-15 23-20 10-14 27-9"}"#;
     let match_ = only(&pdn(record));
     let wrong = match_.wrong.as_ref().unwrap();
-    assert_eq!(wrong.ply, 7);
-    assert_eq!(match_.moves.len(), 6);
-    assert_eq!(wrong.diagnosis, Some("wrong_distance"), "{}", wrong.why);
-    assert!(match_.ending.contains("26-17"), "{}", match_.ending);
+    assert_eq!(wrong.ply, 5);
+    assert_eq!(match_.moves.len(), 4);
+    assert_eq!(wrong.diagnosis, Some("occupied"), "{}", wrong.why);
+    assert!(match_.ending.contains("27-9"), "{}", match_.ending);
 }
 
 #[test]

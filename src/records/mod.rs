@@ -29,7 +29,7 @@ mod shown;
 mod source;
 pub mod svg;
 
-pub use collection::{Collection, Entry};
+pub use collection::{Checked, Collection, Entry};
 pub use error::RecordsError;
 pub use export::{Export, Form, UnknownForm};
 pub use pdn_text::write_pdn;

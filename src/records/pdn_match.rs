@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
+use super::collection::Checked;
 use super::ending::ending;
 use super::error::{RecordsError, shown};
 use super::pdn::{
     Game, Habit, Habits, Outcome, Token, decoded, game_of_type, game_type, tag_value,
 };
 use super::played::{moves, positions, wrong_move};
-use super::playthrough::Playthrough;
+use super::playthrough::{PlayedMove, Playthrough, WrongMove};
 use super::record::title;
 use super::remark::Remark;
 use super::shown::Shown;
@@ -129,12 +130,25 @@ struct Reading<G: Shown> {
     comments: Vec<String>,
     /// The first jump of a capture that goes on in the next word.
     begun: Option<String>,
-    wrong: Option<super::playthrough::WrongMove>,
+    wrong: Option<WrongMove>,
     /// A draw by the rules at which nobody stopped.
     passed: Option<(u64, LineEnd)>,
 }
 
-fn play<G: Shown>(pdn: &Game<'_>, id: String, place: &str) -> Result<Playthrough, RecordsError> {
+/// A game of PDN after its moves were read, before anything is made of it to look at.
+struct Played<G: Shown> {
+    line: Line<G>,
+    wrong: Option<WrongMove>,
+    winner: Option<Player>,
+    is_draw: bool,
+    reason: Option<&'static str>,
+    remarks: Vec<Remark>,
+    tags: Vec<(String, String)>,
+    preface: String,
+    comments: Vec<String>,
+}
+
+fn played<G: Shown>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, RecordsError> {
     let mut habits = pdn.habits;
     let start = start::<G>(pdn, &mut habits, place)?;
     let mut reading = Reading {
@@ -148,15 +162,7 @@ fn play<G: Shown>(pdn: &Game<'_>, id: String, place: &str) -> Result<Playthrough
         passed: None,
     };
     reading.all(pdn);
-    let Reading {
-        line,
-        mut habits,
-        preface,
-        comments,
-        wrong,
-        passed,
-        ..
-    } = reading;
+    let mut habits = reading.habits;
     let tags: Vec<(String, String)> = pdn
         .tags
         .iter()
@@ -168,7 +174,6 @@ fn play<G: Shown>(pdn: &Game<'_>, id: String, place: &str) -> Result<Playthrough
             (decoded(name).0.into_owned(), value.into_owned())
         })
         .collect();
-    let outcome = outcome(pdn);
     if let (Some(tag), Some(end)) = (pdn.tag_value("Result"), pdn.result)
         && Outcome::of(tag.trim_ascii()).is_some_and(|it| it != end)
     {
@@ -179,15 +184,16 @@ fn play<G: Shown>(pdn: &Game<'_>, id: String, place: &str) -> Result<Playthrough
     }
     let mut remarks: Vec<Remark> = habits.iter().map(|it| Remark::on_all(it.text())).collect();
     remarks.extend(type_remark::<G>(pdn));
-    if let Some((ply, end)) = passed {
+    if let Some((ply, end)) = reading.passed {
         let reason = end.reason();
         remarks.push(Remark::on_all(format!(
             "by the rules here it was a draw after ply {ply} ({reason}); it goes on"
         )));
     }
+    let outcome = outcome(pdn);
     let winner = winner(outcome, G::ID);
     let mut reason = reason(pdn);
-    let end = line.end().filter(|_| wrong.is_none());
+    let end = reading.line.end().filter(|_| reading.wrong.is_none());
     if let Some(LineEnd::Position(end)) = end {
         if winner == Some(end.winner()) {
             reason = reason.or(Some(end.reason()));
@@ -201,6 +207,54 @@ fn play<G: Shown>(pdn: &Game<'_>, id: String, place: &str) -> Result<Playthrough
     } else if let (Some(end), Some(Outcome::Draw)) = (end, outcome) {
         reason = reason.or(Some(end.reason()));
     }
+    Ok(Played {
+        line: reading.line,
+        wrong: reading.wrong,
+        winner,
+        is_draw: outcome == Some(Outcome::Draw),
+        reason,
+        remarks,
+        tags,
+        preface: reading.preface,
+        comments: reading.comments,
+    })
+}
+
+/// What came of a game of PDN whose moves were checked, and nothing made to look at.
+pub(super) fn check_pdn(
+    pdn: &Game<'_>,
+    hints: &Hints,
+    id: String,
+    place: &str,
+) -> Result<Checked, RecordsError> {
+    let game = game_of(pdn, hints, place)?;
+    with_game!(game, G => {
+        let played = played::<G>(pdn, place)?;
+        Ok(Checked {
+            id,
+            game,
+            plies: played.line.plies() as u64,
+            winner: played.winner,
+            is_draw: played.is_draw,
+            reason: played.reason.map(str::to_owned),
+            wrong: played.wrong,
+            remarks: played.remarks,
+        })
+    })
+}
+
+fn play<G: Shown>(pdn: &Game<'_>, id: String, place: &str) -> Result<Playthrough, RecordsError> {
+    let Played {
+        line,
+        wrong,
+        winner,
+        is_draw,
+        reason,
+        remarks,
+        tags,
+        preface,
+        comments,
+    } = played::<G>(pdn, place)?;
     let names = names(pdn, G::ID);
     let round = known(pdn, "Round");
     let mut moves = moves(&line);
@@ -208,18 +262,20 @@ fn play<G: Shown>(pdn: &Game<'_>, id: String, place: &str) -> Result<Playthrough
         mv.comment = (!comment.is_empty()).then_some(comment);
     }
     let record = recorded::<G>(pdn, &id, &names, winner, reason, &line, &moves);
+    let positions = positions(&line);
+    let first = positions.first().map_or(Player::X, |it| it.turn);
     let mut shown = Playthrough {
         title: title(G::ID, &id, &names, round.as_deref()),
         id,
         game: G::ID,
         names,
         winner,
-        is_draw: outcome == Some(Outcome::Draw),
+        is_draw,
         reason: reason.map(str::to_owned),
         fault: None,
         wrong,
-        first_board: u64::from(start.turn().number()),
-        positions: positions(&line),
+        first_board: u64::from(first.number()),
+        positions,
         moves,
         ending: String::new(),
         remarks,
@@ -238,7 +294,7 @@ fn recorded<G: Shown>(
     winner: Option<Player>,
     reason: Option<&str>,
     line: &Line<G>,
-    moves: &[super::playthrough::PlayedMove],
+    moves: &[PlayedMove],
 ) -> MatchRecord {
     let start = line.positions().first().copied().unwrap_or_else(G::start);
     let texts: Vec<&str> = moves.iter().map(|it| &*it.text).collect();
@@ -267,9 +323,13 @@ fn recorded<G: Shown>(
     }
 }
 
-/// What a GameType says beyond its number, where it is not the game that is played here.
+/// What is told of GameType, where that is not what says the game.
 fn type_remark<G: Notation>(pdn: &Game<'_>) -> Option<Remark> {
-    let value = pdn.tag_value("GameType")?;
+    let Some(value) = pdn.tag_value("GameType") else {
+        let is_ours = pdn.tag_value("ArbitroGame").is_some();
+        let text = || format!("no GameType says which game it is; it is read as {}", G::ID);
+        return (!is_ours).then(|| Remark::on_all(text()));
+    };
     let (value, _) = decoded(value);
     let ours = game_type(G::ID);
     let number = value.split(',').next().unwrap_or_default().trim();

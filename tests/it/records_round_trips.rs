@@ -45,7 +45,10 @@ fn random_record<G: Notation>(seed: u64) -> MatchRecord {
 
 fn shown(record: &MatchRecord) -> Playthrough {
     let line = record.to_line().into_bytes();
-    read_bytes(line, &Hints::default()).unwrap().playthrough(0).unwrap()
+    read_bytes(line, &Hints::default())
+        .unwrap()
+        .playthrough(0)
+        .unwrap()
 }
 
 fn texts(shown: &Playthrough) -> Vec<String> {
@@ -117,10 +120,7 @@ fn a_journal_becomes_boards_and_a_journal_again() {
             };
             let boards = Source::open(folder.path(), &hints).unwrap();
             let back = boards.playthrough(0).unwrap();
-            let expected = MatchRecord {
-                id: None,
-                ..record
-            };
+            let expected = MatchRecord { id: None, ..record };
             assert_eq!(back.record, expected, "{game} {seed}");
         }
     }
@@ -155,8 +155,14 @@ fn a_match_from_a_position_in_which_the_second_player_moves_keeps_its_turns() {
     write_pdn(&mut file, &first).unwrap();
     let text = String::from_utf8(file.clone()).unwrap();
     assert!(text.contains("1... 18-23 2. 32-28"), "{text}");
-    let back = read_bytes(file, &Hints::default()).unwrap().playthrough(0).unwrap();
-    assert_eq!((texts(&back), back.record.start), (texts(&first), record.start));
+    let back = read_bytes(file, &Hints::default())
+        .unwrap()
+        .playthrough(0)
+        .unwrap();
+    assert_eq!(
+        (texts(&back), back.record.start),
+        (texts(&first), record.start)
+    );
     assert_eq!(back.first_board, 2);
 }
 

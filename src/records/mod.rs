@@ -20,6 +20,7 @@ mod held;
 mod lines;
 pub mod pdn;
 mod pdn_match;
+mod pdn_moves;
 mod pdn_text;
 mod played;
 mod playthrough;

@@ -5,8 +5,8 @@ use super::error::RecordsError;
 use super::held::{Held, Span};
 use super::lines::{self, Heading, IdOnly, LineSpan};
 use super::pdn::Game;
-use super::pdn_match::{self, play_pdn};
-use super::playthrough::Playthrough;
+use super::pdn_match::{self, check_pdn, play_pdn};
+use super::playthrough::{Playthrough, WrongMove};
 use super::record::{id_of, play_record, title, winner_of};
 use super::remark::Remark;
 use super::source::{Hints, Kind};
@@ -52,6 +52,27 @@ pub struct Entry {
     pub reason: Option<String>,
     /// Plies, by what the source says; for boards, one less than there are board files.
     pub plies: Option<u64>,
+}
+
+/// What came of checking a match.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// What it is called.
+    pub id: String,
+    /// The game.
+    pub game: GameId,
+    /// Plies that could be played.
+    pub plies: u64,
+    /// Who won, if anybody did.
+    pub winner: Option<Player>,
+    /// Whether it is known to be a draw.
+    pub is_draw: bool,
+    /// Why it ended, where that is known.
+    pub reason: Option<String>,
+    /// The move at which the source is wrong.
+    pub wrong: Option<WrongMove>,
+    /// What was tolerated or left out.
+    pub remarks: Vec<Remark>,
 }
 
 impl Collection {
@@ -188,6 +209,34 @@ impl Collection {
                 memchr::memmem::find(&bytes, id.as_bytes()).is_some()
                     && pdn_match::known(&Game::new(&bytes), "ArbitroMatch").as_deref() == Some(id)
             }
+        })
+    }
+
+    /// A match, every move checked, but nothing made of it to look at: for many of them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Collection::playthrough`].
+    pub fn check(&self, index: usize) -> Result<Checked, RecordsError> {
+        if let Content::Pdn(held, games) = &self.content {
+            let &span = games
+                .get(index)
+                .ok_or_else(|| self.no_match(&(index + 1)))?;
+            let bytes = held.piece(span).map_err(RecordsError::Reread)?;
+            let game = Game::new(&bytes);
+            let place = format!("game {}", index + 1);
+            return check_pdn(&game, &self.hints, pdn_id(&game, index), &place);
+        }
+        let shown = self.playthrough(index)?;
+        Ok(Checked {
+            plies: shown.moves.len() as u64,
+            id: shown.id,
+            game: shown.game,
+            winner: shown.winner,
+            is_draw: shown.is_draw,
+            reason: shown.reason,
+            wrong: shown.wrong,
+            remarks: shown.remarks,
         })
     }
 

@@ -5,7 +5,7 @@
 //! - A [`Playthrough`] is one of these matches, ply by ply: boards, moves, what was wrong.
 //! - [`pdn`] reads and writes Portable Draughts Notation.
 //! - [`svg`] draws a board, and a whole match that moves.
-//! - [`export()`] writes matches as board files, PDN, records or drawings.
+//! - [`Export`] writes matches as board files, PDN, records or drawings.
 //!
 //! Whatever is read was made by anybody. What is tolerated is told as a [`Remark`], what is wrong
 //! stops a match at its ply and says why in the judge's words; nothing is repaired in silence.
@@ -15,19 +15,25 @@ mod boards;
 mod collection;
 mod ending;
 mod error;
+mod export;
 mod held;
 mod lines;
 pub mod pdn;
 mod pdn_match;
+mod pdn_moves;
+mod pdn_text;
 mod played;
 mod playthrough;
 mod record;
 mod remark;
 mod shown;
 mod source;
+pub mod svg;
 
-pub use collection::{Collection, Entry};
+pub use collection::{Checked, Collection, Entry};
 pub use error::RecordsError;
+pub use export::{Export, Form, UnknownForm};
+pub use pdn_text::write_pdn;
 pub use playthrough::{PlacedWall, PlayedMove, Playthrough, Point, Position, WrongMove};
 pub use remark::Remark;
 pub use source::{Hints, Kind, Source, from_boards, read_bytes};

@@ -1,20 +1,18 @@
 //! A game of PDN, played.
 
-use std::borrow::Cow;
-
+use super::collection::Checked;
 use super::ending::ending;
 use super::error::{RecordsError, shown};
-use super::pdn::{
-    Game, Habit, Habits, Outcome, Token, decoded, game_of_type, game_type, tag_value,
-};
-use super::played::{moves, positions, wrong_move};
-use super::playthrough::Playthrough;
+use super::pdn::{Game, Habit, Habits, Outcome, decoded, game_of_type, game_type, tag_value};
+use super::pdn_moves::Reading;
+use super::played::{moves, positions};
+use super::playthrough::{PlayedMove, Playthrough, WrongMove};
 use super::record::title;
 use super::remark::Remark;
 use super::shown::Shown;
 use super::source::Hints;
 use crate::history::{Both, Line, LineEnd, MatchRecord, Named, Players, RECORD_VERSION};
-use crate::notation::{FenError, MoveTextError, Notation};
+use crate::notation::Notation;
 use crate::rules::{GameId, Player};
 use crate::with_game;
 
@@ -118,45 +116,24 @@ pub(super) fn play_pdn(
     with_game!(game, G => play::<G>(pdn, id, place))
 }
 
-/// The moves of a game as they are read.
-struct Reading<G: Shown> {
+/// A game of PDN after its moves were read, before anything is made of it to look at.
+struct Played<G: Shown> {
     line: Line<G>,
-    scratch: Vec<G::Move>,
-    habits: Habits,
-    /// Comments before the first move.
+    wrong: Option<WrongMove>,
+    winner: Option<Player>,
+    is_draw: bool,
+    reason: Option<&'static str>,
+    remarks: Vec<Remark>,
+    tags: Vec<(String, String)>,
     preface: String,
-    /// Those after each move.
     comments: Vec<String>,
-    /// The first jump of a capture that goes on in the next word.
-    begun: Option<String>,
-    wrong: Option<super::playthrough::WrongMove>,
-    /// A draw by the rules at which nobody stopped.
-    passed: Option<(u64, LineEnd)>,
 }
 
-fn play<G: Shown>(pdn: &Game<'_>, id: String, place: &str) -> Result<Playthrough, RecordsError> {
+fn played<G: Shown>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, RecordsError> {
     let mut habits = pdn.habits;
     let start = start::<G>(pdn, &mut habits, place)?;
-    let mut reading = Reading {
-        line: Line::<G>::new(start, None),
-        scratch: Vec::new(),
-        habits,
-        preface: String::new(),
-        comments: Vec::with_capacity(pdn.moves),
-        begun: None,
-        wrong: None,
-        passed: None,
-    };
-    reading.all(pdn);
-    let Reading {
-        line,
-        mut habits,
-        preface,
-        comments,
-        wrong,
-        passed,
-        ..
-    } = reading;
+    let reading = Reading::<G>::of(pdn, start, habits);
+    let mut habits = reading.habits;
     let tags: Vec<(String, String)> = pdn
         .tags
         .iter()
@@ -168,7 +145,6 @@ fn play<G: Shown>(pdn: &Game<'_>, id: String, place: &str) -> Result<Playthrough
             (decoded(name).0.into_owned(), value.into_owned())
         })
         .collect();
-    let outcome = outcome(pdn);
     if let (Some(tag), Some(end)) = (pdn.tag_value("Result"), pdn.result)
         && Outcome::of(tag.trim_ascii()).is_some_and(|it| it != end)
     {
@@ -179,15 +155,16 @@ fn play<G: Shown>(pdn: &Game<'_>, id: String, place: &str) -> Result<Playthrough
     }
     let mut remarks: Vec<Remark> = habits.iter().map(|it| Remark::on_all(it.text())).collect();
     remarks.extend(type_remark::<G>(pdn));
-    if let Some((ply, end)) = passed {
+    if let Some((ply, end)) = reading.passed {
         let reason = end.reason();
         remarks.push(Remark::on_all(format!(
             "by the rules here it was a draw after ply {ply} ({reason}); it goes on"
         )));
     }
+    let outcome = outcome(pdn);
     let winner = winner(outcome, G::ID);
     let mut reason = reason(pdn);
-    let end = line.end().filter(|_| wrong.is_none());
+    let end = reading.line.end().filter(|_| reading.wrong.is_none());
     if let Some(LineEnd::Position(end)) = end {
         if winner == Some(end.winner()) {
             reason = reason.or(Some(end.reason()));
@@ -201,6 +178,54 @@ fn play<G: Shown>(pdn: &Game<'_>, id: String, place: &str) -> Result<Playthrough
     } else if let (Some(end), Some(Outcome::Draw)) = (end, outcome) {
         reason = reason.or(Some(end.reason()));
     }
+    Ok(Played {
+        line: reading.line,
+        wrong: reading.wrong,
+        winner,
+        is_draw: outcome == Some(Outcome::Draw),
+        reason,
+        remarks,
+        tags,
+        preface: reading.preface,
+        comments: reading.comments,
+    })
+}
+
+/// What came of a game of PDN whose moves were checked, and nothing made to look at.
+pub(super) fn check_pdn(
+    pdn: &Game<'_>,
+    hints: &Hints,
+    id: String,
+    place: &str,
+) -> Result<Checked, RecordsError> {
+    let game = game_of(pdn, hints, place)?;
+    with_game!(game, G => {
+        let played = played::<G>(pdn, place)?;
+        Ok(Checked {
+            id,
+            game,
+            plies: played.line.plies() as u64,
+            winner: played.winner,
+            is_draw: played.is_draw,
+            reason: played.reason.map(str::to_owned),
+            wrong: played.wrong,
+            remarks: played.remarks,
+        })
+    })
+}
+
+fn play<G: Shown>(pdn: &Game<'_>, id: String, place: &str) -> Result<Playthrough, RecordsError> {
+    let Played {
+        line,
+        wrong,
+        winner,
+        is_draw,
+        reason,
+        remarks,
+        tags,
+        preface,
+        comments,
+    } = played::<G>(pdn, place)?;
     let names = names(pdn, G::ID);
     let round = known(pdn, "Round");
     let mut moves = moves(&line);
@@ -208,18 +233,20 @@ fn play<G: Shown>(pdn: &Game<'_>, id: String, place: &str) -> Result<Playthrough
         mv.comment = (!comment.is_empty()).then_some(comment);
     }
     let record = recorded::<G>(pdn, &id, &names, winner, reason, &line, &moves);
+    let positions = positions(&line);
+    let first = positions.first().map_or(Player::X, |it| it.turn);
     let mut shown = Playthrough {
         title: title(G::ID, &id, &names, round.as_deref()),
         id,
         game: G::ID,
         names,
         winner,
-        is_draw: outcome == Some(Outcome::Draw),
+        is_draw,
         reason: reason.map(str::to_owned),
         fault: None,
         wrong,
-        first_board: u64::from(start.turn().number()),
-        positions: positions(&line),
+        first_board: u64::from(first.number()),
+        positions,
         moves,
         ending: String::new(),
         remarks,
@@ -238,7 +265,7 @@ fn recorded<G: Shown>(
     winner: Option<Player>,
     reason: Option<&str>,
     line: &Line<G>,
-    moves: &[super::playthrough::PlayedMove],
+    moves: &[PlayedMove],
 ) -> MatchRecord {
     let start = line.positions().first().copied().unwrap_or_else(G::start);
     let texts: Vec<&str> = moves.iter().map(|it| &*it.text).collect();
@@ -267,9 +294,13 @@ fn recorded<G: Shown>(
     }
 }
 
-/// What a GameType says beyond its number, where it is not the game that is played here.
+/// What is told of GameType, where that is not what says the game.
 fn type_remark<G: Notation>(pdn: &Game<'_>) -> Option<Remark> {
-    let value = pdn.tag_value("GameType")?;
+    let Some(value) = pdn.tag_value("GameType") else {
+        let is_ours = pdn.tag_value("ArbitroGame").is_some();
+        let text = || format!("no GameType says which game it is; it is read as {}", G::ID);
+        return (!is_ours).then(|| Remark::on_all(text()));
+    };
     let (value, _) = decoded(value);
     let ours = game_type(G::ID);
     let number = value.split(',').next().unwrap_or_default().trim();
@@ -298,15 +329,11 @@ fn start<G: Notation>(pdn: &Game<'_>, habits: &mut Habits, place: &str) -> Resul
     if fen.len() != value.len() {
         habits.add(Habit::FenFields);
     }
-    read_start::<G>(fen).map_err(|source| RecordsError::Start {
+    G::read_fen(fen).map_err(|source| RecordsError::Start {
         place: place.to_owned(),
         fen: value.chars().take(60).collect(),
         source,
     })
-}
-
-fn read_start<G: Notation>(fen: &str) -> Result<G, FenError> {
-    G::read_fen(fen)
 }
 
 /// A FEN without `:H0:F1` behind the pieces.
@@ -322,184 +349,4 @@ fn without_counters(fen: &str) -> &str {
         fen = before;
     }
     fen
-}
-
-impl<G: Shown> Reading<G> {
-    fn all(&mut self, pdn: &Game<'_>) {
-        let mut depth = 0_usize;
-        for token in pdn.tokens() {
-            match token {
-                Token::Open => depth += 1,
-                Token::Close => depth = depth.saturating_sub(1),
-                _ if depth > 0 => {}
-                Token::Comment(text) | Token::OpenComment(text) => self.comment(text),
-                Token::Number(text, _) => self.number(text),
-                Token::Move(text) => {
-                    self.mv(text);
-                    if self.wrong.is_some() {
-                        return;
-                    }
-                }
-                _ => {}
-            }
-        }
-        // A first jump that nothing follows.
-        if let Some(begun) = self.begun.take() {
-            self.refuse(&begun, None);
-        }
-    }
-
-    fn comment(&mut self, text: &[u8]) {
-        let (text, is_latin) = decoded(text.trim_ascii());
-        if is_latin {
-            self.habits.add(Habit::Latin1);
-        }
-        if text.is_empty() {
-            return;
-        }
-        let place = self.comments.last_mut().unwrap_or(&mut self.preface);
-        if !place.is_empty() {
-            place.push(' ');
-        }
-        // Where a line was broken is the file's business.
-        place.extend(
-            text.chars()
-                .map(|it| if it.is_control() { ' ' } else { it }),
-        );
-    }
-
-    /// Numbers are looked at only to be told where they are wrong.
-    fn number(&mut self, text: &[u8]) {
-        let digits = text.iter().take_while(|it| it.is_ascii_digit());
-        let number = digits
-            .take(8)
-            .fold(0_u64, |sum, it| sum * 10 + u64::from(it - b'0'));
-        let first = self.line.positions().first();
-        let shift = u64::from(first.is_some_and(|it| it.turn() == Player::O));
-        let expected = (self.line.plies() as u64 + shift) / 2 + 1;
-        if number != 0 && number != expected {
-            // Four digits without a sign are a move: 1118.
-            if matches!(text.len(), 3 | 4) && text.iter().all(u8::is_ascii_digit) {
-                self.mv(text);
-            } else {
-                self.habits.add(Habit::WrongNumbers);
-            }
-        }
-    }
-
-    fn mv(&mut self, raw: &[u8]) {
-        let text = self.plain(raw);
-        if let Some(begun) = self.begun.take() {
-            // `11x18 18x25`: the piece goes on from where it landed.
-            let joined = text
-                .split_once(['x', ':', '*', 'X'])
-                .filter(|(from, _)| begun.ends_with(from))
-                .map(|(_, rest)| format!("{begun}x{rest}"));
-            let Some(joined) = joined else {
-                return self.refuse(&begun, None);
-            };
-            self.habits.add(Habit::JumpByJump);
-            return self.try_move(&joined);
-        }
-        self.try_move(&text);
-    }
-
-    fn try_move(&mut self, text: &str) {
-        match self.line.position().read_move(text, &mut self.scratch) {
-            Ok(mv) => {
-                let end = self.line.end();
-                if let (None, Some(end)) = (self.passed, end) {
-                    self.passed = Some((self.line.plies() as u64, end));
-                }
-                self.line.play(mv);
-                self.comments.push(String::new());
-            }
-            Err(error) => self.not_yet(text, &error),
-        }
-    }
-
-    /// A text that is no move: perhaps it is the beginning of one, or lacks its signs.
-    fn not_yet(&mut self, text: &str, error: &MoveTextError) {
-        if let Some(spelled) = spelled_out(text) {
-            let mut readings = spelled
-                .iter()
-                .filter_map(|it| self.line.position().read_move(it, &mut self.scratch).ok());
-            if let (Some(mv), None) = (readings.next(), readings.next()) {
-                self.habits.add(Habit::NoSign);
-                self.line.play(mv);
-                self.comments.push(String::new());
-                return;
-            }
-        }
-        let is_jump = text.contains(['x', ':', '*', 'X']);
-        if is_jump && matches!(error, MoveTextError::NotLegal { .. }) && self.goes_on(text) {
-            self.begun = Some(text.to_owned());
-            return;
-        }
-        self.refuse(text, Some(error));
-    }
-
-    /// Whether some legal capture begins with what is written.
-    fn goes_on(&mut self, text: &str) -> bool {
-        let position = *self.line.position();
-        position.legal_moves_into(&mut self.scratch);
-        let moves = std::mem::take(&mut self.scratch);
-        let goes_on = moves.iter().any(|&mv| position.begins(mv, text));
-        self.scratch = moves;
-        goes_on
-    }
-
-    fn refuse(&mut self, text: &str, error: Option<&MoveTextError>) {
-        let ply = self.line.plies() as u64 + 1;
-        let position = self.line.position();
-        self.wrong = match error {
-            Some(error) => Some(wrong_move(position, ply, text, error)),
-            None => match position.read_move(text, &mut self.scratch) {
-                Err(error) => Some(wrong_move(position, ply, text, &error)),
-                Ok(_) => None,
-            },
-        };
-    }
-
-    /// A move in plain letters.
-    fn plain<'b>(&mut self, raw: &'b [u8]) -> Cow<'b, str> {
-        if raw.contains(&b'(') {
-            self.habits.add(Habit::Coordinates);
-        }
-        if raw.contains(&b' ') || raw.contains(&b'\t') {
-            self.habits.add(Habit::Spaced);
-        }
-        let (text, is_latin) = decoded(raw);
-        if text.is_ascii() {
-            return text;
-        }
-        self.habits.add(if is_latin {
-            Habit::Latin1
-        } else {
-            Habit::FancySigns
-        });
-        let plain = |letter: char| match letter {
-            '\u{d7}' => 'x',
-            '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{ad}' | '\u{96}' | '\u{97}' => '-',
-            other => other,
-        };
-        Cow::Owned(text.chars().map(plain).collect())
-    }
-}
-
-/// The moves that squares without a sign between them may be: `1118`, `c3d4`.
-fn spelled_out(text: &str) -> Option<Vec<String>> {
-    let bytes = text.as_bytes();
-    let is_digits = bytes.iter().all(u8::is_ascii_digit);
-    let cuts: &[usize] = match bytes.len() {
-        3 if is_digits => &[1, 2],
-        4 if is_digits => &[2],
-        4 if bytes[0].is_ascii_lowercase() && bytes[2].is_ascii_lowercase() => &[2],
-        _ => return None,
-    };
-    Some(
-        cuts.iter()
-            .map(|&at| format!("{}-{}", &text[..at], &text[at..]))
-            .collect(),
-    )
 }

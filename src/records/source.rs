@@ -61,6 +61,27 @@ const IN_MEMORY: u64 = 32 << 20;
 const MOST_FOLDERS: usize = 10_000;
 
 impl Source {
+    /// What a file is, by a look at its beginning; nothing where it is nothing known.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub fn kind_of_file(path: &Path) -> Result<Option<Kind>, RecordsError> {
+        let refused = |source| RecordsError::Read {
+            path: path.to_owned(),
+            source,
+        };
+        let state = fs::metadata(path).map_err(refused)?;
+        if !state.is_file() {
+            return Err(RecordsError::NotAFile {
+                path: path.to_owned(),
+            });
+        }
+        let held = Held::File(File::open(path).map_err(refused)?, state.len());
+        let head = held.head(HEAD).map_err(refused)?;
+        Ok(kind_of(head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&head)))
+    }
+
     /// Opens a path: a folder of board files, a folder of such folders or of a tournament, a single
     /// board, records, PDN.
     ///
@@ -207,24 +228,28 @@ fn opened(
     if text.trim_ascii().is_empty() {
         return Err(RecordsError::Empty { name });
     }
-    let content = if is_records(text) {
-        let lines = lines::index(&held, &mut remarks).map_err(RecordsError::Reread)?;
-        Content::Lines(held, lines)
-    } else if head.len() <= BOARD_FILE_LIMIT && !games_of(&head).is_empty() {
-        remarks.push(Remark::on_all(
-            "a single board, shown as a match without moves",
-        ));
-        let number = path.and_then(board_number).unwrap_or(1);
-        let boards = Boards::Held(HeldBoards::single(number, head));
-        Content::Boards(vec![(called(path.unwrap_or(Path::new(&name))), boards)])
-    } else if is_pdn(text) {
-        let games = pdn_games(&held, &mut remarks).map_err(RecordsError::Reread)?;
-        Content::Pdn(held, games)
-    } else {
-        return Err(RecordsError::Unknown {
-            name,
-            found: format!("it begins {:?}", shown(text, 40)),
-        });
+    let content = match kind_of(text) {
+        Some(Kind::Records) => {
+            let lines = lines::index(&held, &mut remarks).map_err(RecordsError::Reread)?;
+            Content::Lines(held, lines)
+        }
+        Some(Kind::Boards) => {
+            let told = "a single board, shown as a match without moves";
+            remarks.push(Remark::on_all(told));
+            let number = path.and_then(board_number).unwrap_or(1);
+            let boards = Boards::Held(HeldBoards::single(number, head));
+            Content::Boards(vec![(called(path.unwrap_or(Path::new(&name))), boards)])
+        }
+        Some(Kind::Pdn) => {
+            let games = pdn_games(&held, &mut remarks).map_err(RecordsError::Reread)?;
+            Content::Pdn(held, games)
+        }
+        None => {
+            return Err(RecordsError::Unknown {
+                name,
+                found: format!("it begins {:?}", shown(text, 40)),
+            });
+        }
     };
     Ok(Collection {
         name,
@@ -234,18 +259,28 @@ fn opened(
     })
 }
 
-/// Whether some line is a JSON object with names in it.
+/// What begins like this.
+fn kind_of(head: &[u8]) -> Option<Kind> {
+    if is_records(head) {
+        Some(Kind::Records)
+    } else if head.len() <= BOARD_FILE_LIMIT && !games_of(head).is_empty() {
+        Some(Kind::Boards)
+    } else {
+        is_pdn(head).then_some(Kind::Pdn)
+    }
+}
+
+/// Whether it begins with a JSON object that has names in it; or some line does, and it does not
+/// begin with a tag, whose comments may hold anything.
 fn is_records(head: &[u8]) -> bool {
-    let is_object = |line: &[u8]| {
-        let inside = line.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
+    let is_object = |text: &[u8]| {
+        let inside = text.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
         inside.is_some_and(|it| it.starts_with(b"\"") && memchr::memmem::find(it, b"\":").is_some())
     };
-    let whole = head.trim_ascii_start();
-    let begins_one = whole
-        .strip_prefix(b"{")
-        .is_some_and(|it| it.trim_ascii_start().starts_with(b"\""))
-        && memchr::memmem::find(whole, b"\":").is_some();
-    begins_one || head.split(|it| *it == b'\n').any(is_object)
+    if matches!(Lexer::new(head).next(), Some(Token::Tag(..))) {
+        return false;
+    }
+    is_object(head.trim_ascii_start()) || head.split(|it| *it == b'\n').any(is_object)
 }
 
 /// Whether there are tags or moves in it, and not mostly something else.

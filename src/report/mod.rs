@@ -20,9 +20,6 @@ use std::io;
 
 use thiserror::Error;
 
-use crate::rules::GameId;
-use crate::rules::draughts::{self, Rules};
-
 pub(crate) use page::about::settings_in_words;
 pub(crate) use page::words::line as one_line;
 pub use page::{PAGE, write_page};
@@ -45,19 +42,4 @@ pub enum ReportError {
         /// Why.
         source: io::Error,
     },
-}
-
-/// The rules of a draughts set; nothing for other games.
-const fn draughts_rules(game: GameId) -> Option<Rules> {
-    Some(match game {
-        GameId::Dama => draughts::Dama::RULES,
-        GameId::Guide => draughts::Guide::RULES,
-        GameId::English => draughts::English::RULES,
-        GameId::Italian => draughts::Italian::RULES,
-        GameId::International => draughts::International::RULES,
-        GameId::Frenchfree => draughts::Frenchfree::RULES,
-        GameId::Russian => draughts::Russian::RULES,
-        GameId::Brazilian => draughts::Brazilian::RULES,
-        GameId::Quoridor => return None,
-    })
 }

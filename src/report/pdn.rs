@@ -1,24 +1,20 @@
 //! `games.pdn`: the matches that count, one game each, for other programs.
 //!
-//! Squares are named as PDN can: where a rule set writes `(row,column)`, which would be a variation
-//! there, they are numbered as in its FEN. Nothing is replayed: moves are copied, and where a record
-//! holds what is no move, the game ends there with a comment.
+//! Nothing is replayed: moves are copied, and where a record holds what is no move, the game ends
+//! there with a comment.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
 
+use super::ReportError;
 use super::counted::{Counted, CountedMatch};
-use super::{ReportError, draughts_rules};
-use crate::notation::{Place, square_number};
-use crate::rules::GameId;
-use crate::rules::draughts::{FirstColour, Rules, SquareNames};
+use crate::records::pdn::{Written, game_type, write};
+use crate::rules::draughts::{FirstColour, Rules, draughts_rules};
 use crate::tournament::{Results, Settings, store};
 
 /// Its name.
 pub const PDN: &str = "games.pdn";
-
-/// The longest line of moves.
-const WIDTH: usize = 80;
 
 /// Writes `games.pdn` into a tournament's folder, whole or not at all; nothing where the game is not
 /// draughts.
@@ -61,111 +57,38 @@ fn write_game(
         game, format, seed, ..
     } = settings;
     let round = record.round.map_or("?".to_owned(), |it| it.to_string());
-    tag(out, "Event", &format!("{game}, {format}, seed {seed}"))?;
-    tag(out, "Site", "?")?;
-    tag(out, "Round", &round)?;
-    tag(out, "White", white)?;
-    tag(out, "Black", black)?;
-    tag(out, "Result", result)?;
-    if let Some(number) = game_type(*game) {
-        tag(out, "GameType", number)?;
-    }
+    let mut tags: Vec<(&str, Cow<'_, str>)> = vec![
+        ("Event", format!("{game}, {format}, seed {seed}").into()),
+        ("Site", "?".into()),
+        ("Round", round.into()),
+        ("White", white.into()),
+        ("Black", black.into()),
+        ("Result", result.into()),
+    ];
+    tags.extend(game_type(*game).map(|it| ("GameType", it.into())));
     if let Some(start) = &record.start {
-        tag(out, "SetUp", "1")?;
-        tag(out, "FEN", start)?;
+        tags.push(("SetUp", "1".into()));
+        tags.push(("FEN", start.into()));
     }
-    if let Some(reason) = &record.reason {
-        tag(out, "Termination", reason)?;
-    }
-    tag(out, "ArbitroGame", game.name())?;
-    tag(out, "ArbitroMatch", &played.id.to_string())?;
-    writeln!(out)?;
-    write_moves(out, rules, &record.moves, result)?;
-    writeln!(out, "\n")
-}
-
-/// The number that PDN 3.0 gives a game. The others have none: a number near enough would lie.
-const fn game_type(game: GameId) -> Option<&'static str> {
-    match game {
-        GameId::International => Some("20"),
-        GameId::English => Some("21"),
-        GameId::Italian => Some("22"),
-        GameId::Russian => Some("25"),
-        GameId::Brazilian => Some("26"),
-        GameId::Dama | GameId::Guide | GameId::Frenchfree | GameId::Quoridor => None,
-    }
-}
-
-fn tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
-    write!(out, "[{name} \"")?;
-    for letter in value.chars() {
-        match letter {
-            '"' | '\\' => write!(out, "\\{letter}")?,
-            control if control.is_control() => write!(out, " ")?,
-            other => write!(out, "{other}")?,
-        }
-    }
-    writeln!(out, "\"]")
-}
-
-fn write_moves(out: &mut impl Write, rules: &Rules, moves: &str, result: &str) -> io::Result<()> {
-    let mut wrapped = Wrapped { out, column: 0 };
-    for (ply, text) in moves.split_whitespace().enumerate() {
-        let Some(text) = pdn_move(rules, text) else {
-            wrapped.write("{what follows in the record is no move}")?;
-            break;
-        };
-        if ply % 2 == 0 {
-            wrapped.write(&format!("{}.", ply / 2 + 1))?;
-        }
-        wrapped.write(&text)?;
-    }
-    wrapped.write(result)
-}
-
-struct Wrapped<'a, W> {
-    out: &'a mut W,
-    column: usize,
-}
-
-impl<W: Write> Wrapped<'_, W> {
-    fn write(&mut self, word: &str) -> io::Result<()> {
-        let gap = if self.column == 0 {
-            ""
-        } else if self.column + 1 + word.len() > WIDTH {
-            self.column = 0;
-            "\n"
-        } else {
-            self.column += 1;
-            " "
-        };
-        self.column += word.len();
-        write!(self.out, "{gap}{word}")
-    }
-}
-
-/// A move as PDN writes it, if it is written as one.
-fn pdn_move(rules: &Rules, text: &str) -> Option<String> {
-    let mut written = String::with_capacity(text.len());
-    for part in text.split_inclusive(['-', 'x']) {
-        let square = part.trim_end_matches(['-', 'x']);
-        written.push_str(&pdn_square(rules, square)?);
-        written.push_str(&part[square.len()..]);
-    }
-    text.ends_with(|last: char| last.is_ascii_digit() || last == ')')
-        .then_some(written)
-}
-
-fn pdn_square(rules: &Rules, name: &str) -> Option<String> {
-    if rules.square_names == SquareNames::Coordinates {
-        let (row, column) = name.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
-        let number = |text: &str| text.parse().ok().filter(|&it: &usize| it < rules.size);
-        let place = Place::new(number(row)?, number(column)?);
-        return Some(square_number(rules, place).to_string());
-    }
-    let digits = name.trim_start_matches(|letter: char| ('a'..='j').contains(&letter));
-    let is_name = name.len() - digits.len() <= 1
-        && (1..=2).contains(&digits.len())
-        && digits.bytes().all(|it| it.is_ascii_digit());
-    is_name.then(|| name.to_owned())
+    tags.extend(
+        record
+            .reason
+            .as_deref()
+            .map(|it| ("Termination", it.into())),
+    );
+    tags.push(("ArbitroGame", game.name().into()));
+    tags.push(("ArbitroMatch", played.id.to_string().into()));
+    // FEN says first whose turn it is.
+    let white_starts = record.start.as_ref().map(|it| it.starts_with(['W', 'w']));
+    let game = Written {
+        tags: tags
+            .into_iter()
+            .map(|(name, value)| (name.into(), value))
+            .collect(),
+        comment: None,
+        moves: record.moves.split_whitespace().map(|it| (it, None)),
+        second_player_starts: white_starts.is_some_and(|it| it != player_1_is_white),
+        result,
+    };
+    write(out, rules, game)
 }

@@ -43,11 +43,14 @@ mod quoridor;
 mod quoridor_levels;
 mod quoridor_texts;
 mod rating;
+mod records_hostile;
 mod records_reading;
+mod records_round_trips;
 #[path = "../reference/mod.rs"]
 mod reference;
 #[path = "../../scripts/training/regression.rs"]
 mod regression;
+mod replay_cli;
 mod report;
 mod sandboxing;
 mod schedules;

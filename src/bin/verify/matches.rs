@@ -1,4 +1,4 @@
-//! `verify match DIR_OR_RECORD...`
+//! `verify match DIR_OR_RECORD...`: also of PDN.
 
 use std::any::Any;
 use std::fs::File;
@@ -16,6 +16,7 @@ use arbitro::check::{
 use arbitro::history::{MatchRecord, Seal, seal_of};
 use arbitro::judge::Diagnose;
 use arbitro::notation::read_board_file;
+use arbitro::records::{Checked, Hints, Kind, Source};
 use arbitro::rules::{GameId, Player};
 use arbitro::with_game;
 
@@ -26,7 +27,7 @@ use crate::shown_match::show;
 
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
-    /// Folders of board_N.txt files, or files with one match record a line
+    /// Folders of board_N.txt files, files with one match record a line, or PDN
     #[arg(required = true, value_name = "DIR_OR_RECORD")]
     paths: Vec<PathBuf>,
     /// A draw after this many plies, in folders; a record says it itself [default: the game's]
@@ -47,6 +48,8 @@ pub(crate) fn run(game: GameId, args: &MatchArgs, output: &mut Output) -> Result
         let done = if path.is_dir() {
             asked["game"] = game.name().into();
             with_game!(game, G => folder::<G>(path, args, &mut tally, output))
+        } else if matches!(Source::kind_of_file(path), Ok(Some(Kind::Pdn))) {
+            pdn(path, game, args, &mut tally, output)
         } else {
             records(path, args, &mut tally, output)
         };
@@ -247,6 +250,88 @@ fn records(path: &Path, args: &MatchArgs, tally: &mut Tally, output: &mut Output
         let asked = json!({ "source": source, "valid": null });
         exit = exit.max(output.answer_or_complaint(done, asked)?);
     }
+}
+
+/// PDN says its game; where it does not, it is of the one that is asked for.
+fn pdn(
+    path: &Path,
+    game: GameId,
+    args: &MatchArgs,
+    tally: &mut Tally,
+    output: &mut Output,
+) -> Result<Exit> {
+    let hints = Hints {
+        game: Some(game),
+        ..Hints::default()
+    };
+    let games = Source::open(path, &hints)?;
+    for remark in games.remarks() {
+        crate::output::complain(&format!("{}: {remark}", shown(path)));
+    }
+    let indices = match &args.id {
+        Some(id) => {
+            let index = games.find(id)?;
+            index..index + 1
+        }
+        None => 0..games.len(),
+    };
+    let mut exit = Exit::Yes;
+    for index in indices {
+        let source = format!("{}:{}", shown(path), index + 1);
+        let done = games
+            .check(index)
+            .with_context(|| shown(path))
+            .and_then(|checked| {
+                let exit = output.settle(tally.count(checked.plies, checked.wrong.is_none()));
+                print_checked(&source, &checked, output)?;
+                Ok(exit)
+            });
+        let asked = json!({ "source": source, "valid": null });
+        exit = exit.max(output.answer_or_complaint(done, asked)?);
+    }
+    Ok(exit)
+}
+
+fn print_checked(source: &str, checked: &Checked, output: &mut Output) -> Result<()> {
+    if output.json {
+        let problem = checked
+            .wrong
+            .as_ref()
+            .map(|it| json!({ "ply": it.ply, "text": it.why }));
+        let notes: Vec<String> = checked.remarks.iter().map(ToString::to_string).collect();
+        output.json(&json!({
+            "source": source,
+            "id": checked.id,
+            "game": checked.game.name(),
+            "valid": checked.wrong.is_none(),
+            "plies": checked.plies,
+            "winner": checked.winner.map(|it| it.to_string()),
+            "reason": checked.reason,
+            "problem": problem,
+            "notes": notes,
+        }))?;
+        return Ok(());
+    }
+    match &checked.wrong {
+        Some(wrong) => {
+            let rest = format!(" at ply {}: {:?}: {}", wrong.ply, wrong.text, wrong.why);
+            output.verdict(source, Tone::Bad, "wrong", &rest)?;
+        }
+        None => {
+            let reason = checked.reason.as_deref().unwrap_or("by the result");
+            let how = match checked.winner {
+                Some(winner) => format!("{winner} wins: {reason}"),
+                None if checked.is_draw => format!("a draw: {reason}"),
+                None => "no result claimed".to_owned(),
+            };
+            let rest = format!(", {}, {how}", plies_in_words(checked.plies));
+            output.verdict(source, Tone::Good, "right", &rest)?;
+        }
+    }
+    for remark in &checked.remarks {
+        output.note(&remark.to_string())?;
+    }
+    Ok(())
 }
 
 /// Checks records of any game.

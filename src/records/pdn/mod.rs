@@ -4,17 +4,22 @@
 //! tags and tokens borrowed from the bytes; [`write()`] writes one. Moves are text here: playing them
 //! is for the caller.
 //!
+//! Read as the standard has it and never worth a word: comments in braces, after `;` and in lines that
+//! begin with `%`, tags in any order, results 1-0, 0-1, 1/2-1/2, CRLF.
+//!
 //! Leniencies of the reader, each told as a [`Habit`] of the game that has it:
-//! - results as 1-0, 0-1, 1/2-1/2 or as 2-0, 0-2, 1-1, also 0-0; with `½`;
-//! - move numbers without dots, with dots apart from them, or without a blank after them;
-//! - blanks around the sign of a move, `:` and `*` for captures, dashes and crosses that are not
-//!   ASCII, squares without a sign between them (`1118`, `c3d4`), `(row,column)` squares;
+//! - results counted in points (2-0, 0-2, 1-1), and `½`; the tag and the end of the moves differing;
+//! - move numbers without dots, or wrong ones;
+//! - blanks around the sign of a move, dashes and crosses that are not ASCII, squares without a sign
+//!   between them (`1118`, `c3d4`), `(row,column)` squares;
 //! - a capture written jump by jump as several moves (`11x18 18x25`);
-//! - comments in braces, after `;`, and lines that begin with `%`; a brace that is never closed ends
-//!   where tags begin again;
+//! - a brace that is never closed, which ends where tags begin again;
 //! - variations and NAGs, to any depth: left out;
-//! - tags in any order, twice, without quotes or bracket at the end; CRLF; a byte order mark;
-//!   Latin-1 where the bytes are not UTF-8; control characters.
+//! - tags twice, or without a quote or a bracket at the end;
+//! - Latin-1 where the bytes are not UTF-8;
+//! - FEN without SetUp, and the counters behind its pieces (`:H0:F1`).
+//!
+//! A byte order mark is told by whoever opens the file. A game is at most 16 MiB long.
 
 mod game;
 mod lexer;

@@ -5,11 +5,11 @@ use std::path::Path;
 use maud::{Markup, html};
 
 use super::View;
-use super::drawing::Picture;
 use super::gather::Loss;
 use super::words;
 use crate::history::{MatchRecord, RecordedFault};
 use crate::notation::{Notation, Place, Strictness, listed};
+use crate::records::svg::Picture;
 use crate::rules::Player;
 use crate::tournament::JOURNAL;
 

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-use super::drawing::Picture;
 use super::forfeit::{Forfeit, forfeit};
 use super::histogram::{Lengths, Times};
 use super::words::REASONS;
 use crate::history::{Both, MatchRecord};
 use crate::notation::Notation;
+use crate::records::svg::Picture;
 use crate::report::counted::{Counted, CountedMatch};
 use crate::rules::Player;
 

@@ -4,10 +4,8 @@
 //! escaped by the templates. Nothing is loaded, and the one script is named by its hash.
 
 pub(crate) mod about;
-mod board;
 pub(crate) mod charts;
 mod cross_table;
-mod drawing;
 mod effort;
 mod endings;
 mod forfeit;
@@ -17,7 +15,6 @@ mod heading;
 mod heat_map;
 mod histogram;
 mod player;
-mod quoridor_board;
 mod ranking;
 pub(crate) mod words;
 
@@ -26,10 +23,10 @@ use std::path::Path;
 
 use maud::{Markup, html};
 
-use self::drawing::Drawing;
 use self::gather::{Gathered, gather};
 use super::ReportError;
 use super::counted::Counted;
+use crate::records::svg::Drawing;
 use crate::tournament::{Results, Settings, Standings, store};
 use crate::with_game;
 

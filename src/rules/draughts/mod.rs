@@ -23,7 +23,7 @@ pub use paths::Path;
 pub use rule_set::{
     Brazilian, Capturing, Chain, Crowning, Dama, DarkCorner, DrawRules, English, FirstColour,
     Frenchfree, Guide, International, Italian, KingReach, MenCapture, Priority, RuleSet, Rules,
-    Russian, SquareNames, sets,
+    Russian, SquareNames, draughts_rules, sets,
 };
 
 use super::{End, Game, GameId, Player};

@@ -305,3 +305,18 @@ rule_sets! {
     /// Brazilian draughts.
     Brazilian = BRAZILIAN;
 }
+
+/// The row of the table that a game has; nothing for other games than draughts.
+pub const fn draughts_rules(game: GameId) -> Option<Rules> {
+    Some(match game {
+        GameId::Dama => DAMA,
+        GameId::Guide => GUIDE,
+        GameId::English => ENGLISH,
+        GameId::Italian => ITALIAN,
+        GameId::International => INTERNATIONAL,
+        GameId::Frenchfree => FRENCHFREE,
+        GameId::Russian => RUSSIAN,
+        GameId::Brazilian => BRAZILIAN,
+        GameId::Quoridor => return None,
+    })
+}

@@ -1,4 +1,4 @@
-//! Draughts boards as drawings: the board itself once on the page, then pieces on it by reference.
+//! Draughts boards as drawings: the board itself once in a document, then pieces on it by reference.
 //!
 //! Anything that a file can say can be drawn, also what nobody can play.
 
@@ -9,6 +9,7 @@ use crate::rules::Player;
 use crate::rules::draughts::{Geometry, Rules, SquareNames};
 
 /// How the boards of a draughts set are drawn.
+#[derive(Debug)]
 pub(super) struct DraughtsDrawing {
     pub(super) rules: Rules,
     /// What the game calls a square.
@@ -19,10 +20,9 @@ const CROWN: &str = "M.29 .66L.25 .38L.39 .49L.5 .31L.61 .49L.75 .38L.71 .66Z";
 
 impl DraughtsDrawing {
     /// What boards refer to: to be on the page once, before the first of them.
-    pub(super) fn parts(&self) -> Markup {
+    pub(super) fn defs(&self) -> Markup {
         let size = self.rules.size;
         html! {
-            svg .vh width="0" height="0" aria-hidden="true" focusable="false" {
                 defs {
                     g id="board" {
                         rect .sq-l width=(size) height=(size) {}
@@ -45,23 +45,25 @@ impl DraughtsDrawing {
                         rect .hit x="0.07" y="0.07" width="0.86" height="0.86" {}
                     }
                 }
-            }
         }
     }
 
-    /// A board with some places marked.
-    pub(super) fn board(&self, setup: &Setup, marks: &[Place], title: &str) -> Markup {
-        let size = setup.size;
-        let on_board = |place: &&Place| place.row < size && place.column < size;
-        let marks: Vec<Place> = marks.iter().filter(on_board).copied().collect();
-        let names_inside = self.names_inside();
-        let view = if names_inside {
+    /// The part of the plane that a board takes.
+    pub(super) fn view(&self) -> String {
+        let size = self.rules.size;
+        if self.names_inside() {
             format!("-.05 -.05 {size}.1 {size}.1")
         } else {
             format!("-.6 -.05 {size}.65 {size}.65")
-        };
+        }
+    }
+
+    /// What is in the drawing of a board with some places marked.
+    pub(super) fn content(&self, setup: &Setup, marks: &[Place], title: &str) -> Markup {
+        let size = setup.size;
+        let on_board = |place: &&Place| place.row < size && place.column < size;
+        let marks: Vec<Place> = marks.iter().filter(on_board).copied().collect();
         html! {
-            svg role="img" viewBox=(view) {
                 title { (title) }
                 desc { (self.in_words(setup, &marks)) }
                 use href="#board" {}
@@ -73,7 +75,6 @@ impl DraughtsDrawing {
                         use href=(part) x=(place.column) y=(size - 1 - place.row) {}
                     }
                 }
-            }
         }
     }
 
@@ -148,7 +149,7 @@ impl DraughtsDrawing {
     }
 }
 
-const fn part(cell: Cell) -> Option<&'static str> {
+pub(super) const fn part(cell: Cell) -> Option<&'static str> {
     match cell {
         Cell::Empty => None,
         Cell::Man(Player::X) => Some("#mx"),

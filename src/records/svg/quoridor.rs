@@ -8,11 +8,17 @@ use crate::rules::Player;
 use crate::rules::quoridor::Direction;
 
 /// From one square to the next, in hundredths; a square is 100 wide.
-const STEP: usize = 124;
-const SQUARE: usize = 100;
-const GAP: usize = STEP - SQUARE;
+pub(super) const STEP: usize = 124;
+pub(super) const SQUARE: usize = 100;
+pub(super) const GAP: usize = STEP - SQUARE;
 
-/// A board with some places marked. Halves of walls are drawn as they are: what is no wall shows.
+/// The part of the plane that a board takes.
+pub(super) fn view(size: usize) -> String {
+    let side = size * STEP - GAP;
+    format!("-12 -12 {} {}", side + 24, side + 24)
+}
+
+/// What is in the drawing of a board with some places marked. Halves of walls are drawn as they are: what is no wall shows.
 pub(super) fn draw(
     setup: &QuoridorSetup,
     marks: &[Place],
@@ -29,7 +35,6 @@ pub(super) fn draw(
     let on_board = |place: &&Place| place.row < size && place.column < size;
     let marks: Vec<Place> = marks.iter().filter(on_board).copied().collect();
     html! {
-        svg role="img" viewBox=(format!("-12 -12 {} {}", side + 24, side + 24)) {
             title { (title) }
             desc { (in_words(setup, &marks, place_name)) }
             rect .sq-l x="-12" y="-12" width=(side + 24) height=(side + 24) {}
@@ -54,7 +59,6 @@ pub(super) fn draw(
                         class=(if player == Player::X { "px" } else { "po" }) {}
                 }
             }
-        }
     }
 }
 

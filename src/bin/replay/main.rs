@@ -1,0 +1,283 @@
+//! `replay`: a match that was kept, shown again.
+//!
+//! Parses, calls the library, prints, maps to an exit code. Judges nothing itself.
+
+mod printing;
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::Parser;
+use serde_json::json;
+
+use arbitro::notation::Strictness;
+use arbitro::records::{Collection, Entry, Export, Form, Hints, Playthrough, Source};
+use arbitro::rules::GameId;
+
+use printing::{harmless, print_list, print_match, print_remarks};
+
+const EXAMPLES: &str = "\
+PATH is a folder of board files, a journal (matches.jsonl) or the folder of a tournament, a single
+record, or PDN; what it is is told by what is in it, not by its name. With several matches in it and
+without --match they are listed.
+
+Examples:
+  replay boards/matches/dama-illegal-at-37          a match from its board files, and why it ended
+  replay results/run-1 --match 37                   match 37 of a tournament
+  replay games.pdn --match 3 --ply 12               the third game, the board after 12 plies
+  replay shared.pdn --game international            PDN that does not say which game it is
+  replay results/run-1 --match 37 --export boards there     its board files, to the byte
+  replay results/run-1 --export pdn there           all matches as PDN
+  replay match.jsonl --export svg there             a drawing of each board, and one that moves
+
+Exit codes: 0 done and yes, 1 done and no (the match was forfeited, or a move in it is wrong),
+2 could not do it.";
+
+/// A match that was kept, shown again.
+#[derive(Debug, Parser)]
+#[command(name = "replay", version, about = "Shows matches again: board files, journals, records, PDN", after_help = EXAMPLES)]
+struct Cli {
+    /// What the match is kept in
+    path: PathBuf,
+    /// Which match, by its id; #3 is the third
+    #[arg(long = "match", value_name = "ID")]
+    id: Option<String>,
+    /// Up to this ply only; 0 is the start
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
+    /// Write into DIR instead: boards, pdn, json or svg
+    #[arg(long, num_args = 2, value_names = ["FORM", "DIR"])]
+    export: Option<Vec<String>>,
+    /// The game, where the source does not say: of board files, of PDN without GameType
+    #[arg(long, value_name = "GAME")]
+    game: Option<GameId>,
+    /// A draw after this many plies, for board files
+    #[arg(long, value_name = "N")]
+    max_plies: Option<u32>,
+    /// Refuse also what is harmless in board files: a final newline, CRLF
+    #[arg(long)]
+    strict: bool,
+    /// One JSON object a line instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// The three answers, the better first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Exit {
+    Yes,
+    No,
+    CouldNot,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(match exit {
+            Exit::Yes => 0,
+            Exit::No => 1,
+            Exit::CouldNot => 2,
+        })
+    }
+}
+
+/// What a shown match is.
+fn exit_of(shown: &Playthrough) -> Exit {
+    if shown.wrong.is_some() || shown.fault.is_some() {
+        Exit::No
+    } else {
+        Exit::Yes
+    }
+}
+
+fn complain(text: &str) {
+    let _ = writeln!(anstream::stderr(), "replay: {}", harmless(text));
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = BufWriter::new(anstream::AutoStream::auto(io::stdout()));
+    let mut exit = Exit::Yes;
+    let done = run(&cli, &mut out, &mut exit).and_then(|()| Ok(out.flush()?));
+    match done {
+        Ok(()) => exit.into(),
+        // That nobody listens any more changes nothing about the answer.
+        Err(error) if is_closed_pipe(&error) => exit.into(),
+        Err(error) => {
+            complain(&format!("{error:#}"));
+            Exit::CouldNot.into()
+        }
+    }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|io| io.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
+    let hints = Hints {
+        game: cli.game,
+        max_plies: cli.max_plies,
+        strictness: if cli.strict {
+            Strictness::Strict
+        } else {
+            Strictness::Tolerant
+        },
+    };
+    let collection = Source::open(&cli.path, &hints)?;
+    let wanted = match &cli.id {
+        Some(id) => Some(collection.find(id)?),
+        None if collection.len() == 1 => Some(0),
+        None => None,
+    };
+    if let Some(export) = &cli.export {
+        let [form, folder] = &export[..] else {
+            bail!("--export takes a form and a folder");
+        };
+        return write_out(
+            cli,
+            &collection,
+            wanted,
+            form.parse()?,
+            Path::new(folder),
+            out,
+            exit,
+        );
+    }
+    match wanted {
+        Some(index) => {
+            let mut shown = collection.playthrough(index)?;
+            *exit = exit_of(&shown);
+            cut(&mut shown, cli.ply)?;
+            if cli.json {
+                writeln!(out, "{}", shown.to_json())?;
+            } else {
+                print_remarks(out, collection.remarks())?;
+                print_match(out, &shown)?;
+            }
+        }
+        None if cli.ply.is_some() => {
+            bail!(
+                "--ply is for one match; there are {}: say which with --match",
+                collection.len()
+            );
+        }
+        None => list(cli, &collection, out, exit)?,
+    }
+    Ok(())
+}
+
+/// Leaves the plies up to this one.
+fn cut(shown: &mut Playthrough, ply: Option<usize>) -> Result<()> {
+    let Some(ply) = ply else { return Ok(()) };
+    let plies = shown.moves.len();
+    if ply > plies {
+        bail!("--ply {ply}: the match has {plies} plies");
+    }
+    if ply < plies {
+        shown.moves.truncate(ply);
+        shown.positions.truncate(ply + 1);
+        shown.fault = None;
+        shown.wrong = None;
+    }
+    Ok(())
+}
+
+fn list(cli: &Cli, collection: &Collection, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
+    if cli.json {
+        for entry in collection.entries() {
+            match entry {
+                Ok(entry) => writeln!(out, "{}", entry_json(&entry))?,
+                Err(error) => {
+                    *exit = Exit::CouldNot;
+                    complain(&error.to_string());
+                    writeln!(out, "{}", json!({ "error": error.to_string() }))?;
+                }
+            }
+        }
+        return Ok(());
+    }
+    print_remarks(out, collection.remarks())?;
+    for entry in collection.entries() {
+        match entry {
+            Ok(entry) => print_list(out, &entry)?,
+            Err(error) => {
+                *exit = Exit::CouldNot;
+                complain(&error.to_string());
+            }
+        }
+    }
+    let count = collection.len();
+    writeln!(out, "{count} matches; --match ID shows one")?;
+    Ok(())
+}
+
+fn entry_json(entry: &Entry) -> serde_json::Value {
+    json!({
+        "id": entry.id,
+        "title": entry.title,
+        "game": entry.game.map(GameId::name),
+        "players": entry.names,
+        "winner": entry.winner.map(|it| it.to_string()),
+        "reason": entry.reason,
+        "plies": entry.plies,
+    })
+}
+
+fn write_out(
+    cli: &Cli,
+    collection: &Collection,
+    wanted: Option<usize>,
+    form: Form,
+    folder: &Path,
+    out: &mut impl Write,
+    exit: &mut Exit,
+) -> Result<()> {
+    let indices: Vec<usize> = match wanted {
+        Some(index) => vec![index],
+        None => (0..collection.len()).collect(),
+    };
+    let mut export = Export::new(folder, form, indices.len() > 1)?;
+    let mut matches = 0_u64;
+    for index in indices {
+        let shown = match collection.playthrough(index) {
+            Ok(shown) => shown,
+            Err(error) => {
+                *exit = Exit::CouldNot;
+                complain(&error.to_string());
+                continue;
+            }
+        };
+        if let Some(wrong) = &shown.wrong {
+            *exit = (*exit).max(Exit::No);
+            complain(&format!(
+                "match {}: ply {} is wrong, it is written up to there: {}",
+                shown.id, wrong.ply, wrong.why
+            ));
+        }
+        let mut shown = shown;
+        cut(&mut shown, cli.ply)?;
+        export
+            .add(&shown)
+            .with_context(|| format!("match {}", shown.id))?;
+        matches += 1;
+    }
+    let files = export.finish()?;
+    let folder = folder.display().to_string();
+    if cli.json {
+        let told =
+            json!({ "matches": matches, "files": files, "form": form.name(), "folder": folder });
+        writeln!(out, "{told}")?;
+    } else {
+        writeln!(
+            out,
+            "{matches} matches in {files} files: {}",
+            harmless(&folder)
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,182 @@
+//! Matches as plain text.
+
+use std::io::{self, Write};
+
+use arbitro::notation::{Diagram, Marks, Notation, Place, Strictness};
+use arbitro::records::{Entry, PlayedMove, Playthrough, Point, Remark};
+use arbitro::rules::{GameId, Player};
+use arbitro::with_game;
+
+/// The longest line of moves.
+const WIDTH: usize = 78;
+/// The lines of a text that is no board, as many as are worth a look.
+const MOST_LINES: usize = 12;
+
+/// Control characters escaped: names and contents of files must not paint the terminal.
+pub(crate) fn harmless(text: &str) -> String {
+    let escaped = |letter: char| match letter {
+        letter if letter.is_control() => letter.escape_default().to_string(),
+        letter => letter.to_string(),
+    };
+    text.chars().map(escaped).collect()
+}
+
+pub(crate) fn print_remarks(out: &mut impl Write, remarks: &[Remark]) -> io::Result<()> {
+    remarks
+        .iter()
+        .try_for_each(|it| writeln!(out, "  note: {}", harmless(&it.to_string())))
+}
+
+/// A match in one line.
+pub(crate) fn print_list(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
+    let result = match (entry.winner, entry.reason.as_deref()) {
+        (Some(winner), reason) => format!("{winner} wins {}", reason.unwrap_or_default()),
+        (None, reason) => reason.unwrap_or("").to_owned(),
+    };
+    let plies = entry.plies.map_or_else(String::new, |it| it.to_string());
+    let (id, title) = (harmless(&entry.id), harmless(&entry.title));
+    let result = harmless(result.trim_end());
+    writeln!(out, "{id:>8}  {plies:>4}  {result:<22}  {title}")
+}
+
+/// All of a match: heading, moves, the last board, what was wrong.
+pub(crate) fn print_match(out: &mut impl Write, shown: &Playthrough) -> io::Result<()> {
+    writeln!(out, "{}", harmless(&shown.title))?;
+    writeln!(out, "{}", harmless(&shown.ending))?;
+    print_remarks(out, &shown.remarks)?;
+    if let Some(comment) = &shown.comment {
+        writeln!(out, "  {}", harmless(comment))?;
+    }
+    print_moves(out, shown)?;
+    let fault = shown.fault.as_ref();
+    let mut marks: Vec<Place> = fault
+        .map(|it| {
+            it.squares
+                .iter()
+                .map(|&(row, column)| Place::new(row, column))
+                .collect()
+        })
+        .unwrap_or_default();
+    if let Some(wrong) = &shown.wrong {
+        marks.extend(wrong.squares.iter().copied().map(place));
+    }
+    let played = shown.moves.len();
+    if let Some(last) = shown.positions.last() {
+        let number = shown.board_number(played);
+        let over = if fault.is_some() || shown.winner.is_none() && !shown.is_draw {
+            format!(", {} to move", last.turn)
+        } else {
+            String::new()
+        };
+        writeln!(out, "board_{number}.txt{over}:")?;
+        print_board(out, shown.game, &last.board, &marks)?;
+    }
+    if let Some(wrong) = &shown.wrong {
+        writeln!(
+            out,
+            "ply {}: {} cannot play {}: {}",
+            wrong.ply,
+            wrong.player,
+            harmless(&wrong.text),
+            harmless(&wrong.why)
+        )?;
+        if let Some(board) = &wrong.board {
+            writeln!(out, "the board it would have made:")?;
+            print_board(out, shown.game, board, &marks)?;
+        }
+    }
+    let Some(fault) = fault else { return Ok(()) };
+    let code = fault
+        .diagnosis
+        .as_ref()
+        .map_or_else(String::new, |it| format!(" ({it})"));
+    writeln!(
+        out,
+        "ply {}: {} by {}: {}{}",
+        fault.ply,
+        harmless(&fault.reason),
+        harmless(&fault.player),
+        harmless(
+            fault
+                .text
+                .as_deref()
+                .unwrap_or("the record does not say more")
+        ),
+        harmless(&code)
+    )?;
+    let Some(wrote) = &fault.wrote else {
+        return Ok(());
+    };
+    let file = fault.file.as_deref().unwrap_or("the next board");
+    writeln!(
+        out,
+        "{}, as {} wrote it:",
+        harmless(file),
+        harmless(&fault.player)
+    )?;
+    print_board(out, shown.game, wrote, &marks)
+}
+
+fn place(point: Point) -> Place {
+    Place::new(point.row, point.column)
+}
+
+/// A board as a drawing, or else the lines that are there.
+fn print_board(out: &mut impl Write, game: GameId, text: &str, marks: &[Place]) -> io::Result<()> {
+    match with_game!(game, G => diagram::<G>(text, marks)) {
+        Some(diagram) => write!(out, "{}", diagram.coloured),
+        None => {
+            let mut lines = text.lines().take(MOST_LINES);
+            lines.try_for_each(|it| {
+                let line: String = it.chars().take(60).collect();
+                writeln!(out, "    {line:?}")
+            })
+        }
+    }
+}
+
+fn diagram<G: Notation>(text: &str, marks: &[Place]) -> Option<Diagram> {
+    let reading = G::read_board(text.as_bytes(), Strictness::Tolerant);
+    let setup = reading.setup?;
+    Some(G::diagram(&setup, &Marks(marks.to_vec())))
+}
+
+/// The moves, both players' of a turn together, as many turns in a line as there is room for.
+fn print_moves(out: &mut impl Write, shown: &Playthrough) -> io::Result<()> {
+    let text = |it: &PlayedMove| match it.ms {
+        Some(ms) => format!("{} {ms:.0}ms", it.text),
+        None => it.text.clone(),
+    };
+    let texts: Vec<String> = shown.moves.iter().map(text).collect();
+    let cell = texts.iter().map(String::len).max().unwrap_or(0) + 2;
+    let number = (texts.len() / 2 + 1).to_string().len() + 2;
+    let turn = number + 2 * cell;
+    let in_a_line = (WIDTH / turn.max(1)).max(1);
+    let second_begins = shown.moves.first().is_some_and(|it| it.player == Player::O);
+    let mut line = String::new();
+    let mut turns = 0;
+    // Where the second player begins, the first place of the first turn is empty.
+    let empty = second_begins.then(|| "...".to_owned());
+    let cells: Vec<&String> = empty.iter().chain(&texts).collect();
+    for (index, pair) in cells.chunks(2).enumerate() {
+        let label = format!("{}.", index + 1);
+        line.push_str(&format!("{label:>number$}"));
+        for text in pair {
+            line.push_str(&format!(" {text:<width$}", width = cell - 1));
+        }
+        turns += 1;
+        if turns % in_a_line == 0 {
+            writeln!(out, "{}", line.trim_end())?;
+            line.clear();
+        }
+    }
+    if !line.is_empty() {
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    for (ply, mv) in shown.moves.iter().enumerate() {
+        if let Some(comment) = &mv.comment {
+            writeln!(out, "  {} {}: {}", ply + 1, mv.text, harmless(comment))?;
+        }
+    }
+    Ok(())
+}

@@ -597,6 +597,77 @@ fn what_runs_before_main_runs_in_the_sandbox_too() {
 }
 
 #[test]
+fn the_driver_alone_is_built_where_nothing_else_is_wanted() {
+    let _turn = quiet_machine();
+    if !has_compiler() {
+        return;
+    }
+    let mut place = Place::usual();
+    let Place { workshop, keeper } = &mut place;
+    let driver = workshop.build_driver(player("", "").as_bytes(), keeper);
+    let driver = driver.unwrap().unwrap();
+    let whole = place.build(&player("", "")).programs.unwrap();
+    assert!(driver == whole.driver && driver != whole.player);
+    let Place { workshop, keeper } = &mut place;
+    let broken = workshop.build_driver(b"#include \"player.hpp\"\nint x", keeper);
+    assert_eq!(broken.unwrap(), Err(Why::CompileError));
+    let half = b"#include \"player.hpp\"\nPlayer::Player(int) {}";
+    let half = workshop.build_driver(half, keeper);
+    assert_eq!(half.unwrap(), Err(Why::Undefined));
+}
+
+#[test]
+fn what_is_ours_begins_before_anything_of_a_student() {
+    let _turn = quiet_machine();
+    if !has_compiler() {
+        return;
+    }
+    let first = |letter: char| {
+        format!(
+            "#include <unistd.h>\nstatic void early(int, char**, char**) {{ if (write(1, \"{letter}\", 1)) {{}} }}\n\
+             __attribute__((section(\".preinit_array\"), used)) static void (*const at)(int, char**, char**) = early;\n"
+        )
+    };
+    let mut keeper = keeper_with(guarantees());
+    let driver = first('a') + DRIVER;
+    let sources = Sources {
+        header: HEADER.as_bytes(),
+        play: PLAY.as_bytes(),
+        driver: driver.as_bytes(),
+    };
+    let workshop = Workshop::open(Settings::default(), &sources, &mut keeper).unwrap();
+    let mut place = Place { workshop, keeper };
+    let programs = place.build(&player(&first('b'), "")).programs.unwrap();
+    let (_folder, [_, driver]) = put(&programs);
+    let returned = place.run(&driver, "1");
+    assert_eq!(returned.output, b"abchecked\n", "{returned:?}");
+}
+
+#[test]
+fn warnings_that_were_not_all_told_are_not_taken_for_none() {
+    let _turn = quiet_machine();
+    if !has_compiler() {
+        return;
+    }
+    // A compiler that breaks when it is asked for warnings.
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let compiler = folder.path().join("g++");
+    let script = "#!/bin/sh\ncase \"$*\" in *-Wall*) exit 1;; *) exec /usr/bin/g++ \"$@\";; esac\n";
+    fs::write(&compiler, script).unwrap();
+    fs::set_permissions(&compiler, fs::Permissions::from_mode(0o755)).unwrap();
+    let settings = Settings {
+        compiler: Some(compiler.clone()),
+        readable: vec![compiler],
+        ..Settings::default()
+    };
+    let mut place = Place::open(settings, guarantees());
+    let evidence = place.evidence(&player("", "int unused;"));
+    assert_eq!(evidence.outcome, Outcome::Built);
+    assert_eq!(evidence.warnings, None);
+}
+
+#[test]
 fn without_a_compiler_it_says_what_cannot_be_done_and_how_to_get_one() {
     let _turn = quiet_machine();
     let mut keeper = keeper_with(guarantees());

@@ -1,6 +1,7 @@
 //! Marks: what is found turns into points by the weights, with a reason, and nothing else does.
 
 use arbitro::grade::build::Why;
+use arbitro::grade::conformance::FORGED;
 use arbitro::grade::conformance::Weight;
 use arbitro::grade::dossier::{Class, Dossier, Known};
 use arbitro::grade::errand::Ending;
@@ -377,6 +378,22 @@ fn a_match_lost_for_cheating_is_proposed_to_fail_unless_pardoned() {
     let mark = mark_of(dossier.clone());
     assert!(mark.is_proposal && mark.is_failed.unwrap().contains("cheating"));
     assert_eq!(mark_by(dossier, "pardoned = ['870001']").is_failed, None);
+}
+
+#[test]
+fn answers_in_the_place_of_the_checks_are_proposed_to_fail_unless_pardoned() {
+    let mut dossier = faultless("870001");
+    let mut checks = vec![passed("pop/all"), failed(FORGED, "no answer", "\"done\"")];
+    dossier.conformance = Known::Found(checks.clone());
+    let mark = mark_of(dossier.clone());
+    assert!(mark.is_proposal && mark.is_failed.unwrap().contains("meant to deceive"));
+    assert_eq!(
+        mark_by(dossier.clone(), "pardoned = ['870001']").is_failed,
+        None
+    );
+    checks[1] = passed(FORGED);
+    dossier.conformance = Known::Found(checks);
+    assert_eq!(mark_of(dossier).is_failed, None);
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod grade_build;
 mod grade_cli;
 mod grade_conformance;
 mod grade_errand;
+mod grade_forging;
 mod grade_likeness;
 mod grade_marks;
 mod grade_memory;

@@ -225,6 +225,21 @@ fn checks_give_the_share_that_passed_by_their_weights() {
 }
 
 #[test]
+fn the_reason_says_that_it_leaves_out_checks_that_do_not_count() {
+    let mut dossier = faultless("870001");
+    let mut noticed = failed("output/bounded", "little", "much");
+    noticed.weight = Weight::Notice;
+    dossier.conformance = Known::Found(vec![passed("pop/all"), passed("pop/one"), noticed]);
+    let why = |weights: &str| {
+        part(&mark_by(dossier.clone(), weights), PartName::Conformance)
+            .why
+            .clone()
+    };
+    assert_eq!(why(""), "All 2 checks that count passed.");
+    assert!(why("[conformance]\nnotice = 1").starts_with("2 of 3 checks passed;"));
+}
+
+#[test]
 fn the_reason_names_the_methods_that_are_wrong_the_worst_first() {
     let mut dossier = faultless("870001");
     dossier.conformance = Known::Found(vec![

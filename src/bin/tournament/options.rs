@@ -10,7 +10,6 @@ use clap::Args;
 use arbitro::duration::parse_duration;
 use arbitro::judge::Diagnose;
 use arbitro::rating::Sprt;
-use arbitro::referee::Contest;
 use arbitro::report::text_of_cell;
 use arbitro::rules::GameId;
 use arbitro::sandbox::Require;

@@ -543,6 +543,21 @@ fn pages_of_those_who_are_gone_go_too_and_nothing_else_does() {
 }
 
 #[test]
+fn what_an_earlier_run_made_of_another_text_does_not_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
+    let source = submissions.join("00123/player.cpp");
+    fs::create_dir_all(source.parent().unwrap()).unwrap();
+    fs::write(&source, "int x;\n").unwrap();
+    without_tools(&submissions, &out, &[]);
+    let made = |name: &str| out.join("students/00123").join(name);
+    assert!(made("player.cpp").is_file() && made("cleaned.cpp").is_file());
+    fs::remove_file(&source).unwrap();
+    without_tools(&submissions, &out, &[]);
+    assert!(!made("player.cpp").exists() && !made("cleaned.cpp").exists());
+}
+
+#[test]
 fn pages_of_pairs_that_are_gone_go_too_and_notes_beside_them_stay() {
     let folder = tempfile::tempdir().unwrap();
     let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));

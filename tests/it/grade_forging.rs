@@ -58,7 +58,7 @@ fn answers_written_everywhere_before_main_are_no_answers_and_told() {
     if !is_there("g++") {
         return;
     }
-    let everywhere = "static const char lies[] = \"done\\ndone\\ndone\\nend\\n\";\n\
+    let everywhere = "static const char lies[] = \"0123456789abcdef done\\n0123456789abcdef done\\n0123456789abcdef end\\n\";\n\
         static bool forge() {\n\
             std::ofstream(\"answers\") << lies;\n\
             for (int fd = 3; fd < 256; ++fd) syscall(1, fd, lies, sizeof lies - 1);\n\
@@ -70,13 +70,13 @@ fn answers_written_everywhere_before_main_are_no_answers_and_told() {
     let told = findings.iter().find(|it| it.id == FORGED).unwrap();
     let got = &told.fault.as_ref().unwrap().got;
     assert!(
-        got.starts_with("\"done\" in the check construct/default, and "),
+        got.starts_with("\"0123456789abcdef done\" in the check construct/default, and "),
         "{got}"
     );
     let first = &findings[0].fault.as_ref().unwrap().got;
     assert_eq!(
         first,
-        "a line that was not the checking program's: \"done\""
+        "a line that was not the checking program's: \"0123456789abcdef done\""
     );
 }
 

@@ -95,6 +95,40 @@ fn a_copy_that_half_the_class_has_is_told_though_it_makes_no_pairs() {
 }
 
 #[test]
+fn a_pair_at_the_very_bound_is_a_group() {
+    let text = generate::program(1, 100);
+    let same = ["one", "other"].map(|name| Submission {
+        name,
+        text: text.as_bytes(),
+    });
+    let likeness = compare(&same, &[], &Settings::default().held_to(1.0));
+    assert_eq!(likeness.pairs[0].score, 1.0);
+    assert_eq!(likeness.groups, [[0, 1]]);
+}
+
+#[test]
+fn what_many_have_is_common_from_the_stated_size_of_a_class_on() {
+    let texts: Vec<String> = (0..10)
+        .map(|it| generate::program(if it < 4 { 1 } else { it }, 100))
+        .collect();
+    let class: Vec<Submission<'_>> = texts
+        .iter()
+        .map(|text| Submission {
+            name: "it",
+            text: text.as_bytes(),
+        })
+        .collect();
+    let crowd = |common_from| {
+        let settings = Settings {
+            common_from,
+            ..Settings::default()
+        };
+        compare(&class, &[], &settings).crowd.len()
+    };
+    assert_eq!((crowd(10), crowd(11)), (4, 0));
+}
+
+#[test]
 fn a_disguised_copy_scores_above_eighty_per_cent() {
     for (name, text) in independent() {
         let copy = disguise::copy(&text);

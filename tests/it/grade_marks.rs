@@ -348,6 +348,28 @@ fn two_that_are_too_much_alike_are_both_proposed_to_fail_and_keep_their_points()
 }
 
 #[test]
+fn of_several_the_most_alike_comes_first_and_is_the_reason() {
+    let marks = marks(&with_pair(alike(0.7), 0, 2, 0.95), &Weights::default());
+    let others: Vec<&str> = marks[0].alike.iter().map(|it| &*it.number).collect();
+    assert_eq!(others, ["00789", "00456"]);
+    assert!(marks[0].is_failed.as_deref().unwrap().contains("95 %"));
+}
+
+#[test]
+fn a_score_in_a_reason_is_never_more_than_it_is() {
+    let weights = Weights::read("[likeness]\nthreshold = 0.5").unwrap();
+    let marks = marks(&alike(0.59961), &weights);
+    assert!(marks[0].is_failed.as_deref().unwrap().contains(": 59.9 % "));
+}
+
+#[test]
+fn a_pardon_holds_however_the_letters_of_a_number_are_written() {
+    let mut dossier = faultless("ab1");
+    dossier.conformance = Known::Found(vec![failed(FORGED, "no answer", "\"done\"")]);
+    assert_eq!(mark_by(dossier, "pardoned = ['AB1']").is_failed, None);
+}
+
+#[test]
 fn the_reason_for_failing_names_nobody_else() {
     let marks = marks(&alike(0.87), &Weights::default());
     assert!(!marks[0].is_failed.as_deref().unwrap().contains("00456"));

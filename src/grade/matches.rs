@@ -16,13 +16,11 @@ use thiserror::Error;
 use super::dossier::Rung;
 use super::plain_text::one_line;
 use crate::exchange::FolderLock;
-use crate::referee::{Contest, Contestant};
-use crate::rules::Game;
+use crate::referee::Contestant;
 use crate::rules::draughts::Dama;
 use crate::tournament::{
-    Colours, Entrant, Event, Finished, Format, JOURNAL, Machine, Openings, Points, Remember,
-    Results, ResultsError, RunError, Settings, TournamentFile, TournamentFileError, read_journal,
-    run,
+    Entrant, Event, Finished, Format, JOURNAL, Machine, Remember, Results, ResultsError, RunError,
+    Settings, TournamentFile, TournamentFileError, read_journal, run,
 };
 
 /// What matches are played with, besides the game and the course's limits.
@@ -42,13 +40,13 @@ pub struct Terms {
 
 impl Default for Terms {
     fn default() -> Terms {
-        let usual = Contest::<Dama>::usual();
+        let usual = Settings::usual::<Dama>();
         Terms {
-            games: 2,
+            games: usual.games,
             move_time: usual.move_time,
-            memory: usual.limits.memory_bytes,
-            max_plies: Dama::PLY_LIMIT,
-            seed: 1,
+            memory: usual.memory,
+            max_plies: usual.max_plies,
+            seed: usual.seed,
         }
     }
 }
@@ -57,23 +55,13 @@ impl Terms {
     /// The settings of a tournament.
     pub(super) fn settings(&self, format: Format) -> Settings {
         Settings {
-            game: Dama::ID,
             format,
             games: self.games,
-            rounds: None,
-            challenger: None,
-            seeding: Vec::new(),
-            colours: Colours::Balanced,
-            openings: Openings::None,
-            positions: Vec::new(),
-            points: Points::USUAL,
             move_time: self.move_time,
-            start_time: Contest::<Dama>::usual().start_time,
-            cpu_time: None,
             memory: self.memory,
             max_plies: self.max_plies,
             seed: self.seed,
-            sprt: None,
+            ..Settings::usual::<Dama>()
         }
     }
 }

@@ -9,8 +9,26 @@ fn is_unseen(letter: char) -> bool {
         | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
+fn is_hidden(letter: char) -> bool {
+    letter.is_control() || is_unseen(letter)
+}
+
+/// At most so many letters as they are, tabs too; a mark stands for each that is not seen, so that the
+/// others keep their columns, and an ellipsis for the rest.
+pub fn marked(text: &str, most: usize) -> String {
+    let mut letters = text.chars().map(|letter| match letter {
+        hidden if hidden != '\t' && is_hidden(hidden) => '\u{fffd}',
+        other => other,
+    });
+    let mut shown: String = letters.by_ref().take(most).collect();
+    if letters.next().is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
 fn push(shown: &mut String, letter: char) {
-    if letter.is_control() || is_unseen(letter) {
+    if is_hidden(letter) {
         shown.extend(letter.escape_default());
     } else {
         shown.push(letter);

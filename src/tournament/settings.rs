@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::duration::{parse_duration, write_duration};
+use crate::judge::Diagnose;
 use crate::rating::Sprt;
+use crate::referee::Contest;
 use crate::rules::GameId;
 use crate::size::{parse_size, write_size};
 
@@ -76,6 +78,30 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// The usual ones of a game: everybody against everybody, twice.
+    pub fn usual<G: Diagnose>() -> Settings {
+        let contest = Contest::<G>::usual();
+        Settings {
+            game: G::ID,
+            format: Format::RoundRobin,
+            games: 2,
+            rounds: None,
+            challenger: None,
+            seeding: Vec::new(),
+            colours: Colours::Balanced,
+            openings: Openings::None,
+            positions: Vec::new(),
+            points: Points::USUAL,
+            move_time: contest.move_time,
+            start_time: contest.start_time,
+            cpu_time: contest.cpu_time,
+            memory: contest.limits.memory_bytes,
+            max_plies: G::PLY_LIMIT,
+            seed: 1,
+            sprt: None,
+        }
+    }
+
     /// What differs, by the names of the settings; each with what is here and what is there.
     pub fn differences(&self, other: &Settings) -> Vec<String> {
         let fields = |settings: &Settings| toml::Table::try_from(settings).unwrap_or_default();

@@ -151,6 +151,7 @@ pub(crate) fn class(dossiers: Vec<Dossier>) -> Class {
         name: it.number.clone(),
         tokens: 900,
         common: 0,
+        shared: 0,
         is_parsed: true,
     });
     Class {
@@ -159,6 +160,7 @@ pub(crate) fn class(dossiers: Vec<Dossier>) -> Class {
             members: members.collect(),
             pairs: Vec::new(),
             groups: Vec::new(),
+            crowd: Vec::new(),
         }),
         left_out: Vec::new(),
         remarks: Vec::new(),

@@ -9,6 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use arbitro::exchange::FolderLock;
 use arbitro::grade::contest::Shape;
 use arbitro::grade::matches::Terms;
 use arbitro::grade::strength::ladder;
@@ -504,6 +505,161 @@ fn what_is_no_submission_is_told_without_its_escape_sequences() {
     );
     let found = dossier(&out, "00456")["layout"]["found"].to_string();
     assert!(found.contains("too_large"), "{found}");
+}
+
+/// A run that needs no tool: likeness, marks and pages alone.
+fn without_tools(submissions: &Path, out: &Path, more: &[&str]) -> Output {
+    let mut command = grade(submissions, out, &["--skip", "memory"]);
+    command.args(more).env("PATH", "/nowhere").output().unwrap()
+}
+
+#[test]
+fn pages_of_those_who_are_gone_go_too_and_nothing_else_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
+    for number in ["00123", "00456", "00789"] {
+        fs::create_dir_all(submissions.join(number)).unwrap();
+    }
+    without_tools(&submissions, &out, &[]);
+    let page = |number: &str| out.join("students").join(number).join("index.html");
+    let notes = out.join("students/00456/notes.txt");
+    fs::write(&notes, "spoke with him").unwrap();
+    let own = out.join("students/own/index.html");
+    fs::create_dir(own.parent().unwrap()).unwrap();
+    fs::write(&own, "the teacher's").unwrap();
+    for number in ["00123", "00456"] {
+        assert!(page(number).is_file());
+        fs::remove_dir(submissions.join(number)).unwrap();
+    }
+    let output = without_tools(&submissions, &out, &[]);
+    assert!(!out.join("students/00123").exists());
+    assert!(!page("00456").exists() && notes.is_file() && own.is_file());
+    assert!(page("00789").is_file());
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("00456 has no submission any more; its page is gone, but "),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_an_earlier_run_made_of_another_text_does_not_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
+    let source = submissions.join("00123/player.cpp");
+    fs::create_dir_all(source.parent().unwrap()).unwrap();
+    fs::write(&source, "int x;\n").unwrap();
+    without_tools(&submissions, &out, &[]);
+    let made = |name: &str| out.join("students/00123").join(name);
+    assert!(made("player.cpp").is_file() && made("cleaned.cpp").is_file());
+    fs::remove_file(&source).unwrap();
+    without_tools(&submissions, &out, &[]);
+    assert!(!made("player.cpp").exists() && !made("cleaned.cpp").exists());
+}
+
+#[test]
+fn pages_of_pairs_that_are_gone_go_too_and_notes_beside_them_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
+    for number in ["870001", "870004", "870005"] {
+        copy(
+            &project("tests/submissions").join(number),
+            &submissions.join(number),
+        );
+    }
+    without_tools(&submissions, &out, &[]);
+    let pair = |name: &str| out.join("likeness").join(name);
+    let notes = pair("my--notes.html");
+    fs::write(&notes, "<title>notes</title>").unwrap();
+    assert!(pair("870001--870005.html").is_file());
+    fs::remove_dir_all(submissions.join("870005")).unwrap();
+    without_tools(&submissions, &out, &[]);
+    assert!(!pair("870001--870005.html").exists());
+    assert!(pair("870001--870004.html").is_file() && notes.is_file());
+}
+
+#[test]
+fn groups_and_proposals_go_by_the_bound_of_the_weights() {
+    let folder = tempfile::tempdir().unwrap();
+    let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
+    for number in ["870001", "870004"] {
+        copy(
+            &project("tests/submissions").join(number),
+            &submissions.join(number),
+        );
+    }
+    without_tools(&submissions, &out, &[]);
+    let overview = || fs::read_to_string(out.join("overview.html")).unwrap();
+    assert!(overview().contains("<h3>Groups</h3>"));
+    let weights = out.join("grade.toml");
+    fs::write(&weights, "[likeness]\nthreshold = 1.0\n").unwrap();
+    without_tools(&submissions, &out, &[]);
+    let page = overview();
+    assert!(
+        page.contains("No two are as alike as 100.0") && !page.contains("<h3>Groups</h3>"),
+        "{page}"
+    );
+}
+
+#[test]
+fn a_pair_beyond_the_longest_list_has_no_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
+    let source = project("tests/submissions/870008/player.cpp");
+    let source = fs::read_to_string(source).unwrap();
+    let short: Vec<&str> = source.lines().take(120).collect();
+    for number in 100..140 {
+        let folder = submissions.join(number.to_string());
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("player.cpp"), short.join("\n")).unwrap();
+    }
+    without_tools(&submissions, &out, &[]);
+    assert_eq!(fs::read_dir(out.join("likeness")).unwrap().count(), 500);
+    let overview = fs::read_to_string(out.join("overview.html")).unwrap();
+    assert!(overview.contains("And 280 more, less alike, which have no page."));
+}
+
+#[test]
+fn what_a_killed_run_left_of_programs_is_taken_away_by_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let [submissions, out, temporary] =
+        ["submissions", "out", "tmp"].map(|it| folder.path().join(it));
+    fs::create_dir_all(submissions.join("00123")).unwrap();
+    let [old, busy, other] = ["arbitro-grade-old", "arbitro-grade-busy", "other"]
+        .map(|name| temporary.join(name).join("870001"));
+    for folder in [&old, &busy, &other] {
+        fs::create_dir_all(folder).unwrap();
+        fs::write(folder.join("driver"), "").unwrap();
+    }
+    let link = temporary.join("arbitro-grade-link");
+    symlink(temporary.join("other"), &link).unwrap();
+    let lock = FolderLock::take(busy.parent().unwrap()).unwrap();
+    let mut command = grade(&submissions, &out, &["--skip", "memory"]);
+    command.env("PATH", "/nowhere").env("TMPDIR", &temporary);
+    command.output().unwrap();
+    let left = |it: &Path| it.join("driver").is_file();
+    assert!(!old.parent().unwrap().exists());
+    assert!(left(&busy) && left(&other) && link.exists() && lock.is_some());
+    assert_eq!(
+        fs::read_dir(&temporary).unwrap().count(),
+        3,
+        "its own is gone"
+    );
+}
+
+#[test]
+fn nobody_who_listens_changes_no_exit_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
+    fs::create_dir_all(submissions.join("00123")).unwrap();
+    let skipped = ["--skip", "memory"];
+    let mut command = grade(&submissions, &out, &skipped);
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let status = command.stdout(writer).stderr(Stdio::null()).status();
+    let with_listener = grade(&submissions, &out, &skipped).output().unwrap();
+    assert_eq!(status.unwrap().code(), Some(1));
+    assert_eq!(with_listener.status.code(), Some(1));
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! The checks of the course's methods, on submissions that are good and bad in known ways.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use arbitro::grade::conformance::{self, Finding, Patience, Verdict, all};
+use arbitro::grade::conformance::{self, Check, Finding, Patience, Verdict, all};
 
 use crate::games::project;
 use crate::grade_samples::{Sample, compile, driver, is_there, keeper, samples};
@@ -14,14 +15,21 @@ use crate::grade_samples::{Sample, compile, driver, is_there, keeper, samples};
 const PATIENCE: Patience = Patience {
     quick: Duration::from_secs(1),
     per_move: Duration::from_millis(500),
+    hangs: 3,
     most_lost: Duration::from_secs(60),
 };
 
 /// What every check finds in a `player.cpp`.
-fn findings(player: &Path, driver: &Path, folder: &Path) -> Vec<Finding> {
+pub(crate) fn findings(player: &Path, driver: &Path, folder: &Path) -> Vec<Finding> {
     let program = folder.join("program");
     compile(&["-Ofast"], &[driver, player], &program);
-    conformance::run(&program, &all(), &PATIENCE, &mut keeper(), &mut |_| {}).unwrap()
+    with_patience(&program, &all(), &PATIENCE)
+}
+
+fn with_patience(program: &Path, checks: &[Check], patience: &Patience) -> Vec<Finding> {
+    let mut tell = |_: &Finding| ControlFlow::Continue(());
+    let findings = conformance::run(program, checks, patience, &mut keeper(), &mut tell);
+    findings.unwrap().unwrap()
 }
 
 fn matches(pattern: &str, id: &str) -> bool {
@@ -193,11 +201,88 @@ fn what_a_program_says_is_no_answer() {
         .filter(|it| it.passed())
         .map(|it| &*it.id)
         .collect();
-    assert_eq!(passed, ["files/none-of-its-own", "output/bounded"]);
+    assert_eq!(
+        passed,
+        [
+            "files/none-of-its-own",
+            "output/bounded",
+            "answers/none-of-its-own"
+        ]
+    );
     assert!(
         findings
             .iter()
             .any(|it| it.verdict == Verdict::LeftEarly(0))
+    );
+}
+
+#[test]
+fn a_method_that_does_not_end_leaves_time_for_the_others() {
+    if !is_there("g++") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let driver = driver(&["-Ofast"], folder.path());
+    let good = std::fs::read_to_string(project("players/cpp/player.cpp")).unwrap();
+    let begin = "bool Player::valid_move() const {";
+    assert!(good.contains(begin));
+    let hung = format!("{begin} volatile int i = 0; while (!i) {{}} ");
+    let player = folder.path().join("player.cpp");
+    std::fs::write(&player, good.replacen(begin, &hung, 1)).unwrap();
+    let program = folder.path().join("program");
+    compile(&["-Ofast"], &[&driver, &player], &program);
+    let of = |method: &str, most: usize| -> Vec<Check> {
+        let checks = all().into_iter().filter(|it| it.method == method);
+        checks.take(most).collect()
+    };
+    let checks = [of("wins", 4), of("valid_move", 12), of("pop", 9)].concat();
+    let findings = with_patience(&program, &checks, &PATIENCE);
+    let of_method = findings.iter().filter(|it| it.method == "valid_move");
+    let ends: Vec<_> = of_method
+        .map(|it| (it.verdict, &*it.fault.as_ref().unwrap().got))
+        .collect();
+    assert!(ends.len() == 12 && ends.iter().all(|it| it.0 == Verdict::TimedOut));
+    for (_, got) in &ends[..3] {
+        assert_eq!(*got, "it did not end within 1 s");
+    }
+    for (at, (_, got)) in ends.iter().enumerate().skip(3) {
+        let said = format!(
+            "it did not end within 0.1 s; it was given no more, because {at} checks of this method before it did not end"
+        );
+        assert_eq!(*got, said);
+    }
+    let others = findings.iter().filter(|it| it.method != "valid_move");
+    let wrong: Vec<_> = others.filter(|it| !it.passed()).map(|it| &*it.id).collect();
+    assert_eq!(wrong, ["pop/then-one-board"], "it asks for valid_move");
+}
+
+#[test]
+fn who_sleeps_for_ever_is_not_waited_for_again_and_again() {
+    if !is_there("g++") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let driver = driver(&["-Ofast"], folder.path());
+    let good = std::fs::read_to_string(project("players/cpp/player.cpp")).unwrap();
+    let begin = "bool Player::valid_move() const {";
+    let sleeping = format!("extern \"C\" int pause();\n{begin} for (;;) pause(); ");
+    let player = folder.path().join("player.cpp");
+    std::fs::write(&player, good.replacen(begin, &sleeping, 1)).unwrap();
+    let program = folder.path().join("program");
+    compile(&["-Ofast"], &[&driver, &player], &program);
+    let patience = Patience {
+        quick: Duration::from_secs(1),
+        per_move: Duration::from_secs(1),
+        hangs: 0,
+        most_lost: Duration::from_secs(1),
+    };
+    let findings = with_patience(&program, &all(), &patience);
+    let hung = findings.iter().filter(|it| it.verdict == Verdict::TimedOut);
+    assert!((2..=8).contains(&hung.count()));
+    let not_run = findings.iter().find(|it| it.verdict == Verdict::NotRun);
+    assert_eq!(
+        not_run.unwrap().fault.as_ref().unwrap().got,
+        "it was not, because checks that did not end took more than 1 s"
     );
 }
 

@@ -67,6 +67,68 @@ fn independent_programs_score_below_thirty_per_cent() {
 }
 
 #[test]
+fn pairs_are_listed_from_the_bound_on_by_which_they_are_too_much_alike() {
+    let usual = Settings::default();
+    let low = usual.held_to(0.2);
+    assert_eq!((low.threshold, low.listed), (0.2, 0.2));
+    let high = usual.held_to(0.9);
+    assert_eq!((high.threshold, high.listed), (0.9, usual.listed));
+}
+
+#[test]
+fn a_copy_that_half_the_class_has_is_told_though_it_makes_no_pairs() {
+    let original = generate::program(1, 300);
+    let copies = 30;
+    let mut class: Vec<(String, String)> = (0..copies)
+        .map(|it| (format!("copy {it}"), disguise::copy(&original)))
+        .collect();
+    class.extend((0..30).map(|it| (format!("own {it}"), generate::program(100 + it, 300))));
+    let likeness = compared(&class);
+    let alike = likeness.pairs.iter().filter(|it| it.score >= 0.6);
+    assert_eq!(alike.count(), 0);
+    assert_eq!(likeness.crowd, (0..copies).collect::<Vec<_>>());
+    let [copy, own] = [&likeness.members[0], &likeness.members[copies]];
+    assert!(copy.shared > copy.tokens && own.shared < own.tokens / 2);
+    // Where they are few, they are pairs.
+    let few = compared(&class[20..40]);
+    assert!(few.crowd.is_empty() && few.groups == [(0..10).collect::<Vec<_>>()]);
+}
+
+#[test]
+fn a_pair_at_the_very_bound_is_a_group() {
+    let text = generate::program(1, 100);
+    let same = ["one", "other"].map(|name| Submission {
+        name,
+        text: text.as_bytes(),
+    });
+    let likeness = compare(&same, &[], &Settings::default().held_to(1.0));
+    assert_eq!(likeness.pairs[0].score, 1.0);
+    assert_eq!(likeness.groups, [[0, 1]]);
+}
+
+#[test]
+fn what_many_have_is_common_from_the_stated_size_of_a_class_on() {
+    let texts: Vec<String> = (0..10)
+        .map(|it| generate::program(if it < 4 { 1 } else { it }, 100))
+        .collect();
+    let class: Vec<Submission<'_>> = texts
+        .iter()
+        .map(|text| Submission {
+            name: "it",
+            text: text.as_bytes(),
+        })
+        .collect();
+    let crowd = |common_from| {
+        let settings = Settings {
+            common_from,
+            ..Settings::default()
+        };
+        compare(&class, &[], &settings).crowd.len()
+    };
+    assert_eq!((crowd(10), crowd(11)), (4, 0));
+}
+
+#[test]
 fn a_disguised_copy_scores_above_eighty_per_cent() {
     for (name, text) in independent() {
         let copy = disguise::copy(&text);

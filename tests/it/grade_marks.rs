@@ -1,6 +1,7 @@
 //! Marks: what is found turns into points by the weights, with a reason, and nothing else does.
 
 use arbitro::grade::build::Why;
+use arbitro::grade::conformance::FORGED;
 use arbitro::grade::conformance::Weight;
 use arbitro::grade::dossier::{Class, Dossier, Known};
 use arbitro::grade::errand::Ending;
@@ -224,6 +225,21 @@ fn checks_give_the_share_that_passed_by_their_weights() {
 }
 
 #[test]
+fn the_reason_says_that_it_leaves_out_checks_that_do_not_count() {
+    let mut dossier = faultless("870001");
+    let mut noticed = failed("output/bounded", "little", "much");
+    noticed.weight = Weight::Notice;
+    dossier.conformance = Known::Found(vec![passed("pop/all"), passed("pop/one"), noticed]);
+    let why = |weights: &str| {
+        part(&mark_by(dossier.clone(), weights), PartName::Conformance)
+            .why
+            .clone()
+    };
+    assert_eq!(why(""), "All 2 checks that count passed.");
+    assert!(why("[conformance]\nnotice = 1").starts_with("2 of 3 checks passed;"));
+}
+
+#[test]
 fn the_reason_names_the_methods_that_are_wrong_the_worst_first() {
     let mut dossier = faultless("870001");
     dossier.conformance = Known::Found(vec![
@@ -332,6 +348,28 @@ fn two_that_are_too_much_alike_are_both_proposed_to_fail_and_keep_their_points()
 }
 
 #[test]
+fn of_several_the_most_alike_comes_first_and_is_the_reason() {
+    let marks = marks(&with_pair(alike(0.7), 0, 2, 0.95), &Weights::default());
+    let others: Vec<&str> = marks[0].alike.iter().map(|it| &*it.number).collect();
+    assert_eq!(others, ["00789", "00456"]);
+    assert!(marks[0].is_failed.as_deref().unwrap().contains("95 %"));
+}
+
+#[test]
+fn a_score_in_a_reason_is_never_more_than_it_is() {
+    let weights = Weights::read("[likeness]\nthreshold = 0.5").unwrap();
+    let marks = marks(&alike(0.59961), &weights);
+    assert!(marks[0].is_failed.as_deref().unwrap().contains(": 59.9 % "));
+}
+
+#[test]
+fn a_pardon_holds_however_the_letters_of_a_number_are_written() {
+    let mut dossier = faultless("ab1");
+    dossier.conformance = Known::Found(vec![failed(FORGED, "no answer", "\"done\"")]);
+    assert_eq!(mark_by(dossier, "pardoned = ['AB1']").is_failed, None);
+}
+
+#[test]
 fn the_reason_for_failing_names_nobody_else() {
     let marks = marks(&alike(0.87), &Weights::default());
     assert!(!marks[0].is_failed.as_deref().unwrap().contains("00456"));
@@ -377,6 +415,22 @@ fn a_match_lost_for_cheating_is_proposed_to_fail_unless_pardoned() {
     let mark = mark_of(dossier.clone());
     assert!(mark.is_proposal && mark.is_failed.unwrap().contains("cheating"));
     assert_eq!(mark_by(dossier, "pardoned = ['870001']").is_failed, None);
+}
+
+#[test]
+fn answers_in_the_place_of_the_checks_are_proposed_to_fail_unless_pardoned() {
+    let mut dossier = faultless("870001");
+    let mut checks = vec![passed("pop/all"), failed(FORGED, "no answer", "\"done\"")];
+    dossier.conformance = Known::Found(checks.clone());
+    let mark = mark_of(dossier.clone());
+    assert!(mark.is_proposal && mark.is_failed.unwrap().contains("meant to deceive"));
+    assert_eq!(
+        mark_by(dossier.clone(), "pardoned = ['870001']").is_failed,
+        None
+    );
+    checks[1] = passed(FORGED);
+    dossier.conformance = Known::Found(checks);
+    assert_eq!(mark_of(dossier).is_failed, None);
 }
 
 #[test]

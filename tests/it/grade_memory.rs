@@ -20,7 +20,9 @@ fn report(sample: &Sample, driver: &Path, folder: &Path) -> MemoryReport {
         assert_eq!(exercises.len(), 1, "{only}");
     }
     let valgrind = memory::find_valgrind().unwrap();
-    memory::run(&valgrind, &program, &exercises, CPU, &mut keeper()).unwrap()
+    let goes_on: &mut dyn FnMut() -> bool = &mut || true;
+    let report = memory::run(&valgrind, &program, &exercises, CPU, &mut keeper(), goes_on);
+    report.unwrap().unwrap()
 }
 
 fn name(kind: Kind) -> String {
@@ -94,7 +96,9 @@ fn a_fault_is_shown_in_the_students_own_line() {
 #[test]
 fn without_valgrind_it_says_how_to_get_it() {
     let nowhere = Path::new("/nowhere/valgrind");
-    let error = memory::run(nowhere, nowhere, &exercises(), CPU, &mut keeper()).unwrap_err();
+    let goes_on: &mut dyn FnMut() -> bool = &mut || true;
+    let error = memory::run(nowhere, nowhere, &exercises(), CPU, &mut keeper(), goes_on);
+    let error = error.unwrap_err();
     assert!(matches!(error, MemoryError::NoValgrind), "{error}");
     assert!(
         error.to_string().contains("apt-get install valgrind"),

@@ -1,7 +1,7 @@
 //! The pages of a marking run: they say what was found, name nobody who is not meant, and run nothing.
 
 use arbitro::grade::build::Why;
-use arbitro::grade::conformance::{self, Finding};
+use arbitro::grade::conformance::{self, Finding, Verdict};
 use arbitro::grade::dossier::{Class, Dossier, Known, Reading};
 use arbitro::grade::marks::{Weights, marks};
 use arbitro::grade::memory::{Kind, MemoryReport};
@@ -268,4 +268,54 @@ fn the_same_evidence_gives_the_same_bytes() {
     let both = || with_pair(class(["1", "2"].map(faultless).to_vec()), 0, 1, 0.9);
     assert_eq!(overview_of(&both()), overview_of(&both()));
     assert_eq!(page_of_first(&both(), None), page_of_first(&both(), None));
+}
+
+#[test]
+fn a_check_that_was_not_run_is_named_and_not_shown_as_a_wrong_answer() {
+    let mut dossier = faultless("870001");
+    let mut not_run = failed("pop/all", "to be run", "it was not, because of what hung");
+    not_run.verdict = Verdict::NotRun;
+    dossier.conformance = Known::Found(vec![failed("pop/one", "1", "2"), not_run]);
+    let page = page(dossier);
+    assert!(page.contains("<h3>Not run</h3>") && page.contains("it was not, because of what hung"));
+    assert!(page.contains("id=\"check-pop/one\"") && !page.contains("id=\"check-pop/all\""));
+}
+
+#[test]
+fn a_failed_check_says_how_many_of_the_class_pass_it() {
+    let mut dossiers = ["00123", "00456", "00789"].map(faultless);
+    dossiers[0].conformance = Known::Found(vec![failed("pop/all", "1", "2")]);
+    let page = page_of_first(&class(dossiers.to_vec()), None);
+    assert!(page.contains("passed by 2 of 3 submissions"), "{page}");
+}
+
+#[test]
+fn the_overview_tells_who_fails_from_whom_it_is_proposed_of() {
+    let dossiers = vec![uncompiled("00123", ""), faultless("00456")];
+    let overview = overview_of(&class(dossiers));
+    assert!(overview.contains(">fails</span>") && !overview.contains(">proposed to fail</span>"));
+    let dossiers = ["00123", "00456"].map(faultless).to_vec();
+    let overview = overview_of(&with_pair(class(dossiers), 0, 1, 0.9));
+    assert!(!overview.contains(">fails</span>") && overview.contains(">proposed to fail</span>"));
+}
+
+#[test]
+fn a_score_is_never_shown_as_more_than_it_is() {
+    let dossiers = ["00123", "00456"].map(faultless).to_vec();
+    let overview = overview_of(&with_pair(class(dossiers), 0, 1, 0.5999));
+    assert!(overview.contains("59.9\u{a0}%") && !overview.contains("data-v=\"0.5999\">60"));
+}
+
+#[test]
+fn who_is_made_of_what_many_have_is_named_to_the_teacher() {
+    let mut class = class(["00123", "00456"].map(faultless).to_vec());
+    let title = "Made of what many have";
+    assert!(!overview_of(&class).contains(title));
+    if let Known::Found(likeness) = &mut class.likeness {
+        likeness.crowd = vec![1];
+    }
+    let overview = overview_of(&class);
+    let after = overview.split(title).nth(1).unwrap();
+    let section = after.split("</section>").next().unwrap();
+    assert!(section.contains("00456") && !section.contains("00123"));
 }

@@ -2,22 +2,21 @@
 //!
 //! Parses, calls the library, prints, maps to an exit code.
 
+#[path = "../shared/ending.rs"]
+mod ending;
 #[path = "../shared/play_args.rs"]
 mod play_args;
 mod telling;
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand};
 use serde_json::json;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use arbitro::duration::parse_duration;
 use arbitro::grade::marks::{DEFAULT_TEXT, Mark, Weights};
@@ -28,6 +27,7 @@ use arbitro::grade::strength::LADDER;
 use arbitro::sandbox::{Guarantees, Require, serve_if_called};
 use arbitro::tournament::Machine;
 
+use crate::ending::{exit_code, is_closed_pipe, stop_flag};
 use crate::telling::Teller;
 
 const EXAMPLES: &str = "\
@@ -134,18 +134,7 @@ fn main() -> ExitCode {
             "name a folder of submissions, and --out DIR"
         )),
     };
-    done.unwrap_or_else(|error| {
-        let is_closed_pipe = |cause: &(dyn std::error::Error + 'static)| {
-            cause
-                .downcast_ref::<io::Error>()
-                .is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
-        };
-        if error.chain().any(is_closed_pipe) {
-            return ExitCode::SUCCESS;
-        }
-        let _ = writeln!(anstream::stderr(), "grade: {error:#}");
-        ExitCode::from(2)
-    })
+    exit_code("grade", done)
 }
 
 fn grade(args: &GradeArgs) -> Result<ExitCode> {
@@ -172,7 +161,11 @@ fn grade(args: &GradeArgs) -> Result<ExitCode> {
     );
     teller.end();
     let graded = graded.with_context(|| format!("{}", args.out.display()))?;
-    print(args, &graded)?;
+    match print(args, &graded) {
+        // That nobody listens any more changes nothing about the marks.
+        Err(error) if is_closed_pipe(&error) => {}
+        printed => printed?,
+    }
     let has_failed = graded.marks.iter().any(|it| it.is_failed.is_some());
     Ok(ExitCode::from(match (graded.is_incomplete, has_failed) {
         (true, _) => 2,
@@ -216,17 +209,6 @@ fn settings(args: &GradeArgs) -> Result<Settings> {
     terms.max_plies = args.max_plies.unwrap_or(terms.max_plies);
     terms.seed = args.seed.unwrap_or(terms.seed);
     Ok(settings)
-}
-
-/// Asked to stop: once lets the steps in hand come to their end, twice ends at once.
-fn stop_flag() -> Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        let second = signal_hook::flag::register_conditional_shutdown(signal, 130, stop.clone());
-        second.context("signals")?;
-        signal_hook::flag::register(signal, stop.clone()).context("signals")?;
-    }
-    Ok(stop)
 }
 
 fn print(args: &GradeArgs, graded: &Graded) -> Result<()> {

@@ -2,6 +2,8 @@
 //!
 //! Parses, calls the library, prints, maps to an exit code.
 
+#[path = "../shared/ending.rs"]
+mod ending;
 mod options;
 #[path = "../shared/play_args.rs"]
 mod play_args;
@@ -26,6 +28,7 @@ use arbitro::tournament::{
     FORFEITS, JOURNAL, Problem, Remember, Results, Standings, TOURNAMENT_FILE,
 };
 
+use crate::ending::exit_code;
 use crate::options::RunOptions;
 
 const EXAMPLES: &str = "\
@@ -104,18 +107,7 @@ fn main() -> ExitCode {
         Some(Command::Report(args)) => make_reports(args).map(|()| ExitCode::SUCCESS),
         None => playing::run_bundled(&cli.options),
     };
-    done.unwrap_or_else(|error| {
-        let is_closed_pipe = |cause: &(dyn std::error::Error + 'static)| {
-            cause
-                .downcast_ref::<io::Error>()
-                .is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
-        };
-        if error.chain().any(is_closed_pipe) {
-            return ExitCode::SUCCESS;
-        }
-        let _ = writeln!(anstream::stderr(), "tournament: {error:#}");
-        ExitCode::from(2)
-    })
+    exit_code("tournament", done)
 }
 
 /// The results in a folder; what is wrong with its journal goes to standard error.

@@ -10,7 +10,6 @@ use clap::Args;
 use arbitro::duration::parse_duration;
 use arbitro::judge::Diagnose;
 use arbitro::rating::Sprt;
-use arbitro::referee::Contest;
 use arbitro::report::text_of_cell;
 use arbitro::rules::GameId;
 use arbitro::sandbox::Require;
@@ -114,7 +113,7 @@ impl RunOptions {
     /// The settings of a new tournament.
     pub(crate) fn settings(&self) -> Result<Settings> {
         let game = self.game();
-        let usual = with_game!(game, G => usual_settings::<G>());
+        let usual = with_game!(game, G => Settings::usual::<G>());
         self.over(Settings {
             games: if self.sprt.is_some() {
                 SPRT_GAMES
@@ -160,29 +159,6 @@ impl RunOptions {
             seed: self.seed.unwrap_or(base.seed),
             sprt: self.sprt.or(base.sprt),
         })
-    }
-}
-
-fn usual_settings<G: Diagnose>() -> Settings {
-    let contest = Contest::<G>::usual();
-    Settings {
-        game: G::ID,
-        format: Format::RoundRobin,
-        games: 2,
-        rounds: None,
-        challenger: None,
-        seeding: Vec::new(),
-        colours: Colours::Balanced,
-        openings: Openings::None,
-        positions: Vec::new(),
-        points: Points::USUAL,
-        move_time: contest.move_time,
-        start_time: contest.start_time,
-        cpu_time: contest.cpu_time,
-        memory: contest.limits.memory_bytes,
-        max_plies: G::PLY_LIMIT,
-        seed: 1,
-        sprt: None,
     }
 }
 

@@ -5,11 +5,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use anyhow::{Context, Result, bail, ensure};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use arbitro::exchange::FolderLock;
 use arbitro::judge::Diagnose;
@@ -21,6 +19,7 @@ use arbitro::tournament::{
 };
 use arbitro::with_game;
 
+use crate::ending::stop_flag;
 use crate::options::RunOptions;
 use crate::telling::Teller;
 use crate::{complain, players, ranking_json, write_tables};
@@ -217,17 +216,6 @@ fn new_folder(given: Option<&Path>) -> Result<PathBuf> {
         }
     }
     bail!("results: no number is free")
-}
-
-/// Asked to stop: once lets what is written be whole, twice ends at once.
-fn stop_flag() -> Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        let second = signal_hook::flag::register_conditional_shutdown(signal, 130, stop.clone());
-        second.context("signals")?;
-        signal_hook::flag::register(signal, stop.clone()).context("signals")?;
-    }
-    Ok(stop)
 }
 
 fn play<G: Diagnose>(

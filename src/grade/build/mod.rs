@@ -185,15 +185,24 @@ impl Programs {
     ///
     /// When the system fails.
     pub fn put_into(&self, folder: &Path) -> io::Result<[PathBuf; 2]> {
-        let put = |name: &str, bytes: &[u8]| {
-            let path = folder.join(name);
-            let mut options = OpenOptions::new();
-            options.write(true).create_new(true).mode(0o755);
-            options.open(&path)?.write_all(bytes)?;
-            Ok::<_, io::Error>(path)
-        };
-        Ok([put("play", &self.player)?, put("driver", &self.driver)?])
+        Ok([
+            put_program(folder, "play", &self.player)?,
+            put_program(folder, "driver", &self.driver)?,
+        ])
     }
+}
+
+/// Writes one program into a folder, under a name that must not be there yet.
+///
+/// # Errors
+///
+/// When the system fails.
+pub fn put_program(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
+    let path = folder.join(name);
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true).mode(0o755);
+    options.open(&path)?.write_all(bytes)?;
+    Ok(path)
 }
 
 /// Where submissions are built: a compiler, and what is ours, compiled already.
@@ -276,22 +285,18 @@ impl Workshop {
             Err(why) => return Ok(not_built(evidence, why)),
         };
         let strict = ["-Wall", "-Wextra"];
-        let (warnings, _) = self
+        let (warnings, made) = self
             .compiler
             .compile(&files, SOURCE, OBJECT, &strict, keeper)?;
-        evidence.warnings = Some(warnings);
-        let mut link = |ours: &[u8]| -> Made {
-            let objects = [(OBJECT, &object[..]), ("ours.o", ours)];
-            let (step, made) = self.compiler.link(&objects, keeper)?;
-            Ok((step, made))
-        };
-        let (step, player) = link(&self.play)?;
+        // What broke off has not said all: no warnings would be praise for nothing.
+        evidence.warnings = made.is_ok().then_some(warnings);
+        let (step, player) = self.link(&self.play, &object, keeper)?;
         evidence.linking = Some(step);
         let player = match player {
             Ok(player) => player,
             Err(why) => return Ok(not_built(evidence, why)),
         };
-        let (step, driver) = link(&self.driver)?;
+        let (step, driver) = self.link(&self.driver, &object, keeper)?;
         let driver = match driver {
             Ok(driver) => driver,
             Err(why) => {
@@ -303,6 +308,31 @@ impl Workshop {
             evidence,
             programs: Some(Programs { player, driver }),
         })
+    }
+
+    /// Builds the driver of one submission and nothing else, for a submission of which evidence is there
+    /// already; or says why there is none.
+    ///
+    /// # Errors
+    ///
+    /// When the host is at fault.
+    pub fn build_driver(
+        &self,
+        source: &[u8],
+        keeper: &mut Keeper,
+    ) -> Result<Result<Vec<u8>, Why>, BuildError> {
+        let files = [(HEADER, &self.header[..]), (SOURCE, source)];
+        let (_, made) = self.compiler.compile(&files, SOURCE, OBJECT, &[], keeper)?;
+        match made {
+            Ok(object) => Ok(self.link(&self.driver, &object, keeper)?.1),
+            Err(why) => Ok(Err(why)),
+        }
+    }
+
+    fn link(&self, ours: &[u8], object: &[u8], keeper: &mut Keeper) -> Made {
+        // Ours first: what a program does before everything else is done in this order.
+        let objects = [("ours.o", ours), (OBJECT, object)];
+        self.compiler.link(&objects, keeper)
     }
 }
 

@@ -2,10 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::answers::Answers;
 use super::checks::{Check, Weight};
 use super::mirror::quoted;
-use super::{ANSWERS, Mirror, program};
+use super::{Given, Mirror, program};
 use crate::grade::errand::{Ending, Returned};
+use crate::grade::plain_text::one_line;
 
 /// What a check found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,13 +104,24 @@ pub(super) fn not_run(check: &Check, why: &str) -> Finding {
     finding(check, Verdict::NotRun, Some(fault))
 }
 
-/// Judges what a driver brought back.
-pub(super) fn judged(check: &Check, returned: &Returned) -> Finding {
-    let none = Vec::new();
-    let bytes = returned.files.get(ANSWERS).unwrap_or(&none);
-    // Without its newline a line was never finished.
-    let end = bytes.iter().rposition(|&byte| byte == b'\n').unwrap_or(0);
-    let mut answers = bytes[..end].split(|&byte| byte == b'\n');
+/// Judges what a driver brought back, having been given so much time.
+pub(super) fn judged(
+    check: &Check,
+    returned: &Returned,
+    answers: &Answers<'_>,
+    time: Given,
+) -> Finding {
+    let mut lines = answers.lines.iter();
+    let broken_off = || match answers.forged {
+        Some(line) => (
+            Verdict::Failed,
+            format!(
+                "a line that was not the checking program's: {}",
+                quoted(line)
+            ),
+        ),
+        None => broken_off(&returned.ending, time),
+    };
     let given = check.given();
     let mut mirror = Mirror::new(&given, &returned.files);
     let fault = |upto: usize, expected: String, got: String| {
@@ -122,8 +135,8 @@ pub(super) fn judged(check: &Check, returned: &Returned) -> Finding {
         }
     };
     for (index, step) in check.steps.iter().enumerate() {
-        let Some(answer) = answers.next().filter(|answer| !answer.is_empty()) else {
-            let (verdict, got) = broken_off(&returned.ending);
+        let Some(answer) = lines.next() else {
+            let (verdict, got) = broken_off();
             let fault = fault(index, "an answer".to_owned(), got);
             return finding(check, verdict, Some(fault));
         };
@@ -133,8 +146,9 @@ pub(super) fn judged(check: &Check, returned: &Returned) -> Finding {
         }
     }
     let last = check.steps.len();
-    if answers.next() != Some(b"end") || returned.ending != Ending::Exited(0) {
-        let (verdict, got) = broken_off(&returned.ending);
+    let is_quiet = answers.has_ended && answers.forged.is_none();
+    if !is_quiet || returned.ending != Ending::Exited(0) {
+        let (verdict, got) = broken_off();
         let fault = fault(last, "a quiet end".to_owned(), got);
         return finding(check, verdict, Some(fault));
     }
@@ -146,13 +160,13 @@ pub(super) fn judged(check: &Check, returned: &Returned) -> Finding {
 }
 
 /// How a program that gave no answer ended.
-fn broken_off(ending: &Ending) -> (Verdict, String) {
+fn broken_off(ending: &Ending, time: Given) -> (Verdict, String) {
     match ending {
         Ending::Killed(signal) => (
             Verdict::Crashed(*signal),
             format!("it died of signal {signal} ({})", signal_name(*signal)),
         ),
-        Ending::OutOfTime => (Verdict::TimedOut, "it did not end".to_owned()),
+        Ending::OutOfTime => (Verdict::TimedOut, out_of_time(time)),
         Ending::OutOfMemory => (
             Verdict::OutOfMemory,
             "it took more memory than a player may".to_owned(),
@@ -165,65 +179,105 @@ fn broken_off(ending: &Ending) -> (Verdict, String) {
     }
 }
 
+fn out_of_time(time: Given) -> String {
+    let seconds = time.cpu.as_secs_f64();
+    let said = format!("it did not end within {seconds} s");
+    match time.hung {
+        None => said,
+        Some(times) => format!(
+            "{said}; it was given no more, because {times} checks of this method before it did not end"
+        ),
+    }
+}
+
 /// Cut and harmless, whoever wrote it.
 fn printable(bytes: &[u8]) -> String {
     const MOST: usize = 300;
     bytes[..bytes.len().min(MOST)].escape_ascii().to_string()
 }
 
-/// What was seen in all checks together.
-pub(super) fn observed(
-    strays: &[(String, String)],
-    talkative: &[String],
-    most_output: usize,
-) -> Vec<Finding> {
-    let seen =
-        |id: &str, method: &str, asks: &str, weight, expected: &str, got: Option<String>| Finding {
-            id: id.to_owned(),
-            method: method.to_owned(),
-            asks: asks.to_owned(),
-            weight,
-            verdict: if got.is_some() {
-                Verdict::Failed
-            } else {
-                Verdict::Passed
-            },
-            fault: got.map(|got| Fault {
-                call: "every check".to_owned(),
-                expected: expected.to_owned(),
-                got,
-                reproduce: String::new(),
-            }),
+/// The finding that nobody but the driver has answered.
+pub const FORGED: &str = "answers/none-of-its-own";
+
+/// What was seen in all checks together: each with the check it was seen in.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    strays: Vec<(String, String)>,
+    talkative: Vec<String>,
+    forged: Vec<(String, String)>,
+}
+
+impl Seen {
+    pub(super) fn add(&mut self, check: &Check, returned: &Returned, answers: &Answers<'_>) {
+        let id = || check.id.clone();
+        let strays = returned.strays.iter();
+        self.strays.extend(strays.map(|it| (id(), it.clone())));
+        self.talkative.extend(returned.output_cut.then(id));
+        self.forged
+            .extend(answers.forged.map(|it| (id(), quoted(it))));
+    }
+
+    pub(super) fn findings(&self, most_output: usize) -> [Finding; 3] {
+        let first = |all: &[(String, String)]| {
+            let (id, what) = all.first()?;
+            let more = match all.len() {
+                1 => String::new(),
+                count => format!(", and {} more in other checks", count - 1),
+            };
+            Some(format!("{} in the check {id}{more}", one_line(what, 200)))
         };
-    let first_stray = strays.first().map(|(id, name)| {
-        let more = match strays.len() {
-            1 => String::new(),
-            count => format!(", and {} more in other checks", count - 1),
-        };
-        format!(
-            "{} in the check {id}{more}; look what it is for",
-            quoted(name.as_bytes())
-        )
-    });
-    let first_flood = talkative
-        .first()
-        .map(|id| format!("more in {} checks, the first of them {id}", talkative.len()));
-    vec![
-        seen(
-            "files/none-of-its-own",
-            "every method",
-            "no files are written but those that were asked for",
-            Weight::Fault,
-            "no other file",
-            first_stray,
-        ),
-        seen(
-            "output/bounded",
-            "every method",
-            "little is printed: a match is lost by a flood",
-            Weight::Notice,
-            &format!("at most {most_output} bytes in a check"),
-            first_flood,
-        ),
-    ]
+        let first_flood = self.talkative.first().map(|id| {
+            let count = self.talkative.len();
+            format!("more in {count} checks, the first of them {id}")
+        });
+        let quoted_strays: Vec<_> = self
+            .strays
+            .iter()
+            .map(|(id, name)| (id.clone(), quoted(name.as_bytes())))
+            .collect();
+        let strays = first(&quoted_strays).map(|it| format!("{it}; look what it is for"));
+        [
+            seen(
+                "files/none-of-its-own",
+                "no files are written but those that were asked for",
+                Weight::Fault,
+                "no other file",
+                strays,
+            ),
+            seen(
+                "output/bounded",
+                "little is printed: a match is lost by a flood",
+                Weight::Notice,
+                &format!("at most {most_output} bytes in a check"),
+                first_flood,
+            ),
+            seen(
+                FORGED,
+                "nobody answers in the place of the program that checks",
+                Weight::Fault,
+                "no answer but those of the methods that were called",
+                first(&self.forged),
+            ),
+        ]
+    }
+}
+
+fn seen(id: &str, asks: &str, weight: Weight, expected: &str, got: Option<String>) -> Finding {
+    Finding {
+        id: id.to_owned(),
+        method: "every method".to_owned(),
+        asks: asks.to_owned(),
+        weight,
+        verdict: if got.is_some() {
+            Verdict::Failed
+        } else {
+            Verdict::Passed
+        },
+        fault: got.map(|got| Fault {
+            call: "every check".to_owned(),
+            expected: expected.to_owned(),
+            got,
+            reproduce: String::new(),
+        }),
+    }
 }

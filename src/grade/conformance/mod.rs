@@ -5,31 +5,34 @@
 //! answers should have been is asked of our own rules. A choice that the text leaves open is
 //! never a fault. Nothing here compiles anything, gives marks, or believes what a student's program prints.
 
+mod answers;
 mod boards;
 mod checks;
 mod finding;
 mod mirror;
 mod step;
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
+pub(super) use answers::Words;
 pub use checks::{Check, Weight, all};
-pub use finding::{Fault, Finding, Verdict, signal_name};
+pub use finding::{FORGED, Fault, Finding, Verdict, signal_name};
 pub use step::{Slot, Step, program, script};
 
 use super::errand::{self, Ending, Errand, ErrandError, Returned};
 use crate::sandbox::{Keeper, Limits};
-use finding::{judged, not_run, observed};
+use finding::{Seen, judged, not_run};
 use mirror::Mirror;
 
 /// The C++ of the driver: to be compiled with the header of `players/cpp` and linked with a `player.cpp`.
 pub const DRIVER: &str = include_str!("driver.cpp");
 
-/// The files of the driver in its folder.
-pub(super) const SCRIPT: &str = "script";
-pub(super) const ANSWERS: &str = "answers";
+/// The script in the driver's folder.
+const SCRIPT: &str = "script";
 
 /// How long a student's code may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +41,8 @@ pub struct Patience {
     pub quick: Duration,
     /// What each move adds.
     pub per_move: Duration,
+    /// After so many checks of a method that did not end, its others have a tenth of the time.
+    pub hangs: u32,
     /// Once so much was spent on checks that did not end, no more are begun.
     pub most_lost: Duration,
 }
@@ -47,10 +52,18 @@ impl Default for Patience {
         Patience {
             quick: Duration::from_secs(2),
             per_move: Duration::from_secs(10),
+            hangs: 2,
             most_lost: Duration::from_secs(120),
         }
     }
 }
+
+/// By the clock everything may take so many times its processor time, and something more: the machine is
+/// busy.
+const WALL: u32 = 3;
+const MORE_WALL: Duration = Duration::from_secs(5);
+/// The share of its time that a check has whose method has often not ended.
+const SHORT: u32 = 10;
 
 impl Patience {
     /// Processor time for these steps.
@@ -61,7 +74,50 @@ impl Patience {
 
     /// Time by the clock for so much of it: on a busy machine a good deal more.
     pub(super) fn wall(cpu: Duration) -> Duration {
-        cpu * 3 + Duration::from_secs(5)
+        cpu * WALL + MORE_WALL
+    }
+}
+
+/// How long one check may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Given {
+    cpu: Duration,
+    wall: Duration,
+    /// How many checks of the same method have not ended, if it has less time for that.
+    hung: Option<u32>,
+}
+
+/// What was spent on checks that did not end.
+#[derive(Debug, Default)]
+struct Hangs<'a> {
+    lost: Duration,
+    of_method: BTreeMap<&'a str, u32>,
+}
+
+impl<'a> Hangs<'a> {
+    fn given(&self, check: &Check, patience: &Patience) -> Given {
+        let cpu = patience.cpu(&check.steps);
+        let hung = self.of_method.get(check.method).copied().unwrap_or(0);
+        if hung < patience.hangs {
+            let wall = Patience::wall(cpu);
+            return Given {
+                cpu,
+                wall,
+                hung: None,
+            };
+        }
+        let cpu = cpu / SHORT;
+        Given {
+            cpu,
+            wall: cpu * WALL + MORE_WALL / SHORT,
+            hung: Some(hung),
+        }
+    }
+
+    /// Who sleeps uses no processor, and keeps us waiting all the same.
+    fn add(&mut self, check: &'a Check, returned: &Returned) {
+        self.lost += returned.cpu.max(returned.wall / WALL);
+        *self.of_method.entry(check.method).or_default() += 1;
     }
 }
 
@@ -71,38 +127,66 @@ const MOST_OUTPUT: usize = 1 << 20;
 /// What may come back from a check: answers and boards.
 const MOST_RETURNED: u64 = 1 << 20;
 
-/// The errand of a script: the driver, or a tool that runs it.
+/// The errand of a script: the driver, or a tool that runs it. The driver answers by its standard output
+/// or error.
 pub(super) fn errand(
     program: &Path,
     mut args: Vec<OsString>,
-    steps: &[Step],
+    script: String,
+    answers: Stream,
     files: &[(String, Vec<u8>)],
     limits: Limits,
-    cpu: Duration,
 ) -> Errand {
-    args.extend([SCRIPT.into(), ANSWERS.into()]);
-    let mut all = vec![(SCRIPT.to_owned(), script(steps).into_bytes())];
+    args.extend([SCRIPT.into(), answers.number().into()]);
+    let mut all = vec![(SCRIPT.to_owned(), script.into_bytes())];
     all.extend_from_slice(files);
     Errand {
-        program: program.to_owned(),
         args,
+        files: all,
+        wanted_bytes: MOST_RETURNED,
+        output_bytes: MOST_OUTPUT,
+        ..bare_errand(program, limits)
+    }
+}
+
+/// An errand without arguments and files, that may take no time yet.
+pub(super) fn bare_errand(program: &Path, limits: Limits) -> Errand {
+    Errand {
+        program: program.to_owned(),
+        args: Vec::new(),
         readable: Vec::new(),
         variables: vec![
             ("PATH".to_owned(), "/usr/bin:/bin".to_owned()),
             ("LANG".to_owned(), "C.UTF-8".to_owned()),
         ],
-        files: all,
+        files: Vec::new(),
         limits,
-        wall: Patience::wall(cpu),
-        cpu,
-        wanted: vec![ANSWERS.to_owned()],
-        wanted_bytes: MOST_RETURNED,
+        wall: Duration::ZERO,
+        cpu: Duration::ZERO,
+        wanted: Vec::new(),
+        wanted_bytes: 0,
         output_bytes: MOST_OUTPUT,
     }
 }
 
+/// Where the driver answers. What a student prints never goes there.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Stream {
+    Output,
+    Complaints,
+}
+
+impl Stream {
+    const fn number(self) -> &'static str {
+        match self {
+            Stream::Output => "1",
+            Stream::Complaints => "2",
+        }
+    }
+}
+
 /// Runs checks with a driver, one process each, and tells each finding as soon as it is known. The last
-/// findings are about all of them together.
+/// findings are about all of them together. Nothing, if `tell` says that it is not to go on.
 ///
 /// # Errors
 ///
@@ -112,64 +196,58 @@ pub fn run(
     checks: &[Check],
     patience: &Patience,
     keeper: &mut Keeper,
-    told: &mut dyn FnMut(&Finding),
-) -> Result<Vec<Finding>, ErrandError> {
-    let mut findings = Vec::with_capacity(checks.len() + 2);
-    let mut tell = |finding: Finding| {
-        told(&finding);
-        findings.push(finding);
-    };
-    let mut lost = Duration::ZERO;
+    tell: &mut dyn FnMut(&Finding) -> ControlFlow<()>,
+) -> Result<Option<Vec<Finding>>, ErrandError> {
+    let mut findings = Vec::with_capacity(checks.len() + 3);
+    let mut hangs = Hangs::default();
     let mut stops: Option<String> = None;
-    let mut strays = Vec::new();
-    let mut talkative = Vec::new();
+    let mut seen = Seen::default();
     for (index, check) in checks.iter().enumerate() {
-        if let Some(why) = &stops {
-            tell(not_run(check, why));
-            continue;
-        }
-        let returned = run_one(driver, check, patience, keeper)?;
-        let finding = judged(check, &returned);
-        strays.extend(
-            returned
-                .strays
-                .iter()
-                .map(|name| (check.id.clone(), name.clone())),
-        );
-        if returned.output_cut {
-            talkative.push(check.id.clone());
-        }
-        if returned.ending == Ending::OutOfTime {
-            lost += returned.cpu;
-            if index == 0 {
-                stops = Some(format!("not even {} ends", check.id));
-            } else if lost >= patience.most_lost {
-                stops = Some(format!("checks that did not end took {} s", lost.as_secs()));
+        let finding = if let Some(why) = &stops {
+            not_run(check, why)
+        } else {
+            let words = Words::fresh(check.steps.len());
+            let given = hangs.given(check, patience);
+            let returned = run_one(driver, check, &words, given, keeper)?;
+            if returned.ending == Ending::OutOfTime {
+                hangs.add(check, &returned);
+                if index == 0 {
+                    stops = Some(format!("not even {} ends", check.id));
+                } else if hangs.lost >= patience.most_lost {
+                    let most = patience.most_lost.as_secs();
+                    stops = Some(format!("checks that did not end took more than {most} s"));
+                }
             }
+            let answers = words.answers(&returned.complaints);
+            seen.add(check, &returned, &answers);
+            judged(check, &returned, &answers, given)
+        };
+        let goes_on = tell(&finding);
+        findings.push(finding);
+        if goes_on.is_break() {
+            return Ok(None);
         }
-        tell(finding);
     }
-    for finding in observed(&strays, &talkative, MOST_OUTPUT) {
-        tell(finding);
-    }
-    Ok(findings)
+    findings.extend(seen.findings(MOST_OUTPUT));
+    Ok(Some(findings))
 }
 
 fn run_one(
     driver: &Path,
     check: &Check,
-    patience: &Patience,
+    words: &Words,
+    given: Given,
     keeper: &mut Keeper,
 ) -> Result<Returned, ErrandError> {
-    let cpu = patience.cpu(&check.steps);
     let mut errand = errand(
         driver,
         Vec::new(),
-        &check.steps,
+        words.script(&check.steps),
+        Stream::Complaints,
         &check.files,
         Limits::default(),
-        cpu,
     );
-    errand.wanted.extend(check.written());
+    (errand.cpu, errand.wall) = (given.cpu, given.wall);
+    errand.wanted = check.written();
     errand::run(&errand, keeper)
 }

@@ -57,6 +57,18 @@ pub struct Settings {
     pub common_from: usize,
 }
 
+impl Settings {
+    /// The same with another bound for what is too much alike. Pairs are listed from there on at the
+    /// latest: no pair that is proposed to fail may lack its evidence.
+    pub fn held_to(&self, threshold: f64) -> Settings {
+        Settings {
+            threshold,
+            listed: self.listed.min(threshold),
+            ..self.clone()
+        }
+    }
+}
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
@@ -82,6 +94,10 @@ pub struct Likeness {
     pub pairs: Vec<Pair>,
     /// Groups connected by pairs above the threshold, the largest first; positions in `members`.
     pub groups: Vec<Vec<usize>>,
+    /// Those that are, from the threshold on, made of what so many have that it is nobody's: nothing was
+    /// made of it, and somebody should look.
+    #[serde(default)]
+    pub crowd: Vec<usize>,
 }
 
 /// A submission that was compared.
@@ -93,6 +109,9 @@ pub struct Member {
     pub tokens: usize,
     /// Its tokens that were left out as common.
     pub common: usize,
+    /// Those of them that were left out for being had by many.
+    #[serde(default)]
+    pub shared: usize,
     /// Whether the parser came to its end; without it nothing was compared.
     pub is_parsed: bool,
 }
@@ -161,6 +180,7 @@ pub fn compare(submissions: &[Submission<'_>], common: &[&[u8]], settings: &Sett
         .into_iter()
         .map(|it| Program::new(it, &known, &settings))
         .collect();
+    let own: Vec<usize> = programs.iter().map(|it| it.count).collect();
     let shared = shared_by_many(&programs, &settings);
     if !shared.is_empty() {
         programs = programs
@@ -177,15 +197,26 @@ pub fn compare(submissions: &[Submission<'_>], common: &[&[u8]], settings: &Sett
         let order = two.score.total_cmp(&one.score);
         order.then((one.left, one.right).cmp(&(two.left, two.right)))
     });
-    let members = submissions.iter().zip(&programs).zip(whole);
-    let members = members.map(|((submission, program), whole)| Member {
+    let members = submissions
+        .iter()
+        .zip(&programs)
+        .zip(whole.iter().zip(&own));
+    let members = members.map(|((submission, program), (whole, own))| Member {
         name: submission.name.to_owned(),
         tokens: program.count,
         common: whole - program.count,
+        shared: own - program.count,
         is_parsed: program.tokens.is_parsed,
     });
+    let members: Vec<Member> = members.collect();
+    let is_in_crowd = |(at, own): (usize, &usize)| {
+        let of = *own.max(&settings.least) as f64;
+        let shared = members.get(at).map_or(0, |it| it.shared);
+        (shared > 0 && shared as f64 >= settings.threshold * of).then_some(at)
+    };
     Likeness {
-        members: members.collect(),
+        crowd: own.iter().enumerate().filter_map(is_in_crowd).collect(),
+        members,
         groups: groups(submissions.len(), &pairs, settings.threshold),
         pairs,
         settings,

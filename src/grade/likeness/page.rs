@@ -6,7 +6,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{Lines, Pair, Part};
-use crate::grade::source::is_hidden;
+use crate::grade::plain_text::marked;
 
 const STYLE: &str = include_str!("page.css");
 const POLICY: &str =
@@ -156,17 +156,5 @@ fn side(
 
 /// A line without what is not seen; tabs stay.
 fn line(text: &str) -> String {
-    let mut letters = text
-        .trim_end_matches('\r')
-        .chars()
-        .map(|letter| match letter {
-            '\t' => '\t',
-            hidden if is_hidden(hidden) => '\u{fffd}',
-            other => other,
-        });
-    let mut shown: String = letters.by_ref().take(MOST_LETTERS).collect();
-    if letters.next().is_some() {
-        shown.push('…');
-    }
-    shown
+    marked(text.trim_end_matches('\r'), MOST_LETTERS)
 }

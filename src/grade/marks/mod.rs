@@ -16,6 +16,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::build::Outcome;
+use super::conformance::FORGED;
 use super::dossier::{Class, Dossier, Known, Reading};
 use super::submissions::Found;
 pub(super) use parts::kind_words;
@@ -214,8 +215,19 @@ fn proposal(dossier: &Dossier, alike: &[Alike], weights: &Weights) -> Option<Str
             floor_per_cent(weights.likeness.threshold),
         ));
     }
+    if weights.pardons(&dossier.number) {
+        return None;
+    }
+    let findings = dossier.conformance.found();
+    let forged = findings.and_then(|all| all.iter().find(|it| it.id == FORGED && !it.passed()));
+    if forged.is_some() {
+        return Some(
+            "something in it answered in the place of the program that checks its methods: that is meant to deceive, and fails the whole project"
+                .to_owned(),
+        );
+    }
     let cheated = parts::forfeits(dossier, "cheating");
-    if cheated > 0 && !weights.pardons(&dossier.number) {
+    if cheated > 0 {
         let times = if cheated == 1 {
             "once"
         } else {

@@ -14,8 +14,8 @@ use thiserror::Error;
 
 pub use exercises::{Exercise, MADE_OF, exercises};
 
-use super::conformance;
-use super::errand::{self, Ending, ErrandError};
+use super::conformance::{self, Patience, Stream, Words};
+use super::errand::{self, Ending, Errand, ErrandError};
 use super::plain_text::one_line;
 use crate::sandbox::{Keeper, Limits};
 
@@ -28,12 +28,11 @@ const STUDENTS_FILE: &str = "player.cpp";
 /// Memory under valgrind: several times what a player may have.
 const MEMORY: u64 = 1 << 30;
 /// How much of what valgrind says is read.
-const MOST_SAID: u64 = 8 << 20;
+const MOST_SAID: usize = 8 << 20;
 /// Different faults that are told.
 const MOST_FAULTS: usize = 100;
 /// After so many exercises that did not end no more are begun.
 const MOST_ENDLESS: usize = 2;
-const REPORT: &str = "valgrind.xml";
 
 /// A kind of carelessness.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -138,15 +137,12 @@ pub fn find_valgrind() -> Result<PathBuf, MemoryError> {
 /// When it cannot work, or nothing can be run.
 pub fn version_of(valgrind: &Path, keeper: &mut Keeper) -> Result<String, MemoryError> {
     let patience = Duration::from_secs(20);
-    let mut errand = conformance::errand(
-        valgrind,
-        vec!["--version".into()],
-        &[],
-        &[],
-        Limits::default(),
-        patience,
-    );
-    errand.wanted.clear();
+    let errand = Errand {
+        args: vec!["--version".into()],
+        wall: Patience::wall(patience),
+        cpu: patience,
+        ..conformance::bare_errand(valgrind, Limits::default())
+    };
     let returned = errand::run(&errand, keeper)?;
     let said = one_line(&String::from_utf8_lossy(&returned.output), 80);
     match returned.ending {
@@ -158,7 +154,8 @@ pub fn version_of(valgrind: &Path, keeper: &mut Keeper) -> Result<String, Memory
 }
 
 /// Runs every exercise under valgrind with a driver that was built with [`FLAGS`]. `cpu` is how much processor
-/// time each may take: under valgrind everything is some thirty times slower.
+/// time each may take: under valgrind everything is some thirty times slower. Nothing, if `goes_on` says that
+/// it is not to.
 ///
 /// # Errors
 ///
@@ -169,13 +166,17 @@ pub fn run(
     exercises: &[Exercise],
     cpu: Duration,
     keeper: &mut Keeper,
-) -> Result<MemoryReport, MemoryError> {
+    goes_on: &mut dyn FnMut() -> bool,
+) -> Result<Option<MemoryReport>, MemoryError> {
     if !valgrind.is_file() {
         return Err(MemoryError::NoValgrind);
     }
     let mut report = MemoryReport::default();
     let mut endless = 0;
     for exercise in exercises {
+        if !goes_on() {
+            return Ok(None);
+        }
         if endless == MOST_ENDLESS {
             report.unfinished.push(Unfinished {
                 exercise: exercise.name.clone(),
@@ -183,12 +184,11 @@ pub fn run(
             });
             continue;
         }
-        let mut errand = errand_of(valgrind, driver, exercise, cpu);
-        errand.readable.push(driver.to_owned());
+        let words = Words::fresh(exercise.steps.len());
+        let errand = errand_of(valgrind, driver, exercise, &words, cpu);
         let returned = errand::run(&errand, keeper)?;
         endless += usize::from(returned.ending == Ending::OutOfTime);
-        let said = returned.files.get(REPORT).map_or(&[][..], Vec::as_slice);
-        let reading = valgrind::read(said);
+        let reading = valgrind::read(&returned.complaints);
         if !reading.has_begun && returned.ending != Ending::OutOfTime {
             return Err(MemoryError::ValgrindFails {
                 why: why_not(&returned),
@@ -197,11 +197,7 @@ pub fn run(
         for error in reading.errors {
             report.add(&error, &exercise.name);
         }
-        let came_to_its_end = returned
-            .files
-            .get(conformance::ANSWERS)
-            .is_some_and(|answers| answers.ends_with(b"\nend\n"));
-        if !came_to_its_end || returned.ending != Ending::Exited(0) {
+        if !words.have_ended(&returned.output) || returned.ending != Ending::Exited(0) {
             report.unfinished.push(Unfinished {
                 exercise: exercise.name.clone(),
                 ending: Some(returned.ending),
@@ -212,13 +208,22 @@ pub fn run(
         let key = |fault: &MemoryFault| (fault.kind, fault.line, fault.what.clone());
         key(a).cmp(&key(b))
     });
-    Ok(report)
+    Ok(Some(report))
 }
 
-fn errand_of(valgrind: &Path, driver: &Path, exercise: &Exercise, cpu: Duration) -> errand::Errand {
+/// Valgrind reports by standard error, which it keeps for itself: a file a student could write anew.
+fn errand_of(
+    valgrind: &Path,
+    driver: &Path,
+    exercise: &Exercise,
+    words: &Words,
+    cpu: Duration,
+) -> Errand {
     let args = [
         "--xml=yes",
-        "--xml-file=valgrind.xml",
+        "--xml-fd=2",
+        // What it says besides would stand in the middle of that.
+        "--log-fd=1",
         "--leak-check=full",
         "--track-origins=yes",
         "--num-callers=40",
@@ -232,24 +237,27 @@ fn errand_of(valgrind: &Path, driver: &Path, exercise: &Exercise, cpu: Duration)
         memory_bytes: MEMORY,
         ..Limits::default()
     };
+    let script = words.script(&exercise.steps);
     let mut errand = conformance::errand(
         valgrind,
         args,
-        &exercise.steps,
+        script,
+        Stream::Output,
         &exercise.files,
         limits,
-        cpu,
     );
+    (errand.cpu, errand.wall) = (cpu, Patience::wall(cpu));
+    errand.readable.push(driver.to_owned());
     // It keeps notes there while it runs.
     errand.variables.push(("TMPDIR".to_owned(), ".".to_owned()));
-    errand.wanted.push(REPORT.to_owned());
-    errand.wanted_bytes = MOST_SAID;
+    errand.output_bytes = MOST_SAID;
     errand
 }
 
 /// The last words of a valgrind that did not begin.
 fn why_not(returned: &errand::Returned) -> String {
-    let said = returned.complaints.escape_ascii().to_string();
+    let said = [&returned.complaints[..], &returned.output[..]].concat();
+    let said = said.escape_ascii().to_string();
     let said: String = said.chars().take(400).collect();
     format!("it ended with {:?}: {said}", returned.ending)
 }

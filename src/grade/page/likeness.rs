@@ -9,8 +9,8 @@ use crate::grade::likeness::{Likeness, Pair};
 use crate::grade::marks::Mark;
 use crate::report::page::words;
 
-/// Pairs that are listed.
-const MOST_PAIRS: usize = 200;
+/// Pairs that are listed, and have a page of their own.
+pub(in crate::grade) const MOST_PAIRS: usize = 500;
 
 pub(super) fn section(class: &Class, marks: &[Mark]) -> Markup {
     html! {
@@ -69,8 +69,17 @@ fn found(likeness: &Likeness, marks: &[Mark]) -> Markup {
                 }
             }
             @if likeness.pairs.len() > MOST_PAIRS {
-                p .soft { "And " (likeness.pairs.len() - MOST_PAIRS) " more, less alike." }
+                p .soft { "And " (likeness.pairs.len() - MOST_PAIRS) " more, less alike, which have no page." }
             }
+        }
+        @if !likeness.crowd.is_empty() {
+            h3 { "Made of what many have" }
+            p {
+                "At least " (per_cent(likeness.settings.threshold)) " of each of these is code that more than "
+                (per_cent(likeness.settings.common_share)) " of the class has. It counts as nobody’s, so that no pair "
+                "stands above for it. Either the course gave it out, or a copy went round: look at two of them."
+            }
+            p { @for (at, &member) in likeness.crowd.iter().enumerate() { @if at > 0 { ", " } (link(name(member))) } "." }
         }
         @if !unread.is_empty() {
             p { "The parser did not come to the end of these, which were not compared: "

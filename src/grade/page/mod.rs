@@ -13,6 +13,8 @@ mod memory;
 mod overview;
 mod student;
 
+pub(super) use likeness::MOST_PAIRS;
+
 use maud::{DOCTYPE, Markup, html};
 
 use super::dossier::{Class, Dossier, Known};

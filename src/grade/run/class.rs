@@ -11,7 +11,7 @@ use super::tools::{COMMON, OF_LIKENESS};
 use super::{Event, RunError, Settings, Task, Text, Work};
 use crate::grade::contest::{self, ContestError, Outcome, Shape, contest};
 use crate::grade::dossier::{Class, Dossier, Known, Reading, Rung};
-use crate::grade::likeness::{Likeness, Submission, compare};
+use crate::grade::likeness::{self as how, Likeness, Submission, compare};
 use crate::grade::matches::{Fighter, Ground, MatchesError};
 use crate::grade::plain_text::one_line;
 use crate::grade::strength::strength;
@@ -41,6 +41,8 @@ enum First {
 /// A class while it is put together.
 pub(super) struct Making<'a> {
     pub(super) settings: &'a Settings,
+    /// How submissions are compared, by the bound of the weights.
+    pub(super) likeness: how::Settings,
     pub(super) kept: &'a Kept,
     pub(super) texts: &'a [Text],
     pub(super) ladder: &'a [Entrant],
@@ -159,7 +161,7 @@ impl Making<'_> {
         if self.settings.skip.contains(&Task::Likeness) {
             return Ok(Task::Likeness.skipped());
         }
-        let key = Key::of("likeness", &OF_LIKENESS).and(format!("{:?}", self.settings.likeness));
+        let key = Key::of("likeness", &OF_LIKENESS).and(format!("{:?}", self.likeness));
         let readable = self.texts.iter().filter_map(|it| {
             let text = it.cleaned.as_deref()?;
             let name = it.number.as_str();
@@ -171,15 +173,42 @@ impl Making<'_> {
             .fold(key, |key, it| key.and(it.name).and(it.text));
         let key = key.line();
         if let Some(likeness) = self.kept.get(FILE, &key) {
+            self.tell_of_crowd(&likeness);
             return Ok(Known::Found(likeness));
         }
         (self.tell)(Event::Began {
             part: "likeness",
             total: None,
         });
-        let likeness = compare(&readable, &COMMON, &self.settings.likeness);
+        let likeness = compare(&readable, &COMMON, &self.likeness);
         self.kept.put(FILE, &key, &likeness)?;
+        self.tell_of_crowd(&likeness);
         Ok(Known::Found(likeness))
+    }
+
+    /// What so many have that it was not compared may be the course's own, or a copy that went round.
+    fn tell_of_crowd(&mut self, likeness: &Likeness) {
+        const MOST_NAMED: usize = 5;
+        let crowd = &likeness.crowd;
+        if crowd.is_empty() {
+            return;
+        }
+        let named = crowd.iter().take(MOST_NAMED);
+        let named: Vec<&str> = named
+            .filter_map(|at| Some(likeness.members.get(*at)?.name.as_str()))
+            .collect();
+        let more = match crowd.len().saturating_sub(MOST_NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let remark = format!(
+            "likeness: {} submissions are for the most part what more than {:.0} % of the class has, which counts as nobody's and proposes nobody to fail; look whether the course gave it out: {}{more}",
+            crowd.len(),
+            self.likeness.common_share * 100.0,
+            named.join(", "),
+        );
+        (self.tell)(Event::Said(remark.clone()));
+        self.remarks.push(remark);
     }
 
     /// Who makes a legal move at all, as far as that has to be known.

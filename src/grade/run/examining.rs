@@ -1,17 +1,18 @@
 //! One submission built, checked and run under valgrind: what of this is known is not done again.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::bench::open_to_all;
 use super::kept::{Kept, sha256};
 use super::tools::{COMPAT, Purpose, Tools};
 use super::{RunError, Task};
-use crate::grade::build::{Build, Evidence, Outcome, Programs, Why};
+use crate::grade::build::{Build, Evidence, Outcome, Programs, Why, put_program};
 use crate::grade::conformance::{self, Check, Finding, Patience};
 use crate::grade::dossier::Known;
 use crate::grade::matches::Fighter;
@@ -202,9 +203,14 @@ impl Examination<'_> {
             examined.kept.push(step);
             return Ok(Known::Found(findings));
         }
-        let found = conformance::run(driver, self.checks, self.patience, keeper, &mut |_| ());
+        let mut tell = |_: &Finding| match self.go_on() {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        };
+        let found = conformance::run(driver, self.checks, self.patience, keeper, &mut tell);
         match found {
-            Ok(findings) => {
+            Ok(None) => Err(RunError::Stopped),
+            Ok(Some(findings)) => {
                 kept.put(FILE, &key, &findings)?;
                 examined.done.push(step);
                 Ok(Known::Found(findings))
@@ -241,23 +247,30 @@ impl Examination<'_> {
             Ok(workshop) => workshop,
             Err(why) => return Ok(Known::NotDone(why)),
         };
-        let build = match workshop.build(text, keeper) {
-            Ok(build) => build,
+        let driver = match workshop.build_driver(text, keeper) {
+            Ok(Ok(driver)) => driver,
+            Ok(Err(why)) => {
+                let flags = memory::FLAGS.join(" ");
+                let why = format!("built for valgrind, with {flags}: {why}");
+                return Ok(Known::NotReached(why));
+            }
             Err(error) => return Ok(Known::NotDone(error.to_string())),
         };
-        let Some(programs) = build.programs else {
-            let flags = memory::FLAGS.join(" ");
-            let why = build.evidence.outcome;
-            let why = format!("built for valgrind, with {flags}: {why}");
-            return Ok(Known::NotReached(why));
-        };
         let folder = tempfile::tempdir_in(self.bench).map_err(RunError::unwritable(self.bench))?;
-        open_to_all(folder.path())?;
-        let [_, driver] = programs
-            .put_into(folder.path())
+        open_to_all(folder.path()).map_err(RunError::unwritable(folder.path()))?;
+        let driver = put_program(folder.path(), PROGRAMS[1], &driver)
             .map_err(RunError::unwritable(folder.path()))?;
-        match memory::run(valgrind, &driver, self.exercises, self.memory_cpu, keeper) {
-            Ok(report) => {
+        let report = memory::run(
+            valgrind,
+            &driver,
+            self.exercises,
+            self.memory_cpu,
+            keeper,
+            &mut || self.go_on().is_ok(),
+        );
+        match report {
+            Ok(None) => Err(RunError::Stopped),
+            Ok(Some(report)) => {
                 kept.put(FILE, &key, &report)?;
                 examined.done.push(step);
                 Ok(Known::Found(report))
@@ -278,12 +291,6 @@ pub(super) fn also<T>(why: &Known<()>) -> Known<T> {
 
 fn shared_folder(folder: &Path) -> Result<PathBuf, RunError> {
     fs::create_dir(folder).map_err(RunError::unwritable(folder))?;
-    open_to_all(folder)?;
+    open_to_all(folder).map_err(RunError::unwritable(folder))?;
     Ok(folder.to_owned())
-}
-
-/// The sandbox may run programs under another user id, which must reach them.
-pub(super) fn open_to_all(folder: &Path) -> Result<(), RunError> {
-    fs::set_permissions(folder, fs::Permissions::from_mode(0o755))
-        .map_err(RunError::unwritable(folder))
 }

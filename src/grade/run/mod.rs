@@ -3,8 +3,9 @@
 //! Every step keeps what it found with the key of what it found it from, so that nothing is done twice,
 //! whatever ended the run before. What this machine cannot do is told, and the rest is done. Nothing of
 //! the submissions' folder is changed, and nothing is written outside of `out` but programs while they
-//! run.
+//! run; what a run that was killed left of those the next one takes away.
 
+mod bench;
 mod class;
 mod examining;
 mod kept;
@@ -37,8 +38,9 @@ use crate::exchange::FolderLock;
 use crate::referee::HostFailure;
 use crate::sandbox::{Keeper, SandboxError};
 use crate::tournament::Machine;
+use bench::Bench;
 use class::Making;
-use examining::{Examination, Examined, open_to_all};
+use examining::{Examination, Examined};
 use kept::{Kept, is_empty};
 use tools::Tools;
 
@@ -201,9 +203,8 @@ pub fn run(
     let _lock = open(settings)?;
     let kept = Kept::open(out.join(EVIDENCE))?;
     let texts: Vec<Text> = all.all.iter().map(read).collect();
-    let bench = tempfile::Builder::new().prefix("arbitro-grade-").tempdir();
-    let bench = bench.map_err(RunError::unwritable(&std::env::temp_dir()))?;
-    open_to_all(bench.path())?;
+    let temporary = std::env::temp_dir();
+    let bench = Bench::new(&temporary).map_err(RunError::unwritable(&temporary))?;
     let is_asked = |text: &&Text| settings.is_asked(&text.number);
     let asked: Vec<&Text> = texts.iter().filter(is_asked).collect();
     let jobs = settings.jobs.clamp(1, asked.len().max(1));
@@ -244,6 +245,7 @@ pub fn run(
     let examined = examine(&examination, &asked, &kept, keepers, tell)?;
     let mut making = Making {
         settings,
+        likeness: settings.likeness.held_to(weights.0.likeness.threshold),
         kept: &kept,
         texts: &texts,
         ladder: &ladder,
@@ -261,6 +263,9 @@ pub fn run(
         class.remarks.push(remark);
     }
     let marks = marks(&class, weights.0);
+    for left in output::remove_gone(out, &class)? {
+        tell(Event::Said(left));
+    }
     output::write(out, &class, &texts, &marks, weights.1)?;
     Ok(Graded {
         class,

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::{RunError, Text};
@@ -36,7 +36,7 @@ pub(super) fn put(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
 
 /// A dossier of an earlier run.
 pub(super) fn earlier_dossier(out: &Path, number: &str) -> Option<Dossier> {
-    let text = fs::read(student_folder(out, number).join("dossier.json")).ok()?;
+    let text = fs::read(student_folder(out, number).join(DOSSIER)).ok()?;
     serde_json::from_slice(&text).ok()
 }
 
@@ -69,7 +69,7 @@ pub(super) fn write(
         }
         let html = page::student(dossier, mark, class, text.source.as_deref());
         put(&file("index.html"), html.as_bytes())?;
-        put(&file("dossier.json"), &json)?;
+        put(&file(DOSSIER), &json)?;
     }
     if let Some(likeness) = class.likeness.found() {
         pairs(out, likeness, texts)?;
@@ -90,7 +90,7 @@ fn pairs(out: &Path, likeness: &Likeness, texts: &[Text]) -> Result<(), RunError
         let text = text.cleaned.as_deref()?;
         Some(Side { name, text })
     };
-    for pair in &likeness.pairs {
+    for pair in likeness.pairs.iter().take(page::MOST_PAIRS) {
         let (Some(left), Some(right)) = (side(pair.left), side(pair.right)) else {
             continue;
         };
@@ -103,12 +103,69 @@ fn pairs(out: &Path, likeness: &Likeness, texts: &[Text]) -> Result<(), RunError
     }
     for entry in fs::read_dir(folder).map_err(RunError::unwritable(folder))? {
         let entry = entry.map_err(RunError::unwritable(folder))?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if name.contains("--") && name.ends_with(".html") && !names.contains(&entry.path()) {
+        if !names.contains(&entry.path()) && is_page_of_pair(&entry.path()) {
             remove(&entry.path())?;
         }
     }
     Ok(())
+}
+
+/// Whether a file is one that was written here: somebody may have put notes beside.
+fn is_page_of_pair(path: &Path) -> bool {
+    let name = path.file_name().and_then(|it| it.to_str());
+    let pair = name.and_then(|it| it.strip_suffix(".html")?.split_once("--"));
+    let Some((left, right)) = pair else {
+        return false;
+    };
+    let mut start = Vec::new();
+    let read = fs::File::open(path).and_then(|it| it.take(4096).read_to_end(&mut start));
+    let title = format!("<title>{left} and {right}</title>");
+    read.is_ok() && String::from_utf8_lossy(&start).contains(&title)
+}
+
+/// The files of a submission's folder.
+const DOSSIER: &str = "dossier.json";
+const OF_STUDENT: [&str; 5] = [
+    "index.html",
+    "player.cpp",
+    "cleaned.cpp",
+    "diagnostics.txt",
+    DOSSIER,
+];
+
+/// Takes away the pages of those who have no submission any more, which nobody should take for a mark.
+/// What was not written here stays, and is told.
+pub(super) fn remove_gone(out: &Path, class: &Class) -> Result<Vec<String>, RunError> {
+    let students = out.join("students");
+    let mut told = Vec::new();
+    let entries = match fs::read_dir(&students) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(told),
+        entries => entries.map_err(RunError::unwritable(&students))?,
+    };
+    for entry in entries {
+        let folder = entry.map_err(RunError::unwritable(&students))?.path();
+        let number = folder.file_name().and_then(|it| it.to_str());
+        let Some(number) = number.filter(|it| class.dossiers.iter().all(|of| of.number != **it))
+        else {
+            continue;
+        };
+        // Only what has its dossier is known to be of a run.
+        if earlier_dossier(out, number).is_none_or(|it| it.number != number) {
+            continue;
+        }
+        // The dossier last, so that a run that is stopped here goes on with it.
+        for name in OF_STUDENT {
+            remove(&folder.join(name))?;
+        }
+        if fs::remove_dir(&folder).is_err() {
+            told.push(format!(
+                "{number} has no submission any more; its page is gone, but {} stays, for there are other files in it",
+                folder.display()
+            ));
+        }
+    }
+    told.sort();
+    Ok(told)
 }
 
 fn remove(path: &Path) -> Result<(), RunError> {

@@ -33,8 +33,9 @@ const OF_BUILDING: [&str; 6] = [
     include_str!("../build/compiler.rs"),
     include_str!("../build/why.rs"),
 ];
-const OF_CHECKS: [&str; 5] = [
+const OF_CHECKS: [&str; 6] = [
     include_str!("../conformance/mod.rs"),
+    include_str!("../conformance/answers.rs"),
     include_str!("../conformance/boards.rs"),
     include_str!("../conformance/finding.rs"),
     include_str!("../conformance/mirror.rs"),

@@ -30,6 +30,7 @@ use self::phases::Reading;
 pub use self::remarks::{Remark, Remarkable};
 use self::removal::{Removal, judge_word, removals, remove};
 use self::scan::scan;
+use super::plain_text::marked;
 
 /// The largest file that is looked at. The longest honest ones have some hundred kilobytes.
 pub const MOST_BYTES: usize = 4 << 20;
@@ -234,23 +235,5 @@ impl Lines<'_> {
 fn printable(bytes: &[u8]) -> String {
     let bytes = bytes.get(..MOST_LETTERS * 4).unwrap_or(bytes);
     let text = String::from_utf8_lossy(bytes);
-    let mut letters = text.trim().chars().map(|letter| match letter {
-        '\n' | '\r' | '\t' => ' ',
-        hidden if is_hidden(hidden) => '\u{fffd}',
-        other => other,
-    });
-    let mut shown: String = letters.by_ref().take(MOST_LETTERS).collect();
-    if letters.next().is_some() {
-        shown.push('…');
-    }
-    shown
-}
-
-/// Controls, and marks that are not seen or change the direction of what follows.
-pub(super) fn is_hidden(letter: char) -> bool {
-    letter.is_control()
-        || matches!(
-            letter,
-            '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}'
-        )
+    marked(&text.trim().replace(['\n', '\r', '\t'], " "), MOST_LETTERS)
 }

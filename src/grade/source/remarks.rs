@@ -103,7 +103,16 @@ fn runs_by_itself(node: Node<'_>, text: &[u8]) -> bool {
     names.any(|it| {
         matches!(
             it,
-            b"constructor" | b"__constructor__" | b"destructor" | b"__destructor__" | b"ifunc"
+            b"constructor"
+                | b"__constructor__"
+                | b"destructor"
+                | b"__destructor__"
+                | b"ifunc"
+                | b"__ifunc__"
+                // Sections of what is called before everything else, or after.
+                | b"preinit_array"
+                | b"init_array"
+                | b"fini_array"
         )
     })
 }

@@ -1,0 +1,84 @@
+//! What the driver answers, and how its lines are told from anybody else's.
+//!
+//! A student's code runs in the driver's process. So each line of a script begins with a word that is new
+//! every time, and only a line that begins with the same word answers it. The driver takes the words away
+//! before any code of the student's runs; whoever wants to answer in its place has to find them in memory
+//! that cannot be read, and has to be right as well: what should come is known here alone, and never in
+//! that process. What is left to a forger is assembler and indirect functions, which run even earlier;
+//! both are remarked in the source.
+
+use std::hash::{BuildHasher, RandomState};
+
+use super::step::Step;
+
+/// The last line of a script, which the driver answers with the same.
+const END: &str = "end";
+
+/// The words of a script, in its order; the last is that of its end.
+#[derive(Debug)]
+pub(in crate::grade) struct Words(Vec<String>);
+
+/// What came back.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Answers<'a> {
+    /// One for each line of the script, as far as they go.
+    pub(super) lines: Vec<&'a [u8]>,
+    /// Whether the end was answered too.
+    pub(super) has_ended: bool,
+    /// The first line that the driver did not write.
+    pub(super) forged: Option<&'a [u8]>,
+}
+
+impl Words {
+    /// Words for so many steps. Nobody can guess them, for their key comes from the system.
+    pub(in crate::grade) fn fresh(steps: usize) -> Words {
+        let secret = RandomState::new();
+        Words(
+            (0..=steps)
+                .map(|it| format!("{:016x}", secret.hash_one(it)))
+                .collect(),
+        )
+    }
+
+    /// The script as the driver reads it.
+    pub(in crate::grade) fn script(&self, steps: &[Step]) -> String {
+        let lines = steps.iter().map(Step::line).chain([END.to_owned()]);
+        let lines = self.0.iter().zip(lines);
+        lines
+            .map(|(word, line)| format!("{word} {line}\n"))
+            .collect()
+    }
+
+    /// The answers among what was written where they are expected.
+    pub(super) fn answers<'a>(&self, bytes: &'a [u8]) -> Answers<'a> {
+        let mut answers = Answers::default();
+        let mut words = self.0.iter();
+        // Without its newline a line was never finished.
+        let end = bytes.iter().rposition(|&byte| byte == b'\n').unwrap_or(0);
+        for line in bytes[..end].split(|&byte| byte == b'\n') {
+            if line.is_empty() && end == 0 {
+                break;
+            }
+            let word = words.next().map_or(&[][..], |it| it.as_bytes());
+            let said = line.strip_prefix(word).filter(|_| !word.is_empty());
+            match said.and_then(|it| it.strip_prefix(b" ")) {
+                Some(said) if words.len() == 0 => answers.has_ended = said == END.as_bytes(),
+                Some(said) => answers.lines.push(said),
+                None => {
+                    answers.forged = Some(line);
+                    break;
+                }
+            }
+        }
+        answers
+    }
+
+    /// Whether the driver came to the end, whatever else was written there by the tool that runs it.
+    pub(in crate::grade) fn have_ended(&self, bytes: &[u8]) -> bool {
+        let last = self.0.last().map_or("", String::as_str);
+        let line = format!("{last} {END}");
+        bytes
+            .split(|&byte| byte == b'\n')
+            .any(|it| it == line.as_bytes())
+    }
+}

@@ -1,0 +1,136 @@
+//! Submissions that answer in the place of the program that checks them: what they write is no answer, and
+//! is told. Each attack is one that works where the driver's script lies open and its answers are a file.
+
+use std::fs;
+use std::path::Path;
+
+use arbitro::grade::conformance::{FORGED, Finding};
+use arbitro::grade::memory::{self, FLAGS, Kind, exercises};
+
+use crate::games::project;
+use crate::grade_conformance::findings;
+use crate::grade_samples::{compile, driver, is_there, keeper};
+
+/// Says the same whatever it is asked.
+const KNOWS_NOTHING: &str = "#include \"player.hpp\"\n\
+    struct Player::Impl {};\n\
+    Player::Player(int) {} Player::~Player() {} Player::Player(const Player&) {}\n\
+    Player& Player::operator=(const Player&) { return *this; }\n\
+    Player::piece Player::operator()(int, int, int) const { return e; }\n\
+    void Player::load_board(const std::string&) {} void Player::store_board(const std::string&, int) const {}\n\
+    void Player::init_board(const std::string&) const {} void Player::move() {} void Player::pop() {}\n\
+    bool Player::valid_move() const { return true; } int Player::recurrence() const { return 77; }\n\
+    bool Player::wins(int) const { return true; } bool Player::wins() const { return true; }\n\
+    bool Player::loses(int) const { return true; } bool Player::loses() const { return true; }\n\
+    extern \"C\" long syscall(long, ...);\n";
+
+fn good() -> String {
+    fs::read_to_string(project("players/cpp/player.cpp")).unwrap()
+}
+
+fn found(source: &str) -> Vec<Finding> {
+    let folder = tempfile::tempdir().unwrap();
+    let player = folder.path().join("player.cpp");
+    fs::write(&player, source).unwrap();
+    let driver = driver(&["-Ofast"], folder.path());
+    findings(&player, &driver, folder.path())
+}
+
+fn passed(findings: &[Finding]) -> Vec<&str> {
+    let passed = findings.iter().filter(|it| it.passed());
+    passed.map(|it| &*it.id).collect()
+}
+
+#[test]
+fn before_the_students_first_line_the_script_is_gone() {
+    if !is_there("g++") {
+        return;
+    }
+    // Whoever can read it knows what is asked, and may leave before it is.
+    let looks = "static bool seen = std::ifstream(\"script\").good() && (_Exit(0), true);\n";
+    let findings = found(&(good() + looks));
+    let wrong: Vec<_> = findings.iter().filter(|it| !it.passed()).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn answers_written_everywhere_before_main_are_no_answers_and_told() {
+    if !is_there("g++") {
+        return;
+    }
+    let everywhere = "static const char lies[] = \"0123456789abcdef done\\n0123456789abcdef done\\n0123456789abcdef end\\n\";\n\
+        static bool forge() {\n\
+            std::ofstream(\"answers\") << lies;\n\
+            for (int fd = 3; fd < 256; ++fd) syscall(1, fd, lies, sizeof lies - 1);\n\
+            _Exit(0);\n\
+        }\n\
+        static bool forged = forge();\n";
+    let findings = found(&(KNOWS_NOTHING.to_owned() + everywhere));
+    assert_eq!(passed(&findings), ["output/bounded"]);
+    let told = findings.iter().find(|it| it.id == FORGED).unwrap();
+    let got = &told.fault.as_ref().unwrap().got;
+    assert!(
+        got.starts_with("\"0123456789abcdef done\" in the check construct/default, and "),
+        "{got}"
+    );
+    let first = &findings[0].fault.as_ref().unwrap().got;
+    assert_eq!(
+        first,
+        "a line that was not the checking program's: \"0123456789abcdef done\""
+    );
+}
+
+#[test]
+fn answers_do_not_go_by_functions_that_a_student_can_write_anew() {
+    if !is_there("g++") {
+        return;
+    }
+    // Right is 1 in most checks of recurrence.
+    let own_write = "extern \"C\" long write(int fd, const void* bytes, unsigned long size) {\n\
+            char copy[4096]; unsigned long i;\n\
+            for (i = 0; i < size && i < sizeof copy; ++i) copy[i] = ((const char*)bytes)[i];\n\
+            if (i >= 3 && copy[i - 2] == '7' && copy[i - 3] == '7') { copy[i - 3] = '1'; copy[i - 2] = '\\n'; --i; }\n\
+            syscall(1, fd, copy, i); return size;\n\
+        }\n";
+    let findings = found(&(KNOWS_NOTHING.to_owned() + own_write));
+    let passed = passed(&findings);
+    assert!(!passed.contains(&"recurrence/once"), "{passed:?}");
+    let once = findings.iter().find(|it| it.id == "recurrence/once");
+    assert_eq!(once.unwrap().fault.as_ref().unwrap().got, "77");
+}
+
+#[test]
+fn a_report_of_valgrinds_written_by_a_student_hides_no_leak() {
+    if !is_there("g++") || !is_there("valgrind") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let leaking = project("tests/submissions/870004/player.cpp");
+    let forging = "\nstatic bool forge() {\n\
+            const char* clean = \"<?xml version=\\\"1.0\\\"?><valgrindoutput></valgrindoutput>\";\n\
+            rename(\"valgrind.xml\", \"gone\");\n\
+            std::ofstream(\"valgrind.xml\") << clean; std::cerr << clean; std::cout << clean;\n\
+            return true;\n\
+        }\n\
+        static bool forged = forge();\n";
+    let source = fs::read_to_string(leaking).unwrap() + forging;
+    let player = folder.path().join("player.cpp");
+    fs::write(&player, source).unwrap();
+    let program = folder.path().join("program");
+    compile(&FLAGS, &[&driver(&FLAGS, folder.path()), &player], &program);
+    let mut exercises = exercises();
+    exercises.retain(|it| it.name == "objects");
+    let report = {
+        let valgrind = memory::find_valgrind().unwrap();
+        let cpu = std::time::Duration::from_secs(60);
+        let goes_on: &mut dyn FnMut() -> bool = &mut || true;
+        let program: &Path = &program;
+        memory::run(&valgrind, program, &exercises, cpu, &mut keeper(), goes_on)
+    };
+    let report = report.unwrap().unwrap();
+    assert!(report.unfinished.is_empty(), "{report:#?}");
+    assert!(
+        report.faults.iter().any(|it| it.kind == Kind::Leak),
+        "{report:#?}"
+    );
+}

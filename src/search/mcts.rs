@@ -389,16 +389,16 @@ impl<G: Think> Mcts<G> {
 
     /// The judgement of a position after the moves that cannot be left alone.
     fn settled(&mut self, position: &G, mut alpha: i32, beta: i32) -> i32 {
-        if let Some(end) = position.end() {
-            let worst = super::engine::LARGEST;
-            return if end.winner() == position.turn() {
-                worst
-            } else {
-                -worst
-            };
-        }
         let base = self.shelf.len();
         let mut best = match position.unrest(&mut self.shelf) {
+            Unrest::Over(end) => {
+                let worst = super::engine::LARGEST;
+                return if end.winner() == position.turn() {
+                    worst
+                } else {
+                    -worst
+                };
+            }
             Unrest::Quiet => return position.judge(),
             Unrest::Tempting => position.judge(),
             Unrest::Forced => -i32::MAX,

@@ -21,7 +21,17 @@ enum Ending {
     KingAgainstThree,
 }
 
+#[inline(always)]
 fn ending(board: &Board) -> Option<Ending> {
+    let is_one = |set: u64| set.is_power_of_two();
+    if is_one(board.x) || is_one(board.o) {
+        ending_of_one(board)
+    } else {
+        None
+    }
+}
+
+fn ending_of_one(board: &Board) -> Option<Ending> {
     let (x, o) = (board.count(Player::X), board.count(Player::O));
     let other = if x == (0, 1) {
         o
@@ -38,7 +48,7 @@ fn ending(board: &Board) -> Option<Ending> {
     }
 }
 
-#[inline]
+#[inline(always)]
 pub(super) fn tick(
     rules: &DrawRules,
     clock: DrawClock,
@@ -68,7 +78,7 @@ const fn limits_endings(rules: &DrawRules) -> bool {
     rules.king_against_two_plies.is_some() || rules.king_against_three_plies.is_some()
 }
 
-#[inline]
+#[inline(always)]
 pub(super) fn drawn_by(rules: &DrawRules, clock: DrawClock, board: &Board) -> Option<&'static str> {
     let reached = |count: u16, limit: Option<u16>| limit.is_some_and(|limit| count >= limit);
     let ending = if limits_endings(rules) {

@@ -67,16 +67,33 @@ pub(super) fn can_move<R: RuleSet, S: Side>(board: &Board) -> bool {
     generator.can_step::<R, S>() || generator.capturers::<R, S>().are_any()
 }
 
-/// Hands every legal capture of side `S` to `sink`, and says whether there is one.
+/// What the player to move can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Nothing at all: the match is lost.
+    Nothing,
+    /// Steps only.
+    Steps,
+    /// Captures, and steps perhaps.
+    Captures,
+}
+
+/// Hands every legal capture of side `S` to `sink`, and says what else there is if there is none.
 #[inline(always)]
-pub(super) fn generate_captures<R: RuleSet, S: Side, K: Sink>(board: &Board, sink: &mut K) -> bool {
+pub(super) fn generate_captures<R: RuleSet, S: Side, K: Sink>(
+    board: &Board,
+    sink: &mut K,
+) -> Choice {
     let generator = Generator::new::<R, S>(board);
     let capturers = generator.capturers::<R, S>();
-    let are_any = capturers.are_any();
-    if are_any {
+    if capturers.are_any() {
         generator.captures::<R, S, K>(&capturers, sink);
+        Choice::Captures
+    } else if generator.can_step::<R, S>() {
+        Choice::Steps
+    } else {
+        Choice::Nothing
     }
-    are_any
 }
 
 /// Whether side `S` can capture anything.

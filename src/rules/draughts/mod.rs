@@ -16,6 +16,7 @@ use std::marker::PhantomData;
 
 pub use board::Board;
 pub use draws::DrawClock;
+pub use generate::Choice;
 pub(crate) use geometry::{Direction, squares_of, step};
 pub use geometry::{Geometry, Square};
 pub use moves::Move;
@@ -69,8 +70,8 @@ impl<R: RuleSet> Draughts<R> {
         }
     }
 
-    /// Puts the legal captures behind the moves that `moves` holds; whether there is one.
-    pub fn captures_onto(&self, moves: &mut Vec<Move>) -> bool {
+    /// Puts the legal captures behind the moves that `moves` holds; what the player to move can do.
+    pub fn captures_onto(&self, moves: &mut Vec<Move>) -> Choice {
         let sink = &mut Onto::new(moves);
         match self.turn {
             Player::X => generate_captures::<R, SideX, _>(&self.board, sink),
@@ -98,6 +99,28 @@ impl<R: RuleSet> Draughts<R> {
     /// Whether a man makes this move.
     pub const fn is_by_man(&self, mv: Move) -> bool {
         self.board.kings & mv.from.bit() == 0
+    }
+
+    /// The position after a move of side `S`, which is to move.
+    #[inline(always)]
+    fn after_by<S: Side>(&self, mv: Move) -> Self {
+        let board = board_after::<R, S>(&self.board, mv);
+        let was_king = self.board.kings & mv.from.bit() != 0;
+        let is_king = board.kings & mv.to.bit() != 0;
+        let mut key = self.key
+            ^ keys::piece(S::PLAYER, was_king, mv.from.0)
+            ^ keys::piece(S::PLAYER, is_king, mv.to.0)
+            ^ keys::turn(Player::O);
+        for square in mv.captured() {
+            let is_king = self.board.kings & square.bit() != 0;
+            key ^= keys::piece(<S::Opponent as Side>::PLAYER, is_king, square.0);
+        }
+        Draughts {
+            board,
+            turn: <S::Opponent as Side>::PLAYER,
+            key,
+            rules: PhantomData,
+        }
     }
 
     /// Every way in which the piece can go to make `mv`, as squares it lands on, up to `limit`.
@@ -225,25 +248,11 @@ impl<R: RuleSet> Game for Draughts<R> {
         self.perft(1)
     }
 
+    #[inline]
     fn after(&self, mv: Move) -> Self {
-        let board = match self.turn {
-            Player::X => board_after::<R, SideX>(&self.board, mv),
-            Player::O => board_after::<R, SideO>(&self.board, mv),
-        };
-        let was_king = self.board.kings & mv.from.bit() != 0;
-        let is_king = board.kings & mv.to.bit() != 0;
-        let mut key = self.key
-            ^ keys::piece(self.turn, was_king, mv.from.0)
-            ^ keys::piece(self.turn, is_king, mv.to.0)
-            ^ keys::turn(Player::O);
-        for square in mv.captured() {
-            key ^= keys::piece(!self.turn, self.board.kings & square.bit() != 0, square.0);
-        }
-        Draughts {
-            board,
-            turn: !self.turn,
-            key,
-            rules: PhantomData,
+        match self.turn {
+            Player::X => self.after_by::<SideX>(mv),
+            Player::O => self.after_by::<SideO>(mv),
         }
     }
 
@@ -264,10 +273,12 @@ impl<R: RuleSet> Game for Draughts<R> {
         self.key
     }
 
+    #[inline(always)]
     fn tick(&self, clock: DrawClock, mv: Move, next: &Self) -> DrawClock {
         draws::tick(&R::RULES.draws, clock, &self.board, mv, &next.board)
     }
 
+    #[inline(always)]
     fn drawn_by(&self, clock: DrawClock) -> Option<&'static str> {
         draws::drawn_by(&R::RULES.draws, clock, &self.board)
     }

@@ -27,15 +27,26 @@ impl Move {
     }
 
     /// A small number: squares in the lowest twelve bits, a hint of what is taken above them.
+    #[inline(always)]
     pub(crate) const fn code(&self) -> u16 {
+        let squares = self.from.0 as u16 | (self.to.0 as u16) << 6;
+        if !self.is_capture() {
+            return squares;
+        }
         let taken = (self.captured ^ self.captured >> 20 ^ self.captured >> 41) & 0xfffff;
         let hint = taken ^ taken >> 4 ^ taken >> 9 ^ taken >> 14;
-        self.from.0 as u16 | (self.to.0 as u16) << 6 | (hint as u16 & 7) << 12
+        squares | (hint as u16 & 7) << 12
     }
 
     /// How many pieces it takes.
+    #[inline(always)]
     pub const fn captured_count(&self) -> u32 {
-        self.captured.count_ones()
+        // Most take one; where the processor is not asked to count bits, counting them takes long.
+        if self.captured.is_power_of_two() {
+            1
+        } else {
+            self.captured.count_ones()
+        }
     }
 }
 

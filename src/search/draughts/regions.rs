@@ -43,10 +43,6 @@ impl<R: RuleSet> Shape<R> {
         DarkCorner::Left => 1,
         DarkCorner::Right => 0,
     };
-    /// Two squares of every row, from its first.
-    const PAIRS: u64 = Self::every_stride(0b11 | 0b11 << Self::WIDTH);
-    /// Four bits of every two rows.
-    const FOURS: u64 = Self::every_stride(0b1111);
     /// For every bit of the even board, the squares within two, three and five steps of a king.
     const DISCS: [[u64; 3]; 64] = Self::discs([2, 3, 5]);
     /// Bytes that the even board takes.
@@ -120,29 +116,53 @@ impl<R: RuleSet> Shape<R> {
         Self::DISCS[king & 63].iter().map(reached).sum()
     }
 
-    /// Two squares of every row, `first` and the next, close together in the order of the rows.
-    #[inline(always)]
-    const fn column(set: u64, first: usize) -> u64 {
-        let pairs = set >> first & Self::PAIRS;
-        let fours = (pairs | pairs >> (Self::WIDTH - 2)) & Self::FOURS;
-        let eights = fours | fours >> (Self::STRIDE - 4);
-        let low = eights & 0xff | eights >> (2 * Self::STRIDE - 8) & 0xff00;
-        if Self::WIDTH == 4 {
-            low
-        } else {
-            low | eights >> (4 * Self::STRIDE - 16) & 0xf_0000
+    /// What the men on two rows add to the standings of the regions they lie in, for each way they
+    /// can stand there: from the lowest sixteen bits up the four lower squares of each block, and
+    /// on 8x8 above those the strip.
+    const BY_PAIR: &'static [u64; 1 << 10] = &{
+        let mut table = [0; 1 << 10];
+        let mut bits = 0;
+        while bits < 1 << (2 * Self::WIDTH) {
+            let mut block = 0;
+            while block < Self::BLOCK_COLUMNS {
+                let pairs = bits >> block & (0b11 | 0b11 << Self::WIDTH);
+                let four = (pairs | pairs >> (Self::WIDTH - 2)) & 0b1111;
+                table[bits] |= (TERNARY[four] as u64) << (16 * block);
+                block += 1;
+            }
+            if Self::SIZE == 8 {
+                table[bits] |= (TERNARY[bits] as u64) << 48;
+            }
+            bits += 1;
         }
-    }
+        table
+    };
 
     /// How the men stand in every region: calls `see(region, standing)` for each.
     #[inline(always)]
     pub(super) fn standings(men_x: u64, men_o: u64, mut see: impl FnMut(usize, usize)) {
-        for first in 0..Self::BLOCK_COLUMNS {
-            let (x, o) = (Self::column(men_x, first), Self::column(men_o, first));
-            for rows in 0..Self::BLOCK_ROWS {
-                let region = rows * Self::BLOCK_COLUMNS + first;
-                see(region, standing(x >> (4 * rows), o >> (4 * rows)));
+        let pair = |men: u64, pair: usize| {
+            let bits = men >> (pair * Self::STRIDE) & ((1 << (2 * Self::WIDTH)) - 1);
+            Self::BY_PAIR[bits as usize]
+        };
+        let both = |at: usize| pair(men_x, at) + 2 * pair(men_o, at);
+        let part = |word: u64, at: usize| usize::from((word >> (16 * at)) as u16);
+        let mut lower = both(0);
+        for rows in 0..Self::BLOCK_ROWS {
+            let upper = both(rows + 1);
+            // Four squares below, four above. What a strip becomes falls out at the top.
+            let blocks = lower.wrapping_add(upper.wrapping_mul(81));
+            for first in 0..Self::BLOCK_COLUMNS {
+                see(rows * Self::BLOCK_COLUMNS + first, part(blocks, first));
             }
+            if Self::SIZE == 8 {
+                see(Self::BLOCKS + rows, part(lower, 3));
+            }
+            lower = upper;
+        }
+        if Self::SIZE == 8 {
+            see(Self::BLOCKS + Self::BLOCK_ROWS, part(lower, 3));
+            return;
         }
         for (strip, lowest) in Self::STRIPS.into_iter().enumerate() {
             let region = Self::BLOCKS + strip;

@@ -172,10 +172,14 @@ fn pairs_of(body: &[u8]) -> Vec<[i16; 2]> {
     pairs.iter().map(pair).collect()
 }
 
+/// No rule set has more slots; a power of two.
+const SLOTS: usize = 1 << 18;
+
 /// Weights as a search looks them up: one word for each slot, signs and halves already sorted out.
 #[derive(Clone, Debug)]
 pub struct Tables {
-    by_slot: Box<[i32]>,
+    /// Of a length that every slot is below, as far as the compiler can see.
+    by_slot: Box<[i32; SLOTS]>,
     /// For x and for o, for each byte of the even board and each way kings can stand there: how many
     /// they are in the high half, the sum of their weights in the low half.
     by_kings: Box<[[[i64; 256]; 7]; 2]>,
@@ -197,7 +201,14 @@ impl Tables {
                 early + (late << 16)
             })
         };
-        let by_slot: Box<[i32]> = (0..slots::<R>()).map(word).collect();
+        const { assert!(slots::<R>() <= SLOTS) };
+        let mut by_slot = vec![0; SLOTS].into_boxed_slice();
+        for (slot, weight) in by_slot[..slots::<R>()].iter_mut().enumerate() {
+            *weight = word(slot);
+        }
+        let Ok(by_slot) = <Box<[i32; SLOTS]>>::try_from(by_slot) else {
+            unreachable!("the slice was made as long as that");
+        };
         let mut by_kings = Box::new([[[0; 256]; 7]; 2]);
         for (player, by_byte) in by_kings.iter_mut().enumerate() {
             for (byte, by_bits) in by_byte[..Shape::<R>::BYTES].iter_mut().enumerate() {
@@ -207,7 +218,7 @@ impl Tables {
                     set &= Shape::<R>::even(u64::MAX);
                     let mut kings = [0; 2];
                     kings[player] = set;
-                    let mut weight = Weigh(&by_slot, 0);
+                    let mut weight = Weigh(&*by_slot, 0);
                     see_each_king::<R>(kings, &mut weight);
                     *sum = i64::from(weight.1) + (i64::from(set.count_ones()) << 32);
                 }
@@ -218,7 +229,7 @@ impl Tables {
 
     #[inline(always)]
     pub(super) fn by_slot(&self, slot: usize) -> i32 {
-        self.by_slot.get(slot).copied().unwrap_or(0)
+        self.by_slot[slot % SLOTS]
     }
 
     /// What there is to know of kings by themselves, x's and o's.
@@ -239,7 +250,7 @@ impl Tables {
     }
 }
 
-struct Weigh<'a>(&'a [i32], i32);
+struct Weigh<'a>(&'a [i32; SLOTS], i32);
 
 impl Seer for Weigh<'_> {
     fn take(&mut self, slot: usize, times: i32) {

@@ -1,7 +1,8 @@
 //! How the engine sees draughts.
 
 use super::think::{FORCING, Shelf, Think, Unrest};
-use crate::rules::draughts::{Capturing, Draughts, Move, RuleSet};
+use crate::rules::draughts::{Capturing, Choice, Draughts, Move, RuleSet};
+use crate::rules::{End, Game};
 use crate::search::draughts::assess;
 
 impl<R: RuleSet> Think for Draughts<R> {
@@ -19,15 +20,13 @@ impl<R: RuleSet> Think for Draughts<R> {
 
     #[inline(always)]
     fn unrest(&self, shelf: &mut Shelf<Move>) -> Unrest {
-        let mut are_any = false;
-        shelf.extend(
-            |moves| are_any = self.captures_onto(moves),
-            |mv| urgency(self, mv),
-        );
-        match R::RULES.capturing {
-            _ if !are_any => Unrest::Quiet,
-            Capturing::Optional => Unrest::Tempting,
-            Capturing::Forced => Unrest::Forced,
+        match shelf.extend(|moves| self.captures_onto(moves), |mv| urgency(self, mv)) {
+            Choice::Nothing => Unrest::Over(End::NoMoves(self.turn())),
+            Choice::Steps => Unrest::Quiet,
+            Choice::Captures => match R::RULES.capturing {
+                Capturing::Optional => Unrest::Tempting,
+                Capturing::Forced => Unrest::Forced,
+            },
         }
     }
 

@@ -42,7 +42,7 @@ impl Think for Quoridor {
     }
 
     fn unrest(&self, _shelf: &mut Shelf<Move>) -> Unrest {
-        Unrest::Quiet
+        self.end().map_or(Unrest::Quiet, Unrest::Over)
     }
 
     fn tag(mv: Move) -> u16 {

@@ -1,4 +1,5 @@
-//! What the search has found out about positions, in a table of fixed size.
+//! What the search has found out about positions, in a table that grows with need up to a size
+//! that is given.
 //!
 //! Four entries share a bucket; the one that is least worth keeping makes room. Positions that share
 //! all 64 bits of a key would be taken for each other, which the search survives: a move from the
@@ -8,6 +9,8 @@
 //! have tables of their own, small enough to stay near the processor: a look into the large one takes
 //! longer than all other work on such a position. That a position may stand in several, as looked at
 //! more and less deeply, saves a seventh of all positions besides.
+
+use prefetch_index::prefetch_index;
 
 /// How a value in the table relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +67,7 @@ impl Table {
 
     pub(super) fn forget(&mut self) {
         for tier in &mut self.tiers {
-            tier.words.fill(0);
+            tier.forget();
         }
         self.generation = 1;
     }
@@ -78,16 +81,25 @@ impl Table {
     #[inline(always)]
     pub(in crate::search) fn get(&self, key: u64, depth: i32) -> Option<Known> {
         let bucket = self.tiers[tier(depth)].of(key);
-        (0..4)
-            .find(|&at| bucket[2 * at] == key && bucket[2 * at + 1] != 0)
-            .map(|at| unpack(bucket[2 * at + 1]))
+        // At most one has this key. Where it stands is anybody's guess, so no branch asks for it.
+        let packed = bucket.as_chunks().0.iter().fold(0, |found, &[of, packed]| {
+            found | if of == key { packed } else { 0 }
+        });
+        (packed != 0).then(|| unpack(packed))
+    }
+
+    /// Starts to bring near what is known of a position that is to be looked at so deeply soon.
+    #[inline(always)]
+    pub(super) fn expect(&self, key: u64, depth: i32) {
+        self.tiers[tier(depth)].expect(key);
     }
 
     /// Keeps what was found by looking so deeply.
     #[inline]
     pub(in crate::search) fn put(&mut self, key: u64, depth: i32, known: Known) {
         let generation = self.generation;
-        let bucket = self.tiers[tier(depth)].of_mut(key);
+        let tier = &mut self.tiers[tier(depth)];
+        let bucket = tier.of_mut(key);
         let mut victim = 0;
         let mut least = i32::MAX;
         let mut tag = known.tag;
@@ -104,8 +116,12 @@ impl Table {
                 (victim, least) = (at, worth);
             }
         }
+        let is_new = bucket[2 * victim + 1] == 0;
         bucket[2 * victim] = key;
         bucket[2 * victim + 1] = pack(Known { tag, ..known }, generation);
+        if is_new {
+            tier.count();
+        }
     }
 }
 
@@ -114,35 +130,96 @@ fn tier(depth: i32) -> usize {
     usize::from(depth > SMALL[0].0) + usize::from(depth > SMALL[1].0)
 }
 
-/// A row of buckets.
+/// A row of buckets, of which only so many are in use as what was kept needs: what lies close
+/// together is sooner found.
 #[derive(Debug)]
 struct Buckets {
     words: Vec<u64>,
     /// Where the first bucket begins, so that none lies across two lines of the processor's caches.
     first: usize,
+    /// Those in use at the beginning.
+    fewest: usize,
+    /// Those in use: twice as many as before each time the row grows.
+    in_use: usize,
+    /// How many there may be.
+    most: usize,
+    /// Entries kept.
+    entries: usize,
 }
+
+/// The bytes that a row has at the beginning, or up to twice as many.
+const AT_FIRST: usize = 256 << 10;
+/// With more entries a bucket on average, the row grows while it can.
+const CROWDED: usize = 1;
 
 impl Buckets {
     fn new(bytes: usize) -> Buckets {
         let count = (bytes / size_of::<Bucket>()).max(1);
-        let words = vec![0u64; count * WORDS + WORDS - 1];
+        let doublings = (bytes / AT_FIRST).checked_ilog2().unwrap_or(0);
+        let fewest = count >> doublings;
+        let most = fewest << doublings;
+        let words = vec![0u64; most * WORDS + WORDS - 1];
         let first = words.as_ptr().align_offset(size_of::<Bucket>());
-        // Where an address cannot be had, any will do.
-        let first = first.min(WORDS - 1);
-        Buckets { words, first }
+        Buckets {
+            words,
+            // Where an address cannot be had, any will do.
+            first: first.min(WORDS - 1),
+            fewest,
+            in_use: fewest,
+            most,
+            entries: 0,
+        }
+    }
+
+    fn forget(&mut self) {
+        self.words[..self.first + self.in_use * WORDS].fill(0);
+        self.in_use = self.fewest;
+        self.entries = 0;
     }
 
     #[inline(always)]
     fn of(&self, key: u64) -> &Bucket {
         let buckets = self.words[self.first..].as_chunks().0;
-        &buckets[index(key, buckets.len())]
+        &buckets[index(key, self.in_use)]
+    }
+
+    /// Starts to bring a bucket near.
+    #[inline(always)]
+    fn expect(&self, key: u64) {
+        let buckets: &[Bucket] = self.words[self.first..].as_chunks().0;
+        prefetch_index(buckets, index(key, self.in_use));
     }
 
     #[inline(always)]
     fn of_mut(&mut self, key: u64) -> &mut Bucket {
         let buckets = self.words[self.first..].as_chunks_mut().0;
-        let index = index(key, buckets.len());
-        &mut buckets[index]
+        &mut buckets[index(key, self.in_use)]
+    }
+
+    /// Counts a new entry, and makes room when there are many.
+    #[inline(always)]
+    fn count(&mut self) {
+        self.entries += 1;
+        if self.entries > CROWDED * self.in_use && self.in_use < self.most {
+            self.grow();
+        }
+    }
+
+    /// Each bucket's entries go to the two that take its place. From the last bucket down no entry
+    /// comes to where one still has to be moved from.
+    #[cold]
+    fn grow(&mut self) {
+        let buckets: &mut [Bucket] = self.words[self.first..].as_chunks_mut().0;
+        self.in_use *= 2;
+        for at in (0..self.in_use / 2).rev() {
+            let old = std::mem::take(&mut buckets[at]);
+            for (place, entry) in old.as_chunks::<2>().0.iter().enumerate() {
+                if entry[1] != 0 {
+                    let bucket = &mut buckets[index(entry[0], self.in_use)];
+                    bucket[2 * place..2 * place + 2].copy_from_slice(entry);
+                }
+            }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the engine has to know of a game beyond its rules.
 
-use crate::rules::Game;
+use crate::rules::{End, Game};
 use crate::search::Oracle;
 
 /// Moves with how much they deserve to be looked at first.
@@ -37,12 +37,17 @@ impl<M: Copy> Shelf<M> {
         self.scores.push(score);
     }
 
-    /// Adds moves that `list` puts behind the others, each with its score.
+    /// Adds moves that `list` puts behind the others, each with its score; hands on its answer.
     #[inline]
-    pub fn extend(&mut self, list: impl FnOnce(&mut Vec<M>), score: impl Fn(M) -> i32) {
-        list(&mut self.moves);
+    pub fn extend<T>(
+        &mut self,
+        list: impl FnOnce(&mut Vec<M>) -> T,
+        score: impl Fn(M) -> i32,
+    ) -> T {
+        let answer = list(&mut self.moves);
         let fresh = &self.moves[self.scores.len()..];
         self.scores.extend(fresh.iter().map(|&mv| score(mv)));
+        answer
     }
 
     /// Gives the moves from `from` on new scores, and swaps the first of the best ones to `from`.
@@ -86,6 +91,8 @@ pub const FORCING: i32 = 1 << 20;
 /// Whether a position may be judged as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unrest {
+    /// The match is over.
+    Over(End),
     /// It may.
     Quiet,
     /// The player may leave it as it is, or make one of the moves that were put on the shelf.

@@ -4,7 +4,7 @@ use super::order::{FROM_TABLE, Habits};
 use super::table::{Bound, Known, Table};
 use super::think::{FORCING, Shelf, Think, Unrest};
 use super::{Extras, Hurry, INFINITE, LARGEST, LONGEST, WIN};
-use crate::rules::{Game, Player};
+use crate::rules::{End, Game, Player};
 use crate::search::{Exact, Oracle};
 
 /// Positions between two questions for the time.
@@ -137,6 +137,7 @@ impl<G: Think> Tree<'_, G> {
     }
 
     /// The value of a position within a window; the position is the last of the path.
+    #[inline(always)]
     pub(super) fn value(
         &mut self,
         here: &Here<G>,
@@ -145,8 +146,14 @@ impl<G: Think> Tree<'_, G> {
         is_cut: bool,
     ) -> i32 {
         if depth <= 0 {
-            return self.settle(here, window);
+            self.settle(here, window)
+        } else {
+            self.look_ahead(here, depth, window, is_cut)
         }
+    }
+
+    /// The value where there is depth left.
+    fn look_ahead(&mut self, here: &Here<G>, depth: i32, window: Window, is_cut: bool) -> i32 {
         if self.must_stop() {
             return 0;
         }
@@ -223,14 +230,7 @@ impl<G: Think> Tree<'_, G> {
     /// The end of the match here, if it is one.
     #[inline]
     fn ended(&self, here: &Here<G>) -> Option<i32> {
-        let ply = here.ply as i32;
-        here.position.end().map(|end| {
-            if end.winner() == here.position.turn() {
-                WIN - ply
-            } else {
-                ply - WIN
-            }
-        })
+        here.position.end().map(|end| worth(here, end))
     }
 
     #[inline(always)]
@@ -299,13 +299,21 @@ impl<G: Think> Tree<'_, G> {
                 self.shelf.bring_best(at);
             }
             let (mv, score) = (self.shelf.moves[at], self.shelf.scores[at]);
+            let reduction = if index == 0 {
+                0
+            } else {
+                self.reduction(depth, index, score, is_null)
+            };
             let next = self.next(here, mv);
+            if depth - reduction > 1 {
+                self.table
+                    .expect(next.position.key(), depth - 1 - reduction);
+            }
             let mut value;
             if index == 0 {
                 let rest = Window { alpha, ..window };
                 value = -self.value(&next, depth - 1, rest.turned(), is_null && !is_cut);
             } else {
-                let reduction = self.reduction(depth, index, score, is_null);
                 let narrow = Window::null(alpha);
                 value = -self.value(&next, depth - 1 - reduction, narrow.turned(), true);
                 if value > alpha && reduction > 0 {
@@ -379,25 +387,23 @@ impl<G: Think> Tree<'_, G> {
         if self.must_stop() {
             return 0;
         }
-        if let Some(value) = self.ended(here) {
-            return value;
-        }
-        if self.is_drawn(here) {
-            return 0;
-        }
-        if let Some(value) = self.known_by_oracle(here) {
-            return value;
-        }
-        if !self.extras.quiescence || here.ply >= LONGEST {
-            return here.position.judge();
-        }
         let base = self.shelf.len();
         let unrest = here.position.unrest(self.shelf);
-        let mut best = match unrest {
-            Unrest::Quiet => return here.position.judge(),
-            Unrest::Tempting => here.position.judge(),
-            Unrest::Forced => -INFINITE,
+        let known = match unrest {
+            Unrest::Over(end) => return worth(here, end),
+            _ if self.is_drawn(here) => Some(0),
+            _ => self.known_by_oracle(here),
         };
+        let looks_on = self.extras.quiescence && here.ply < LONGEST;
+        let mut best = match (known, unrest) {
+            (Some(value), _) => value,
+            (None, Unrest::Forced) if looks_on => -INFINITE,
+            _ => here.position.judge(),
+        };
+        if known.is_some() || !looks_on || unrest == Unrest::Quiet {
+            self.shelf.truncate(base);
+            return best;
+        }
         let mut alpha = window.alpha.max(best);
         for at in base..self.shelf.len() {
             if alpha >= window.beta {
@@ -434,6 +440,17 @@ impl<G: Think> Tree<'_, G> {
             bound,
         };
         self.table.put(here.position.key(), depth, known);
+    }
+}
+
+/// What the end of the match here is worth to the player to move.
+#[inline(always)]
+fn worth<G: Game>(here: &Here<G>, end: End) -> i32 {
+    let ply = here.ply as i32;
+    if end.winner() == here.position.turn() {
+        WIN - ply
+    } else {
+        ply - WIN
     }
 }
 

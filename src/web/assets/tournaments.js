@@ -139,7 +139,7 @@ class Tournament {
   cell(row, column) {
     if (column === "name") return el("th", { scope: "row", class: "name" }, row.name);
     if (column === "rating") {
-      const interval = row.low === undefined || row.low === null ? "" : `${number(row.low)}–${number(row.high)}`;
+      const interval = row.low === undefined || row.low === null ? "" : `${number(row.low)} … ${number(row.high)}`;
       return el("td", { class: "rating" }, row.rating === null || row.rating === undefined ? "" : number(row.rating), el("small", {}, interval));
     }
     const value = row[column];

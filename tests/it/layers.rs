@@ -87,6 +87,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "notation",
             "history",
             "judge",
+            "exchange",
+            "records",
             "search",
             "endgames",
             "player",

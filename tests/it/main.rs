@@ -75,4 +75,5 @@ mod web_limits;
 mod web_open_match;
 mod web_original;
 mod web_play;
+mod web_tournaments;
 mod web_watch;

@@ -215,7 +215,13 @@ fn what_is_no_http_ends_its_connection_and_nothing_else() {
 fn every_answer_tells_the_browser_to_be_careful() {
     let server = server();
     let address = server.address();
-    let asked: &[(&str, &str, &[(&str, &str)], &str)] = &[
+    type Asked = (
+        &'static str,
+        &'static str,
+        &'static [(&'static str, &'static str)],
+        &'static str,
+    );
+    let asked: &[Asked] = &[
         ("GET", "/", &[], ""),
         ("HEAD", "/", &[], ""),
         ("GET", "/nowhere", &[], ""),

@@ -218,7 +218,7 @@ impl Tables {
                     set &= Shape::<R>::even(u64::MAX);
                     let mut kings = [0; 2];
                     kings[player] = set;
-                    let mut weight = Weigh(&*by_slot, 0);
+                    let mut weight = Weigh(&by_slot, 0);
                     see_each_king::<R>(kings, &mut weight);
                     *sum = i64::from(weight.1) + (i64::from(set.count_ones()) << 32);
                 }

@@ -279,7 +279,7 @@ impl OpenMatch {
     fn plies_to_undo(&self) -> Option<usize> {
         let plies = self.table.plies();
         let first = self.table.first();
-        let mover = |ply: usize| if ply % 2 == 0 { first } else { !first };
+        let mover = |ply: usize| if ply.is_multiple_of(2) { first } else { !first };
         (0..plies)
             .rev()
             .find(|&ply| self.you.plays(mover(ply)))

@@ -78,8 +78,6 @@ fn write_game(
     );
     tags.push(("ArbitroGame", game.name().into()));
     tags.push(("ArbitroMatch", played.id.to_string().into()));
-    // FEN says first whose turn it is.
-    let white_starts = record.start.as_ref().map(|it| it.starts_with(['W', 'w']));
     let game = Written {
         tags: tags
             .into_iter()
@@ -87,7 +85,8 @@ fn write_game(
             .collect(),
         comment: None,
         moves: record.moves.split_whitespace().map(|it| (it, None)),
-        second_player_starts: white_starts.is_some_and(|it| it != player_1_is_white),
+        // Plies are numbered from the record's first, whoever made it.
+        second_player_starts: false,
         result,
     };
     write(out, rules, game)

@@ -16,8 +16,8 @@ use arbitro::history::{Line, MatchRecord, RECORD_VERSION};
 use arbitro::notation::Notation;
 use arbitro::records::pdn::{Game, Reader};
 use arbitro::records::{Hints, Source, read_bytes, write_pdn};
+use arbitro::rules::Game as _;
 use arbitro::rules::draughts::{Dama, International};
-use arbitro::rules::{Game as _, Player};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
@@ -146,20 +146,18 @@ fn boards(count: usize) {
     // Two kings that go to and fro: dama has no draw by repetition.
     let folder = tempfile::tempdir().unwrap();
     let mut position = Dama::read_fen("W:WK29:BK1").unwrap();
-    let mut random = SmallRng::seed_from_u64(1);
+    let mut came_from = [None; 2];
     let mut moves = Vec::new();
     for number in 1..=count {
         let text = Dama::write_board(&position.board());
         fs::write(folder.path().join(format!("board_{number}.txt")), text).unwrap();
         position.legal_moves_into(&mut moves);
-        let next: Vec<Dama> = moves.iter().map(|&it| position.after(it)).collect();
-        let next: Vec<Dama> = next
-            .into_iter()
-            .filter(|it| {
-                !it.can_capture(Player::X) && !it.can_capture(Player::O) && it.end().is_none()
-            })
-            .collect();
-        position = next[random.random_range(0..next.len())];
+        // Each goes one step and back again.
+        let back = came_from[position.turn() as usize];
+        let mv = moves.iter().find(|it| Some(it.to) == back);
+        let mv = *mv.unwrap_or(&moves[0]);
+        came_from[position.turn() as usize] = Some(mv.from);
+        position = position.after(mv);
     }
     let opened = timed(|| {
         let read = Source::open(folder.path(), &Hints::default()).unwrap();

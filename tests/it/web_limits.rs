@@ -211,17 +211,14 @@ fn what_is_no_http_ends_its_connection_and_nothing_else() {
     assert_eq!(Client::to(server.address()).get("/").status, 200);
 }
 
+/// Method, path, headers, body.
+type Asked<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)], &'a str);
+
 #[test]
 fn every_answer_tells_the_browser_to_be_careful() {
     let server = server();
     let address = server.address();
-    type Asked = (
-        &'static str,
-        &'static str,
-        &'static [(&'static str, &'static str)],
-        &'static str,
-    );
-    let asked: &[Asked] = &[
+    let asked: &[Asked<'_>] = &[
         ("GET", "/", &[], ""),
         ("HEAD", "/", &[], ""),
         ("GET", "/nowhere", &[], ""),

@@ -158,7 +158,7 @@ impl OpenMatch {
     fn used(&self, player: Player) -> Duration {
         let first = self.table.first();
         let plies = self.spent.iter().enumerate();
-        let mine = plies.filter(|(ply, _)| (ply % 2 == 0) == (first == player));
+        let mine = plies.filter(|(ply, _)| ply.is_multiple_of(2) == (first == player));
         let used: Duration = mine.map(|(_, &time)| time).sum();
         let is_running =
             self.table.turn() == player && self.table.end().is_none() && self.stopped.is_none();

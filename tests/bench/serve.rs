@@ -55,6 +55,17 @@ impl Served {
     }
 }
 
+impl Served {
+    /// Processor time so far, in milliseconds: what other work on the machine does not change.
+    fn processor_ms(&self) -> f64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
+        let after_name = stat.rsplit(')').next().unwrap();
+        let mut fields = after_name.split_whitespace().skip(11);
+        let mut ticks = || fields.next().unwrap().parse::<f64>().unwrap();
+        (ticks() + ticks()) * 1e3 / rustix::param::clock_ticks_per_second() as f64
+    }
+}
+
 impl Drop for Served {
     fn drop(&mut self) {
         let _ = kill_process(Pid::from_child(&self.child), Signal::INT);
@@ -125,8 +136,11 @@ fn main() {
         let served = Served::start();
         let mut client = Client::to(served.address);
         let mut games = open_games(&mut client, 100);
+        let before = served.processor_ms();
         let times = moves(&mut client, &mut games, count);
+        let each = (served.processor_ms() - before) / count as f64;
         show(&format!("run {run}: a move by easy, 100 games open"), times);
+        println!("  {each:.3} ms of processor time each, both moves and the answer");
     }
 
     let served = Served::start();

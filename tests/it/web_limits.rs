@@ -211,11 +211,14 @@ fn what_is_no_http_ends_its_connection_and_nothing_else() {
     assert_eq!(Client::to(server.address()).get("/").status, 200);
 }
 
+/// Method, path, headers, body.
+type Asked<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)], &'a str);
+
 #[test]
 fn every_answer_tells_the_browser_to_be_careful() {
     let server = server();
     let address = server.address();
-    let asked: &[(&str, &str, &[(&str, &str)], &str)] = &[
+    let asked: &[Asked<'_>] = &[
         ("GET", "/", &[], ""),
         ("HEAD", "/", &[], ""),
         ("GET", "/nowhere", &[], ""),

@@ -148,6 +148,12 @@ fn an_illegal_move_is_refused_with_what_is_wrong_with_it() {
         ("italian", Some("W:W22,27:B18"), "27-23", "capture_forced"),
         ("italian", Some("W:W18:B1"), "18-22", "man_backwards"),
         ("italian", Some("W:W22:BK18"), "22x13", "man_captured_king"),
+        (
+            "italian",
+            Some("W:W22:B18,10"),
+            "22x13",
+            "capture_unfinished",
+        ),
         ("quoridor", None, "e3", "wrong_distance"),
         ("quoridor", Some("9:x:e1,10:e9,9:e3h"), "e3v", "wall_cross"),
         (

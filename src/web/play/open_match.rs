@@ -158,7 +158,7 @@ impl OpenMatch {
     fn used(&self, player: Player) -> Duration {
         let first = self.table.first();
         let plies = self.spent.iter().enumerate();
-        let mine = plies.filter(|(ply, _)| (ply % 2 == 0) == (first == player));
+        let mine = plies.filter(|(ply, _)| ply.is_multiple_of(2) == (first == player));
         let used: Duration = mine.map(|(_, &time)| time).sum();
         let is_running =
             self.table.turn() == player && self.table.end().is_none() && self.stopped.is_none();
@@ -279,7 +279,7 @@ impl OpenMatch {
     fn plies_to_undo(&self) -> Option<usize> {
         let plies = self.table.plies();
         let first = self.table.first();
-        let mover = |ply: usize| if ply % 2 == 0 { first } else { !first };
+        let mover = |ply: usize| if ply.is_multiple_of(2) { first } else { !first };
         (0..plies)
             .rev()
             .find(|&ply| self.you.plays(mover(ply)))

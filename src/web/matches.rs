@@ -18,7 +18,10 @@ use super::refusal::{Refusal, json_answer, ok};
 use super::request::{Fields, has_body, whole_body};
 use super::routes::App;
 use super::thinking::{time_for, time_for_hint};
+use super::told::Told;
+use super::tournaments::aside;
 use crate::player::Level;
+use crate::records::Playthrough;
 use crate::rules::GameId;
 
 /// How long an answer to a move waits for the computer's; whoever asked learns the rest by waiting
@@ -209,6 +212,21 @@ async fn no_body(app: &App, request: Request) -> Result<(), Refusal> {
         whole_body(request, app.limits.body_bytes, &app.limits).await?;
     }
     Ok(())
+}
+
+/// `GET /api/matches/{id}/record`: one line that `replay` and `verify match` read.
+pub(super) async fn record(State(app): State<App>, id: Id) -> Answered {
+    let (_, seat) = seat(&app, id)?;
+    let record = seat.with(|play| play.record());
+    Ok(ok(&record))
+}
+
+/// `GET /api/matches/{id}/playthrough`
+pub(super) async fn playthrough(State(app): State<App>, id: Id) -> Answered {
+    let (_, seat) = seat(&app, id)?;
+    let record = seat.with(|play| play.record());
+    let told = aside(move || Playthrough::of_record(record).map(Told::of)).await??;
+    Ok(ok(&told))
 }
 
 /// `POST /api/matches/{id}/undo`

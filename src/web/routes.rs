@@ -67,6 +67,8 @@ pub(super) fn routes(app: App) -> Router {
             get(matches::see).delete(matches::close),
         )
         .route("/api/matches/{id}/move", post(matches::make_move))
+        .route("/api/matches/{id}/record", get(matches::record))
+        .route("/api/matches/{id}/playthrough", get(matches::playthrough))
         .route("/api/matches/{id}/undo", post(matches::undo))
         .route("/api/matches/{id}/resign", post(matches::resign))
         .route("/api/matches/{id}/hint", post(matches::hint))

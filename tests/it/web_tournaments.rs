@@ -420,3 +420,39 @@ fn of_many_dropped_files_the_oldest_go_first() {
         .collect();
     assert_eq!(statuses, [404, 200, 200]);
 }
+
+#[test]
+fn a_match_in_play_is_kept_as_a_record_that_verifies_and_walks() {
+    let server = serve(tempfile::tempdir().unwrap().path(), Limits::default());
+    for (game, start) in [
+        ("italian", Value::Null),
+        ("english", json!("W:W22,27:B18")),
+        ("quoridor", Value::Null),
+    ] {
+        let mut client = Client::to(server.address());
+        let order = json!({"game": game, "you": "both", "start": start});
+        let mut state = client.open(&order);
+        for _ in 0..6 {
+            let Some(next) = state["legal"][0]["text"].as_str().map(str::to_owned) else {
+                break;
+            };
+            state = client.play(&state, &next).json();
+        }
+        let id = state["id"].as_str().unwrap();
+        let told = get(server.address(), &format!("/api/matches/{id}/playthrough")).json();
+        assert_walkable(&told);
+        let positions = told["positions"].as_array().unwrap();
+        assert_eq!(positions[0]["board"], state["start"]);
+        assert_eq!(positions.last().unwrap()["board"], state["board"]);
+        let record = get(server.address(), &format!("/api/matches/{id}/record"));
+        let line = String::from_utf8(record.body).unwrap();
+        let read = drop_file(server.address(), "/api/replays", "text/plain", &line).json();
+        let replay = read["id"].as_str().unwrap();
+        let again = get(
+            server.address(),
+            &format!("/api/replays/{replay}/matches/0"),
+        )
+        .json();
+        assert_eq!(again["positions"], told["positions"]);
+    }
+}

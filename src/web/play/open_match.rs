@@ -12,6 +12,7 @@ use thiserror::Error;
 use super::match_state::Played;
 use super::table::{Choice, Illegal, Table, table};
 use super::{ClockShown, Ending, MatchState, MoveShown, Opening, RefusedOpening, You, letter};
+use crate::history::{MatchRecord, Named, Players, RECORD_VERSION};
 use crate::player::Level;
 use crate::rules::Player;
 
@@ -255,6 +256,41 @@ impl OpenMatch {
         self.spent_now();
         self.version += 1;
         true
+    }
+
+    /// The match as a record, as far as it has been played: to be kept, checked, walked through.
+    pub fn record(&self) -> MatchRecord {
+        let standing = self.table.standing();
+        let texts: Vec<String> = standing.moves.into_iter().map(|it| it.text).collect();
+        let side = |player: Player| Named {
+            name: if self.you.plays(player) {
+                "you".to_owned()
+            } else {
+                self.level.name().to_owned()
+            },
+            sha256: None,
+        };
+        let end = self.end();
+        MatchRecord {
+            v: RECORD_VERSION,
+            game: self.table.game().name().to_owned(),
+            players: Some(Players {
+                x: side(Player::X),
+                o: side(Player::O),
+            }),
+            start: standing.start_fen,
+            plies: Some(texts.len() as u64),
+            moves: texts.join(" "),
+            winner: end.as_ref().and_then(|it| it.winner).map(str::to_owned),
+            reason: end.map(|it| it.reason.to_owned()),
+            ms: self
+                .spent
+                .iter()
+                .take(texts.len())
+                .map(|it| it.as_millis() as f64)
+                .collect(),
+            ..MatchRecord::default()
+        }
     }
 
     /// A good move for the person, to be chosen.

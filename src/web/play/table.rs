@@ -35,6 +35,8 @@ pub(super) type Choice = Box<dyn FnOnce(Duration) -> usize + Send>;
 pub(super) struct Standing {
     pub(super) board: String,
     pub(super) start: String,
+    /// The start in one line, where it is not the game's usual one.
+    pub(super) start_fen: Option<String>,
     pub(super) fen: String,
     pub(super) moves: Vec<MoveShown>,
     pub(super) walls: Option<WallsLeft>,
@@ -186,6 +188,7 @@ impl<G: Shown> Table for Of<G> {
         Standing {
             board: G::write_board(&position.board()),
             start: G::write_board(&start.board()),
+            start_fen: (start != &G::start()).then(|| start.write_fen()),
             fen: position.write_fen(),
             moves: positions
                 .iter()

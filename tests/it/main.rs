@@ -39,6 +39,7 @@ mod mcts;
 mod page_browser;
 mod page_looks;
 mod page_play;
+mod page_server;
 mod page_watch;
 mod perft;
 mod quoridor;

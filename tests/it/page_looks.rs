@@ -5,7 +5,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::games::{project, whole_machine};
-use crate::page_browser::{Browser, Serving, Shared, turn};
+use crate::page_browser::{Browser, Shared, turn};
+use crate::page_server::Serving;
 
 static BROWSER: Shared = Shared::new();
 

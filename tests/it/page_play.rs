@@ -6,7 +6,8 @@ use rand::RngExt;
 use serde_json::{Value, json};
 
 use crate::games::{seeded, whole_machine};
-use crate::page_browser::{Browser, Serving, Shared, turn};
+use crate::page_browser::{Browser, Shared, turn};
+use crate::page_server::Serving;
 
 static BROWSER: Shared = Shared::new();
 

@@ -9,8 +9,9 @@ use arbitro::tournament::{Format, JOURNAL};
 use serde_json::json;
 
 use crate::games::whole_machine;
-use crate::page_browser::{Browser, Serving, Shared, turn};
+use crate::page_browser::{Browser, Shared, turn};
 use crate::page_looks::{checker, overflow, violations};
+use crate::page_server::Serving;
 use crate::report::fixture::{Manners, made, settings, write_folder};
 
 static BROWSER: Shared = Shared::new();

@@ -13,6 +13,9 @@ use super::source::{Hints, Kind};
 use crate::history::{Both, MatchRecord, Seal, seal_of};
 use crate::rules::{GameId, Player};
 
+/// About the bytes of a board file.
+const BOARD_BYTES: u64 = 200;
+
 /// The matches of a source.
 ///
 /// A list is made by one look at the source; what each match is is read when it is asked for, and
@@ -143,6 +146,19 @@ impl Collection {
                 let bytes = held.piece(span).map_err(RecordsError::Reread)?;
                 Ok(pdn_entry(index, &bytes, &self.hints))
             }
+        }
+    }
+
+    /// How many bytes of the source a match is, so that somebody can refuse to play one that is
+    /// too long; none where there is no such match.
+    pub fn bytes_of(&self, index: usize) -> u64 {
+        match &self.content {
+            Content::Boards(folders) => folders.get(index).map_or(0, |(_, boards)| {
+                use crate::check::BoardSource;
+                boards.numbers().len() as u64 * BOARD_BYTES
+            }),
+            Content::Lines(_, lines) => lines.get(index).map_or(0, |it| it.span.length.into()),
+            Content::Pdn(_, games) => games.get(index).map_or(0, |it| it.length.into()),
         }
     }
 

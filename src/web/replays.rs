@@ -18,7 +18,7 @@ use super::opened::MatchId;
 use super::refusal::{Refusal, json_answer, ok};
 use super::request::whole_body;
 use super::routes::App;
-use super::told::Told;
+use super::told::{LONGEST, Told, too_long};
 use super::tournaments::aside;
 use crate::records::{Collection, Entry, Hints, RecordsError, from_boards, read_bytes};
 
@@ -211,6 +211,9 @@ pub(super) async fn one_match(State(app): State<App>, ids: Ids) -> Answered {
     let id: MatchId = id.parse().map_err(|()| gone())?;
     let collection = app.replays.get(id).ok_or_else(gone)?;
     let index: usize = index.parse().map_err(|_| gone())?;
+    if collection.bytes_of(index) > LONGEST {
+        return Err(too_long());
+    }
     let told =
         aside(move || -> Result<Told, Refusal> { Ok(Told::of(collection.playthrough(index)?)) })
             .await??;

@@ -1,8 +1,10 @@
 //! A finished match as the page walks through it.
 
+use hyper::StatusCode;
 use serde::Serialize;
 
 use super::play::{Deed, MoveShown, Spot, WallShown, letter};
+use super::refusal::Refusal;
 use crate::history::Both;
 use crate::records::{PlayedMove, Playthrough, Point};
 use crate::rules::quoridor::Direction;
@@ -52,6 +54,19 @@ struct MoveTold {
     ms: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     comment: Option<String>,
+}
+
+/// The bytes of a match that are played for the page: some ten thousand plies. Each of them becomes a
+/// board and a line of text.
+pub(super) const LONGEST: u64 = 256 << 10;
+
+/// What is said of longer ones.
+pub(super) fn too_long() -> Refusal {
+    Refusal::new(
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "too_long",
+        "this match is too long to be walked through here: use `replay`",
+    )
 }
 
 impl Told {

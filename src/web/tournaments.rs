@@ -23,7 +23,7 @@ use super::connections::Held;
 use super::limits::Limits;
 use super::refusal::{Refusal, ok};
 use super::routes::App;
-use super::told::Told;
+use super::told::{LONGEST, Told, too_long};
 use super::watch::{Tournament, Wanted, WatchError, Watching};
 use crate::records::Playthrough;
 
@@ -128,6 +128,9 @@ pub(super) async fn one_match(State(app): State<App>, ids: Ids) -> Answered {
     let number: u64 = number.parse().map_err(|_| no_match())?;
     let told = aside(move || -> Result<Told, Refusal> {
         let record = tournament.record(number)?.ok_or_else(no_match)?;
+        if record.moves.len() as u64 > LONGEST {
+            return Err(too_long());
+        }
         let played = Playthrough::of_record(record)?;
         Ok(Told::of(played))
     })

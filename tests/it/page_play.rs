@@ -321,7 +321,8 @@ fn the_keyboard_alone_suffices_from_the_first_page_to_the_moves() {
     browser.press(&["Enter"]);
     browser.wait("document.querySelector('.table').dataset.ply === '2'");
     browser.wait("document.querySelector('#polite').innerText.includes('Your turn')");
-    assert_eq!(label(&browser, "2,3"), "18, white man");
+    // By chance it may have to capture now.
+    assert!(label(&browser, "2,3").starts_with("18, white man"));
     assert_eq!(
         browser.text("document.activeElement.dataset.at"),
         "2,3",

@@ -5,8 +5,10 @@ use std::io::{Read, Write};
 use std::net::SocketAddr;
 use std::path::Path;
 
+use arbitro::notation::Notation;
 use arbitro::report::write_pdn;
-use arbitro::rules::GameId;
+use arbitro::rules::draughts::{Dama, Move};
+use arbitro::rules::{Game, GameId};
 use arbitro::tournament::{Format, JOURNAL};
 use arbitro::web::{Background, Limits, Server, Settings};
 use serde_json::{Value, json};
@@ -454,5 +456,46 @@ fn a_match_in_play_is_kept_as_a_record_that_verifies_and_walks() {
         )
         .json();
         assert_eq!(again["positions"], told["positions"]);
+    }
+}
+
+#[test]
+fn a_match_that_would_fill_the_memory_is_not_played_for_the_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = serve(folder.path(), Limits::default());
+    // Two kings that go to and fro for longer than anybody looks; dama knows no draw by repetition.
+    let start = "W:WK29:BK4";
+    let mut position = Dama::read_fen(start).unwrap();
+    let mut there_and_back = String::new();
+    let mut way: Vec<Move> = Vec::new();
+    for ply in 0..4_usize {
+        let moves = position.legal_moves();
+        // The way back is the way there, turned round.
+        let is_next = |mv: &&Move| {
+            let there = ply.checked_sub(2).map(|it| way[it]);
+            there.is_none_or(|it| (mv.from, mv.to) == (it.to, it.from))
+        };
+        let mv = *moves.iter().find(is_next).unwrap();
+        there_and_back += &format!("{} ", position.write_move(mv));
+        position = position.after(mv);
+        way.push(mv);
+    }
+    assert_eq!(position, Dama::read_fen(start).unwrap());
+    for (rounds, status) in [(50, 200), (10_000, 422)] {
+        let moves = there_and_back.repeat(rounds);
+        let record = json!({"v": 1, "game": "dama", "start": start, "moves": moves.trim()});
+        let read = drop_file(
+            server.address(),
+            "/api/replays",
+            "text/plain",
+            &record.to_string(),
+        );
+        let read = read.json();
+        let id = read["id"].as_str().unwrap_or_else(|| panic!("{read}"));
+        let told = get(server.address(), &format!("/api/replays/{id}/matches/0"));
+        assert_eq!(told.status, status, "{rounds}");
+        if status == 200 {
+            assert_eq!(told.json()["moves"].as_array().unwrap().len(), 4 * rounds);
+        }
     }
 }

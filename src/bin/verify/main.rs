@@ -39,7 +39,7 @@ Examples:
   verify move --game italian before.txt after.txt --to-move o
   verify match boards/matches/dama-finished     every ply of a finished match
   verify match boards/matches/records.jsonl     the same for a file with a record a line
-  verify match results/run-1/games.pdn          the same for PDN
+  verify match boards/matches/records.pdn       the same for PDN
   verify moves --game international             the legal moves of the start position
   verify moves --exact --fen W:WK32:BK1,K5      what each move is worth, few pieces being left
   verify perft --game english 9                 count positions, to compare generators

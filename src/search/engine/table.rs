@@ -308,6 +308,25 @@ mod tests {
     }
 
     #[test]
+    fn what_was_kept_is_still_found_when_the_table_has_grown() {
+        let mut table = Table::new(64 << 20);
+        let at_first = table.tiers[2].in_use;
+        // Keys as good as any, far apart; few enough that no bucket of the small table overflows.
+        let key = |number: u64| (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut kept = 0;
+        while table.tiers[2].in_use == at_first {
+            table.put(key(kept), 9, known((kept % 200) as u8));
+            kept += 1;
+        }
+        assert_eq!(table.tiers[2].in_use, 2 * at_first);
+        let lost = (0..kept).filter(|&it| table.get(key(it), 9) != Some(known((it % 200) as u8)));
+        assert_eq!(lost.count(), 0);
+        table.forget();
+        assert_eq!(table.tiers[2].in_use, at_first);
+        assert!((0..kept).all(|it| table.get(key(it), 9).is_none()));
+    }
+
+    #[test]
     fn the_shallowest_of_the_oldest_search_makes_room() {
         // One bucket.
         let mut table = Table::new(64);

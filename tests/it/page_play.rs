@@ -126,6 +126,13 @@ fn a_whole_match_of_every_game_is_played_against_easy_by_clicking_alone() {
         assert!(!state["end"].is_null(), "{game}: {state}");
         assert_eq!(ply(&browser), state["ply"].to_string(), "{game}");
         browser.wait("!document.querySelector('.ending').hidden");
+        let kept =
+            browser.text("document.querySelector('.ending a[download]').getAttribute('href')");
+        assert_eq!(
+            serving.get(&kept)["plies"],
+            state["ply"],
+            "{game}: what can be saved"
+        );
         assert_eq!(browser.complaints(), Vec::<String>::new(), "{game}");
         println!(
             "{game}: {} plies in {:.1} s",

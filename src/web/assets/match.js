@@ -277,6 +277,8 @@ class Match {
         { class: "actions" },
         button(t("end.again"), () => this.again(), { class: "primary" }),
         el("a", { class: "plain", href: `#/play/${this.game.id}` }, t("end.other")),
+        // What `replay` and `verify match` read, and this page when it is dropped on it.
+        el("a", { class: "plain", href: `${this.path}/record`, download: `${this.game.id}.jsonl` }, t("end.save")),
       ),
     );
     this.ending.scrollIntoView({ block: "nearest" });

@@ -82,6 +82,7 @@ export default {
   "end.draw": "A draw.",
   "end.again": "Play again",
   "end.other": "Change opponent",
+  "end.save": "Save the match",
   "hint.told": "Try {move}.",
   "turn.picked": "{square} picked up, can go to {list}.",
   "turn.on": "On {square}; goes on to {list}.",

@@ -133,6 +133,7 @@ export default {
   "end.draw": "Nulle.",
   "end.again": "Rejouer",
   "end.other": "Changer d’adversaire",
+  "end.save": "Enregistrer la partie",
   "hint.told": "Essayez {move}.",
   "turn.picked": "{square} en main, peut aller en {list}.",
   "turn.on": "En {square} ; continue vers {list}.",

@@ -133,6 +133,7 @@ export default {
   "end.draw": "Patta.",
   "end.again": "Ancora",
   "end.other": "Cambia avversario",
+  "end.save": "Salva la partita",
   "hint.told": "Prova {move}.",
   "turn.picked": "{square} preso in mano, può andare in {list}.",
   "turn.on": "In {square}; continua verso {list}.",

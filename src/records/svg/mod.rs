@@ -1,7 +1,7 @@
 //! Drawings: boards of every game, alone or as a whole match that moves.
 //!
 //! [`Drawing`] makes the parts of a page that draws its boards itself and has its own colours;
-//! [`board`] and [`animation`] make files that need nothing else.
+//! [`board`] and [`animation()`] make files that need nothing else.
 
 mod animation;
 mod draughts;

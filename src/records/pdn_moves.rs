@@ -138,12 +138,16 @@ impl<G: Shown> Reading<G> {
 
     /// A text that is no move: perhaps it is the beginning of one, or lacks its signs.
     fn not_yet(&mut self, text: &str, error: &MoveTextError) {
-        if let Some(spelled) = spelled_out(text) {
+        let ways = [
+            (Habit::NoSign, spelled_out(text)),
+            (Habit::ColumnAlone, from_any_row(text)),
+        ];
+        for (habit, spelled) in ways {
             let mut readings = spelled
                 .iter()
                 .filter_map(|it| self.line.position().read_move(it, &mut self.scratch).ok());
             if let (Some(mv), None) = (readings.next(), readings.next()) {
-                self.habits.add(Habit::NoSign);
+                self.habits.add(habit);
                 self.line.play(mv);
                 self.comments.push(String::new());
                 return;
@@ -206,18 +210,35 @@ impl<G: Shown> Reading<G> {
 }
 
 /// The moves that squares without a sign between them may be: `1118`, `c3d4`.
-fn spelled_out(text: &str) -> Option<Vec<String>> {
+fn spelled_out(text: &str) -> Vec<String> {
     let bytes = text.as_bytes();
     let is_digits = bytes.iter().all(u8::is_ascii_digit);
     let cuts: &[usize] = match bytes.len() {
         3 if is_digits => &[1, 2],
         4 if is_digits => &[2],
         4 if bytes[0].is_ascii_lowercase() && bytes[2].is_ascii_lowercase() => &[2],
-        _ => return None,
+        _ => &[],
     };
-    Some(
-        cuts.iter()
-            .map(|&at| format!("{}-{}", &text[..at], &text[at..]))
-            .collect(),
-    )
+    cuts.iter()
+        .map(|&at| format!("{}-{}", &text[..at], &text[at..]))
+        .collect()
+}
+
+/// The moves that a column and a square may be: `cd4`, `c:e5`.
+fn from_any_row(text: &str) -> Vec<String> {
+    let (column, sign, to) = match text.as_bytes() {
+        [column, to @ ..] if to.len() == 2 => (column, '-', to),
+        [column, sign @ (b'x' | b'X' | b':' | b'*' | b'-'), to @ ..] if to.len() == 2 => {
+            (column, char::from(*sign), to)
+        }
+        _ => return Vec::new(),
+    };
+    let is_column = |it: &u8| (b'a'..=b'h').contains(it);
+    if !is_column(column) || !is_column(&to[0]) || !to[1].is_ascii_digit() {
+        return Vec::new();
+    }
+    let (column, to) = (char::from(*column), to.escape_ascii());
+    (1..=8)
+        .map(|row| format!("{column}{row}{sign}{to}"))
+        .collect()
 }

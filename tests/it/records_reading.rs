@@ -193,6 +193,26 @@ fn pdn_is_read_as_people_write_it_and_every_leniency_is_told() {
 }
 
 #[test]
+fn a_square_named_by_its_column_alone_is_found_where_one_move_fits() {
+    let start = "[GameType \"25\"]\n";
+    let short = only(&pdn(&format!(
+        "{start}\n1. cd4 fg5 2. bc3 g5h4 3. d-e5 d:f4 *\n"
+    )));
+    let long = ["c3-d4", "f6-g5", "b2-c3", "g5-h4", "d4-e5", "d6xf4"];
+    assert_eq!(moves(&short), long);
+    assert!(has_remark(&short, "by its column alone"));
+    assert!(has_remark(&short, "between them"));
+    // Two men of the same column could take to e5.
+    let set_up = "[SetUp \"1\"]\n[FEN \"W:Wc3,c7:Bd4,d6,h8\"]\n";
+    let unclear = only(&pdn(&format!("{start}{set_up}\n1. c:e5 *\n")));
+    assert_eq!(moves(&unclear), [""; 0]);
+    assert_eq!(unclear.wrong.unwrap().text, "c:e5");
+    let clear = only(&pdn(&format!("{start}{set_up}\n1. c3:e5 *\n")));
+    assert_eq!(moves(&clear), ["c3xe5"]);
+    assert_eq!(clear.remarks, []);
+}
+
+#[test]
 fn a_capture_of_several_may_be_written_short_long_or_jump_by_jump() {
     let start = "[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"B:W7,15:B2\"]\n\n";
     for (text, is_habit) in [

@@ -20,6 +20,10 @@ pub enum Outcome {
 impl Outcome {
     /// The outcome that a word means, in either style.
     pub fn of(word: &[u8]) -> Option<Outcome> {
+        // Nearly all words are moves, which their length tells.
+        if matches!(word.len(), 2 | 5 | 6) && word[0] < 0x80 {
+            return None;
+        }
         Some(match word {
             b"1-0" | b"2-0" => Outcome::White,
             b"0-1" | b"0-2" => Outcome::Black,
@@ -77,6 +81,8 @@ pub enum Habit {
     Spaced,
     /// No sign between squares.
     NoSign,
+    /// A square named by its column alone.
+    ColumnAlone,
     /// A capture in several moves.
     JumpByJump,
     /// Signs that are not ASCII.
@@ -110,13 +116,14 @@ pub enum Habit {
 }
 
 impl Habit {
-    const ALL: [Habit; 21] = [
+    const ALL: [Habit; 22] = [
         Habit::Variations,
         Habit::Nags,
         Habit::Points,
         Habit::BareNumbers,
         Habit::Spaced,
         Habit::NoSign,
+        Habit::ColumnAlone,
         Habit::JumpByJump,
         Habit::FancySigns,
         Habit::Coordinates,
@@ -143,6 +150,7 @@ impl Habit {
             Habit::BareNumbers => "move numbers without a dot",
             Habit::Spaced => "blanks inside a move",
             Habit::NoSign => "squares of a move without '-' or 'x' between them",
+            Habit::ColumnAlone => "the square a piece comes from is named by its column alone",
             Habit::JumpByJump => "a capture is written as several moves",
             Habit::FancySigns => "signs of moves that are not ASCII",
             Habit::Coordinates => "squares written as (row,column)",

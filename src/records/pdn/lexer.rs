@@ -291,6 +291,8 @@ impl<'a> Iterator for Lexer<'a> {
     fn next(&mut self) -> Option<Token<'a>> {
         let at = self.skip_blanks()?;
         Some(match self.bytes[at] {
+            // Nearly all of a file.
+            b'0'..=b'9' | b'a'..=b'z' => self.word(),
             b'{' => self.comment(),
             b';' => {
                 self.at += 1;

@@ -11,7 +11,8 @@
 //! - results counted in points (2-0, 0-2, 1-1), and `½`; the tag and the end of the moves differing;
 //! - move numbers without dots, or wrong ones;
 //! - blanks around the sign of a move, dashes and crosses that are not ASCII, squares without a sign
-//!   between them (`1118`, `c3d4`), `(row,column)` squares;
+//!   between them (`1118`, `c3d4`), `(row,column)` squares, the square a piece comes from by its column
+//!   alone (`cd4`, `c:e5`);
 //! - a capture written jump by jump as several moves (`11x18 18x25`);
 //! - a brace that is never closed, which ends where tags begin again;
 //! - variations and NAGs, to any depth: left out;

@@ -5,16 +5,23 @@ use std::fs;
 use arbitro::history::{Line, MatchRecord, RECORD_VERSION};
 use arbitro::notation::Notation;
 use arbitro::records::pdn::{Lexer, Reader};
-use arbitro::records::{Export, Form, Hints, Playthrough, Source, read_bytes, write_pdn};
-use arbitro::rules::{GameId, Player};
+use arbitro::records::{
+    Export, Form, Hints, Playthrough, Source, from_boards, read_bytes, write_pdn,
+};
+use arbitro::rules::{GameId, Player, draughts};
 use arbitro::with_game;
 use proptest::prelude::*;
 use rand::RngExt;
 
 use crate::games::seeded;
 
-/// Matches of each set that go there and back.
-const MATCHES: u64 = 10_000;
+/// Matches of each set that go there and back: a thousand, or as many as ARBITRO_ROUND_TRIPS says.
+fn matches() -> u64 {
+    let said = std::env::var("ARBITRO_ROUND_TRIPS").ok();
+    said.map_or(1_000, |it| {
+        it.parse().expect("ARBITRO_ROUND_TRIPS is a number")
+    })
+}
 
 /// A record of a random match, ended by the rules or after some plies.
 fn random_record<G: Notation>(seed: u64) -> MatchRecord {
@@ -59,7 +66,7 @@ fn texts(shown: &Playthrough) -> Vec<String> {
 fn there_and_back<G: Notation>() {
     let (mut file, mut ends) = (Vec::new(), Vec::new());
     let mut records = Vec::new();
-    for seed in 0..MATCHES {
+    for seed in 0..matches() {
         let record = random_record::<G>(seed);
         write_pdn(&mut file, &shown(&record)).unwrap();
         ends.push(file.len());
@@ -87,7 +94,7 @@ macro_rules! pdn_is_read_back_without_loss {
     ($($name:ident: $game:ident)*) => {
         $(#[test]
         fn $name() {
-            there_and_back::<arbitro::rules::draughts::$game>();
+            there_and_back::<draughts::$game>();
         })*
     };
 }
@@ -103,8 +110,22 @@ pdn_is_read_back_without_loss! {
     pdn_of_random_brazilian_is_read_back_without_loss: Brazilian
 }
 
+/// What the boards of a match that was played to its limit say, without what boards cannot know.
+fn expected_of_boards(record: &MatchRecord) -> (MatchRecord, Hints) {
+    let hints = Hints {
+        game: Some(record.game.parse().unwrap()),
+        max_plies: record.max_plies.map(|it| u32::try_from(it).unwrap()),
+        ..Hints::default()
+    };
+    let record = MatchRecord {
+        id: None,
+        ..record.clone()
+    };
+    (record, hints)
+}
+
 #[test]
-fn a_journal_becomes_boards_and_a_journal_again() {
+fn a_journal_becomes_board_files_and_a_journal_again() {
     for game in GameId::ALL {
         for seed in 0..25 {
             let record = with_game!(game, G => random_record::<G>(seed));
@@ -113,22 +134,57 @@ fn a_journal_becomes_boards_and_a_journal_again() {
             export.add(&shown(&record)).unwrap();
             let written = export.finish().unwrap();
             assert_eq!(written, record.plies.unwrap() + 1);
-            let hints = Hints {
-                game: Some(game),
-                max_plies: record.max_plies.map(|it| u32::try_from(it).unwrap()),
-                ..Hints::default()
-            };
+            let (expected, hints) = expected_of_boards(&record);
             let boards = Source::open(folder.path(), &hints).unwrap();
             let back = boards.playthrough(0).unwrap();
-            let expected = MatchRecord { id: None, ..record };
             assert_eq!(back.record, expected, "{game} {seed}");
         }
     }
 }
 
+/// The same without a disk between: a board's file is its text, which the test above holds.
+fn to_boards_and_back<G: Notation>() {
+    for seed in 0..matches() {
+        let record = random_record::<G>(seed);
+        let match_ = shown(&record);
+        let boards = match_
+            .positions
+            .iter()
+            .enumerate()
+            .map(|(index, position)| {
+                let name = format!("board_{}.txt", match_.board_number(index));
+                (name, position.board.clone().into_bytes())
+            });
+        let (expected, hints) = expected_of_boards(&record);
+        let back = from_boards(boards.collect(), &hints).unwrap();
+        let back = back.playthrough(0).unwrap();
+        assert_eq!(back.record, expected, "{} {seed}", G::ID);
+    }
+}
+
+macro_rules! boards_are_read_back_without_loss {
+    ($($name:ident: $game:ty)*) => {
+        $(#[test]
+        fn $name() {
+            to_boards_and_back::<$game>();
+        })*
+    };
+}
+
+boards_are_read_back_without_loss! {
+    boards_of_random_dama_are_read_back_without_loss: draughts::Dama
+    boards_of_random_guide_are_read_back_without_loss: draughts::Guide
+    boards_of_random_english_are_read_back_without_loss: draughts::English
+    boards_of_random_italian_are_read_back_without_loss: draughts::Italian
+    boards_of_random_international_are_read_back_without_loss: draughts::International
+    boards_of_random_frenchfree_are_read_back_without_loss: draughts::Frenchfree
+    boards_of_random_russian_are_read_back_without_loss: draughts::Russian
+    boards_of_random_brazilian_are_read_back_without_loss: draughts::Brazilian
+}
+
 #[test]
 fn a_match_written_as_a_record_is_the_record() {
-    let record = random_record::<arbitro::rules::draughts::Italian>(7);
+    let record = random_record::<draughts::Italian>(7);
     let folder = tempfile::tempdir().unwrap();
     let mut export = Export::new(folder.path(), Form::Json, false).unwrap();
     export.add(&shown(&record)).unwrap();

@@ -85,8 +85,10 @@ fn write_game(
             .collect(),
         comment: None,
         moves: record.moves.split_whitespace().map(|it| (it, None)),
-        // Plies are numbered from the record's first, whoever made it.
-        second_player_starts: false,
+        second_player_starts: record
+            .start
+            .as_deref()
+            .is_some_and(|fen| fen.starts_with(if player_1_is_white { 'B' } else { 'W' })),
         result,
     };
     write(out, rules, game)

@@ -304,6 +304,47 @@ fn a_damaged_line_is_told_kept_aside_and_its_match_played_again() {
 }
 
 #[test]
+fn a_run_plays_its_own_journal_again_and_names_the_match_and_ply_that_are_wrong() {
+    let _turn = whole_machine();
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    players(at);
+    let run = "run players --no-smoke -q --games 1 --out v --max-plies 12 --verify";
+    let said = succeeds(&tournament(at, &run.split(' ').collect::<Vec<_>>()));
+    let all = "played again: 10 matches, 120 plies, all as they say\n";
+    assert!(said.ends_with(all), "{said}");
+
+    // Somebody with a pen: another fifth move of match 3, and the seal is good.
+    let journal = at.join("v/matches.jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut record: serde_json::Value = serde_json::from_str(&lines[2]).unwrap();
+    let moves = record["moves"].as_str().unwrap().to_owned();
+    let mut moves: Vec<&str> = moves.split(' ').collect();
+    moves[4] = "32-1";
+    record["moves"] = moves.join(" ").into();
+    record.as_object_mut().unwrap().remove("checksum");
+    lines[2] = seal(&record.to_string());
+    fs::write(&journal, lines.join("\n") + "\n").unwrap();
+
+    let resume = ["run", "--resume", "-q", "--out", "v"];
+    succeeds(&tournament(at, &resume));
+    let found = tournament(at, &[&resume[..], &["--verify"]].concat());
+    assert_eq!(found.status.code(), Some(1));
+    let errors = String::from_utf8(found.stderr).unwrap();
+    assert!(errors.contains("line 3: match 3, ply 5: "), "{errors}");
+    let said = String::from_utf8(found.stdout).unwrap();
+    assert!(said.ends_with(" plies, 1 not as they say\n"), "{said}");
+    let events = tournament(at, &[&resume[..], &["--verify", "--events"]].concat());
+    let said = String::from_utf8(events.stdout).unwrap();
+    let last = said.lines().last().unwrap();
+    assert!(
+        last.contains(r#""event":"verified""#) && last.contains(r#""wrong":1"#),
+        "{last}"
+    );
+}
+
+#[test]
 fn two_runs_do_not_share_a_folder_and_other_settings_or_players_do_not_mix() {
     let _turn = whole_machine();
     let folder = tempfile::tempdir().unwrap();

@@ -2,6 +2,7 @@
 //!
 //! Parses, calls the library, prints, maps to an exit code.
 
+mod checking;
 #[path = "../shared/ending.rs"]
 mod ending;
 mod options;
@@ -36,6 +37,7 @@ Examples:
   tournament                                   the bundled players at dama, into results/
   tournament run submissions --out evening     everybody in a folder against everybody
   tournament run --resume --out evening        go on after a crash, a power cut, Ctrl-C
+  tournament run submissions --verify          at the end, play all of it again by the rules
   tournament run a b --openings random:6 --games 1000 --sprt 0,10
   tournament run submissions --format swiss --rounds 9 --out swiss
   tournament --game quoridor                   the bundled players of quoridor
@@ -44,7 +46,7 @@ Examples:
   tournament standings evening                 the ranking so far, also while it is played
   verify match evening/matches.jsonl           check every ply of what was played
 
-Exit codes: 0 done, 2 it could not be done.";
+Exit codes: 0 done, 1 what --verify played again is not as the journal says, 2 it could not be done.";
 
 /// Plays many matches between programs and ranks them
 #[derive(Debug, Parser)]

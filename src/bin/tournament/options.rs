@@ -80,6 +80,9 @@ pub(crate) struct RunOptions {
     /// Go on with a tournament that was begun in --out
     #[arg(long, requires = "out")]
     pub(crate) resume: bool,
+    /// At the end, play every match of the journal again by the rules alone
+    #[arg(long)]
+    pub(crate) verify: bool,
     /// Let everybody take part, without a first match that counts for nothing
     #[arg(long)]
     pub(crate) no_smoke: bool,

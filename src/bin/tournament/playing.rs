@@ -19,6 +19,7 @@ use arbitro::tournament::{
 };
 use arbitro::with_game;
 
+use crate::checking::{Checked, play_again};
 use crate::ending::stop_flag;
 use crate::options::RunOptions;
 use crate::telling::Teller;
@@ -262,6 +263,16 @@ fn play<G: Diagnose>(
             out.display()
         )?;
     }
+    let checked = if options.verify {
+        Some(play_again::<G>(out)?)
+    } else {
+        None
+    };
+    match checked {
+        Some(checked) if options.events => writeln!(text, "{}", checked.json())?,
+        Some(checked) => writeln!(text, "{}", checked.text())?,
+        None => {}
+    }
     text.flush()?;
     if finished == Finished::Stopped {
         let played = results.tally.matches();
@@ -271,5 +282,6 @@ fn play<G: Diagnose>(
         )?;
         return Ok(ExitCode::from(2));
     }
-    Ok(ExitCode::SUCCESS)
+    let is_right = checked.is_none_or(Checked::is_right);
+    Ok(ExitCode::from(u8::from(!is_right)))
 }

@@ -1,0 +1,88 @@
+//! `tournament run --verify`: what was written is played again, ply by ply, by the rules alone.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use arbitro::check::{check_record, plies_in_words};
+use arbitro::judge::Diagnose;
+use arbitro::tournament::{JOURNAL, read_journal};
+
+/// What came of playing a journal again.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Checked {
+    matches: u64,
+    plies: u64,
+    wrong: u64,
+}
+
+impl Checked {
+    /// Whether all of it is as it says.
+    pub(crate) fn is_right(self) -> bool {
+        self.wrong == 0
+    }
+
+    /// In a sentence.
+    pub(crate) fn text(self) -> String {
+        let Checked {
+            matches,
+            plies,
+            wrong,
+        } = self;
+        let plies = plies_in_words(plies);
+        match wrong {
+            0 => format!("played again: {matches} matches, {plies}, all as they say"),
+            _ => format!("played again: {matches} matches, {plies}, {wrong} not as they say"),
+        }
+    }
+
+    /// As an event.
+    pub(crate) fn json(self) -> serde_json::Value {
+        let Checked {
+            matches,
+            plies,
+            wrong,
+        } = self;
+        serde_json::json!({ "event": "verified", "matches": matches, "plies": plies, "wrong": wrong })
+    }
+}
+
+/// Plays all matches of a tournament's journal again; those that are wrong are told on standard error.
+pub(crate) fn play_again<G: Diagnose>(out: &Path) -> Result<Checked> {
+    let mut checked = Checked::default();
+    let mut scratch = Vec::new();
+    let journal = out.join(JOURNAL);
+    let told = |line: u64, what: &str| {
+        let journal = journal.display();
+        writeln!(
+            anstream::stderr(),
+            "tournament: {journal}, line {line}: {what}"
+        )
+    };
+    let read = read_journal(&journal, |line| {
+        checked.matches += 1;
+        let record = match line.record() {
+            Ok(record) => record,
+            Err(damage) => {
+                checked.wrong += 1;
+                return told(line.number, damage.text());
+            }
+        };
+        let report = check_record::<G>(&record, &mut scratch);
+        checked.plies += report.plies;
+        let Some(problem) = report.problem else {
+            return Ok::<(), io::Error>(());
+        };
+        checked.wrong += 1;
+        let id = record
+            .id
+            .map_or_else(|| "?".to_owned(), |it| it.to_string());
+        let ply = problem
+            .ply
+            .map_or_else(String::new, |it| format!(", ply {it}"));
+        told(line.number, &format!("match {id}{ply}: {}", problem.text))
+    });
+    read.with_context(|| format!("{}: cannot be read", journal.display()))?;
+    Ok(checked)
+}

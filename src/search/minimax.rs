@@ -57,6 +57,31 @@ pub fn minimax<G: Evaluate>(
     found
 }
 
+/// All moves of a root that are equally good and the best, and their value, which is above `least`.
+///
+/// `value_of` is given a move and the value that it must exceed to be told exactly; nothing from it ends
+/// the looking.
+pub(super) fn best_of<M: Copy>(
+    moves: &[M],
+    least: i32,
+    mut value_of: impl FnMut(M, i32) -> Option<i32>,
+) -> Option<(Vec<M>, i32)> {
+    let mut best = Vec::new();
+    let mut value = least;
+    for &mv in moves {
+        // One below the best, so that equal moves are told from worse ones.
+        let next = value_of(mv, (value - 1).max(least))?;
+        if next > value {
+            best.clear();
+            value = next;
+        }
+        if next == value {
+            best.push(mv);
+        }
+    }
+    (!best.is_empty()).then_some((best, value))
+}
+
 /// Positions between two questions for the time.
 const NODES_A_QUESTION: u64 = 2048;
 
@@ -74,28 +99,10 @@ impl Search<'_> {
         moves: &[G::Move],
         depth: u32,
     ) -> Option<(Vec<G::Move>, i32)> {
-        let mut best: Vec<G::Move> = Vec::new();
-        let mut value = -INFINITE;
-        for &mv in moves {
-            // One below the best, so that equal moves are told from worse ones.
-            let alpha = if best.is_empty() {
-                -INFINITE
-            } else {
-                value - 1
-            };
-            let next = -self.value(&position.after(mv), depth - 1, -INFINITE, -alpha, 1);
-            if self.is_over {
-                return None;
-            }
-            if next > value {
-                best.clear();
-                value = next;
-            }
-            if next == value {
-                best.push(mv);
-            }
-        }
-        (!best.is_empty()).then_some((best, value))
+        best_of(moves, -INFINITE, |mv, alpha| {
+            let value = -self.value(&position.after(mv), depth - 1, -INFINITE, -alpha, 1);
+            (!self.is_over).then_some(value)
+        })
     }
 
     fn value<G: Evaluate>(

@@ -9,7 +9,7 @@ use super::Found;
 use super::engine::{
     Bound, INFINITE, Known, LARGEST, Shelf, Table, Think, WIN as WON, from_table, to_table,
 };
-use super::minimax::WIN;
+use super::minimax::{WIN, best_of};
 use super::quoridor_levels::extreme;
 use crate::rules::draughts::{
     Board, Direction, Draughts, Geometry, Move, RuleSet, squares_of, step,
@@ -190,24 +190,10 @@ impl Search<'_> {
         moves: &[Move],
         depth: i32,
     ) -> Option<(Vec<Move>, i32)> {
-        let mut best: Vec<Move> = Vec::new();
-        let mut value = -INFINITE;
-        for &mv in moves {
-            // One below the best, so that equal moves are told from worse ones.
-            let alpha = (value - 1).max(-INFINITE);
-            let next = -self.value(&position.after(mv), depth - 1, -INFINITE, -alpha, 1);
-            if self.is_over {
-                return None;
-            }
-            if next > value {
-                best.clear();
-                value = next;
-            }
-            if next == value {
-                best.push(mv);
-            }
-        }
-        (!best.is_empty()).then_some((best, value))
+        best_of(moves, -INFINITE, |mv, alpha| {
+            let value = -self.value(&position.after(mv), depth - 1, -INFINITE, -alpha, 1);
+            (!self.is_over).then_some(value)
+        })
     }
 
     fn value<R: RuleSet>(

@@ -45,7 +45,7 @@ fn alone_it_ranks_the_bundled_players_and_every_ply_can_be_checked() {
     );
 
     let check = Command::new(cargo_bin!("verify"))
-        .args(["match", "results/1/matches.jsonl"])
+        .args(["match", "results/1"])
         .current_dir(folder.path())
         .output()
         .unwrap();

@@ -18,6 +18,7 @@ use arbitro::judge::Diagnose;
 use arbitro::notation::read_board_file;
 use arbitro::records::{Checked, Hints, Kind, Source};
 use arbitro::rules::{GameId, Player};
+use arbitro::tournament::JOURNAL;
 use arbitro::with_game;
 
 use crate::boards::{faults_json, other_game};
@@ -27,7 +28,7 @@ use crate::shown_match::show;
 
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
-    /// Folders of board_N.txt files, files with one match record a line, or PDN
+    /// Folders of board_N.txt files or of tournaments, files with one match record a line, or PDN
     #[arg(required = true, value_name = "DIR_OR_RECORD")]
     paths: Vec<PathBuf>,
     /// A draw after this many plies, in folders; a record says it itself [default: the game's]
@@ -45,7 +46,10 @@ pub(crate) fn run(game: GameId, args: &MatchArgs, output: &mut Output) -> Result
     let mut tally = Tally::default();
     for path in &args.paths {
         let mut asked = json!({ "source": shown(path), "valid": null });
-        let done = if path.is_dir() {
+        let journal = path.join(JOURNAL);
+        let done = if journal.is_file() {
+            records(&journal, args, &mut tally, output)
+        } else if path.is_dir() {
             asked["game"] = game.name().into();
             with_game!(game, G => folder::<G>(path, args, &mut tally, output))
         } else if matches!(Source::kind_of_file(path), Ok(Some(Kind::Pdn))) {

@@ -1,0 +1,360 @@
+//! Tournaments over the machines of a cluster, by the project's own scripts on a real Slurm: two nodes on
+//! this machine, started and ended by `scripts/slurm/local-cluster`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use assert_cmd::cargo::cargo_bin;
+
+use crate::games::{project, whole_machine};
+
+/// Longer than anything here takes, on a busy machine too.
+const PATIENCE: Duration = Duration::from_secs(240);
+
+/// A cluster of two nodes; gone when dropped.
+struct Cluster {
+    folder: tempfile::TempDir,
+}
+
+impl Cluster {
+    /// A cluster; `None` on a machine without Slurm.
+    fn start() -> Option<Cluster> {
+        if !is_there() {
+            return None;
+        }
+        // Unix sockets have short names.
+        let folder = tempfile::Builder::new()
+            .prefix("slurm-")
+            .tempdir_in("/tmp")
+            .unwrap();
+        let cluster = Cluster { folder };
+        let started = cluster.script("local-cluster", &["start"]).output().unwrap();
+        assert!(started.status.success(), "{started:?}");
+        Some(cluster)
+    }
+
+    fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// A script of the project; `local-cluster` is told its folder.
+    fn script(&self, name: &str, args: &[&str]) -> Command {
+        let mut command = self.command(project("scripts/slurm").join(name));
+        command.args(args);
+        if name == "local-cluster" {
+            command.arg(self.folder().join("cluster"));
+        }
+        command
+    }
+
+    /// A command that uses this cluster, and the binaries under test.
+    fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+        let mut command = Command::new(program);
+        command
+            .env("SLURM_CONF", self.folder().join("cluster/slurm.conf"))
+            .env("ARBITRO", cargo_bin!("tournament").parent().unwrap())
+            .current_dir(self.folder());
+        command
+    }
+
+    fn ask(&self, program: &str, args: &[&str]) -> String {
+        let output = self.command(program).args(args).output().unwrap();
+        assert!(output.status.success(), "{program} {args:?}: {output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// Submits, and says the numbers of the jobs.
+    fn submit(&self, args: &[&str]) -> Vec<String> {
+        let output = self.script("submit", args).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let said = String::from_utf8(output.stdout).unwrap();
+        let line = said.lines().find_map(|it| it.strip_prefix("submitted: jobs "));
+        let jobs = line.unwrap_or_else(|| panic!("{said}"));
+        jobs.split(' ').map(str::to_owned).collect()
+    }
+
+    /// Waits until this is so.
+    fn until(&self, what: &str, mut is_so: impl FnMut() -> bool) {
+        let began = Instant::now();
+        while !is_so() {
+            assert!(
+                began.elapsed() < PATIENCE,
+                "{what}\n{}\n{}",
+                self.ask("squeue", &[]),
+                self.logs()
+            );
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    fn wait_for_all(&self) {
+        self.until("the queue is never empty", || {
+            self.ask("squeue", &["-h"]).is_empty()
+        });
+    }
+
+    /// What the jobs have said.
+    fn logs(&self) -> String {
+        let mut text = String::new();
+        for entry in walkdir::WalkDir::new(self.folder()).sort_by_file_name() {
+            let entry = entry.unwrap();
+            let is_log = entry.path().parent().is_some_and(|it| it.ends_with("log"));
+            if is_log && entry.file_name().to_string_lossy().starts_with("round-") {
+                text += &format!(
+                    "== {}\n{}",
+                    entry.path().display(),
+                    fs::read_to_string(entry.path()).unwrap()
+                );
+            }
+        }
+        text
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        let stopped = self.script("local-cluster", &["stop"]).output();
+        if !std::thread::panicking() {
+            assert!(stopped.unwrap().status.success());
+        }
+    }
+}
+
+fn is_there() -> bool {
+    let found = |tool: &str| {
+        let path = std::env::var("PATH").unwrap_or_default() + ":/usr/sbin";
+        path.split(':').any(|it| Path::new(it).join(tool).exists())
+    };
+    let missing: Vec<&str> = ["slurmctld", "slurmd", "munged"]
+        .into_iter()
+        .filter(|it| !found(it))
+        .collect();
+    if missing.is_empty() {
+        return true;
+    }
+    let missing = missing.join(", ");
+    assert!(
+        std::env::var_os("CI").is_none(),
+        "in CI {missing} must be there: scripts/setup installs it"
+    );
+    println!("skipped: no {missing}; on Debian: scripts/setup, or apt-get install slurm-wlm munge");
+    false
+}
+
+/// So many players who answer alike from the same seed.
+fn players(at: &Path, count: usize) {
+    for number in 0..count {
+        let folder = at.join(format!("players/player-{number:02}"));
+        fs::create_dir_all(&folder).unwrap();
+        let strategy = match number % 4 {
+            0 => "\"random\"",
+            1 => "\"greedy\"",
+            2 => "\"minimax\", \"--depth\", \"2\"",
+            _ => "\"mcts\", \"--nodes\", \"200\"",
+        };
+        let text = format!("command = [\"play\", \"--strategy\", {strategy}]\n");
+        fs::write(folder.join("player.toml"), text).unwrap();
+    }
+}
+
+fn tournament(at: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(cargo_bin!("tournament"));
+    command.args(args).current_dir(at);
+    command.output().unwrap()
+}
+
+fn done(output: &Output) {
+    assert!(output.status.success(), "{output:?}");
+}
+
+/// A journal's records by their numbers, without what was measured.
+fn timeless(out: &Path) -> BTreeMap<u64, serde_json::Value> {
+    let text = fs::read_to_string(out.join("matches.jsonl")).unwrap();
+    let mut records = BTreeMap::new();
+    for line in text.lines() {
+        let mut record: serde_json::Value = serde_json::from_str(line).unwrap();
+        for measured in ["ms", "cpu_ms", "peak_kib", "checksum"] {
+            record.as_object_mut().unwrap().remove(measured);
+        }
+        let id = record["id"].as_u64().unwrap();
+        assert!(records.insert(id, record).is_none(), "match {id} twice");
+    }
+    records
+}
+
+/// That two folders hold the same tournament, but for times.
+fn the_same(one: &Path, other: &Path) {
+    let (records, others) = (timeless(one), timeless(other));
+    assert_eq!(records.len(), others.len());
+    for (id, record) in &records {
+        assert_eq!(record, &others[id], "match {id}");
+    }
+    for file in ["standings.csv", "crosstable.csv"] {
+        let read = |at: &Path| fs::read_to_string(at.join(file)).unwrap();
+        assert_eq!(read(one), read(other), "{file}");
+    }
+}
+
+/// The processes of workers on a node.
+fn workers(node: &str) -> Vec<i32> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir("/proc").unwrap().flatten() {
+        let Some(pid) = entry.file_name().to_str().and_then(|it| it.parse().ok()) else {
+            continue;
+        };
+        let read = |file: &str| fs::read(entry.path().join(file)).unwrap_or_default();
+        let holds = |bytes: &[u8], part: &str| {
+            bytes
+                .split(|it| *it == 0)
+                .any(|it| it == part.as_bytes())
+        };
+        if holds(&read("cmdline"), "work") && holds(&read("environ"), &format!("SLURMD_NODENAME={node}"))
+        {
+            found.push(pid);
+        }
+    }
+    found
+}
+
+/// Lines in the journals of shards.
+fn played(out: &Path) -> usize {
+    walkdir::WalkDir::new(out.join("shards"))
+        .into_iter()
+        .filter_map(Result::ok)
+        .filter(|it| it.file_name() == "matches.jsonl")
+        .map(|it| fs::read_to_string(it.path()).unwrap_or_default().lines().count())
+        .sum()
+}
+
+#[test]
+fn a_tournament_whose_tasks_are_killed_and_requeued_ends_as_on_one_machine() {
+    let _turn = whole_machine();
+    let Some(cluster) = Cluster::start() else {
+        return;
+    };
+    let at = cluster.folder();
+    players(at, 20);
+    let settings = "--games 1 --max-plies 40 --openings random:2 --seed 7 --no-smoke";
+    let settings: Vec<&str> = settings.split(' ').collect();
+    let out: PathBuf = at.join("many");
+    let jobs = cluster.submit(&[&["many", "players", "--shards", "6"], &settings[..]].concat());
+    assert_eq!(jobs.len(), 2, "an array, and what joins it");
+    let running = || cluster.ask("squeue", &["-h", "-r", "-t", "R", "-o", "%i"]);
+    cluster.until("nothing is played on both nodes", || {
+        played(&out) > 3 && !workers("n1").is_empty() && !workers("n2").is_empty()
+    });
+    // A task is put into the queue again, as an administrator would.
+    let task = running().lines().next().unwrap().to_owned();
+    let _ = cluster.command("scontrol").args(["requeue", &task]).output();
+    // A node fails, and comes back by itself.
+    cluster.ask(
+        "scontrol",
+        &["update", "nodename=n2", "state=down", "reason=test"],
+    );
+    // A worker is killed without a word, and nobody requeues it.
+    cluster.until("no worker is left to be killed", || {
+        let found = workers("n1");
+        for &pid in &found {
+            let pid = rustix::process::Pid::from_raw(pid).unwrap();
+            let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
+        }
+        !found.is_empty()
+    });
+    cluster.wait_for_all();
+    let logs = cluster.logs();
+    assert!(logs.contains("DUE TO NODE FAILURE"), "{logs}");
+    let missing = tournament(at, &["merge", "many"]);
+    assert_eq!(missing.status.code(), Some(1), "{missing:?}\n{logs}");
+    assert!(!out.join("standings.csv").exists(), "half a result is none");
+    let jobs = cluster.submit(&["--again", "many"]);
+    assert_eq!(jobs.len(), 2);
+    cluster.wait_for_all();
+    done(&tournament(
+        at,
+        &[&["run", "players", "--out", "one", "-q"], &settings[..]].concat(),
+    ));
+    the_same(&out, &at.join("one"));
+    assert!(out.join("report.html").exists());
+    // Merged already, and once more: nothing changes.
+    done(&tournament(at, &["merge", "many"]));
+    the_same(&out, &at.join("one"));
+}
+
+#[test]
+fn rounds_of_a_swiss_tournament_wait_for_each_other() {
+    let _turn = whole_machine();
+    let Some(cluster) = Cluster::start() else {
+        return;
+    };
+    let at = cluster.folder();
+    players(at, 8);
+    let settings = "--format swiss --rounds 3 --max-plies 20 --no-smoke";
+    let settings: Vec<&str> = settings.split(' ').collect();
+    let jobs = cluster.submit(&[&["many", "players", "--shards", "2"], &settings[..]].concat());
+    assert_eq!(jobs.len(), 6, "an array and what joins it, three times");
+    cluster.wait_for_all();
+    done(&tournament(
+        at,
+        &[&["run", "players", "--out", "one", "-q"], &settings[..]].concat(),
+    ));
+    assert!(at.join("many/standings.csv").exists(), "{}", cluster.logs());
+    the_same(&at.join("many"), &at.join("one"));
+}
+
+#[test]
+fn a_task_out_of_time_ends_between_two_matches_and_comes_again() {
+    let _turn = whole_machine();
+    let Some(cluster) = Cluster::start() else {
+        return;
+    };
+    let at = cluster.folder();
+    players(at, 10);
+    let jobs = cluster.submit(&["many", "players", "--shards", "1", "--games", "2", "--no-smoke"]);
+    let out = at.join("many");
+    cluster.until("nothing is played", || played(&out) > 2);
+    // What Slurm sends before the time is up.
+    let task = format!("{}_0", jobs[0]);
+    cluster.ask("scancel", &["--signal=USR1", "--batch", &task]);
+    cluster.wait_for_all();
+    let logs = cluster.logs();
+    assert!(logs.contains("out of time, into the queue again"), "{logs}");
+    assert_eq!(timeless(&out).len(), 90, "{logs}");
+    assert!(out.join("standings.csv").exists(), "{logs}");
+}
+
+#[test]
+fn what_cannot_be_submitted_is_refused_with_the_next_step() {
+    let _turn = whole_machine();
+    let folder = tempfile::tempdir().unwrap();
+    let submit = project("scripts/slurm/submit");
+    // A machine without Slurm.
+    let refused = Command::new("/bin/bash")
+        .arg(&submit)
+        .args(["out", "players"])
+        .env("PATH", "/nowhere")
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+    let errors = String::from_utf8(refused.stderr).unwrap();
+    assert!(errors.contains("sbatch is missing"), "{errors}");
+    let Some(cluster) = Cluster::start() else {
+        return;
+    };
+    for (args, part) in [
+        (&["out"][..], "player"),
+        (&["out", "nobody", "--shards", "x"], "--shards wants a number"),
+        (&["out", "nobody", "--shards", "20000"], "at most 10000 shards"),
+        (&["--again", "nothing"], "was not submitted"),
+        (&["out", "nobody", "--sprt", "0,10"], ""),
+    ] {
+        let refused = cluster.script("submit", args).output().unwrap();
+        assert_ne!(refused.status.code(), Some(0), "{args:?}");
+        let errors = String::from_utf8(refused.stderr).unwrap();
+        assert!(errors.contains(part), "{args:?}: {errors}");
+    }
+    assert_eq!(cluster.ask("squeue", &["-h"]), "", "nothing was submitted");
+}

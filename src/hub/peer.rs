@@ -263,9 +263,9 @@ impl Pipe {
         for name in NOT_FOR_IT {
             command.env_remove(name);
         }
-        let cannot = |source| PeerFault::Start {
+        let cannot = |why| PeerFault::Start {
             program: plan.program.display().to_string(),
-            source,
+            why,
         };
         let mut child = command.spawn().map_err(cannot)?;
         let ends = child.stdin.take().zip(child.stdout.take());

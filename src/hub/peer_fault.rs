@@ -13,12 +13,12 @@ use super::text::TextFault;
 #[derive(Debug, Error)]
 pub enum PeerFault {
     /// It cannot be started.
-    #[error("the hub engine {program} cannot be started: {source}")]
+    #[error("the hub engine {program} cannot be started: {why}")]
     Start {
         /// Which.
         program: String,
         /// Why.
-        source: io::Error,
+        why: io::Error,
     },
     /// It was not ready in time.
     #[error("the hub engine did not say {awaited} within {} ms of its start{}", within.as_millis(), said(complaint))]
@@ -74,13 +74,13 @@ pub enum PeerFault {
     Deaf,
     /// What it says is no line of the protocol.
     #[error("the hub engine wrote a line that is none: {0}")]
-    Line(#[source] LineFault),
+    Line(LineFault),
     /// Its move is none.
     #[error("the hub engine's move: {0}")]
-    Move(#[source] TextFault),
+    Move(TextFault),
     /// The pipes to it failed.
     #[error("talking to the hub engine failed: {0}")]
-    Pipe(#[source] io::Error),
+    Pipe(io::Error),
 }
 
 fn said(complaint: &Option<String>) -> String {

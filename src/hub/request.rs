@@ -88,14 +88,13 @@ pub enum RequestFault {
     },
     /// The position or a move behind it is none.
     #[error("pos: {0}")]
-    Position(#[source] TextFault),
+    Position(TextFault),
     /// One of the moves behind the position is none.
     #[error("pos: move {number}: {fault}")]
     Move {
         /// Which, from 1.
         number: usize,
         /// Why.
-        #[source]
         fault: TextFault,
     },
     /// More moves than any match has.

@@ -84,10 +84,8 @@ impl Task {
             }
         };
         // An only move needs no thought, but who analyses wants to know what it is worth.
-        let deepest = match self.mode {
-            Go::Think => u32::MAX,
-            Go::Ponder | Go::Analyze => u32::MAX - 1,
-        };
+        let needs_no_thought = self.mode == Go::Think && self.position.count_moves() == 1;
+        let deepest = if needs_no_thought { 1 } else { u32::MAX };
         let limits = Limits {
             depth: self.level.depth.unwrap_or(deepest),
             nodes: self.level.nodes.unwrap_or(u64::MAX),

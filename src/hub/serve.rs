@@ -13,7 +13,7 @@ use super::answer::{Answer, ParamLine};
 use super::clock::Level;
 use super::line::Line;
 use super::pipe::{LineBuffer, next_line, write_line};
-use super::request::{Go, Request};
+use super::request::{Go, Request, RequestFault};
 use super::search::{Control, Task};
 use crate::rules::Game;
 use crate::rules::draughts::{International, Move};
@@ -92,15 +92,14 @@ pub fn serve_hub<W: Write + Send>(
                 Ok(None) => break Ok(()),
                 Err(error) => break Err(error),
             };
-            let line = match bytes.and_then(|bytes| Line::read(&bytes)) {
+            let went = match bytes.and_then(|bytes| Line::read(&bytes)) {
                 Ok(None) => continue,
-                Ok(Some(line)) => Request::read(&line).map_err(|it| it.to_string()),
-                Err(fault) => Err(fault.to_string()),
-            };
-            let went = match line {
-                Ok(Request::Quit) => break Ok(()),
-                Ok(request) => desk.answer(request),
-                Err(message) => out.refuse(message),
+                Ok(Some(line)) => match Request::read(&line) {
+                    Ok(Request::Quit) => break Ok(()),
+                    Ok(request) => desk.answer(request),
+                    Err(fault) => desk.refuse(&line, &fault),
+                },
+                Err(fault) => out.refuse(fault.to_string()),
             };
             if let Err(error) = went {
                 break Err(error);
@@ -141,7 +140,7 @@ struct Desk<'a, W> {
     work: Sender<Work>,
     hash_mib: usize,
     is_ready: bool,
-    /// `None` after a position that was none: better no move than one for another position.
+    /// `None` after a position that was none.
     position: Option<Here>,
     level: Option<Level>,
     running: Option<Arc<Control>>,
@@ -194,6 +193,15 @@ impl<W: Write> Desk<'_, W> {
             Request::NewGame => self.hand_over(Work::Forget),
             Request::Quit => Ok(()),
         }
+    }
+
+    /// Tells what is wrong with a request. A position that is none also takes away the one before: better
+    /// no move than one for another position.
+    fn refuse(&mut self, line: &Line, fault: &RequestFault) -> io::Result<()> {
+        if line.command == "pos" {
+            self.position = None;
+        }
+        self.out.refuse(fault.to_string())
     }
 
     fn is_searching(&self) -> bool {

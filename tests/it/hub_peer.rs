@@ -153,16 +153,16 @@ fn an_engine_is_told_the_king_moves_since_the_last_move_that_lasts() {
 fn what_is_wrong_before_the_first_move_is_told() {
     let fault = |script: &str| started(script).unwrap_err().to_string();
     let _quiet = quiet_machine();
-    assert!(fault("sleep 30").starts_with("the hub engine did not say wait within 1500 ms"));
+    assert!(fault("exec sleep 30").starts_with("the hub engine did not say wait within 1500 ms"));
     assert!(
         fault(&format!(
-            "{GREETS}read init; echo error message=\\\"no data\\\"; sleep 30"
+            "{GREETS}read init; echo error message=\\\"no data\\\"; exec sleep 30"
         ))
         .contains("did not say ready within 1500 ms of its start; it said: no data")
     );
     assert!(fault("exit 3").contains("has left (exit status: 3)"));
     assert!(
-        fault("read hub; echo 'param name=variant value=killer values=\"killer bt\"'; echo wait; sleep 9")
+        fault("read hub; echo 'param name=variant value=killer values=\"killer bt\"'; echo wait; exec sleep 9")
             .contains("variant \"killer bt\"")
     );
     let fault = PeerPlan {
@@ -214,7 +214,7 @@ fn moves_that_are_none_or_not_legal_are_the_engines_fault() {
         ("done", "is not written as a move"),
     ] {
         let fault = after_ready(
-            &format!("read p; read l; read g; echo '{said}'; sleep 9"),
+            &format!("read p; read l; read g; echo '{said}'; exec sleep 9"),
             Duration::from_secs(10),
         );
         let fault = fault.unwrap_err().to_string();
@@ -235,8 +235,11 @@ fn an_engine_that_leaves_or_says_too_much_or_no_text_is_not_waited_for() {
     assert!(flood.to_string().contains("more than 16 MiB"), "{flood}");
     let endless = after_ready("exec cat /dev/zero", long).unwrap_err();
     assert!(matches!(endless, PeerFault::Flood { .. }), "{endless}");
-    let line =
-        after_ready("head -c 20000 /dev/zero | tr '\\0' a; echo; sleep 60", long).unwrap_err();
+    let line = after_ready(
+        "head -c 20000 /dev/zero | tr '\\0' a; echo; exec sleep 60",
+        long,
+    )
+    .unwrap_err();
     assert!(matches!(line, PeerFault::Line(_)), "{line}");
     assert!(begin.elapsed() < long, "{:?}", begin.elapsed());
 }
@@ -245,11 +248,10 @@ fn an_engine_that_leaves_or_says_too_much_or_no_text_is_not_waited_for() {
 fn a_late_engine_is_told_to_stop_and_then_given_up() {
     let _quiet = quiet_machine();
     let time = Duration::from_millis(2000);
-    let obeys =
-        "read p; read l; read g; read stop; [ \"$stop\" = stop ] && echo done move=32-28; sleep 9";
+    let obeys = "read p; read l; read g; read stop; [ \"$stop\" = stop ] && echo done move=32-28; exec sleep 9";
     assert_eq!(after_ready(obeys, time).unwrap(), "32-28");
     let begin = Instant::now();
-    let late = after_ready("read p; read l; read g; sleep 60", time).unwrap_err();
+    let late = after_ready("read p; read l; read g; exec sleep 60", time).unwrap_err();
     assert!(
         late.to_string().contains("no move within") && late.to_string().contains("told to stop"),
         "{late}"
@@ -261,7 +263,7 @@ fn a_late_engine_is_told_to_stop_and_then_given_up() {
 fn an_engine_that_does_not_read_does_not_hold_up_who_writes() {
     let folder = tempfile::tempdir().unwrap();
     // It answers without having read a word.
-    let script = format!("{GREETS}{BEGINS}while :; do echo 'done move=32-28'; sleep 0.001; done");
+    let script = format!("{GREETS}{BEGINS}exec yes done move=32-28");
     let mut peer = HubPeer::start(plan(folder.path(), &script)).unwrap();
     let fault = (0..3000).find_map(|_| {
         ask(
@@ -278,7 +280,7 @@ fn an_engine_that_does_not_read_does_not_hold_up_who_writes() {
 #[test]
 fn an_engine_ends_with_who_drives_it() {
     let folder = tempfile::tempdir().unwrap();
-    let script = format!("{GREETS}{BEGINS}echo $$ > pid; sleep 300");
+    let script = format!("{GREETS}{BEGINS}echo $$ > pid; exec sleep 300");
     let peer = HubPeer::start(plan(folder.path(), &script)).unwrap();
     let pid_file = folder.path().join("pid");
     let pid = || std::fs::read_to_string(&pid_file).unwrap_or_default();

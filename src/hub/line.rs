@@ -168,7 +168,7 @@ fn write_value(f: &mut fmt::Formatter<'_>, value: &str) -> fmt::Result {
     }
     let writable = |it: char| match it {
         '"' => '\'',
-        it if it.is_control() => ' ',
+        it if it.is_control() && it != '\t' => ' ',
         it => it,
     };
     let value: String = value.chars().map(writable).collect();

@@ -15,6 +15,7 @@
 //! | [`search`] | choosing a move by looking ahead, in any game | read files or clocks |
 //! | [`endgames`] | small endings solved to the end: making, storing and asking tables | choose a move, print |
 //! | [`player`] | the kit for player authors: wait, choose, store | judge |
+//! | [`hub`] | the Hub protocol of international draughts: our engine for others, others' engines for us | play another game, believe the other end |
 //! | [`referee`] | one match while it is played, as a stream of events | print |
 //! | [`rating`] | strengths from counts of results, and how sure they are | names, files, chance |
 //! | [`tournament`] | many matches, their journal, a ranking | judge, print |
@@ -51,6 +52,7 @@ pub mod endgames;
 pub mod exchange;
 pub mod grade;
 pub mod history;
+pub mod hub;
 pub mod judge;
 pub mod notation;
 pub mod player;

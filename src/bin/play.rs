@@ -21,6 +21,9 @@ Examples:
   play 1 --strategy engine --endgames results/endgames
   play 1 --strategy mcts --nodes 2000      2000 walks down its tree a move, whatever the time
   play 2 --game quoridor --level hard      a level instead of a strategy: one or the other
+  play --hub                               an engine for boards that speak Hub, no player of a match
+  play 1 --hub-engine scan/scan --hub-arg hub --hub-dir scan
+                                           somebody's engine that speaks Hub chooses
 
 Strategies, the weakest first: random; greedy, what gains most at once; minimax, a few plies ahead;
 selective, the same with a finer evaluation of each game's own and faster, and in quoridor the level
@@ -33,6 +36,9 @@ against a pawn near its goal, extreme steps and the best walls five plies ahead.
 
 The engine and mcts keep what they have seen in half of the memory that the referee gives them, and use
 the whole time for a move unless --depth, --nodes or --move-time say less.
+
+Hub is the protocol of engines of international draughts, and that is the one game of --hub and
+--hub-engine. With --hub it answers on standard output what is said on standard input, until that ends.
 
 It waits for board_1.txt (player 2: board_2.txt), writes the next board, and so on. It leaves when
 there is nothing to move; the referee may stop it at any time.

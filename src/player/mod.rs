@@ -10,5 +10,5 @@ mod strategies;
 mod thinker;
 
 pub use levels::{Level, Levels, UnknownLevel};
-pub use seat::{Departure, Seat, SeatError, View, sit};
+pub use seat::{Departure, Seat, SeatError, View, sit, sit_with};
 pub use strategies::{Means, Strategy, StrategyKind, UnknownStrategy};

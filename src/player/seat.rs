@@ -1,5 +1,6 @@
 //! A seat at the board: the protocol of a player program.
 
+use std::convert::Infallible;
 use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -77,6 +78,14 @@ pub enum SeatError {
         /// What is wrong with it.
         faults: Vec<BoardFault>,
     },
+    /// Whoever chooses has no move to give.
+    #[error("no move on board {number}")]
+    NoMove {
+        /// The board.
+        number: u64,
+        /// Why.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
 }
 
 /// The part of the time for a move that a strategy gets: the rest is for waking up and writing.
@@ -92,6 +101,21 @@ pub fn sit<G: Notation>(
     seat: &Seat,
     strategy: &mut dyn Strategy<G>,
 ) -> Result<Departure, SeatError> {
+    sit_with(seat, &mut |view| Ok::<_, Infallible>(strategy.choose(view)))
+}
+
+/// The same for whoever may fail to choose, as somebody else's program may: then nothing is written.
+///
+/// # Errors
+///
+/// As [`sit`], and when `choose` fails.
+pub fn sit_with<G: Notation, E>(
+    seat: &Seat,
+    choose: &mut dyn FnMut(&View<'_, G>) -> Result<G::Move, E>,
+) -> Result<Departure, SeatError>
+where
+    E: std::error::Error + Send + Sync + 'static,
+{
     let failed = |what| {
         move |source| SeatError::Folder {
             folder: seat.folder.clone(),
@@ -151,7 +175,10 @@ pub fn sit<G: Notation>(
             clock,
             deadline,
         };
-        let mv = strategy.choose(&view);
+        let mv = choose(&view).map_err(|error| SeatError::NoMove {
+            number,
+            source: error.into(),
+        })?;
         let next = position.after(mv);
         clock = position.tick(clock, mv, &next);
         publish(&seat.folder, number + 1, &G::write_board(&next.board()))

@@ -268,6 +268,10 @@ impl<G: Diagnose> Match<'_, G> {
             ("ARBITRO_GAME", G::ID.name().to_owned()),
             ("ARBITRO_MOVE_MS", contest.move_time.as_millis().to_string()),
             (
+                "ARBITRO_START_MS",
+                contest.start_time.as_millis().to_string(),
+            ),
+            (
                 "ARBITRO_MEMORY_BYTES",
                 contest.limits.memory_bytes.to_string(),
             ),

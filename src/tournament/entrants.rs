@@ -10,11 +10,11 @@ use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
 use thiserror::Error;
 use walkdir::{DirEntry, WalkDir};
 
 use super::fingerprint::{fingerprint, fingerprint_of_text, open_regular};
+use super::manifest::Manifest;
 use crate::referee::Contestant;
 use crate::rules::{GameId, UnknownGame};
 
@@ -122,15 +122,6 @@ pub enum NoEntrant {
     /// Neither a folder with a manifest nor an executable.
     #[error("there is no {MANIFEST} and no executable file")]
     Nothing,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Manifest {
-    name: Option<String>,
-    command: Vec<String>,
-    game: Option<String>,
-    author: Option<String>,
 }
 
 /// Who was found.
@@ -304,6 +295,7 @@ fn entrant(place: &Path, game: GameId, bundled: &[OsString]) -> Result<Entrant, 
     let manifest: Manifest = toml::from_str(&text).map_err(|error| NoEntrant::Manifest {
         what: error.message().to_owned(),
     })?;
+    let hub = manifest.hub_command(game)?;
     if let Some(name) = &manifest.game {
         let plays = if name == DRAUGHTS {
             game.is_draughts()
@@ -316,13 +308,22 @@ fn entrant(place: &Path, game: GameId, bundled: &[OsString]) -> Result<Entrant, 
         }
     }
     let folder_name = plain(&place.file_name().unwrap_or_default().to_string_lossy());
-    let is_bundled = manifest.command.first().is_some_and(|it| it == BUNDLED);
+    let is_ours = hub.is_some() || manifest.command.first().is_some_and(|it| it == BUNDLED);
+    let contestant = match hub {
+        None => contestant(&place, &manifest.command, bundled)?,
+        Some(engine) => {
+            let engine = contestant(&place, &engine, bundled)?;
+            let player = manifest.around(engine, &place, bundled);
+            within_length(player.ok_or_else(|| NoEntrant::NoCommand {
+                command: BUNDLED.to_owned(),
+            })?)?
+        }
+    };
     Ok(Entrant {
         name: checked_name(manifest.name.as_deref().unwrap_or(&folder_name))?,
         author: manifest.author.as_deref().map(checked_name).transpose()?,
-        contestant: contestant(&place, &manifest.command, bundled)?,
-        sha256: fingerprint(&place, if is_bundled { OURS } else { "" })?
-            .ok_or(NoEntrant::TooBig)?,
+        contestant,
+        sha256: fingerprint(&place, if is_ours { OURS } else { "" })?.ok_or(NoEntrant::TooBig)?,
         place,
     })
 }
@@ -430,15 +431,20 @@ fn contestant(
             arg.into()
         }
     }));
-    let words = args.iter().map(|it| it.len());
-    let length: usize = words.map(|it| it + EACH_WORD).sum();
-    if length > LONGEST_COMMAND {
-        return Err(NoEntrant::LongCommand);
-    }
-    Ok(Contestant {
+    within_length(Contestant {
         program,
         args,
         readable: vec![folder.to_owned()],
         variables: Vec::new(),
     })
+}
+
+/// Who can be started.
+fn within_length(contestant: Contestant) -> Result<Contestant, NoEntrant> {
+    let words = contestant.args.iter().map(|it| it.len());
+    let length: usize = words.map(|it| it + EACH_WORD).sum();
+    if length > LONGEST_COMMAND {
+        return Err(NoEntrant::LongCommand);
+    }
+    Ok(contestant)
 }

@@ -14,6 +14,7 @@ mod event;
 mod evidence;
 mod fingerprint;
 mod journal;
+mod manifest;
 mod openings;
 mod results;
 mod run;

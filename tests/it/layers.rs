@@ -29,6 +29,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "hub",
+        &["rules", "notation", "exchange", "search", "player"],
+    ),
+    (
         "referee",
         &[
             "rules", "notation", "history", "judge", "exchange", "check", "sandbox",

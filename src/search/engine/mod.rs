@@ -175,6 +175,9 @@ impl<M> Thought<M> {
     }
 }
 
+/// Hears what each depth of a search brought.
+pub type Tell<'a, G> = &'a mut dyn FnMut(&Thought<<G as Game>::Move>);
+
 /// An engine, with what it remembers.
 pub struct Engine<G: Think> {
     table: Table,
@@ -233,6 +236,18 @@ impl<G: Think> Engine<G> {
         limits: Limits,
         hurry: &mut dyn FnMut() -> Hurry,
     ) -> Option<Thought<G::Move>> {
+        self.think_aloud(situation, limits, hurry, None)
+    }
+
+    /// The same, telling what each depth brought when it is finished. What is told changes nothing of
+    /// what comes out.
+    pub fn think_aloud(
+        &mut self,
+        situation: &Situation<'_, G>,
+        limits: Limits,
+        hurry: &mut dyn FnMut() -> Hurry,
+        tell: Option<Tell<'_, G>>,
+    ) -> Option<Thought<G::Move>> {
         self.table.begin_search();
         self.habits.fade();
         self.shelf.truncate(0);
@@ -253,6 +268,6 @@ impl<G: Think> Engine<G> {
             may_stop: false,
             has_stopped: false,
         };
-        tree.deepen(&situation.position, situation.clock, limits.depth)
+        tree.deepen(&situation.position, situation.clock, limits.depth, tell)
     }
 }

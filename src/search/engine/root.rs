@@ -4,7 +4,7 @@ use super::order::FROM_TABLE;
 use super::table::Bound;
 use super::think::Think;
 use super::tree::{Here, Tree, Window};
-use super::{Extras, Hurry, INFINITE, LARGEST, LONGEST, Thought, WIN};
+use super::{Extras, Hurry, INFINITE, LARGEST, LONGEST, Tell, Thought, WIN};
 
 /// A depth whose positions are in the large table.
 const DEEP: i32 = 9;
@@ -24,6 +24,7 @@ impl<G: Think> Tree<'_, G> {
         position: &G,
         clock: G::DrawClock,
         most: u32,
+        mut tell: Option<Tell<'_, G>>,
     ) -> Option<Thought<G::Move>> {
         let root = Here {
             position: *position,
@@ -51,6 +52,10 @@ impl<G: Think> Tree<'_, G> {
                 break;
             }
             (thought.value, thought.depth) = (value, depth);
+            if let Some(tell) = &mut tell {
+                thought.line = self.line(position, thought.best);
+                tell(&thought);
+            }
             let is_decided = value.abs() > LARGEST && WIN - value.abs() <= depth as i32;
             if moves.len() == 1 && most == u32::MAX || is_decided {
                 break;

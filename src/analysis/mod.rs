@@ -44,7 +44,7 @@ pub use summary::{ANALYSIS_VERSION, NotKept, Summary, Worst};
 pub use value::{BLUNDER, SLIP, Value};
 
 use crate::endgames::TableError;
-use crate::notation::Notation;
+use crate::notation::{Notation, Place};
 use crate::rules::{GameId, Player};
 use crate::with_game;
 use examiner::Examiner;
@@ -157,6 +157,30 @@ fn judge_in<G: tables::HasTables>(
 ) -> Result<Opinion, AnalysisError> {
     let position = G::new(read_position::<G>(fen)?.board(), turn);
     Examiner::<G>::new(depth, endgames)?.judge(&position)
+}
+
+/// The places that a move touches, to be marked on a board; none where the texts are no position, or
+/// no move there.
+pub fn places_of_move(game: GameId, fen: &str, text: &str) -> Vec<Place> {
+    fn places<G: Notation>(fen: &str, text: &str) -> Vec<Place> {
+        let position = G::read_fen(fen).ok();
+        let mv = position.and_then(|it| it.read_move(text, &mut Vec::new()).ok());
+        mv.map(G::places_of).unwrap_or_default()
+    }
+    with_game!(game, G => places::<G>(fen, text))
+}
+
+/// The most pieces that the tables of endings in a folder know of a game; 0 for a game without any.
+///
+/// # Errors
+///
+/// When there are none of a game that has some, or they cannot be used.
+pub fn table_pieces(game: GameId, folder: Option<&Path>) -> Result<u8, AnalysisError> {
+    fn pieces<G: tables::HasTables>(folder: &Path) -> Result<u8, TableError> {
+        Ok(G::open(folder)?.as_ref().map_or(0, G::pieces))
+    }
+    let Some(folder) = folder else { return Ok(0) };
+    Ok(with_game!(game, G => pieces::<G>(folder))?)
 }
 
 fn read_position<G: Notation>(fen: &str) -> Result<G, AnalysisError> {

@@ -11,6 +11,9 @@ use crate::records::Playthrough;
 /// The version of the lines, and of what is meant by kept and lost: another one is analysed anew.
 pub const ANALYSIS_VERSION: u32 = 1;
 
+/// No match has more: a journal's are limited to a million plies.
+const MOST_MOVES: u64 = 1 << 32;
+
 /// What an analysis of a match says, without its single moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
@@ -115,10 +118,26 @@ impl Summary {
             return Err(NotKept::Seal);
         }
         let summary: Summary = serde_json::from_slice(line).map_err(|_| NotKept::Form)?;
-        if summary.v != ANALYSIS_VERSION {
-            return Err(NotKept::Form);
-        }
-        Ok(summary)
+        let is_ours = summary.v == ANALYSIS_VERSION && summary.is_sound();
+        is_ours.then_some(summary).ok_or(NotKept::Form)
+    }
+
+    /// Whether its numbers can be: whoever edits a line can seal it again.
+    fn is_sound(&self) -> bool {
+        let is_sum = |it: &Conduct| {
+            it.moves <= MOST_MOVES
+                && it.judged <= it.moves
+                && it.kept <= it.judged
+                && it.blunders <= it.judged - it.kept
+                && it.exact <= it.judged
+                && (0.0..=it.judged as f64).contains(&it.lost)
+        };
+        is_sum(&self.players.x)
+            && is_sum(&self.players.o)
+            && self
+                .worst
+                .as_ref()
+                .is_none_or(|it| (0.0..=1.0).contains(&it.lost))
     }
 }
 

@@ -17,6 +17,8 @@ use crate::with_game;
 pub enum Verdict {
     /// There was no other: nothing is judged.
     Only,
+    /// The best move was as good as lost too: there was nothing to throw away, and nothing is judged.
+    Lost,
     /// It kept what the position was worth.
     Kept,
     /// It lost something.
@@ -29,7 +31,7 @@ impl Verdict {
     /// What is put behind a move in a list.
     pub const fn mark(self) -> &'static str {
         match self {
-            Verdict::Only | Verdict::Kept => "",
+            Verdict::Only | Verdict::Lost | Verdict::Kept => "",
             Verdict::Slip => "?",
             Verdict::Blunder => "??",
         }
@@ -79,7 +81,7 @@ impl JudgedMove {
 pub struct Conduct {
     /// Moves made.
     pub moves: u64,
-    /// Those of them where there was a choice, which are judged.
+    /// Those of them that are judged: there was a choice, and something to throw away.
     pub judged: u64,
     /// Judged moves that kept what the position was worth.
     pub kept: u64,
@@ -94,7 +96,7 @@ pub struct Conduct {
 impl Conduct {
     fn add(&mut self, judged: &JudgedMove) {
         self.moves += 1;
-        if judged.verdict == Verdict::Only {
+        if matches!(judged.verdict, Verdict::Only | Verdict::Lost) {
             return;
         }
         self.judged += 1;
@@ -188,7 +190,7 @@ fn analyse_in<G: HasTables>(
     terms: &Terms,
     must_stop: &dyn Fn() -> bool,
 ) -> Result<MatchAnalysis, AnalysisError> {
-    let mut examiner = Examiner::<G>::new(terms.depth, terms.endgames.as_deref())?;
+    let mut examiner = Examiner::<G>::new(terms.depth_in(G::ID), terms.endgames.as_deref())?;
     let mut analysis = MatchAnalysis {
         game: shown.game,
         depth: examiner.depth(),
@@ -248,14 +250,16 @@ fn judge_move<G: HasTables>(
     judged.changed_result = matches!(results, [Some(best), Some(played)] if played < best);
     judged.exact = weighed.best_value.is_exact() && weighed.played_value.is_exact();
     judged.lost = weighed.lost;
-    judged.verdict = if judged.changed_result || weighed.lost >= BLUNDER {
+    judged.verdict = if weighed.best_value.expected() < SLIP {
+        Verdict::Lost
+    } else if judged.changed_result || weighed.lost >= BLUNDER {
         Verdict::Blunder
     } else if weighed.lost >= SLIP {
         Verdict::Slip
     } else {
         Verdict::Kept
     };
-    let best = if judged.verdict == Verdict::Kept {
+    let best = if matches!(judged.verdict, Verdict::Kept | Verdict::Lost) {
         played
     } else {
         weighed.best

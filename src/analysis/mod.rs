@@ -6,13 +6,16 @@
 //!
 //! # What a move is held against
 //!
-//! A position is searched [`Terms::depth`] plies deep. Where another move than the played one comes
+//! A position is searched so many [plies](Terms::depth) deep. Where another move than the played one comes
 //! out, the positions after both are searched one ply less, each on its own and in the same way: what
 //! is compared are two values of the same kind, never the value of a search with one that a part of it
 //! came by. The difference is told as a part of a match ([`Value::expected`]), for a man means much in
 //! a level position and nothing in one that is won. Where it is more than [`SLIP`], both are searched
 //! again two plies deeper, and the smaller of the two differences counts: nobody is blamed by a view
 //! that a better one does not share.
+//!
+//! Where the best move is worth less than that, everything is lost already: such moves are not judged,
+//! for a player would seem the better the sooner it has lost. Nor are those that were the only ones.
 //!
 //! Where tables of endings know both positions, their values count and nothing is searched. A win that
 //! takes longer is still a win: only the result counts.
@@ -49,26 +52,28 @@ use crate::rules::{GameId, Player};
 use crate::with_game;
 use examiner::Examiner;
 
-/// The depth where nobody says another.
-pub const USUAL_DEPTH: u32 = 8;
+/// The depth where nobody says another: as much as takes a few milliseconds a move.
+pub const fn usual_depth(game: GameId) -> u32 {
+    if game.is_draughts() { 8 } else { 6 }
+}
+
 /// The largest depth that may be asked for: what is deeper ends with no patience.
 pub const MOST_DEPTH: u32 = 30;
 
 /// How positions are judged.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
-    /// Plies that a search looks ahead.
-    pub depth: u32,
+    /// Plies that a search looks ahead; the [usual](usual_depth) ones where nothing is said.
+    pub depth: Option<u32>,
     /// The folder with tables of endings, for games that have them.
     pub endgames: Option<PathBuf>,
 }
 
-impl Default for Terms {
-    fn default() -> Terms {
-        Terms {
-            depth: USUAL_DEPTH,
-            endgames: None,
-        }
+impl Terms {
+    /// How deep positions of a game are searched.
+    pub fn depth_in(&self, game: GameId) -> u32 {
+        let depth = self.depth.unwrap_or(usual_depth(game));
+        depth.clamp(1, MOST_DEPTH)
     }
 }
 

@@ -109,7 +109,9 @@ pub fn analyse_tournament(
     jobs: usize,
     onlooker: &dyn OnLooker,
 ) -> Result<usize, AnalysingError> {
-    let pieces = table_pieces(results.file.settings.game, terms.endgames.as_deref())?;
+    let game = results.file.settings.game;
+    let depth = terms.depth_in(game);
+    let pieces = table_pieces(game, terms.endgames.as_deref())?;
     let mut kept = read_analysis(folder)
         .map_err(AnalysingError::File)?
         .summaries;
@@ -120,7 +122,7 @@ pub fn analyse_tournament(
         if let Some(summary) = kept.remove(&it.id)
             && summary.of == it.checksum
         {
-            let is_wanted = summary.depth == terms.depth && summary.table_pieces == pieces;
+            let is_wanted = summary.depth == depth && summary.table_pieces == pieces;
             valid.insert(it.id, summary);
             if is_wanted {
                 return Ok(());

@@ -34,7 +34,7 @@ fn played(game: GameId, start: Option<&str>, moves: &str) -> Playthrough {
 
 fn terms(depth: u32) -> Terms {
     Terms {
-        depth,
+        depth: Some(depth),
         ..Terms::default()
     }
 }
@@ -75,7 +75,7 @@ fn by_chance<G: Game>(seed: u64) -> impl FnMut(&G) -> G::Move {
 }
 /// A first move that throws something away, and what is better.
 const BLUNDERS: &[(GameId, &str, &str)] = &[
-    (GameId::Dama, "W:W22,23,30,32:B14,1,2,3", "(2,3)-(3,2)"),
+    (GameId::Dama, "W:W22,23,30,32:B1,2,3,14", "(2,3)-(3,2)"),
     (GameId::English, "B:W18,29,30,31:B10,11,2,4", "10-14"),
     (GameId::International, "W:W32,35,46,50:B22,1,2,3", "32-28"),
 ];
@@ -123,9 +123,10 @@ fn a_win_that_is_missed_is_a_blunder_and_a_result_changed_is_worse_than_any_scor
     );
     assert!(judged.changed_result && judged.verdict == Verdict::Blunder);
     assert_eq!(turned.worst().map(|it| it.ply), Some(1));
-    // What was lost already cannot be lost again.
-    let rest = turned.moves[1..].iter();
-    assert!(rest.clone().all(|it| it.lost < SLIP), "{turned:?}");
+    // What was lost already cannot be lost again, and is not held against anybody.
+    assert_eq!(turned.moves[2].verdict, Verdict::Lost, "{turned:?}");
+    assert_eq!(turned.of(Player::X).judged, 1);
+    assert!(turned.moves[1..].iter().all(|it| it.lost < SLIP));
 }
 
 #[test]
@@ -136,7 +137,7 @@ fn with_tables_exact_results_count_and_a_slower_win_is_still_one() {
         write_tables(&solved, pieces, tables.path()).unwrap();
     }
     let terms = Terms {
-        depth: 2,
+        depth: Some(2),
         endgames: Some(tables.path().to_owned()),
     };
     let (mut thrown_away, mut slower) = (0, 0);
@@ -171,7 +172,7 @@ fn with_tables_exact_results_count_and_a_slower_win_is_still_one() {
 
     let folder = Some(tables.path());
     let opinion = judge_position(GameId::Dama, "W:WK1:BK32", Player::X, 4, folder).unwrap();
-    assert_eq!((opinion.value, opinion.depth), (Value::ExactDraw, 0));
+    assert!(opinion.value.is_exact() && opinion.depth == 0, "{opinion:?}");
     // Games without tables are judged without.
     judge_position(GameId::Quoridor, "5:x:a4,0:e3,0", Player::X, 4, folder).unwrap();
     let nowhere = tables.path().join("nowhere");
@@ -203,9 +204,9 @@ fn an_engine_keeps_nearly_all_and_chance_keeps_few() {
         })
     }
     for (game, most_by_chance) in [
-        (GameId::Dama, 0.8),
-        (GameId::International, 0.8),
-        (GameId::Quoridor, 0.8),
+        (GameId::Dama, 0.85),
+        (GameId::International, 0.92),
+        (GameId::Quoridor, 0.85),
     ] {
         let [engine, chance] = with_game!(game, G => shares::<G>());
         assert!(engine >= 0.95, "{game}: the engine kept {engine}");
@@ -215,7 +216,7 @@ fn an_engine_keeps_nearly_all_and_chance_keeps_few() {
 
 #[test]
 fn what_is_said_of_a_move_does_not_depend_on_the_moves_around_it() {
-    for game in [GameId::Dama, GameId::Russian, GameId::Quoridor] {
+    for game in [GameId::Dama, GameId::International, GameId::Quoridor] {
         let shown = with_game!(game, G => match_of::<G>(by_chance(11), 30));
         let whole = analyse(&shown, &terms(4)).unwrap();
         assert_eq!(whole, analyse(&shown, &terms(4)).unwrap());
@@ -230,8 +231,8 @@ fn what_is_said_of_a_move_does_not_depend_on_the_moves_around_it() {
 
 #[test]
 fn the_only_move_is_not_judged() {
-    // The man on 23 must take.
-    let analysis = analysed(GameId::Italian, "W:W23,30:B19,1", "23x14", 4);
+    // The man on 10 must take.
+    let analysis = analysed(GameId::English, "B:W15,32:B1,10", "10x19", 4);
     assert_eq!(analysis.moves[0].verdict, Verdict::Only);
     let of_x = analysis.of(Player::X);
     assert_eq!((of_x.moves, of_x.judged, of_x.share()), (1, 0, None));

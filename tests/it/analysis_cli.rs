@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use arbitro::report::{ANALYSIS, PAGE};
+use arbitro::report::{ANALYSIS, PAGE, read_analysis};
 use arbitro::rules::GameId;
 use arbitro::tournament::{Format, JOURNAL};
 use assert_cmd::Command;
@@ -106,7 +106,9 @@ fn many_matches_are_a_line_each_and_the_same_with_any_number_of_workers() {
             assert_eq!(line["depth"], 2);
             let judged = |it: &str| line[it]["judged"].as_u64().unwrap();
             let moves = line["moves"].as_array().unwrap();
-            let choices = moves.iter().filter(|it| it["verdict"] != "only");
+            let choices = moves
+                .iter()
+                .filter(|it| it["verdict"] != "only" && it["verdict"] != "lost");
             assert_eq!(judged("x") + judged("o"), choices.count() as u64);
         }
     }
@@ -218,4 +220,46 @@ fn a_match_that_is_another_one_now_is_analysed_again() {
     fs::write(&journal, format!("{sealed}\n{rest}")).unwrap();
     let (_, err, _) = analysed(folder.path(), "2", "1");
     assert_eq!(err, "1 match analysed now\n");
+}
+
+#[test]
+fn what_an_analysis_says_reaches_the_page_as_text_only() {
+    let folder = folder(GameId::Dama);
+    analysed(folder.path(), "1", "1");
+    let mut kept = read_analysis(folder.path()).unwrap();
+    let mut lines = String::new();
+    for summary in kept.summaries.values_mut() {
+        if let Some(worst) = &mut summary.worst {
+            worst.played = "<script>alert(1)</script>".to_owned();
+            worst.fen = "</svg>".to_owned();
+            worst.player = "<b>".to_owned();
+            worst.ply = usize::MAX;
+        }
+        lines += &(summary.to_line() + "\n");
+    }
+    fs::write(folder.path().join(ANALYSIS), lines).unwrap();
+    let (_, err, code) = said("tournament", &["report", folder.path().to_str().unwrap()]);
+    assert_eq!((code, &*err), (0, ""));
+    let page = fs::read_to_string(folder.path().join(PAGE)).unwrap();
+    assert!(!page.contains("<script>alert") && page.contains("&lt;script&gt;alert"));
+    assert!(page.contains("The position cannot be drawn."));
+}
+
+#[test]
+fn more_worst_moves_than_a_page_holds_are_counted_and_not_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let players = ["hare", "turtle"].map(|it| made(it, None, Manners::Good));
+    let mut settings = settings(GameId::Dama, Format::RoundRobin, 40);
+    settings.max_plies = 12;
+    write_folder(folder.path(), &settings, &players, 1.0);
+    let (_, err, _) = analysed(folder.path(), "1", "2");
+    assert_eq!(err, "40 matches analysed now\n");
+    let page = fs::read_to_string(folder.path().join(PAGE)).unwrap();
+    let drawn = page.matches(" was better: ").count();
+    let lost = read_analysis(folder.path()).unwrap().summaries;
+    let lost = lost.values().filter(|it| it.worst.is_some()).count();
+    assert!(lost > 24, "{lost}");
+    assert_eq!(drawn, 24);
+    let more = format!("Those of {} more match", lost - drawn);
+    assert!(page.contains(&more), "{more}");
 }

@@ -1,6 +1,6 @@
 //! `--analyse`: which moves threw a match away.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,8 +11,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use arbitro::analysis::{
-    AnalysisError, Conduct, MOST_DEPTH, MatchAnalysis, Terms, USUAL_DEPTH, Value, analyse_unless,
-    in_order, places_of_move,
+    AnalysisError, Conduct, MOST_DEPTH, MatchAnalysis, Terms, Value, analyse_unless, in_order,
+    places_of_move,
 };
 use arbitro::records::{Collection, Playthrough, RecordsError};
 use arbitro::rules::Player;
@@ -27,10 +27,10 @@ pub(crate) struct AnalyseArgs {
     /// Hold every move against the best one that a search finds
     #[arg(long, conflicts_with = "export")]
     pub(crate) analyse: bool,
-    /// How many plies the search looks ahead
-    #[arg(long, value_name = "N", requires = "analyse", default_value_t = USUAL_DEPTH,
+    /// How many plies the search looks ahead [default: 8, in quoridor 6]
+    #[arg(long, value_name = "N", requires = "analyse",
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_DEPTH)))]
-    depth: u32,
+    depth: Option<u32>,
     /// The folder of endgame tables that `scripts/endgames` made: what they know is exact
     #[arg(long, value_name = "DIR", requires = "analyse")]
     endgames: Option<PathBuf>,
@@ -147,7 +147,7 @@ pub(crate) fn analyse_matches(
         done => done?,
     }
     if !cli.json {
-        print_sum(out, &sum, &terms)?;
+        print_sum(out, &sum)?;
     }
     Ok(())
 }
@@ -328,13 +328,19 @@ fn print_line(out: &mut impl Write, found: &Analysed) -> io::Result<()> {
 struct Sum {
     matches: u64,
     players: BTreeMap<String, (u64, Conduct)>,
-    table_pieces: u8,
+    /// Depths and the most pieces of tables: games differ in them.
+    terms: BTreeSet<(u32, u8)>,
 }
 
 impl Sum {
     fn add(&mut self, found: &Analysed) {
         self.matches += 1;
-        self.table_pieces = self.table_pieces.max(found.analysis.table_pieces);
+        let MatchAnalysis {
+            depth,
+            table_pieces,
+            ..
+        } = found.analysis;
+        self.terms.insert((depth, table_pieces));
         for player in [Player::X, Player::O] {
             let (matches, sum) = self.players.entry(name(&found.shown, player)).or_default();
             *matches += 1;
@@ -343,8 +349,10 @@ impl Sum {
     }
 }
 
-fn print_sum(out: &mut impl Write, sum: &Sum, terms: &Terms) -> io::Result<()> {
-    writeln!(out, "{}", terms_in_words(terms.depth, sum.table_pieces))?;
+fn print_sum(out: &mut impl Write, sum: &Sum) -> io::Result<()> {
+    for &(depth, table_pieces) in &sum.terms {
+        writeln!(out, "{}", terms_in_words(depth, table_pieces))?;
+    }
     let names = sum.players.keys();
     let width = names.map(|it| it.chars().count()).max().unwrap_or(0);
     writeln!(out, "  {:width$}  matches{HEADS}", "")?;

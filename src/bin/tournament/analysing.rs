@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use arbitro::analysis::{AnalysisError, MOST_DEPTH, Terms, USUAL_DEPTH};
+use arbitro::analysis::{AnalysisError, MOST_DEPTH, Terms};
 use arbitro::report::{ANALYSIS, AnalysingError, OnLooker, analyse_tournament, read_analysis};
 use arbitro::tournament::Results;
 
@@ -22,10 +22,10 @@ pub(crate) struct AnalyseArgs {
     /// analysis.jsonl
     #[arg(long)]
     analyse: bool,
-    /// How many plies the search looks ahead
-    #[arg(long, value_name = "N", requires = "analyse", default_value_t = USUAL_DEPTH,
+    /// How many plies the search looks ahead [default: 8, in quoridor 6]
+    #[arg(long, value_name = "N", requires = "analyse",
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_DEPTH)))]
-    depth: u32,
+    depth: Option<u32>,
     /// The folder of endgame tables that `scripts/endgames` made: what they know is exact
     #[arg(long, value_name = "DIR", requires = "analyse")]
     endgames: Option<PathBuf>,

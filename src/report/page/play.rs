@@ -155,7 +155,7 @@ impl View<'_> {
                 h2 id="play-h" { "Play" }
                 p {
                     "Each move was held against the best one that " (terms_in_words(&play.terms))
-                    " found. It kept what the position was worth, or it lost a part of a match: a man in a level position is about a quarter. A move that loses a fifth or more, or turns a certain result into a worse one, is a blunder. Where there was only one move nothing is judged. "
+                    " found. It kept what the position was worth, or it lost a part of a match: a man in a level position is about a quarter. A move that loses a fifth or more, or turns a certain result into a worse one, is a blunder. Where there was only one move, or all was lost already, nothing is judged. "
                     (words::counted(play.matches, "match", "matches")) " of " (words::count(self.results.tally.matches()))
                     " are analysed."
                 }

@@ -7,6 +7,7 @@ use super::tables::HasTables;
 use super::value::{SLIP, Value};
 use super::{AnalysisError, MOST_DEPTH, Opinion};
 use crate::endgames::TableError as TableFault;
+use crate::rules::Game;
 use crate::search::engine::{Engine, Hurry, Limits, Situation, Thought};
 use crate::search::{Oracle, exact_moves};
 
@@ -17,6 +18,9 @@ const TABLE_BYTES: usize = 16 << 20;
 const SECOND_LOOK: u32 = 2;
 /// Moves of an expected line.
 const LONGEST_LINE: usize = 16;
+
+/// Moves with their exact values, the best first.
+type KnownMoves<G> = Vec<(<G as Game>::Move, Value)>;
 
 /// Judges positions of one game.
 pub(super) struct Examiner<G: HasTables> {
@@ -100,7 +104,7 @@ impl<G: HasTables> Examiner<G> {
     }
 
     /// Every move with its exact value, best first, where tables know them all.
-    fn known_moves(&mut self, position: &G) -> Result<Option<Vec<(G::Move, Value)>>, TableFault> {
+    fn known_moves(&mut self, position: &G) -> Result<Option<KnownMoves<G>>, TableFault> {
         let Some(tables) = &mut self.tables else {
             return Ok(None);
         };

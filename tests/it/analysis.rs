@@ -5,7 +5,7 @@ use arbitro::analysis::{
     judge_position,
 };
 use arbitro::endgames::{Solved, write_tables};
-use arbitro::history::MatchRecord;
+use arbitro::history::{Line, MatchRecord};
 use arbitro::notation::Notation;
 use arbitro::records::{Hints, Playthrough, Source};
 use arbitro::rules::draughts::{Dama, sets};
@@ -43,14 +43,14 @@ fn analysed(game: GameId, start: &str, moves: &str, depth: u32) -> MatchAnalysis
     analyse(&played(game, Some(start), moves), &terms(depth)).unwrap()
 }
 
-/// A match between two ways to choose.
+/// A match of one who plays against itself.
 fn match_of<G: Notation>(mut choose: impl FnMut(&G) -> G::Move, plies: usize) -> Playthrough {
-    let mut position = G::start();
+    let mut line = Line::new(G::start(), None);
     let mut texts = Vec::new();
-    while texts.len() < plies && position.end().is_none() {
-        let mv = choose(&position);
-        texts.push(position.write_move(mv));
-        position = position.after(mv);
+    while texts.len() < plies && line.end().is_none() {
+        let mv = choose(line.position());
+        texts.push(line.position().write_move(mv));
+        line.play(mv);
     }
     played(G::ID, None, &texts.join(" "))
 }
@@ -172,7 +172,10 @@ fn with_tables_exact_results_count_and_a_slower_win_is_still_one() {
 
     let folder = Some(tables.path());
     let opinion = judge_position(GameId::Dama, "W:WK1:BK32", Player::X, 4, folder).unwrap();
-    assert!(opinion.value.is_exact() && opinion.depth == 0, "{opinion:?}");
+    assert!(
+        opinion.value.is_exact() && opinion.depth == 0,
+        "{opinion:?}"
+    );
     // Games without tables are judged without.
     judge_position(GameId::Quoridor, "5:x:a4,0:e3,0", Player::X, 4, folder).unwrap();
     let nowhere = tables.path().join("nowhere");
@@ -255,7 +258,7 @@ fn a_position_is_judged_from_the_side_that_moves() {
         (&*opinion.best, opinion.value),
         ("(2,3)x(4,1)", Value::WinIn(1))
     );
-    assert_eq!(opinion.line, [opinion.best.clone()]);
+    assert_eq!(opinion.line, ["(2,3)x(4,1)"]);
     // The other to move: it is not lost at once.
     let opinion = judge(Player::O, 1).unwrap();
     assert!(matches!(opinion.value, Value::Score(_)), "{opinion:?}");

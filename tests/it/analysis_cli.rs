@@ -145,13 +145,13 @@ fn a_report_has_a_section_on_play_once_its_matches_are_analysed() {
     let (_, err, code) = said("tournament", &["report", path]);
     assert_eq!((code, &*err), (0, ""));
     let without = page();
-    assert!(!without.contains("id=\"play\"") && !without.contains("#play"));
+    assert!(!without.contains("id=\"play\"") && !without.contains("\"#play\""));
     let (_, err, code) = analysed(folder.path(), "3", "2");
     assert_eq!((code, &*err), (0, "8 matches analysed now\n"));
     let with = page();
     for part in [
         "id=\"play\"",
-        "#play",
+        "\"#play\"",
         "a search of 3 plies",
         "The worst moves",
         " was better: ",

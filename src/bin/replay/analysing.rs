@@ -120,9 +120,10 @@ pub(crate) fn analyse_matches(
                 Err(Failed::Unread(error)) => {
                     *exit = Exit::CouldNot;
                     bar.suspend(|| complain(&error.to_string()));
-                    return Ok(if cli.json {
+                    if cli.json {
                         writeln!(out, "{}", json!({ "error": error.to_string() }))?;
-                    });
+                    }
+                    return Ok(());
                 }
                 Err(Failed::Analysis(error)) => return Err(error.into()),
             };
@@ -228,8 +229,7 @@ fn name(shown: &Playthrough, player: Player) -> String {
         Player::X => &shown.names.x,
         Player::O => &shown.names.o,
     };
-    name.as_deref()
-        .map_or_else(|| player.to_string(), |name| harmless(name))
+    name.as_deref().map_or_else(|| player.to_string(), harmless)
 }
 
 const HEADS: &str = "  moves  judged   kept          lost a move  blunders";

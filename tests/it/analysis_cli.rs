@@ -81,7 +81,7 @@ fn a_match_is_shown_with_its_bad_moves_marked_and_the_worst_drawn() {
     assert!(!out.contains('\u{1b}'), "no colours without a terminal");
     let up_to_ply_2 = [&one[..], &["--ply", "2", "--json"]].concat();
     let (out, _, code) = said("replay", &up_to_ply_2);
-    assert_eq!(code, 0);
+    assert_eq!(code, 1, "the match is still a forfeited one");
     assert_eq!(json_lines(&out)[0]["moves"].as_array().unwrap().len(), 2);
 }
 

@@ -160,7 +160,7 @@ impl View<'_> {
                     " are analysed."
                 }
                 p .soft {
-                    "Positions were judged without what led to them: repetitions and the limit of plies were not considered. A search of fixed depth can be wrong."
+                    "Values are men ahead, in Quoridor steps. Positions were judged without what led to them: repetitions and the limit of plies were not considered. A search of fixed depth can be wrong."
                 }
                 div .box .fit tabindex="0" role="region" aria-labelledby="play-h" {
                     table .sort {

@@ -14,6 +14,7 @@
 //! | [`records`] | matches as people keep them, read and written: boards, records, PDN, drawings | judge by itself, print |
 //! | [`search`] | choosing a move by looking ahead, in any game | read files or clocks |
 //! | [`endgames`] | small endings solved to the end: making, storing and asking tables | choose a move, print |
+//! | [`analysis`] | which moves of a match threw it away, and what was better | change a result, print, use a clock |
 //! | [`player`] | the kit for player authors: wait, choose, store | judge |
 //! | [`hub`] | the Hub protocol of international draughts: our engine for others, others' engines for us | play another game, believe the other end |
 //! | [`referee`] | one match while it is played, as a stream of events | print |
@@ -46,6 +47,7 @@
 //! );
 //! ```
 
+pub mod analysis;
 pub mod check;
 pub mod duration;
 pub mod endgames;

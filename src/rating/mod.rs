@@ -19,6 +19,7 @@ mod sprt;
 
 pub use head_to_head::{ELO_LIMIT, HeadToHead};
 pub use meetings::Meetings;
+pub(crate) use normal::Z_95;
 pub use ratings::{
     DRAW_PRIOR, ELO_PER_UNIT, FIRST_MOVE_PRIOR, RATING_PRIOR, Rating, Ratings, rate,
 };

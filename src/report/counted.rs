@@ -7,7 +7,7 @@ use std::io;
 use std::path::Path;
 
 use crate::history::MatchRecord;
-use crate::tournament::{JOURNAL, Results, read_journal};
+use crate::tournament::{JOURNAL, Line, Results, read_journal};
 
 /// Where the lines are that count.
 pub(super) struct Counted {
@@ -23,6 +23,10 @@ pub(super) struct CountedMatch {
     pub(super) x: usize,
     /// Player 2.
     pub(super) o: usize,
+    /// Where its line begins.
+    pub(super) offset: u64,
+    /// The checksum of all of its line.
+    pub(super) checksum: u32,
     pub(super) record: MatchRecord,
 }
 
@@ -50,7 +54,7 @@ impl Counted {
             if self.offsets.binary_search(&line.offset).is_err() {
                 return Ok(());
             }
-            match line.record().ok().map(|it| self.placed(it)) {
+            match line.record().ok().map(|it| self.placed(it, &line)) {
                 Some(Some(found)) if found.record.reason.as_deref() == Some("void") => Ok(()),
                 Some(Some(found)) => see(found),
                 Some(None) | None => {
@@ -62,13 +66,15 @@ impl Counted {
         Ok(unreadable)
     }
 
-    fn placed(&self, record: MatchRecord) -> Option<CountedMatch> {
+    fn placed(&self, record: MatchRecord, line: &Line<'_>) -> Option<CountedMatch> {
         let players = record.players.as_ref()?;
         let place = |name: &str| self.places.get(name).copied();
         Some(CountedMatch {
             id: record.id.as_ref()?.as_u64()?,
             x: place(&players.x.name)?,
             o: place(&players.o.name)?,
+            offset: line.offset,
+            checksum: crc32fast::hash(line.bytes),
             record,
         })
     }

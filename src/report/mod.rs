@@ -3,6 +3,7 @@
 //! - [`write_page`] writes `report.html`: one file that opens by itself, anywhere.
 //! - [`write_standings`], [`write_crosstable`] and [`write_matches`] write tables for spreadsheets.
 //! - [`write_pdn`] writes `games.pdn`: the matches, for other programs.
+//! - [`analyse_tournament`] writes `analysis.jsonl`: how well each match was played, shown by the page.
 //! - [`ranking_text`] and [`duel_text`] are for a terminal.
 //!
 //! Everything here is a function of what the folder holds: nothing runs, there is no clock and no
@@ -10,6 +11,7 @@
 //! they are ([`Remember::Places`](crate::tournament::Remember::Places)). The same journal gives the same bytes. Journals may have been
 //! made by anybody: what they say is shown, never trusted.
 
+mod analysed;
 mod counted;
 pub(crate) mod page;
 mod pdn;
@@ -20,6 +22,9 @@ use std::io;
 
 use thiserror::Error;
 
+pub use analysed::{
+    ANALYSIS, AnalysingError, KeptAnalysis, OnLooker, analyse_tournament, read_analysis,
+};
 pub(crate) use page::about::settings_in_words;
 pub(crate) use page::words::line as one_line;
 pub use page::{PAGE, write_page};
@@ -34,6 +39,14 @@ pub enum ReportError {
     /// The journal cannot be read again.
     #[error("matches.jsonl cannot be read")]
     Journal(#[source] io::Error),
+    /// A file cannot be read.
+    #[error("{file} cannot be read")]
+    Read {
+        /// Which.
+        file: &'static str,
+        /// Why.
+        source: io::Error,
+    },
     /// A file cannot be written.
     #[error("{file} cannot be written")]
     Write {

@@ -23,6 +23,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("search", &["rules"]),
     ("endgames", &["rules", "search"]),
     (
+        "analysis",
+        &[
+            "rules", "notation", "history", "records", "search", "endgames",
+        ],
+    ),
+    (
         "player",
         &[
             "rules", "notation", "history", "exchange", "search", "endgames",
@@ -61,6 +67,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "tournament",
             "rating",
             "records",
+            "analysis",
             "duration",
             "size",
         ],
@@ -172,6 +179,19 @@ const MUST_NOT_SAY: &[(&str, &[&str])] = &[
     (
         "endgames",
         &[
+            "std::time",
+            "std::net",
+            "std::env",
+            "std::process",
+            "rand::",
+            "println!",
+            "HashMap",
+        ],
+    ),
+    (
+        "analysis",
+        &[
+            "std::fs",
             "std::time",
             "std::net",
             "std::env",

@@ -6,6 +6,8 @@
     reason = "a test fails by panicking, and says its figures where --nocapture shows them"
 )]
 
+mod analysis;
+mod analysis_cli;
 mod assessing;
 mod best_matching;
 mod board_text;

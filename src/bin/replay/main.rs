@@ -2,6 +2,10 @@
 //!
 //! Parses, calls the library, prints, maps to an exit code. Judges nothing itself.
 
+mod analysing;
+#[allow(dead_code, reason = "the other binaries' way to end")]
+#[path = "../shared/ending.rs"]
+mod ending;
 mod printing;
 
 use std::io::{self, BufWriter, Write};
@@ -16,6 +20,7 @@ use arbitro::notation::Strictness;
 use arbitro::records::{Collection, Entry, Export, Form, Hints, Playthrough, Source};
 use arbitro::rules::GameId;
 
+use analysing::{AnalyseArgs, analyse_matches};
 use printing::{harmless, print_list, print_match, print_remarks};
 
 const EXAMPLES: &str = "\
@@ -31,6 +36,8 @@ Examples:
   replay results/run-1 --match 37 --export boards there     its board files, to the byte
   replay results/run-1 --export pdn there           all matches as PDN
   replay match.jsonl --export svg there             a drawing of each board, and one that moves
+  replay games.pdn --match 3 --analyse              which of its moves lost something, and the worst
+  replay results/run-1 --analyse --depth 10         how well each player played, over all matches
 
 Exit codes: 0 done and yes, 1 done and no (the match was forfeited, or a move in it is wrong),
 2 could not do it.";
@@ -62,6 +69,8 @@ struct Cli {
     /// One JSON object a line instead of text
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    analysing: AnalyseArgs,
 }
 
 /// The three answers, the better first.
@@ -147,6 +156,9 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
             out,
             exit,
         );
+    }
+    if cli.analysing.analyse {
+        return analyse_matches(cli, &collection, wanted, out, exit);
     }
     match wanted {
         Some(index) => {

@@ -122,7 +122,12 @@ fn place(point: Point) -> Place {
 }
 
 /// A board as a drawing, or else the lines that are there.
-fn print_board(out: &mut impl Write, game: GameId, text: &str, marks: &[Place]) -> io::Result<()> {
+pub(crate) fn print_board(
+    out: &mut impl Write,
+    game: GameId,
+    text: &str,
+    marks: &[Place],
+) -> io::Result<()> {
     match with_game!(game, G => diagram::<G>(text, marks)) {
         Some(diagram) => write!(out, "{}", diagram.coloured),
         None => {
@@ -142,7 +147,7 @@ fn diagram<G: Notation>(text: &str, marks: &[Place]) -> Option<Diagram> {
 }
 
 /// The moves, both players' of a turn together, as many turns in a line as there is room for.
-fn print_moves(out: &mut impl Write, shown: &Playthrough) -> io::Result<()> {
+pub(crate) fn print_moves(out: &mut impl Write, shown: &Playthrough) -> io::Result<()> {
     let text = |it: &PlayedMove| match it.ms {
         Some(ms) => format!("{} {ms:.0}ms", it.text),
         None => it.text.clone(),

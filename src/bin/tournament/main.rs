@@ -2,6 +2,7 @@
 //!
 //! Parses, calls the library, prints, maps to an exit code.
 
+mod analysing;
 mod checking;
 #[path = "../shared/ending.rs"]
 mod ending;
@@ -29,6 +30,7 @@ use arbitro::tournament::{
     FORFEITS, JOURNAL, Problem, Remember, Results, Standings, TOURNAMENT_FILE,
 };
 
+use crate::analysing::analyse_if_asked;
 use crate::ending::exit_code;
 use crate::options::RunOptions;
 
@@ -47,6 +49,14 @@ Examples:
   verify match evening/matches.jsonl           check every ply of what was played
 
 Exit codes: 0 done, 1 what --verify played again is not as the journal says, 2 it could not be done.";
+
+const REPORT_EXAMPLES: &str = "\
+Examples:
+  tournament report evening                    report.html and the tables
+  tournament report evening --analyse          also how well each match was played, move by move
+  tournament report evening --analyse --depth 10 --endgames results/endgames
+
+Exit codes: 0 done, 2 it could not be done.";
 
 /// Plays many matches between programs and ranks them
 #[derive(Debug, Parser)]
@@ -72,7 +82,8 @@ enum Command {
     /// The ranking of a tournament, finished or not, made anew from its journal
     Standings(OutArgs),
     /// Makes all tables of a tournament anew from its journal
-    Report(OutArgs),
+    #[command(after_help = REPORT_EXAMPLES)]
+    Report(ReportArgs),
     /// One of the bundled players: this program starts itself so, and needs no other beside it
     #[command(hide = true)]
     Play(play_args::PlayArgs),
@@ -95,6 +106,14 @@ struct OutArgs {
     /// One JSON object a line instead of text
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Debug, Args)]
+struct ReportArgs {
+    #[command(flatten)]
+    out: OutArgs,
+    #[command(flatten)]
+    analysing: analysing::AnalyseArgs,
 }
 
 fn main() -> ExitCode {
@@ -156,8 +175,13 @@ fn write_tables(out: &Path, results: &Results, standings: &Standings) -> Result<
     written().with_context(|| format!("{}: cannot be written", out.display()))
 }
 
-fn make_reports(args: &OutArgs) -> Result<()> {
+fn make_reports(args: &ReportArgs) -> Result<()> {
+    let ReportArgs {
+        out: args,
+        analysing,
+    } = args;
     let results = read(&args.out, Remember::Places)?;
+    analyse_if_asked(&args.out, analysing, &results)?;
     let standings = results.standings();
     write_tables(&args.out, &results, &standings)?;
     print_ranking(&results, &standings, args.json)

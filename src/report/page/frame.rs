@@ -52,15 +52,16 @@ pub(super) fn title(view: &View<'_>) -> String {
     format!("{format} of {}", settings.game)
 }
 
-pub(super) fn navigation() -> Markup {
+pub(super) fn navigation(has_play: bool) -> Markup {
     html! {
         nav aria-label="Sections" {
             ul {
                 @for (id, name) in [
                     ("ranking", "Ranking"), ("cross", "Cross table"), ("endings", "Endings"),
-                    ("effort", "Time and memory"), ("players", "Players"), ("about", "Settings"),
+                    ("effort", "Time and memory"), ("play", "Play"), ("players", "Players"),
+                    ("about", "Settings"),
                 ] {
-                    li { a href=(format!("#{id}")) { (name) } }
+                    @if id != "play" || has_play { li { a href=(format!("#{id}")) { (name) } } }
                 }
             }
         }

@@ -7,10 +7,12 @@ use std::path::Path;
 
 use super::forfeit::{Forfeit, forfeit};
 use super::histogram::{Lengths, Times};
+use super::play::Play;
 use super::words::REASONS;
 use crate::history::{Both, MatchRecord};
 use crate::notation::Notation;
 use crate::records::svg::Picture;
+use crate::report::analysed::KeptAnalysis;
 use crate::report::counted::{Counted, CountedMatch};
 use crate::rules::Player;
 
@@ -23,6 +25,8 @@ pub(super) struct Gathered {
     pub(super) lengths: Lengths,
     /// Matches won by player 1, drawn, won by player 2.
     pub(super) first: [u64; 3],
+    /// How well matches were played, of those that were analysed.
+    pub(super) play: Play,
     /// Lines that count, and whose matches cannot be told.
     pub(super) unreadable: u64,
 }
@@ -78,18 +82,26 @@ pub(super) fn gather<G: Notation<Setup: Into<Picture>>>(
     folder: &Path,
     counted: &Counted,
     players: usize,
+    mut analysis: KeptAnalysis,
 ) -> io::Result<Gathered> {
     let mut gathered = Gathered {
         players: std::iter::repeat_with(Conduct::default)
             .take(players)
             .collect(),
+        play: Play::of_players(players),
         ..Gathered::default()
     };
     let bounds = Bounds::of(players);
     gathered.unreadable = counted.each(folder, |played| {
         gathered.add::<G>(&played, bounds);
+        if let Some(summary) = analysis.summaries.remove(&played.id)
+            && summary.of == played.checksum
+        {
+            gathered.play.add(&played, summary);
+        }
         Ok(())
     })?;
+    gathered.play.keep_the_worst();
     Ok(gathered)
 }
 

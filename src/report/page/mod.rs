@@ -14,6 +14,7 @@ mod gather;
 mod heading;
 mod heat_map;
 mod histogram;
+mod play;
 mod player;
 mod ranking;
 pub(crate) mod words;
@@ -25,6 +26,7 @@ use maud::{Markup, html};
 
 use self::gather::{Gathered, gather};
 use super::ReportError;
+use super::analysed::{ANALYSIS, read_analysis};
 use super::counted::Counted;
 use crate::records::svg::Drawing;
 use crate::tournament::{Results, Settings, Standings, store};
@@ -46,7 +48,11 @@ pub fn write_page(
     let counted = Counted::of(results);
     let players = results.file.players.len();
     let game = results.file.settings.game;
-    let gathered = with_game!(game, G => gather::<G>(folder, &counted, players));
+    let analysis = read_analysis(folder).map_err(|source| ReportError::Read {
+        file: ANALYSIS,
+        source,
+    })?;
+    let gathered = with_game!(game, G => gather::<G>(folder, &counted, players, analysis));
     let drawing = Drawing::of(game);
     let view = View {
         folder,
@@ -110,13 +116,14 @@ impl View<'_> {
         put(frame::opening(self))?;
         put(self.drawing.parts())?;
         put(self.heading())?;
-        put(frame::navigation())?;
+        put(frame::navigation(!self.gathered.play.is_empty()))?;
         put(frame::before_sections())?;
         for section in [
             View::ranking,
             View::cross_table,
             View::endings,
             View::effort,
+            View::play,
             View::players_heading,
         ] {
             put(section(self))?;

@@ -1,0 +1,106 @@
+//! `report --analyse`: every match held against the best moves, with a bar while it lasts.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use arbitro::analysis::{AnalysisError, MOST_DEPTH, Terms};
+use arbitro::report::{ANALYSIS, AnalysingError, OnLooker, analyse_tournament, read_analysis};
+use arbitro::tournament::Results;
+
+use crate::ending::stop_flag;
+
+/// How `--analyse` goes about it.
+#[derive(Debug, Args)]
+pub(crate) struct AnalyseArgs {
+    /// Hold every move against the best one that a search finds: only what was not yet, kept in
+    /// analysis.jsonl
+    #[arg(long)]
+    analyse: bool,
+    /// How many plies the search looks ahead [default: 8, in quoridor 6]
+    #[arg(long, value_name = "N", requires = "analyse",
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_DEPTH)))]
+    depth: Option<u32>,
+    /// The folder of endgame tables that `scripts/endgames` made: what they know is exact
+    #[arg(long, value_name = "DIR", requires = "analyse")]
+    endgames: Option<PathBuf>,
+    /// Matches analysed at the same time [default: the processor's cores]
+    #[arg(long, value_name = "N", requires = "analyse",
+          value_parser = clap::value_parser!(u32).range(1..=4096))]
+    jobs: Option<u32>,
+}
+
+/// Somebody at a terminal, or nobody, and whether it is enough.
+struct Teller {
+    bar: ProgressBar,
+    stop: Arc<AtomicBool>,
+}
+
+impl OnLooker for Teller {
+    fn tell(&self, done: usize, of: usize) {
+        self.bar.set_length(of as u64);
+        self.bar.set_position(done as u64);
+    }
+
+    fn must_stop(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Analyses what was not yet, if that is asked for.
+pub(crate) fn analyse_if_asked(out: &Path, args: &AnalyseArgs, results: &Results) -> Result<()> {
+    complain(out)?;
+    if !args.analyse {
+        return Ok(());
+    }
+    let bar = if io::stderr().is_terminal() {
+        ProgressBar::new(0)
+    } else {
+        ProgressBar::hidden()
+    };
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} matches, {eta} to go") {
+        bar.set_style(style);
+    }
+    let terms = Terms {
+        depth: args.depth,
+        endgames: args.endgames.clone(),
+    };
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let jobs = args.jobs.map_or_else(cores, |jobs| jobs as usize);
+    let teller = Teller {
+        bar,
+        stop: stop_flag()?,
+    };
+    let done = analyse_tournament(out, results, &terms, jobs, &teller);
+    teller.bar.finish_and_clear();
+    match done {
+        Err(AnalysingError::Analysis(AnalysisError::Stopped)) => Err(AnalysisError::Stopped)
+            .context("what was analysed is kept; the same command goes on"),
+        done => {
+            let matches = done.with_context(|| format!("{}: the analysis", out.display()))?;
+            let what = if matches == 1 { "match" } else { "matches" };
+            writeln!(anstream::stderr(), "{matches} {what} analysed now")?;
+            Ok(())
+        }
+    }
+}
+
+/// Says which lines of an earlier analysis are not used.
+fn complain(out: &Path) -> Result<()> {
+    let path = out.join(ANALYSIS);
+    let kept = read_analysis(out).with_context(|| format!("{}: cannot be read", path.display()))?;
+    let mut complaints = anstream::stderr().lock();
+    for (line, problem) in kept.problems {
+        writeln!(
+            complaints,
+            "tournament: {}, line {line}: {problem}; it is left out until it is analysed again",
+            path.display()
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,265 @@
+//! `replay --analyse` and `tournament report --analyse` as people run them.
+
+use std::fs;
+use std::path::Path;
+
+use arbitro::report::{ANALYSIS, PAGE, read_analysis};
+use arbitro::rules::GameId;
+use arbitro::tournament::{Format, JOURNAL};
+use assert_cmd::Command;
+use serde_json::Value;
+
+use crate::games::project;
+use crate::report::fixture::{Manners, made, settings, write_folder};
+
+/// What a program says, and its exit code.
+fn said(program: &str, arguments: &[&str]) -> (String, String, i32) {
+    let mut command = Command::cargo_bin(program).unwrap();
+    command.current_dir(project(""));
+    let output = command.args(arguments).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (
+        text(output.stdout),
+        text(output.stderr),
+        output.status.code().unwrap(),
+    )
+}
+
+fn json_lines(text: &str) -> Vec<Value> {
+    let lines = text.lines();
+    lines.map(|it| serde_json::from_str(it).unwrap()).collect()
+}
+
+/// A tournament of eight matches, played by chance.
+fn folder(game: GameId) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let players = [
+        made("hare", None, Manners::Good),
+        made("turtle", None, Manners::Illegal),
+    ];
+    let mut settings = settings(game, Format::RoundRobin, 8);
+    settings.max_plies = 30;
+    write_folder(folder.path(), &settings, &players, 1.0);
+    folder
+}
+
+fn analysed(folder: &Path, depth: &str, jobs: &str) -> (String, String, i32) {
+    let folder = folder.to_str().unwrap();
+    let arguments = [
+        "report",
+        folder,
+        "--analyse",
+        "--depth",
+        depth,
+        "--jobs",
+        jobs,
+    ];
+    said("tournament", &arguments)
+}
+
+#[test]
+fn a_match_is_shown_with_its_bad_moves_marked_and_the_worst_drawn() {
+    let one = [
+        "boards/matches/dama-illegal-at-37",
+        "--analyse",
+        "--depth",
+        "4",
+    ];
+    let (out, err, code) = said("replay", &one);
+    assert_eq!((code, &*err), (1, ""), "{out}");
+    for part in [
+        "judged by a search of 4 plies",
+        "blunders",
+        "??",
+        "worst: ply ",
+        " was better: ",
+        "the board before it, ",
+        "[",
+    ] {
+        assert!(out.contains(part), "{part}: {out}");
+    }
+    assert!(!out.contains('\u{1b}'), "no colours without a terminal");
+    let up_to_ply_2 = [&one[..], &["--ply", "2", "--json"]].concat();
+    let (out, _, code) = said("replay", &up_to_ply_2);
+    assert_eq!(code, 1, "the match is still a forfeited one");
+    assert_eq!(json_lines(&out)[0]["moves"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn many_matches_are_a_line_each_and_the_same_with_any_number_of_workers() {
+    for form in [&[][..], &["--json"]] {
+        let with_jobs = |jobs| {
+            let path = "boards/matches/records.jsonl";
+            let common = [path, "--analyse", "--depth", "2", "--jobs", jobs];
+            said("replay", &[&common[..], form].concat())
+        };
+        let one = with_jobs("1");
+        assert_eq!(one.2, 0, "{}", one.1);
+        assert_eq!(one, with_jobs("3"));
+        if form.is_empty() {
+            assert!(one.0.contains("matches; --match ID shows one"), "{}", one.0);
+            continue;
+        }
+        let lines = json_lines(&one.0);
+        assert!(lines.len() > 3);
+        for line in &lines {
+            assert_eq!(line["depth"], 2);
+            let judged = |it: &str| line[it]["judged"].as_u64().unwrap();
+            let moves = line["moves"].as_array().unwrap();
+            let choices = moves
+                .iter()
+                .filter(|it| it["verdict"] != "only" && it["verdict"] != "lost");
+            assert_eq!(judged("x") + judged("o"), choices.count() as u64);
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let path = "boards/matches/records.jsonl";
+    for arguments in [
+        &[path, "--depth", "3"][..],
+        &[path, "--analyse", "--depth", "0"],
+        &[path, "--analyse", "--ply", "3"],
+        &[
+            path,
+            "--analyse",
+            "--match",
+            "dama-7",
+            "--endgames",
+            "nowhere",
+        ],
+        &[path, "--analyse", "--export", "pdn", "nowhere"],
+    ] {
+        let (out, err, code) = said("replay", arguments);
+        assert_eq!(code, 2, "{arguments:?}: {out}");
+        assert!(!err.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_report_has_a_section_on_play_once_its_matches_are_analysed() {
+    let folder = folder(GameId::Dama);
+    let path = folder.path().to_str().unwrap();
+    let page = || fs::read_to_string(folder.path().join(PAGE)).unwrap();
+    let (_, err, code) = said("tournament", &["report", path]);
+    assert_eq!((code, &*err), (0, ""));
+    let without = page();
+    assert!(!without.contains("id=\"play\"") && !without.contains("\"#play\""));
+    let (_, err, code) = analysed(folder.path(), "3", "2");
+    assert_eq!((code, &*err), (0, "8 matches analysed now\n"));
+    let with = page();
+    for part in [
+        "id=\"play\"",
+        "\"#play\"",
+        "a search of 3 plies",
+        "The worst moves",
+        " was better: ",
+    ] {
+        assert!(with.contains(part), "{part}");
+    }
+    // It is shown whenever it is there, and gone when it is not.
+    said("tournament", &["report", path]);
+    assert_eq!(page(), with);
+    fs::remove_file(folder.path().join(ANALYSIS)).unwrap();
+    said("tournament", &["report", path]);
+    assert_eq!(page(), without);
+}
+
+#[test]
+fn an_analysis_is_the_same_bytes_with_any_number_of_workers_and_done_once() {
+    let (one, other) = (folder(GameId::Quoridor), folder(GameId::Quoridor));
+    let bytes = |folder: &Path| fs::read(folder.join(ANALYSIS)).unwrap();
+    analysed(one.path(), "2", "1");
+    analysed(other.path(), "2", "4");
+    assert_eq!(bytes(one.path()), bytes(other.path()));
+    let (_, err, _) = analysed(one.path(), "2", "1");
+    assert_eq!(err, "0 matches analysed now\n");
+    let (_, err, _) = analysed(one.path(), "1", "2");
+    assert_eq!(
+        err, "8 matches analysed now\n",
+        "another depth is another analysis"
+    );
+    assert_ne!(bytes(one.path()), bytes(other.path()));
+}
+
+#[test]
+fn damaged_lines_of_an_analysis_are_told_and_done_again_with_the_same_bytes() {
+    let folder = folder(GameId::Dama);
+    analysed(folder.path(), "2", "1");
+    let path = folder.path().join(ANALYSIS);
+    let whole = fs::read_to_string(&path).unwrap();
+    let mut lines: Vec<String> = whole.lines().map(str::to_owned).collect();
+    lines[2] = lines[2].replacen("\"depth\":2", "\"depth\":9", 1);
+    lines.swap(0, 5);
+    let torn = lines[7].len() / 2;
+    lines[7].truncate(torn);
+    fs::write(&path, lines.join("\n")).unwrap();
+    let (_, err, code) = analysed(folder.path(), "2", "1");
+    assert_eq!(code, 0);
+    for part in [
+        "line 3: it is damaged",
+        "line 8: it is damaged",
+        "2 matches analysed now",
+    ] {
+        assert!(err.contains(part), "{part}: {err}");
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+}
+
+#[test]
+fn a_match_that_is_another_one_now_is_analysed_again() {
+    let folder = folder(GameId::Dama);
+    analysed(folder.path(), "2", "1");
+    let journal = folder.path().join(JOURNAL);
+    let text = fs::read_to_string(&journal).unwrap();
+    let (first, rest) = text.split_once('\n').unwrap();
+    let (_, mut record) = arbitro::history::MatchRecord::from_line(first).unwrap();
+    record.warnings.push("another".to_owned());
+    let sealed = arbitro::history::seal(&record.to_line());
+    fs::write(&journal, format!("{sealed}\n{rest}")).unwrap();
+    let (_, err, _) = analysed(folder.path(), "2", "1");
+    assert_eq!(err, "1 match analysed now\n");
+}
+
+#[test]
+fn what_an_analysis_says_reaches_the_page_as_text_only() {
+    let folder = folder(GameId::Dama);
+    analysed(folder.path(), "1", "1");
+    let mut kept = read_analysis(folder.path()).unwrap();
+    let mut lines = String::new();
+    for summary in kept.summaries.values_mut() {
+        if let Some(worst) = &mut summary.worst {
+            worst.played = "<script>alert(1)</script>".to_owned();
+            worst.fen = "</svg>".to_owned();
+            worst.player = "<b>".to_owned();
+            worst.ply = usize::MAX;
+        }
+        lines += &(summary.to_line() + "\n");
+    }
+    fs::write(folder.path().join(ANALYSIS), lines).unwrap();
+    let (_, err, code) = said("tournament", &["report", folder.path().to_str().unwrap()]);
+    assert_eq!((code, &*err), (0, ""));
+    let page = fs::read_to_string(folder.path().join(PAGE)).unwrap();
+    assert!(!page.contains("<script>alert") && page.contains("&lt;script&gt;alert"));
+    assert!(page.contains("The position cannot be drawn."));
+}
+
+#[test]
+fn more_worst_moves_than_a_page_holds_are_counted_and_not_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let players = ["hare", "turtle"].map(|it| made(it, None, Manners::Good));
+    let mut settings = settings(GameId::Dama, Format::RoundRobin, 40);
+    settings.max_plies = 12;
+    write_folder(folder.path(), &settings, &players, 1.0);
+    let (_, err, _) = analysed(folder.path(), "1", "2");
+    assert_eq!(err, "40 matches analysed now\n");
+    let page = fs::read_to_string(folder.path().join(PAGE)).unwrap();
+    let drawn = page.matches(" was better: ").count();
+    let lost = read_analysis(folder.path()).unwrap().summaries;
+    let lost = lost.values().filter(|it| it.worst.is_some()).count();
+    assert!(lost > 24, "{lost}");
+    assert_eq!(drawn, 24);
+    let more = format!("Those of {} more match", lost - drawn);
+    assert!(page.contains(&more), "{more}");
+}

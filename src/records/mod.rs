@@ -34,6 +34,6 @@ pub use collection::{Checked, Collection, Entry};
 pub use error::RecordsError;
 pub use export::{Export, Form, UnknownForm};
 pub use pdn_text::write_pdn;
-pub use playthrough::{PlacedWall, PlayedMove, Playthrough, Point, Position, WrongMove};
+pub use playthrough::{PlacedWall, PlayedMove, Playthrough, Point, Position, Stretch, WrongMove};
 pub use remark::Remark;
 pub use source::{Hints, Kind, Source, from_boards, read_bytes};

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use super::ahead::reading_ahead;
 use super::ending::ending;
 use super::error::RecordsError;
 use super::played::Unfolding;
@@ -14,7 +15,7 @@ use super::shown::Shown;
 use super::source::Hints;
 use crate::check::{BoardFolder, BoardSource, Fault, FolderReport, check_boards_told, stray};
 use crate::exchange::board_number;
-use crate::history::{Both, MatchRecord, RECORD_VERSION, RecordedFault};
+use crate::history::{Both, Line, MatchRecord, RECORD_VERSION, RecordedFault};
 use crate::judge::words;
 use crate::notation::{BoardFault, BoardFileError, SetupFault, Strictness, listed};
 use crate::rules::{GameId, Player};
@@ -180,13 +181,14 @@ fn judged<G: Shown>(
     tell: &mut dyn FnMut(&Stretch<'_>),
 ) -> Result<Playthrough, RecordsError> {
     let mut unfolding = Unfolding::new(first, boards.numbers().len() as u64, tell);
-    let report = check_boards_told::<G>(
-        boards,
-        first,
-        hints.strictness,
-        hints.max_plies,
-        &mut |line| unfolding.follow(line),
-    )?;
+    let follow = &mut |line: &Line<G>| unfolding.follow(line);
+    let (strictness, limit) = (hints.strictness, hints.max_plies);
+    let report = match boards {
+        Boards::Folder(folder) => reading_ahead(folder, |ahead| {
+            check_boards_told::<G>(ahead, first, strictness, limit, follow)
+        }),
+        Boards::Held(held) => check_boards_told::<G>(held, first, strictness, limit, follow),
+    }?;
     let (positions, moves) = unfolding.finish();
     let mut remarks = remarks.to_vec();
     if let Boards::Folder(folder) = boards {

@@ -11,6 +11,7 @@
 //! stops a match at its ply and says why in the judge's words; nothing is repaired in silence.
 //! Nothing here starts a program, keeps time, prints, or changes a file that it reads.
 
+mod ahead;
 mod boards;
 mod collection;
 mod ending;

@@ -2,12 +2,14 @@
 
 use ratatui::style::Style;
 
-use super::harmless::harmless;
+use super::harmless::{harmless, harmless_start};
 use super::viewer::Viewer;
 use crate::records::{PlayedMove, Playthrough};
 
 /// Lines of an opinion's moves: as many as tell something.
 const MOST_MOVES: usize = 8;
+/// Remarks, more than which no window has room for.
+const MOST_REMARKS: usize = 30;
 
 /// The line about the ply.
 pub(super) fn status(viewer: &Viewer) -> String {
@@ -72,14 +74,20 @@ pub(super) fn texts(viewer: &Viewer) -> Vec<(String, Style)> {
             .and_then(|it| it.comment.as_ref()),
         None => whole.and_then(|it| it.comment.as_ref()),
     };
-    texts.extend(comment.map(|it| (harmless(it), Style::new())));
+    texts.extend(comment.map(|it| (harmless_start(it), Style::new())));
     if let Some(whole) = whole.filter(|_| !is_at_end) {
         texts.push((harmless(&whole.ending), paint.quiet()));
     }
     let remarks = whole.into_iter().flat_map(|it| &it.remarks);
     let remarks = remarks.map(ToString::to_string);
-    for remark in viewer.remarks.iter().cloned().chain(remarks) {
-        texts.push((format!("note: {}", harmless(&remark)), paint.quiet()));
+    for remark in viewer
+        .remarks
+        .iter()
+        .cloned()
+        .chain(remarks)
+        .take(MOST_REMARKS)
+    {
+        texts.push((format!("note: {}", harmless_start(&remark)), paint.quiet()));
     }
     texts
 }
@@ -93,14 +101,14 @@ fn fault(whole: &Playthrough) -> Vec<String> {
             wrong.ply,
             wrong.player,
             harmless(&wrong.text),
-            harmless(&wrong.why)
+            harmless_start(&wrong.why)
         ));
     }
     if let Some(fault) = &whole.fault {
         let code = fault.diagnosis.as_ref();
         let code = code.map_or_else(String::new, |it| format!(" ({it})"));
         let text = fault.text.as_deref();
-        texts.push(harmless(&format!(
+        texts.push(harmless_start(&format!(
             "ply {}: {} by {}: {}{code}",
             fault.ply,
             fault.reason,

@@ -21,6 +21,17 @@ pub fn harmless(text: &str) -> String {
     safe
 }
 
+/// The longest text that is looked at whole.
+const MOST: usize = 2000;
+
+/// The same of its beginning: a text may be as long as a file.
+pub(super) fn harmless_start(text: &str) -> String {
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => harmless(&text[..end]) + " ..",
+        None => harmless(text),
+    }
+}
+
 fn is_invisible(letter: char) -> bool {
     matches!(
         letter,

@@ -8,7 +8,7 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 use super::board::{BoardPicture, Form, Marks};
 use super::bottom;
-use super::harmless::harmless;
+use super::harmless::{harmless, harmless_start};
 use super::help;
 use super::moves::Columns;
 use super::shown::Shown;
@@ -73,7 +73,11 @@ fn match_picture(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
             return;
         }
         Shown::Refused(why) => {
-            paragraph(vec![(harmless(why), viewer.paint.bad())], body, buffer);
+            paragraph(
+                vec![(harmless_start(why), viewer.paint.bad())],
+                body,
+                buffer,
+            );
             return;
         }
         Shown::Part(_) | Shown::Whole(_) => boards_and_moves(viewer, body, buffer),
@@ -101,7 +105,7 @@ fn title(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     let at = area.width.saturating_sub(place.len() as u16);
     let title = match &viewer.shown {
         Shown::Part(part) => part.game.to_string(),
-        Shown::Whole(whole) => harmless(&whole.title),
+        Shown::Whole(whole) => harmless_start(&whole.title),
         Shown::Awaited | Shown::Refused(_) => String::new(),
     };
     buffer.set_stringn(area.x, area.y, title, at.into(), viewer.paint.heading());

@@ -40,6 +40,8 @@ pub struct Viewer {
     pub(super) shown: Shown,
     /// Plies played up to what is shown.
     pub(super) ply: usize,
+    /// The ply that is to be shown once it is there.
+    begin_at: Option<usize>,
     pub(super) is_playing: bool,
     pub(super) pace: usize,
     pub(super) is_turned: bool,
@@ -69,6 +71,7 @@ impl Viewer {
             index,
             shown: Shown::Awaited,
             ply: 0,
+            begin_at: None,
             is_playing: false,
             pace: USUAL,
             is_turned: false,
@@ -108,11 +111,17 @@ impl Viewer {
         self.is_playing.then(|| Duration::from_millis(millis))
     }
 
+    /// Has the match that is awaited begin at this ply, or at its last.
+    pub fn begin_at(&mut self, ply: usize) {
+        self.begin_at = Some(ply);
+    }
+
     /// Opens the match at this place: from now on it is awaited.
     pub fn open(&mut self, index: usize) {
         self.index = index;
         self.shown = Shown::Awaited;
         self.ply = 0;
+        self.begin_at = None;
         self.is_playing = false;
         self.number = None;
         self.opinions.clear();
@@ -144,7 +153,8 @@ impl Viewer {
         if was.is_some() && was != self.shown.game() {
             self.opinions.clear();
         }
-        self.ply = self.ply.min(self.shown.moves().len());
+        let ply = self.begin_at.take().unwrap_or(self.ply);
+        self.ply = ply.min(self.shown.moves().len());
     }
 
     fn widen(&mut self, widest: Option<usize>) {

@@ -57,6 +57,8 @@ mod replay_cli;
 mod report;
 mod sandboxing;
 mod schedules;
+mod screen;
+mod screen_terminal;
 mod searching;
 mod second_opinion;
 mod source_tricks;

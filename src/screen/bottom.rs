@@ -11,8 +11,8 @@ const MOST_MOVES: usize = 8;
 /// Remarks, more than which no window has room for.
 const MOST_REMARKS: usize = 30;
 
-/// The line about the ply.
-pub(super) fn status(viewer: &Viewer) -> String {
+/// The line about the ply: as much of it as there is room for.
+pub(super) fn status(viewer: &Viewer, room: usize) -> String {
     let shown = &viewer.shown;
     let (ply, plies) = (viewer.ply, shown.moves().len());
     let board = shown.board_number(ply);
@@ -25,7 +25,6 @@ pub(super) fn status(viewer: &Viewer) -> String {
             parts.push(format!("ply 0 of {plies}: the start{to_move}"));
         }
     }
-    parts.push(format!("board_{board}.txt"));
     if let super::shown::Shown::Part(part) = shown {
         let read = shown.positions().len();
         parts.push(format!("reading: {read} of {} boards", part.boards));
@@ -33,7 +32,16 @@ pub(super) fn status(viewer: &Viewer) -> String {
     if let Some(pace) = viewer.pace() {
         parts.push(format!("playing, {:.2} s a ply", pace.as_secs_f64()));
     }
-    parts.join("; ")
+    parts.push(format!("board_{board}.txt"));
+    let mut line = String::new();
+    for part in parts {
+        if line.is_empty() {
+            line = part;
+        } else if line.len() + part.len() + 2 <= room {
+            line = format!("{line}; {part}");
+        }
+    }
+    line
 }
 
 fn played(mv: &PlayedMove) -> String {
@@ -122,7 +130,7 @@ fn fault(whole: &Playthrough) -> Vec<String> {
 fn opinion(viewer: &Viewer) -> String {
     let turn = viewer.shown.positions().get(viewer.ply).map(|it| it.turn);
     let who = turn.map_or_else(String::new, |it| format!("for {it}"));
-    match viewer.opinions.get(&viewer.ply) {
+    match viewer.opinions.get(&viewer.ply).map(|it| &it.1) {
         None if turn.is_none() => "evaluation: there is no position yet".to_owned(),
         None => format!("evaluation {who}: thinking"),
         Some(Ok(told)) => {

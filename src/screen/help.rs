@@ -2,8 +2,10 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 use super::paint::Paint;
+use super::picture::paragraph;
 
 const KEYS: &[(&str, &str)] = &[
     ("left right, h l", "a ply back, a ply on"),
@@ -25,43 +27,29 @@ const KEYS: &[(&str, &str)] = &[
 
 const SIGNS: &str = "[ ] the last move, ( ) taken, < > the fault, = # the last wall";
 
-/// Draws it, in one column or in two where it is low.
+/// Draws it: a key a line, or one after the other where there are not enough lines.
 pub(super) fn draw(paint: Paint, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
-    buffer.set_stringn(area.x, area.y, "Keys", width, paint.heading());
-    let room = usize::from(area.height.saturating_sub(4)).max(1);
-    let is_low = room < KEYS.len();
-    let in_column = if is_low {
-        KEYS.len().div_ceil(2).max(room)
-    } else {
-        KEYS.len()
-    };
-    let half = area.width / 2;
-    for (index, (keys, what)) in KEYS.iter().enumerate() {
-        let (column, line) = (index / in_column, index % in_column);
-        let x = area.x + column as u16 * half;
-        let y = area.y + 1 + line as u16;
-        if y + 1 >= area.bottom() {
-            continue;
-        }
-        let wide = if is_low { usize::from(half) } else { width };
-        let text = if is_low && wide < 40 {
-            format!("{keys}: {what}")
-        } else {
-            format!("{keys:<17}{what}")
-        };
-        buffer.set_stringn(
-            x,
-            y,
-            text,
-            wide.saturating_sub(1),
-            ratatui::style::Style::new(),
-        );
-    }
-    let below = area.bottom().saturating_sub(2);
-    if usize::from(below) > usize::from(area.y) + in_column {
-        buffer.set_stringn(area.x, below, SIGNS, width, paint.quiet());
-    }
     let y = area.bottom().saturating_sub(1);
     buffer.set_stringn(area.x, y, "any key: back", width, paint.quiet());
+    let body = Rect {
+        height: area.height.saturating_sub(1),
+        ..area
+    };
+    let is_low = usize::from(body.height) < KEYS.len() + 3;
+    let mut texts = Vec::new();
+    if is_low {
+        let all: Vec<String> = KEYS
+            .iter()
+            .map(|(keys, what)| format!("{keys}: {what}"))
+            .collect();
+        texts.push((all.join("; "), Style::new()));
+    } else {
+        texts.push(("Keys".to_owned(), paint.heading()));
+        let line = |(keys, what): &(&str, &str)| (format!("{keys:<17}{what}"), Style::new());
+        texts.extend(KEYS.iter().map(line));
+        texts.push((String::new(), Style::new()));
+    }
+    texts.push((SIGNS.to_owned(), paint.quiet()));
+    paragraph(texts, body, buffer);
 }

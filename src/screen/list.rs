@@ -12,6 +12,8 @@ use crate::records::Entry;
 
 /// Headings kept; all of a journal would be as large as the journal.
 const MOST_KEPT: usize = 2000;
+/// The widest that the column of names may be.
+const MOST_OF_ID: usize = 24;
 /// Lines that a page key goes by.
 const PAGE: usize = 10;
 
@@ -189,12 +191,15 @@ impl MatchList {
         buffer.set_stringn(area.x, area.y, heading, width, paint.heading());
         let room = usize::from(area.height.saturating_sub(2));
         let top = self.top(room);
+        let ids = (top..top + room).filter_map(|line| self.known.get(&self.at(line)?));
+        let ids = ids.flatten().map(|it| it.id.chars().count());
+        let wide = ids.max().unwrap_or(0).min(MOST_OF_ID);
         for (y, line) in (area.y + 1..).zip(top..(top + room).min(self.len())) {
             let Some(index) = self.at(line) else { continue };
             let sign = if index == current { '*' } else { ' ' };
             let arrow = if line == self.cursor { '>' } else { ' ' };
             let text = match self.known.get(&index) {
-                Some(Ok(entry)) => told(entry),
+                Some(Ok(entry)) => told(entry, wide),
                 Some(Err(why)) => format!("#{} {}", index + 1, harmless(why)),
                 None => format!("#{}", index + 1),
             };
@@ -217,7 +222,7 @@ impl MatchList {
 }
 
 /// A match in one line.
-fn told(entry: &Entry) -> String {
+fn told(entry: &Entry, wide: usize) -> String {
     let result = match (entry.winner, entry.reason.as_deref()) {
         (Some(winner), reason) => format!("{winner} wins {}", reason.unwrap_or_default()),
         (None, reason) => reason.unwrap_or_default().to_owned(),
@@ -225,7 +230,7 @@ fn told(entry: &Entry) -> String {
     let plies = entry.plies.map_or_else(String::new, |it| it.to_string());
     let (id, title) = (harmless(&entry.id), harmless(&entry.title));
     format!(
-        "{id:>6} {plies:>4} {:<20} {title}",
+        "{id:>wide$} {plies:>4} {:<20} {title}",
         harmless(result.trim_end())
     )
 }

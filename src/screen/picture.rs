@@ -42,7 +42,8 @@ pub(super) fn draw(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-fn paragraph(texts: Vec<(String, Style)>, area: Rect, buffer: &mut Buffer) {
+/// Texts one below the other, folded where they are longer than the window is wide.
+pub(super) fn paragraph(texts: Vec<(String, Style)>, area: Rect, buffer: &mut Buffer) {
     let lines = texts
         .into_iter()
         .map(|(text, style)| Line::styled(text, style));
@@ -83,7 +84,7 @@ fn match_picture(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
         Shown::Part(_) | Shown::Whole(_) => boards_and_moves(viewer, body, buffer),
     };
     if below < body.bottom() {
-        let status = bottom::status(viewer);
+        let status = bottom::status(viewer, width);
         buffer.set_stringn(area.x, below, status, width, viewer.paint.heading());
         let rest = Rect {
             y: below + 1,

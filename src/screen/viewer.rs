@@ -51,7 +51,8 @@ pub struct Viewer {
     /// An answer to the last key.
     pub(super) answer: Option<String>,
     pub(super) asks_opinions: bool,
-    pub(super) opinions: BTreeMap<usize, Result<Opinion, String>>,
+    /// By ply, with how deep each was asked to be.
+    pub(super) opinions: BTreeMap<usize, (u32, Result<Opinion, String>)>,
     /// What is to be said of the source.
     pub(super) remarks: Vec<String>,
     /// The widest move so far, so that the columns of moves stay where they are.
@@ -188,8 +189,8 @@ impl Viewer {
         let game = self.shown.game()?;
         let depth = match self.opinions.get(&self.ply) {
             None => depths(game).first().copied()?,
-            Some(Ok(known)) => depths(game).iter().copied().find(|it| *it > known.depth)?,
-            Some(Err(_)) => return None,
+            Some((asked, Ok(_))) => depths(game).iter().copied().find(|it| it > asked)?,
+            Some((_, Err(_))) => return None,
         };
         let position = self.shown.positions().get(self.ply)?;
         Some(Question {
@@ -207,15 +208,13 @@ impl Viewer {
         if question.index != self.index || Some(question.game) != self.shown.game() {
             return;
         }
-        // An opinion may say less than it was asked for: what was asked is not asked again.
-        let opinion = opinion.map(|it| Opinion {
-            depth: it.depth.max(question.depth),
-            ..it
-        });
-        // A first opinion is better than why there is no second one.
-        if opinion.is_ok() || !self.opinions.contains_key(&question.ply) {
-            self.opinions.insert(question.ply, opinion);
+        let known = self.opinions.entry(question.ply);
+        let known = known.or_insert_with(|| (question.depth, opinion.clone()));
+        // What is known stays where nothing deeper comes; it is asked for again in neither case.
+        if opinion.is_ok() && question.depth >= known.0 {
+            known.1 = opinion;
         }
+        known.0 = known.0.max(question.depth);
     }
 
     /// The time of a ply is over.

@@ -149,9 +149,11 @@ impl BoardPicture {
     pub(super) fn extent(&self, form: Form) -> (u16, u16) {
         // At most 15 rows.
         let size = self.size as u16;
+        // Where squares have numbers, columns have no names.
+        let names = u16::from(self.columns.iter().any(|it| !it.trim().is_empty()));
         match (&self.walls, form) {
-            (None, Form::Large) => (EDGE + 7 * size, 3 * size + 1),
-            (None, _) => (EDGE + 3 * size, size + 1),
+            (None, Form::Large) => (EDGE + 7 * size, 3 * size + names),
+            (None, _) => (EDGE + 3 * size, size + names),
             (Some(_), Form::Flat) => (EDGE + 4 * size - 1, size + 2),
             (Some(_), _) => (EDGE + 4 * size - 1, 2 * size + 1),
         }
@@ -253,7 +255,7 @@ impl Canvas<'_> {
     /// The names of the columns below the board: each in a field this wide, the next so far on.
     fn names(&self, board: &BoardPicture, buffer: &mut Buffer, y: u16, (wide, step): (u16, u16)) {
         for place in 0..board.size {
-            let name = &board.columns[self.column(board.size, place)];
+            let name = board.columns[self.column(board.size, place)].trim();
             let x = EDGE + place as u16 * step + wide / 2;
             self.put(buffer, (x, y), name, self.paint.quiet());
         }

@@ -146,6 +146,7 @@ impl Viewer {
         self.shown = match result {
             Ok(whole) => {
                 self.widen(whole.moves.iter().map(|it| it.text.len()).max());
+                self.widen(whole.wrong.as_ref().map(|it| it.text.len() + 2));
                 Shown::Whole(Box::new(whole))
             }
             Err(why) => Shown::Refused(why),

@@ -119,7 +119,7 @@ fn quoridor_has_its_walls_on_any_window() {
 
 #[test]
 fn a_board_of_ten_rows_fits_too() {
-    let mut viewer = viewer("boards/matches/international-unfinished");
+    let mut viewer = viewer_of(&source(RECORDS), 4);
     press(&mut viewer, "c");
     looks_like("ten-by-ten", &viewer, (80, 24));
     looks_like("ten-by-ten-narrow", &viewer, (40, 15));

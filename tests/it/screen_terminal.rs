@@ -384,7 +384,7 @@ fn plain_and_json_print_on_a_terminal_too_and_so_does_one_that_can_do_nothing() 
     ];
     for (arguments, variables, has_colours) in cases {
         let arguments: Vec<&str> = [ILLEGAL].iter().chain(arguments).copied().collect();
-        let session = Session::with(&arguments, (80, 60), variables);
+        let session = Session::with(&arguments, (2000, 60), variables);
         let (status, painted) = session.ended();
         assert_eq!(status.code(), Some(1));
         assert!(

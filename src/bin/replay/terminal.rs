@@ -180,8 +180,6 @@ impl Loop {
     fn take(&mut self, happening: Happening) -> Result<Option<Left>> {
         match happening {
             Happening::Terminal(Event::Key(key)) => return self.key(key),
-            // The next picture has the new size.
-            Happening::Terminal(_) => {}
             Happening::TerminalGone(error) => return Err(error).context("reading keys"),
             Happening::Signal(SIGINT) => return Ok(Some(Left::Asked)),
             Happening::Signal(SIGTSTP) => self.screen.suspend()?,
@@ -207,7 +205,8 @@ impl Loop {
                     result => self.viewer.show(job.index, result.map_err(|it| told(&it))),
                 }
             }
-            Happening::Grown(..) | Happening::Read(..) => {}
+            // A new size is in the next picture; what else was read is no longer looked at.
+            Happening::Terminal(_) | Happening::Grown(..) | Happening::Read(..) => {}
             Happening::Found(text, found) => self.viewer.found(&text, found),
             Happening::Thought(question, opinion) => {
                 if self.asked.as_ref() == Some(&question) {

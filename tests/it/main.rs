@@ -58,6 +58,7 @@ mod report;
 mod sandboxing;
 mod schedules;
 mod screen;
+mod screen_keys;
 mod screen_terminal;
 mod searching;
 mod second_opinion;

@@ -372,10 +372,17 @@ fn a_source_that_cannot_be_shown_is_complained_of_on_the_usual_screen() {
     assert!(painted.text().contains("/nowhere"), "{}", painted.text());
 }
 
+/// Arguments, variables, and whether there are colours.
+type Case = (
+    &'static [&'static str],
+    &'static [(&'static str, &'static str)],
+    bool,
+);
+
 #[test]
 fn plain_and_json_print_on_a_terminal_too_and_so_does_one_that_can_do_nothing() {
     let _quiet = quiet_machine();
-    let cases: [(&[&str], &[(&str, &str)], bool); 5] = [
+    let cases: [Case; 5] = [
         (&["--plain"], &[], true),
         (&["--plain"], &[("NO_COLOR", "1")], false),
         (&["--plain", "--color", "never"], &[], false),
@@ -403,7 +410,7 @@ fn plain_and_json_print_on_a_terminal_too_and_so_does_one_that_can_do_nothing() 
 #[test]
 fn colours_are_left_out_of_the_picture_where_they_are_not_wanted() {
     let _quiet = quiet_machine();
-    let cases: [(&[&str], &[(&str, &str)], bool); 3] = [
+    let cases: [Case; 3] = [
         (&[], &[("NO_COLOR", "1")], false),
         (&["--color", "never"], &[], false),
         (&["--color", "always"], &[("NO_COLOR", "1")], true),

@@ -173,7 +173,13 @@ impl MatchList {
         Choice::Wish(Wish::Search(text.clone()))
     }
 
-    pub(super) fn draw(&self, current: usize, paint: Paint, area: Rect, buffer: &mut Buffer) {
+    pub(super) fn draw(
+        &self,
+        current: Option<usize>,
+        paint: Paint,
+        area: Rect,
+        buffer: &mut Buffer,
+    ) {
         let heading = match (&self.text, &self.found) {
             (None, _) => format!("{} matches", self.count),
             (Some(text), None) if text.is_empty() => format!("{} matches", self.count),
@@ -196,7 +202,7 @@ impl MatchList {
         let wide = ids.max().unwrap_or(0).min(MOST_OF_ID);
         for (y, line) in (area.y + 1..).zip(top..(top + room).min(self.len())) {
             let Some(index) = self.at(line) else { continue };
-            let sign = if index == current { '*' } else { ' ' };
+            let sign = if Some(index) == current { '*' } else { ' ' };
             let arrow = if line == self.cursor { '>' } else { ' ' };
             let text = match self.known.get(&index) {
                 Some(Ok(entry)) => told(entry, wide),

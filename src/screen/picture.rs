@@ -37,7 +37,11 @@ pub(super) fn draw(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     }
     match viewer.over {
         Over::Help => help::draw(viewer.paint, area, buffer),
-        Over::List => viewer.list.draw(viewer.index, viewer.paint, area, buffer),
+        Over::List => {
+            let is_begun = !matches!(viewer.shown, Shown::Awaited);
+            let current = is_begun.then_some(viewer.index);
+            viewer.list.draw(current, viewer.paint, area, buffer);
+        }
         Over::Nothing => match_picture(viewer, area, buffer),
     }
 }

@@ -350,6 +350,10 @@ fn a_match_is_chosen_from_a_list_that_is_searched() {
     session.sees("russian");
     session.type_in("\x1b[B");
     session.sees("match 8 of 8");
+    // What is read too late is not shown in the place of what is wanted now.
+    session.type_in("pppnnnp");
+    session.sees("match 7 of 8");
+    session.sees("ply 0 of 46");
     session.type_in("q");
     assert_eq!(session.ended().0.code(), Some(0));
 }

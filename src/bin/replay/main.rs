@@ -17,9 +17,9 @@ use serde_json::json;
 use arbitro::notation::Strictness;
 use arbitro::records::{Collection, Entry, Export, Form, Hints, Playthrough, Source};
 use arbitro::rules::GameId;
-use arbitro::screen::{Opinion, Paint, Question};
+use arbitro::screen::{Opinion, Paint, Question, harmless};
 
-use printing::{harmless, print_list, print_match, print_remarks};
+use printing::{print_list, print_match, print_remarks};
 use terminal::Showing;
 
 const EXAMPLES: &str = "\

@@ -120,7 +120,7 @@ impl Painted {
 }
 
 /// `replay` on a terminal of its own.
-struct Session {
+struct Window {
     child: Child,
     master: File,
     /// The other end, by which the terminal is asked what state it is in.
@@ -130,12 +130,12 @@ struct Session {
     painted: Painted,
 }
 
-impl Session {
-    fn new(arguments: &[&str], size: (usize, usize)) -> Session {
-        Session::with(arguments, size, &[])
+impl Window {
+    fn new(arguments: &[&str], size: (usize, usize)) -> Window {
+        Window::with(arguments, size, &[])
     }
 
-    fn with(arguments: &[&str], size: (usize, usize), variables: &[(&str, &str)]) -> Session {
+    fn with(arguments: &[&str], size: (usize, usize), variables: &[(&str, &str)]) -> Window {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&master).unwrap();
         unlockpt(&master).unwrap();
@@ -144,7 +144,7 @@ impl Session {
         set_size(&master, size);
         let before = tcgetattr(&terminal).unwrap().local_modes;
         let end = || Stdio::from(terminal.try_clone().unwrap());
-        // A session of its own with this terminal, so that keys and sizes become signals.
+        // The terminal is its own, so that keys and sizes become signals.
         let child = Command::new("setsid")
             .arg("--ctty")
             .arg(assert_cmd::cargo::cargo_bin("replay"))
@@ -171,7 +171,7 @@ impl Session {
         });
         let mut painted = Painted::default();
         painted.resize(size);
-        Session {
+        Window {
             child,
             master,
             terminal: terminal.into(),
@@ -235,23 +235,23 @@ const ILLEGAL: &str = "boards/matches/dama-illegal-at-37";
 #[test]
 fn keys_are_obeyed_and_q_gives_the_terminal_back_with_the_usual_exit_code() {
     let _quiet = quiet_machine();
-    let mut session = Session::new(&[ILLEGAL], (80, 24));
-    session.sees("ply 0 of 36");
-    assert!(session.painted.is_other && session.painted.is_hidden);
-    let raw = tcgetattr(&session.terminal).unwrap().local_modes;
+    let mut window = Window::new(&[ILLEGAL], (80, 24));
+    window.sees("ply 0 of 36");
+    assert!(window.painted.is_other && window.painted.is_hidden);
+    let raw = tcgetattr(&window.terminal).unwrap().local_modes;
     assert!(!raw.contains(LocalModes::ICANON), "keys come one by one");
-    session.type_in("l");
-    session.sees("ply 1 of 36");
-    session.type_in("\x1b[C");
-    session.sees("ply 2 of 36");
-    session.type_in("12\r");
-    session.sees("ply 12 of 36");
-    session.type_in("f");
-    session.sees("illegal_move by x");
-    session.type_in("e");
-    session.sees("evaluation for x");
-    session.type_in("q");
-    let (status, painted) = session.ended();
+    window.type_in("l");
+    window.sees("ply 1 of 36");
+    window.type_in("\x1b[C");
+    window.sees("ply 2 of 36");
+    window.type_in("12\r");
+    window.sees("ply 12 of 36");
+    window.type_in("f");
+    window.sees("illegal_move by x");
+    window.type_in("e");
+    window.sees("evaluation for x");
+    window.type_in("q");
+    let (status, painted) = window.ended();
     assert_eq!(status.code(), Some(1));
     assert!(painted.colours > 0);
 }
@@ -259,30 +259,30 @@ fn keys_are_obeyed_and_q_gives_the_terminal_back_with_the_usual_exit_code() {
 #[test]
 fn the_picture_follows_the_size_of_the_window() {
     let _quiet = quiet_machine();
-    let mut session = Session::new(&[ILLEGAL, "--ply", "9"], (80, 24));
-    session.sees("ply 9 of 36");
-    session.painted.resize((40, 15));
-    set_size(&session.master, (40, 15));
-    session.until("the small picture", |it| {
+    let mut window = Window::new(&[ILLEGAL, "--ply", "9"], (80, 24));
+    window.sees("ply 9 of 36");
+    window.painted.resize((40, 15));
+    set_size(&window.master, (40, 15));
+    window.until("the small picture", |it| {
         it.cells
             .last()
             .is_some_and(|it| it.starts_with(&['?', ' ', 'k', 'e', 'y', 's']))
     });
-    session.painted.resize((30, 9));
-    set_size(&session.master, (30, 9));
-    session.sees("A match needs 40 columns");
-    session.type_in("q");
-    assert_eq!(session.ended().0.code(), Some(1));
+    window.painted.resize((30, 9));
+    set_size(&window.master, (30, 9));
+    window.sees("A match needs 40 columns");
+    window.type_in("q");
+    assert_eq!(window.ended().0.code(), Some(1));
 }
 
 #[test]
 fn a_signal_that_ends_it_ends_it_after_the_terminal_is_given_back() {
     let _quiet = quiet_machine();
     for signal in [Signal::TERM, Signal::HUP] {
-        let mut session = Session::new(&[ILLEGAL], (80, 24));
-        session.sees("ply 0 of 36");
-        kill_process(session.pid(), signal).unwrap();
-        let (status, _) = session.ended();
+        let mut window = Window::new(&[ILLEGAL], (80, 24));
+        window.sees("ply 0 of 36");
+        kill_process(window.pid(), signal).unwrap();
+        let (status, _) = window.ended();
         assert_eq!(status.signal(), Some(signal.as_raw()));
     }
 }
@@ -291,71 +291,71 @@ fn a_signal_that_ends_it_ends_it_after_the_terminal_is_given_back() {
 fn ctrl_c_leaves_as_q_does_be_it_a_key_or_a_signal() {
     let _quiet = quiet_machine();
     for is_key in [true, false] {
-        let mut session = Session::new(&[ILLEGAL], (80, 24));
-        session.sees("ply 0 of 36");
+        let mut window = Window::new(&[ILLEGAL], (80, 24));
+        window.sees("ply 0 of 36");
         if is_key {
-            session.type_in("\x03");
+            window.type_in("\x03");
         } else {
-            kill_process(session.pid(), Signal::INT).unwrap();
+            kill_process(window.pid(), Signal::INT).unwrap();
         }
-        assert_eq!(session.ended().0.code(), Some(1));
+        assert_eq!(window.ended().0.code(), Some(1));
     }
 }
 
 #[test]
 fn ctrl_z_lends_the_terminal_until_it_goes_on() {
     let _quiet = quiet_machine();
-    let mut session = Session::new(&[ILLEGAL], (80, 24));
-    session.sees("ply 0 of 36");
-    session.type_in("l");
-    session.sees("ply 1 of 36");
-    session.type_in("\x1a");
-    let stopped = waitpid(Some(session.pid()), WaitOptions::UNTRACED)
+    let mut window = Window::new(&[ILLEGAL], (80, 24));
+    window.sees("ply 0 of 36");
+    window.type_in("l");
+    window.sees("ply 1 of 36");
+    window.type_in("\x1a");
+    let stopped = waitpid(Some(window.pid()), WaitOptions::UNTRACED)
         .unwrap()
         .unwrap();
     assert!(stopped.1.stopped());
-    session.until("the usual screen", |it| !it.is_other && !it.is_hidden);
+    window.until("the usual screen", |it| !it.is_other && !it.is_hidden);
     assert_eq!(
-        tcgetattr(&session.terminal).unwrap().local_modes,
-        session.before
+        tcgetattr(&window.terminal).unwrap().local_modes,
+        window.before
     );
-    kill_process(session.pid(), Signal::CONT).unwrap();
-    session.until("the picture again", |it| {
+    kill_process(window.pid(), Signal::CONT).unwrap();
+    window.until("the picture again", |it| {
         it.is_other && it.text().contains("ply 1 of 36")
     });
-    session.type_in("lq");
-    assert_eq!(session.ended().0.code(), Some(1));
+    window.type_in("lq");
+    assert_eq!(window.ended().0.code(), Some(1));
 }
 
 #[test]
 fn it_plays_by_itself() {
     let _quiet = quiet_machine();
-    let mut session = Session::new(&["boards/matches/dama-finished"], (80, 24));
-    session.sees("ply 0 of 36");
-    session.type_in("+++++ ");
-    session.sees("ply 36 of 36");
-    session.type_in("\x1b");
-    assert_eq!(session.ended().0.code(), Some(0));
+    let mut window = Window::new(&["boards/matches/dama-finished"], (80, 24));
+    window.sees("ply 0 of 36");
+    window.type_in("+++++ ");
+    window.sees("ply 36 of 36");
+    window.type_in("\x1b");
+    assert_eq!(window.ended().0.code(), Some(0));
 }
 
 #[test]
 fn a_match_is_chosen_from_a_list_that_is_searched() {
     let _quiet = quiet_machine();
-    let mut session = Session::new(&["boards/matches/records.jsonl"], (100, 24));
-    session.sees("8 matches");
-    session.type_in("/russian");
-    session.sees("1 of 8 matches");
-    session.type_in("\r\r");
-    session.sees("ply 0 of");
-    session.sees("russian");
-    session.type_in("\x1b[B");
-    session.sees("match 8 of 8");
+    let mut window = Window::new(&["boards/matches/records.jsonl"], (100, 24));
+    window.sees("8 matches");
+    window.type_in("/russian");
+    window.sees("1 of 8 matches");
+    window.type_in("\r\r");
+    window.sees("ply 0 of");
+    window.sees("russian");
+    window.type_in("\x1b[B");
+    window.sees("match 8 of 8");
     // What is read too late is not shown in the place of what is wanted now.
-    session.type_in("pppnnnp");
-    session.sees("match 7 of 8");
-    session.sees("ply 0 of 46");
-    session.type_in("q");
-    assert_eq!(session.ended().0.code(), Some(0));
+    window.type_in("pppnnnp");
+    window.sees("match 7 of 8");
+    window.sees("ply 0 of 46");
+    window.type_in("q");
+    assert_eq!(window.ended().0.code(), Some(0));
 }
 
 fn first_board(folder: &Path, text: &str) -> String {
@@ -368,10 +368,10 @@ fn a_source_that_cannot_be_shown_is_complained_of_on_the_usual_screen() {
     let _quiet = quiet_machine();
     let folder = tempfile::tempdir().unwrap();
     let path = first_board(folder.path(), "no board");
-    let (status, painted) = Session::new(&[&path, "--game", "dama"], (80, 24)).ended();
+    let (status, painted) = Window::new(&[&path, "--game", "dama"], (80, 24)).ended();
     assert_eq!(status.code(), Some(2));
     assert!(painted.text().contains("replay: "), "{}", painted.text());
-    let (status, painted) = Session::new(&["/nowhere"], (80, 24)).ended();
+    let (status, painted) = Window::new(&["/nowhere"], (80, 24)).ended();
     assert_eq!(status.code(), Some(2));
     assert!(painted.text().contains("/nowhere"), "{}", painted.text());
 }
@@ -395,8 +395,8 @@ fn plain_and_json_print_on_a_terminal_too_and_so_does_one_that_can_do_nothing() 
     ];
     for (arguments, variables, has_colours) in cases {
         let arguments: Vec<&str> = [ILLEGAL].iter().chain(arguments).copied().collect();
-        let session = Session::with(&arguments, (2000, 60), variables);
-        let (status, painted) = session.ended();
+        let window = Window::with(&arguments, (2000, 60), variables);
+        let (status, painted) = window.ended();
         assert_eq!(status.code(), Some(1));
         assert!(
             painted.text().contains("illegal_move"),
@@ -421,12 +421,12 @@ fn colours_are_left_out_of_the_picture_where_they_are_not_wanted() {
     ];
     for (arguments, variables, has_colours) in cases {
         let arguments: Vec<&str> = [ILLEGAL].iter().chain(arguments).copied().collect();
-        let mut session = Session::with(&arguments, (80, 24), variables);
-        session.sees("ply 0 of 36");
-        session.type_in("f");
-        session.sees("illegal_move by x");
-        session.type_in("q");
-        let (_, painted) = session.ended();
+        let mut window = Window::with(&arguments, (80, 24), variables);
+        window.sees("ply 0 of 36");
+        window.type_in("f");
+        window.sees("illegal_move by x");
+        window.type_in("q");
+        let (_, painted) = window.ended();
         assert_eq!(
             painted.colours > 0,
             has_colours,

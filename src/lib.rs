@@ -22,6 +22,7 @@
 //! | [`tournament`] | many matches, their journal, a ranking | judge, print |
 //! | [`report`] | what people look at, made from a tournament's folder | change a result, run anything |
 //! | [`grade`] | the course's marking run: submissions in, evidence and marks out | print, trust a submission |
+//! | [`screen`] | a match on a terminal: keys in, pictures out | know a terminal, a clock, a file |
 //! | [`web`] | the page's server: play in a browser | believe a browser, block on thinking |
 //!
 //! [`duration`] and [`size`] read times and memory as people write them.
@@ -64,6 +65,7 @@ pub mod referee;
 pub mod report;
 pub mod rules;
 pub mod sandbox;
+pub mod screen;
 pub mod search;
 pub mod size;
 pub mod tournament;

@@ -274,6 +274,22 @@ pub fn check_boards<G: Diagnose>(
     strictness: Strictness,
     ply_limit: Option<u32>,
 ) -> Result<FolderReport<G>, FolderError> {
+    check_boards_told(boards, first, strictness, ply_limit, &mut |_| {})
+}
+
+/// The same; the line is told at its start and after each legal ply, to somebody who looks at it
+/// before its end is read.
+///
+/// # Errors
+///
+/// As [`check_folder`].
+pub fn check_boards_told<G: Diagnose>(
+    boards: &impl BoardSource,
+    first: u64,
+    strictness: Strictness,
+    ply_limit: Option<u32>,
+    tell: &mut dyn FnMut(&Line<G>),
+) -> Result<FolderReport<G>, FolderError> {
     let mut warnings = Vec::new();
     let numbers = boards.numbers();
     let reading = read::<G>(boards, first, strictness, &mut warnings)?;
@@ -293,6 +309,7 @@ pub fn check_boards<G: Diagnose>(
         warnings,
         is_whole: true,
     };
+    tell(&report.line);
     let mut number = first;
     report.end = report.line.end();
     while report.end.is_none() && numbers.contains(&(number + 1)) {
@@ -302,6 +319,7 @@ pub fn check_boards<G: Diagnose>(
         let reason = match FaultReason::of(verdict, &reading) {
             Ok(mv) => {
                 report.line.play(mv);
+                tell(&report.line);
                 report.end = report.line.end();
                 number += 1;
                 continue;

@@ -11,7 +11,7 @@ mod record_file;
 
 pub use folder::{
     BoardFolder, BoardSource, Fault, FaultReason, FolderError, FolderReport, check_boards,
-    check_folder, stray,
+    check_boards_told, check_folder, stray,
 };
 pub use pair::{Mover, PairReport, Verdict, check_pair};
 pub use record_file::{

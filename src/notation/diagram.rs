@@ -82,7 +82,8 @@ impl Diagram {
     }
 }
 
-fn row_name(rules: &Rules, row: usize) -> String {
+/// What stands beside a row of the board: its number, or that of its leftmost square.
+pub fn row_name(rules: &Rules, row: usize) -> String {
     let width = rules.size / 2;
     match rules.square_names {
         SquareNames::Coordinates => row.to_string(),
@@ -93,7 +94,8 @@ fn row_name(rules: &Rules, row: usize) -> String {
     }
 }
 
-fn column_name(rules: &Rules, column: usize) -> String {
+/// What stands below a column of the board; nothing but a blank where squares have numbers.
+pub fn column_name(rules: &Rules, column: usize) -> String {
     match rules.square_names {
         SquareNames::Coordinates => column.to_string(),
         SquareNames::Algebraic => char::from(b'a' + column as u8).to_string(),

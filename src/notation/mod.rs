@@ -24,7 +24,7 @@ mod square_names;
 pub use board_fault::{BoardFault, Glyph, Leniency, Strictness, listed};
 pub use board_file::{BOARD_FILE_LIMIT, BoardFileError, read_board_file, read_written_board};
 pub use board_text::BoardReading;
-pub use diagram::{Diagram, Marks};
+pub use diagram::{Diagram, Marks, column_name, row_name};
 pub use fen::FenError;
 pub use move_text::{MoveTextError, WrittenMove, named_way, written_move};
 pub use setup::{Cell, Place, Setup, SetupFault};

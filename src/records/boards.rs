@@ -4,17 +4,18 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use super::ahead::reading_ahead;
 use super::ending::ending;
 use super::error::RecordsError;
-use super::played::{moves, positions};
-use super::playthrough::Playthrough;
+use super::played::Unfolding;
+use super::playthrough::{Playthrough, Stretch};
 use super::record::title;
 use super::remark::Remark;
 use super::shown::Shown;
 use super::source::Hints;
-use crate::check::{BoardFolder, BoardSource, Fault, FolderReport, check_boards, stray};
+use crate::check::{BoardFolder, BoardSource, Fault, FolderReport, check_boards_told, stray};
 use crate::exchange::board_number;
-use crate::history::{Both, MatchRecord, RECORD_VERSION, RecordedFault};
+use crate::history::{Both, Line, MatchRecord, RECORD_VERSION, RecordedFault};
 use crate::judge::words;
 use crate::notation::{BoardFault, BoardFileError, SetupFault, Strictness, listed};
 use crate::rules::{GameId, Player};
@@ -115,12 +116,14 @@ pub(super) fn games_of(bytes: &[u8]) -> Vec<GameId> {
 }
 
 /// Judges and shows a match. The game is the one that is hinted at, else the first of those whose
-/// board the first one is under which every ply is legal, else the first of those.
+/// board the first one is under which every ply is legal, else the first of those. While the first
+/// of the games is tried, what has been read is told of.
 pub(super) fn play_boards(
     id: &str,
     boards: &Boards,
     hints: &Hints,
     remarks: &[Remark],
+    tell: &mut dyn FnMut(&Stretch<'_>),
 ) -> Result<Playthrough, RecordsError> {
     let Some(&first) = first_board(boards.numbers()) else {
         return Err(RecordsError::Empty {
@@ -139,13 +142,14 @@ pub(super) fn play_boards(
         file: boards.file(first).display().to_string(),
         asked: None,
     })?;
-    let play = |game: GameId| -> Result<Playthrough, RecordsError> {
-        with_game!(game, G => judged::<G>(id, boards, first, hints, remarks))
+    type Tell<'a> = &'a mut dyn FnMut(&Stretch<'_>);
+    let play = |game: GameId, tell: Tell<'_>| -> Result<Playthrough, RecordsError> {
+        with_game!(game, G => judged::<G>(id, boards, first, hints, remarks, tell))
     };
-    let mut shown = play(usual)?;
+    let mut shown = play(usual, tell)?;
     if shown.fault.is_some() {
         for &game in others {
-            let other = play(game)?;
+            let other = play(game, &mut |_| {})?;
             if other.fault.is_none() {
                 shown = other;
                 break;
@@ -174,8 +178,18 @@ fn judged<G: Shown>(
     first: u64,
     hints: &Hints,
     remarks: &[Remark],
+    tell: &mut dyn FnMut(&Stretch<'_>),
 ) -> Result<Playthrough, RecordsError> {
-    let report = check_boards::<G>(boards, first, hints.strictness, hints.max_plies)?;
+    let mut unfolding = Unfolding::new(first, boards.numbers().len() as u64, tell);
+    let follow = &mut |line: &Line<G>| unfolding.follow(line);
+    let (strictness, limit) = (hints.strictness, hints.max_plies);
+    let report = match boards {
+        Boards::Folder(folder) => reading_ahead(folder, |ahead| {
+            check_boards_told::<G>(ahead, first, strictness, limit, follow)
+        }),
+        Boards::Held(held) => check_boards_told::<G>(held, first, strictness, limit, follow),
+    }?;
+    let (positions, moves) = unfolding.finish();
     let mut remarks = remarks.to_vec();
     if let Boards::Folder(folder) = boards {
         remarks.extend(folder.strays().iter().map(|it| Remark::on_all(it.clone())));
@@ -197,7 +211,6 @@ fn judged<G: Shown>(
     let reason = report.reason().or(is_usual_limit.then_some("move_limit"));
     let winner = report.winner();
     let fault = report.fault.as_ref().map(|it| recorded(it, boards));
-    let moves = moves(&report.line);
     let record = recorded_match(&report, first, &moves, reason, fault.clone(), hints);
     let names = Both::default();
     let mut shown = Playthrough {
@@ -211,7 +224,7 @@ fn judged<G: Shown>(
         fault,
         wrong: None,
         first_board: first,
-        positions: positions(&report.line),
+        positions,
         moves,
         ending: String::new(),
         remarks,

@@ -6,7 +6,7 @@ use super::held::{Held, Span};
 use super::lines::{self, Heading, IdOnly, LineSpan};
 use super::pdn::Game;
 use super::pdn_match::{self, check_pdn, play_pdn};
-use super::playthrough::{Playthrough, WrongMove};
+use super::playthrough::{Playthrough, Stretch, WrongMove};
 use super::record::{id_of, play_record, title, winner_of};
 use super::remark::Remark;
 use super::source::{Hints, Kind};
@@ -263,12 +263,27 @@ impl Collection {
     /// When there is no such match, or what stands there cannot even be begun. A wrong move is no
     /// error: the match is shown up to there.
     pub fn playthrough(&self, index: usize) -> Result<Playthrough, RecordsError> {
+        self.playthrough_told(index, &mut |_| {})
+    }
+
+    /// The same; a match of many board files is told of in stretches while they are read. Others
+    /// are told of by nothing but the result, and so is one that turns out to be of another game
+    /// than its first board suggests.
+    ///
+    /// # Errors
+    ///
+    /// As [`Collection::playthrough`].
+    pub fn playthrough_told(
+        &self,
+        index: usize,
+        tell: &mut dyn FnMut(&Stretch<'_>),
+    ) -> Result<Playthrough, RecordsError> {
         match &self.content {
             Content::Boards(folders) => {
                 let (name, boards) = folders
                     .get(index)
                     .ok_or_else(|| self.no_match(&(index + 1)))?;
-                play_boards(name, boards, &self.hints, &[])
+                play_boards(name, boards, &self.hints, &[], tell)
             }
             Content::Lines(held, lines) => {
                 let line = lines

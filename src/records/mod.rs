@@ -11,6 +11,7 @@
 //! stops a match at its ply and says why in the judge's words; nothing is repaired in silence.
 //! Nothing here starts a program, keeps time, prints, or changes a file that it reads.
 
+mod ahead;
 mod boards;
 mod collection;
 mod ending;
@@ -34,6 +35,6 @@ pub use collection::{Checked, Collection, Entry};
 pub use error::RecordsError;
 pub use export::{Export, Form, UnknownForm};
 pub use pdn_text::write_pdn;
-pub use playthrough::{PlacedWall, PlayedMove, Playthrough, Point, Position, WrongMove};
+pub use playthrough::{PlacedWall, PlayedMove, Playthrough, Point, Position, Stretch, WrongMove};
 pub use remark::Remark;
 pub use source::{Hints, Kind, Source, from_boards, read_bytes};

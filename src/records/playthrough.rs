@@ -119,6 +119,23 @@ pub struct WrongMove {
     pub board: Option<String>,
 }
 
+/// What has come of a match that is still being read, since it was last told of. The first of a
+/// match begins with its first position and has one move less than positions; the others have as
+/// many of both.
+#[derive(Clone, Copy, Debug)]
+pub struct Stretch<'a> {
+    /// The game that the boards are read as.
+    pub game: GameId,
+    /// The number of the first board of all.
+    pub first_board: u64,
+    /// Board files there are.
+    pub boards: u64,
+    /// The positions that are new.
+    pub positions: &'a [Position],
+    /// The moves that are new.
+    pub moves: &'a [PlayedMove],
+}
+
 impl Playthrough {
     /// Whether everything in it could be played and the source did not contradict itself.
     pub fn is_right(&self) -> bool {

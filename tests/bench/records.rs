@@ -10,6 +10,8 @@
 )]
 
 use std::fs;
+use std::io::Read;
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use arbitro::history::{Line, MatchRecord, RECORD_VERSION};
@@ -64,6 +66,19 @@ fn timed(mut run: impl FnMut()) -> Vec<f64> {
         .collect();
     seconds.sort_by(f64::total_cmp);
     seconds
+}
+
+/// Seconds of each run until it first calls what it is given.
+fn timed_within(mut run: impl FnMut(&mut dyn FnMut())) -> Vec<f64> {
+    let run_once = || {
+        let began = Instant::now();
+        let mut seconds = None;
+        run(&mut || {
+            seconds.get_or_insert_with(|| began.elapsed().as_secs_f64());
+        });
+        seconds.unwrap()
+    };
+    std::iter::repeat_with(run_once).take(RUNS).collect()
 }
 
 fn told(what: &str, mib: f64, seconds: &[f64], plain: f64) {
@@ -168,6 +183,22 @@ fn boards(count: usize) {
         let shown = read.playthrough(0).unwrap();
         assert_eq!(shown.positions.len(), count);
     });
+    let mut first_stretch = timed_within(|stop| {
+        let read = Source::open(folder.path(), &Hints::default()).unwrap();
+        read.playthrough_told(0, &mut |_| stop()).unwrap();
+    });
+    first_stretch.sort_by(f64::total_cmp);
+    let printed = timed(|| {
+        let mut replay = Command::new(env!("CARGO_BIN_EXE_replay"))
+            .arg(folder.path())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut byte = [0];
+        replay.stdout.take().unwrap().read_exact(&mut byte).unwrap();
+        replay.kill().unwrap();
+        replay.wait().unwrap();
+    });
     let listed = timed(|| {
         let found = fs::read_dir(folder.path()).unwrap().count();
         assert_eq!(found, count);
@@ -183,7 +214,9 @@ fn boards(count: usize) {
         ("listed (plain)", listed),
         ("read (plain)", read),
         ("opened", opened),
+        ("opened, the first plies to be looked at", first_stretch),
         ("opened, judged, ready to be shown", shown),
+        ("replay, to the first byte it prints", printed),
     ] {
         println!(
             "{what:<42} {:.3} ({:.3} to {:.3})",

@@ -57,6 +57,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "rules", "notation", "history", "judge", "exchange", "check", "duration", "size",
         ],
     ),
+    ("screen", &["rules", "notation", "records"]),
     (
         "report",
         &[
@@ -219,6 +220,23 @@ const MUST_NOT_SAY: &[(&str, &[&str])] = &[
             "std::net",
             "std::env",
             "std::process",
+            "rand::",
+            "println!",
+            "HashMap",
+        ],
+    ),
+    (
+        "screen",
+        &[
+            "std::fs",
+            "std::io",
+            "std::net",
+            "std::env",
+            "std::process",
+            "std::thread",
+            "Instant",
+            "SystemTime",
+            "crossterm",
             "rand::",
             "println!",
             "HashMap",

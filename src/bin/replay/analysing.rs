@@ -16,9 +16,10 @@ use arbitro::analysis::{
 };
 use arbitro::records::{Collection, Playthrough, RecordsError};
 use arbitro::rules::Player;
+use arbitro::screen::harmless;
 
 use super::ending::stop_flag;
-use super::printing::{harmless, print_board, print_moves, print_remarks};
+use super::printing::{print_board, print_moves, print_remarks};
 use super::{Cli, Exit, complain, cut, exit_of};
 
 /// How `--analyse` goes about it.
@@ -31,9 +32,10 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, value_name = "N", requires = "analyse",
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_DEPTH)))]
     depth: Option<u32>,
-    /// The folder of endgame tables that `scripts/endgames` made: what they know is exact
-    #[arg(long, value_name = "DIR", requires = "analyse")]
-    endgames: Option<PathBuf>,
+    /// The folder of endgame tables that `scripts/endgames` made: what they know is exact, also on a
+    /// terminal
+    #[arg(long, value_name = "DIR")]
+    pub(super) endgames: Option<PathBuf>,
     /// Matches analysed at the same time [default: the processor's cores]
     #[arg(long, value_name = "N", requires = "analyse",
           value_parser = clap::value_parser!(u32).range(1..=4096))]

@@ -7,30 +7,40 @@ mod analysing;
 #[path = "../shared/ending.rs"]
 mod ending;
 mod printing;
+mod terminal;
+mod workers;
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use clap::Parser;
+use clap::{ColorChoice, Parser};
 use serde_json::json;
 
+use arbitro::analysis::judge_position;
 use arbitro::notation::Strictness;
 use arbitro::records::{Collection, Entry, Export, Form, Hints, Playthrough, Source};
 use arbitro::rules::GameId;
+use arbitro::screen::{Opinion, Paint, Question, harmless};
 
 use analysing::{AnalyseArgs, analyse_matches};
-use printing::{harmless, print_list, print_match, print_remarks};
+use printing::{print_list, print_match, print_remarks};
+use terminal::Showing;
 
 const EXAMPLES: &str = "\
 PATH is a folder of board files, a journal (matches.jsonl) or the folder of a tournament, a single
 record, or PDN; what it is is told by what is in it, not by its name. With several matches in it and
 without --match they are listed.
 
+On a terminal it is shown to be walked through: left and right step, space plays, c goes to the next
+capture, f to the end and what went wrong, e has the engine judge the position, ? tells the other keys,
+q leaves. With --plain, --json or --export, and where there is no terminal, it is printed.
+
 Examples:
   replay boards/matches/dama-illegal-at-37          a match from its board files, and why it ended
   replay results/run-1 --match 37                   match 37 of a tournament
+  replay results/run-1 --match 37 --plain | less    printed, not walked through
   replay games.pdn --match 3 --ply 12               the third game, the board after 12 plies
   replay shared.pdn --game international            PDN that does not say which game it is
   replay results/run-1 --match 37 --export boards there     its board files, to the byte
@@ -51,7 +61,7 @@ struct Cli {
     /// Which match, by its id; #3 is the third
     #[arg(long = "match", value_name = "ID")]
     id: Option<String>,
-    /// Up to this ply only; 0 is the start
+    /// Up to this ply only; 0 is the start. On a terminal: begin at this ply
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
     /// Write into DIR instead: boards, pdn, json or svg
@@ -66,6 +76,12 @@ struct Cli {
     /// Refuse also what is harmless in board files: a final newline, CRLF
     #[arg(long)]
     strict: bool,
+    /// Print, also on a terminal
+    #[arg(long)]
+    plain: bool,
+    /// Colours: auto (on a terminal), always or never
+    #[arg(long, default_value = "auto", value_name = "WHEN")]
+    color: ColorChoice,
     /// One JSON object a line instead of text
     #[arg(long)]
     json: bool,
@@ -106,7 +122,8 @@ fn complain(text: &str) {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let mut out = BufWriter::new(anstream::AutoStream::auto(io::stdout()));
+    let choice = colours(cli.color);
+    let mut out = BufWriter::new(anstream::AutoStream::new(io::stdout(), choice));
     let mut exit = Exit::Yes;
     let done = run(&cli, &mut out, &mut exit).and_then(|()| Ok(out.flush()?));
     match done {
@@ -117,6 +134,15 @@ fn main() -> ExitCode {
             complain(&format!("{error:#}"));
             Exit::CouldNot.into()
         }
+    }
+}
+
+/// Whether what is printed has colours.
+fn colours(when: ColorChoice) -> anstream::ColorChoice {
+    match when {
+        ColorChoice::Auto => anstream::AutoStream::choice(&io::stdout()),
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
     }
 }
 
@@ -160,6 +186,20 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
     if cli.analysing.analyse {
         return analyse_matches(cli, &collection, wanted, out, exit);
     }
+    if !cli.plain && !cli.json && terminal::is_there() {
+        let endgames = cli.analysing.endgames.clone();
+        *exit = terminal::show(Showing {
+            collection,
+            wanted,
+            ply: cli.ply,
+            paint: match colours(cli.color) {
+                anstream::ColorChoice::Never => Paint::Plain,
+                _ => Paint::Coloured,
+            },
+            thinker: Box::new(move |question| opinion(question, endgames.as_deref())),
+        })?;
+        return Ok(());
+    }
     match wanted {
         Some(index) => {
             let mut shown = collection.playthrough(index)?;
@@ -181,6 +221,25 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
         None => list(cli, &collection, out, exit)?,
     }
     Ok(())
+}
+
+/// What the engine thinks of a position, in words.
+fn opinion(question: &Question, endgames: Option<&Path>) -> Result<Opinion, String> {
+    let Question {
+        game,
+        fen,
+        turn,
+        depth,
+        ..
+    } = question;
+    let judged =
+        judge_position(*game, fen, *turn, *depth, endgames).map_err(|it| it.to_string())?;
+    Ok(Opinion {
+        best: judged.best,
+        value: judged.value.to_string(),
+        depth: judged.depth,
+        line: judged.line,
+    })
 }
 
 /// Leaves the plies up to this one.

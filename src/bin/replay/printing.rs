@@ -5,21 +5,13 @@ use std::io::{self, Write};
 use arbitro::notation::{Diagram, Marks, Notation, Place, Strictness};
 use arbitro::records::{Entry, PlayedMove, Playthrough, Point, Remark};
 use arbitro::rules::{GameId, Player};
+use arbitro::screen::harmless;
 use arbitro::with_game;
 
 /// The longest line of moves.
 const WIDTH: usize = 78;
 /// The lines of a text that is no board, as many as are worth a look.
 const MOST_LINES: usize = 12;
-
-/// Control characters escaped: names and contents of files must not paint the terminal.
-pub(crate) fn harmless(text: &str) -> String {
-    let escaped = |letter: char| match letter {
-        letter if letter.is_control() => letter.escape_default().to_string(),
-        letter => letter.to_string(),
-    };
-    text.chars().map(escaped).collect()
-}
 
 pub(crate) fn print_remarks(out: &mut impl Write, remarks: &[Remark]) -> io::Result<()> {
     remarks

@@ -1,0 +1,436 @@
+//! `replay` on a real pseudo terminal: what it paints, what keys and signals do, and that the terminal
+//! is afterwards as it was before.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
+
+use crate::games::{project, quiet_machine};
+
+/// As long as a picture may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// As much of a terminal as `replay` uses.
+#[derive(Default)]
+struct Painted {
+    size: (usize, usize),
+    cells: Vec<Vec<char>>,
+    at: (usize, usize),
+    /// What came and is not whole yet.
+    rest: Vec<u8>,
+    /// Whether it is on the other screen, and whether the cursor is hidden.
+    is_other: bool,
+    is_hidden: bool,
+    /// Sequences that set colours.
+    colours: usize,
+}
+
+impl Painted {
+    fn resize(&mut self, (wide, high): (usize, usize)) {
+        self.size = (wide, high);
+        self.cells = vec![vec![' '; wide]; high];
+    }
+
+    fn text(&self) -> String {
+        let lines = self.cells.iter().map(|it| it.iter().collect::<String>());
+        lines.map(|it| it.trim_end().to_owned() + "\n").collect()
+    }
+
+    fn take(&mut self, bytes: &[u8]) {
+        self.rest.extend_from_slice(bytes);
+        while let Some(used) = self.step() {
+            self.rest.drain(..used);
+        }
+    }
+
+    /// Obeys the first thing that waits, if it is whole; how many bytes it took.
+    fn step(&mut self) -> Option<usize> {
+        let first = *self.rest.first()?;
+        if first == 0x1b {
+            let end = 2 + self
+                .rest
+                .get(2..)?
+                .iter()
+                .position(|it| it.is_ascii_alphabetic())?;
+            let sequence = String::from_utf8(self.rest[2..end].to_vec()).unwrap();
+            self.obey(&sequence, self.rest[end]);
+            return Some(end + 1);
+        }
+        let length = match first {
+            0..0x80 => 1,
+            0x80..0xe0 => 2,
+            0xe0..0xf0 => 3,
+            _ => 4,
+        };
+        let letter = std::str::from_utf8(self.rest.get(..length)?)
+            .unwrap()
+            .chars()
+            .next()?;
+        match letter {
+            '\r' => self.at.0 = 0,
+            '\n' => self.at.1 += 1,
+            letter => {
+                assert!(!letter.is_control(), "{letter:?}");
+                if let Some(cell) = self
+                    .cells
+                    .get_mut(self.at.1)
+                    .and_then(|it| it.get_mut(self.at.0))
+                {
+                    *cell = letter;
+                }
+                self.at.0 += 1;
+            }
+        }
+        Some(length)
+    }
+
+    fn obey(&mut self, sequence: &str, last: u8) {
+        match (sequence, last) {
+            ("?1049", b'h' | b'l') => {
+                self.is_other = last == b'h';
+                self.resize(self.size);
+                self.at = (0, 0);
+            }
+            ("?25", b'h' | b'l') => self.is_hidden = last == b'l',
+            (_, b'J') => self.resize(self.size),
+            (_, b'H') => {
+                let mut numbers = sequence.split(';').map(|it| it.parse().unwrap_or(1_usize));
+                let (y, x) = (numbers.next().unwrap_or(1), numbers.next().unwrap_or(1));
+                self.at = (x - 1, y - 1);
+            }
+            (colours, b'm') => {
+                let is_colour = |it: &str| {
+                    matches!(it.parse(), Ok(30_u32..=38 | 40..=48 | 90..=97 | 100..=107))
+                };
+                self.colours += usize::from(colours.split(';').any(is_colour));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// `replay` on a terminal of its own.
+struct Window {
+    child: Child,
+    master: File,
+    /// The other end, by which the terminal is asked what state it is in.
+    terminal: OwnedFd,
+    before: LocalModes,
+    output: Receiver<Vec<u8>>,
+    painted: Painted,
+}
+
+impl Window {
+    fn new(arguments: &[&str], size: (usize, usize)) -> Window {
+        Window::with(arguments, size, &[])
+    }
+
+    fn with(arguments: &[&str], size: (usize, usize), variables: &[(&str, &str)]) -> Window {
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&master).unwrap();
+        unlockpt(&master).unwrap();
+        let name = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
+        let terminal = File::options().read(true).write(true).open(name).unwrap();
+        set_size(&master, size);
+        let before = tcgetattr(&terminal).unwrap().local_modes;
+        let end = || Stdio::from(terminal.try_clone().unwrap());
+        // The terminal is its own, so that keys and sizes become signals.
+        let child = Command::new("setsid")
+            .arg("--ctty")
+            .arg(assert_cmd::cargo::cargo_bin("replay"))
+            .args(arguments)
+            .current_dir(project(""))
+            .env("TERM", "xterm-256color")
+            .env_remove("NO_COLOR")
+            .envs(variables.iter().copied())
+            .stdin(end())
+            .stdout(end())
+            .stderr(end())
+            .spawn()
+            .unwrap();
+        let master = File::from(master);
+        let mut reading = master.try_clone().unwrap();
+        let (sender, output) = channel();
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = reading.read(&mut bytes) {
+                if sender.send(bytes[..count].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        let mut painted = Painted::default();
+        painted.resize(size);
+        Window {
+            child,
+            master,
+            terminal: terminal.into(),
+            before,
+            output,
+            painted,
+        }
+    }
+
+    fn type_in(&mut self, keys: &str) {
+        self.master.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Waits until it looks like this.
+    fn until(&mut self, what: &str, is_so: impl Fn(&Painted) -> bool) {
+        let end = Instant::now() + PATIENCE;
+        while !is_so(&self.painted) {
+            let wait = end.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(wait) {
+                Ok(bytes) => self.painted.take(&bytes),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                    panic!("{what} did not come:\n{}", self.painted.text());
+                }
+            }
+        }
+    }
+
+    fn sees(&mut self, text: &str) {
+        self.until(text, |it| it.text().contains(text));
+    }
+
+    fn pid(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+
+    /// Waits for its end; what it was, the terminal being as it was.
+    fn ended(mut self) -> (ExitStatus, Painted) {
+        let status = self.child.wait().unwrap();
+        self.until("the usual screen", |it| !it.is_other && !it.is_hidden);
+        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(50)) {
+            self.painted.take(&bytes);
+        }
+        let after = tcgetattr(&self.terminal).unwrap().local_modes;
+        assert_eq!(after, self.before, "the terminal is as it was");
+        (status, self.painted)
+    }
+}
+
+fn set_size(terminal: impl AsFd, (wide, high): (usize, usize)) {
+    let size = Winsize {
+        ws_row: high as u16,
+        ws_col: wide as u16,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    };
+    tcsetwinsize(terminal, size).unwrap();
+}
+
+const ILLEGAL: &str = "boards/matches/dama-illegal-at-37";
+
+#[test]
+fn keys_are_obeyed_and_q_gives_the_terminal_back_with_the_usual_exit_code() {
+    let _quiet = quiet_machine();
+    let mut window = Window::new(&[ILLEGAL], (80, 24));
+    window.sees("ply 0 of 36");
+    assert!(window.painted.is_other && window.painted.is_hidden);
+    let raw = tcgetattr(&window.terminal).unwrap().local_modes;
+    assert!(!raw.contains(LocalModes::ICANON), "keys come one by one");
+    window.type_in("l");
+    window.sees("ply 1 of 36");
+    window.type_in("\x1b[C");
+    window.sees("ply 2 of 36");
+    window.type_in("12\r");
+    window.sees("ply 12 of 36");
+    window.type_in("f");
+    window.sees("illegal_move by x");
+    window.type_in("e");
+    window.sees("evaluation for x");
+    window.type_in("q");
+    let (status, painted) = window.ended();
+    assert_eq!(status.code(), Some(1));
+    assert!(painted.colours > 0);
+}
+
+#[test]
+fn the_picture_follows_the_size_of_the_window() {
+    let _quiet = quiet_machine();
+    let mut window = Window::new(&[ILLEGAL, "--ply", "9"], (80, 24));
+    window.sees("ply 9 of 36");
+    window.painted.resize((40, 15));
+    set_size(&window.master, (40, 15));
+    window.until("the small picture", |it| {
+        it.cells
+            .last()
+            .is_some_and(|it| it.starts_with(&['?', ' ', 'k', 'e', 'y', 's']))
+    });
+    window.painted.resize((30, 9));
+    set_size(&window.master, (30, 9));
+    window.sees("A match needs 40 columns");
+    window.type_in("q");
+    assert_eq!(window.ended().0.code(), Some(1));
+}
+
+#[test]
+fn a_signal_that_ends_it_ends_it_after_the_terminal_is_given_back() {
+    let _quiet = quiet_machine();
+    for signal in [Signal::TERM, Signal::HUP] {
+        let mut window = Window::new(&[ILLEGAL], (80, 24));
+        window.sees("ply 0 of 36");
+        kill_process(window.pid(), signal).unwrap();
+        let (status, _) = window.ended();
+        assert_eq!(status.signal(), Some(signal.as_raw()));
+    }
+}
+
+#[test]
+fn ctrl_c_leaves_as_q_does_be_it_a_key_or_a_signal() {
+    let _quiet = quiet_machine();
+    for is_key in [true, false] {
+        let mut window = Window::new(&[ILLEGAL], (80, 24));
+        window.sees("ply 0 of 36");
+        if is_key {
+            window.type_in("\x03");
+        } else {
+            kill_process(window.pid(), Signal::INT).unwrap();
+        }
+        assert_eq!(window.ended().0.code(), Some(1));
+    }
+}
+
+#[test]
+fn ctrl_z_lends_the_terminal_until_it_goes_on() {
+    let _quiet = quiet_machine();
+    let mut window = Window::new(&[ILLEGAL], (80, 24));
+    window.sees("ply 0 of 36");
+    window.type_in("l");
+    window.sees("ply 1 of 36");
+    window.type_in("\x1a");
+    let stopped = waitpid(Some(window.pid()), WaitOptions::UNTRACED)
+        .unwrap()
+        .unwrap();
+    assert!(stopped.1.stopped());
+    window.until("the usual screen", |it| !it.is_other && !it.is_hidden);
+    assert_eq!(
+        tcgetattr(&window.terminal).unwrap().local_modes,
+        window.before
+    );
+    kill_process(window.pid(), Signal::CONT).unwrap();
+    window.until("the picture again", |it| {
+        it.is_other && it.text().contains("ply 1 of 36")
+    });
+    window.type_in("lq");
+    assert_eq!(window.ended().0.code(), Some(1));
+}
+
+#[test]
+fn it_plays_by_itself() {
+    let _quiet = quiet_machine();
+    let mut window = Window::new(&["boards/matches/dama-finished"], (80, 24));
+    window.sees("ply 0 of 36");
+    window.type_in("+++++ ");
+    window.sees("ply 36 of 36");
+    window.type_in("\x1b");
+    assert_eq!(window.ended().0.code(), Some(0));
+}
+
+#[test]
+fn a_match_is_chosen_from_a_list_that_is_searched() {
+    let _quiet = quiet_machine();
+    let mut window = Window::new(&["boards/matches/records.jsonl"], (100, 24));
+    window.sees("8 matches");
+    window.type_in("/russian");
+    window.sees("1 of 8 matches");
+    window.type_in("\r\r");
+    window.sees("ply 0 of");
+    window.sees("russian");
+    window.type_in("\x1b[B");
+    window.sees("match 8 of 8");
+    // What is read too late is not shown in the place of what is wanted now.
+    window.type_in("pppnnnp");
+    window.sees("match 7 of 8");
+    window.sees("ply 0 of 46");
+    window.type_in("q");
+    assert_eq!(window.ended().0.code(), Some(0));
+}
+
+fn first_board(folder: &Path, text: &str) -> String {
+    fs::write(folder.join("board_1.txt"), text).unwrap();
+    folder.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_source_that_cannot_be_shown_is_complained_of_on_the_usual_screen() {
+    let _quiet = quiet_machine();
+    let folder = tempfile::tempdir().unwrap();
+    let path = first_board(folder.path(), "no board");
+    let (status, painted) = Window::new(&[&path, "--game", "dama"], (80, 24)).ended();
+    assert_eq!(status.code(), Some(2));
+    assert!(painted.text().contains("replay: "), "{}", painted.text());
+    let (status, painted) = Window::new(&["/nowhere"], (80, 24)).ended();
+    assert_eq!(status.code(), Some(2));
+    assert!(painted.text().contains("/nowhere"), "{}", painted.text());
+}
+
+/// Arguments, variables, and whether there are colours.
+type Case = (
+    &'static [&'static str],
+    &'static [(&'static str, &'static str)],
+    bool,
+);
+
+#[test]
+fn plain_and_json_print_on_a_terminal_too_and_so_does_one_that_can_do_nothing() {
+    let _quiet = quiet_machine();
+    let cases: [Case; 5] = [
+        (&["--plain"], &[], true),
+        (&["--plain"], &[("NO_COLOR", "1")], false),
+        (&["--plain", "--color", "never"], &[], false),
+        (&["--json"], &[], false),
+        (&[], &[("TERM", "dumb")], false),
+    ];
+    for (arguments, variables, has_colours) in cases {
+        let arguments: Vec<&str> = [ILLEGAL].iter().chain(arguments).copied().collect();
+        let window = Window::with(&arguments, (2000, 60), variables);
+        let (status, painted) = window.ended();
+        assert_eq!(status.code(), Some(1));
+        assert!(
+            painted.text().contains("illegal_move"),
+            "{arguments:?}: {}",
+            painted.text()
+        );
+        assert_eq!(
+            painted.colours > 0,
+            has_colours,
+            "{arguments:?} {variables:?}"
+        );
+    }
+}
+
+#[test]
+fn colours_are_left_out_of_the_picture_where_they_are_not_wanted() {
+    let _quiet = quiet_machine();
+    let cases: [Case; 3] = [
+        (&[], &[("NO_COLOR", "1")], false),
+        (&["--color", "never"], &[], false),
+        (&["--color", "always"], &[("NO_COLOR", "1")], true),
+    ];
+    for (arguments, variables, has_colours) in cases {
+        let arguments: Vec<&str> = [ILLEGAL].iter().chain(arguments).copied().collect();
+        let mut window = Window::with(&arguments, (80, 24), variables);
+        window.sees("ply 0 of 36");
+        window.type_in("f");
+        window.sees("illegal_move by x");
+        window.type_in("q");
+        let (_, painted) = window.ended();
+        assert_eq!(
+            painted.colours > 0,
+            has_colours,
+            "{arguments:?} {variables:?}"
+        );
+    }
+}

@@ -101,7 +101,7 @@ pub fn sit<G: Notation>(
     seat: &Seat,
     strategy: &mut dyn Strategy<G>,
 ) -> Result<Departure, SeatError> {
-    sit_with(seat, &mut |view| Ok::<_, Infallible>(strategy.choose(view)))
+    sit_with(seat, |view| Ok::<_, Infallible>(strategy.choose(view)))
 }
 
 /// The same for whoever may fail to choose, as somebody else's program may: then nothing is written.
@@ -111,7 +111,7 @@ pub fn sit<G: Notation>(
 /// As [`sit`], and when `choose` fails.
 pub fn sit_with<G: Notation, E>(
     seat: &Seat,
-    choose: &mut dyn FnMut(&View<'_, G>) -> Result<G::Move, E>,
+    mut choose: impl FnMut(&View<'_, G>) -> Result<G::Move, E>,
 ) -> Result<Departure, SeatError>
 where
     E: std::error::Error + Send + Sync + 'static,

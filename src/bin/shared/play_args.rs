@@ -184,7 +184,7 @@ fn let_engine_play(cli: &PlayArgs, program: &Path, seat: &Seat) -> Result<()> {
         depth: cli.depth,
         nodes: cli.nodes,
     })?;
-    sit_with(seat, &mut |view| engine.choose(view))?;
+    sit_with(seat, |view| engine.choose(view))?;
     Ok(())
 }
 

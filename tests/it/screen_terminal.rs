@@ -136,7 +136,8 @@ impl Window {
     }
 
     fn with(arguments: &[&str], size: (usize, usize), variables: &[(&str, &str)]) -> Window {
-        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        let master =
+            openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
         grantpt(&master).unwrap();
         unlockpt(&master).unwrap();
         let name = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
@@ -216,7 +217,15 @@ impl Window {
         }
         let after = tcgetattr(&self.terminal).unwrap().local_modes;
         assert_eq!(after, self.before, "the terminal is as it was");
-        (status, self.painted)
+        (status, std::mem::take(&mut self.painted))
+    }
+}
+
+impl Drop for Window {
+    /// Nothing stays behind of a test that failed, not even what it had stopped.
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 

@@ -59,6 +59,8 @@ mod sandboxing;
 mod schedules;
 mod searching;
 mod second_opinion;
+mod shards;
+mod shards_cli;
 mod source_tricks;
 mod standings;
 mod swiss;

@@ -50,7 +50,7 @@ pub enum RunError {
     Opening(#[from] FenError),
     /// The journal cannot be written.
     #[error(
-        "the journal cannot be written: make room, then go on with --resume; nothing that was played is lost"
+        "the journal cannot be written: make room, then go on; nothing that was played is lost"
     )]
     Journal(#[source] io::Error),
     /// A place for matches cannot be had.

@@ -45,7 +45,7 @@ pub enum Merged {
 }
 
 /// Joins what all shards have played, and opens the next round where there is one. A round of which
-/// nothing was played yet lacks nothing, unless `must` names it or a later one.
+/// nothing was played yet lacks nothing, unless `must` names it or a later one, or it was joined before.
 ///
 /// # Errors
 ///
@@ -57,6 +57,9 @@ pub fn merge(planned: &mut Planned, must: Option<u32>) -> Result<Merged, ShardsE
     let mut journals: Vec<PathBuf> = Vec::new();
     let mut joined: Vec<Kept> = Vec::new();
     let mut next = None;
+    // What was joined before must be there still.
+    let joined_before = planned.plan.round - u32::from(!planned.plan.finished);
+    let must = must.unwrap_or(0).max(joined_before);
     for round in 1.. {
         let stages = schedule.stages();
         let Some(matches) = stages.get(round as usize - 1) else {
@@ -64,7 +67,7 @@ pub fn merge(planned: &mut Planned, must: Option<u32>) -> Result<Merged, ShardsE
         };
         let read = read_round(planned, round, matches.clone(), &schedule, &roster)?;
         let is_begun = read.iter().any(|it| it.end.lines > 0);
-        if round > 1 && !is_begun && must.is_none_or(|must| must < round) {
+        if round > 1 && !is_begun && round > must {
             next = Some(round);
             break;
         }

@@ -241,6 +241,11 @@ fn freezing(folder: &Path) {
     }
 }
 
+/// Processor time of this process so far, in seconds.
+fn used_here() -> f64 {
+    ticks(11)
+}
+
 /// The journals of a thousand shards, looked at and joined.
 fn joining(folder: &Path) {
     // 500,500 pairs, two matches of each.
@@ -271,9 +276,9 @@ fn joining(folder: &Path) {
         let told = status(&planned).expect("a status").total();
         let looked = began.elapsed();
         assert_eq!(told.done, told.matches);
-        let began = Instant::now();
+        let (began, used) = (Instant::now(), used_here());
         let merged = merge(&mut planned, None).expect("journals");
-        let took = began.elapsed();
+        let (took, used) = (began.elapsed(), used_here() - used);
         let Merged::Complete { matches } = merged else {
             panic!("{merged:?}");
         };
@@ -284,7 +289,7 @@ fn joining(folder: &Path) {
         std::io::copy(&mut joined, &mut copy).expect("a copy");
         copy.sync_all().expect("a disk");
         say(&format!(
-            "joining 1000 shards, {matches} matches ({:.2} GB): {:.2} s, {:.1} times a plain copy; status {:.2} s; {:.1} MiB at most",
+            "joining 1000 shards, {matches} matches ({:.2} GB): {:.2} s ({used:.2} s of processor time), {:.1} times a plain copy; status {:.2} s; {:.1} MiB at most",
             bytes as f64 / 1e9,
             took.as_secs_f64(),
             took.as_secs_f64() / began.elapsed().as_secs_f64(),
@@ -337,10 +342,16 @@ fn ranking(folder: &Path) {
 /// tournament, its keepers, their wardens. Not the players: who ends with its process-id namespace is
 /// waited for by nobody, and then the kernel does not add it up.
 fn used() -> f64 {
+    // cutime and cstime are the 16th and 17th field.
+    ticks(13)
+}
+
+/// The sum of two fields of our own line, in seconds, the first of them counted from the third field.
+fn ticks(field: usize) -> f64 {
     let text = fs::read_to_string("/proc/self/stat").expect("/proc/self/stat");
     let (_, fields) = text.rsplit_once(") ").expect("a name in brackets");
-    // cutime and cstime, in ticks of 10 ms, are the 16th and 17th field; this begins with the third.
-    let ticks = fields.split_whitespace().skip(13).take(2);
+    // In ticks of 10 ms.
+    let ticks = fields.split_whitespace().skip(field).take(2);
     ticks.filter_map(|it| it.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 

@@ -363,8 +363,11 @@ fn a_round_that_nobody_began_lacks_nothing_unless_it_is_asked_for() {
     assert!(flaws.iter().all(|it| it.round == 2));
 }
 
-/// Flaws by shard, after a round robin of five in three shards was spoilt.
-fn flaws_of(spoil: impl Fn(&Planned)) -> (Vec<(u32, FlawKind)>, Vec<(u64, u64, u64, u64)>) {
+/// What status says of a shard: done, void, damaged, double.
+type Told = (u64, u64, u64, u64);
+
+/// Flaws by shard, and what status says, after a round robin of five in three shards was spoilt.
+fn flaws_of(spoil: impl Fn(&Planned)) -> (Vec<(u32, FlawKind)>, Vec<Told>) {
     let folder = tempfile::tempdir().unwrap();
     let file = tournament(settings(&[]), 5);
     let whole = on_one_machine(&file);

@@ -230,7 +230,7 @@ impl Schedule {
     /// opponents that are known beforehand there is one stage.
     pub fn stages(&mut self) -> Vec<Range<u64>> {
         match &mut self.kind {
-            Kind::Fixed(fixed, _) => vec![1..fixed.end() + 1],
+            Kind::Fixed(fixed, _) => std::iter::once(1..fixed.end() + 1).collect(),
             Kind::Staged(staged) => staged.known_stages(),
             Kind::Part(whole, ..) => whole.stages(),
         }

@@ -31,6 +31,13 @@ pub(super) struct Kept {
     pub(super) loser: Option<Player>,
 }
 
+impl Kept {
+    /// Where its newline is.
+    pub(super) fn end(&self) -> u64 {
+        self.offset + u64::from(self.length)
+    }
+}
+
 /// A match that is there more than once.
 #[derive(Clone, Debug)]
 pub(super) struct Double {

@@ -22,7 +22,7 @@ use super::plan::Planned;
 use crate::history::{Seal, seal_of};
 
 /// What is copied at a time, in bytes: each time every journal is opened once.
-const AT_ONCE: usize = 128 << 20;
+const AT_ONCE: usize = 64 << 20;
 
 /// What came of joining.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -204,20 +204,31 @@ fn lines(journals: &[PathBuf], kept: &[Kept]) -> Result<Vec<u8>, ShardsError> {
     }
     order.sort_unstable_by_key(|(_, it)| (it.journal, it.offset));
     let mut lines = vec![b'\n'; length];
+    let mut together = Vec::new();
     for group in order.chunk_by(|(_, a), (_, b)| a.journal == b.journal) {
         let journal = group.first().map(|(_, it)| it.journal as usize);
         let Some(path) = journal.and_then(|it| journals.get(it)) else {
             continue;
         };
         let file = File::open(path).map_err(failed(path))?;
-        for &(place, it) in group {
-            let line = &mut lines[place..place + it.length as usize];
-            let read = file.read_exact_at(line, it.offset);
-            // Somebody who plays the shard again may have put its journal in order meanwhile.
-            let is_the_same = seal_of(line) == Seal::Whole && checksum(line) == Some(it.checksum);
-            if read.is_err() || !is_the_same {
-                let path = path.clone();
-                return Err(ShardsError::Changed { path });
+        // Most journals are nearly in order: neighbours here are neighbours there.
+        for run in group.chunk_by(|(_, a), (_, b)| a.end() + 1 == b.offset) {
+            let (Some((_, first)), Some((_, last))) = (run.first(), run.last()) else {
+                continue;
+            };
+            let start = first.offset;
+            together.resize((last.end() - start) as usize, 0);
+            let is_read = file.read_exact_at(&mut together, start).is_ok();
+            for &(place, it) in run {
+                let at = (it.offset - start) as usize;
+                let line = &together[at..at + it.length as usize];
+                // Somebody who plays the shard again may have put its journal in order meanwhile.
+                let is_whole = seal_of(line) == Seal::Whole;
+                if !is_read || !is_whole || checksum(line) != Some(it.checksum) {
+                    let path = path.clone();
+                    return Err(ShardsError::Changed { path });
+                }
+                lines[place..place + line.len()].copy_from_slice(line);
             }
         }
     }

@@ -113,6 +113,12 @@ pub enum NoEntrant {
     /// More than is read of a player.
     #[error("it is too big: more than 1 GiB, or more than 20,000 files")]
     TooBig,
+    /// It cannot be taken to other machines.
+    #[error("it cannot be copied: {what}")]
+    NotCopied {
+        /// Why.
+        what: String,
+    },
     /// It cannot play: what it did in its first match.
     #[error("it did not make a single legal move: {what}")]
     Smoke {
@@ -271,7 +277,12 @@ fn is_executable(entry: &DirEntry) -> bool {
     metadata.is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
 }
 
-fn entrant(place: &Path, game: GameId, bundled: &[OsString]) -> Result<Entrant, NoEntrant> {
+/// The one player at a place.
+pub(super) fn entrant(
+    place: &Path,
+    game: GameId,
+    bundled: &[OsString],
+) -> Result<Entrant, NoEntrant> {
     let place = place.canonicalize()?;
     if !place.is_dir() {
         let stem = place.file_stem().unwrap_or_default().to_string_lossy();

@@ -10,7 +10,10 @@ use std::sync::{Mutex, PoisonError};
 use super::table::Evidence;
 
 /// Folders of evidence that are kept for each player, as they come.
-const MOST_EVIDENCE: u32 = 50;
+pub(super) const MOST_EVIDENCE: u32 = 50;
+
+/// Where it is kept.
+pub(super) const FAULTS: &str = "faults";
 
 /// What is kept of forfeits: `faults/ID/`.
 pub(super) struct Evidences<'a> {
@@ -36,7 +39,7 @@ impl Evidences<'_> {
             }
             *kept += 1;
         }
-        let folder = self.folder.join("faults").join(id.to_string());
+        let folder = self.folder.join(FAULTS).join(id.to_string());
         // A run that was killed may have left what belongs to no line.
         match fs::remove_dir_all(&folder) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),

@@ -64,6 +64,19 @@ pub(super) fn fingerprint_of_text(text: &str) -> String {
     written(hash)
 }
 
+/// The SHA-256 of a file as everybody else tells it.
+pub(super) fn plain_sha256(path: &Path) -> io::Result<String> {
+    let mut file = open_regular(path)?;
+    let mut hash = Sha256::new();
+    let mut buffer = vec![0; 64 << 10];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(written(hash)),
+            read => hash.update(&buffer[..read]),
+        }
+    }
+}
+
 /// Opens a file that has an end: not a pipe that nobody writes, not a device.
 pub(super) fn open_regular(path: &Path) -> io::Result<File> {
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;

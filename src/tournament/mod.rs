@@ -3,6 +3,8 @@
 //! - [`find_entrants`] finds who takes part; players are strangers, started in the sandbox only.
 //! - [`Settings`] are everything that decides what is played; [`TournamentFile`] keeps them.
 //! - [`Schedule`] says who meets whom, pulled match by match by [`run()`]'s workers.
+//! - [`Planned`] freezes a tournament for many machines, each of which plays a [`Part`]; [`merge`] joins
+//!   what they played.
 //! - The journal holds one sealed line per finished match and is the only truth: [`Results`] reads
 //!   it, [`Tally`] sums it up, [`Standings`] rank.
 //!
@@ -21,6 +23,7 @@ mod run;
 mod schedule;
 mod seed;
 mod settings;
+mod shards;
 mod smoke;
 mod sprt_watch;
 mod standings;
@@ -42,10 +45,14 @@ pub use openings::{OpeningsError, read_openings};
 pub use results::{Problem, Remember, Results, ResultsError, Told};
 pub use run::{Finished, RunError, run};
 pub use schedule::{
-    Card, Counted, Float, Next, Pairing, Schedule, ScheduleError, SwissRound, most_rounds,
-    pair_round,
+    Card, Counted, Dealing, Float, Next, Pairing, Part, Schedule, ScheduleError, SwissRound,
+    most_rounds, pair_round,
 };
 pub use settings::{Colours, Format, Openings, Points, Settings};
+pub use shards::{
+    Flaw, FlawKind, Merged, Opened, PLAN_FILE, Plan, Planned, ShardStatus, ShardWork, ShardsError,
+    Status, copied_players, copy_players, merge, status,
+};
 pub use smoke::{Smoke, smoke};
 pub use sprt_watch::SprtWatch;
 pub use standings::{Standing, Standings, TieBreaks, standings};

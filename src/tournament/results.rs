@@ -111,6 +111,16 @@ impl Results {
         remember: Remember,
     ) -> Result<Results, ResultsError> {
         let schedule = Schedule::new(&file.settings, &file.names())?;
+        Ok(Results::held_against(schedule, file, folder, remember)?)
+    }
+
+    /// The same with a schedule of which nothing has ended yet: that of a shard.
+    pub(super) fn held_against(
+        schedule: Schedule,
+        file: TournamentFile,
+        folder: &Path,
+        remember: Remember,
+    ) -> io::Result<Results> {
         let mut results = Results {
             tally: Tally::new(file.players.len()),
             sprt: file.settings.sprt.map(SprtWatch::new),
@@ -290,21 +300,21 @@ impl Results {
 
 /// A line that reads well.
 #[derive(Clone, Copy, Debug)]
-struct Found {
-    id: u64,
-    line: u64,
-    offset: u64,
-    outcome: Outcome,
+pub(super) struct Found {
+    pub(super) id: u64,
+    pub(super) line: u64,
+    pub(super) offset: u64,
+    pub(super) outcome: Outcome,
 }
 
 /// Who takes part, to be looked up by name.
-struct Roster {
+pub(super) struct Roster {
     places: HashMap<String, usize>,
     sha256: Vec<String>,
 }
 
 impl Roster {
-    fn of(file: &TournamentFile) -> Roster {
+    pub(super) fn of(file: &TournamentFile) -> Roster {
         let names = file.players.iter().map(|it| it.name.clone());
         Roster {
             places: names.zip(0..).collect(),
@@ -312,7 +322,7 @@ impl Roster {
         }
     }
 
-    fn found(&self, line: &Line<'_>) -> Result<Found, Damage> {
+    pub(super) fn found(&self, line: &Line<'_>) -> Result<Found, Damage> {
         let brief = line.brief()?;
         Ok(Found {
             id: brief.id,

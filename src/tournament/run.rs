@@ -50,7 +50,7 @@ pub enum RunError {
     Opening(#[from] FenError),
     /// The journal cannot be written.
     #[error(
-        "the journal cannot be written: make room, then go on with --resume; nothing that was played is lost"
+        "the journal cannot be written: make room, then go on; nothing that was played is lost"
     )]
     Journal(#[source] io::Error),
     /// A place for matches cannot be had.
@@ -92,9 +92,25 @@ pub fn run<G: Diagnose>(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
 ) -> Result<Finished, RunError> {
+    let finished = play_on::<G>(folder, &mut results, entrants, machine, stop, tell)?;
+    if finished == Finished::Complete {
+        tidy(folder, &results)?;
+    }
+    Ok(finished)
+}
+
+/// The same, and leaves the journal in the order in which matches ended.
+pub(super) fn play_on<G: Diagnose>(
+    folder: &Path,
+    results: &mut Results,
+    entrants: &[Entrant],
+    machine: &Machine,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
+) -> Result<Finished, RunError> {
     let terms = Terms::<G>::new(&results.file.settings)?;
     let mut journal = Journal::open(folder, results.end).map_err(RunError::Journal)?;
-    let mut board = Scoreboard::new(&results);
+    let mut board = Scoreboard::new(results);
     tell(&Event::Began {
         players: entrants.len(),
         matches: results.schedule.total(),
@@ -125,7 +141,7 @@ pub fn run<G: Diagnose>(
         drop(to_us);
         let mut desk = Desk {
             to_workers,
-            results: &mut results,
+            results,
             journal: &mut journal,
             board: &mut board,
             entrants,
@@ -148,9 +164,6 @@ pub fn run<G: Diagnose>(
         seconds: seconds(began.elapsed()),
     })
     .map_err(RunError::Telling)?;
-    if finished == Finished::Complete {
-        tidy(folder, &results)?;
-    }
     Ok(finished)
 }
 

@@ -14,6 +14,8 @@ pub(super) enum Purpose {
     Opening = 3,
     /// Who is placed where in a bracket, and who begins a Swiss tournament as which rank.
     Draw = 4,
+    /// Which shard comes first in a block of matches.
+    Shard = 5,
 }
 
 /// The number for a purpose and a place.

@@ -1,8 +1,9 @@
-//! Whole tournaments: what planning and ranking a thousand entrants takes, what the runner costs
-//! beside the players, and how many slow players a machine serves at once.
+//! Whole tournaments: what planning and ranking a thousand entrants takes, what freezing and joining a
+//! tournament over a thousand machines takes, what the runner costs beside the players, and how many
+//! slow players a machine serves at once.
 //!
-//! `cargo bench --bench tournaments` runs all parts; `-- planning`, `standings`, `overhead` or `slow`
-//! one of them, `-- slow 15` that one for so many minutes' worth of waiting. Memory is the most that the
+//! `cargo bench --bench tournaments` runs all parts; `-- planning`, `standings`, `freezing`, `joining`,
+//! `overhead` or `slow` one of them, `-- slow 15` that one for so many minutes' worth of waiting. Memory is the most that the
 //! process ever had resident, so each part is a process of its own.
 
 #[path = "real_players.rs"]
@@ -18,8 +19,8 @@ use arbitro::history::{Both, MatchRecord, Named, Players, RECORD_VERSION, seal};
 use arbitro::report::{write_crosstable, write_standings};
 use arbitro::sandbox::serve_if_called;
 use arbitro::tournament::{
-    Counted, JOURNAL, Next, PlayerEntry, Remember, Results, Schedule, Settings, TOURNAMENT_FILE,
-    TournamentFile,
+    Counted, Dealing, JOURNAL, Merged, Next, Planned, PlayerEntry, Remember, Results, Schedule,
+    Settings, TOURNAMENT_FILE, TournamentFile, copy_players, find_entrants, merge, status,
 };
 
 use real_players::{boards_header, compile};
@@ -34,7 +35,14 @@ fn main() -> ExitCode {
     }
     let args: Vec<String> = std::env::args().skip(1).collect();
     let named = |name: &str| args.iter().any(|it| it == name);
-    let all = ["planning", "standings", "overhead", "slow"];
+    let all = [
+        "planning",
+        "standings",
+        "freezing",
+        "joining",
+        "overhead",
+        "slow",
+    ];
     if !all.iter().any(|part| named(part)) {
         // Each in a process of its own.
         let here = std::env::current_exe().expect("this program");
@@ -50,6 +58,12 @@ fn main() -> ExitCode {
     }
     if named("standings") {
         ranking(folder.path());
+    }
+    if named("freezing") {
+        freezing(folder.path());
+    }
+    if named("joining") {
+        joining(folder.path());
     }
     if named("overhead") {
         overhead(folder.path());
@@ -172,24 +186,122 @@ fn record(players: &[PlayerEntry], id: u64, x: usize, o: usize, opening: u64) ->
     }
 }
 
+fn tournament_file(settings: Settings, names: impl Iterator<Item = String>) -> TournamentFile {
+    let player = |name: String| PlayerEntry {
+        sha256: format!("{:0>64}", name.trim_start_matches('s')),
+        name,
+        author: None,
+        place: PathBuf::new(),
+    };
+    TournamentFile {
+        arbitro: "bench".to_owned(),
+        settings,
+        protection: Default::default(),
+        players: names.map(player).collect(),
+        left_out: Vec::new(),
+    }
+}
+
+/// A folder with all players copied into it, and its plan.
+fn freezing(folder: &Path) {
+    let players = folder.join("players");
+    for name in names() {
+        let player = players.join(&name);
+        fs::create_dir_all(&player).expect("a folder");
+        let manifest = "command = [\"./player\"]\n";
+        fs::write(player.join("player.toml"), manifest).expect("a manifest");
+        // As large as what a student hands in, compiled.
+        let program = name.repeat(5000);
+        fs::write(player.join("player"), program).expect("a program");
+        let runs = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        fs::set_permissions(player.join("player"), runs).expect("rights");
+    }
+    let here = std::env::current_exe().expect("this program");
+    for number in 0..5 {
+        let out = folder.join(format!("planned-{number}"));
+        fs::create_dir(&out).expect("a folder");
+        let settings = settings(2, 100);
+        let game = settings.game;
+        let began = Instant::now();
+        let found = find_entrants(std::slice::from_ref(&players), game, &[]);
+        let read = began.elapsed();
+        let copied = copy_players(found.entrants, &out, game, &[]);
+        let (entrants, left_out) = copied.expect("copies");
+        assert!(left_out.is_empty() && entrants.len() == ENTRANTS);
+        let guarantees = arbitro::sandbox::Guarantees::probe(None).expect("a sandbox");
+        let file = TournamentFile::new(settings, &entrants, &[], &guarantees);
+        Planned::freeze(&out, file, 1000, &here).expect("a plan");
+        say(&format!(
+            "freezing {ENTRANTS} players of {} kB: {:.2} s, of which {:.2} s to find them; {:.1} MiB at most",
+            5000 * 8 / 1000,
+            began.elapsed().as_secs_f64(),
+            read.as_secs_f64(),
+            peak_mib()
+        ));
+    }
+}
+
+/// Processor time of this process so far, in seconds.
+fn used_here() -> f64 {
+    ticks(11)
+}
+
+/// The journals of a thousand shards, looked at and joined.
+fn joining(folder: &Path) {
+    // 500,500 pairs, two matches of each.
+    let names = (0..=ENTRANTS).map(|it| format!("s{it:07}"));
+    let file = tournament_file(settings(2, 100), names);
+    let here = std::env::current_exe().expect("this program");
+    let mut planned = Planned::freeze(folder, file.clone(), 1000, &here).expect("a plan");
+    let mut schedule = Schedule::new(&file.settings, &file.names()).expect("a schedule");
+    let dealing = Dealing::new(schedule.stages()[0].clone(), file.settings.games, 1000);
+    let mut bytes = 0;
+    for shard in 0..1000 {
+        let shard_folder = planned.shard_folder(1, shard);
+        fs::create_dir_all(&shard_folder).expect("a folder");
+        let journal = shard_folder.join(JOURNAL);
+        let mut out = BufWriter::new(fs::File::create(&journal).expect("a journal"));
+        let part = dealing.part(shard);
+        for place in 1..=part.matches() {
+            let id = part.id(place).expect("a match");
+            let it = schedule.listed(id).expect("a match");
+            let record = record(&file.players, it.id, it.x, it.o, it.opening);
+            writeln!(out, "{}", seal(&record.to_line())).expect("a line");
+        }
+        out.flush().expect("a journal");
+        bytes += fs::metadata(&journal).expect("a journal").len();
+    }
+    for _ in 0..5 {
+        let began = Instant::now();
+        let told = status(&planned).expect("a status").total();
+        let looked = began.elapsed();
+        assert_eq!(told.done, told.matches);
+        let (began, used) = (Instant::now(), used_here());
+        let merged = merge(&mut planned, None).expect("journals");
+        let (took, used) = (began.elapsed(), used_here() - used);
+        let Merged::Complete { matches } = merged else {
+            panic!("{merged:?}");
+        };
+        // What a plain copy of as many bytes takes, brought to the disk as well.
+        let began = Instant::now();
+        let mut copy = fs::File::create(folder.join("copy")).expect("a file");
+        let mut joined = fs::File::open(folder.join(JOURNAL)).expect("a journal");
+        std::io::copy(&mut joined, &mut copy).expect("a copy");
+        copy.sync_all().expect("a disk");
+        say(&format!(
+            "joining 1000 shards, {matches} matches ({:.2} GB): {:.2} s ({used:.2} s of processor time), {:.1} times a plain copy; status {:.2} s; {:.1} MiB at most",
+            bytes as f64 / 1e9,
+            took.as_secs_f64(),
+            took.as_secs_f64() / began.elapsed().as_secs_f64(),
+            looked.as_secs_f64(),
+            peak_mib()
+        ));
+    }
+}
+
 fn ranking(folder: &Path) {
     // 499,500 pairs, and two matches of each are 999,000; a third of some makes it a million.
-    let players: Vec<PlayerEntry> = names()
-        .into_iter()
-        .map(|name| PlayerEntry {
-            sha256: format!("{:0>64}", name.trim_start_matches('s')),
-            name,
-            author: None,
-            place: PathBuf::new(),
-        })
-        .collect();
-    let file = TournamentFile {
-        arbitro: "bench".to_owned(),
-        settings: settings(3, 100),
-        protection: Default::default(),
-        players,
-        left_out: Vec::new(),
-    };
+    let file = tournament_file(settings(3, 100), names().into_iter());
     file.write(folder).expect(TOURNAMENT_FILE);
     let mut schedule = Schedule::new(&file.settings, &file.names()).expect("a schedule");
     let journal = folder.join(JOURNAL);
@@ -230,10 +342,16 @@ fn ranking(folder: &Path) {
 /// tournament, its keepers, their wardens. Not the players: who ends with its process-id namespace is
 /// waited for by nobody, and then the kernel does not add it up.
 fn used() -> f64 {
+    // cutime and cstime are the 16th and 17th field.
+    ticks(13)
+}
+
+/// The sum of two fields of our own line, in seconds, the first of them counted from the third field.
+fn ticks(field: usize) -> f64 {
     let text = fs::read_to_string("/proc/self/stat").expect("/proc/self/stat");
     let (_, fields) = text.rsplit_once(") ").expect("a name in brackets");
-    // cutime and cstime, in ticks of 10 ms, are the 16th and 17th field; this begins with the third.
-    let ticks = fields.split_whitespace().skip(13).take(2);
+    // In ticks of 10 ms.
+    let ticks = fields.split_whitespace().skip(field).take(2);
     ticks.filter_map(|it| it.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 

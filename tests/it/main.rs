@@ -68,6 +68,8 @@ mod screen_keys;
 mod screen_terminal;
 mod searching;
 mod second_opinion;
+mod shards;
+mod shards_cli;
 mod source_tricks;
 mod standings;
 mod swiss;

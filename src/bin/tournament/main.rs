@@ -6,12 +6,16 @@ mod analysing;
 mod checking;
 #[path = "../shared/ending.rs"]
 mod ending;
+mod merge;
 mod options;
+mod plan;
 #[path = "../shared/play_args.rs"]
 mod play_args;
 mod players;
 mod playing;
+mod status;
 mod telling;
+mod work;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -47,6 +51,8 @@ Examples:
   tournament run a b --game quoridor --openings small
   tournament standings evening                 the ranking so far, also while it is played
   verify match evening/matches.jsonl           check every ply of what was played
+  tournament plan evening submissions --shards 4
+                                               for many machines; `tournament plan --help` says more
 
 Exit codes: 0 done, 1 what --verify played again is not as the journal says, 2 it could not be done.";
 
@@ -84,6 +90,18 @@ enum Command {
     /// Makes all tables of a tournament anew from its journal
     #[command(after_help = REPORT_EXAMPLES)]
     Report(ReportArgs),
+    /// Freezes a tournament into a folder, for many machines
+    #[command(after_help = plan::HELP)]
+    Plan(Box<plan::PlanArgs>),
+    /// Plays one shard of a planned tournament
+    #[command(after_help = work::HELP)]
+    Work(work::WorkArgs),
+    /// How far every shard of a planned tournament is
+    #[command(after_help = status::HELP)]
+    Status(status::StatusArgs),
+    /// Joins what the shards of a planned tournament have played
+    #[command(after_help = merge::HELP)]
+    Merge(merge::MergeArgs),
     /// One of the bundled players: this program starts itself so, and needs no other beside it
     #[command(hide = true)]
     Play(play_args::PlayArgs),
@@ -126,6 +144,10 @@ fn main() -> ExitCode {
         Some(Command::Run(args)) => playing::run(&args.players, &args.options),
         Some(Command::Standings(args)) => show_standings(args).map(|()| ExitCode::SUCCESS),
         Some(Command::Report(args)) => make_reports(args).map(|()| ExitCode::SUCCESS),
+        Some(Command::Plan(args)) => plan::plan(args),
+        Some(Command::Work(args)) => work::work(args),
+        Some(Command::Status(args)) => status::show_status(args),
+        Some(Command::Merge(args)) => merge::merge(args),
         None => playing::run_bundled(&cli.options),
     };
     exit_code("tournament", done)

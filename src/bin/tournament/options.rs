@@ -17,13 +17,10 @@ use arbitro::size::parse_size;
 use arbitro::tournament::{Colours, Format, Openings, Points, Settings, read_openings};
 use arbitro::with_game;
 
-/// Everything but the players. What decides results has no default here: with --resume it is what
+/// What decides what is played, but for the players. It has no default here: with --resume it is what
 /// the tournament began with.
 #[derive(Debug, Args)]
-pub(crate) struct RunOptions {
-    /// The folder for what comes out [default: a new one in results/]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
+pub(crate) struct PlayedOptions {
     /// The game [default: dama]
     #[arg(long, help_heading = PLAYED, value_name = "GAME")]
     game: Option<GameId>,
@@ -74,9 +71,41 @@ pub(crate) struct RunOptions {
     /// Two players play until it is shown which difference in Elo is likelier, such as 0,10
     #[arg(long, help_heading = PLAYED, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
+}
+
+/// How it is played on this machine: what decides no result.
+#[derive(Debug, Args)]
+pub(crate) struct MachineOptions {
     /// Matches at the same time [default: the processor's cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub(crate) jobs: Option<u32>,
+    /// Refuse to start unless every protection is enforced by the kernel
+    #[arg(long, value_name = "strict", conflicts_with = "is_unsafe")]
+    pub(crate) require: Option<Require>,
+    /// Play even where players cannot be kept from your files and from each other
+    #[arg(long = "unsafe")]
+    pub(crate) is_unsafe: bool,
+}
+
+/// Who is told what while it is played.
+#[derive(Debug, Args)]
+pub(crate) struct TellingOptions {
+    /// What happens, as a JSON object a line on standard output, instead of the ranking
+    #[arg(long)]
+    pub(crate) events: bool,
+    /// No bars, no lines: only the ranking and what went wrong
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// Everything but the players.
+#[derive(Debug, Args)]
+pub(crate) struct RunOptions {
+    /// The folder for what comes out [default: a new one in results/]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) played: PlayedOptions,
     /// Go on with a tournament that was begun in --out
     #[arg(long, requires = "out")]
     pub(crate) resume: bool,
@@ -86,18 +115,10 @@ pub(crate) struct RunOptions {
     /// Let everybody take part, without a first match that counts for nothing
     #[arg(long)]
     pub(crate) no_smoke: bool,
-    /// Refuse to start unless every protection is enforced by the kernel
-    #[arg(long, value_name = "strict", conflicts_with = "is_unsafe")]
-    pub(crate) require: Option<Require>,
-    /// Play even where players cannot be kept from your files and from each other
-    #[arg(long = "unsafe")]
-    pub(crate) is_unsafe: bool,
-    /// What happens, as a JSON object a line on standard output, instead of the ranking
-    #[arg(long)]
-    pub(crate) events: bool,
-    /// No bars, no lines: only the ranking and what went wrong
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) machine: MachineOptions,
+    #[command(flatten)]
+    pub(crate) telling: TellingOptions,
 }
 
 const PLAYED: &str = "What is played";
@@ -107,7 +128,7 @@ const LIMITS: &str = "What a player may take";
 const SPRT_GAMES: u32 = 10_000;
 const SPRT_OPENINGS: Openings = Openings::Random(6);
 
-impl RunOptions {
+impl PlayedOptions {
     /// The game that is to be played, if nothing was begun yet.
     pub(crate) fn game(&self) -> GameId {
         self.game.unwrap_or(GameId::Dama)

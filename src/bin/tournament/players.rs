@@ -51,7 +51,7 @@ fn ladder(game: GameId) -> &'static [(&'static str, &'static str)] {
 }
 
 /// This program as the command `play`.
-fn play() -> Result<[OsString; 2]> {
+pub(crate) fn play() -> Result<[OsString; 2]> {
     let here = std::env::current_exe().context("where this program is")?;
     Ok([here.into_os_string(), "play".into()])
 }

@@ -14,14 +14,14 @@ use arbitro::judge::Diagnose;
 use arbitro::report::{PDN, Width, duel_text, ranking_text};
 use arbitro::sandbox::{Guarantees, Require};
 use arbitro::tournament::{
-    Entrant, Entrants, Finished, JOURNAL, Machine, Remember, Results, Schedule, TOURNAMENT_FILE,
-    TournamentFile, run as play_all,
+    Entrant, Entrants, Finished, JOURNAL, Machine, PLAN_FILE, Planned, Remember, Results, Schedule,
+    Standings, TOURNAMENT_FILE, TournamentFile, run as play_all,
 };
 use arbitro::with_game;
 
 use crate::checking::{Checked, play_again};
 use crate::ending::stop_flag;
-use crate::options::RunOptions;
+use crate::options::{MachineOptions, RunOptions};
 use crate::telling::Teller;
 use crate::{complain, players, ranking_json, write_tables};
 
@@ -30,7 +30,7 @@ const SHOWN: usize = 40;
 
 /// Whose programs are started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Trust {
+pub(crate) enum Trust {
     /// They came with Arbitro: where they cannot be contained, they play all the same.
     Ours,
     /// Strangers'.
@@ -75,13 +75,18 @@ fn begin(
     trust: Trust,
     find: impl FnOnce(arbitro::rules::GameId) -> Result<Entrants>,
 ) -> Result<ExitCode> {
-    let machine = machine(options, trust)?;
+    let machine = machine(&options.machine, trust)?;
     if options.resume
         && let Some(out) = &options.out
     {
         let _lock = lock(out)?;
+        ensure!(
+            !Planned::is_in(out),
+            "{}: it was planned for many machines: go on with `tournament work`, and see `tournament status`",
+            out.display()
+        );
         let file = recorded(out)?;
-        let settings = options.over(file.settings.clone())?;
+        let settings = options.played.over(file.settings.clone())?;
         let differences = settings.differences(&file.settings);
         ensure!(
             differences.is_empty(),
@@ -93,11 +98,11 @@ fn begin(
         let entrants = the_same(out, &file, found)?;
         return with_game!(settings.game, G => play::<G>(options, out, file, &entrants, &machine));
     }
-    let settings = options.settings()?;
+    let settings = options.played.settings()?;
     let mut found = find(settings.game)?;
     if !options.no_smoke {
         with_game!(settings.game, G =>
-            players::try_out::<G>(&mut found, &settings, &machine, options.quiet))?;
+            players::try_out::<G>(&mut found, &settings, &machine, options.telling.quiet))?;
     }
     players::tell_left_out(&found)?;
     let Entrants { entrants, left_out } = found;
@@ -153,7 +158,7 @@ fn the_same(out: &Path, file: &TournamentFile, found: Entrants) -> Result<Vec<En
     Ok(entrants)
 }
 
-fn machine(options: &RunOptions, trust: Trust) -> Result<Machine> {
+pub(crate) fn machine(options: &MachineOptions, trust: Trust) -> Result<Machine> {
     let guarantees = Guarantees::probe(None).context("the sandbox")?;
     let require = match (options.require, options.is_unsafe, trust) {
         (Some(require), _, _) => require,
@@ -193,13 +198,13 @@ fn lock(out: &Path) -> Result<FolderLock> {
 }
 
 /// A folder that is new: the given one, or the first free number in `results`.
-fn new_folder(given: Option<&Path>) -> Result<PathBuf> {
+pub(crate) fn new_folder(given: Option<&Path>) -> Result<PathBuf> {
     if let Some(folder) = given {
         fs::create_dir_all(folder)
             .with_context(|| format!("{}: cannot be made", folder.display()))?;
         let is_used = |file: &str| folder.join(file).exists();
         ensure!(
-            !is_used(JOURNAL) && !is_used(TOURNAMENT_FILE),
+            !is_used(JOURNAL) && !is_used(TOURNAMENT_FILE) && !is_used(PLAN_FILE),
             "{}: there is a tournament in it already; go on with it by --resume, or name another folder",
             folder.display()
         );
@@ -229,7 +234,7 @@ fn play<G: Diagnose>(
     let stop = stop_flag()?;
     let results = Results::of(file.clone(), out, Remember::Sums)?;
     complain(out, &results)?;
-    let mut teller = Teller::new(options.quiet, options.events);
+    let mut teller = Teller::new(options.telling.quiet, options.telling.events);
     let finished = play_all::<G>(out, results, entrants, machine, &stop, &mut |event| {
         teller.tell(event)
     });
@@ -243,25 +248,12 @@ fn play<G: Diagnose>(
     let standings = results.standings();
     write_tables(out, &results, &standings)?;
     let mut text = anstream::stdout().lock();
-    if options.events {
+    if options.telling.events {
         let ranking = ranking_json(&results, &standings);
         let event = serde_json::json!({ "event": "standings", "ranking": ranking });
         writeln!(text, "{event}")?;
     } else {
-        let ranking = ranking_text(&results, &standings, Width::First(SHOWN));
-        write!(text, "{ranking}")?;
-        write!(text, "{}", duel_text(&results).unwrap_or_default())?;
-        // Draughts programs read it; other games have none.
-        let pdn = if out.join(PDN).exists() {
-            ", games.pdn"
-        } else {
-            ""
-        };
-        writeln!(
-            text,
-            "in {}: report.html, standings.csv, crosstable.csv, matches.csv{pdn}, {JOURNAL}",
-            out.display()
-        )?;
+        write_ranking(&mut text, out, &results, &standings)?;
     }
     let checked = if options.verify {
         Some(play_again::<G>(out)?)
@@ -269,7 +261,7 @@ fn play<G: Diagnose>(
         None
     };
     match checked {
-        Some(checked) if options.events => writeln!(text, "{}", checked.json())?,
+        Some(checked) if options.telling.events => writeln!(text, "{}", checked.json())?,
         Some(checked) => writeln!(text, "{}", checked.text())?,
         None => {}
     }
@@ -284,4 +276,27 @@ fn play<G: Diagnose>(
     }
     let is_right = checked.is_none_or(Checked::is_right);
     Ok(ExitCode::from(u8::from(!is_right)))
+}
+
+/// The ranking, and what is in the folder.
+pub(crate) fn write_ranking(
+    text: &mut impl Write,
+    out: &Path,
+    results: &Results,
+    standings: &Standings,
+) -> io::Result<()> {
+    let ranking = ranking_text(results, standings, Width::First(SHOWN));
+    write!(text, "{ranking}")?;
+    write!(text, "{}", duel_text(results).unwrap_or_default())?;
+    // Draughts programs read it; other games have none.
+    let pdn = if out.join(PDN).exists() {
+        ", games.pdn"
+    } else {
+        ""
+    };
+    writeln!(
+        text,
+        "in {}: report.html, standings.csv, crosstable.csv, matches.csv{pdn}, {JOURNAL}",
+        out.display()
+    )
 }

@@ -122,6 +122,13 @@ impl Bracket {
         }
     }
 
+    /// The most stages that there can be, asked before the first: every round with all its further
+    /// mini-matches.
+    pub(super) fn most_stages(&self) -> u32 {
+        let rounds = self.ranks.len().next_power_of_two().trailing_zeros();
+        rounds * (1 + MOST_EXTRA)
+    }
+
     /// Rounds that an entrant survived.
     pub(super) fn survived(&self, entrant: usize) -> Option<u32> {
         self.survived.get(entrant).copied()

@@ -9,8 +9,11 @@ mod done;
 mod fixed;
 mod knockout;
 mod matching;
+mod part;
 mod staged;
 mod swiss;
+
+use std::ops::Range;
 
 use thiserror::Error;
 
@@ -21,6 +24,7 @@ use super::seed::{Dice, Purpose, derive};
 use super::settings::{Colours, Format, Settings};
 use crate::rules::Player;
 
+pub use part::{Dealing, Part};
 pub use swiss::{Card, Float, SwissRound, most_rounds, pair_round};
 
 /// One match to be played: the places of both players in the list of entrants.
@@ -115,6 +119,8 @@ pub struct Schedule {
 enum Kind {
     Fixed(Fixed, DoneMatches),
     Staged(Staged),
+    /// What one shard plays of either, by places in it.
+    Part(Box<Schedule>, Part, DoneMatches),
 }
 
 impl Schedule {
@@ -216,6 +222,37 @@ impl Schedule {
         match &self.kind {
             Kind::Fixed(fixed, _) => Some(fixed.end()),
             Kind::Staged(staged) => staged.total(),
+            Kind::Part(_, part, _) => Some(part.matches()),
+        }
+    }
+
+    /// The matches of each stage that is known so far: those that can be played at the same time. With
+    /// opponents that are known beforehand there is one stage.
+    pub fn stages(&mut self) -> Vec<Range<u64>> {
+        match &mut self.kind {
+            Kind::Fixed(fixed, _) => std::iter::once(1..fixed.end() + 1).collect(),
+            Kind::Staged(staged) => staged.known_stages(),
+            Kind::Part(whole, ..) => whole.stages(),
+        }
+    }
+
+    /// The most stages that there can be.
+    pub fn most_stages(&self) -> u32 {
+        match &self.kind {
+            Kind::Fixed(..) => 1,
+            Kind::Staged(staged) => staged.most_stages(),
+            Kind::Part(whole, ..) => whole.most_stages(),
+        }
+    }
+
+    /// What one shard plays of it, as a schedule of its own: nothing of that has ended yet. The matches
+    /// must be of a stage that is known.
+    pub fn into_part(self, part: Part) -> Schedule {
+        Schedule {
+            // Its matches have their colours from the whole.
+            colours: Colours::Balanced,
+            seed: self.seed,
+            kind: Kind::Part(Box::new(self), part, DoneMatches::default()),
         }
     }
 
@@ -228,6 +265,23 @@ impl Schedule {
                 None => Next::Wait,
             },
             Kind::Staged(staged) => staged.next_match(),
+            Kind::Part(whole, part, done) => {
+                let pairing = loop {
+                    let Some(place) = done.next_open(part.matches()) else {
+                        break None;
+                    };
+                    let id = part.id(place);
+                    if let Some(pairing) = id.and_then(|id| whole.listed(id)) {
+                        break Some(pairing);
+                    }
+                    done.insert(place);
+                };
+                match pairing {
+                    Some(pairing) => Next::Match(pairing),
+                    None if done.is_all_done() => Next::Done,
+                    None => Next::Wait,
+                }
+            }
         };
         match next {
             Next::Match(pairing) => Next::Match(self.coloured(pairing)),
@@ -246,6 +300,7 @@ impl Schedule {
             // One beyond an early end was given out before that was known.
             Kind::Fixed(fixed, done) => done.insert(id) && id <= fixed.end(),
             Kind::Staged(staged) => staged.note(&pairing, counted),
+            Kind::Part(_, part, done) => part.place(id).is_some_and(|place| done.insert(place)),
         }
     }
 
@@ -260,6 +315,10 @@ impl Schedule {
             && match &mut self.kind {
                 Kind::Fixed(_, done) => !done.has_ended(id),
                 Kind::Staged(staged) => !staged.has_ended(id),
+                Kind::Part(_, part, done) => {
+                    let place = part.place(id);
+                    place.is_some_and(|place| !done.has_ended(place))
+                }
             }
     }
 
@@ -267,7 +326,7 @@ impl Schedule {
     /// `later` was known.
     pub fn is_before(&mut self, id: u64, later: u64) -> bool {
         match &mut self.kind {
-            Kind::Fixed(..) => false,
+            Kind::Fixed(..) | Kind::Part(..) => false,
             Kind::Staged(staged) => staged.is_before(id, later),
         }
     }
@@ -275,7 +334,7 @@ impl Schedule {
     /// Whether a match of this number may become known once others have ended.
     pub fn may_come(&mut self, id: u64) -> bool {
         match &mut self.kind {
-            Kind::Fixed(..) => false,
+            Kind::Fixed(..) | Kind::Part(..) => false,
             Kind::Staged(staged) => staged.may_come(id),
         }
     }
@@ -285,6 +344,17 @@ impl Schedule {
         let pairing = match &mut self.kind {
             Kind::Fixed(fixed, _) => fixed.is_match(id).then(|| fixed.pairing(id)),
             Kind::Staged(staged) => staged.pairing(id),
+            Kind::Part(whole, part, _) => part.place(id).and_then(|_| whole.listed(id)),
+        };
+        pairing.map(|it| self.coloured(it))
+    }
+
+    /// The match of a number, of a stage that was known when this was last asked for anything else.
+    pub fn listed(&self, id: u64) -> Option<Pairing> {
+        let pairing = match &self.kind {
+            Kind::Fixed(fixed, _) => fixed.is_match(id).then(|| fixed.pairing(id)),
+            Kind::Staged(staged) => staged.listed(id),
+            Kind::Part(whole, part, _) => part.place(id).and_then(|_| whole.listed(id)),
         };
         pairing.map(|it| self.coloured(it))
     }
@@ -294,6 +364,9 @@ impl Schedule {
         match &self.kind {
             Kind::Fixed(fixed, done) => done.has_ended_up_to(fixed.end()),
             Kind::Staged(staged) => staged.is_over(),
+            Kind::Part(_, part, done) => {
+                part.matches() == 0 || done.has_ended_up_to(part.matches())
+            }
         }
     }
 
@@ -307,6 +380,7 @@ impl Schedule {
         match &self.kind {
             Kind::Fixed(..) => 0,
             Kind::Staged(staged) => staged.byes(entrant),
+            Kind::Part(whole, ..) => whole.byes(entrant),
         }
     }
 
@@ -315,6 +389,7 @@ impl Schedule {
         match &self.kind {
             Kind::Fixed(..) => None,
             Kind::Staged(staged) => staged.survived(entrant),
+            Kind::Part(whole, ..) => whole.survived(entrant),
         }
     }
 

@@ -1,6 +1,8 @@
 //! Formats in which who meets whom depends on results: stage by stage, each paired when the one
 //! before it is over.
 
+use std::ops::Range;
+
 use super::knockout::Bracket;
 use super::swiss::{Card, Float, pair_round};
 use super::{Counted, Next, Pairing};
@@ -163,6 +165,30 @@ impl Staged {
         let stage = self.stage_of(id)?;
         let place = usize::try_from(id - stage.first).ok()?;
         Some(stage.pairing(place))
+    }
+
+    /// The match of a number, of the stages that are open by now.
+    pub(super) fn listed(&self, id: u64) -> Option<Pairing> {
+        let at = self.stages.partition_point(|stage| stage.end() <= id);
+        let stage = self.stages.get(at)?;
+        let place = usize::try_from(id.checked_sub(stage.first)?).ok()?;
+        Some(stage.pairing(place))
+    }
+
+    /// The matches of every stage that is known.
+    pub(super) fn known_stages(&mut self) -> Vec<Range<u64>> {
+        // Opens the first, if none is.
+        self.pairing(1);
+        let stages = self.stages.iter();
+        stages.map(|stage| stage.first..stage.end()).collect()
+    }
+
+    /// The most stages that there can be.
+    pub(super) fn most_stages(&self) -> u32 {
+        match &self.director {
+            Director::Swiss(swiss) => swiss.rounds,
+            Director::Knockout(bracket) => bracket.most_stages(),
+        }
     }
 
     fn stage_of(&mut self, id: u64) -> Option<&mut Stage> {

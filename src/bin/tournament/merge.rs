@@ -1,0 +1,166 @@
+//! `tournament merge`: joins what all shards of a planned tournament have played.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Args;
+use serde_json::json;
+
+use arbitro::tournament::{Flaw, Merged, Planned, Remember, Results, merge as join};
+
+use crate::playing::write_ranking;
+use crate::{complain, ranking_json, write_tables};
+
+pub(crate) const HELP: &str = "\
+Examples:
+  tournament merge evening                     the journal, the tables and the ranking
+  tournament merge swiss --round 2             fails unless round 2 is complete
+
+With everything there it writes what `tournament run` on one machine would have written, but for times. Of
+a swiss or knockout tournament it joins the rounds so far and opens the next one; after the last it ranks.
+It may be repeated at any time, and killed: then all is as it was.
+
+Exit codes: 0 done; 1 something is missing or wrong, and the commands that play it again are told; 2 it
+could not be done.";
+
+/// What is said of one shard before the rest is counted only.
+const MOST_SAID: usize = 5;
+
+#[derive(Debug, Args)]
+pub(crate) struct MergeArgs {
+    /// The folder of `tournament plan`
+    #[arg(value_name = "OUT")]
+    out: PathBuf,
+    /// The round that must be complete [default: every one that was begun]
+    #[arg(long, value_name = "R")]
+    round: Option<u32>,
+    /// One JSON object a line instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn merge(args: &MergeArgs) -> Result<ExitCode> {
+    let mut planned = Planned::read(&args.out)?;
+    match join(&mut planned, args.round)? {
+        Merged::Lacking(flaws) => {
+            if args.json {
+                tell_json(&planned, &flaws)?;
+            } else {
+                tell(&planned, &flaws)?;
+            }
+            Ok(ExitCode::FAILURE)
+        }
+        Merged::Next { round, matches } => {
+            let rounds = planned.plan.rounds;
+            let mut text = anstream::stdout().lock();
+            if args.json {
+                let next = json!({ "merged": matches, "round": round, "rounds": rounds });
+                writeln!(text, "{next}")?;
+            } else {
+                writeln!(
+                    text,
+                    "{matches} matches so far; round {round} of {rounds} can be played"
+                )?;
+            }
+            text.flush()?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Merged::Complete { .. } => finish(args, planned).map(|()| ExitCode::SUCCESS),
+    }
+}
+
+/// Everything that a tournament on one machine has in the end.
+fn finish(args: &MergeArgs, mut planned: Planned) -> Result<()> {
+    let out: &Path = &args.out;
+    let results = Results::of(planned.file.clone(), out, Remember::Places)?;
+    complain(out, &results)?;
+    let standings = results.standings();
+    write_tables(out, &results, &standings)?;
+    planned.finish()?;
+    let mut text = anstream::stdout().lock();
+    if args.json {
+        for line in ranking_json(&results, &standings) {
+            writeln!(text, "{line}")?;
+        }
+    } else {
+        write_ranking(&mut text, out, &results, &standings)?;
+    }
+    text.flush()?;
+    Ok(())
+}
+
+fn tell_json(planned: &Planned, flaws: &[Flaw]) -> Result<()> {
+    let mut text = anstream::stdout().lock();
+    for flaw in flaws {
+        let line = json!({
+            "round": flaw.round,
+            "shard": flaw.shard,
+            "text": flaw.kind.text(),
+            "command": planned.command(flaw.round, flaw.shard),
+        });
+        writeln!(text, "{line}")?;
+    }
+    text.flush()?;
+    Ok(())
+}
+
+fn tell(planned: &Planned, flaws: &[Flaw]) -> Result<()> {
+    let mut complaints = anstream::stderr().lock();
+    let shards: Vec<&[Flaw]> = flaws.chunk_by(|a, b| a.shard == b.shard).collect();
+    for flaws in &shards {
+        let Some(&Flaw { round, shard, .. }) = flaws.first() else {
+            continue;
+        };
+        for flaw in flaws.iter().take(MOST_SAID) {
+            writeln!(
+                complaints,
+                "tournament: shard {shard}: {}",
+                flaw.kind.text()
+            )?;
+        }
+        if flaws.len() > MOST_SAID {
+            let more = flaws.len() - MOST_SAID;
+            writeln!(
+                complaints,
+                "tournament: shard {shard}: and {more} more such"
+            )?;
+        }
+        let command = planned.command(round, shard);
+        writeln!(complaints, "  play it again: {command}")?;
+    }
+    let numbers: Vec<u32> = shards
+        .iter()
+        .filter_map(|flaws| flaws.first().map(|it| it.shard))
+        .collect();
+    writeln!(
+        complaints,
+        "tournament: nothing was merged: {} of {} shards are not complete: {}",
+        numbers.len(),
+        planned.plan.shards,
+        listed(&numbers)
+    )?;
+    Ok(())
+}
+
+/// Numbers in order, as a scheduler takes them: `0-3,7`.
+fn listed(numbers: &[u32]) -> String {
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b);
+    let runs = runs.filter_map(|run| match (run.first()?, run.last()?) {
+        (first, last) if first == last => Some(first.to_string()),
+        (first, last) => Some(format!("{first}-{last}")),
+    });
+    runs.collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_are_listed_as_a_scheduler_takes_them() {
+        assert_eq!(listed(&[0, 1, 2, 3, 7, 9, 10]), "0-3,7,9-10");
+        assert_eq!(listed(&[5]), "5");
+    }
+}

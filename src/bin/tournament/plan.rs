@@ -1,0 +1,148 @@
+//! `tournament plan`: players and settings in, a folder out that many machines work in.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+
+use arbitro::sandbox::Guarantees;
+use arbitro::tournament::{
+    Dealing, Entrants, PLAN_FILE, Planned, Schedule, ShardsError, TOURNAMENT_FILE, TournamentFile,
+    copy_players,
+};
+use arbitro::with_game;
+
+use crate::options::{MachineOptions, PlayedOptions};
+use crate::players;
+use crate::playing::{Trust, machine, new_folder};
+
+pub(crate) const HELP: &str = "\
+Examples:
+  tournament plan evening submissions --shards 4 --games 10
+  tournament work evening --shard 0            here and on other machines, shards 0 to 3, in any order
+  tournament status evening                    how far all of them are
+  tournament merge evening                     joins them: the same as `tournament run` on one machine
+  tournament plan swiss submissions --shards 4 --format swiss --rounds 7
+                                               all shards, then merge, which opens the next round; 7 times
+
+The folder must be one that all machines see under some path. What is in it:
+  tournament.toml          settings and players, as `tournament run` writes them
+  plan.toml                version, arbitro and program_sha256 (the program that planned: only the very
+                           same works), tournament_sha256, format, shards, round (the one that is
+                           played), rounds (how many; in a knockout at most, for tied duels are played
+                           on in rounds of their own), finished (whether all was merged)
+  players/SHA256/          a copy of each player: its whole folder, or the one executable
+  shards/I/matches.jsonl   the journal of shard I, from 0; beside it faults/ID/ with what is kept of
+                           forfeits, matches.damaged with lines that did not count, and lock
+  shards/round-R/I/        the same where there are rounds: swiss and knockout
+  matches.jsonl, standings.csv, report.html, ...
+                           made by merge; swiss and knockout have matches.jsonl from the first round on
+
+Which shard a match is in follows from its number. Both colours of a pairing are in one shard.
+
+Exit codes: 0 done, 2 it could not be done.";
+
+#[derive(Debug, Args)]
+pub(crate) struct PlanArgs {
+    /// The folder for everything, new
+    #[arg(value_name = "OUT")]
+    out: PathBuf,
+    /// Folders that are searched for players, or executables
+    #[arg(value_name = "PLAYERS", required = true)]
+    players: Vec<PathBuf>,
+    /// Into how many shards the matches are dealt
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    shards: u32,
+    #[command(flatten)]
+    played: PlayedOptions,
+    /// Let everybody take part, without a first match that counts for nothing
+    #[arg(long)]
+    no_smoke: bool,
+    #[command(flatten)]
+    machine: MachineOptions,
+    /// No bars
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(crate) fn plan(args: &PlanArgs) -> Result<ExitCode> {
+    let settings = args.played.settings()?;
+    // Before anybody waits for first matches.
+    if settings.sprt.is_some() {
+        return Err(ShardsError::SequentialTest.into());
+    }
+    let game = settings.game;
+    let mut found = players::found(&args.players, game)?;
+    let guarantees = if args.no_smoke {
+        // Nobody is started here.
+        Guarantees::probe(None).context("the sandbox")?
+    } else {
+        let machine = machine(&args.machine, Trust::Nobody)?;
+        with_game!(game, G => players::try_out::<G>(&mut found, &settings, &machine, args.quiet))?;
+        machine.guarantees
+    };
+    let out = new_folder(Some(&args.out))?;
+    let folder = || format!("{}", out.display());
+    let (entrants, not_copied) = copy_players(found.entrants, &out, game, &players::play()?)?;
+    found.left_out.extend(not_copied);
+    let found = Entrants { entrants, ..found };
+    players::tell_left_out(&found)?;
+    let Entrants { entrants, left_out } = found;
+    ensure!(
+        entrants.len() >= 2,
+        "a tournament of {game} needs at least two players, {} found",
+        match entrants.len() {
+            0 => "none was",
+            _ => "one was",
+        }
+    );
+    let file = TournamentFile::new(settings, &entrants, &left_out, &guarantees);
+    let here = std::env::current_exe().context("where this program is")?;
+    let planned = Planned::freeze(&out, file, args.shards, &here).with_context(folder)?;
+    tell(&planned)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn tell(planned: &Planned) -> Result<()> {
+    let file = &planned.file;
+    let mut schedule = Schedule::new(&file.settings, &file.names())?;
+    let first = schedule.stages().into_iter().next().unwrap_or(1..1);
+    let shards = planned.plan.shards;
+    let largest = (0..shards.min(MOST_ASKED)).map(|shard| {
+        Dealing::new(first.clone(), file.settings.games, shards)
+            .part(shard)
+            .matches()
+    });
+    let largest = largest.max().unwrap_or(0);
+    let mut text = anstream::stdout().lock();
+    let out = planned.folder.display();
+    let players = file.players.len();
+    let (game, format) = (file.settings.game, file.settings.format);
+    writeln!(
+        text,
+        "{game}, {format}, {players} players, seed {}",
+        file.settings.seed
+    )?;
+    let matches = first.end - first.start;
+    let which = match (planned.is_in_rounds(), planned.plan.rounds) {
+        (true, rounds) => format!("round 1 of {rounds}: "),
+        (false, _) => String::new(),
+    };
+    writeln!(
+        text,
+        "{which}{matches} matches in {shards} shards, at most {largest} each"
+    )?;
+    writeln!(text, "in {out}: {TOURNAMENT_FILE}, {PLAN_FILE}, players/")?;
+    writeln!(
+        text,
+        "next: `tournament work {out} --shard I`, I from 0 to {}, on any machine; then `tournament merge {out}`",
+        shards - 1
+    )?;
+    text.flush()?;
+    Ok(())
+}
+
+/// Shards that are asked how large they are: no two differ by more than a pairing.
+const MOST_ASKED: u32 = 10_000;

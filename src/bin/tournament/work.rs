@@ -1,0 +1,140 @@
+//! `tournament work`: plays one shard of a planned tournament.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use arbitro::tournament::{
+    Event, Finished, Opened, Planned, ShardWork, ShardsError, copied_players,
+};
+use arbitro::with_game;
+
+use crate::ending::stop_flag;
+use crate::options::{MachineOptions, TellingOptions};
+use crate::players;
+use crate::playing::{Trust, machine};
+use crate::telling::Teller;
+
+pub(crate) const HELP: &str = "\
+Examples:
+  tournament work evening --shard 3            shard 3, from 0, wherever it was left
+  tournament work evening                      the shard that SLURM_ARRAY_TASK_ID says
+  tournament work swiss --shard 3 --round 2    only if that round is open
+
+The same command goes on with what was begun, on this machine or another. It ends between two matches
+when it is asked to (Ctrl-C, SIGTERM); killed, it loses the matches in hand. A shard is played by one
+process at a time: its lock is `flock` on shards/I/lock, which over NFS is the server's affair (not with
+the mount options nolock or local_lock). A shard without matches ends at once, as does a round after the
+end of a knockout.
+
+Exit codes: 0 every match of the shard has ended; 1 some were void, and are played by the same command;
+2 it was stopped, or could not be done: another program, other players, a round that is not open.";
+
+#[derive(Debug, Args)]
+pub(crate) struct WorkArgs {
+    /// The folder of `tournament plan`
+    #[arg(value_name = "OUT")]
+    out: PathBuf,
+    /// Which shard, from 0
+    #[arg(long, value_name = "I", env = "SLURM_ARRAY_TASK_ID")]
+    shard: u32,
+    /// Which round of a swiss or knockout tournament, from 1 [default: the one that is open]
+    #[arg(long, value_name = "R")]
+    round: Option<u32>,
+    #[command(flatten)]
+    machine: MachineOptions,
+    #[command(flatten)]
+    telling: TellingOptions,
+}
+
+pub(crate) fn work(args: &WorkArgs) -> Result<ExitCode> {
+    let planned = Planned::read(&args.out)?;
+    let here = std::env::current_exe().context("where this program is")?;
+    planned.check_program(&here)?;
+    let shard = args.shard;
+    let which = format!("shard {shard} of {}", planned.plan.shards);
+    let mut work = match ShardWork::open(&planned, shard, args.round)? {
+        Opened::Over => {
+            say(
+                args,
+                &format!("{which}: the tournament was over before this round"),
+            )?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Opened::Empty => {
+            say(args, &format!("{which}: no match is in it"))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Opened::Work(work) => work,
+    };
+    let again = planned.command(work.round, shard);
+    let counted = play(args, &planned, &mut work);
+    let (finished, counts) = counted.with_context(|| format!("{which}: go on with `{again}`"))?;
+    let Counts { done, void } = counts;
+    let (matches, folder) = (work.matches(), work.folder.display());
+    say(
+        args,
+        &format!("{which}: {done} of {matches} matches, in {folder}"),
+    )?;
+    let mut complaints = anstream::stderr();
+    if finished == Finished::Stopped {
+        writeln!(complaints, "tournament: stopped; go on with `{again}`")?;
+        return Ok(ExitCode::from(2));
+    }
+    if void > 0 {
+        writeln!(
+            complaints,
+            "tournament: {void} matches were void, for the machine was too busy; play them again with `{again}`"
+        )?;
+        return Ok(ExitCode::FAILURE);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Matches that have ended, and those that must be played again.
+#[derive(Clone, Copy, Debug)]
+struct Counts {
+    done: u64,
+    void: u64,
+}
+
+fn play(args: &WorkArgs, planned: &Planned, work: &mut ShardWork) -> Result<(Finished, Counts)> {
+    let mut counts = Counts {
+        done: work.done(),
+        void: 0,
+    };
+    if counts.done == work.matches() {
+        return Ok((Finished::Complete, counts));
+    }
+    let stop = stop_flag()?;
+    let entrants = copied_players(planned, &players::play()?)?;
+    let machine = machine(&args.machine, Trust::Nobody)?;
+    let mut teller = Teller::new(args.telling.quiet, args.telling.events);
+    let mut tell = |event: &Event<'_>| {
+        if let Event::Match { reason, .. } = event {
+            match *reason {
+                "void" => counts.void += 1,
+                _ => counts.done += 1,
+            }
+        }
+        teller.tell(event)
+    };
+    let game = planned.file.settings.game;
+    let finished: Result<Finished, ShardsError> =
+        with_game!(game, G => work.play::<G>(&entrants, &machine, &stop, &mut tell));
+    teller.end();
+    Ok((finished?, counts))
+}
+
+/// A line for people.
+fn say(args: &WorkArgs, line: &str) -> Result<()> {
+    if !args.telling.events {
+        let mut text = anstream::stdout().lock();
+        writeln!(text, "{line}")?;
+        text.flush()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,133 @@
+//! Why a planned tournament cannot be gone on with here.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use super::super::results::ResultsError;
+use super::super::run::RunError;
+use super::super::schedule::ScheduleError;
+use super::super::tournament_file::TournamentFileError;
+use super::plan::PLAN_FILE;
+
+/// Why a planned tournament cannot be gone on with here.
+#[derive(Debug, Error)]
+pub enum ShardsError {
+    /// A file cannot be read or written.
+    #[error("{}: cannot be used", path.display())]
+    Io {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// There is no plan.
+    #[error(
+        "{}: no tournament was planned in it: {PLAN_FILE} is not there; `tournament plan` makes one",
+        folder.display()
+    )]
+    NoPlan {
+        /// Where.
+        folder: PathBuf,
+    },
+    /// The plan is not what it must be.
+    #[error("{PLAN_FILE} is no plan of ours: {0}")]
+    Form(String),
+    /// The plan is of a later version of this program.
+    #[error(
+        "{PLAN_FILE} has version {found}, this program reads version {read}: use the program that planned it"
+    )]
+    Version {
+        /// What it says.
+        found: u32,
+        /// What is read here.
+        read: u32,
+    },
+    /// A sequential test stops by its matches in their order, which no shard knows.
+    #[error(
+        "a sequential test (--sprt) ends as soon as its matches in their order decide it, and no shard knows the others': play it on one machine with `tournament run`"
+    )]
+    SequentialTest,
+    /// The settings are others now.
+    #[error("tournament.toml is not what was planned: put it back, or plan anew in another folder")]
+    OtherTournament,
+    /// This is not the program that planned it.
+    #[error(
+        "this is not the program that planned the tournament: there it is arbitro {planned_version} with SHA-256 {planned}, here {here_version} with {here}; use the same file on every machine"
+    )]
+    OtherProgram {
+        /// The version of the one that planned.
+        planned_version: String,
+        /// Its bytes.
+        planned: String,
+        /// The version of this one.
+        here_version: String,
+        /// Its bytes.
+        here: String,
+    },
+    /// Players that are not what was planned.
+    #[error("the players are not those that were planned: {}; put them back, or plan anew in another folder", .0.join("; "))]
+    OtherPlayers(Vec<String>),
+    /// A shard that there is not.
+    #[error("there is no shard {shard}: there are {shards}, from 0 to {}", shards - 1)]
+    NoShard {
+        /// What was asked for.
+        shard: u32,
+        /// How many there are.
+        shards: u32,
+    },
+    /// A round that there is not.
+    #[error("there is no round {round}: there are at most {rounds}, from 1 on")]
+    NoRound {
+        /// What was asked for.
+        round: u32,
+        /// How many there are at most.
+        rounds: u32,
+    },
+    /// A round that is not paired yet.
+    #[error(
+        "round {round} is not ready: round {current} is being played; when all its shards are done `tournament merge {}` opens the next",
+        folder.display()
+    )]
+    NotReady {
+        /// What was asked for.
+        round: u32,
+        /// What is played.
+        current: u32,
+        /// Where.
+        folder: PathBuf,
+    },
+    /// Somebody else is at it.
+    #[error("{}: somebody else is at it{who}", folder.display())]
+    Taken {
+        /// Where.
+        folder: PathBuf,
+        /// Who, if that is known.
+        who: String,
+    },
+    /// A journal changed while it was read.
+    #[error("{}: it changed while it was read; merge again", path.display())]
+    Changed {
+        /// Which.
+        path: PathBuf,
+    },
+    /// The settings.
+    #[error(transparent)]
+    File(#[from] TournamentFileError),
+    /// No tournament can be made of the settings.
+    #[error(transparent)]
+    Schedule(#[from] ScheduleError),
+    /// What was joined so far.
+    #[error(transparent)]
+    Results(#[from] ResultsError),
+    /// Matches cannot be played.
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+/// An error of a file, with its path.
+pub(super) fn failed(path: &std::path::Path) -> impl FnOnce(io::Error) -> ShardsError {
+    let path = path.to_owned();
+    move |source| ShardsError::Io { path, source }
+}

@@ -1,0 +1,91 @@
+//! Who works on a shard, or joins all: one at a time.
+//!
+//! A lock on a file that is open for writing, not on the folder: over NFS a lock is the server's, and
+//! the server gives an exclusive one on nothing else. It goes with the process, however that ends;
+//! the file stays, and says who had it last.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
+
+use super::error::{ShardsError, failed};
+
+/// Its name.
+const LOCK: &str = "lock";
+
+/// How often it is tried to take what seems taken, and the time between: somebody may only be asking.
+const TRIES: u32 = 8;
+const BETWEEN_TRIES: Duration = Duration::from_millis(5);
+
+/// A folder in which nobody else works while this lives.
+#[derive(Debug)]
+pub(super) struct Lock {
+    _file: File,
+}
+
+impl Lock {
+    /// Takes a folder.
+    pub(super) fn take(folder: &Path) -> Result<Lock, ShardsError> {
+        let path = folder.join(LOCK);
+        let taken = Lock::try_take(&path).map_err(failed(&path))?;
+        taken.ok_or_else(|| {
+            let who = fs::read_to_string(&path).unwrap_or_default();
+            let who = who.trim();
+            ShardsError::Taken {
+                folder: folder.to_owned(),
+                who: if who.is_empty() {
+                    String::new()
+                } else {
+                    format!(" ({who})")
+                },
+            }
+        })
+    }
+
+    fn try_take(path: &Path) -> io::Result<Option<Lock>> {
+        let mut options = OpenOptions::new();
+        let mut file = options
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)?;
+        for tries_left in (0..TRIES).rev() {
+            match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+                Ok(()) => {
+                    file.set_len(0)?;
+                    write!(file, "{} process {}", host(), std::process::id())?;
+                    return Ok(Some(Lock { _file: file }));
+                }
+                Err(Errno::WOULDBLOCK) if tries_left > 0 => std::thread::sleep(BETWEEN_TRIES),
+                Err(Errno::WOULDBLOCK) => break,
+                Err(errno) => return Err(errno.into()),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether somebody has a folder now.
+    pub(super) fn is_taken(folder: &Path) -> io::Result<bool> {
+        let file = match File::open(folder.join(LOCK)) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+            Err(error) => return Err(error),
+        };
+        match flock(&file, FlockOperation::NonBlockingLockShared) {
+            Ok(()) => Ok(false),
+            Err(Errno::WOULDBLOCK) => Ok(true),
+            Err(errno) => Err(errno.into()),
+        }
+    }
+}
+
+/// This machine's name, for people.
+fn host() -> String {
+    let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    name.trim().to_owned()
+}

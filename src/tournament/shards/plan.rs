@@ -1,0 +1,269 @@
+//! `plan.toml`: into how many shards a tournament is dealt, by which program, and how far it is.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::super::fingerprint::plain_sha256;
+use super::super::journal::JOURNAL;
+use super::super::results::{Remember, Results};
+use super::super::schedule::{Dealing, Schedule};
+use super::super::settings::{Format, as_text};
+use super::super::store::store;
+use super::super::tournament_file::{TOURNAMENT_FILE, TournamentFile};
+use super::error::{ShardsError, failed};
+
+/// Its name.
+pub const PLAN_FILE: &str = "plan.toml";
+
+/// The version of its form.
+const VERSION: u32 = 1;
+
+/// The longest that is read.
+const LONGEST: u64 = 64 << 10;
+
+/// Where shards have their journals.
+const SHARDS: &str = "shards";
+
+/// What the file says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// The version of its form.
+    pub version: u32,
+    /// The version of Arbitro that planned.
+    pub arbitro: String,
+    /// The SHA-256 of its file, as `sha256sum` says it.
+    pub program_sha256: String,
+    /// The SHA-256 of `tournament.toml`, likewise.
+    pub tournament_sha256: String,
+    /// Who meets whom.
+    #[serde(with = "as_text")]
+    pub format: Format,
+    /// How many shards there are.
+    pub shards: u32,
+    /// The round that is played, from 1: what can be played without waiting for other results.
+    pub round: u32,
+    /// How many rounds there are; in a knockout, at most: tied duels are played on in rounds of their
+    /// own.
+    pub rounds: u32,
+    /// Whether all was joined and ranked.
+    #[serde(default)]
+    pub finished: bool,
+}
+
+/// A planned tournament and its folder.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    /// Where.
+    pub folder: PathBuf,
+    /// How it is dealt.
+    pub plan: Plan,
+    /// What is played.
+    pub file: TournamentFile,
+}
+
+impl Planned {
+    /// Writes down what is played, for good. The players must have been copied.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written, or cannot be dealt to shards.
+    pub fn freeze(
+        folder: &Path,
+        file: TournamentFile,
+        shards: u32,
+        program: &Path,
+    ) -> Result<Planned, ShardsError> {
+        if file.settings.sprt.is_some() {
+            return Err(ShardsError::SequentialTest);
+        }
+        let schedule = Schedule::new(&file.settings, &file.names())?;
+        file.write(folder)?;
+        let tournament_file = folder.join(TOURNAMENT_FILE);
+        let plan = Plan {
+            version: VERSION,
+            arbitro: env!("CARGO_PKG_VERSION").to_owned(),
+            program_sha256: plain_sha256(program).map_err(failed(program))?,
+            tournament_sha256: plain_sha256(&tournament_file).map_err(failed(&tournament_file))?,
+            format: file.settings.format,
+            shards: shards.max(1),
+            round: 1,
+            rounds: schedule.most_stages(),
+            finished: false,
+        };
+        let planned = Planned {
+            folder: folder.to_owned(),
+            plan,
+            file,
+        };
+        // Last: with it the plan is there.
+        planned.write()?;
+        Ok(planned)
+    }
+
+    /// Reads what was planned in a folder.
+    ///
+    /// # Errors
+    ///
+    /// When there is no plan, or its tournament is another one now.
+    pub fn read(folder: &Path) -> Result<Planned, ShardsError> {
+        let path = folder.join(PLAN_FILE);
+        let mut text = String::new();
+        let read = File::open(&path).and_then(|it| it.take(LONGEST).read_to_string(&mut text));
+        match read {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                let folder = folder.to_owned();
+                return Err(ShardsError::NoPlan { folder });
+            }
+            read => read.map_err(failed(&path))?,
+        };
+        let form = |error: toml::de::Error| ShardsError::Form(error.to_string());
+        let table: toml::Table = text.parse().map_err(form)?;
+        let version = table.get("version").and_then(toml::Value::as_integer);
+        match version.and_then(|it| u32::try_from(it).ok()) {
+            Some(VERSION) => {}
+            Some(found) => {
+                let read = VERSION;
+                return Err(ShardsError::Version { found, read });
+            }
+            None => return Err(ShardsError::Form("it has no version".to_owned())),
+        }
+        let plan: Plan = table.try_into().map_err(form)?;
+        let is_possible = plan.shards > 0 && plan.round > 0 && plan.round <= plan.rounds;
+        if !is_possible {
+            return Err(ShardsError::Form(
+                "shards and rounds are counted from 1, and its round is one of its rounds"
+                    .to_owned(),
+            ));
+        }
+        let tournament_file = folder.join(TOURNAMENT_FILE);
+        let is_the_same = plain_sha256(&tournament_file).map_err(failed(&tournament_file))?
+            == plan.tournament_sha256;
+        let file = TournamentFile::read(folder)?;
+        if !is_the_same || file.settings.format != plan.format {
+            return Err(ShardsError::OtherTournament);
+        }
+        Ok(Planned {
+            folder: folder.to_owned(),
+            plan,
+            file,
+        })
+    }
+
+    /// Whether a tournament was planned in a folder.
+    pub fn is_in(folder: &Path) -> bool {
+        folder.join(PLAN_FILE).exists()
+    }
+
+    /// Refuses a program that is not the one that planned, to the byte.
+    ///
+    /// # Errors
+    ///
+    /// With what differs.
+    pub fn check_program(&self, program: &Path) -> Result<(), ShardsError> {
+        let here = plain_sha256(program).map_err(failed(program))?;
+        if here == self.plan.program_sha256 {
+            return Ok(());
+        }
+        Err(ShardsError::OtherProgram {
+            planned_version: self.plan.arbitro.clone(),
+            planned: self.plan.program_sha256.clone(),
+            here_version: env!("CARGO_PKG_VERSION").to_owned(),
+            here,
+        })
+    }
+
+    /// Notes that all was joined and ranked.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn finish(&mut self) -> Result<(), ShardsError> {
+        self.plan.finished = true;
+        self.write()
+    }
+
+    /// Opens a round, unless a later one is open.
+    pub(super) fn open_round(&mut self, round: u32) -> Result<(), ShardsError> {
+        if round <= self.plan.round {
+            return Ok(());
+        }
+        self.plan.round = round;
+        self.write()
+    }
+
+    fn write(&self) -> Result<(), ShardsError> {
+        let path = self.folder.join(PLAN_FILE);
+        let text = toml::to_string(&self.plan).map_err(|it| ShardsError::Form(it.to_string()))?;
+        store(&path, |file| file.write_all(text.as_bytes())).map_err(failed(&path))
+    }
+
+    /// Whether its rounds depend on each other.
+    pub fn is_in_rounds(&self) -> bool {
+        matches!(self.plan.format, Format::Swiss | Format::Knockout)
+    }
+
+    /// The folder of a shard: of a round of it, where there are rounds.
+    pub fn shard_folder(&self, round: u32, shard: u32) -> PathBuf {
+        let mut folder = self.folder.join(SHARDS);
+        if self.is_in_rounds() {
+            folder.push(format!("round-{round}"));
+        }
+        folder.push(shard.to_string());
+        folder
+    }
+
+    /// The command that plays what a shard lacks.
+    pub fn command(&self, round: u32, shard: u32) -> String {
+        let folder = self.folder.display();
+        let round = if self.is_in_rounds() {
+            format!(" --round {round}")
+        } else {
+            String::new()
+        };
+        format!("tournament work {folder} --shard {shard}{round}")
+    }
+
+    /// How matches that can be played at the same time are dealt.
+    pub(super) fn dealing(&self, matches: Range<u64>) -> Dealing {
+        Dealing::new(matches, self.file.settings.games, self.plan.shards)
+    }
+
+    /// A schedule of which nothing has ended.
+    pub(super) fn schedule(&self) -> Result<Schedule, ShardsError> {
+        Ok(Schedule::new(&self.file.settings, &self.file.names())?)
+    }
+
+    /// The schedule with all earlier rounds taken in: those that were joined.
+    pub(super) fn schedule_so_far(&self) -> Result<Schedule, ShardsError> {
+        if !self.is_in_rounds() || !self.folder.join(JOURNAL).exists() {
+            return self.schedule();
+        }
+        let results = Results::of(self.file.clone(), &self.folder, Remember::Sums)?;
+        Ok(results.schedule)
+    }
+
+    /// The matches of a round, if it is known.
+    pub(super) fn stage(
+        &self,
+        schedule: &mut Schedule,
+        round: u32,
+    ) -> Result<Range<u64>, ShardsError> {
+        let stages = schedule.stages();
+        let stage = stages.get((round as usize).saturating_sub(1)).cloned();
+        stage.ok_or_else(|| ShardsError::NotReady {
+            round,
+            current: u32::try_from(stages.len()).unwrap_or(u32::MAX),
+            folder: self.folder.clone(),
+        })
+    }
+
+    /// Makes a folder, with all above it.
+    pub(super) fn make(folder: &Path) -> Result<(), ShardsError> {
+        fs::create_dir_all(folder).map_err(failed(folder))
+    }
+}

@@ -1,0 +1,91 @@
+//! How far a planned tournament is, asked at any time: reads, and writes nothing.
+
+use super::super::results::Roster;
+use super::error::{ShardsError, failed};
+use super::journals::read_round;
+use super::lock::Lock;
+use super::plan::Planned;
+
+/// How far one shard of a round is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShardStatus {
+    /// Which.
+    pub shard: u32,
+    /// Its matches.
+    pub matches: u64,
+    /// Those that have ended.
+    pub done: u64,
+    /// Those that were not played yet.
+    pub open: u64,
+    /// Those that the host spoilt, to be played again.
+    pub void: u64,
+    /// Lines that do not count: damaged, or no match of this shard.
+    pub damaged: u64,
+    /// Matches that are there more than once.
+    pub double: u64,
+    /// Whether somebody plays it now.
+    pub is_running: bool,
+}
+
+/// How far all shards of the round are that is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// The round.
+    pub round: u32,
+    /// In the order of their numbers.
+    pub shards: Vec<ShardStatus>,
+    /// Matches of earlier rounds.
+    pub earlier: u64,
+}
+
+impl Status {
+    /// The sum over all shards, with the number of shards in the place of one's; running if any is.
+    pub fn total(&self) -> ShardStatus {
+        let sum = |of: fn(&ShardStatus) -> u64| self.shards.iter().map(of).sum();
+        ShardStatus {
+            shard: u32::try_from(self.shards.len()).unwrap_or(u32::MAX),
+            matches: sum(|it| it.matches),
+            done: sum(|it| it.done),
+            open: sum(|it| it.open),
+            void: sum(|it| it.void),
+            damaged: sum(|it| it.damaged),
+            double: sum(|it| it.double),
+            is_running: self.shards.iter().any(|it| it.is_running),
+        }
+    }
+}
+
+/// Looks at all shards of the round that is played.
+///
+/// # Errors
+///
+/// When a file cannot be read.
+pub fn status(planned: &Planned) -> Result<Status, ShardsError> {
+    let round = planned.plan.round;
+    let mut schedule = planned.schedule_so_far()?;
+    let matches = planned.stage(&mut schedule, round)?;
+    let roster = Roster::of(&planned.file);
+    let journals = read_round(planned, round, matches.clone(), &schedule, &roster)?;
+    let dealing = planned.dealing(matches.clone());
+    let mut shards = Vec::with_capacity(journals.len());
+    for (shard, journal) in (0..).zip(&journals) {
+        let matches = dealing.part(shard).matches();
+        let (done, void) = (journal.kept.len() as u64, journal.voids.len() as u64);
+        let folder = planned.shard_folder(round, shard);
+        shards.push(ShardStatus {
+            shard,
+            matches,
+            done,
+            open: matches.saturating_sub(done + void),
+            void,
+            damaged: (journal.problems.len() + journal.strays.len()) as u64,
+            double: journal.doubles.len() as u64,
+            is_running: Lock::is_taken(&folder).map_err(failed(&folder))?,
+        });
+    }
+    Ok(Status {
+        round,
+        shards,
+        earlier: matches.start.saturating_sub(1),
+    })
+}

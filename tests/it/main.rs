@@ -70,6 +70,7 @@ mod searching;
 mod second_opinion;
 mod shards;
 mod shards_cli;
+mod slurm;
 mod source_tricks;
 mod standings;
 mod swiss;

@@ -31,7 +31,10 @@ impl Cluster {
             .tempdir_in("/tmp")
             .unwrap();
         let cluster = Cluster { folder };
-        let started = cluster.script("local-cluster", &["start"]).output().unwrap();
+        let started = cluster
+            .script("local-cluster", &["start"])
+            .output()
+            .unwrap();
         assert!(started.status.success(), "{started:?}");
         Some(cluster)
     }
@@ -71,7 +74,9 @@ impl Cluster {
         let output = self.script("submit", args).output().unwrap();
         assert!(output.status.success(), "{output:?}");
         let said = String::from_utf8(output.stdout).unwrap();
-        let line = said.lines().find_map(|it| it.strip_prefix("submitted: jobs "));
+        let line = said
+            .lines()
+            .find_map(|it| it.strip_prefix("submitted: jobs "));
         let jobs = line.unwrap_or_else(|| panic!("{said}"));
         jobs.split(' ').map(str::to_owned).collect()
     }
@@ -153,7 +158,7 @@ fn players(at: &Path, count: usize) {
             0 => "\"random\"",
             1 => "\"greedy\"",
             2 => "\"minimax\", \"--depth\", \"2\"",
-            _ => "\"mcts\", \"--nodes\", \"200\"",
+            _ => "\"mcts\", \"--nodes\", \"2000\"",
         };
         let text = format!("command = [\"play\", \"--strategy\", {strategy}]\n");
         fs::write(folder.join("player.toml"), text).unwrap();
@@ -206,12 +211,10 @@ fn workers(node: &str) -> Vec<i32> {
             continue;
         };
         let read = |file: &str| fs::read(entry.path().join(file)).unwrap_or_default();
-        let holds = |bytes: &[u8], part: &str| {
-            bytes
-                .split(|it| *it == 0)
-                .any(|it| it == part.as_bytes())
-        };
-        if holds(&read("cmdline"), "work") && holds(&read("environ"), &format!("SLURMD_NODENAME={node}"))
+        let holds =
+            |bytes: &[u8], part: &str| bytes.split(|it| *it == 0).any(|it| it == part.as_bytes());
+        if holds(&read("cmdline"), "work")
+            && holds(&read("environ"), &format!("SLURMD_NODENAME={node}"))
         {
             found.push(pid);
         }
@@ -225,7 +228,12 @@ fn played(out: &Path) -> usize {
         .into_iter()
         .filter_map(Result::ok)
         .filter(|it| it.file_name() == "matches.jsonl")
-        .map(|it| fs::read_to_string(it.path()).unwrap_or_default().lines().count())
+        .map(|it| {
+            fs::read_to_string(it.path())
+                .unwrap_or_default()
+                .lines()
+                .count()
+        })
         .sum()
 }
 
@@ -248,7 +256,10 @@ fn a_tournament_whose_tasks_are_killed_and_requeued_ends_as_on_one_machine() {
     });
     // A task is put into the queue again, as an administrator would.
     let task = running().lines().next().unwrap().to_owned();
-    let _ = cluster.command("scontrol").args(["requeue", &task]).output();
+    let _ = cluster
+        .command("scontrol")
+        .args(["requeue", &task])
+        .output();
     // A node fails, and comes back by itself.
     cluster.ask(
         "scontrol",
@@ -312,7 +323,15 @@ fn a_task_out_of_time_ends_between_two_matches_and_comes_again() {
     };
     let at = cluster.folder();
     players(at, 10);
-    let jobs = cluster.submit(&["many", "players", "--shards", "1", "--games", "2", "--no-smoke"]);
+    let jobs = cluster.submit(&[
+        "many",
+        "players",
+        "--shards",
+        "1",
+        "--games",
+        "2",
+        "--no-smoke",
+    ]);
     let out = at.join("many");
     cluster.until("nothing is played", || played(&out) > 2);
     // What Slurm sends before the time is up.
@@ -346,8 +365,14 @@ fn what_cannot_be_submitted_is_refused_with_the_next_step() {
     };
     for (args, part) in [
         (&["out"][..], "player"),
-        (&["out", "nobody", "--shards", "x"], "--shards wants a number"),
-        (&["out", "nobody", "--shards", "20000"], "at most 10000 shards"),
+        (
+            &["out", "nobody", "--shards", "x"],
+            "--shards wants a number",
+        ),
+        (
+            &["out", "nobody", "--shards", "20000"],
+            "at most 10000 shards",
+        ),
         (&["--again", "nothing"], "was not submitted"),
         (&["out", "nobody", "--sprt", "0,10"], ""),
     ] {

@@ -6,6 +6,8 @@ mod analysing;
 #[allow(dead_code, reason = "the other binaries' way to end")]
 #[path = "../shared/ending.rs"]
 mod ending;
+#[path = "../shared/exit.rs"]
+mod exit;
 mod printing;
 mod terminal;
 mod workers;
@@ -25,6 +27,8 @@ use arbitro::rules::GameId;
 use arbitro::screen::{Opinion, Paint, Question, harmless};
 
 use analysing::{AnalyseArgs, analyse_matches};
+use ending::is_closed_pipe;
+use exit::Exit;
 use printing::{print_list, print_match, print_remarks};
 use terminal::Showing;
 
@@ -89,24 +93,6 @@ struct Cli {
     analysing: AnalyseArgs,
 }
 
-/// The three answers, the better first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Exit {
-    Yes,
-    No,
-    CouldNot,
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(match exit {
-            Exit::Yes => 0,
-            Exit::No => 1,
-            Exit::CouldNot => 2,
-        })
-    }
-}
-
 /// What a shown match is.
 fn exit_of(shown: &Playthrough) -> Exit {
     if shown.wrong.is_some() || shown.fault.is_some() {
@@ -144,13 +130,6 @@ fn colours(when: ColorChoice) -> anstream::ColorChoice {
         ColorChoice::Always => anstream::ColorChoice::Always,
         ColorChoice::Never => anstream::ColorChoice::Never,
     }
-}
-
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|io| io.kind() == io::ErrorKind::BrokenPipe)
 }
 
 fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {

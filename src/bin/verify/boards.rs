@@ -14,7 +14,8 @@ use arbitro::notation::{
 use arbitro::rules::{GameId, Player};
 use arbitro::with_game;
 
-use crate::output::{Exit, Output, Tone, shown};
+use crate::exit::Exit;
+use crate::output::{Output, Tone, shown};
 
 #[derive(Debug, Args)]
 pub(crate) struct BoardArgs {

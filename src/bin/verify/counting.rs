@@ -15,7 +15,8 @@ use arbitro::rules::{GameId, Player};
 use arbitro::{with_endgames, with_game};
 
 use crate::exact;
-use crate::output::{Exit, Output};
+use crate::exit::Exit;
+use crate::output::Output;
 use crate::pair::read_playable;
 use crate::parse_player;
 

@@ -12,7 +12,8 @@ use serde_json::json;
 use arbitro::sandbox::{Contained, Ended, Keeper, Limits, Plan, Require, Strength};
 
 use crate::attack::{Attack, SUCCEEDED};
-use crate::output::{Exit, Output, Tone};
+use crate::exit::Exit;
+use crate::output::{Output, Tone};
 
 pub(crate) fn run(output: &mut Output) -> Result<Exit> {
     let mut keeper =

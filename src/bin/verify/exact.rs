@@ -11,7 +11,8 @@ use arbitro::rules::Game;
 use arbitro::rules::draughts::{Draughts, RuleSet};
 use arbitro::search::{Exact, Oracle, exact_moves};
 
-use crate::output::{Exit, Output};
+use crate::exit::Exit;
+use crate::output::Output;
 
 /// So few pieces are solved on the spot where no table holds them: about a second at most.
 const ON_THE_SPOT: u32 = 4;

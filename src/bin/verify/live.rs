@@ -16,7 +16,8 @@ use arbitro::rules::{GameId, Player};
 use arbitro::with_game;
 
 use crate::boards::faults_json;
-use crate::output::{Exit, Output, Tone, shown};
+use crate::exit::Exit;
+use crate::output::{Output, Tone, shown};
 use crate::pair::{explain_fault, put_diagnosis, read_playable};
 
 #[derive(Debug, Args)]

@@ -6,7 +6,12 @@ mod attack;
 mod boards;
 mod counting;
 mod doctor;
+#[allow(dead_code, reason = "the other binaries' way to end")]
+#[path = "../shared/ending.rs"]
+mod ending;
 mod exact;
+#[path = "../shared/exit.rs"]
+mod exit;
 mod live;
 mod matches;
 mod output;
@@ -24,7 +29,8 @@ use arbitro::judge::Diagnose;
 use arbitro::notation::{Notation, Strictness};
 use arbitro::rules::quoridor::Quoridor;
 use arbitro::rules::{GameId, Player};
-use output::{ColorWhen, Exit, Output};
+use exit::Exit;
+use output::{ColorWhen, Output};
 
 const EXAMPLES: &str = "\
 Without a command it referees one match: it writes board_1.txt and judges each next board that two
@@ -199,7 +205,7 @@ fn main() -> ExitCode {
     match done {
         Ok(exit) => exit.into(),
         // That nobody listens any more changes nothing about the verdict.
-        Err(error) if output::is_closed_pipe(&error) => output.settled().into(),
+        Err(error) if ending::is_closed_pipe(&error) => output.settled().into(),
         Err(error) => {
             output::complain(&format!("{error:#}"));
             Exit::CouldNot.into()

@@ -22,7 +22,8 @@ use arbitro::tournament::JOURNAL;
 use arbitro::with_game;
 
 use crate::boards::{faults_json, other_game};
-use crate::output::{Exit, Output, Tone, shown};
+use crate::exit::Exit;
+use crate::output::{Output, Tone, shown};
 use crate::pair::{explain_fault, put_diagnosis};
 use crate::shown_match::show;
 

@@ -1,7 +1,6 @@
 //! Where answers go: text or JSON to standard output, complaints to standard error.
 
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use anstream::ColorChoice;
 use anstyle::{AnsiColor, Color, Style};
@@ -10,23 +9,8 @@ use serde_json::Value;
 
 use arbitro::notation::Diagram;
 
-/// Yes, no, or could not: the three exit codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Exit {
-    Yes,
-    No,
-    CouldNot,
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(match exit {
-            Exit::Yes => 0,
-            Exit::No => 1,
-            Exit::CouldNot => 2,
-        })
-    }
-}
+use crate::ending::is_closed_pipe;
+use crate::exit::Exit;
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(crate) enum ColorWhen {
@@ -174,13 +158,6 @@ fn harmless(text: &str) -> String {
         letter => letter.to_string(),
     };
     text.chars().map(escaped).collect()
-}
-
-pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|io| io.kind() == io::ErrorKind::BrokenPipe)
 }
 
 /// A path in a message.

@@ -14,7 +14,8 @@ use arbitro::rules::{GameId, Player};
 use arbitro::with_game;
 
 use crate::boards::{fault_places, faults_json, other_game};
-use crate::output::{Exit, Output, Tone, shown};
+use crate::exit::Exit;
+use crate::output::{Output, Tone, shown};
 use crate::parse_player;
 
 #[derive(Debug, Args)]

@@ -8,6 +8,8 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::thread;
 
 use super::super::journal::JOURNAL;
 use super::super::results::Roster;
@@ -162,35 +164,63 @@ fn flaws(
     Ok(flaws)
 }
 
-/// Writes the lines of these matches, which stand in the order of their numbers.
+/// Writes the lines of these matches, which stand in the order of their numbers. While some are written
+/// the next are read.
 fn join(target: &Path, journals: &[PathBuf], kept: &[Kept]) -> Result<(), ShardsError> {
     let mut failure = None;
-    let stored = store(target, |file| {
-        let mut rest = kept;
-        while !rest.is_empty() {
-            let mut bytes = 0;
-            let block = rest.iter().take_while(|it| {
-                let is_room = bytes < AT_ONCE;
-                bytes += it.length as usize + 1;
-                is_room
-            });
-            let block = block.count();
-            let (now, later) = rest.split_at(block);
-            match lines(journals, now) {
-                Ok(lines) => file.write_all(&lines)?,
-                Err(error) => {
-                    failure = Some(error);
-                    return Err(io::Error::other("a journal"));
+    let stored = thread::scope(|scope| {
+        let (to_writer, read) = mpsc::sync_channel(1);
+        scope.spawn(move || {
+            for block in blocks(kept) {
+                // A writer that has left needs no more.
+                let lines = lines(journals, block);
+                let is_last = lines.is_err();
+                if to_writer.send(lines).is_err() || is_last {
+                    return;
                 }
             }
-            rest = later;
-        }
-        Ok(())
+        });
+        let mut left: u64 = kept.iter().map(|it| u64::from(it.length) + 1).sum();
+        store(target, |file| {
+            for lines in read {
+                match lines {
+                    Ok(lines) => {
+                        left -= lines.len() as u64;
+                        file.write_all(&lines)?;
+                    }
+                    Err(error) => {
+                        failure = Some(error);
+                        return Err(io::Error::other("a journal"));
+                    }
+                }
+            }
+            // Nothing is renamed that is not whole, whatever became of who reads.
+            if left == 0 {
+                Ok(())
+            } else {
+                Err(io::Error::other("it is not whole"))
+            }
+        })
     });
     match failure {
         Some(failure) => Err(failure),
         None => stored.map_err(failed(target)),
     }
+}
+
+/// Matches one behind the other, as many at a time as are copied at a time.
+fn blocks(mut kept: &[Kept]) -> impl Iterator<Item = &[Kept]> {
+    std::iter::from_fn(move || {
+        let mut bytes = 0;
+        let block = kept.iter().take_while(|it| {
+            let is_room = bytes < AT_ONCE;
+            bytes += it.length as usize + 1;
+            is_room
+        });
+        let (block, rest) = kept.split_at(block.count());
+        kept = rest;
+        (!block.is_empty()).then_some(block)
+    })
 }
 
 /// The lines of some matches, one behind the other.

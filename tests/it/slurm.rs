@@ -250,33 +250,34 @@ fn a_tournament_whose_tasks_are_killed_and_requeued_ends_as_on_one_machine() {
     let out: PathBuf = at.join("many");
     let jobs = cluster.submit(&[&["many", "players", "--shards", "6"], &settings[..]].concat());
     assert_eq!(jobs.len(), 2, "an array, and what joins it");
-    let running = || cluster.ask("squeue", &["-h", "-r", "-t", "R", "-o", "%i"]);
     cluster.until("nothing is played on both nodes", || {
         played(&out) > 3 && !workers("n1").is_empty() && !workers("n2").is_empty()
     });
-    // A task is put into the queue again, as an administrator would.
-    let task = running().lines().next().unwrap().to_owned();
-    let _ = cluster
-        .command("scontrol")
-        .args(["requeue", &task])
-        .output();
+    // A worker is killed without a word, and nobody puts its task into the queue again.
+    let first = workers("n1");
+    for &pid in &first {
+        let pid = rustix::process::Pid::from_raw(pid).unwrap();
+        let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
+    }
+    // The next task of that node is put into the queue again, as an administrator would.
+    cluster.until("the node goes not on", || {
+        workers("n1").iter().any(|it| !first.contains(it))
+    });
+    let tasks = cluster.ask("squeue", &["-h", "-r", "-w", "n1", "-t", "R", "-o", "%i"]);
+    let task = tasks.lines().next().unwrap_or_default();
+    cluster.ask("scontrol", &["requeue", task]);
     // A node fails, and comes back by itself.
+    cluster.until("the other node has nothing to do", || {
+        !workers("n2").is_empty()
+    });
     cluster.ask(
         "scontrol",
         &["update", "nodename=n2", "state=down", "reason=test"],
     );
-    // A worker is killed without a word, and nobody requeues it.
-    cluster.until("no worker is left to be killed", || {
-        let found = workers("n1");
-        for &pid in &found {
-            let pid = rustix::process::Pid::from_raw(pid).unwrap();
-            let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
-        }
-        !found.is_empty()
-    });
     cluster.wait_for_all();
     let logs = cluster.logs();
     assert!(logs.contains("DUE TO NODE FAILURE"), "{logs}");
+    assert!(logs.contains("DUE TO JOB REQUEUE"), "{logs}");
     let missing = tournament(at, &["merge", "many"]);
     assert_eq!(missing.status.code(), Some(1), "{missing:?}\n{logs}");
     assert!(!out.join("standings.csv").exists(), "half a result is none");
@@ -364,7 +365,7 @@ fn what_cannot_be_submitted_is_refused_with_the_next_step() {
         return;
     };
     for (args, part) in [
-        (&["out"][..], "player"),
+        (&["out"][..], "PLAYERS"),
         (
             &["out", "nobody", "--shards", "x"],
             "--shards wants a number",

@@ -260,7 +260,7 @@ fn keys_are_obeyed_and_q_gives_the_terminal_back_with_the_usual_exit_code() {
     window.type_in("f");
     window.sees("illegal_move by x");
     window.type_in("e");
-    window.sees("evaluation for x");
+    window.sees("(depth ");
     window.type_in("q");
     let (status, painted) = window.ended();
     assert_eq!(status.code(), Some(1));

@@ -2,7 +2,7 @@
 //!
 //! - [`judge_position`] says what is best in a position and what it is worth.
 //! - [`analyse`] goes through a match and holds every move against the best one.
-//! - [`Summary`] is what is kept of that, a sealed line a match; [`in_order`] analyses many at once.
+//! - [`Summary`] is what is kept of that, a sealed line a match; [`in_order()`] analyses many at once.
 //!
 //! # What a move is held against
 //!

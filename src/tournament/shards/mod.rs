@@ -3,14 +3,14 @@
 //! 1. [`Planned::freeze`] writes down what is played, once: settings, copies of the players, the
 //!    program's own bytes, and into how many *shards* the matches are dealt.
 //! 2. A [`ShardWork`] plays one shard on one machine, into a journal that nobody else writes.
-//! 3. [`merge`] holds all journals against the schedule and joins them into the tournament's own, or
+//! 3. [`merge()`] holds all journals against the schedule and joins them into the tournament's own, or
 //!    says what is missing. Where a round depends on the one before it, this opens the next.
 //!
-//! [`status`] looks on. Nothing here talks to another machine or knows how work is handed out: the shared
+//! [`status()`] looks on. Nothing here talks to another machine or knows how work is handed out: the shared
 //! folder is all there is. A shard's matches follow from its number and the settings, and everything
 //! that is written is either whole or not there, so that any step may be killed and repeated. Of the shared
 //! file system nothing is asked but that a renamed file is seen whole, and that `flock` on a file keeps
-//! two machines apart; should it not, both play the same matches, which the checksums and [`merge`]
+//! two machines apart; should it not, both play the same matches, which the checksums and [`merge()`]
 //! find out.
 
 mod copies;

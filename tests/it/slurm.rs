@@ -364,6 +364,7 @@ fn what_cannot_be_submitted_is_refused_with_the_next_step() {
     let Some(cluster) = Cluster::start() else {
         return;
     };
+    players(cluster.folder(), 2);
     for (args, part) in [
         (&["out"][..], "PLAYERS"),
         (
@@ -375,10 +376,13 @@ fn what_cannot_be_submitted_is_refused_with_the_next_step() {
             "at most 10000 shards",
         ),
         (&["--again", "nothing"], "was not submitted"),
-        (&["out", "nobody", "--sprt", "0,10"], ""),
+        (
+            &["out", "players", "--no-smoke", "--sprt", "0,10"],
+            "play it on one machine",
+        ),
     ] {
         let refused = cluster.script("submit", args).output().unwrap();
-        assert_ne!(refused.status.code(), Some(0), "{args:?}");
+        assert_eq!(refused.status.code(), Some(2), "{args:?}");
         let errors = String::from_utf8(refused.stderr).unwrap();
         assert!(errors.contains(part), "{args:?}: {errors}");
     }

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use thiserror::Error;
 
 use crate::notation::{
-    Cell, Notation, Place, Setup, SetupFault, listed, numbered_place, square_number,
+    Cell, Notation, Place, Setup, SetupFault, alternatives, listed, numbered_place, square_number,
 };
 use crate::rules::draughts::{International, Move};
 use crate::rules::{Game, Player};
@@ -65,14 +65,6 @@ pub enum TextFault {
         /// Those it may be.
         could_be: Vec<String>,
     },
-}
-
-fn alternatives(moves: &[String]) -> String {
-    if moves.is_empty() {
-        ": that piece has no legal move".to_owned()
-    } else {
-        format!("; from there it can go {}", moves.join(", "))
-    }
 }
 
 fn place_of(number: usize) -> Option<Place> {

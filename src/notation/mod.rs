@@ -26,6 +26,7 @@ pub use board_file::{BOARD_FILE_LIMIT, BoardFileError, read_board_file, read_wri
 pub use board_text::BoardReading;
 pub use diagram::{Diagram, Marks, column_name, row_name};
 pub use fen::FenError;
+pub(crate) use move_text::alternatives;
 pub use move_text::{MoveTextError, WrittenMove, named_way, written_move};
 pub use setup::{Cell, Place, Setup, SetupFault};
 pub use square_names::{number as square_number, numbered_place};

@@ -55,7 +55,8 @@ pub enum MoveTextError {
     },
 }
 
-fn alternatives(moves: &[String]) -> String {
+/// What the piece may do instead, behind a sentence on what it may not.
+pub(crate) fn alternatives(moves: &[String]) -> String {
     if moves.is_empty() {
         ": that piece has no legal move".to_owned()
     } else {

@@ -25,7 +25,8 @@
 //! | [`screen`] | a match on a terminal: keys in, pictures out | know a terminal, a clock, a file |
 //! | [`web`] | the page's server: play in a browser | believe a browser, block on thinking |
 //!
-//! [`duration`] and [`size`] read times and memory as people write them.
+//! [`duration`] and [`size`] read times and memory as people write them; [`language`] has the sentences
+//! that people are told in English and Italian.
 //!
 //! The binaries parse, call one of these, and map the result to an exit code: 0 done and yes,
 //! 1 done and no, 2 could not do it.
@@ -57,6 +58,7 @@ pub mod grade;
 pub mod history;
 pub mod hub;
 pub mod judge;
+pub mod language;
 pub mod notation;
 pub mod player;
 pub mod rating;

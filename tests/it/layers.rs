@@ -13,19 +13,21 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("notation", &["rules"]),
     ("history", &["rules", "notation"]),
-    ("judge", &["rules", "notation"]),
+    ("judge", &["rules", "notation", "language"]),
     ("sandbox", &[]),
     ("exchange", &["notation"]),
     (
         "check",
-        &["rules", "notation", "history", "judge", "exchange"],
+        &[
+            "rules", "notation", "history", "judge", "exchange", "language",
+        ],
     ),
     ("search", &["rules"]),
     ("endgames", &["rules", "search"]),
     (
         "analysis",
         &[
-            "rules", "notation", "history", "records", "search", "endgames",
+            "rules", "notation", "history", "records", "search", "endgames", "language",
         ],
     ),
     (
@@ -41,7 +43,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "referee",
         &[
-            "rules", "notation", "history", "judge", "exchange", "check", "sandbox",
+            "rules", "notation", "history", "judge", "exchange", "check", "sandbox", "language",
         ],
     ),
     (
@@ -51,13 +53,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("rating", &[]),
+    ("language", &[]),
     (
         "records",
         &[
             "rules", "notation", "history", "judge", "exchange", "check", "duration", "size",
+            "language",
         ],
     ),
-    ("screen", &["rules", "notation", "records"]),
+    ("screen", &["rules", "notation", "records", "language"]),
     (
         "report",
         &[
@@ -71,6 +75,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "analysis",
             "duration",
             "size",
+            "language",
         ],
     ),
     (
@@ -90,6 +95,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "report",
             "duration",
             "size",
+            "language",
         ],
     ),
     (
@@ -109,6 +115,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "report",
             "duration",
             "size",
+            "language",
         ],
     ),
 ];

@@ -34,7 +34,7 @@ use crate::player::Level;
 use crate::rules::quoridor::{Board, Direction, Quoridor, Square, Wall};
 use crate::rules::{Game, GameId, Player};
 
-/// A position and its walls in the order in which the client knows them.
+/// A position and its walls in the order in which they were placed.
 #[derive(Debug)]
 struct Told {
     position: Quoridor,
@@ -42,14 +42,23 @@ struct Told {
 }
 
 impl Told {
+    /// Goes on to the position of a match that moved: a wall that is new there is the latest.
+    fn follow(&mut self, play: &mut OpenMatch) -> Result<(), String> {
+        let fen = play.state(String::new()).fen;
+        self.position = Quoridor::read_fen(&fen).map_err(|why| why.to_string())?;
+        let all = self.position.board().walls();
+        let new: Vec<Wall> = all.filter(|wall| !self.walls.contains(wall)).collect();
+        self.walls.extend(new);
+        Ok(())
+    }
+
     fn json(&self) -> Value {
         let board = self.position.board();
         let pawn = |player| {
             let Square { row, column } = board.pawn(player);
             json!({"x": column, "y": row, "walls": board.walls_left(player)})
         };
-        let new = board.walls().filter(|wall| !self.walls.contains(wall));
-        let walls = self.walls.iter().copied().chain(new).map(|wall| {
+        let walls = self.walls.iter().map(|wall| {
             let o = match wall.direction {
                 Direction::Horizontal => "h",
                 Direction::Vertical => "v",
@@ -96,17 +105,18 @@ pub(super) async fn make_move(State(app): State<App>, request: Request) -> Respo
         Ok(fields) => fields.into_value(),
         Err(refusal) => return invalid(refusal.status(), &Value::Null, refusal.text()),
     };
-    let told = match read_state(&fields["state"]) {
+    let mut told = match read_state(&fields["state"]) {
         Ok(told) => told,
         Err(why) => return invalid(StatusCode::OK, &Value::Null, &why),
     };
-    match answered(&app, &fields, &told).await {
+    let as_told = told.json();
+    match answered(&app, &fields, &mut told).await {
         Ok(answer) => ok(&answer),
-        Err(why) => invalid(StatusCode::OK, &told.json(), &why),
+        Err(why) => invalid(StatusCode::OK, &as_told, &why),
     }
 }
 
-async fn answered(app: &App, fields: &Value, told: &Told) -> Result<Value, String> {
+async fn answered(app: &App, fields: &Value, told: &mut Told) -> Result<Value, String> {
     let level = match &fields["difficulty"] {
         Value::Null => Level::Easy,
         Value::String(word) => word.parse().map_err(|why| format!("difficulty: {why}"))?,
@@ -123,6 +133,7 @@ async fn answered(app: &App, fields: &Value, told: &Told) -> Result<Value, Strin
         Denied::Over => "the match is over".to_owned(),
         other => other.to_string(),
     })?;
+    told.follow(&mut play)?;
     if let Some(errand) = play.errand() {
         let answer = if errand.is_quick() {
             errand.run(time_for(level, 1))
@@ -135,13 +146,9 @@ async fn answered(app: &App, fields: &Value, told: &Told) -> Result<Value, Strin
             thought.map_err(|refusal| refusal.text().to_owned())?
         };
         play.answer(answer);
+        told.follow(&mut play)?;
     }
-    let fen = play.state(String::new()).fen;
-    let now = Told {
-        position: Quoridor::read_fen(&fen).map_err(|why| why.to_string())?,
-        walls: told.walls.clone(),
-    };
-    Ok(json!({"valid": true, "state": now.json(), "winner": now.winner()}))
+    Ok(json!({"valid": true, "state": told.json(), "winner": told.winner()}))
 }
 
 /// A whole number below `end`, also as a text.

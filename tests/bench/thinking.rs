@@ -100,19 +100,25 @@ fn measure_tree<G: Think>(nodes: u64) {
     }
 }
 
+/// A simple generator, for a measure of the machine.
+fn mailbox(how: &str, count: fn(&reference::Position, u32) -> u64) {
+    let english = reference::rules("english").unwrap();
+    let start = Instant::now();
+    let leaves = count(&reference::Position::start(english), 8);
+    println!(
+        "mailbox english, depth 8, {how}: {:.1} M moves/s",
+        leaves as f64 / start.elapsed().as_secs_f64() / 1e6
+    );
+}
+
 fn main() {
     let nodes = std::env::var("ARBITRO_BENCH_NODES").map_or(10_000_000, |it| it.parse().unwrap());
     let wanted: Vec<String> = std::env::args()
         .skip(1)
         .filter(|it| !it.starts_with('-'))
         .collect();
-    let english = reference::rules("english").unwrap();
-    let start = Instant::now();
-    let leaves = reference::perft(&reference::Position::start(english), 8);
-    println!(
-        "mailbox english, depth 8: {:.1} M moves/s",
-        leaves as f64 / start.elapsed().as_secs_f64() / 1e6
-    );
+    mailbox("last level counted", reference::perft);
+    mailbox("every leaf played", reference::perft_by_playing);
     for game in GameId::ALL {
         if wanted.is_empty() || wanted.contains(&game.to_string()) {
             with_game!(game, G => {

@@ -1,7 +1,6 @@
 //! What the other modules share: the games, the generator of random games, and where files are.
 
 use std::path::PathBuf;
-use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::{Duration, Instant};
 
 use arbitro::notation::{Cell, Place, Setup};
@@ -13,20 +12,6 @@ use rand::{RngExt, SeedableRng};
 /// A file or folder of the project.
 pub(crate) fn project(path: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path)
-}
-
-static MACHINE: RwLock<()> = RwLock::new(());
-
-/// The machine for oneself, until it is dropped: for tests that load it.
-pub(crate) fn whole_machine() -> RwLockWriteGuard<'static, ()> {
-    // A test that failed had its turn too.
-    MACHINE.write().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The machine without those who load it, until it is dropped: for tests that go by its clock. What merely
-/// computes runs beside them.
-pub(crate) fn quiet_machine() -> RwLockReadGuard<'static, ()> {
-    MACHINE.read().unwrap_or_else(PoisonError::into_inner)
 }
 
 pub(crate) fn seeded(seed: u64) -> SmallRng {

@@ -14,8 +14,8 @@ use arbitro::grade::build::{
 use arbitro::grade::errand::{self, Ending, Errand, Returned};
 use arbitro::sandbox::{Guarantees, Keeper, Limits};
 
-use crate::games::quiet_machine;
 use crate::grade_errand::{guarantees, keeper_with};
+use crate::machine::quiet_machine;
 
 const HEADER: &str = r#"
 #include <iostream>

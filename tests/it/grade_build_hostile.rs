@@ -10,9 +10,9 @@ use arbitro::grade::build::{Build, Outcome, Settings, Why};
 use arbitro::grade::errand::Ending;
 use arbitro::sandbox::Guarantees;
 
-use crate::games::quiet_machine;
 use crate::grade_build::{Place, has_compiler, player, put, short};
 use crate::grade_errand::guarantees;
+use crate::machine::quiet_machine;
 
 /// Sources whose compiling has no end.
 fn endless() -> Vec<(&'static str, String)> {

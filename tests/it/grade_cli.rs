@@ -18,8 +18,9 @@ use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 use walkdir::WalkDir;
 
-use crate::games::{project, whole_machine};
+use crate::games::project;
 use crate::grade_samples::is_there;
+use crate::machine::crowded_machine;
 
 /// A good one, one that leaks, one whose copies share their boards, one that does not compile, one that
 /// prints floods.
@@ -134,7 +135,7 @@ fn has_tools() -> bool {
 
 #[test]
 fn a_small_class_is_graded_and_each_fault_is_in_the_evidence() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     if !has_tools() {
         return;
     }
@@ -225,7 +226,7 @@ fn a_small_class_is_graded_and_each_fault_is_in_the_evidence() {
 
 #[test]
 fn a_second_run_does_nothing_and_says_the_same() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     if !has_tools() {
         return;
     }
@@ -263,7 +264,7 @@ fn a_second_run_does_nothing_and_says_the_same() {
 
 #[test]
 fn one_alone_is_graded_again_and_cannot_see_the_others() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     if !has_tools() {
         return;
     }
@@ -344,7 +345,7 @@ fn one_alone_is_graded_again_and_cannot_see_the_others() {
 
 #[test]
 fn without_a_tool_the_rest_is_done_and_it_says_how_to_get_it() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     if !has_tools() {
         return;
     }
@@ -386,7 +387,7 @@ fn without_a_tool_the_rest_is_done_and_it_says_how_to_get_it() {
 
 #[test]
 fn killed_at_any_time_it_leaves_whole_files_and_goes_on() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     if !has_tools() {
         return;
     }

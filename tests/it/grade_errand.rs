@@ -9,7 +9,7 @@ use arbitro::grade::errand::{self, Ending, Errand, ErrandError, Returned};
 use arbitro::sandbox::{Guarantees, Keeper, Limits, MemoryBy, Require};
 use assert_cmd::cargo::cargo_bin;
 
-use crate::games::quiet_machine;
+use crate::machine::quiet_machine;
 
 pub(crate) fn guarantees() -> Guarantees {
     let found = Guarantees::probe(Some(cargo_bin!("verify"))).unwrap();

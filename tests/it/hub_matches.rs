@@ -11,7 +11,7 @@ use arbitro::tournament::{Entrants, find_entrants};
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
-use crate::games::whole_machine;
+use crate::machine::crowded_machine;
 
 fn manifest(folder: &Path, name: &str, text: &str) {
     fs::create_dir_all(folder.join(name)).unwrap();
@@ -150,7 +150,7 @@ fn played(at: &Path, more: &[&str]) -> Vec<Value> {
 
 #[test]
 fn our_engine_plays_a_tournament_through_both_ends_of_the_pipe() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let players = at.join("players");
@@ -202,7 +202,7 @@ fn engine(players: &Path, name: &str, then: &str) {
 
 #[test]
 fn whatever_an_engine_does_wrong_its_player_loses_and_is_told_why() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let players = at.join("players");
@@ -282,7 +282,7 @@ fn whatever_an_engine_does_wrong_its_player_loses_and_is_told_why() {
 
 #[test]
 fn nothing_of_an_engine_outlives_its_match() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let players = at.join("players");

@@ -11,7 +11,8 @@ use arbitro::rules::Game;
 use arbitro::rules::draughts::International;
 use assert_cmd::cargo::cargo_bin;
 
-use crate::games::{quiet_machine, wait_until};
+use crate::games::wait_until;
+use crate::machine::quiet_machine;
 
 /// Answers the greeting, with a parameter or two.
 const GREETS: &str = "read hub; echo id name=Toy version=1; \

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
-use crate::games::{project, quiet_machine, wait_until};
+use crate::games::{project, wait_until};
+use crate::machine::quiet_machine;
 
 /// A `verify` at work in a folder, and its lines as they come.
 struct Referee {

@@ -41,6 +41,7 @@ mod hub_serving;
 mod judging;
 mod layers;
 mod live;
+mod machine;
 mod mcts;
 mod page_browser;
 mod page_looks;

@@ -267,6 +267,19 @@ impl Browser {
         }
     }
 
+    /// A click of the mouse at a place of the window.
+    pub(crate) fn click_at(&self, (x, y): (i64, i64)) {
+        let acts = json!([
+            {"type": "pointerMove", "x": x, "y": y, "duration": 0, "origin": "viewport"},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerUp", "button": 0},
+        ]);
+        self.order(
+            "./actions",
+            json!({"actions": [{"type": "pointer", "id": "mouse", "actions": acts}]}),
+        );
+    }
+
     /// Writes into a field.
     pub(crate) fn write(&self, selector: &str, text: &str) {
         let found = self.order(

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::games::{project, whole_machine};
+use crate::games::project;
+use crate::machine::crowded_machine;
 use crate::page_browser::{Browser, Shared, turn};
 use crate::page_server::Serving;
 
@@ -62,7 +63,7 @@ fn no_view_scrolls_sideways_on_a_phone_or_on_a_wide_screen() {
     let Some(browser) = BROWSER.browser() else {
         return;
     };
-    let _machine = whole_machine();
+    let _machine = crowded_machine();
     let browser = turn(&browser);
     let serving = Serving::start(&[]);
     let views = views(&serving);
@@ -116,7 +117,7 @@ fn the_accessibility_checker_finds_nothing_in_any_view_in_both_themes() {
     let (Some(browser), Some(checker)) = (BROWSER.browser(), checker()) else {
         return;
     };
-    let _machine = whole_machine();
+    let _machine = crowded_machine();
     let browser = turn(&browser);
     let serving = Serving::start(&[]);
     let views = views(&serving);
@@ -143,7 +144,7 @@ fn the_page_speaks_the_browsers_language_and_switches() {
     let Some(browser) = BROWSER.browser() else {
         return;
     };
-    let _machine = whole_machine();
+    let _machine = crowded_machine();
     let browser = turn(&browser);
     let serving = Serving::start(&[]);
     let home = format!("{}/", serving.address);
@@ -189,7 +190,7 @@ fn the_first_page_is_small_comes_from_here_alone_and_says_when_it_is_ready() {
     let Some(browser) = BROWSER.browser() else {
         return;
     };
-    let _machine = whole_machine();
+    let _machine = crowded_machine();
     let browser = turn(&browser);
     let serving = Serving::start(&[]);
     browser.open(&format!("{}/", serving.address), 1280, 900);
@@ -225,7 +226,7 @@ fn a_server_that_is_gone_is_told_calmly_and_its_return_too() {
     let Some(browser) = BROWSER.browser() else {
         return;
     };
-    let _machine = whole_machine();
+    let _machine = crowded_machine();
     let browser = turn(&browser);
     let serving = Serving::start(&[]);
     let port = serving.port().to_owned();

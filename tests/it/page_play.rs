@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use rand::RngExt;
 use serde_json::{Value, json};
 
-use crate::games::{seeded, whole_machine};
+use crate::games::seeded;
+use crate::machine::crowded_machine;
 use crate::page_browser::{Browser, Shared, turn};
 use crate::page_server::Serving;
 
@@ -67,12 +68,17 @@ fn remark(browser: &Browser) -> String {
     browser.text("document.querySelector('.remark').innerText")
 }
 
-/// The squares that the page offers now: where the piece in hand may land, else the pieces that may move.
+/// What the page offers now: where the piece in hand may land, else the pieces that may move; nothing
+/// while it waits.
+const OFFERED: &str = "(() => {
+    if (document.querySelector('.table').dataset.state !== 'open') return [];
+    const next = [...document.querySelectorAll('.cells .next')];
+    return next.length ? next : [...document.querySelectorAll('.cells .must, .cells .able')];
+})()";
+
 fn offered(browser: &Browser) -> Vec<String> {
-    let script = "const next = [...document.querySelectorAll('.cells .next')];
-        const able = [...document.querySelectorAll('.cells .must, .cells .able')];
-        return (next.length ? next : able).map((it) => it.dataset.at)";
-    let squares = browser.eval(script, &[]);
+    let script = format!("return ({OFFERED}).map((it) => it.dataset.at)");
+    let squares = browser.eval(&script, &[]);
     squares
         .as_array()
         .unwrap()
@@ -81,32 +87,39 @@ fn offered(browser: &Browser) -> Vec<String> {
         .collect()
 }
 
-/// Clicks what the page offers until the match is over.
+/// Clicks what the page offers until the match is over. A click is told to the browser in one step, by
+/// the place of the square: a match has hundreds.
 fn play_to_the_end(browser: &Browser, game: &str) {
+    let places = format!(
+        "if (document.querySelector('.table').dataset.state === 'ended') return null;
+        return ({OFFERED}).map((it) => {{
+            const box = it.getBoundingClientRect();
+            return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round);
+        }});"
+    );
     let mut random = seeded(7);
     let start = Instant::now();
     loop {
-        browser.wait(SETTLED);
-        if browser.text("document.querySelector('.table').dataset.state") == "ended" {
+        let squares: Option<Vec<(i64, i64)>> =
+            serde_json::from_value(browser.eval(&places, &[])).unwrap();
+        let Some(mut squares) = squares else {
             return;
-        }
+        };
         assert!(
             start.elapsed() < Duration::from_secs(120),
             "{game} does not end"
         );
-        let mut squares = offered(browser);
-        if squares.is_empty() {
-            // Between a click and the answer to it.
-            std::thread::sleep(Duration::from_millis(5));
-            continue;
-        }
         // Up the board: in Quoridor that way lies the end.
-        squares.sort_by_key(|at| at.split(',').nth(1).unwrap().parse::<i32>().unwrap());
+        squares.sort_by_key(|&(x, y)| (-y, x));
         let chosen = match game {
-            "quoridor" => squares.len() - 1,
-            _ => random.random_range(0..squares.len()),
+            "quoridor" => squares.last(),
+            _ => squares.get(random.random_range(0..squares.len().max(1))),
         };
-        browser.click(&cell(&squares[chosen]));
+        match chosen {
+            Some(&place) => browser.click_at(place),
+            // Between a click and the answer to it.
+            None => std::thread::sleep(Duration::from_millis(5)),
+        }
     }
 }
 
@@ -115,7 +128,7 @@ fn a_whole_match_of_every_game_is_played_against_easy_by_clicking_alone() {
     let Some(browser) = BROWSER.browser() else {
         return;
     };
-    let _machine = whole_machine();
+    let _machine = crowded_machine();
     let browser = turn(&browser);
     let serving = Serving::start(&[]);
     for game in GAMES {
@@ -147,7 +160,7 @@ fn a_capture_of_several_is_clicked_square_by_square() {
     let Some(browser) = BROWSER.browser() else {
         return;
     };
-    let _machine = whole_machine();
+    let _machine = crowded_machine();
     let browser = turn(&browser);
     let serving = Serving::start(&[]);
     browser.open(&format!("{}/#/play/italian", serving.address), 1280, 900);
@@ -194,7 +207,7 @@ fn an_illegal_drop_goes_back_and_says_why() {
     let Some(browser) = BROWSER.browser() else {
         return;
     };
-    let _machine = whole_machine();
+    let _machine = crowded_machine();
     let browser = turn(&browser);
     let serving = Serving::start(&[]);
     start_from(
@@ -228,7 +241,7 @@ fn a_move_is_taken_back_and_a_hint_is_given() {
     let Some(browser) = BROWSER.browser() else {
         return;
     };
-    let _machine = whole_machine();
+    let _machine = crowded_machine();
     let browser = turn(&browser);
     let serving = Serving::start(&[]);
     start(&browser, &serving, "english");
@@ -300,7 +313,7 @@ fn the_keyboard_alone_suffices_from_the_first_page_to_the_moves() {
     let Some(browser) = BROWSER.browser() else {
         return;
     };
-    let _machine = whole_machine();
+    let _machine = crowded_machine();
     let browser = turn(&browser);
     let serving = Serving::start(&[]);
     browser.open(&format!("{}/", serving.address), 1280, 900);
@@ -342,7 +355,7 @@ fn walls_are_turned_and_placed_by_key_and_by_mouse() {
     let Some(browser) = BROWSER.browser() else {
         return;
     };
-    let _machine = whole_machine();
+    let _machine = crowded_machine();
     let browser = turn(&browser);
     let serving = Serving::start(&[]);
     start_from(

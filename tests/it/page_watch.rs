@@ -8,7 +8,7 @@ use arbitro::rules::GameId;
 use arbitro::tournament::{Format, JOURNAL};
 use serde_json::json;
 
-use crate::games::whole_machine;
+use crate::machine::crowded_machine;
 use crate::page_browser::{Browser, Shared, turn};
 use crate::page_looks::{checker, overflow, violations};
 use crate::page_server::Serving;
@@ -50,7 +50,7 @@ fn standings_and_matches_come_alive_while_a_tournament_is_played() {
     let Some(browser) = BROWSER.browser() else {
         return;
     };
-    let _machine = whole_machine();
+    let _machine = crowded_machine();
     let browser = turn(&browser);
     let folder = tempfile::tempdir().unwrap();
     let later = tournament(folder.path(), 2);
@@ -96,7 +96,7 @@ fn a_forfeit_is_found_walked_to_and_explained_with_the_board() {
     let Some(browser) = BROWSER.browser() else {
         return;
     };
-    let _machine = whole_machine();
+    let _machine = crowded_machine();
     let browser = turn(&browser);
     let folder = tempfile::tempdir().unwrap();
     let _none = tournament(folder.path(), 18);
@@ -158,7 +158,7 @@ fn a_journal_from_a_file_is_walked_through_and_a_position_has_its_link() {
     let Some(browser) = BROWSER.browser() else {
         return;
     };
-    let _machine = whole_machine();
+    let _machine = crowded_machine();
     let browser = turn(&browser);
     let folder = tempfile::tempdir().unwrap();
     let _none = tournament(folder.path(), 3);

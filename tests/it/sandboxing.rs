@@ -12,7 +12,8 @@ use arbitro::sandbox::{
 };
 use assert_cmd::cargo::cargo_bin;
 
-use crate::games::{quiet_machine, wait_until};
+use crate::games::wait_until;
+use crate::machine::quiet_machine;
 
 const SUCCEEDED: Ended = Ended::Exited(42);
 

@@ -15,7 +15,8 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
-use crate::games::{project, quiet_machine};
+use crate::games::project;
+use crate::machine::quiet_machine;
 
 /// As long as a picture may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);

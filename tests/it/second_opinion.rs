@@ -145,7 +145,9 @@ fn both_generators_count_the_same_leaves() {
         let rules = reference::rules(G::ID.name()).unwrap();
         let start = reference::Position::start(rules);
         for depth in 1..=6 {
-            assert_eq!(reference::perft(&start, depth), G::start().perft(depth), "{} {depth}", G::ID);
+            let leaves = G::start().perft(depth);
+            assert_eq!(reference::perft(&start, depth), leaves, "{} {depth}", G::ID);
+            assert_eq!(reference::perft_by_playing(&start, depth), leaves, "{} {depth}", G::ID);
         }
     });
 }

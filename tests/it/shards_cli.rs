@@ -11,7 +11,8 @@ use arbitro::history::{Seal, seal_of};
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
-use crate::games::{wait_until, whole_machine};
+use crate::games::wait_until;
+use crate::machine::crowded_machine;
 
 fn player(folder: &Path, name: &str, args: &str) {
     let at = folder.join("players").join(name);
@@ -142,7 +143,7 @@ fn equals_one_machine(at: &Path, merged: &str, whole: &str) {
 
 #[test]
 fn shards_that_are_played_side_by_side_and_merged_equal_one_machine() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -192,7 +193,7 @@ fn shards_that_are_played_side_by_side_and_merged_equal_one_machine() {
 
 #[test]
 fn rounds_follow_each_other_through_merges_and_equal_one_machine() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -232,7 +233,7 @@ fn luck(number: u64) -> u64 {
 
 #[test]
 fn workers_that_are_killed_go_on_and_the_end_is_the_same() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -264,7 +265,7 @@ fn workers_that_are_killed_go_on_and_the_end_is_the_same() {
 
 #[test]
 fn a_worker_that_is_asked_to_stop_ends_between_matches_and_is_alone_on_its_shard() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -310,7 +311,7 @@ fn a_worker_that_is_asked_to_stop_ends_between_matches_and_is_alone_on_its_shard
 
 #[test]
 fn other_players_and_another_program_are_refused_with_what_differs() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -368,7 +369,7 @@ fn other_players_and_another_program_are_refused_with_what_differs() {
 
 #[test]
 fn what_cannot_be_dealt_or_copied_is_told_when_it_is_planned() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);

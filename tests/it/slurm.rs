@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin;
 
-use crate::games::{project, whole_machine};
+use crate::games::project;
+use crate::machine::crowded_machine;
 
 /// Longer than anything here takes, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(240);
@@ -239,7 +240,7 @@ fn played(out: &Path) -> usize {
 
 #[test]
 fn a_tournament_whose_tasks_are_killed_and_requeued_ends_as_on_one_machine() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let Some(cluster) = Cluster::start() else {
         return;
     };
@@ -297,7 +298,7 @@ fn a_tournament_whose_tasks_are_killed_and_requeued_ends_as_on_one_machine() {
 
 #[test]
 fn rounds_of_a_swiss_tournament_wait_for_each_other() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let Some(cluster) = Cluster::start() else {
         return;
     };
@@ -318,7 +319,7 @@ fn rounds_of_a_swiss_tournament_wait_for_each_other() {
 
 #[test]
 fn a_task_out_of_time_ends_between_two_matches_and_comes_again() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let Some(cluster) = Cluster::start() else {
         return;
     };
@@ -347,7 +348,7 @@ fn a_task_out_of_time_ends_between_two_matches_and_comes_again() {
 
 #[test]
 fn what_cannot_be_submitted_is_refused_with_the_next_step() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let submit = project("scripts/slurm/submit");
     // A machine without Slurm.

@@ -6,7 +6,8 @@ use std::process::{Command, Output};
 
 use assert_cmd::cargo::cargo_bin;
 
-use crate::games::{project, whole_machine};
+use crate::games::project;
+use crate::machine::crowded_machine;
 
 fn tournament(folder: &Path, args: &[&str]) -> Output {
     Command::new(cargo_bin!("tournament"))
@@ -22,7 +23,7 @@ fn text(bytes: &[u8]) -> String {
 
 #[test]
 fn alone_it_ranks_the_bundled_players_and_every_ply_can_be_checked() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let output = tournament(folder.path(), &[]);
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -102,7 +103,7 @@ fn alone_it_ranks_the_bundled_players_and_every_ply_can_be_checked() {
 
 #[test]
 fn other_games_can_be_ranked_too() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let output = tournament(
         folder.path(),
@@ -118,7 +119,7 @@ fn other_games_can_be_ranked_too() {
 
 #[test]
 fn results_that_are_there_are_not_overwritten() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("matches.jsonl"), "mine").unwrap();
     let output = tournament(folder.path(), &["--out", "."]);
@@ -136,7 +137,7 @@ fn results_that_are_there_are_not_overwritten() {
 
 #[test]
 fn the_bundled_players_rank_themselves_at_quoridor_with_or_without_their_folders() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let players = project("players");
     let names = |out: &str| -> Vec<String> {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use arbitro::history::{Seal, seal, seal_of};
 use assert_cmd::cargo::cargo_bin;
 
-use crate::games::whole_machine;
+use crate::machine::crowded_machine;
 
 /// Five players that answer at once, and the same from the same seed: the bundled ones.
 fn players(folder: &Path) -> PathBuf {
@@ -93,7 +93,7 @@ const FORMATS: [&[&str]; 4] = [
 
 #[test]
 fn the_same_seed_gives_the_same_journal_on_any_number_of_jobs() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -144,7 +144,7 @@ fn kills() -> u64 {
 
 #[test]
 fn a_tournament_killed_at_any_instant_goes_on_and_ends_as_if_nothing_had_been() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -205,7 +205,7 @@ fn a_tournament_killed_at_any_instant_goes_on_and_ends_as_if_nothing_had_been() 
 
 #[test]
 fn a_journal_cut_anywhere_in_its_last_line_loses_that_match_alone() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -251,7 +251,7 @@ fn a_journal_cut_anywhere_in_its_last_line_loses_that_match_alone() {
 
 #[test]
 fn a_damaged_line_is_told_kept_aside_and_its_match_played_again() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -305,7 +305,7 @@ fn a_damaged_line_is_told_kept_aside_and_its_match_played_again() {
 
 #[test]
 fn a_run_plays_its_own_journal_again_and_names_the_match_and_ply_that_are_wrong() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -346,7 +346,7 @@ fn a_run_plays_its_own_journal_again_and_names_the_match_and_ply_that_are_wrong(
 
 #[test]
 fn two_runs_do_not_share_a_folder_and_other_settings_or_players_do_not_mix() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let players = players(at);
@@ -417,7 +417,7 @@ fn two_runs_do_not_share_a_folder_and_other_settings_or_players_do_not_mix() {
 
 #[test]
 fn a_full_disk_ends_the_run_and_nothing_that_was_played_is_lost() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -481,7 +481,7 @@ fn a_full_disk_ends_the_run_and_nothing_that_was_played_is_lost() {
 
 #[test]
 fn asked_to_stop_it_leaves_whole_files_and_says_how_to_go_on() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -526,7 +526,7 @@ fn asked_to_stop_it_leaves_whole_files_and_says_how_to_go_on() {
 
 #[test]
 fn a_file_is_whole_or_not_there() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
     fs::write(&path, "before").unwrap();
@@ -547,7 +547,7 @@ fn a_file_is_whole_or_not_there() {
 
 #[test]
 fn a_damaged_line_costs_its_match_and_no_later_round() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
-use crate::games::whole_machine;
+use crate::machine::crowded_machine;
 
 fn player(folder: &Path, name: &str, manifest: &str, script: &str) {
     let at = folder.join("players").join(name);
@@ -76,7 +76,7 @@ sleep 60
 
 #[test]
 fn good_broken_and_hostile_players_are_ranked_and_every_loss_is_explained() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     bundled(at, "greedy", "\"--strategy\", \"greedy\"");
@@ -193,7 +193,7 @@ fn good_broken_and_hostile_players_are_ranked_and_every_loss_is_explained() {
 
 #[test]
 fn who_makes_no_legal_move_in_a_first_match_is_left_out_with_the_reason() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     bundled(at, "greedy", "\"--strategy\", \"greedy\"");
@@ -255,7 +255,7 @@ fn who_makes_no_legal_move_in_a_first_match_is_left_out_with_the_reason() {
 
 #[test]
 fn a_sequential_test_ends_when_it_is_decided_and_says_the_same_at_any_number_of_jobs() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     bundled(at, "a", "\"--strategy\", \"minimax\", \"--depth\", \"2\"");
@@ -308,7 +308,7 @@ fn a_sequential_test_ends_when_it_is_decided_and_says_the_same_at_any_number_of_
 
 #[test]
 fn events_are_json_lines_from_the_first_to_the_ranking() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     bundled(at, "a", "\"--strategy\", \"greedy\"");
@@ -337,7 +337,7 @@ fn events_are_json_lines_from_the_first_to_the_ranking() {
 
 #[test]
 fn matches_begin_where_the_openings_say() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     bundled(at, "a", "\"--strategy\", \"greedy\"");
@@ -401,7 +401,7 @@ fn matches_begin_where_the_openings_say() {
 
 #[test]
 fn a_bracket_is_seeded_by_the_table_of_an_earlier_tournament() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     for depth in ["1", "2", "3", "4"] {
@@ -467,7 +467,7 @@ fn a_bracket_is_seeded_by_the_table_of_an_earlier_tournament() {
 
 #[test]
 fn one_players_folder_never_keeps_the_others_from_playing_nor_writes_on_the_terminal() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     use std::os::unix::ffi::OsStrExt;
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
@@ -500,7 +500,7 @@ fn one_players_folder_never_keeps_the_others_from_playing_nor_writes_on_the_term
 
 #[test]
 fn who_was_told_apart_from_somebody_left_out_is_found_again() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     bundled(at, "random", "\"--strategy\", \"random\"");
@@ -521,7 +521,7 @@ fn who_was_told_apart_from_somebody_left_out_is_found_again() {
 
 #[test]
 fn a_tournament_goes_on_when_nobody_reads_its_events_any_more() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     bundled(at, "greedy", "\"--strategy\", \"greedy\"");
@@ -540,7 +540,7 @@ fn a_tournament_goes_on_when_nobody_reads_its_events_any_more() {
 
 #[test]
 fn a_table_of_ours_is_a_seeding_whatever_the_players_are_called() {
-    let _turn = whole_machine();
+    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     for (place, name) in [("a", "=1+1"), ("b", "'=1+1"), ("c", "'tis")] {

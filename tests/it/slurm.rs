@@ -44,6 +44,10 @@ impl Cluster {
         self.folder.path()
     }
 
+    fn conf(&self) -> PathBuf {
+        self.folder().join("cluster/slurm.conf")
+    }
+
     /// A script of the project; `local-cluster` is told its folder.
     fn script(&self, name: &str, args: &[&str]) -> Command {
         let mut command = self.command(project("scripts/slurm").join(name));
@@ -58,7 +62,7 @@ impl Cluster {
     fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
         command
-            .env("SLURM_CONF", self.folder().join("cluster/slurm.conf"))
+            .env("SLURM_CONF", self.conf())
             .env("ARBITRO", cargo_bin!("tournament").parent().unwrap())
             .current_dir(self.folder());
         command
@@ -100,6 +104,28 @@ impl Cluster {
         self.until("the queue is never empty", || {
             self.ask("squeue", &["-h"]).is_empty()
         });
+    }
+
+    /// The processes of workers on a node of this cluster; there may be others.
+    fn workers(&self, node: &str) -> Vec<i32> {
+        let conf = format!("SLURM_CONF={}", self.conf().display());
+        let mut found = Vec::new();
+        for entry in fs::read_dir("/proc").unwrap().flatten() {
+            let Some(pid) = entry.file_name().to_str().and_then(|it| it.parse().ok()) else {
+                continue;
+            };
+            let read = |file: &str| fs::read(entry.path().join(file)).unwrap_or_default();
+            let holds = |bytes: &[u8], part: &str| {
+                bytes.split(|it| *it == 0).any(|it| it == part.as_bytes())
+            };
+            if holds(&read("cmdline"), "work")
+                && holds(&read("environ"), &conf)
+                && holds(&read("environ"), &format!("SLURMD_NODENAME={node}"))
+            {
+                found.push(pid);
+            }
+        }
+        found
     }
 
     /// What the jobs have said.
@@ -204,25 +230,6 @@ fn the_same(one: &Path, other: &Path) {
     }
 }
 
-/// The processes of workers on a node.
-fn workers(node: &str) -> Vec<i32> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir("/proc").unwrap().flatten() {
-        let Some(pid) = entry.file_name().to_str().and_then(|it| it.parse().ok()) else {
-            continue;
-        };
-        let read = |file: &str| fs::read(entry.path().join(file)).unwrap_or_default();
-        let holds =
-            |bytes: &[u8], part: &str| bytes.split(|it| *it == 0).any(|it| it == part.as_bytes());
-        if holds(&read("cmdline"), "work")
-            && holds(&read("environ"), &format!("SLURMD_NODENAME={node}"))
-        {
-            found.push(pid);
-        }
-    }
-    found
-}
-
 /// Lines in the journals of shards.
 fn played(out: &Path) -> usize {
     walkdir::WalkDir::new(out.join("shards"))
@@ -252,24 +259,24 @@ fn a_tournament_whose_tasks_are_killed_and_requeued_ends_as_on_one_machine() {
     let jobs = cluster.submit(&[&["many", "players", "--shards", "6"], &settings[..]].concat());
     assert_eq!(jobs.len(), 2, "an array, and what joins it");
     cluster.until("nothing is played on both nodes", || {
-        played(&out) > 3 && !workers("n1").is_empty() && !workers("n2").is_empty()
+        played(&out) > 3 && !cluster.workers("n1").is_empty() && !cluster.workers("n2").is_empty()
     });
     // A worker is killed without a word, and nobody puts its task into the queue again.
-    let first = workers("n1");
+    let first = cluster.workers("n1");
     for &pid in &first {
         let pid = rustix::process::Pid::from_raw(pid).unwrap();
         let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
     }
     // The next task of that node is put into the queue again, as an administrator would.
     cluster.until("the node goes not on", || {
-        workers("n1").iter().any(|it| !first.contains(it))
+        cluster.workers("n1").iter().any(|it| !first.contains(it))
     });
     let tasks = cluster.ask("squeue", &["-h", "-r", "-w", "n1", "-t", "R", "-o", "%i"]);
     let task = tasks.lines().next().unwrap_or_default();
     cluster.ask("scontrol", &["requeue", task]);
     // A node fails, and comes back by itself.
     cluster.until("the other node has nothing to do", || {
-        !workers("n2").is_empty()
+        !cluster.workers("n2").is_empty()
     });
     cluster.ask(
         "scontrol",

@@ -41,6 +41,7 @@ mod hub_serving;
 mod judging;
 mod layers;
 mod live;
+mod manual;
 mod mcts;
 mod page_browser;
 mod page_looks;

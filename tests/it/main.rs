@@ -12,6 +12,7 @@ mod assessing;
 mod best_matching;
 mod board_text;
 mod boards_data;
+mod documents;
 mod dossiers;
 mod draw_rules;
 mod endgames;

@@ -271,7 +271,7 @@ fn the_readme_says_what_happens() {
 const TEACHER_ONLY_READ: usize = 1;
 const STUDENT_ONLY_READ: usize = 1;
 const AUTHOR_ONLY_READ: usize = 3;
-const README_ONLY_READ: usize = 0;
+const README_ONLY_READ: usize = 3;
 
 #[test]
 fn a_line_fits_only_what_it_says() {
@@ -293,5 +293,75 @@ fn a_line_fits_only_what_it_says() {
             is_fit,
             "{expected:?} {found:?}"
         );
+    }
+}
+
+/// Every document of the project.
+fn documents() -> Vec<PathBuf> {
+    let folders = ["players", "players/tutorials", "boards", "scripts/slurm"];
+    let in_folders = folders
+        .iter()
+        .flat_map(|it| fs::read_dir(project(it)).unwrap());
+    let paths = in_folders.map(|it| it.unwrap().path());
+    let texts = paths.filter(|it| it.extension().is_some_and(|ending| ending == "md"));
+    texts.chain([project("README.md")]).collect()
+}
+
+/// What a heading is called in a link.
+fn anchor(heading: &str) -> String {
+    let kept = heading.trim_start_matches('#').trim().to_lowercase();
+    let kept = kept
+        .chars()
+        .filter(|it| it.is_alphanumeric() || " -_".contains(*it));
+    kept.collect::<String>().replace(' ', "-")
+}
+
+#[test]
+fn whatever_a_document_links_to_is_there() {
+    let mut links = 0;
+    for document in documents() {
+        let text = fs::read_to_string(&document).unwrap();
+        for target in text
+            .split("](")
+            .skip(1)
+            .filter_map(|it| it.split(')').next())
+        {
+            if target.starts_with("http") {
+                continue;
+            }
+            let (path, heading) = target.split_once('#').unwrap_or((target, ""));
+            let file = match path {
+                "" => document.clone(),
+                path => document.parent().unwrap().join(path),
+            };
+            assert!(file.exists(), "{}: {target}", document.display());
+            if !heading.is_empty() {
+                let text = fs::read_to_string(&file).unwrap();
+                let mut headings = text.lines().filter(|it| it.starts_with('#')).map(anchor);
+                assert!(
+                    headings.any(|it| it == heading),
+                    "{}: {target}",
+                    document.display()
+                );
+            }
+            links += 1;
+        }
+    }
+    assert!(links > 40, "{links} links found");
+}
+
+#[test]
+fn the_readmes_pictures_are_small() {
+    let text = fs::read_to_string(project("README.md")).unwrap();
+    let pictures: Vec<&str> = text
+        .split("](")
+        .filter_map(|it| it.split(')').next())
+        .filter(|it| it.ends_with(".png"))
+        .collect();
+    assert_eq!(pictures.len(), 2, "{pictures:?}");
+    for picture in pictures {
+        let bytes = fs::read(project(picture)).unwrap();
+        assert!(bytes.starts_with(b"\x89PNG"), "{picture}");
+        assert!(bytes.len() < 120 << 10, "{picture}: {} bytes", bytes.len());
     }
 }

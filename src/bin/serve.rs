@@ -44,7 +44,7 @@ struct Cli {
 }
 
 fn main() -> ExitCode {
-    if let Some(code) = manual::serve_if_asked(Cli::command()) {
+    if let Some(code) = manual::serve_if_asked(&Cli::command()) {
         return code;
     }
     match serve(Cli::parse()) {

@@ -109,7 +109,7 @@ fn complain(text: &str) {
 }
 
 fn main() -> ExitCode {
-    if let Some(code) = manual::serve_if_asked(Cli::command()) {
+    if let Some(code) = manual::serve_if_asked(&Cli::command()) {
         return code;
     }
     let cli = Cli::parse();

@@ -17,12 +17,12 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
 /// Answers `--manual [DIR]` and `--completions SHELL`; none if neither was asked.
-pub(crate) fn serve_if_asked(command: Command) -> Option<ExitCode> {
+pub(crate) fn serve_if_asked(command: &Command) -> Option<ExitCode> {
     let args: Vec<OsString> = std::env::args_os().skip(1).collect();
     let rest = args.get(1..).unwrap_or_default();
     let done = match args.first()?.to_str()? {
-        "--manual" => show_manual(command.clone(), rest),
-        "--completions" => show_completions(&command, rest),
+        "--manual" => show_manual(command, rest),
+        "--completions" => show_completions(command, rest),
         _ => return None,
     };
     Some(match done {
@@ -36,8 +36,8 @@ pub(crate) fn serve_if_asked(command: Command) -> Option<ExitCode> {
 }
 
 /// The page on standard output; with a folder, that and one for each command in it.
-fn show_manual(command: Command, rest: &[OsString]) -> Result<()> {
-    let mut command = command.disable_help_subcommand(true);
+fn show_manual(command: &Command, rest: &[OsString]) -> Result<()> {
+    let mut command = command.clone().disable_help_subcommand(true);
     command.build();
     match rest {
         [] => print(&page(&command)?),

@@ -3,13 +3,15 @@
 //! Parses, calls the kit, maps to an exit code. What a flag leaves open comes from the variables
 //! that the referee sets.
 
+#[path = "shared/manual.rs"]
+mod manual;
 #[path = "shared/play_args.rs"]
 mod play_args;
 
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -54,6 +56,9 @@ struct Cli {
 }
 
 fn main() -> ExitCode {
+    if let Some(code) = manual::serve_if_asked(&Cli::command()) {
+        return code;
+    }
     match play_args::play(&Cli::parse().args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -1,12 +1,15 @@
 //! `serve`: the page. Parses, calls the library, prints where it is, maps to an exit code.
 
+#[path = "shared/manual.rs"]
+mod manual;
+
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result, ensure};
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use arbitro::web::{Server, Settings};
 
@@ -41,6 +44,9 @@ struct Cli {
 }
 
 fn main() -> ExitCode {
+    if let Some(code) = manual::serve_if_asked(&Cli::command()) {
+        return code;
+    }
     match serve(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -21,6 +21,8 @@ use crate::rules::{GameId, UnknownGame};
 /// The file that makes a folder a player.
 pub const MANIFEST: &str = "player.toml";
 
+/// The folder beside the players that has nothing but texts for people.
+const TUTORIALS: &str = "tutorials";
 /// The longest manifest that is read, in bytes.
 const LONGEST_MANIFEST: u64 = 64 << 10;
 /// The longest name, in characters.
@@ -231,8 +233,7 @@ fn places(path: &Path) -> Vec<(PathBuf, Result<(), NoEntrant>)> {
             }
         };
         if entry.depth() == 1 {
-            let nothing = empty.take().map(|it| (it, Err(NoEntrant::Nothing)));
-            places.extend(nothing);
+            places.extend(empty.take().and_then(no_player));
         }
         let is_folder = entry.file_type().is_dir();
         let found = if is_folder && entry.path().join(MANIFEST).exists() {
@@ -251,8 +252,18 @@ fn places(path: &Path) -> Vec<(PathBuf, Result<(), NoEntrant>)> {
         empty = None;
         places.push((entry.into_path(), found));
     }
-    places.extend(empty.map(|it| (it, Err(NoEntrant::Nothing))));
+    places.extend(empty.and_then(no_player));
     places
+}
+
+/// A folder in which nothing was found; unless it is there to be read, as beside the bundled players.
+fn no_player(folder: PathBuf) -> Option<(PathBuf, Result<(), NoEntrant>)> {
+    let is_text = |entry: Result<DirEntry, walkdir::Error>| {
+        entry.is_ok_and(|it| it.path().extension().is_some_and(|ending| ending == "md"))
+    };
+    let is_for_readers = folder.file_name().is_some_and(|name| name == TUTORIALS)
+        && WalkDir::new(&folder).min_depth(1).into_iter().all(is_text);
+    (!is_for_readers).then_some((folder, Err(NoEntrant::Nothing)))
 }
 
 /// Whether a link leads out of the folder of whoever put it there: to a player of somebody else.

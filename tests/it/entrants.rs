@@ -343,3 +343,22 @@ fn who_plays_draughts_plays_every_set_of_it_and_not_quoridor() {
         }
     }
 }
+
+#[test]
+fn the_tutorials_beside_the_players_are_no_player_and_other_texts_are_told_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    manifest(at, "a", "command = [\"play\"]");
+    for name in ["tutorials", "notes"] {
+        fs::create_dir(at.join(name)).unwrap();
+        fs::write(at.join(name).join("evening.md"), "# An evening\n").unwrap();
+    }
+    let left_out = |players: &Entrants| -> Vec<String> {
+        let paths = players.left_out.iter().map(|it| &it.path);
+        let names = paths.map(|it| it.file_name().unwrap().to_string_lossy());
+        names.map(std::borrow::Cow::into_owned).collect()
+    };
+    assert_eq!(left_out(&found(at)), ["notes"]);
+    fs::write(at.join("tutorials/player.cpp"), "").unwrap();
+    assert_eq!(left_out(&found(at)), ["notes", "tutorials"]);
+}

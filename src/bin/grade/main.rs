@@ -4,6 +4,8 @@
 
 #[path = "../shared/ending.rs"]
 mod ending;
+#[path = "../shared/manual.rs"]
+mod manual;
 #[path = "../shared/play_args.rs"]
 mod play_args;
 mod telling;
@@ -15,7 +17,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use serde_json::json;
 
 use arbitro::duration::parse_duration;
@@ -124,6 +126,9 @@ struct GradeArgs {
 
 fn main() -> ExitCode {
     if let Some(code) = serve_if_called() {
+        return code;
+    }
+    if let Some(code) = manual::serve_if_asked(&Cli::command()) {
         return code;
     }
     let cli = Cli::parse();

@@ -8,6 +8,8 @@ mod analysing;
 mod ending;
 #[path = "../shared/exit.rs"]
 mod exit;
+#[path = "../shared/manual.rs"]
+mod manual;
 mod printing;
 mod terminal;
 mod workers;
@@ -17,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use clap::{ColorChoice, Parser};
+use clap::{ColorChoice, CommandFactory, Parser};
 use serde_json::json;
 
 use arbitro::analysis::judge_position;
@@ -107,6 +109,9 @@ fn complain(text: &str) {
 }
 
 fn main() -> ExitCode {
+    if let Some(code) = manual::serve_if_asked(&Cli::command()) {
+        return code;
+    }
     let cli = Cli::parse();
     let choice = colours(cli.color);
     let mut out = BufWriter::new(anstream::AutoStream::new(io::stdout(), choice));

@@ -6,6 +6,8 @@ mod analysing;
 mod checking;
 #[path = "../shared/ending.rs"]
 mod ending;
+#[path = "../shared/manual.rs"]
+mod manual;
 mod merge;
 mod options;
 mod plan;
@@ -22,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use serde_json::json;
 
 use arbitro::report::{
@@ -136,6 +138,9 @@ struct ReportArgs {
 
 fn main() -> ExitCode {
     if let Some(code) = serve_if_called() {
+        return code;
+    }
+    if let Some(code) = manual::serve_if_asked(&Cli::command()) {
         return code;
     }
     let cli = Cli::parse();

@@ -13,6 +13,8 @@ mod exact;
 #[path = "../shared/exit.rs"]
 mod exit;
 mod live;
+#[path = "../shared/manual.rs"]
+mod manual;
 mod matches;
 mod output;
 mod pair;
@@ -178,6 +180,9 @@ fn parse_cli() -> Cli {
 
 fn main() -> ExitCode {
     if let Some(code) = arbitro::sandbox::serve_if_called() {
+        return code;
+    }
+    if let Some(code) = manual::serve_if_asked(&Cli::command()) {
         return code;
     }
     let Cli {

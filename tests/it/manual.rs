@@ -1,0 +1,261 @@
+//! Man pages and shell completions that the binaries print of themselves.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use assert_cmd::cargo::cargo_bin;
+
+use crate::games::project;
+
+/// Every binary, and the commands that a person may give it.
+fn binaries() -> [(PathBuf, &'static [&'static str]); 6] {
+    [
+        (
+            cargo_bin!("verify").to_owned(),
+            &["board", "move", "match", "moves", "doctor", "perft"],
+        ),
+        (cargo_bin!("play").to_owned(), &[]),
+        (
+            cargo_bin!("tournament").to_owned(),
+            &[
+                "run",
+                "standings",
+                "report",
+                "plan",
+                "work",
+                "status",
+                "merge",
+            ],
+        ),
+        (cargo_bin!("grade").to_owned(), &[]),
+        (cargo_bin!("replay").to_owned(), &[]),
+        (cargo_bin!("serve").to_owned(), &[]),
+    ]
+}
+
+fn name(binary: &Path) -> String {
+    binary.file_name().unwrap().to_str().unwrap().to_owned()
+}
+
+fn run(program: &Path, args: &[&str]) -> Output {
+    // In a folder of its own: `verify` would write its first board there if it took this for a match.
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(program);
+    command.current_dir(&folder).stdin(Stdio::null()).args(args);
+    let output = command.output().unwrap();
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "{args:?}");
+    output
+}
+
+fn said(program: &Path, args: &[&str]) -> String {
+    let output = run(program, args);
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{program:?} {args:?}: {complaint}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The flags with two dashes that a help text offers.
+fn flags(help: &str) -> BTreeSet<String> {
+    let first_of = |line: &str| {
+        let line = line.trim_start();
+        let long = line
+            .split_whitespace()
+            .take(2)
+            .find(|word| word.starts_with("--"))?;
+        line.starts_with('-')
+            .then(|| long.trim_end_matches([',', '.']).to_owned())
+    };
+    help.lines().filter_map(first_of).collect()
+}
+
+/// A page as `man` shows it to somebody with a wide window, if this machine has what it takes.
+fn typeset(page: &Path) -> Option<String> {
+    let mut groff = Command::new("groff");
+    groff
+        .args(["-man", "-Tutf8", "-P-c", "-rLL=200n", "-ww"])
+        .arg(page);
+    let Ok(output) = groff.output() else {
+        assert!(
+            std::env::var_os("CI").is_none(),
+            "in CI groff must be there: scripts/setup installs it"
+        );
+        println!("skipped: no groff, whether man pages are well formed; on Debian: scripts/setup");
+        return None;
+    };
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(complaint, "", "{}", page.display());
+    let text = String::from_utf8(output.stdout).unwrap();
+    // What is bold is struck twice over a backspace on such a device.
+    let mut plain = String::new();
+    for letter in text.chars() {
+        match letter {
+            '\u{8}' => drop(plain.pop()),
+            '\u{2010}' | '\u{2212}' => plain.push('-'),
+            '\u{2019}' => plain.push('\''),
+            letter => plain.push(letter),
+        }
+    }
+    Some(plain)
+}
+
+#[test]
+fn a_man_page_of_each_binary_and_command_has_all_that_its_help_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let into = folder.path().to_str().unwrap();
+    for (binary, commands) in binaries() {
+        let name = name(&binary);
+        assert_eq!(said(&binary, &["--manual", into]), "");
+        let one = said(&binary, &["--manual"]);
+        let its_file = folder.path().join(format!("{name}.1"));
+        assert_eq!(one, fs::read_to_string(&its_file).unwrap());
+        assert!(one.contains(".SH EXAMPLES\n.nf\n"), "{name}");
+        assert!(one.contains(".SH \"EXIT STATUS\"\n0 "), "{name}: {one}");
+        for command in [None].into_iter().chain(commands.iter().map(Some)) {
+            let (args, file) = match command {
+                None => (vec!["--help"], its_file.clone()),
+                Some(command) => (
+                    vec![*command, "--help"],
+                    folder.path().join(format!("{name}-{command}.1")),
+                ),
+            };
+            let help = said(&binary, &args);
+            let Some(text) = typeset(&file) else { continue };
+            let its_flags = flags(&help);
+            assert!(its_flags.contains("--help"), "{args:?}: {help}");
+            for flag in its_flags {
+                assert!(text.contains(&flag), "{name} {args:?}: {flag}\n{text}");
+            }
+            let examples = help.split("Examples:\n").nth(1).unwrap_or_default();
+            // Help is cut to the width of the terminal; what goes on below a line is not looked for.
+            let begins = format!("  {name}");
+            for line in examples.lines().take_while(|line| !line.is_empty()) {
+                let line = line
+                    .strip_prefix("  ")
+                    .filter(|_| line.starts_with(&begins));
+                let Some(line) = line else { continue };
+                let kept = text
+                    .lines()
+                    .any(|shown| shown.trim().starts_with(line.trim()));
+                assert!(kept, "{name} {args:?}: {line:?} is not a line of\n{text}");
+            }
+        }
+        let main = typeset(&its_file).unwrap_or_default();
+        for command in commands.iter().filter(|_| !main.is_empty()) {
+            assert!(main.contains(&format!("{name}-{command}(1)")), "{main}");
+        }
+        for hidden in ["verify-attack", "reference-player", "start-ms"] {
+            assert!(!one.contains(hidden), "{name}: {hidden}");
+        }
+    }
+}
+
+#[test]
+fn bash_takes_the_completions_and_they_have_every_flag_and_command() {
+    let folder = tempfile::tempdir().unwrap();
+    for (binary, commands) in binaries() {
+        let name = name(&binary);
+        let text = said(&binary, &["--completions", "bash"]);
+        let file = folder.path().join(&name);
+        fs::write(&file, &text).unwrap();
+        let words = |line: &str| -> BTreeSet<String> {
+            // What bash would offer after these words.
+            let script = format!(
+                "source '{}' && complete -p {name} >/dev/null || exit 3\n\
+                 COMP_WORDS=({line} ''); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))\n\
+                 COMPREPLY=(); _{name} {name} '' ''; printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+                file.display()
+            );
+            let output = Command::new("bash").args(["-c", &script]).output().unwrap();
+            let complaint = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{name}: {complaint}");
+            let offered = String::from_utf8(output.stdout).unwrap();
+            offered.lines().map(str::to_owned).collect()
+        };
+        let offered = words(&name);
+        for word in flags(&said(&binary, &["--help"])) {
+            assert!(offered.contains(&word), "{name}: {word} of {offered:?}");
+        }
+        for command in commands {
+            assert!(offered.contains(*command), "{name} {command}");
+            let offered = words(&format!("{name} {command}"));
+            for word in flags(&said(&binary, &[command, "--help"])) {
+                assert!(offered.contains(&word), "{name} {command}: {word}");
+            }
+        }
+        for hidden in ["attack", "reference-player", "--start-ms"] {
+            assert!(!text.contains(hidden), "{name}: {hidden}");
+        }
+    }
+}
+
+#[test]
+fn the_other_shells_are_served_and_a_shell_nobody_knows_is_refused() {
+    for (binary, _) in binaries() {
+        let name = name(&binary);
+        for (shell, sign) in [
+            ("zsh", "#compdef"),
+            ("fish", "complete -c"),
+            ("elvish", "edit:completion"),
+            ("powershell", "Register-ArgumentCompleter"),
+        ] {
+            let text = said(&binary, &["--completions", shell]);
+            assert!(
+                text.contains(sign) && text.contains(&name),
+                "{name} {shell}"
+            );
+        }
+        for wrong in [
+            &["--completions"][..],
+            &["--completions", "tcsh"],
+            &["--completions", "bash", "zsh"],
+            &["--manual", "a", "b"],
+            &["--manual", "no/such/folder"],
+        ] {
+            let output = run(&binary, wrong);
+            assert_eq!(output.status.code(), Some(2), "{name} {wrong:?}");
+            assert!(output.stdout.is_empty() && !output.stderr.is_empty());
+        }
+    }
+}
+
+#[test]
+fn anywhere_but_first_they_are_words_like_others() {
+    for (binary, args) in [
+        (cargo_bin!("play"), &["1", "--manual"][..]),
+        (cargo_bin!("verify"), &["board", "--completions", "bash"]),
+        (cargo_bin!("tournament"), &["run", "--manual"]),
+    ] {
+        let output = run(binary, args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(complaint.contains("unexpected argument"), "{complaint}");
+    }
+}
+
+#[test]
+fn the_script_installs_all_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let binaries_folder = cargo_bin!("verify").parent().unwrap();
+    let mut script = Command::new(project("scripts/manual"));
+    script.env("BIN", binaries_folder).arg(folder.path());
+    let output = script.output().unwrap();
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{complaint}");
+    for file in [
+        "man/man1/verify.1",
+        "man/man1/tournament-plan.1",
+        "bash-completion/completions/grade",
+        "zsh/site-functions/_play",
+        "fish/vendor_completions.d/serve.fish",
+    ] {
+        assert!(
+            folder.path().join(file).metadata().unwrap().len() > 0,
+            "{file}"
+        );
+    }
+    let mut script = Command::new(project("scripts/manual"));
+    let output = script.env("BIN", folder.path()).arg(folder.path()).output();
+    assert_eq!(output.unwrap().status.code(), Some(2));
+}

@@ -38,6 +38,7 @@ mod hub_lines;
 mod hub_matches;
 mod hub_peer;
 mod hub_serving;
+mod italian;
 mod judging;
 mod layers;
 mod live;

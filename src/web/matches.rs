@@ -14,6 +14,7 @@ use tokio::time::timeout;
 
 use super::opened::{MatchId, Seat, chance};
 use super::play::{OpenMatch, Opening, You};
+use super::reader::Reader;
 use super::refusal::{Refusal, json_answer, ok};
 use super::request::{Fields, has_body, whole_body};
 use super::routes::App;
@@ -222,10 +223,15 @@ pub(super) async fn record(State(app): State<App>, id: Id) -> Answered {
 }
 
 /// `GET /api/matches/{id}/playthrough`
-pub(super) async fn playthrough(State(app): State<App>, id: Id) -> Answered {
+pub(super) async fn playthrough(
+    State(app): State<App>,
+    Reader(language): Reader,
+    id: Id,
+) -> Answered {
     let (_, seat) = seat(&app, id)?;
     let record = seat.with(|play| play.record());
-    let told = aside(move || Playthrough::of_record(record).map(Told::of)).await??;
+    let told =
+        aside(move || Playthrough::of_record(record).map(|it| Told::of(it, language))).await??;
     Ok(ok(&told))
 }
 

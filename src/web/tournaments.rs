@@ -21,6 +21,7 @@ use tokio::time::timeout;
 
 use super::connections::Held;
 use super::limits::Limits;
+use super::reader::Reader;
 use super::refusal::{Refusal, ok};
 use super::routes::App;
 use super::told::{LONGEST, Told, too_long};
@@ -115,7 +116,11 @@ pub(super) async fn matches(State(app): State<App>, id: Id, asked: Asked) -> Ans
 }
 
 /// `GET /api/tournaments/{id}/matches/{match}`
-pub(super) async fn one_match(State(app): State<App>, ids: Ids) -> Answered {
+pub(super) async fn one_match(
+    State(app): State<App>,
+    Reader(language): Reader,
+    ids: Ids,
+) -> Answered {
     let no_match = || {
         Refusal::new(
             StatusCode::NOT_FOUND,
@@ -132,7 +137,7 @@ pub(super) async fn one_match(State(app): State<App>, ids: Ids) -> Answered {
             return Err(too_long());
         }
         let played = Playthrough::of_record(record)?;
-        Ok(Told::of(played))
+        Ok(Told::of(played, language))
     })
     .await??;
     Ok(ok(&told))

@@ -37,14 +37,6 @@ pub fn il_giocatore(player: Player) -> String {
     format!("il giocatore {player}")
 }
 
-/// A number of plies in Italian.
-pub fn semimosse(plies: u64) -> String {
-    match plies {
-        1 => "1 semimossa".to_owned(),
-        _ => format!("{plies} semimosse"),
-    }
-}
-
 /// A diagnosis that is put into Italian.
 pub(super) struct Italian<'a>(pub(super) Spoken<'a>);
 

@@ -7,9 +7,11 @@
 mod english;
 mod faults;
 mod italian;
+mod reasons;
 
 pub use faults::{fault_in, faults_in, leniency_in, move_text_in};
-pub use italian::{il_giocatore, semimosse};
+pub use italian::il_giocatore;
+pub use reasons::{reason_in, reason_said, reasons};
 
 use super::Diagnosis;
 use crate::language::{Language, Said, of_each};

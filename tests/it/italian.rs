@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 
 use arbitro::check::{Mover, check_pair};
 use arbitro::judge::{Code, Diagnose, words};
@@ -10,6 +11,7 @@ use arbitro::language::Language;
 use arbitro::notation::{MoveTextError, Strictness};
 use arbitro::rules::{GameId, Player};
 use arbitro::with_game;
+use assert_cmd::cargo::cargo_bin;
 
 use crate::games::project;
 
@@ -18,8 +20,8 @@ const ENGLISH: &[&str] = &[
     "the", "is", "are", "was", "went", "and", "of", "on", "to", "its", "it", "piece", "pieces",
     "man", "king", "pawn", "wall", "walls", "board", "match", "move", "must", "may", "line",
     "found", "expected", "no", "not", "by", "with", "wins", "ply", "plies", "here", "there",
-    "still", "against", "player", "players", "draw", "has", "have", "them", "this", "that", "for",
-    "or", "at", "from", "lost", "each",
+    "against", "player", "players", "draw", "has", "have", "them", "this", "that", "for", "or",
+    "at", "from", "lost", "each",
 ];
 
 /// The English words of an Italian text. What is quoted is data.
@@ -197,5 +199,123 @@ fn what_is_no_move_is_told_in_italian_too() {
     ] {
         assert_eq!(words::move_text_in(&error, Language::Italian), sentence);
         assert!(english_words(sentence).is_empty(), "{sentence}");
+    }
+}
+
+/// A binary with only these variables to tell it a language.
+fn run(program: &Path, args: &[&str], variables: &[(&str, &str)]) -> Output {
+    Command::new(program)
+        .args(args)
+        .current_dir(project(""))
+        .env_remove("LC_ALL")
+        .env_remove("LC_MESSAGES")
+        .env_remove("LANG")
+        .envs(variables.iter().copied())
+        .output()
+        .unwrap()
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+const ILLEGAL: &[&str] = &[
+    "move",
+    "boards/illegal/dama-man-backwards/before.txt",
+    "boards/illegal/dama-man-backwards/after.txt",
+    "--to-move",
+    "x",
+];
+
+#[test]
+fn the_language_is_that_of_the_surroundings_unless_it_is_asked_for() {
+    let verify = |more: &[&str], variables: &[(&str, &str)]| {
+        let output = run(cargo_bin!("verify"), &[ILLEGAL, more].concat(), variables);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        text(&output)
+    };
+    let (english, italian) = ("never steps backwards", "non muove mai all'indietro");
+    for (more, variables, expected) in [
+        (&[][..], &[][..], english),
+        (&[], &[("LANG", "it_IT.UTF-8")], italian),
+        (&[], &[("LANG", "it_IT.UTF-8"), ("LC_ALL", "C")], english),
+        (&[], &[("LANG", "C"), ("LC_ALL", "it_IT.UTF-8")], italian),
+        (&[], &[("LANG", "fr_FR.UTF-8")], english),
+        (
+            &["--lang", "en"],
+            &[("LANG", "it_IT"), ("LC_ALL", "it_IT")],
+            english,
+        ),
+        (&["--lang", "it"], &[("LC_ALL", "C")], italian),
+    ] {
+        let text = verify(more, variables);
+        assert!(text.contains(expected), "{more:?} {variables:?}: {text}");
+    }
+}
+
+#[test]
+fn what_programs_read_is_the_same_in_every_language() {
+    let verify = cargo_bin!("verify");
+    let replay = cargo_bin!("replay");
+    for (program, args) in [
+        (verify, ILLEGAL),
+        (
+            verify,
+            &["board", "--game", "dama", "boards/faulty/dama-empty.txt"],
+        ),
+        (verify, &["match", "boards/matches/dama-illegal-at-37"]),
+        (verify, &["match", "boards/matches/records.jsonl"]),
+        (verify, &["match", "boards/matches/records.pdn"]),
+        (replay, &["boards/matches/dama-illegal-at-37"]),
+        (replay, &["boards/matches/records.jsonl"]),
+        (verify, &["moves", "--exact", "--fen", "W:WK32:BK1,K5"]),
+    ] {
+        let json = [args, &["--json"]].concat();
+        let english = run(program, &json, &[("LANG", "C")]);
+        let italian = run(program, &json, &[("LANG", "it_IT.UTF-8")]);
+        assert_eq!(text(&english), text(&italian), "{args:?}");
+        assert!(
+            !text(&english).is_empty() || !english.status.success(),
+            "{args:?}"
+        );
+    }
+}
+
+#[test]
+fn verify_and_replay_leave_nothing_english() {
+    let verify = cargo_bin!("verify");
+    let replay = cargo_bin!("replay");
+    for (program, args) in [
+        (verify, ILLEGAL),
+        (verify, &["match", "boards/matches/dama-illegal-at-37"][..]),
+        (verify, &["match", "boards/matches/dama-finished"]),
+        (verify, &["match", "boards/matches/records.jsonl"]),
+        (verify, &["match", "boards/matches/records.pdn"]),
+        (verify, &["moves", "--exact", "--fen", "W:WK32:BK1,K5"]),
+        (verify, &["perft", "3"]),
+        (replay, &["--plain", "boards/matches/dama-illegal-at-37"]),
+        (replay, &["--plain", "boards/matches/dama-finished"]),
+        (replay, &["--plain", "boards/matches/records.jsonl"]),
+        (
+            replay,
+            &[
+                "--plain",
+                "--analyse",
+                "--depth",
+                "1",
+                "boards/matches/dama-finished",
+            ],
+        ),
+    ] {
+        let output = run(program, &[args, &["--lang", "it"]].concat(), &[]);
+        let told = text(&output);
+        assert!(!told.is_empty(), "{args:?}: {output:?}");
+        let left = english_words(&told);
+        assert!(left.is_empty(), "{args:?}: {left:?} in {told}");
+        let english = text(&run(program, &[args, &["--lang", "en"]].concat(), &[]));
+        assert!(
+            !english_words(&english).is_empty() || english != told,
+            "{english}"
+        );
     }
 }

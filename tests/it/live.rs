@@ -26,6 +26,7 @@ impl Referee {
 
     fn in_folder(folder: tempfile::TempDir, args: &[&str]) -> Referee {
         let mut child = Command::new(cargo_bin!("verify"))
+            .env("LC_ALL", "C")
             .args(["--json", "--dir"])
             .arg(folder.path())
             .args(args)
@@ -113,6 +114,7 @@ fn recorded(number: u32) -> Vec<u8> {
 
 fn verify(args: &[&str]) -> Output {
     Command::new(cargo_bin!("verify"))
+        .env("LC_ALL", "C")
         .args(args)
         .output()
         .unwrap()
@@ -583,6 +585,7 @@ fn text_for_people_names_boards_moves_and_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_owned();
     let child = Command::new(cargo_bin!("verify"))
+        .env("LC_ALL", "C")
         .current_dir(&path)
         .stdout(Stdio::piped())
         .spawn()

@@ -136,10 +136,12 @@ pub(super) async fn add(
         }
     };
     // Bodies here are large: only a few at a time.
-    let _room = app
-        .uploads
-        .try_acquire()
-        .map_err(|_| Refusal::busy("too many files are being read: try again in a moment"))?;
+    let _room = app.uploads.try_acquire().map_err(|_| {
+        Refusal::busy(said!(
+            "too many files are being read: try again in a moment",
+            "si stanno leggendo troppi file: si può riprovare fra un momento"
+        ))
+    })?;
     let bytes = whole_body(request, app.limits.upload_bytes, &app.limits).await?;
     let size = bytes.len();
     let read = aside(move || -> Result<(Arc<Collection>, Value), Refusal> {
@@ -218,7 +220,10 @@ pub(super) async fn one_match(
         Refusal::new(
             StatusCode::NOT_FOUND,
             "no_such_replay",
-            "this file is no longer here: drop it on the page again",
+            said!(
+                "this file is no longer here: drop it on the page again",
+                "questo file non è più qui: va trascinato di nuovo sulla pagina"
+            ),
         )
     };
     let Path((id, index)) = ids.map_err(|_| gone())?;

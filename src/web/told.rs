@@ -9,6 +9,7 @@ use crate::history::Both;
 use crate::language::{Language, Said};
 use crate::records::{PlayedMove, Playthrough, Point};
 use crate::rules::quoridor::Direction;
+use crate::said;
 
 /// A match from its first position to its last, in the page's form.
 #[derive(Debug, Serialize)]
@@ -66,7 +67,10 @@ pub(super) fn too_long() -> Refusal {
     Refusal::new(
         StatusCode::UNPROCESSABLE_ENTITY,
         "too_long",
-        "this match is too long to be walked through here: use `replay`",
+        said!(
+            "this match is too long to be walked through here: use `replay`",
+            "questa partita è troppo lunga per scorrerla qui: c'è `replay`"
+        ),
     )
 }
 

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use arbitro::check::{Mover, check_pair};
 use arbitro::judge::{Code, Diagnose, words};
 use arbitro::language::Language;
-use arbitro::notation::{MoveTextError, Strictness};
+use arbitro::notation::{MoveTextError, Notation, Strictness};
 use arbitro::rules::{GameId, Player};
 use arbitro::with_game;
 use assert_cmd::cargo::cargo_bin;

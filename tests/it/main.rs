@@ -85,6 +85,7 @@ mod verify_usage;
 mod web_assets;
 mod web_cli;
 mod web_client;
+mod web_italian;
 mod web_limits;
 mod web_open_match;
 mod web_original;

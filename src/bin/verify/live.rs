@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use arbitro::duration::parse_duration;
 use arbitro::exchange::board_file;
 use arbitro::judge::{Diagnose, words};
-use arbitro::language::{Language, Said, of_each};
+use arbitro::language::{Language, of_each};
 use arbitro::referee::{Event, Forfeit, Live, Outcome, Why, referee_live};
 use arbitro::rules::{GameId, Player};
 use arbitro::{said, with_game};
@@ -20,6 +20,7 @@ use crate::boards::faults_json;
 use crate::exit::Exit;
 use crate::output::{Output, Tone, shown};
 use crate::pair::{explain_fault, put_diagnosis, read_playable};
+use crate::wording::{because, result};
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Refereeing a match (without a command)")]
@@ -162,18 +163,6 @@ fn tell<G: Diagnose>(event: &Event<G>, output: &mut Output) -> io::Result<()> {
             output.verdict(&name(&forfeit.file), Tone::Bad, &reason, &rest)
         }
     }
-}
-
-const fn result(language: Language) -> &'static str {
-    match language {
-        Language::English => "result",
-        Language::Italian => "risultato",
-    }
-}
-
-/// A reason behind a result.
-pub(crate) fn because(reason: &str) -> Said {
-    of_each(|language| format!(": {}", words::reason_in(reason, language)))
 }
 
 /// What a forfeit was about, with both boards if it was a board.

@@ -19,6 +19,7 @@ mod matches;
 mod output;
 mod pair;
 mod shown_match;
+mod wording;
 
 use std::process::ExitCode;
 

@@ -15,7 +15,7 @@ use arbitro::check::{
 };
 use arbitro::history::{MatchRecord, Seal, seal_of};
 use arbitro::judge::{Diagnose, words};
-use arbitro::language::{Language, Said, of_each};
+use arbitro::language::{Language, of_each};
 use arbitro::notation::read_board_file;
 use arbitro::records::{Checked, Hints, Kind, Source};
 use arbitro::rules::{GameId, Player};
@@ -27,6 +27,7 @@ use crate::exit::Exit;
 use crate::output::{Output, Tone, shown};
 use crate::pair::{explain_fault, put_diagnosis};
 use crate::shown_match::show;
+use crate::wording::{draw, english, no_result, right, so_many, wins, wrong};
 
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
@@ -152,53 +153,6 @@ fn folder_json<G: Diagnose>(path: &Path, report: &FolderReport<G>, exit: Exit) -
         "reason": report.reason(),
         "fault": fault,
         "warnings": report.warnings.iter().map(english).collect::<Vec<_>>(),
-    })
-}
-
-/// What programs read.
-fn english(said: &Said) -> &str {
-    said.in_language(Language::English)
-}
-
-/// How a match ended, where somebody won.
-fn wins(winner: Player, reason: &str) -> Said {
-    of_each(|language| {
-        let reason = words::reason_in(reason, language);
-        match language {
-            Language::English => format!("{winner} wins: {reason}"),
-            Language::Italian => format!("vince il giocatore {winner}: {reason}"),
-        }
-    })
-}
-
-/// The same of a draw.
-fn draw(reason: &str) -> Said {
-    of_each(|language| {
-        let reason = words::reason_in(reason, language);
-        match language {
-            Language::English => format!("a draw: {reason}"),
-            Language::Italian => format!("patta: {reason}"),
-        }
-    })
-}
-
-fn right() -> Said {
-    said!("right", "corretta")
-}
-
-fn wrong() -> Said {
-    said!("wrong", "sbagliata")
-}
-
-fn no_result() -> Said {
-    said!("no result claimed", "nessun risultato dichiarato")
-}
-
-/// Behind the word: how many plies, and how it ended.
-fn so_many(plies: u64, how: &Said) -> Said {
-    of_each(|language| {
-        let how = how.in_language(language);
-        format!(", {}, {how}", plies_in(plies, language))
     })
 }
 
@@ -383,7 +337,7 @@ fn print_checked(source: &str, checked: &Checked, output: &mut Output) -> Result
                 " at ply {ply}: {text:?}: {why}",
                 " alla semimossa {ply}: {text:?}: {why}"
             );
-            output.verdict(source, Tone::Bad, &self::wrong(), &rest)?;
+            output.verdict(source, Tone::Bad, &crate::wording::wrong(), &rest)?;
         }
         None => {
             let by_the_result = said!("by the result", "secondo il risultato");

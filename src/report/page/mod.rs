@@ -68,7 +68,7 @@ pub fn write_page_in(
         source,
     })?;
     let gathered = with_game!(game, G => gather::<G>(folder, &counted, players, analysis));
-    let drawing = Drawing::of(game);
+    let drawing = Drawing::of(game).speaking(language);
     let view = View {
         folder,
         results,

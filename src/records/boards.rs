@@ -41,7 +41,7 @@ impl HeldBoards {
                     remarks.push(Remark::on_all(said!(
                         "there is more than one board_{number}.txt; the first counts",
                         "c'è più di un board_{number}.txt; conta il primo"
-                    )))
+                    )));
                 }
                 Some(number) => held.put(number, bytes),
                 None => {

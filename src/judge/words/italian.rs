@@ -18,6 +18,8 @@
 //! | legal, illegal | legale, illegale |
 //! | wins, loses, draw | vince, perde, patta |
 //! | forfeit | forfait |
+//! | fault of a board file; of a player | difetto; colpa |
+//! | blunder | errore grave |
 //! | move limit | limite di semimosse |
 //! | tournament, ranking, report | torneo, classifica, resoconto |
 //! | round robin, Swiss, knockout, gauntlet | girone all'italiana, sistema svizzero, eliminazione diretta, sfida |

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::language::Language;
 use crate::search::Exact;
 use crate::search::engine::Thought;
 
@@ -65,6 +66,25 @@ impl Value {
         }
     }
 
+    /// In words.
+    pub fn in_language(self, language: Language) -> String {
+        if language == Language::English {
+            return self.to_string();
+        }
+        let plies = |count: u32| match count {
+            1 => "1 semimossa".to_owned(),
+            _ => format!("{count} semimosse"),
+        };
+        match self {
+            Value::Score(_) => self.to_string(),
+            Value::WinIn(count) => format!("vince in {}", plies(count)),
+            Value::LossIn(count) => format!("perde in {}", plies(count)),
+            Value::ExactWin(count) => format!("vince in {} (tabella)", plies(count)),
+            Value::ExactDraw => "patta (tabella)".to_owned(),
+            Value::ExactLoss(count) => format!("perde in {} (tabella)", plies(count)),
+        }
+    }
+
     /// Whether a table knows it.
     pub const fn is_exact(self) -> bool {
         matches!(
@@ -103,6 +123,7 @@ impl Value {
     }
 }
 
+/// In English.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plies = |count: u32| {

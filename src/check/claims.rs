@@ -1,9 +1,12 @@
 //! What a record claims of its match, against what its moves show.
 
 use crate::history::{MatchRecord, RecordedFault};
+use crate::judge::words::il_giocatore;
+use crate::language::{Language, Said, of_each};
 use crate::rules::Player;
+use crate::said;
 
-use super::plies_in_words;
+use super::plies_in;
 
 /// What the moves of a record show.
 pub(super) struct Shown {
@@ -43,41 +46,64 @@ impl Kind {
 }
 
 /// The first claim that is false, in words.
-pub(super) fn false_claim(record: &MatchRecord, shown: &Shown) -> Option<String> {
+pub(super) fn false_claim(record: &MatchRecord, shown: &Shown) -> Option<Said> {
     check(record, shown).err()
 }
 
-fn check(record: &MatchRecord, shown: &Shown) -> Result<(), String> {
+fn check(record: &MatchRecord, shown: &Shown) -> Result<(), Said> {
     let plies = shown.plies;
     if let Some(claimed) = record.plies.filter(|&claimed| claimed != plies) {
-        let claimed = plies_in_words(claimed);
-        return Err(format!("it claims {claimed}, its moves are {plies}"));
+        return Err(of_each(|language| {
+            let claimed = plies_in(claimed, language);
+            match language {
+                Language::English => format!("it claims {claimed}, its moves are {plies}"),
+                Language::Italian => format!("dichiara {claimed}, le sue mosse sono {plies}"),
+            }
+        }));
     }
     let winner = winner(record)?;
     if let Some(limit) = record.max_plies.filter(|&limit| plies > limit) {
-        let limit = plies_in_words(limit);
-        return Err(format!(
-            "its limit is {limit}, yet it has {}",
-            plies_in_words(plies)
-        ));
+        return Err(of_each(|language| {
+            let (limit, plies) = (plies_in(limit, language), plies_in(plies, language));
+            match language {
+                Language::English => format!("its limit is {limit}, yet it has {plies}"),
+                Language::Italian => format!("il suo limite è di {limit}, eppure ne ha {plies}"),
+            }
+        }));
     }
     let Some(reason) = record.reason.as_deref() else {
         return match (winner, &record.fault) {
-            (Some(_), _) => Err("it names a winner but no reason".to_owned()),
-            (None, Some(_)) => Err("it names a fault but no reason".to_owned()),
+            (Some(_), _) => Err(said!(
+                "it names a winner but no reason",
+                "nomina un vincitore ma non un motivo"
+            )),
+            (None, Some(_)) => Err(said!(
+                "it names a fault but no reason",
+                "nomina una colpa ma non un motivo"
+            )),
             (None, None) => Ok(()),
         };
     };
     let Some(kind) = Kind::of(reason) else {
-        return Err(format!("there is no reason {:?}", cut(reason)));
+        let reason = cut(reason);
+        return Err(said!(
+            "there is no reason {reason:?}",
+            "il motivo {reason:?} non esiste"
+        ));
     };
     let expected = expected_winner(record, reason, &kind, winner, shown)?;
     if winner != expected {
-        return Err(format!(
-            "it claims that {} won by {reason}, it was {}",
-            name(winner),
-            name(expected)
-        ));
+        return Err(of_each(|language| {
+            let (winner, expected) = (name(winner, language), name(expected, language));
+            match language {
+                Language::English => {
+                    format!("it claims that {winner} won by {reason}, it was {expected}")
+                }
+                Language::Italian => {
+                    format!("dichiara che per {reason} ha vinto {winner}, è stato {expected}")
+                }
+            }
+        }));
     }
     let fault = record.fault.as_ref();
     fault.map_or(Ok(()), |fault| check_fault(fault, reason, &kind, shown))
@@ -90,27 +116,40 @@ fn expected_winner(
     kind: &Kind,
     claimed: Option<Player>,
     shown: &Shown,
-) -> Result<Option<Player>, String> {
+) -> Result<Option<Player>, Said> {
     let Shown { plies, to_move, .. } = *shown;
     let is_full = record.max_plies == Some(plies);
     let end = shown.end.or(is_full.then_some(("move_limit", None)));
     match (kind, end) {
         (Kind::Shown | Kind::MoveLimit, Some((end, winner))) if end == reason => Ok(winner),
-        (Kind::Shown | Kind::MoveLimit, Some((end, _))) => {
-            Err(format!("it claims {reason}, its last position is {end}"))
-        }
-        (_, Some((end, _))) => Err(format!(
-            "it claims {reason}, but the match was over already: {end}"
+        (Kind::Shown | Kind::MoveLimit, Some((end, _))) => Err(said!(
+            "it claims {reason}, its last position is {end}",
+            "dichiara {reason}, la sua ultima posizione è {end}"
         )),
-        (Kind::Shown, None) => Err(format!(
-            "it claims {reason}, but the match is not over in its last position"
+        (_, Some((end, _))) => Err(said!(
+            "it claims {reason}, but the match was over already: {end}",
+            "dichiara {reason}, ma la partita era già finita: {end}"
+        )),
+        (Kind::Shown, None) => Err(said!(
+            "it claims {reason}, but the match is not over in its last position",
+            "dichiara {reason}, ma nella sua ultima posizione la partita non è finita"
         )),
         (Kind::MoveLimit, None) => match record.max_plies {
-            Some(limit) => Err(format!(
-                "it claims move_limit after {}, its limit is {limit}",
-                plies_in_words(plies)
+            Some(limit) => Err(of_each(|language| {
+                let plies = plies_in(plies, language);
+                match language {
+                    Language::English => {
+                        format!("it claims move_limit after {plies}, its limit is {limit}")
+                    }
+                    Language::Italian => {
+                        format!("dichiara move_limit dopo {plies}, il suo limite è {limit}")
+                    }
+                }
+            })),
+            None if plies == 0 => Err(said!(
+                "it claims move_limit, but nothing was played",
+                "dichiara move_limit, ma non è stato giocato nulla"
             )),
-            None if plies == 0 => Err("it claims move_limit, but nothing was played".to_owned()),
             // Which limit was set it does not say: any may have been.
             None => Ok(None),
         },
@@ -123,8 +162,9 @@ fn expected_winner(
             match (claimed, offender) {
                 (_, Some(offender)) => Ok(Some(!offender)),
                 (Some(_), None) => Ok(claimed),
-                (None, None) => Err(format!(
-                    "it claims {reason}, by which one player wins, but names no winner"
+                (None, None) => Err(said!(
+                    "it claims {reason}, by which one player wins, but names no winner",
+                    "dichiara {reason}, per cui uno dei giocatori vince, ma non nomina un vincitore"
                 )),
             }
         }
@@ -137,49 +177,57 @@ fn check_fault(
     reason: &str,
     kind: &Kind,
     shown: &Shown,
-) -> Result<(), String> {
+) -> Result<(), Said> {
     let charged = match kind {
         Kind::Shown | Kind::MoveLimit | Kind::Void => {
-            return Err(format!(
-                "it claims {reason}, which is nobody's fault, yet it names a fault"
+            return Err(said!(
+                "it claims {reason}, which is nobody's fault, yet it names a fault",
+                "dichiara {reason}, che non è colpa di nessuno, eppure nomina una colpa"
             ));
         }
         Kind::ToMoveForfeits => Some(shown.to_move),
         Kind::SomebodyForfeits => None,
     };
     let Some(offender) = player(&fault.player) else {
-        return Err(format!(
-            "the player of its fault is {:?}; it can be x or o",
-            cut(&fault.player)
+        let player = cut(&fault.player);
+        return Err(said!(
+            "the player of its fault is {player:?}; it can be x or o",
+            "il giocatore della sua colpa è {player:?}; può essere x oppure o"
         ));
     };
     if let Some(charged) = charged.filter(|&charged| charged != offender) {
-        return Err(format!(
-            "its fault is {offender}'s, but it was {charged}'s turn"
+        return Err(said!(
+            "its fault is {offender}'s, but it was {charged}'s turn",
+            "la sua colpa è del giocatore {offender}, ma il turno era del giocatore {charged}"
         ));
     }
     if fault.reason != reason {
-        return Err(format!(
-            "it claims {reason}, its fault is {:?}",
-            cut(&fault.reason)
+        let found = cut(&fault.reason);
+        return Err(said!(
+            "it claims {reason}, its fault is {found:?}",
+            "dichiara {reason}, la sua colpa è {found:?}"
         ));
     }
     let next = shown.plies + 1;
     if charged.is_some() && fault.ply != next {
-        return Err(format!(
-            "its fault is at ply {}, the ply after its moves is {next}",
-            fault.ply
+        let ply = fault.ply;
+        return Err(said!(
+            "its fault is at ply {ply}, the ply after its moves is {next}",
+            "la sua colpa è alla semimossa {ply}, quella dopo le sue mosse è la {next}"
         ));
     }
     Ok(())
 }
 
-fn winner(record: &MatchRecord) -> Result<Option<Player>, String> {
+fn winner(record: &MatchRecord) -> Result<Option<Player>, Said> {
     match record.winner.as_deref() {
         None | Some("none") => Ok(None),
         Some(text) => player(text).map(Some).ok_or_else(|| {
             let text = cut(text);
-            format!("its winner is {text:?}; it can be x, o or null")
+            said!(
+                "its winner is {text:?}; it can be x, o or null",
+                "il suo vincitore è {text:?}; può essere x, o oppure null"
+            )
         }),
     }
 }
@@ -192,8 +240,13 @@ fn player(text: &str) -> Option<Player> {
     }
 }
 
-fn name(player: Option<Player>) -> String {
-    player.map_or("nobody".to_owned(), |player| player.to_string())
+fn name(player: Option<Player>, language: Language) -> String {
+    match (language, player) {
+        (Language::English, None) => "nobody".to_owned(),
+        (Language::English, Some(player)) => player.to_string(),
+        (Language::Italian, None) => "nessuno".to_owned(),
+        (Language::Italian, Some(player)) => il_giocatore(player),
+    }
 }
 
 fn cut(text: &str) -> String {

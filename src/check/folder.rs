@@ -3,7 +3,7 @@
 //! The boards may also come from elsewhere: whoever holds them is a [`BoardSource`].
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -12,11 +12,13 @@ use walkdir::WalkDir;
 use super::pair::{Mover, Verdict, check_pair};
 use crate::exchange::{board_file, board_number};
 use crate::history::{Line, LineEnd};
-use crate::judge::{Code, Diagnose, Diagnosis};
+use crate::judge::{Code, Diagnose, Diagnosis, words};
+use crate::language::{Language, Said, of_each};
 use crate::notation::{
     BoardFault, BoardFileError, BoardReading, Strictness, listed, read_board_file,
 };
 use crate::rules::Player;
+use crate::said;
 
 /// Why a player loses by its board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +72,29 @@ impl FaultReason {
         }
     }
 
+    /// All that is wrong, in a sentence: the faults of the file, then what was wrong with the move.
+    pub fn said<G: Diagnose>(&self) -> Said {
+        of_each(|language| {
+            let said = self
+                .diagnosis()
+                .map(|it| words::in_language::<G>(it, language));
+            let faults = self.faults();
+            let listed = (!faults.is_empty()).then(|| words::faults_in(faults, language));
+            let all: Vec<String> = listed.into_iter().chain(said).collect();
+            all.join("; ")
+        })
+    }
+
+    /// The same shortened to what a player hears first: what was wrong with the move, else the first
+    /// fault of the file.
+    pub fn said_first<G: Diagnose>(&self) -> Said {
+        of_each(|language| match (self.diagnosis(), self.faults()) {
+            (Some(diagnosis), _) => words::in_language::<G>(diagnosis, language),
+            (None, [first, ..]) => words::fault_in(first, language),
+            (None, []) => String::new(),
+        })
+    }
+
     /// The diagnosis, if there is one.
     pub const fn diagnosis(&self) -> Option<&Diagnosis> {
         match self {
@@ -106,7 +131,7 @@ pub struct FolderReport<G: Diagnose> {
     /// How it ended by a wrong board, if it did.
     pub fault: Option<Fault<G>>,
     /// What was tolerated, missing or left over.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Said>,
     /// Whether no board is missing in between. Boards after the end are only warned of.
     pub is_whole: bool,
 }
@@ -152,7 +177,7 @@ pub trait BoardSource {
 pub struct BoardFolder {
     path: PathBuf,
     numbers: BTreeSet<u64>,
-    strays: Vec<String>,
+    strays: Vec<Said>,
 }
 
 impl BoardFolder {
@@ -163,7 +188,7 @@ impl BoardFolder {
     /// When it cannot be listed.
     pub fn list(path: &Path) -> Result<BoardFolder, FolderError> {
         let mut numbers = BTreeSet::new();
-        let mut strays = BTreeSet::new();
+        let mut strays = BTreeMap::new();
         for entry in WalkDir::new(path).min_depth(1).max_depth(1) {
             let entry = entry.map_err(|source| FolderError::List {
                 path: path.to_owned(),
@@ -173,18 +198,21 @@ impl BoardFolder {
                 Some(number) => {
                     numbers.insert(number);
                 }
-                None => strays.extend(stray(&entry.file_name().to_string_lossy())),
+                None => {
+                    let name = entry.file_name().to_string_lossy();
+                    strays.extend(stray(&name).map(|it| (name.into_owned(), it)));
+                }
             }
         }
         Ok(BoardFolder {
             path: path.to_owned(),
             numbers,
-            strays: strays.into_iter().collect(),
+            strays: strays.into_values().collect(),
         })
     }
 
     /// What is told of names that only look like a board's.
-    pub fn strays(&self) -> &[String] {
+    pub fn strays(&self) -> &[Said] {
         &self.strays
     }
 }
@@ -204,11 +232,14 @@ impl BoardSource for BoardFolder {
 }
 
 /// What is told of a name that only looks like a board's, if it does.
-pub fn stray(name: &str) -> Option<String> {
+pub fn stray(name: &str) -> Option<Said> {
     name.to_ascii_lowercase().starts_with("board").then(|| {
         let name: String = name.chars().take(60).collect();
         let name = name.escape_default();
-        format!("{name} is not named board_N.txt and was not read")
+        said!(
+            "{name} is not named board_N.txt and was not read",
+            "{name} non si chiama board_N.txt e non è stato letto"
+        )
     })
 }
 
@@ -300,7 +331,10 @@ pub fn check_boards_told<G: Diagnose>(
         });
     };
     if first == 1 && start != G::start().board() {
-        warnings.push("board_1.txt is not the usual start".to_owned());
+        warnings.push(said!(
+            "board_1.txt is not the usual start",
+            "board_1.txt non è l'inizio consueto"
+        ));
     }
     let mut report = FolderReport {
         line: Line::new(G::new(start, Player::to_move_on(first)), ply_limit),
@@ -348,14 +382,19 @@ fn leftovers<G: Diagnose>(numbers: &BTreeSet<u64>, last: u64, report: &mut Folde
     let is_over = report.end.is_some() || report.fault.is_some();
     // Nothing tells the players that it is over: they may go on answering each other.
     report.is_whole = is_over;
+    let missing = last + 1;
     report.warnings.push(match count {
-        _ if !is_over => format!(
-            "board_{}.txt is missing, so board_{next}.txt and what follows was not judged",
-            last + 1
+        _ if !is_over => said!(
+            "board_{missing}.txt is missing, so board_{next}.txt and what follows was not judged",
+            "manca board_{missing}.txt, perciò board_{next}.txt e ciò che segue non sono stati giudicati"
         ),
-        1 => format!("1 more board file comes after the end, board_{next}.txt; it was not judged"),
-        _ => format!(
-            "{count} more board files come after the end, from board_{next}.txt on; they were not judged"
+        1 => said!(
+            "1 more board file comes after the end, board_{next}.txt; it was not judged",
+            "dopo la fine c'è ancora un file, board_{next}.txt; non è stato giudicato"
+        ),
+        _ => said!(
+            "{count} more board files come after the end, from board_{next}.txt on; they were not judged",
+            "dopo la fine ci sono altri {count} file, a partire da board_{next}.txt; non sono stati giudicati"
         ),
     });
 }
@@ -364,14 +403,17 @@ fn read<G: Diagnose>(
     boards: &impl BoardSource,
     number: u64,
     strictness: Strictness,
-    warnings: &mut Vec<String>,
+    warnings: &mut Vec<Said>,
 ) -> Result<BoardReading<G>, BoardFileError> {
     let reading = G::read_board(&boards.bytes(number)?, strictness);
-    warnings.extend(
-        reading
-            .tolerated
-            .iter()
-            .map(|leniency| format!("board_{number}.txt has {leniency}")),
-    );
+    warnings.extend(reading.tolerated.iter().map(|&leniency| {
+        of_each(|language| {
+            let what = words::leniency_in(leniency, language);
+            match language {
+                Language::English => format!("board_{number}.txt has {what}"),
+                Language::Italian => format!("board_{number}.txt ha {what}"),
+            }
+        })
+    }));
     Ok(reading)
 }

@@ -8,6 +8,9 @@ mod claims;
 mod folder;
 mod pair;
 mod record_file;
+mod said;
+
+use crate::language::Language;
 
 pub use folder::{
     BoardFolder, BoardSource, Fault, FaultReason, FolderError, FolderReport, check_boards,
@@ -17,11 +20,19 @@ pub use pair::{Mover, PairReport, Verdict, check_pair};
 pub use record_file::{
     LONGEST_RECORD, Problem, RecordLine, RecordReader, RecordReport, check_record,
 };
+pub use said::{fault_said, forfeit_said};
+
+/// A number of plies, for an English sentence.
+pub fn plies_in_words(plies: u64) -> String {
+    plies_in(plies, Language::English)
+}
 
 /// A number of plies, for a sentence.
-pub fn plies_in_words(plies: u64) -> String {
-    match plies {
-        1 => "1 ply".to_owned(),
-        _ => format!("{plies} plies"),
+pub fn plies_in(plies: u64, language: Language) -> String {
+    match (language, plies) {
+        (Language::English, 1) => "1 ply".to_owned(),
+        (Language::English, _) => format!("{plies} plies"),
+        (Language::Italian, 1) => "1 semimossa".to_owned(),
+        (Language::Italian, _) => format!("{plies} semimosse"),
     }
 }

@@ -4,7 +4,10 @@ use std::io::{self, BufRead};
 
 use super::claims::{Shown, false_claim};
 use crate::history::{Line, MatchRecord};
+use crate::judge::words;
+use crate::language::{Said, of_each};
 use crate::notation::Notation;
+use crate::said;
 
 /// A line longer than this is no record: a match of a million plies is shorter.
 pub const LONGEST_RECORD: usize = 16 << 20;
@@ -86,7 +89,7 @@ pub struct Problem {
     /// At which ply; `None` when it is about the match as a whole.
     pub ply: Option<u64>,
     /// In words.
-    pub text: String,
+    pub text: Said,
 }
 
 /// A record played again.
@@ -115,7 +118,7 @@ pub fn check_record<G: Notation>(record: &MatchRecord, scratch: &mut Vec<G::Move
         Err(error) => {
             report.problem = Some(Problem {
                 ply: None,
-                text: format!("its start: {error}"),
+                text: said!("its start: {error}", "il suo inizio: {error}"),
             });
             return report;
         }
@@ -124,23 +127,24 @@ pub fn check_record<G: Notation>(record: &MatchRecord, scratch: &mut Vec<G::Move
     let mut end = line.end();
     for text in record.moves.split_ascii_whitespace() {
         let ply = report.plies + 1;
-        let problem = |text: String| {
+        let problem = |text: Said| {
             Some(Problem {
                 ply: Some(ply),
                 text,
             })
         };
         if let Some(end) = end {
-            report.problem = problem(format!(
-                "the match was over before this ply ({}), yet moves follow",
-                end.reason()
+            let reason = end.reason();
+            report.problem = problem(said!(
+                "the match was over before this ply ({reason}), yet moves follow",
+                "la partita era finita prima di questa semimossa ({reason}), eppure seguono mosse"
             ));
             return report;
         }
         match line.position().read_move(text, scratch) {
             Ok(mv) => line.play(mv),
             Err(error) => {
-                report.problem = problem(error.to_string());
+                report.problem = problem(of_each(|it| words::move_text_in(&error, it)));
                 return report;
             }
         }

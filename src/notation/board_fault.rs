@@ -30,7 +30,7 @@ impl fmt::Display for Glyph {
 
 impl Glyph {
     /// In quotes, for a sentence; not escaped once more.
-    fn quoted(&self) -> String {
+    pub(crate) fn quoted(&self) -> String {
         match self {
             Glyph::Char('"') => "'\"'".to_owned(),
             _ => format!("\"{self}\""),
@@ -180,7 +180,8 @@ fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{plural}")
 }
 
-fn length_hint(found: usize, expected: usize) -> &'static str {
+/// What a line of a wrong length probably lacks.
+pub(crate) fn length_hint(found: usize, expected: usize) -> &'static str {
     if found == 0 {
         " (an empty row is all spaces)"
     } else if found < expected && found % 2 == 1 {

@@ -21,6 +21,7 @@ pub mod quoridor;
 mod setup;
 mod square_names;
 
+pub(crate) use board_fault::length_hint;
 pub use board_fault::{BoardFault, Glyph, Leniency, Strictness, listed};
 pub use board_file::{BOARD_FILE_LIMIT, BoardFileError, read_board_file, read_written_board};
 pub use board_text::BoardReading;

@@ -16,9 +16,10 @@ use super::source::Hints;
 use crate::check::{BoardFolder, BoardSource, Fault, FolderReport, check_boards_told, stray};
 use crate::exchange::board_number;
 use crate::history::{Both, Line, MatchRecord, RECORD_VERSION, RecordedFault};
-use crate::judge::words;
-use crate::notation::{BoardFault, BoardFileError, SetupFault, Strictness, listed};
+use crate::language::{Language, Said};
+use crate::notation::{BoardFault, BoardFileError, SetupFault, Strictness};
 use crate::rules::{GameId, Player};
+use crate::said;
 use crate::with_game;
 
 /// Boards that somebody holds, by number.
@@ -36,9 +37,12 @@ impl HeldBoards {
         for (name, bytes) in files {
             let path = Path::new(&name);
             match board_number(path) {
-                Some(number) if held.boards.contains_key(&number) => remarks.push(Remark::on_all(
-                    format!("there is more than one board_{number}.txt; the first counts"),
-                )),
+                Some(number) if held.boards.contains_key(&number) => {
+                    remarks.push(Remark::on_all(said!(
+                        "there is more than one board_{number}.txt; the first counts",
+                        "c'è più di un board_{number}.txt; conta il primo"
+                    )));
+                }
                 Some(number) => held.put(number, bytes),
                 None => {
                     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -158,10 +162,10 @@ pub(super) fn play_boards(
     }
     if !others.is_empty() {
         let names: Vec<&str> = games.iter().map(|it| it.name()).collect();
-        shown.remarks.push(Remark::on_all(format!(
-            "read as {}; by its first board it may be any of {}: --game says which",
-            shown.game,
-            names.join(", ")
+        let (game, names) = (shown.game, names.join(", "));
+        shown.remarks.push(Remark::on_all(said!(
+            "read as {game}; by its first board it may be any of {names}: --game says which",
+            "letta come {game}; dal suo primo tavoliere può essere una qualsiasi di {names}: --game dice quale"
         )));
     }
     Ok(shown)
@@ -195,8 +199,9 @@ fn judged<G: Shown>(
         remarks.extend(folder.strays().iter().map(|it| Remark::on_all(it.clone())));
     }
     if first > 1 {
-        remarks.push(Remark::on_all(format!(
-            "the first board is board_{first}.txt: what was played before it is not here"
+        remarks.push(Remark::on_all(said!(
+            "the first board is board_{first}.txt: what was played before it is not here",
+            "il primo tavoliere è board_{first}.txt: ciò che è stato giocato prima non è qui"
         )));
     }
     remarks.extend(report.warnings.iter().map(|it| Remark::on_all(it.clone())));
@@ -211,6 +216,7 @@ fn judged<G: Shown>(
     let reason = report.reason().or(is_usual_limit.then_some("move_limit"));
     let winner = report.winner();
     let fault = report.fault.as_ref().map(|it| recorded(it, boards));
+    let fault_said = report.fault.as_ref().map(|it| it.reason.said::<G>());
     let record = recorded_match(&report, first, &moves, reason, fault.clone(), hints);
     let names = Both::default();
     let mut shown = Playthrough {
@@ -222,11 +228,12 @@ fn judged<G: Shown>(
         is_draw: winner.is_none() && reason.is_some(),
         reason: reason.map(str::to_owned),
         fault,
+        fault_said,
         wrong: None,
         first_board: first,
         positions,
         moves,
-        ending: String::new(),
+        ending: Said::same(""),
         remarks,
         tags: Vec::new(),
         comment: None,
@@ -274,12 +281,8 @@ fn recorded_match<G: Shown>(
 fn recorded<G: Shown>(fault: &Fault<G>, boards: &Boards) -> RecordedFault {
     let diagnosis = fault.reason.diagnosis();
     let faults = fault.reason.faults();
-    let said = diagnosis.map(words::english::<G>);
-    let text = match (faults.is_empty(), said) {
-        (true, said) => said,
-        (false, None) => Some(listed(faults)),
-        (false, Some(said)) => Some(format!("{}; {said}", listed(faults))),
-    };
+    let text = fault.reason.said::<G>();
+    let text = text.in_language(Language::English).to_owned();
     let mut places = diagnosis.map(|it| it.places()).unwrap_or_default();
     places.extend(faults.iter().filter_map(|fault| match fault {
         BoardFault::Setup {
@@ -300,7 +303,7 @@ fn recorded<G: Shown>(fault: &Fault<G>, boards: &Boards) -> RecordedFault {
         reason: fault.reason.name().to_owned(),
         diagnosis: diagnosis.map(|it| it.code.name().to_owned()),
         squares: places.into_iter().map(|it| (it.row, it.column)).collect(),
-        text,
+        text: (!text.is_empty()).then_some(text),
         wrote: wrote.map(|it| String::from_utf8_lossy(&it).into_owned()),
     }
 }

@@ -11,6 +11,7 @@ use super::record::{id_of, play_record, title, winner_of};
 use super::remark::Remark;
 use super::source::{Hints, Kind};
 use crate::history::{Both, MatchRecord, Seal, seal_of};
+use crate::language::Said;
 use crate::rules::{GameId, Player};
 
 /// About the bytes of a board file.
@@ -44,7 +45,7 @@ pub struct Entry {
     /// What it is called: by its record, or else its number in the source, from 1.
     pub id: String,
     /// One line for a heading.
-    pub title: String,
+    pub title: Said,
     /// The game, where that is known.
     pub game: Option<GameId>,
     /// Who played, where that is known.
@@ -299,8 +300,7 @@ impl Collection {
                     })?;
                 let mut remarks = Vec::new();
                 if seal_of(&bytes) == Seal::Broken {
-                    let text = "its checksum does not fit: it is not what was written";
-                    remarks.push(Remark::at(&*place, text));
+                    remarks.push(Remark::at(lines::place(line.number), lines::broken_seal()));
                 }
                 let id = id_of(record.id.as_ref(), index + 1);
                 play_record(game, record, id, &place, remarks)
@@ -323,7 +323,7 @@ fn boards_entry(index: usize, name: &str, boards: &Boards, hints: &Hints) -> Ent
     let names = Both::default();
     let title = match hints.game {
         Some(game) => title(game, name, &names, None),
-        None => name.to_owned(),
+        None => Said::same(name),
     };
     Entry {
         index,

@@ -1,27 +1,42 @@
 //! How a match ended, in one sentence.
 
 use super::playthrough::Playthrough;
-use crate::check::plies_in_words;
+use crate::check::plies_in;
+use crate::language::{Language, Said, of_each};
 use crate::rules::Player;
 
 /// The sentence.
-pub(super) fn ending(match_: &Playthrough) -> String {
-    let plies = plies_in_words(match_.moves.len() as u64);
+pub(super) fn ending(match_: &Playthrough) -> Said {
+    of_each(|language| match language {
+        Language::English => english(match_),
+        Language::Italian => italian(match_),
+    })
+}
+
+/// Who a player is, where that is known.
+fn name(match_: &Playthrough, player: Player) -> Option<&String> {
+    match player {
+        Player::X => match_.names.x.as_ref(),
+        Player::O => match_.names.o.as_ref(),
+    }
+}
+
+fn english(match_: &Playthrough) -> String {
+    let plies = plies_in(match_.moves.len() as u64, Language::English);
     if let Some(wrong) = &match_.wrong {
         return format!(
             "It can be followed for {plies}: {} at ply {} is wrong, {}.",
             wrong.text,
             wrong.ply,
-            wrong.why.trim_end_matches('.')
+            wrong
+                .why
+                .in_language(Language::English)
+                .trim_end_matches('.')
         );
     }
     let who = |player: Player| {
-        let name = match player {
-            Player::X => &match_.names.x,
-            Player::O => &match_.names.o,
-        };
-        name.as_ref()
-            .map_or_else(|| player.to_string(), |name| format!("{name} ({player})"))
+        let name = name(match_, player);
+        name.map_or_else(|| player.to_string(), |name| format!("{name} ({player})"))
     };
     match (match_.winner, match_.reason.as_deref()) {
         (Some(winner), Some(reason)) => {
@@ -60,6 +75,69 @@ pub(super) fn ending(match_: &Playthrough) -> String {
         (None, None) => {
             let turn = match_.positions.last().map_or(Player::X, |it| it.turn);
             format!("It stops after {plies}, {turn} to move.")
+        }
+    }
+}
+
+fn italian(match_: &Playthrough) -> String {
+    let plies = plies_in(match_.moves.len() as u64, Language::Italian);
+    if let Some(wrong) = &match_.wrong {
+        return format!(
+            "La si può seguire per {plies}: {} alla semimossa {} è sbagliata, {}.",
+            wrong.text,
+            wrong.ply,
+            wrong
+                .why
+                .in_language(Language::Italian)
+                .trim_end_matches('.')
+        );
+    }
+    let who = |player: Player| {
+        let name = name(match_, player);
+        name.map_or_else(
+            || format!("il giocatore {player}"),
+            |name| format!("{name} ({player})"),
+        )
+    };
+    match (match_.winner, match_.reason.as_deref()) {
+        (Some(winner), Some(reason)) => {
+            let loser = who(!winner);
+            let how = match reason {
+                "no_pieces" => format!("{loser} non ha più pezzi"),
+                "no_moves" => format!("{loser} non ha mosse legali"),
+                "goal" => "la meta è raggiunta".to_owned(),
+                "illegal_move" => format!("{loser} ha fatto una mossa illegale"),
+                "unchanged" => format!("{loser} ha lasciato il tavoliere com'era"),
+                "invalid_board" => format!("{loser} non ha scritto un tavoliere giocabile"),
+                "timeout" => format!("{loser} ci ha messo troppo"),
+                "memory" => format!("{loser} ha usato troppa memoria"),
+                "crash" => format!("{loser} è andato in crash"),
+                "exited" => format!("{loser} è uscito senza una mossa"),
+                "output" => format!("{loser} ha scritto troppo"),
+                "cheating" => format!("{loser} ha scritto ciò che non è suo"),
+                other => other.to_owned(),
+            };
+            format!("Vince {} dopo {plies}: {how}.", who(winner))
+        }
+        (Some(winner), None) => format!("Vince {} dopo {plies}.", who(winner)),
+        (None, Some(reason)) => {
+            let how = match reason {
+                "move_limit" => "il limite di semimosse è raggiunto",
+                "repetition" => "la stessa posizione si è ripetuta troppe volte",
+                "rule_draw" => "per la regola di patta del gioco",
+                "void" => {
+                    return format!(
+                        "La partita non conta: la macchina ospite si è guastata dopo {plies}."
+                    );
+                }
+                other => other,
+            };
+            format!("Patta dopo {plies}: {how}.")
+        }
+        (None, None) if match_.is_draw => format!("Patta dopo {plies}."),
+        (None, None) => {
+            let turn = match_.positions.last().map_or(Player::X, |it| it.turn);
+            format!("Si ferma dopo {plies}, tocca al giocatore {turn}.")
         }
     }
 }

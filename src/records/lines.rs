@@ -10,6 +10,8 @@ use super::held::{Held, Span};
 use super::remark::{Remark, Remarks};
 use crate::check::LONGEST_RECORD;
 use crate::history::{Seal, seal_of};
+use crate::language::Said;
+use crate::said;
 
 /// A line that may be a record.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +66,19 @@ pub(super) struct IdOnly {
 /// A newline in the middle of what is being read.
 const BUFFER: usize = 1 << 20;
 
+/// A line as the place of a remark.
+pub(super) fn place(number: u64) -> Said {
+    said!("line {number}", "riga {number}")
+}
+
+/// What is told of a record that was changed.
+pub(super) fn broken_seal() -> Said {
+    said!(
+        "its checksum does not fit: it is not what was written",
+        "la sua somma di controllo non torna: non è ciò che fu scritto"
+    )
+}
+
 /// Finds the lines of a source that may be records.
 pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSpan>> {
     if let Some(whole) = single_record(held)? {
@@ -82,7 +97,7 @@ pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSp
             return Ok(lines);
         }
         number += 1;
-        let place = || format!("line {number}");
+        let place = || self::place(number);
         let is_too_long = bytes.len() > LONGEST_RECORD;
         if is_too_long {
             read += source.skip_until(b'\n')? as u64;
@@ -101,16 +116,26 @@ pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSp
         if is_too_long {
             remarks.push(Remark::at(
                 place(),
-                "longer than any record; it was left out",
+                said!(
+                    "longer than any record; it was left out",
+                    "più lunga di qualsiasi verbale; è stata tralasciata"
+                ),
             ));
         } else if !line.trim_ascii_start().starts_with(b"{") {
-            remarks.push(Remark::at(place(), "no record; it was left out"));
+            let text = said!(
+                "no record; it was left out",
+                "non è un verbale; è stata tralasciata"
+            );
+            remarks.push(Remark::at(place(), text));
         } else {
             if seal_of(line) == Seal::Broken {
-                let text = "its checksum does not fit: it is not what was written";
-                remarks.push(Remark::at(place(), text));
+                remarks.push(Remark::at(place(), broken_seal()));
             } else if !line.ends_with(b"}") {
-                remarks.push(Remark::at(place(), "it breaks off before its end"));
+                let text = said!(
+                    "it breaks off before its end",
+                    "si interrompe prima della fine"
+                );
+                remarks.push(Remark::at(place(), text));
             }
             lines.push(LineSpan {
                 span: Span {

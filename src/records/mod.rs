@@ -31,6 +31,8 @@ mod shown;
 mod source;
 pub mod svg;
 
+pub use crate::check::fault_said;
+pub use crate::judge::words::{reason_in, reason_said, reasons};
 pub use collection::{Checked, Collection, Entry};
 pub use error::RecordsError;
 pub use export::{Export, Form, UnknownForm};

@@ -12,8 +12,10 @@ use super::remark::Remark;
 use super::shown::Shown;
 use super::source::Hints;
 use crate::history::{Both, Line, LineEnd, MatchRecord, Named, Players, RECORD_VERSION};
+use crate::language::Said;
 use crate::notation::Notation;
 use crate::rules::{GameId, Player};
+use crate::said;
 use crate::with_game;
 
 /// The game that a PDN is of: our own tag, GameType, or what the caller says.
@@ -157,8 +159,9 @@ fn played<G: Shown>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, RecordsErr
     remarks.extend(type_remark::<G>(pdn));
     if let Some((ply, end)) = reading.passed {
         let reason = end.reason();
-        remarks.push(Remark::on_all(format!(
-            "by the rules here it was a draw after ply {ply} ({reason}); it goes on"
+        remarks.push(Remark::on_all(said!(
+            "by the rules here it was a draw after ply {ply} ({reason}); it goes on",
+            "per le regole di qui era patta dopo la semimossa {ply} ({reason}); continua"
         )));
     }
     let outcome = outcome(pdn);
@@ -169,10 +172,10 @@ fn played<G: Shown>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, RecordsErr
         if winner == Some(end.winner()) {
             reason = reason.or(Some(end.reason()));
         } else {
-            remarks.push(Remark::on_all(format!(
-                "{} has won by the last position ({}), the result says otherwise",
-                end.winner(),
-                end.reason()
+            let (winner, reason) = (end.winner(), end.reason());
+            remarks.push(Remark::on_all(said!(
+                "{winner} has won by the last position ({reason}), the result says otherwise",
+                "dall'ultima posizione ha vinto il giocatore {winner} ({reason}), il risultato dice altro"
             )));
         }
     } else if let (Some(end), Some(Outcome::Draw)) = (end, outcome) {
@@ -244,11 +247,12 @@ fn play<G: Shown>(pdn: &Game<'_>, id: String, place: &str) -> Result<Playthrough
         is_draw,
         reason: reason.map(str::to_owned),
         fault: None,
+        fault_said: None,
         wrong,
         first_board: u64::from(first.number()),
         positions,
         moves,
-        ending: String::new(),
+        ending: Said::same(""),
         remarks,
         tags,
         comment: (!preface.is_empty()).then_some(preface),
@@ -298,7 +302,13 @@ fn recorded<G: Shown>(
 fn type_remark<G: Notation>(pdn: &Game<'_>) -> Option<Remark> {
     let Some(value) = pdn.tag_value("GameType") else {
         let is_ours = pdn.tag_value("ArbitroGame").is_some();
-        let text = || format!("no GameType says which game it is; it is read as {}", G::ID);
+        let game = G::ID;
+        let text = || {
+            said!(
+                "no GameType says which game it is; it is read as {game}",
+                "nessun GameType dice che gioco è; è letta come {game}"
+            )
+        };
         return (!is_ours).then(|| Remark::on_all(text()));
     };
     let (value, _) = decoded(value);
@@ -306,7 +316,11 @@ fn type_remark<G: Notation>(pdn: &Game<'_>) -> Option<Remark> {
     let number = value.split(',').next().unwrap_or_default().trim();
     (ours != Some(number)).then(|| {
         let value: String = value.chars().take(30).collect();
-        Remark::on_all(format!("its GameType is {value}, it is read as {}", G::ID))
+        let game = G::ID;
+        Remark::on_all(said!(
+            "its GameType is {value}, it is read as {game}",
+            "il suo GameType è {value}, è letta come {game}"
+        ))
     })
 }
 

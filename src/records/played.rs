@@ -4,6 +4,7 @@ use super::playthrough::{PlayedMove, Position, Stretch, WrongMove};
 use super::shown::{Shown, point};
 use crate::history::Line;
 use crate::judge::words;
+use crate::language::of_each;
 use crate::notation::MoveTextError;
 
 /// A line made ready to be shown while it grows, and told of in stretches.
@@ -113,7 +114,7 @@ pub(super) fn wrong_move<G: Shown>(
         ply,
         player: before.turn(),
         text: text.chars().take(60).collect(),
-        why: error.to_string(),
+        why: of_each(|it| words::move_text_in(error, it)),
         diagnosis: None,
         squares: Vec::new(),
         board: None,
@@ -134,7 +135,7 @@ pub(super) fn wrong_move<G: Shown>(
         return wrong;
     }
     let diagnosis = before.diagnose(&setup);
-    wrong.why = words::english::<G>(&diagnosis);
+    wrong.why = words::said::<G>(&diagnosis);
     wrong.diagnosis = Some(diagnosis.code.name());
     wrong.squares = diagnosis.places().into_iter().map(point).collect();
     wrong.board = G::drawn(&setup);

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::remark::Remark;
 use crate::history::{Both, MatchRecord, RecordedFault};
+use crate::language::{Language, Said};
 use crate::rules::quoridor::Direction;
 use crate::rules::{GameId, Player};
 
@@ -24,7 +25,7 @@ pub struct Playthrough {
     /// What it is called in its source.
     pub id: String,
     /// One line for a heading.
-    pub title: String,
+    pub title: Said,
     /// The game.
     pub game: GameId,
     /// Who played, where that is known.
@@ -37,6 +38,8 @@ pub struct Playthrough {
     pub reason: Option<String>,
     /// What the loser did wrong: by the record, or by the boards.
     pub fault: Option<RecordedFault>,
+    /// The sentence of that, where there is one, in every language as far as it can be judged again.
+    pub fault_said: Option<Said>,
     /// The move at which the source itself is wrong: what it says next cannot be played.
     pub wrong: Option<WrongMove>,
     /// The number of the first board: 1, unless the first boards are missing.
@@ -46,7 +49,7 @@ pub struct Playthrough {
     /// Every move that could be played.
     pub moves: Vec<PlayedMove>,
     /// How it ended, in one sentence.
-    pub ending: String,
+    pub ending: Said,
     /// What was tolerated or left out.
     pub remarks: Vec<Remark>,
     /// The tags of PDN, in their order; none from elsewhere.
@@ -110,7 +113,7 @@ pub struct WrongMove {
     /// What is written, cut where it is long.
     pub text: String,
     /// Why it is wrong, in the judge's words where there is a judgement.
-    pub why: String,
+    pub why: Said,
     /// The code of the judgement, if there is one.
     pub diagnosis: Option<&'static str>,
     /// The squares it is about.
@@ -147,7 +150,7 @@ impl Playthrough {
         self.first_board + played as u64
     }
 
-    /// All of it as JSON, for a page or a program.
+    /// All of it as JSON, for a page or a program; its sentences in English.
     pub fn to_json(&self) -> Value {
         let player = |it: Player| it.to_string();
         let positions: Vec<Value> = self
@@ -168,7 +171,7 @@ impl Playthrough {
                 "ply": it.ply,
                 "player": player(it.player),
                 "move": it.text,
-                "text": it.why,
+                "text": it.why.in_language(Language::English),
                 "diagnosis": it.diagnosis,
                 "squares": it.squares,
                 "board": it.board,
@@ -176,7 +179,7 @@ impl Playthrough {
         });
         json!({
             "id": self.id,
-            "title": self.title,
+            "title": self.title.in_language(Language::English),
             "game": self.game.name(),
             "players": self.names,
             "winner": self.winner.map(player),
@@ -184,7 +187,7 @@ impl Playthrough {
             "reason": self.reason,
             "fault": self.fault,
             "wrong": wrong,
-            "ending": self.ending,
+            "ending": self.ending.in_language(Language::English),
             "plies": self.moves.len(),
             "first_board": self.first_board,
             "positions": positions,

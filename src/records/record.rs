@@ -6,9 +6,11 @@ use super::played::{moves, positions, wrong_move};
 use super::playthrough::{Playthrough, WrongMove};
 use super::remark::Remark;
 use super::shown::Shown;
-use crate::check::check_record;
+use crate::check::{check_record, fault_said};
 use crate::history::{Both, Line, MatchRecord};
+use crate::language::{Language, Said, of_each};
 use crate::rules::{GameId, Player};
+use crate::said;
 use crate::with_game;
 
 impl Playthrough {
@@ -65,15 +67,25 @@ pub(super) fn title(
     id: &str,
     names: &Both<Option<String>>,
     round: Option<&str>,
-) -> String {
-    let round = round.map_or_else(String::new, |it| format!(", round {it}"));
-    match (&names.x, &names.o) {
-        (None, None) => format!("{id}, {game}{round}"),
-        (x, o) => {
-            let name = |it: &Option<String>| it.clone().unwrap_or_else(|| "?".to_owned());
-            format!("{} (x) against {} (o), {game}{round}", name(x), name(o))
+) -> Said {
+    of_each(|language| {
+        let round = match (language, round) {
+            (_, None) => String::new(),
+            (Language::English, Some(round)) => format!(", round {round}"),
+            (Language::Italian, Some(round)) => format!(", turno di gioco {round}"),
+        };
+        match (&names.x, &names.o) {
+            (None, None) => format!("{id}, {game}{round}"),
+            (x, o) => {
+                let name = |it: &Option<String>| it.clone().unwrap_or_else(|| "?".to_owned());
+                let against = match language {
+                    Language::English => "against",
+                    Language::Italian => "contro",
+                };
+                format!("{} (x) {against} {} (o), {game}{round}", name(x), name(o))
+            }
         }
-    }
+    })
 }
 
 pub(super) fn winner_of(text: Option<&str>) -> Option<Player> {
@@ -128,7 +140,9 @@ fn play<G: Shown>(
     for (mv, &ms) in moves.iter_mut().zip(&record.ms) {
         mv.ms = Some(ms);
     }
-    remarks.extend(record.warnings.iter().map(|it| Remark::on_all(it.clone())));
+    // What was kept of the match is told as it was kept.
+    let kept = record.warnings.iter();
+    remarks.extend(kept.map(|it| Remark::on_all(Said::same(it.as_str()))));
     let names = names(&record);
     let winner = winner_of(record.winner.as_deref());
     let round = record.round.map(|it| it.to_string());
@@ -140,13 +154,17 @@ fn play<G: Shown>(
         winner,
         is_draw: winner.is_none() && record.reason.as_deref().is_some_and(|it| it != "void"),
         reason: record.reason.clone(),
+        fault_said: record
+            .fault
+            .as_ref()
+            .and_then(|it| fault_said(Some(line.position()), it)),
         fault: record.fault.clone(),
         wrong,
         // Odd boards are player 1's.
         first_board: u64::from(start.turn().number()),
         positions: positions(&line),
         moves,
-        ending: String::new(),
+        ending: Said::same(""),
         remarks,
         tags: Vec::new(),
         comment: None,
@@ -163,7 +181,10 @@ impl WrongMove {
             ply,
             player,
             text: text.chars().take(60).collect(),
-            why: format!("the match was over before it ({reason}), yet moves follow"),
+            why: said!(
+                "the match was over before it ({reason}), yet moves follow",
+                "la partita era finita prima ({reason}), eppure seguono mosse"
+            ),
             diagnosis: None,
             squares: Vec::new(),
             board: None,

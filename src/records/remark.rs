@@ -2,14 +2,17 @@
 
 use std::fmt;
 
+use crate::language::{Language, Said};
+use crate::said;
+
 /// Something tolerated, left out or damaged, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// Where, as a person would look for it: `line 7`, `game 3`, `board_9.txt`; empty when it is
     /// about everything.
-    pub place: String,
+    pub place: Said,
     /// What.
-    pub text: String,
+    pub text: Said,
 }
 
 /// More remarks of one source than these are only counted: a file of noise must not fill memory.
@@ -17,26 +20,33 @@ const MOST: usize = 100;
 
 impl Remark {
     /// A remark about a place.
-    pub(super) fn at(place: impl Into<String>, text: impl Into<String>) -> Remark {
-        Remark {
-            place: place.into(),
-            text: text.into(),
-        }
+    pub(super) fn at(place: Said, text: Said) -> Remark {
+        Remark { place, text }
     }
 
     /// A remark about everything.
-    pub(super) fn on_all(text: impl Into<String>) -> Remark {
-        Remark::at("", text)
+    pub(super) fn on_all(text: Said) -> Remark {
+        Remark::at(Said::same(""), text)
+    }
+
+    /// The remark in one line.
+    pub fn in_language(&self, language: Language) -> String {
+        let (place, text) = (
+            self.place.in_language(language),
+            self.text.in_language(language),
+        );
+        if place.is_empty() {
+            text.to_owned()
+        } else {
+            format!("{place}: {text}")
+        }
     }
 }
 
+/// In English, as programs read it.
 impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.place.is_empty() {
-            write!(f, "{}", self.text)
-        } else {
-            write!(f, "{}: {}", self.place, self.text)
-        }
+        f.write_str(&self.in_language(Language::English))
     }
 }
 
@@ -59,8 +69,9 @@ impl Remarks {
     pub(super) fn into_list(mut self) -> Vec<Remark> {
         if self.more > 0 {
             let more = self.more;
-            self.kept.push(Remark::on_all(format!(
-                "and {more} more remarks like these"
+            self.kept.push(Remark::on_all(said!(
+                "and {more} more remarks like these",
+                "e altre {more} osservazioni come queste"
             )));
         }
         self.kept

@@ -14,6 +14,7 @@ use crate::check::{BoardFolder, BoardSource, FolderError};
 use crate::exchange::board_number;
 use crate::notation::{BOARD_FILE_LIMIT, Strictness};
 use crate::rules::GameId;
+use crate::said;
 
 /// What the caller knows of a source.
 #[derive(Clone, Copy, Debug)]
@@ -181,8 +182,9 @@ fn folder(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
     });
     if folders.len() > MOST_FOLDERS {
         let more = folders.len() - MOST_FOLDERS;
-        remarks.push(Remark::on_all(format!(
-            "{more} more folders were not looked into"
+        remarks.push(Remark::on_all(said!(
+            "{more} more folders were not looked into",
+            "altre {more} cartelle non sono state guardate"
         )));
         folders.truncate(MOST_FOLDERS);
     }
@@ -217,7 +219,10 @@ fn opened(
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&head);
     let mut remarks = Remarks::default();
     if text.len() < head.len() {
-        remarks.push(Remark::on_all("a byte order mark at its beginning"));
+        remarks.push(Remark::on_all(said!(
+            "a byte order mark at its beginning",
+            "un byte order mark all'inizio"
+        )));
     }
     if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
         return Err(RecordsError::Damaged {
@@ -234,8 +239,10 @@ fn opened(
             Content::Lines(held, lines)
         }
         Some(Kind::Boards) => {
-            let told = "a single board, shown as a match without moves";
-            remarks.push(Remark::on_all(told));
+            remarks.push(Remark::on_all(said!(
+                "a single board, shown as a match without moves",
+                "un solo tavoliere, mostrato come una partita senza mosse"
+            )));
             let number = path.and_then(board_number).unwrap_or(1);
             let boards = Boards::Held(HeldBoards::single(number, head));
             Content::Boards(vec![(called(path.unwrap_or(Path::new(&name))), boards)])
@@ -303,8 +310,12 @@ fn pdn_games(held: &Held, remarks: &mut Remarks) -> std::io::Result<Vec<Span>> {
     while let Some(game) = reader.advance()? {
         let number = games.len() + 1;
         if game.is_cut {
-            let text = "longer than any game; it was cut";
-            remarks.push(Remark::at(format!("game {number}"), text));
+            let text = said!(
+                "longer than any game; it was cut",
+                "più lunga di qualsiasi partita; è stata tagliata"
+            );
+            let place = said!("game {number}", "partita {number}");
+            remarks.push(Remark::at(place, text));
         }
         // A comment at the end of a file is no game.
         let is_comment = game.bytes.len() < 4096 && {
@@ -312,8 +323,13 @@ fn pdn_games(held: &Held, remarks: &mut Remarks) -> std::io::Result<Vec<Span>> {
             game.tags.is_empty() && game.moves == 0 && game.result.is_none()
         };
         if is_comment {
-            let text = "what follows is no game; it was left out";
-            remarks.push(Remark::at(format!("after game {}", games.len()), text));
+            let text = said!(
+                "what follows is no game; it was left out",
+                "ciò che segue non è una partita; è stato tralasciato"
+            );
+            let last = games.len();
+            let place = said!("after game {last}", "dopo la partita {last}");
+            remarks.push(Remark::at(place, text));
             continue;
         }
         games.push(Span {

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::check::{Fault, FaultReason};
+use crate::check::{Fault, FaultReason, forfeit_said};
 use crate::history::LineEnd;
-use crate::judge::{Diagnose, words};
+use crate::judge::Diagnose;
+use crate::language::{Language, Said};
 use crate::notation::Leniency;
 use crate::rules::Player;
 
@@ -85,13 +86,17 @@ impl<G: Diagnose> Forfeit<G> {
     }
 
     /// What it did, in a sentence.
+    pub fn said(&self) -> Said {
+        match &self.why {
+            Why::Board(fault) => fault.reason.said_first::<G>(),
+            _ => forfeit_said(&self.text()),
+        }
+    }
+
+    /// The same in English, as records keep it.
     pub fn text(&self) -> String {
         match &self.why {
-            Why::Board(fault) => match (fault.reason.diagnosis(), fault.reason.faults()) {
-                (Some(diagnosis), _) => words::english::<G>(diagnosis),
-                (None, [first, ..]) => first.to_string(),
-                (None, []) => String::new(),
-            },
+            Why::Board(_) => self.said().in_language(Language::English).to_owned(),
             Why::Timeout {
                 allowed,
                 clock: Clock::Wall,
@@ -185,7 +190,7 @@ pub enum Event<G: Diagnose> {
         tolerated: Vec<Leniency>,
     },
     /// Something to be told that decides nothing.
-    Warning(String),
+    Warning(Said),
     /// The match is over.
     Ended(Outcome<G>),
 }

@@ -17,8 +17,10 @@ use super::judgement::{Answer, Judgement, judgement};
 use crate::exchange::{Arrival, FolderLock, Watch, board_file, board_number, publish};
 use crate::history::Line;
 use crate::judge::Diagnose;
+use crate::language::Said;
 use crate::notation::{Strictness, read_board_file};
 use crate::rules::Player;
+use crate::said;
 
 /// How a match in a folder is to be refereed.
 #[derive(Clone, Debug)]
@@ -218,7 +220,7 @@ impl<G: Diagnose> Table<'_, G> {
     }
 
     /// Boards that were judged and are not what they were, each told once.
-    fn rewritten_boards(&mut self, watch: &mut Watch) -> io::Result<Vec<String>> {
+    fn rewritten_boards(&mut self, watch: &mut Watch) -> io::Result<Vec<Said>> {
         let next = self.texts.len() as u64 + 1;
         let mut warnings = Vec::new();
         for number in watch.touched_before(next)? {
@@ -228,8 +230,9 @@ impl<G: Diagnose> Table<'_, G> {
             let path = board_file(&self.live.folder, number);
             let is_same = read_board_file(&path).is_ok_and(|bytes| bytes == text.as_bytes());
             if !is_same && self.rewritten.insert(number) {
-                warnings.push(format!(
-                    "board_{number}.txt was changed after it was judged"
+                warnings.push(said!(
+                    "board_{number}.txt was changed after it was judged",
+                    "board_{number}.txt è stato cambiato dopo essere stato giudicato"
                 ));
             }
         }

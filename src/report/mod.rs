@@ -1,10 +1,13 @@
 //! What people look at, made from a tournament's folder.
 //!
-//! - [`write_page`] writes `report.html`: one file that opens by itself, anywhere.
+//! - [`write_page_in`] writes `report.html`: one file that opens by itself, anywhere.
 //! - [`write_standings`], [`write_crosstable`] and [`write_matches`] write tables for spreadsheets.
 //! - [`write_pdn`] writes `games.pdn`: the matches, for other programs.
 //! - [`analyse_tournament`] writes `analysis.jsonl`: how well each match was played, shown by the page.
-//! - [`ranking_text`] and [`duel_text`] are for a terminal.
+//! - [`ranking_text_in`] and [`duel_text_in`] are for a terminal.
+//!
+//! What people look at is in English or in Italian; numbers have their point in both, as the tables for
+//! spreadsheets do, which have one form only.
 //!
 //! Everything here is a function of what the folder holds: nothing runs, there is no clock and no
 //! chance, and no result is changed. What shows single matches needs results that remember where
@@ -27,11 +30,11 @@ pub use analysed::{
 };
 pub(crate) use page::about::settings_in_words;
 pub(crate) use page::words::line as one_line;
-pub use page::{PAGE, write_page};
+pub use page::{PAGE, write_page, write_page_in};
 pub use pdn::{PDN, write_pdn};
 pub(crate) use tables::cell;
 pub use tables::{text_of_cell, write_crosstable, write_matches, write_standings};
-pub use terminal::{Width, duel_text, ranking_text};
+pub use terminal::{Width, duel_text, duel_text_in, ranking_text, ranking_text_in};
 
 /// Why something could not be made of a tournament's folder.
 #[derive(Debug, Error)]

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
+use crate::language::{Language, Said};
 use crate::rating::{HeadToHead, Hypothesis};
+use crate::said;
 use crate::tournament::{Results, Standings};
 
 /// How many names may be shown.
@@ -17,8 +19,33 @@ pub enum Width {
 /// The longest name that is shown in full.
 const LONGEST_NAME: usize = 32;
 
-/// The ranking in columns, with a line above that says what was played.
+/// The ranking in columns, with a line above that says what was played, in English.
 pub fn ranking_text(results: &Results, standings: &Standings, width: Width) -> String {
+    ranking_text_in(results, standings, width, Language::English)
+}
+
+/// The same in a language.
+pub fn ranking_text_in(
+    results: &Results,
+    standings: &Standings,
+    width: Width,
+    language: Language,
+) -> String {
+    let say = |said: Said| said.in_language(language).to_owned();
+    let heads = match language {
+        Language::English => [
+            "player", "points", "won", "drawn", "lost", "forfeits", "rating",
+        ],
+        Language::Italian => [
+            "giocatore",
+            "punti",
+            "vinte",
+            "patte",
+            "perse",
+            "forfait",
+            "Elo",
+        ],
+    };
     let settings = &results.file.settings;
     let tally = &results.tally;
     let shown = match width {
@@ -32,35 +59,36 @@ pub fn ranking_text(results: &Results, standings: &Standings, width: Width) -> S
         .map(|it| name(it.entrant).chars().count())
         .max()
         .unwrap_or(0)
-        .max("player".len());
+        .max(heads[0].len());
     let mut text = String::new();
     let mut line = |args: std::fmt::Arguments<'_>| {
         // Writing to a string cannot fail.
         let _ = text.write_fmt(args);
         text.push('\n');
     };
-    line(format_args!(
-        "{}, {}, {} players, {} matches, seed {}",
-        settings.game,
-        settings.format,
-        results.file.players.len(),
-        tally.matches(),
-        settings.seed
+    let (game, format, seed) = (settings.game, settings.format, settings.seed);
+    let (players, matches) = (results.file.players.len(), tally.matches());
+    let played = say(said!(
+        "{game}, {format}, {players} players, {matches} matches, seed {seed}",
+        "{game}, {format}, {players} giocatori, {matches} partite, seme {seed}"
     ));
+    line(format_args!("{played}"));
     line(format_args!(
         "      {:<widest$} {:>8} {:>5} {:>5} {:>5} {:>8}  {:>6}  95 %",
-        "player", "points", "won", "drawn", "lost", "forfeits", "rating"
+        heads[0], heads[1], heads[2], heads[3], heads[4], heads[5], heads[6]
     ));
+    let to = say(said!("to", "a"));
     for standing in ranking {
         let count = &standing.count;
         let rating = &standing.rating;
         let group = if standings.ratings.groups.len() > 1 {
-            format!(" in group {}", rating.group + 1)
+            let group = rating.group + 1;
+            say(said!(" in group {group}", " nel gruppo {group}"))
         } else {
             String::new()
         };
         line(format_args!(
-            "{}{:>4}. {:<widest$} {:>7} {:>5} {:>5} {:>5} {:>8}  {:>6.0}  {:.0} to {:.0}{group}",
+            "{}{:>4}. {:<widest$} {:>7} {:>5} {:>5} {:>5} {:>8}  {:>6.0}  {:.0} {to} {:.0}{group}",
             if standing.is_top { '*' } else { ' ' },
             standing.place,
             name(standing.entrant),
@@ -76,32 +104,53 @@ pub fn ranking_text(results: &Results, standings: &Standings, width: Width) -> S
     }
     let rest = standings.ranking.len() - shown;
     if rest > 0 {
-        line(format_args!("      and {rest} more, in standings.csv"));
-    }
-    line(format_args!("* among the best 15 %"));
-    if standings.ratings.groups.len() > 1 {
-        line(format_args!(
-            "ratings can be compared within a group only: {} groups never met",
-            standings.ratings.groups.len()
+        let rest = say(said!(
+            "      and {rest} more, in standings.csv",
+            "      e altri {rest}, in standings.csv"
         ));
+        line(format_args!("{rest}"));
+    }
+    let best = say(said!("* among the best 15 %", "* nel primo 15 %"));
+    line(format_args!("{best}"));
+    if standings.ratings.groups.len() > 1 {
+        let groups = standings.ratings.groups.len();
+        let groups = say(said!(
+            "ratings can be compared within a group only: {groups} groups never met",
+            "gli Elo si possono confrontare solo in un gruppo: {groups} gruppi non si sono mai incontrati"
+        ));
+        line(format_args!("{groups}"));
     }
     if tally.voids() > 0 {
         let again = match results.open_voids {
             0 => String::new(),
-            open if open == tally.voids() => ": --resume plays them again".to_owned(),
-            open => format!(": --resume plays {open} of them again"),
+            open if open == tally.voids() => say(said!(
+                ": --resume plays them again",
+                ": --resume le rigioca"
+            )),
+            open => say(said!(
+                ": --resume plays {open} of them again",
+                ": --resume ne rigioca {open}"
+            )),
         };
-        line(format_args!(
-            "{} matches are void, the machine was too busy for them{again}",
-            tally.voids()
+        let voids = tally.voids();
+        let voids = say(said!(
+            "{voids} matches are void, the machine was too busy for them{again}",
+            "partite annullate: {voids}, la macchina era troppo occupata{again}"
         ));
+        line(format_args!("{voids}"));
     }
     text
 }
 
 /// Two players compared, if there are just two and they met: score, difference in Elo, how sure it is,
-/// and where a sequential test stands.
+/// and where a sequential test stands; in English.
 pub fn duel_text(results: &Results) -> Option<String> {
+    duel_text_in(results, Language::English)
+}
+
+/// The same in a language.
+pub fn duel_text_in(results: &Results, language: Language) -> Option<String> {
+    let say = |said: Said| said.in_language(language).to_owned();
     let [one, other] = &results.file.players[..] else {
         return None;
     };
@@ -109,37 +158,41 @@ pub fn duel_text(results: &Results) -> Option<String> {
     let duel = HeadToHead::from_meetings(meetings);
     let [wins, draws, losses] = results.tally.between(0, 1);
     let (one, other) = (shortened(&one.name), shortened(&other.name));
-    let mut text = format!(
-        "{one} against {other}: won {wins}, drawn {draws}, lost {losses}, {:.1} % of the points\n\
-         Elo {:+.1}, 95 % {:+.1} to {:+.1}; {one} is the stronger one with {:.1} %\n",
-        duel.score * 100.0,
-        duel.elo,
-        duel.elo_low,
-        duel.elo_high,
-        duel.superiority * 100.0
-    );
+    let (score, elo, sure) = (duel.score * 100.0, duel.elo, duel.superiority * 100.0);
+    let (low, high) = (duel.elo_low, duel.elo_high);
+    let mut text = say(said!(
+        "{one} against {other}: won {wins}, drawn {draws}, lost {losses}, {score:.1} % of the points\n\
+         Elo {elo:+.1}, 95 % {low:+.1} to {high:+.1}; {one} is the stronger one with {sure:.1} %\n",
+        "{one} contro {other}: vinte {wins}, patte {draws}, perse {losses}, {score:.1} % dei punti\n\
+         Elo {elo:+.1}, 95 % da {low:+.1} a {high:+.1}; {one} è il più forte al {sure:.1} %\n"
+    ));
     let pairs = meetings.pairs;
     if pairs != [0; 5] {
         let counts = pairs.map(|it| it.to_string()).join(" ");
-        let _ = writeln!(
-            text,
-            "pairs from one opening with 0, 0.5, 1, 1.5, 2 points for {one}: {counts}"
-        );
+        text.push_str(&say(said!(
+            "pairs from one opening with 0, 0.5, 1, 1.5, 2 points for {one}: {counts}\n",
+            "coppie da un'apertura con 0, 0.5, 1, 1.5, 2 punti per {one}: {counts}\n"
+        )));
     }
     if let Some(sprt) = &results.sprt {
         let (low, high) = sprt.test().bounds();
         let (elo0, elo1) = (sprt.test().elo0(), sprt.test().elo1());
         let verdict = match sprt.decision() {
-            Some(Hypothesis::H1) => format!("{one} is stronger by {elo1} Elo rather than {elo0}"),
-            Some(Hypothesis::H0) => format!("{one} is stronger by {elo0} Elo rather than {elo1}"),
-            None => "not decided".to_owned(),
+            Some(Hypothesis::H1) => say(said!(
+                "{one} is stronger by {elo1} Elo rather than {elo0}",
+                "{one} è più forte di {elo1} Elo piuttosto che di {elo0}"
+            )),
+            Some(Hypothesis::H0) => say(said!(
+                "{one} is stronger by {elo0} Elo rather than {elo1}",
+                "{one} è più forte di {elo0} Elo piuttosto che di {elo1}"
+            )),
+            None => say(said!("not decided", "non deciso")),
         };
-        let _ = writeln!(
-            text,
-            "sequential test: {verdict} (log-likelihood ratio {:.2}, bounds {low:.2} and {high:.2}, {} pairs)",
-            sprt.llr(),
-            sprt.pairs().iter().sum::<u32>()
-        );
+        let (ratio, pairs) = (sprt.llr(), sprt.pairs().iter().sum::<u32>());
+        text.push_str(&say(said!(
+            "sequential test: {verdict} (log-likelihood ratio {ratio:.2}, bounds {low:.2} and {high:.2}, {pairs} pairs)\n",
+            "test sequenziale: {verdict} (rapporto di log-verosimiglianza {ratio:.2}, limiti {low:.2} e {high:.2}, {pairs} coppie)\n"
+        )));
     }
     Some(text)
 }

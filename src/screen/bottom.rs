@@ -3,8 +3,11 @@
 use ratatui::style::Style;
 
 use super::harmless::{harmless, harmless_start};
+use super::shown::Opinion;
 use super::viewer::Viewer;
-use crate::records::{PlayedMove, Playthrough};
+use crate::language::{Language, Said};
+use crate::records::{PlayedMove, Playthrough, reason_in};
+use crate::said;
 
 /// Lines of an opinion's moves: as many as tell something.
 const MOST_MOVES: usize = 8;
@@ -18,19 +21,47 @@ pub(super) fn status(viewer: &Viewer, room: usize) -> String {
     let board = shown.board_number(ply);
     let mut parts = Vec::new();
     match ply.checked_sub(1).and_then(|it| shown.moves().get(it)) {
-        Some(mv) => parts.push(format!("ply {ply} of {plies}: {}", played(mv))),
+        Some(mv) => {
+            let played = played(viewer, mv);
+            parts.push(viewer.say(&said!(
+                "ply {ply} of {plies}: {played}",
+                "semimossa {ply} di {plies}: {played}"
+            )));
+        }
         None => {
             let turn = shown.positions().first().map(|it| it.turn);
-            let to_move = turn.map_or_else(String::new, |it| format!(", {it} to move"));
-            parts.push(format!("ply 0 of {plies}: the start{to_move}"));
+            let to_move = |language: Language| match (language, turn) {
+                (_, None) => String::new(),
+                (Language::English, Some(turn)) => format!(", {turn} to move"),
+                (Language::Italian, Some(turn)) => format!(", tocca al giocatore {turn}"),
+            };
+            parts.push(match viewer.language {
+                Language::English => {
+                    format!("ply 0 of {plies}: the start{}", to_move(Language::English))
+                }
+                Language::Italian => {
+                    format!(
+                        "semimossa 0 di {plies}: l'inizio{}",
+                        to_move(Language::Italian)
+                    )
+                }
+            });
         }
     }
     if let super::shown::Shown::Part(part) = shown {
         let read = shown.positions().len();
-        parts.push(format!("reading: {read} of {} boards", part.boards));
+        let boards = part.boards;
+        parts.push(viewer.say(&said!(
+            "reading: {read} of {boards} boards",
+            "lettura: {read} tavolieri di {boards}"
+        )));
     }
     if let Some(pace) = viewer.pace() {
-        parts.push(format!("playing, {:.2} s a ply", pace.as_secs_f64()));
+        let pace = pace.as_secs_f64();
+        parts.push(viewer.say(&said!(
+            "playing, {pace:.2} s a ply",
+            "scorre, {pace:.2} s per semimossa"
+        )));
     }
     parts.push(format!("board_{board}.txt"));
     let mut line = String::new();
@@ -44,14 +75,14 @@ pub(super) fn status(viewer: &Viewer, room: usize) -> String {
     line
 }
 
-fn played(mv: &PlayedMove) -> String {
+fn played(viewer: &Viewer, mv: &PlayedMove) -> String {
     let mut text = format!("{} {}", mv.player, harmless(&mv.text));
     match mv.taken.len() {
         0 => {}
-        taken => text.push_str(&format!(", takes {taken}")),
+        taken => text.push_str(&viewer.say(&said!(", takes {taken}", ", ne prende {taken}"))),
     }
     if mv.crowned {
-        text.push_str(", crowned");
+        text.push_str(&viewer.say(&said!(", crowned", ", diventa dama")));
     }
     if let Some(ms) = mv.ms {
         text.push_str(&format!(", {ms:.0} ms"));
@@ -66,9 +97,12 @@ pub(super) fn texts(viewer: &Viewer) -> Vec<(String, Style)> {
     let whole = viewer.shown.whole();
     let is_at_end = viewer.ply == viewer.shown.moves().len();
     if let Some(whole) = whole.filter(|_| is_at_end) {
-        texts.extend(fault(whole).into_iter().map(|it| (it, paint.bad())));
+        texts.extend(fault(viewer, whole).into_iter().map(|it| (it, paint.bad())));
         if whole.wrong.is_none() {
-            texts.push((harmless(&whole.ending), Style::new()));
+            texts.push((
+                harmless(whole.ending.in_language(viewer.language)),
+                Style::new(),
+            ));
         }
     }
     if viewer.asks_opinions {
@@ -84,10 +118,13 @@ pub(super) fn texts(viewer: &Viewer) -> Vec<(String, Style)> {
     };
     texts.extend(comment.map(|it| (harmless_start(it), Style::new())));
     if let Some(whole) = whole.filter(|_| !is_at_end) {
-        texts.push((harmless(&whole.ending), paint.quiet()));
+        texts.push((
+            harmless(whole.ending.in_language(viewer.language)),
+            paint.quiet(),
+        ));
     }
     let remarks = whole.into_iter().flat_map(|it| &it.remarks);
-    let remarks = remarks.map(ToString::to_string);
+    let remarks = remarks.map(|it| it.in_language(viewer.language));
     for remark in viewer
         .remarks
         .iter()
@@ -95,70 +132,95 @@ pub(super) fn texts(viewer: &Viewer) -> Vec<(String, Style)> {
         .chain(remarks)
         .take(MOST_REMARKS)
     {
-        texts.push((format!("note: {}", harmless_start(&remark)), paint.quiet()));
+        let remark = harmless_start(&remark);
+        let note = viewer.say(&said!("note: {remark}", "nota: {remark}"));
+        texts.push((note, paint.quiet()));
     }
     texts
 }
 
 /// What went wrong at the end.
-fn fault(whole: &Playthrough) -> Vec<String> {
+fn fault(viewer: &Viewer, whole: &Playthrough) -> Vec<String> {
     let mut texts = Vec::new();
     if let Some(wrong) = &whole.wrong {
-        texts.push(format!(
-            "ply {}: {} cannot play {}: {}",
-            wrong.ply,
-            wrong.player,
-            harmless(&wrong.text),
-            harmless_start(&wrong.why)
-        ));
+        let (ply, player, text) = (wrong.ply, wrong.player, harmless(&wrong.text));
+        let why = harmless_start(wrong.why.in_language(viewer.language));
+        texts.push(viewer.say(&said!(
+            "ply {ply}: {player} cannot play {text}: {why}",
+            "semimossa {ply}: il giocatore {player} non può giocare {text}: {why}"
+        )));
     }
     if let Some(fault) = &whole.fault {
         let code = fault.diagnosis.as_ref();
         let code = code.map_or_else(String::new, |it| format!(" ({it})"));
-        let text = fault.text.as_deref();
-        texts.push(harmless_start(&format!(
-            "ply {}: {} by {}: {}{code}",
-            fault.ply,
-            fault.reason,
-            fault.player,
-            text.unwrap_or("the record does not say more"),
-        )));
+        let text = match &whole.fault_said {
+            Some(said) => viewer.say(said),
+            None => viewer.say(&said!(
+                "the record does not say more",
+                "il verbale non dice altro"
+            )),
+        };
+        let (ply, player) = (fault.ply, &fault.player);
+        let reason = reason_in(&fault.reason, viewer.language);
+        texts.push(harmless_start(&viewer.say(&said!(
+            "ply {ply}: {reason} by {player}: {text}{code}",
+            "semimossa {ply}: {reason}, giocatore {player}: {text}{code}"
+        ))));
     }
     texts
 }
 
 fn opinion(viewer: &Viewer) -> String {
     let turn = viewer.shown.positions().get(viewer.ply).map(|it| it.turn);
-    let who = turn.map_or_else(String::new, |it| format!("for {it}"));
+    let say = |said: Said| viewer.say(&said);
+    let who = turn.map_or_else(String::new, |it| {
+        say(said!("for {it}", "per il giocatore {it}"))
+    });
     match viewer.opinions.get(&viewer.ply).map(|it| &it.1) {
-        None if turn.is_none() => "evaluation: there is no position yet".to_owned(),
-        None => format!("evaluation {who}: thinking"),
+        None if turn.is_none() => say(said!(
+            "evaluation: there is no position yet",
+            "valutazione: non c'è ancora una posizione"
+        )),
+        None => say(said!(
+            "evaluation {who}: thinking",
+            "valutazione {who}: ci pensa"
+        )),
         Some(Ok(told)) => {
             let line: Vec<&str> = told.line.iter().take(MOST_MOVES).map(|it| &**it).collect();
-            harmless(&format!(
-                "evaluation {who}: {}, best {} (depth {}): {}",
-                told.value,
-                told.best,
-                told.depth,
-                line.join(" ")
+            let line = line.join(" ");
+            let Opinion {
+                best, value, depth, ..
+            } = told;
+            harmless(&say(said!(
+                "evaluation {who}: {value}, best {best} (depth {depth}): {line}",
+                "valutazione {who}: {value}, la migliore {best} (profondità {depth}): {line}"
+            )))
+        }
+        Some(Err(why)) => {
+            let why = harmless(why);
+            say(said!(
+                "evaluation {who}: none, {why}",
+                "valutazione {who}: nessuna, {why}"
             ))
         }
-        Some(Err(why)) => format!("evaluation {who}: none, {}", harmless(why)),
     }
 }
 
 /// The last line: what is typed, an answer, or the keys.
 pub(super) fn keys(viewer: &Viewer) -> String {
     if let Some(number) = &viewer.number {
-        return format!("to ply: {number}_");
+        return viewer.say(&said!("to ply: {number}_", "alla semimossa: {number}_"));
     }
     if let Some(answer) = &viewer.answer {
         return answer.clone();
     }
-    let others = if viewer.list.count() > 1 {
-        "  Tab list"
-    } else {
-        ""
+    let others = match (viewer.list.count() > 1, viewer.language) {
+        (false, _) => "",
+        (true, Language::English) => "  Tab list",
+        (true, Language::Italian) => "  Tab elenco",
     };
-    format!("? keys  q leave  left/right step  space play  c capture  f end  e evaluate{others}")
+    viewer.say(&said!(
+        "? keys  q leave  left/right step  space play  c capture  f end  e evaluate{others}",
+        "? tasti  q esci  frecce passo  spazio scorri  c presa  f fine  e valuta{others}"
+    ))
 }

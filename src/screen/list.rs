@@ -8,7 +8,9 @@ use ratatui::layout::Rect;
 use super::harmless::harmless;
 use super::key::{Key, Wish};
 use super::paint::Paint;
+use crate::language::Language;
 use crate::records::Entry;
+use crate::said;
 
 /// Headings kept; all of a journal would be as large as the journal.
 const MOST_KEPT: usize = 2000;
@@ -30,6 +32,7 @@ pub struct MatchList {
     /// What the search found, once that is told.
     found: Option<Vec<usize>>,
     known: BTreeMap<usize, Result<Entry, String>>,
+    pub(super) language: Language,
 }
 
 /// What a key came to.
@@ -50,6 +53,7 @@ impl MatchList {
             is_typing: false,
             found: None,
             known: BTreeMap::new(),
+            language: Language::English,
         }
     }
 
@@ -180,19 +184,23 @@ impl MatchList {
         area: Rect,
         buffer: &mut Buffer,
     ) {
+        let count = self.count;
         let heading = match (&self.text, &self.found) {
-            (None, _) => format!("{} matches", self.count),
-            (Some(text), None) if text.is_empty() => format!("{} matches", self.count),
-            (Some(text), None) => format!("searching for {}", harmless(text)),
+            (None, _) => said!("{count} matches", "{count} partite"),
+            (Some(text), None) if text.is_empty() => said!("{count} matches", "{count} partite"),
+            (Some(text), None) => {
+                let text = harmless(text);
+                said!("searching for {text}", "si cerca {text}")
+            }
             (Some(text), Some(found)) => {
-                format!(
-                    "{} of {} matches have {}",
-                    found.len(),
-                    self.count,
-                    harmless(text)
+                let (found, text) = (found.len(), harmless(text));
+                said!(
+                    "{found} of {count} matches have {text}",
+                    "{found} di {count} partite hanno {text}"
                 )
             }
         };
+        let heading = heading.in_language(self.language);
         let width = usize::from(area.width);
         buffer.set_stringn(area.x, area.y, heading, width, paint.heading());
         let room = usize::from(area.height.saturating_sub(2));
@@ -205,7 +213,7 @@ impl MatchList {
             let sign = if Some(index) == current { '*' } else { ' ' };
             let arrow = if line == self.cursor { '>' } else { ' ' };
             let text = match self.known.get(&index) {
-                Some(Ok(entry)) => told(entry, wide),
+                Some(Ok(entry)) => told(entry, wide, self.language),
                 Some(Err(why)) => format!("#{} {}", index + 1, harmless(why)),
                 None => format!("#{}", index + 1),
             };
@@ -220,7 +228,11 @@ impl MatchList {
         let below = if self.is_typing {
             format!("/{}_", harmless(self.text.as_deref().unwrap_or_default()))
         } else {
-            "up/down choose  Enter show  / search  Tab back  q leave".to_owned()
+            let keys = said!(
+                "up/down choose  Enter show  / search  Tab back  q leave",
+                "su/giù scegli  Invio mostra  / cerca  Tab indietro  q esci"
+            );
+            keys.in_language(self.language).to_owned()
         };
         let y = area.bottom().saturating_sub(1);
         buffer.set_stringn(area.x, y, below, width, paint.quiet());
@@ -228,13 +240,19 @@ impl MatchList {
 }
 
 /// A match in one line.
-fn told(entry: &Entry, wide: usize) -> String {
+fn told(entry: &Entry, wide: usize, language: Language) -> String {
     let result = match (entry.winner, entry.reason.as_deref()) {
-        (Some(winner), reason) => format!("{winner} wins {}", reason.unwrap_or_default()),
+        (Some(winner), reason) => match language {
+            Language::English => format!("{winner} wins {}", reason.unwrap_or_default()),
+            Language::Italian => format!("vince {winner} {}", reason.unwrap_or_default()),
+        },
         (None, reason) => reason.unwrap_or_default().to_owned(),
     };
     let plies = entry.plies.map_or_else(String::new, |it| it.to_string());
-    let (id, title) = (harmless(&entry.id), harmless(&entry.title));
+    let (id, title) = (
+        harmless(&entry.id),
+        harmless(entry.title.in_language(language)),
+    );
     format!(
         "{id:>wide$} {plies:>4} {:<20} {title}",
         harmless(result.trim_end())

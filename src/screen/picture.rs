@@ -13,7 +13,9 @@ use super::help;
 use super::moves::Columns;
 use super::shown::Shown;
 use super::viewer::{Over, Viewer};
+use crate::language::{Language, Said};
 use crate::records::{Playthrough, Point};
+use crate::said;
 
 /// The smallest window that a match is shown on.
 const NARROWEST: u16 = 40;
@@ -31,12 +33,15 @@ pub(super) fn draw(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
     buffer.set_style(area, Style::reset());
     if area.width < NARROWEST || area.height < LOWEST {
-        let text = format!("A match needs {NARROWEST} columns and {LOWEST} lines; q leaves.");
+        let text = viewer.say(&said!(
+            "A match needs {NARROWEST} columns and {LOWEST} lines; q leaves.",
+            "Una partita richiede {NARROWEST} colonne e {LOWEST} righe; q esce."
+        ));
         paragraph(vec![(text, Style::new())], area, buffer);
         return;
     }
     match viewer.over {
-        Over::Help => help::draw(viewer.paint, area, buffer),
+        Over::Help => help::draw(viewer.paint, viewer.language, area, buffer),
         Over::List => {
             let is_begun = !matches!(viewer.shown, Shown::Awaited);
             let current = is_begun.then_some(viewer.index);
@@ -74,7 +79,8 @@ fn match_picture(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     };
     let below = match &viewer.shown {
         Shown::Awaited => {
-            paragraph(vec![("reading".to_owned(), Style::new())], body, buffer);
+            let reading = viewer.say(&said!("reading", "lettura in corso"));
+            paragraph(vec![(reading, Style::new())], body, buffer);
             return;
         }
         Shown::Refused(why) => {
@@ -102,7 +108,11 @@ fn match_picture(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
 fn title(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     let count = viewer.list.count();
     let place = if count > 1 {
-        format!(" match {} of {count}", viewer.index + 1)
+        let number = viewer.index + 1;
+        viewer.say(&said!(
+            " match {number} of {count}",
+            " partita {number} di {count}"
+        ))
     } else {
         String::new()
     };
@@ -110,7 +120,7 @@ fn title(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     let at = area.width.saturating_sub(place.len() as u16);
     let title = match &viewer.shown {
         Shown::Part(part) => part.game.to_string(),
-        Shown::Whole(whole) => harmless_start(&whole.title),
+        Shown::Whole(whole) => harmless_start(whole.title.in_language(viewer.language)),
         Shown::Awaited | Shown::Refused(_) => String::new(),
     };
     buffer.set_stringn(area.x, area.y, title, at.into(), viewer.paint.heading());
@@ -160,7 +170,7 @@ fn boards_and_moves(viewer: &Viewer, body: Rect, buffer: &mut Buffer) -> u16 {
             }
             _ => no_board(wrong, corner, wide, high, buffer),
         }
-        let caption = at_end.map_or_else(String::new, wrong_caption);
+        let caption = at_end.map_or_else(String::new, |it| wrong_caption(it, viewer.language));
         let y = body.y + high;
         buffer.set_stringn(left, y, caption, wide.into(), viewer.paint.bad());
         let text = format!("board_{}.txt", shown.board_number(viewer.ply));
@@ -238,13 +248,24 @@ fn wrong_board(whole: &Playthrough) -> Option<&str> {
     would.or(wrote)
 }
 
-fn wrong_caption(whole: &Playthrough) -> String {
+fn wrong_caption(whole: &Playthrough, language: Language) -> String {
     match &whole.fault {
         Some(fault) if whole.wrong.is_none() => {
-            let file = fault.file.as_deref().unwrap_or("the next board");
-            harmless(&format!("{file} by {}", fault.player))
+            let file = match &fault.file {
+                Some(file) => Said::same(file.as_str()),
+                None => said!("the next board", "il tavoliere seguente"),
+            };
+            let player = &fault.player;
+            harmless(&match language {
+                Language::English => format!("{} by {player}", file.in_language(language)),
+                Language::Italian => {
+                    format!("{} del giocatore {player}", file.in_language(language))
+                }
+            })
         }
-        _ => "it would have made".to_owned(),
+        _ => said!("it would have made", "ne sarebbe venuto")
+            .in_language(language)
+            .to_owned(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The next ply at which something happened.
 
+use crate::language::Said;
 use crate::records::PlayedMove;
 
 /// What is looked for.
@@ -11,12 +12,22 @@ pub(super) enum Event {
 }
 
 impl Event {
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Event::Capture => "capture",
-            Event::Crowning => "crowning",
-            Event::Wall => "wall",
-        }
+    /// That there is none on a side of a ply.
+    pub(super) fn none(self, is_after: bool) -> Said {
+        let (side, lato) = if is_after {
+            ("after", "dopo")
+        } else {
+            ("before", "prima di")
+        };
+        let (english, italian) = match self {
+            Event::Capture => ("capture", "nessuna presa"),
+            Event::Crowning => ("crowning", "nessuna pedina diventa dama"),
+            Event::Wall => ("wall", "nessun muro"),
+        };
+        Said::new(
+            format!("no {english} {side} this ply"),
+            format!("{italian} {lato} questa semimossa"),
+        )
     }
 
     fn happened(self, mv: &PlayedMove) -> bool {

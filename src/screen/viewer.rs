@@ -12,8 +12,10 @@ use super::paint::Paint;
 use super::picture;
 use super::search::{self, Event};
 use super::shown::{Opinion, Question, Shown};
+use crate::language::{Language, Said};
 use crate::records::{Entry, Playthrough, Stretch};
 use crate::rules::GameId;
+use crate::said;
 
 /// How long a ply stands while the match plays, the slowest first.
 const PACES: [u64; 8] = [4000, 2000, 1000, 500, 250, 125, 60, 30];
@@ -58,6 +60,7 @@ pub struct Viewer {
     /// The widest move so far, so that the columns of moves stay where they are.
     pub(super) widest: usize,
     pub(super) paint: Paint,
+    pub(super) language: Language,
 }
 
 impl Viewer {
@@ -88,7 +91,21 @@ impl Viewer {
             remarks,
             widest: 0,
             paint,
+            language: Language::English,
         }
+    }
+
+    /// The same in another language than English.
+    #[must_use]
+    pub fn speaking(mut self, language: Language) -> Viewer {
+        self.language = language;
+        self.list.language = language;
+        self
+    }
+
+    /// A sentence as it is shown here.
+    pub(super) fn say(&self, said: &Said) -> String {
+        said.in_language(self.language).to_owned()
     }
 
     /// The match that is looked at, by its place in the source.
@@ -273,12 +290,12 @@ impl Viewer {
             Key::Char(' ') => self.play_or_pause(),
             Key::Char('+' | '=') => self.pace = (self.pace + 1).min(PACES.len() - 1),
             Key::Char('-' | '_') => self.pace = self.pace.saturating_sub(1),
-            Key::Char('c') => self.seek(search::next, Event::Capture, "after"),
-            Key::Char('C') => self.seek(search::previous, Event::Capture, "before"),
-            Key::Char('k') => self.seek(search::next, Event::Crowning, "after"),
-            Key::Char('K') => self.seek(search::previous, Event::Crowning, "before"),
-            Key::Char('w') => self.seek(search::next, Event::Wall, "after"),
-            Key::Char('W') => self.seek(search::previous, Event::Wall, "before"),
+            Key::Char('c') => self.seek(search::next, Event::Capture, true),
+            Key::Char('C') => self.seek(search::previous, Event::Capture, false),
+            Key::Char('k') => self.seek(search::next, Event::Crowning, true),
+            Key::Char('K') => self.seek(search::previous, Event::Crowning, false),
+            Key::Char('w') => self.seek(search::next, Event::Wall, true),
+            Key::Char('W') => self.seek(search::previous, Event::Wall, false),
             Key::Char('e') => self.asks_opinions = !self.asks_opinions,
             Key::Char('r') => self.is_turned = !self.is_turned,
             Key::Char('?') => self.over = Over::Help,
@@ -328,12 +345,15 @@ impl Viewer {
     fn jump(&mut self, ply: usize) {
         let plies = self.shown.moves().len();
         if ply > plies {
-            let so_far = if self.shown.is_growing() {
-                " so far"
+            let (so_far, finora) = if self.shown.is_growing() {
+                (" so far", " finora")
             } else {
-                ""
+                ("", "")
             };
-            self.answer = Some(format!("there are {plies} plies{so_far}"));
+            self.answer = Some(self.say(&Said::new(
+                format!("there are {plies} plies{so_far}"),
+                format!("ci sono {plies} semimosse{finora}"),
+            )));
         }
         self.go(ply);
     }
@@ -358,11 +378,11 @@ impl Viewer {
         &mut self,
         find: fn(&[crate::records::PlayedMove], usize, Event) -> Option<usize>,
         event: Event,
-        side: &str,
+        is_after: bool,
     ) {
         match find(self.shown.moves(), self.ply, event) {
             Some(ply) => self.go(ply),
-            None => self.answer = Some(format!("no {} {side} this ply", event.name())),
+            None => self.answer = Some(self.say(&event.none(is_after))),
         }
     }
 
@@ -370,7 +390,10 @@ impl Viewer {
         match index.filter(|it| *it < self.list.count()) {
             Some(index) => self.turn_to(index),
             None => {
-                self.answer = Some("there is no other match that way".to_owned());
+                self.answer = Some(self.say(&said!(
+                    "there is no other match that way",
+                    "da quella parte non ci sono altre partite"
+                )));
                 Wish::Stay
             }
         }

@@ -14,6 +14,7 @@ use tokio::time::timeout;
 
 use super::opened::{MatchId, Seat, chance};
 use super::play::{OpenMatch, Opening, You};
+use super::reader::Reader;
 use super::refusal::{Refusal, json_answer, ok};
 use super::request::{Fields, has_body, whole_body};
 use super::routes::App;
@@ -23,6 +24,7 @@ use super::tournaments::aside;
 use crate::player::Level;
 use crate::records::Playthrough;
 use crate::rules::GameId;
+use crate::said;
 
 /// How long an answer to a move waits for the computer's; whoever asked learns the rest by waiting
 /// for news.
@@ -104,7 +106,10 @@ pub(super) async fn open(State(app): State<App>, request: Request) -> Answered {
     let play = OpenMatch::new(&opening)?;
     let id = MatchId::new().ok_or_else(no_chance)?;
     let seat = app.opened.add(id, play).map_err(|_| {
-        Refusal::busy("there are too many open matches: close one, or try again in some minutes")
+        Refusal::busy(said!(
+            "there are too many open matches: close one, or try again in some minutes",
+            "ci sono troppe partite aperte: se ne può chiudere una, o riprovare fra qualche minuto"
+        ))
     })?;
     computer_moves(&app, &seat).await;
     Ok(json_answer(StatusCode::CREATED, &seat.state()))
@@ -184,7 +189,10 @@ async fn wait_for_news(app: &App, seat: &Seat, after: u64) -> Result<(), Refusal
         return Ok(());
     }
     let _room = app.waiting.try_acquire().map_err(|_| {
-        Refusal::busy("too many wait for news: ask again in a moment, without waiting")
+        Refusal::busy(said!(
+            "too many wait for news: ask again in a moment, without waiting",
+            "troppi aspettano notizie: si può chiedere di nuovo fra un momento, senza aspettare"
+        ))
     })?;
     let flag = seat.with(|play| play.flag_falls_in());
     // A flag falls without anybody moving. A little later it has surely fallen.
@@ -222,10 +230,15 @@ pub(super) async fn record(State(app): State<App>, id: Id) -> Answered {
 }
 
 /// `GET /api/matches/{id}/playthrough`
-pub(super) async fn playthrough(State(app): State<App>, id: Id) -> Answered {
+pub(super) async fn playthrough(
+    State(app): State<App>,
+    Reader(language): Reader,
+    id: Id,
+) -> Answered {
     let (_, seat) = seat(&app, id)?;
     let record = seat.with(|play| play.record());
-    let told = aside(move || Playthrough::of_record(record).map(Told::of)).await??;
+    let told =
+        aside(move || Playthrough::of_record(record).map(|it| Told::of(it, language))).await??;
     Ok(ok(&told))
 }
 
@@ -264,7 +277,10 @@ pub(super) async fn hint(State(app): State<App>, id: Id, request: Request) -> An
         None => Err(Refusal::new(
             StatusCode::CONFLICT,
             "changed",
-            "the match went on while the hint was thought about: ask again",
+            said!(
+                "the match went on while the hint was thought about: ask again",
+                "la partita è andata avanti mentre si pensava al suggerimento: si può chiedere di nuovo"
+            ),
         )),
     }
 }
@@ -276,7 +292,12 @@ impl super::routes::House {
         errand: super::play::Errand,
         time: fn(u32) -> Duration,
     ) -> Result<super::play::Answer, Refusal> {
-        let full = || Refusal::busy("too much is being thought about: try again in a moment");
+        let full = || {
+            Refusal::busy(said!(
+                "too much is being thought about: try again in a moment",
+                "si sta pensando a troppe cose: si può riprovare fra un momento"
+            ))
+        };
         let _room = self.asked_thoughts.try_acquire().map_err(|_| full())?;
         let (sender, receiver) = oneshot::channel();
         let submitted = self.thinkers.submit(move |crowd| {

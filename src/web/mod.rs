@@ -18,6 +18,7 @@ mod matches;
 mod opened;
 mod original;
 pub mod play;
+mod reader;
 mod refusal;
 mod replays;
 mod request;

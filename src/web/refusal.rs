@@ -1,38 +1,69 @@
 //! A request that is refused: a status, a word for programs, a sentence for people.
 
 use axum::body::Body;
+use axum::extract::Request;
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use hyper::{StatusCode, header};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::play::{Denied, RefusedOpening};
+use super::reader::language_of;
+use crate::language::{Language, Said};
+use crate::said;
 
 /// Why not.
 #[derive(Clone, Debug)]
 pub(super) struct Refusal {
     status: StatusCode,
     code: &'static str,
-    text: String,
+    text: Said,
     /// Further keys beside code and text.
     more: Option<Value>,
+    /// A key whose value is the sentence once more.
+    again: Option<&'static str>,
+}
+
+/// A sentence for people, in every language; or one for those who write clients, in English.
+pub(super) trait Words {
+    fn said(self) -> Said;
+}
+
+impl Words for Said {
+    fn said(self) -> Said {
+        self
+    }
+}
+
+impl Words for &str {
+    fn said(self) -> Said {
+        Said::same(self)
+    }
+}
+
+impl Words for String {
+    fn said(self) -> Said {
+        Said::same(self)
+    }
 }
 
 impl Refusal {
-    pub(super) fn new(status: StatusCode, code: &'static str, text: impl Into<String>) -> Refusal {
+    pub(super) fn new(status: StatusCode, code: &'static str, text: impl Words) -> Refusal {
         Refusal {
             status,
             code,
-            text: text.into(),
+            text: text.said(),
             more: None,
+            again: None,
         }
     }
 
-    pub(super) fn bad_json(text: impl Into<String>) -> Refusal {
+    pub(super) fn bad_json(text: impl Words) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, "bad_json", text)
     }
 
-    pub(super) fn bad_field(text: impl Into<String>) -> Refusal {
+    pub(super) fn bad_field(text: impl Words) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, "bad_field", text)
     }
 
@@ -40,16 +71,38 @@ impl Refusal {
         Refusal::new(
             StatusCode::NOT_FOUND,
             "no_such_match",
-            "there is no such match, or it was put away after a long silence: begin a new one",
+            said!(
+                "there is no such match, or it was put away after a long silence: begin a new one",
+                "questa partita non c'è, o è stata messa via dopo un lungo silenzio: se ne può iniziare una nuova"
+            ),
         )
     }
 
-    pub(super) fn busy(text: impl Into<String>) -> Refusal {
+    pub(super) fn busy(text: impl Words) -> Refusal {
         Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "too_many", text)
     }
 
+    /// The sentence in English.
     pub(super) fn text(&self) -> &str {
-        &self.text
+        self.text.in_language(Language::English)
+    }
+
+    /// The answer in a language.
+    pub(super) fn answer(&self, language: Language) -> Response {
+        let text = self.text.in_language(language);
+        let mut error = json!({"code": self.code, "text": text});
+        if let Some(again) = self.again {
+            error[again] = text.into();
+        }
+        if let (Some(error), Some(Value::Object(more))) = (error.as_object_mut(), &self.more) {
+            error.extend(more.clone());
+        }
+        let mut response = json_answer(self.status, &json!({ "error": error }));
+        if self.status == StatusCode::SERVICE_UNAVAILABLE {
+            let soon = header::HeaderValue::from_static("2");
+            response.headers_mut().insert(header::RETRY_AFTER, soon);
+        }
+        response
     }
 
     pub(super) const fn status(&self) -> StatusCode {
@@ -65,17 +118,17 @@ impl From<RefusedOpening> for Refusal {
 
 impl From<Denied> for Refusal {
     fn from(denied: Denied) -> Refusal {
-        let text = denied.to_string();
+        let text = denied.said();
         let code = match denied {
             Denied::Illegal(illegal) => {
                 return Refusal {
                     status: StatusCode::UNPROCESSABLE_ENTITY,
                     code: "illegal_move",
                     more: Some(json!({
-                        "diagnosis": &illegal.text,
                         "why": illegal.code,
                         "squares": illegal.squares,
                     })),
+                    again: Some("diagnosis"),
                     text,
                 };
             }
@@ -91,16 +144,20 @@ impl From<Denied> for Refusal {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let mut error = json!({"code": self.code, "text": self.text});
-        if let (Some(error), Some(Value::Object(more))) = (error.as_object_mut(), self.more) {
-            error.extend(more);
-        }
-        let mut response = json_answer(self.status, &json!({ "error": error }));
-        if self.status == StatusCode::SERVICE_UNAVAILABLE {
-            let soon = header::HeaderValue::from_static("2");
-            response.headers_mut().insert(header::RETRY_AFTER, soon);
-        }
+        // In English, and whoever knows the reader's language may say it anew.
+        let mut response = self.answer(Language::English);
+        response.extensions_mut().insert(self);
         response
+    }
+}
+
+/// Says refusals in the language of whoever asked.
+pub(super) async fn in_the_readers_language(request: Request, next: Next) -> Response {
+    let language = language_of(request.headers());
+    let response = next.run(request).await;
+    match response.extensions().get::<Refusal>() {
+        Some(refusal) if language != Language::English => refusal.answer(language),
+        _ => response,
     }
 }
 

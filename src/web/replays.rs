@@ -15,12 +15,15 @@ use serde_json::{Value, json};
 
 use super::limits::Limits;
 use super::opened::MatchId;
+use super::reader::Reader;
 use super::refusal::{Refusal, json_answer, ok};
 use super::request::whole_body;
 use super::routes::App;
 use super::told::{LONGEST, Told, too_long};
 use super::tournaments::aside;
+use crate::language::Language;
 use crate::records::{Collection, Entry, Hints, RecordsError, from_boards, read_bytes};
+use crate::said;
 
 /// Matches of one file that are listed.
 const MOST_LISTED: usize = 2000;
@@ -103,7 +106,12 @@ struct DroppedBoard {
 }
 
 /// `POST /api/replays`, with `?game=` where the source does not say it.
-pub(super) async fn add(State(app): State<App>, Query(asked): Asked, request: Request) -> Answered {
+pub(super) async fn add(
+    State(app): State<App>,
+    Reader(language): Reader,
+    Query(asked): Asked,
+    request: Request,
+) -> Answered {
     let hints = Hints {
         game: match asked.get("game").filter(|it| !it.is_empty()) {
             None => None,
@@ -128,10 +136,12 @@ pub(super) async fn add(State(app): State<App>, Query(asked): Asked, request: Re
         }
     };
     // Bodies here are large: only a few at a time.
-    let _room = app
-        .uploads
-        .try_acquire()
-        .map_err(|_| Refusal::busy("too many files are being read: try again in a moment"))?;
+    let _room = app.uploads.try_acquire().map_err(|_| {
+        Refusal::busy(said!(
+            "too many files are being read: try again in a moment",
+            "si stanno leggendo troppi file: si può riprovare fra un momento"
+        ))
+    })?;
     let bytes = whole_body(request, app.limits.upload_bytes, &app.limits).await?;
     let size = bytes.len();
     let read = aside(move || -> Result<(Arc<Collection>, Value), Refusal> {
@@ -147,7 +157,7 @@ pub(super) async fn add(State(app): State<App>, Query(asked): Asked, request: Re
         } else {
             read_bytes(bytes.into(), &hints)?
         };
-        let listed = listed(&collection);
+        let listed = listed(&collection, language);
         Ok((Arc::new(collection), listed))
     });
     let (collection, mut listed) = read.await??;
@@ -159,37 +169,39 @@ pub(super) async fn add(State(app): State<App>, Query(asked): Asked, request: Re
     Ok(json_answer(StatusCode::CREATED, &listed))
 }
 
-fn listed(collection: &Collection) -> Value {
+fn listed(collection: &Collection, language: Language) -> Value {
     let mut remarks: Vec<String> = collection
         .remarks()
         .iter()
-        .map(ToString::to_string)
+        .map(|it| it.in_language(language))
         .collect();
     let mut matches = Vec::new();
     for (index, entry) in collection.entries().take(MOST_LISTED).enumerate() {
         match entry {
-            Ok(entry) => matches.push(row(&entry)),
-            Err(error) => remarks.push(format!(
-                "match {}: {}",
-                index + 1,
-                crate::tournament::with_causes(&error)
-            )),
+            Ok(entry) => matches.push(row(&entry, language)),
+            Err(error) => {
+                let (number, why) = (index + 1, crate::tournament::with_causes(&error));
+                let remark = said!("match {number}: {why}", "partita {number}: {why}");
+                remarks.push(remark.in_language(language).to_owned());
+            }
         }
     }
     if collection.len() > MOST_LISTED {
-        remarks.push(format!(
-            "{} matches; the first {MOST_LISTED} are listed",
-            collection.len()
-        ));
+        let count = collection.len();
+        let remark = said!(
+            "{count} matches; the first {MOST_LISTED} are listed",
+            "{count} partite; sono elencate le prime {MOST_LISTED}"
+        );
+        remarks.push(remark.in_language(language).to_owned());
     }
     remarks.truncate(200);
     json!({"id": null, "matches": matches, "remarks": remarks})
 }
 
-fn row(entry: &Entry) -> Value {
+fn row(entry: &Entry, language: Language) -> Value {
     json!({
         "match": entry.index.to_string(),
-        "title": entry.title,
+        "title": entry.title.in_language(language),
         "x": entry.names.x,
         "o": entry.names.o,
         "winner": entry.winner.map(super::play::letter),
@@ -199,12 +211,19 @@ fn row(entry: &Entry) -> Value {
 }
 
 /// `GET /api/replays/{id}/matches/{match}`
-pub(super) async fn one_match(State(app): State<App>, ids: Ids) -> Answered {
+pub(super) async fn one_match(
+    State(app): State<App>,
+    Reader(language): Reader,
+    ids: Ids,
+) -> Answered {
     let gone = || {
         Refusal::new(
             StatusCode::NOT_FOUND,
             "no_such_replay",
-            "this file is no longer here: drop it on the page again",
+            said!(
+                "this file is no longer here: drop it on the page again",
+                "questo file non è più qui: va trascinato di nuovo sulla pagina"
+            ),
         )
     };
     let Path((id, index)) = ids.map_err(|_| gone())?;
@@ -214,8 +233,9 @@ pub(super) async fn one_match(State(app): State<App>, ids: Ids) -> Answered {
     if collection.bytes_of(index) > LONGEST {
         return Err(too_long());
     }
-    let told =
-        aside(move || -> Result<Told, Refusal> { Ok(Told::of(collection.playthrough(index)?)) })
-            .await??;
+    let told = aside(move || -> Result<Told, Refusal> {
+        Ok(Told::of(collection.playthrough(index)?, language))
+    })
+    .await??;
     Ok(ok(&told))
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
+use axum::middleware::from_fn;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use hyper::header::{self, HeaderValue};
@@ -14,11 +15,12 @@ use tokio::sync::Semaphore;
 
 use super::limits::Limits;
 use super::opened::Opened;
-use super::refusal::Refusal;
+use super::refusal::{Refusal, in_the_readers_language};
 use super::replays::Replays;
 use super::thinking::Thinkers;
 use super::watch::Catalogue;
 use super::{assets, games, matches, original, replays, tournaments};
+use crate::said;
 
 /// What all requests share.
 #[derive(Debug)]
@@ -86,6 +88,7 @@ pub(super) fn routes(app: App) -> Router {
         .route("/game/move", post(original::make_move))
         .fallback(elsewhere)
         .method_not_allowed_fallback(wrong_method)
+        .layer(from_fn(in_the_readers_language))
         .with_state(app)
 }
 
@@ -107,7 +110,10 @@ async fn elsewhere(request: Request) -> Response {
         return asset;
     }
     if path.starts_with("/api/") || path.starts_with("/game/") {
-        let nothing = "there is nothing at this address";
+        let nothing = said!(
+            "there is nothing at this address",
+            "a questo indirizzo non c'è nulla"
+        );
         return Refusal::new(StatusCode::NOT_FOUND, "no_such_address", nothing).into_response();
     }
     let mut response = Response::new(Body::from(NOT_FOUND));

@@ -6,8 +6,10 @@ use serde::Serialize;
 use super::play::{Deed, MoveShown, Spot, WallShown, letter};
 use super::refusal::Refusal;
 use crate::history::Both;
+use crate::language::{Language, Said};
 use crate::records::{PlayedMove, Playthrough, Point};
 use crate::rules::quoridor::Direction;
+use crate::said;
 
 /// A match from its first position to its last, in the page's form.
 #[derive(Debug, Serialize)]
@@ -65,17 +67,21 @@ pub(super) fn too_long() -> Refusal {
     Refusal::new(
         StatusCode::UNPROCESSABLE_ENTITY,
         "too_long",
-        "this match is too long to be walked through here: use `replay`",
+        said!(
+            "this match is too long to be walked through here: use `replay`",
+            "questa partita è troppo lunga per scorrerla qui: c'è `replay`"
+        ),
     )
 }
 
 impl Told {
     /// Names are those of the record; where there is none, the page knows how to call a side.
-    pub(super) fn of(match_: Playthrough) -> Told {
-        let fault = fault(&match_);
+    pub(super) fn of(match_: Playthrough, language: Language) -> Told {
+        let fault = fault(&match_, language);
+        let said = |said: &Said| said.in_language(language).to_owned();
         Told {
             game: match_.game.name(),
-            title: match_.title,
+            title: said(&match_.title),
             players: Both {
                 x: match_.names.x.unwrap_or_default(),
                 o: match_.names.o.unwrap_or_default(),
@@ -83,7 +89,7 @@ impl Told {
             winner: match_.winner.map(letter),
             reason: match_.reason,
             fault,
-            text: match_.ending,
+            text: said(&match_.ending),
             positions: match_
                 .positions
                 .into_iter()
@@ -94,12 +100,16 @@ impl Told {
                 })
                 .collect(),
             moves: match_.moves.into_iter().map(move_told).collect(),
-            remarks: match_.remarks.iter().map(ToString::to_string).collect(),
+            remarks: match_
+                .remarks
+                .iter()
+                .map(|it| it.in_language(language))
+                .collect(),
         }
     }
 }
 
-fn fault(match_: &Playthrough) -> Option<FaultTold> {
+fn fault(match_: &Playthrough, language: Language) -> Option<FaultTold> {
     if let Some(wrong) = &match_.wrong {
         return Some(FaultTold {
             player: wrong.player.to_string(),
@@ -107,7 +117,7 @@ fn fault(match_: &Playthrough) -> Option<FaultTold> {
             file: None,
             reason: "illegal_move".to_owned(),
             diagnosis: wrong.diagnosis.map(str::to_owned),
-            text: wrong.why.clone(),
+            text: wrong.why.in_language(language).to_owned(),
             board: wrong.board.clone(),
         });
     }
@@ -118,7 +128,10 @@ fn fault(match_: &Playthrough) -> Option<FaultTold> {
         file: fault.file.clone(),
         reason: fault.reason.clone(),
         diagnosis: fault.diagnosis.clone(),
-        text: fault.text.clone().unwrap_or_default(),
+        text: match_
+            .fault_said
+            .as_ref()
+            .map_or_else(String::new, |it| it.in_language(language).to_owned()),
         board: fault.wrote.clone(),
     })
 }

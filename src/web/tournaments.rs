@@ -21,11 +21,13 @@ use tokio::time::timeout;
 
 use super::connections::Held;
 use super::limits::Limits;
+use super::reader::Reader;
 use super::refusal::{Refusal, ok};
 use super::routes::App;
 use super::told::{LONGEST, Told, too_long};
 use super::watch::{Tournament, Wanted, WatchError, Watching};
 use crate::records::Playthrough;
+use crate::said;
 
 /// Matches of one list, unless it asks for fewer, and the most it may ask for.
 const USUAL_COUNT: usize = 50;
@@ -48,7 +50,10 @@ pub(super) async fn aside<T: Send + 'static>(
         Refusal::new(
             StatusCode::INTERNAL_SERVER_ERROR,
             "broken",
-            "this could not be read; that is a fault of this program, please tell its authors",
+            said!(
+                "this could not be read; that is a fault of this program, please tell its authors",
+                "questo non si è potuto leggere; è un errore di questo programma, da segnalare agli autori"
+            ),
         )
     })
 }
@@ -57,7 +62,10 @@ fn no_tournament() -> Refusal {
     Refusal::new(
         StatusCode::NOT_FOUND,
         "no_such_tournament",
-        "there is no such tournament in the folders that `serve --results` was given",
+        said!(
+            "there is no such tournament in the folders that `serve --results` was given",
+            "questo torneo non è nelle cartelle date a `serve --results`"
+        ),
     )
 }
 
@@ -115,12 +123,19 @@ pub(super) async fn matches(State(app): State<App>, id: Id, asked: Asked) -> Ans
 }
 
 /// `GET /api/tournaments/{id}/matches/{match}`
-pub(super) async fn one_match(State(app): State<App>, ids: Ids) -> Answered {
+pub(super) async fn one_match(
+    State(app): State<App>,
+    Reader(language): Reader,
+    ids: Ids,
+) -> Answered {
     let no_match = || {
         Refusal::new(
             StatusCode::NOT_FOUND,
             "no_such_match",
-            "there is no such match in this tournament, or it has not been played yet",
+            said!(
+                "there is no such match in this tournament, or it has not been played yet",
+                "in questo torneo la partita non c'è, o non è ancora stata giocata"
+            ),
         )
     };
     let Path((id, number)) = ids.map_err(|_| no_match())?;
@@ -132,7 +147,7 @@ pub(super) async fn one_match(State(app): State<App>, ids: Ids) -> Answered {
             return Err(too_long());
         }
         let played = Playthrough::of_record(record)?;
-        Ok(Told::of(played))
+        Ok(Told::of(played, language))
     })
     .await??;
     Ok(ok(&told))
@@ -146,7 +161,10 @@ pub(super) async fn events(
 ) -> Answered {
     let tournament = found(&app, id.map(|Path(it)| it)).await?;
     let room = Arc::clone(&app.waiting).try_acquire_owned().map_err(|_| {
-        Refusal::busy("too many watch at once: look again in a moment, without news")
+        Refusal::busy(said!(
+            "too many watch at once: look again in a moment, without news",
+            "troppi guardano insieme: si può riguardare fra un momento, senza notizie"
+        ))
     })?;
     let watching = aside(move || tournament.watch()).await??;
     let (sender, receiver) = mpsc::channel(MOST_UNTAKEN);

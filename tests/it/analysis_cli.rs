@@ -15,6 +15,7 @@ use crate::report::fixture::{Manners, made, settings, write_folder};
 /// What a program says, and its exit code.
 fn said(program: &str, arguments: &[&str]) -> (String, String, i32) {
     let mut command = Command::cargo_bin(program).unwrap();
+    command.env("LC_ALL", "C");
     command.current_dir(project(""));
     let output = command.args(arguments).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();

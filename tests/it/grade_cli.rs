@@ -213,6 +213,7 @@ fn a_small_class_is_graded_and_each_fault_is_in_the_evidence() {
     assert!(fs::read_to_string(diagnostics).unwrap().contains("error: "));
     // The tournament is one like any other.
     let standings = Command::new(cargo_bin!("tournament"))
+        .env("LC_ALL", "C")
         .arg("standings")
         .arg(out.join("tournament"))
         .output()

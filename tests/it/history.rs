@@ -7,6 +7,7 @@ use arbitro::check::check_record;
 use arbitro::history::{
     Line, MatchRecord, Memory, MemoryError, RecordError, RecordedFault, Sequence,
 };
+use arbitro::language::Language;
 use arbitro::notation::{Cell, Notation, Strictness};
 use arbitro::rules::draughts::{Board, Dama, Italian};
 use arbitro::rules::{Game, Player};
@@ -364,7 +365,7 @@ fn record(game: &str, moves: &str) -> MatchRecord {
 fn problem(record: &MatchRecord) -> Option<String> {
     check_record::<Italian>(record, &mut Vec::new())
         .problem
-        .map(|problem| problem.text)
+        .map(|problem| problem.text.in_language(Language::English).to_owned())
 }
 
 #[test]

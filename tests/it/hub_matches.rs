@@ -121,6 +121,7 @@ fn hub_engines_that_cannot_play_are_left_out_with_the_reason() {
 
 fn tournament(folder: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(cargo_bin!("tournament"));
+    command.env("LC_ALL", "C");
     command.args(args).current_dir(folder).output().unwrap()
 }
 
@@ -176,6 +177,7 @@ fn our_engine_plays_a_tournament_through_both_ends_of_the_pipe() {
         assert_eq!(it["winner"], side, "from either side it beats chance: {it}");
     }
     let check = Command::new(cargo_bin!("verify"))
+        .env("LC_ALL", "C")
         .args(["match", "o/matches.jsonl"])
         .current_dir(at)
         .output()

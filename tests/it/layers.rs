@@ -53,7 +53,6 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("rating", &[]),
-    ("language", &[]),
     (
         "records",
         &[

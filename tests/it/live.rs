@@ -27,6 +27,7 @@ impl Referee {
 
     fn in_folder(folder: tempfile::TempDir, args: &[&str]) -> Referee {
         let mut child = Command::new(cargo_bin!("verify"))
+            .env("LC_ALL", "C")
             .args(["--json", "--dir"])
             .arg(folder.path())
             .args(args)
@@ -114,6 +115,7 @@ fn recorded(number: u32) -> Vec<u8> {
 
 fn verify(args: &[&str]) -> Output {
     Command::new(cargo_bin!("verify"))
+        .env("LC_ALL", "C")
         .args(args)
         .output()
         .unwrap()
@@ -584,6 +586,7 @@ fn text_for_people_names_boards_moves_and_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_owned();
     let child = Command::new(cargo_bin!("verify"))
+        .env("LC_ALL", "C")
         .current_dir(&path)
         .stdout(Stdio::piped())
         .spawn()

@@ -9,6 +9,7 @@ use crate::games::project;
 
 fn replay() -> Command {
     let mut command = Command::cargo_bin("replay").unwrap();
+    command.env("LC_ALL", "C");
     command.current_dir(project(""));
     command
 }
@@ -151,6 +152,7 @@ fn verify_judges_pdn_too() {
     fs::write(&file, text).unwrap();
     let output = Command::cargo_bin("verify")
         .unwrap()
+        .env("LC_ALL", "C")
         .arg("match")
         .arg(&file)
         .output()

@@ -1,6 +1,7 @@
 //! What is made of a tournament's folder, for people and for other programs.
 
 pub(crate) mod fixture;
+mod italian;
 mod markup;
 mod pdn;
 

@@ -153,6 +153,7 @@ impl Window {
             .args(arguments)
             .current_dir(project(""))
             .env("TERM", "xterm-256color")
+            .env("LC_ALL", "C")
             .env_remove("NO_COLOR")
             // A machine that tests is taken for one that shows colours, whatever its terminal.
             .env_remove("CI")

@@ -51,6 +51,7 @@ fn players(folder: &Path) {
 
 fn command(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("tournament"));
+    command.env("LC_ALL", "C");
     command
         .args(args)
         .env_remove("SLURM_ARRAY_TASK_ID")

@@ -64,6 +64,7 @@ impl Cluster {
         command
             .env("SLURM_CONF", self.conf())
             .env("ARBITRO", cargo_bin!("tournament").parent().unwrap())
+            .env("LC_ALL", "C")
             .current_dir(self.folder());
         command
     }
@@ -194,6 +195,7 @@ fn players(at: &Path, count: usize) {
 
 fn tournament(at: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(cargo_bin!("tournament"));
+    command.env("LC_ALL", "C");
     command.args(args).current_dir(at);
     command.output().unwrap()
 }

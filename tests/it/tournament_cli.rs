@@ -11,6 +11,7 @@ use crate::machine::crowded_machine;
 
 fn tournament(folder: &Path, args: &[&str]) -> Output {
     Command::new(cargo_bin!("tournament"))
+        .env("LC_ALL", "C")
         .args(args)
         .current_dir(folder)
         .output()
@@ -46,6 +47,7 @@ fn alone_it_ranks_the_bundled_players_and_every_ply_can_be_checked() {
     );
 
     let check = Command::new(cargo_bin!("verify"))
+        .env("LC_ALL", "C")
         .args(["match", "results/1"])
         .current_dir(folder.path())
         .output()

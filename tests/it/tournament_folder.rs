@@ -32,6 +32,7 @@ fn players(folder: &Path) -> PathBuf {
 
 fn command(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("tournament"));
+    command.env("LC_ALL", "C");
     command.args(args).current_dir(folder);
     command
 }

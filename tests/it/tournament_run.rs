@@ -26,6 +26,7 @@ fn shell(folder: &Path, name: &str, script: &str) {
 
 fn tournament(folder: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(cargo_bin!("tournament"));
+    command.env("LC_ALL", "C");
     command.args(args).current_dir(folder).output().unwrap()
 }
 
@@ -147,6 +148,7 @@ fn good_broken_and_hostile_players_are_ranked_and_every_loss_is_explained() {
 
     // Everything in the journal holds without us.
     let check = Command::new(cargo_bin!("verify"))
+        .env("LC_ALL", "C")
         .args(["match", "o/matches.jsonl"])
         .current_dir(at)
         .output()
@@ -156,6 +158,7 @@ fn good_broken_and_hostile_players_are_ranked_and_every_loss_is_explained() {
 
     let show = |id: &str| {
         let mut verify = Command::new(cargo_bin!("verify"));
+        verify.env("LC_ALL", "C");
         verify.args(["match", "o/matches.jsonl", "--match", id]);
         verify.current_dir(at).output().unwrap()
     };
@@ -485,6 +488,7 @@ fn one_players_folder_never_keeps_the_others_from_playing_nor_writes_on_the_term
     player(at, "forged", forged, "");
     player(at, "escape", "command = [\"./\\u001b[31m\"]", "");
     let mut command = Command::new(cargo_bin!("tournament"));
+    command.env("LC_ALL", "C");
     command
         .args(["run", "players", "--games", "1", "--out", "o", "-q"])
         // As on a terminal that shows colours.
@@ -527,6 +531,7 @@ fn a_tournament_goes_on_when_nobody_reads_its_events_any_more() {
     bundled(at, "greedy", "\"--strategy\", \"greedy\"");
     bundled(at, "random", "\"--strategy\", \"random\"");
     let mut command = Command::new(cargo_bin!("tournament"));
+    command.env("LC_ALL", "C");
     command
         .args(["run", "players", "--games", "6", "--out", "o", "--events"])
         .current_dir(at)

@@ -22,6 +22,7 @@ pub(crate) fn verify(args: &[&str]) -> Said {
 
 pub(crate) fn verify_in(folder: &Path, args: &[&str]) -> Said {
     let output = Command::new(cargo_bin!("verify"))
+        .env("LC_ALL", "C")
         .args(args)
         .current_dir(folder)
         .output()

@@ -174,6 +174,7 @@ fn a_closed_pipe_is_no_error() {
     let records = project("boards/matches/records.jsonl");
     let many: Vec<_> = std::iter::repeat_n(records, 2_000).collect();
     let mut child = Command::new(cargo_bin!("verify"))
+        .env("LC_ALL", "C")
         .arg("match")
         .args(&many)
         .stdout(Stdio::piped())
@@ -214,6 +215,7 @@ fn the_verdict_is_the_exit_code_also_when_nobody_listens() {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
         let output = Command::new(cargo_bin!("verify"))
+            .env("LC_ALL", "C")
             .args(args)
             .current_dir(project(""))
             .stdout(writer)

@@ -14,8 +14,11 @@ use arbitro::analysis::{
     AnalysisError, Conduct, MOST_DEPTH, MatchAnalysis, Terms, Value, analyse_unless, in_order,
     places_of_move,
 };
+use arbitro::check::plies_in;
+use arbitro::language::{Language, Said};
 use arbitro::records::{Collection, Playthrough, RecordsError};
 use arbitro::rules::Player;
+use arbitro::said;
 use arbitro::screen::harmless;
 
 use super::ending::stop_flag;
@@ -78,19 +81,20 @@ pub(crate) fn analyse_matches(
     exit: &mut Exit,
 ) -> Result<()> {
     let stop = stop_flag()?;
+    let language = cli.language.language();
     let terms = cli.analysing.terms();
     let indices: Vec<usize> = match wanted {
         Some(index) => vec![index],
         None => (0..collection.len()).collect(),
     };
     if !cli.json {
-        print_remarks(out, collection.remarks())?;
+        print_remarks(out, collection.remarks(), language)?;
     }
     if let Some(index) = wanted {
         let mut shown = collection.playthrough(index)?;
         *exit = exit_of(&shown);
         cut(&mut shown, cli.ply)?;
-        let bar = bar(shown.moves.len(), "plies");
+        let bar = bar(shown.moves.len(), &said!("plies", "semimosse"), language);
         let analysis = analyse_unless(&shown, &terms, &|| {
             bar.inc(1);
             stop.load(Ordering::Relaxed)
@@ -103,13 +107,13 @@ pub(crate) fn analyse_matches(
         return if cli.json {
             write_line(out, &found)
         } else {
-            Ok(print_analysed(out, &found)?)
+            Ok(print_analysed(out, &found, language)?)
         };
     }
     if cli.ply.is_some() {
         bail!("--ply is for one match: say which with --match");
     }
-    let bar = bar(indices.len(), "matches");
+    let bar = bar(indices.len(), &said!("matches", "partite"), language);
     let mut sum = Sum::default();
     let done = in_order(
         cli.analysing.jobs(),
@@ -137,7 +141,7 @@ pub(crate) fn analyse_matches(
                 write_line(out, &found)
             } else {
                 // A bar and what is printed share a terminal.
-                Ok(bar.suspend(|| print_line(out, &found).and_then(|()| out.flush()))?)
+                Ok(bar.suspend(|| print_line(out, &found, language).and_then(|()| out.flush()))?)
             }
         },
     );
@@ -150,7 +154,7 @@ pub(crate) fn analyse_matches(
         done => done?,
     }
     if !cli.json {
-        print_sum(out, &sum)?;
+        print_sum(out, &sum, language)?;
     }
     Ok(())
 }
@@ -171,12 +175,16 @@ fn analyse_one(
 }
 
 /// A bar where somebody looks on.
-fn bar(length: usize, of: &str) -> ProgressBar {
+fn bar(length: usize, of: &Said, language: Language) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(length as u64);
-    let template = format!("{{bar:30}} {{pos}}/{{len}} {of}, {{eta}} to go");
+    let of = of.in_language(language);
+    let template = match language {
+        Language::English => format!("{{bar:30}} {{pos}}/{{len}} {of}, {{eta}} to go"),
+        Language::Italian => format!("{{bar:30}} {{pos}}/{{len}} {of}, ancora {{eta}}"),
+    };
     if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style);
     }
@@ -188,7 +196,7 @@ fn write_line(out: &mut impl Write, found: &Analysed) -> Result<()> {
     let Analysed { shown, analysis } = found;
     let line = json!({
         "id": shown.id,
-        "title": shown.title,
+        "title": shown.title.in_language(Language::English),
         "game": shown.game.name(),
         "players": shown.names,
         "winner": shown.winner.map(|it| it.to_string()),
@@ -216,13 +224,24 @@ fn of_player(conduct: &Conduct) -> serde_json::Value {
     })
 }
 
-fn terms_in_words(depth: u32, table_pieces: u8) -> String {
-    let plies = if depth == 1 { "ply" } else { "plies" };
-    let tables = match table_pieces {
-        0 => String::new(),
-        most => format!(" and tables of endings up to {most} pieces"),
-    };
-    format!("judged by a search of {depth} {plies}{tables}: ? lost something, ?? lost much")
+fn terms_in_words(depth: u32, table_pieces: u8, language: Language) -> String {
+    let plies = plies_in(depth.into(), language);
+    match (language, table_pieces) {
+        (Language::English, pieces) => {
+            let tables = match pieces {
+                0 => String::new(),
+                most => format!(" and tables of endings up to {most} pieces"),
+            };
+            format!("judged by a search of {plies}{tables}: ? lost something, ?? lost much")
+        }
+        (Language::Italian, pieces) => {
+            let tables = match pieces {
+                0 => String::new(),
+                most => format!(" e tabelle dei finali fino a {most} pezzi"),
+            };
+            format!("giudicata con una ricerca di {plies}{tables}: ? ha perso qualcosa, ?? molto")
+        }
+    }
 }
 
 /// The name of a player, or else the letter.
@@ -234,7 +253,13 @@ fn name(shown: &Playthrough, player: Player) -> String {
     name.as_deref().map_or_else(|| player.to_string(), harmless)
 }
 
-const HEADS: &str = "  moves  judged   kept          lost a move  blunders";
+/// As wide in every language as the columns below it.
+const fn heads(language: Language) -> &'static str {
+    match language {
+        Language::English => "  moves  judged   kept          lost a move  blunders",
+        Language::Italian => "  mosse  giudic  tenute       perso a mossa    errori",
+    }
+}
 
 fn conduct_columns(conduct: &Conduct) -> String {
     let share = conduct
@@ -253,17 +278,18 @@ fn conduct_columns(conduct: &Conduct) -> String {
     format!("  {moves:>5}  {judged:>6}  {kept:>5} {share:>8}  {lost:>10}  {blunders:>8}")
 }
 
-fn print_analysed(out: &mut impl Write, found: &Analysed) -> io::Result<()> {
+fn print_analysed(out: &mut impl Write, found: &Analysed, language: Language) -> io::Result<()> {
+    let say = |said: &Said| harmless(said.in_language(language));
     let Analysed { shown, analysis } = found;
-    writeln!(out, "{}", harmless(&shown.title))?;
-    writeln!(out, "{}", harmless(&shown.ending))?;
-    print_remarks(out, &shown.remarks)?;
-    let terms = terms_in_words(analysis.depth, analysis.table_pieces);
+    writeln!(out, "{}", say(&shown.title))?;
+    writeln!(out, "{}", say(&shown.ending))?;
+    print_remarks(out, &shown.remarks, language)?;
+    let terms = terms_in_words(analysis.depth, analysis.table_pieces, language);
     writeln!(out, "{terms}")?;
     let players = [Player::X, Player::O];
     let names = players.map(|it| format!("{it} {}", name(shown, it)));
     let width = names.iter().map(|it| it.chars().count()).max().unwrap_or(0);
-    writeln!(out, "  {:width$}{HEADS}", "")?;
+    writeln!(out, "  {:width$}{}", "", heads(language))?;
     for (player, name) in players.into_iter().zip(&names) {
         let columns = conduct_columns(analysis.of(player));
         writeln!(out, "  {name:width$}{columns}")?;
@@ -275,39 +301,48 @@ fn print_analysed(out: &mut impl Write, found: &Analysed) -> io::Result<()> {
     }
     print_moves(out, &marked)?;
     let Some(worst) = analysis.worst() else {
-        return writeln!(out, "no move lost anything that this search sees");
+        let nothing = said!(
+            "no move lost anything that this search sees",
+            "nessuna mossa ha perso qualcosa che questa ricerca veda"
+        );
+        return writeln!(out, "{}", say(&nothing));
     };
-    writeln!(out, "worst: ply {}, {}", worst.ply, in_words(worst))?;
+    let (ply, told) = (worst.ply, in_words(worst, language));
+    let told = said!(
+        "worst: ply {ply}, {told}",
+        "la peggiore: semimossa {ply}, {told}"
+    );
+    writeln!(out, "{}", say(&told))?;
     let before = worst.ply.checked_sub(1);
     let Some(before) = before.and_then(|it| shown.positions.get(it)) else {
         return Ok(());
     };
     let better = worst.best.as_deref().unwrap_or_default();
     let marks = places_of_move(shown.game, &before.fen, better);
-    writeln!(
-        out,
-        "the board before it, {} to move, the better move marked:",
-        worst.player
-    )?;
+    let player = &worst.player;
+    let told = said!(
+        "the board before it, {player} to move, the better move marked:",
+        "il tavoliere prima, tocca al giocatore {player}, la mossa migliore segnata:"
+    );
+    writeln!(out, "{}", say(&told))?;
     print_board(out, shown.game, &before.board, &marks)
 }
 
 /// A move that lost something, and the better one.
-fn in_words(judged: &arbitro::analysis::JudgedMove) -> String {
-    let value = |it: Option<Value>| it.map_or_else(String::new, |it| it.to_string());
-    format!(
-        "{} played {}{}; {} was better: {} instead of {}",
-        judged.player,
-        judged.played,
-        judged.verdict.mark(),
-        judged.best.as_deref().unwrap_or_default(),
-        value(judged.best_value),
-        value(judged.played_value),
-    )
+fn in_words(judged: &arbitro::analysis::JudgedMove, language: Language) -> String {
+    let value = |it: Option<Value>| it.map_or_else(String::new, |it| it.in_language(language));
+    let (player, played, mark) = (&judged.player, &judged.played, judged.verdict.mark());
+    let best = judged.best.as_deref().unwrap_or_default();
+    let (better, worse) = (value(judged.best_value), value(judged.played_value));
+    let told = said!(
+        "{player} played {played}{mark}; {best} was better: {better} instead of {worse}",
+        "il giocatore {player} ha giocato {played}{mark}; era meglio {best}: {better} invece di {worse}"
+    );
+    told.in_language(language).to_owned()
 }
 
 /// A match in one line.
-fn print_line(out: &mut impl Write, found: &Analysed) -> io::Result<()> {
+fn print_line(out: &mut impl Write, found: &Analysed, language: Language) -> io::Result<()> {
     let Analysed { shown, analysis } = found;
     let kept = |it: &Conduct| format!("{}/{}", it.kept, it.judged);
     let worst = analysis.worst().map_or_else(
@@ -321,7 +356,7 @@ fn print_line(out: &mut impl Write, found: &Analysed) -> io::Result<()> {
         shown.moves.len(),
         kept(&analysis.players.x),
         kept(&analysis.players.o),
-        harmless(&shown.title)
+        harmless(shown.title.in_language(language))
     )
 }
 
@@ -351,16 +386,25 @@ impl Sum {
     }
 }
 
-fn print_sum(out: &mut impl Write, sum: &Sum) -> io::Result<()> {
+fn print_sum(out: &mut impl Write, sum: &Sum, language: Language) -> io::Result<()> {
     for &(depth, table_pieces) in &sum.terms {
-        writeln!(out, "{}", terms_in_words(depth, table_pieces))?;
+        writeln!(out, "{}", terms_in_words(depth, table_pieces, language))?;
     }
     let names = sum.players.keys();
     let width = names.map(|it| it.chars().count()).max().unwrap_or(0);
-    writeln!(out, "  {:width$}  matches{HEADS}", "")?;
+    let matches = match language {
+        Language::English => "matches",
+        Language::Italian => "partite",
+    };
+    writeln!(out, "  {:width$}  {matches}{}", "", heads(language))?;
     for (name, (matches, conduct)) in &sum.players {
         let columns = conduct_columns(conduct);
         writeln!(out, "  {name:width$}  {matches:>7}{columns}")?;
     }
-    writeln!(out, "{} matches; --match ID shows one", sum.matches)
+    let count = sum.matches;
+    let told = said!(
+        "{count} matches; --match ID shows one",
+        "{count} partite; --match ID ne mostra una"
+    );
+    writeln!(out, "{}", told.in_language(language))
 }

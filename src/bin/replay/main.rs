@@ -8,6 +8,8 @@ mod analysing;
 mod ending;
 #[path = "../shared/exit.rs"]
 mod exit;
+#[path = "../shared/language_arg.rs"]
+mod language_arg;
 #[path = "../shared/manual.rs"]
 mod manual;
 mod printing;
@@ -23,14 +25,17 @@ use clap::{ColorChoice, CommandFactory, Parser};
 use serde_json::json;
 
 use arbitro::analysis::judge_position;
+use arbitro::language::Language;
 use arbitro::notation::Strictness;
 use arbitro::records::{Collection, Entry, Export, Form, Hints, Playthrough, Source};
 use arbitro::rules::GameId;
+use arbitro::said;
 use arbitro::screen::{Opinion, Paint, Question, harmless};
 
 use analysing::{AnalyseArgs, analyse_matches};
 use ending::is_closed_pipe;
 use exit::Exit;
+use language_arg::LanguageArg;
 use printing::{print_list, print_match, print_remarks};
 use terminal::Showing;
 
@@ -93,6 +98,8 @@ struct Cli {
     json: bool,
     #[command(flatten)]
     analysing: AnalyseArgs,
+    #[command(flatten)]
+    language: LanguageArg,
 }
 
 /// What a shown match is.
@@ -172,6 +179,7 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
     }
     if !cli.plain && !cli.json && terminal::is_there() {
         let endgames = cli.analysing.endgames.clone();
+        let language = cli.language.language();
         *exit = terminal::show(Showing {
             collection,
             wanted,
@@ -180,10 +188,12 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
                 anstream::ColorChoice::Never => Paint::Plain,
                 _ => Paint::Coloured,
             },
-            thinker: Box::new(move |question| opinion(question, endgames.as_deref())),
+            language,
+            thinker: Box::new(move |question| opinion(question, endgames.as_deref(), language)),
         })?;
         return Ok(());
     }
+    let language = cli.language.language();
     match wanted {
         Some(index) => {
             let mut shown = collection.playthrough(index)?;
@@ -192,8 +202,8 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
             if cli.json {
                 writeln!(out, "{}", shown.to_json())?;
             } else {
-                print_remarks(out, collection.remarks())?;
-                print_match(out, &shown)?;
+                print_remarks(out, collection.remarks(), language)?;
+                print_match(out, &shown, language)?;
             }
         }
         None if cli.ply.is_some() => {
@@ -208,7 +218,11 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
 }
 
 /// What the engine thinks of a position, in words.
-fn opinion(question: &Question, endgames: Option<&Path>) -> Result<Opinion, String> {
+fn opinion(
+    question: &Question,
+    endgames: Option<&Path>,
+    language: Language,
+) -> Result<Opinion, String> {
     let Question {
         game,
         fen,
@@ -220,7 +234,7 @@ fn opinion(question: &Question, endgames: Option<&Path>) -> Result<Opinion, Stri
         judge_position(*game, fen, *turn, *depth, endgames).map_err(|it| it.to_string())?;
     Ok(Opinion {
         best: judged.best,
-        value: judged.value.to_string(),
+        value: judged.value.in_language(language),
         depth: judged.depth,
         line: judged.line,
     })
@@ -243,6 +257,7 @@ fn cut(shown: &mut Playthrough, ply: Option<usize>) -> Result<()> {
 }
 
 fn list(cli: &Cli, collection: &Collection, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
+    let language = cli.language.language();
     if cli.json {
         for entry in collection.entries() {
             match entry {
@@ -256,10 +271,10 @@ fn list(cli: &Cli, collection: &Collection, out: &mut impl Write, exit: &mut Exi
         }
         return Ok(());
     }
-    print_remarks(out, collection.remarks())?;
+    print_remarks(out, collection.remarks(), language)?;
     for entry in collection.entries() {
         match entry {
-            Ok(entry) => print_list(out, &entry)?,
+            Ok(entry) => print_list(out, &entry, language)?,
             Err(error) => {
                 *exit = Exit::CouldNot;
                 complain(&error.to_string());
@@ -267,14 +282,18 @@ fn list(cli: &Cli, collection: &Collection, out: &mut impl Write, exit: &mut Exi
         }
     }
     let count = collection.len();
-    writeln!(out, "{count} matches; --match ID shows one")?;
+    let told = said!(
+        "{count} matches; --match ID shows one",
+        "{count} partite; --match ID ne mostra una"
+    );
+    writeln!(out, "{}", told.in_language(language))?;
     Ok(())
 }
 
 fn entry_json(entry: &Entry) -> serde_json::Value {
     json!({
         "id": entry.id,
-        "title": entry.title,
+        "title": entry.title.in_language(Language::English),
         "game": entry.game.map(GameId::name),
         "players": entry.names,
         "winner": entry.winner.map(|it| it.to_string()),
@@ -292,6 +311,7 @@ fn write_out(
     out: &mut impl Write,
     exit: &mut Exit,
 ) -> Result<()> {
+    let language = cli.language.language();
     let indices: Vec<usize> = match wanted {
         Some(index) => vec![index],
         None => (0..collection.len()).collect(),
@@ -309,10 +329,12 @@ fn write_out(
         };
         if let Some(wrong) = &shown.wrong {
             *exit = (*exit).max(Exit::No);
-            complain(&format!(
-                "match {}: ply {} is wrong, it is written up to there: {}",
-                shown.id, wrong.ply, wrong.why
-            ));
+            let (id, ply, why) = (&shown.id, wrong.ply, wrong.why.in_language(language));
+            let told = said!(
+                "match {id}: ply {ply} is wrong, it is written up to there: {why}",
+                "partita {id}: la semimossa {ply} è sbagliata, è scritta fin lì: {why}"
+            );
+            complain(told.in_language(language));
         }
         let mut shown = shown;
         cut(&mut shown, cli.ply)?;
@@ -328,11 +350,12 @@ fn write_out(
             json!({ "matches": matches, "files": files, "form": form.name(), "folder": folder });
         writeln!(out, "{told}")?;
     } else {
-        writeln!(
-            out,
-            "{matches} matches in {files} files: {}",
-            harmless(&folder)
-        )?;
+        let folder = harmless(&folder);
+        let told = said!(
+            "{matches} matches in {files} files: {folder}",
+            "partite: {matches}, file: {files}, in {folder}"
+        );
+        writeln!(out, "{}", told.in_language(language))?;
     }
     Ok(())
 }

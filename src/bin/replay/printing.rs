@@ -2,9 +2,11 @@
 
 use std::io::{self, Write};
 
+use arbitro::language::{Language, Said};
 use arbitro::notation::{Diagram, Marks, Notation, Place, Strictness};
-use arbitro::records::{Entry, PlayedMove, Playthrough, Point, Remark};
+use arbitro::records::{Entry, PlayedMove, Playthrough, Point, Remark, reason_in};
 use arbitro::rules::{GameId, Player};
+use arbitro::said;
 use arbitro::screen::harmless;
 use arbitro::with_game;
 
@@ -13,29 +15,53 @@ const WIDTH: usize = 78;
 /// The lines of a text that is no board, as many as are worth a look.
 const MOST_LINES: usize = 12;
 
-pub(crate) fn print_remarks(out: &mut impl Write, remarks: &[Remark]) -> io::Result<()> {
+pub(crate) fn print_remarks(
+    out: &mut impl Write,
+    remarks: &[Remark],
+    language: Language,
+) -> io::Result<()> {
+    let note = match language {
+        Language::English => "note",
+        Language::Italian => "nota",
+    };
     remarks
         .iter()
-        .try_for_each(|it| writeln!(out, "  note: {}", harmless(&it.to_string())))
+        .map(|it| harmless(&it.in_language(language)))
+        .try_for_each(|it| writeln!(out, "  {note}: {it}"))
 }
 
 /// A match in one line.
-pub(crate) fn print_list(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
+pub(crate) fn print_list(
+    out: &mut impl Write,
+    entry: &Entry,
+    language: Language,
+) -> io::Result<()> {
     let result = match (entry.winner, entry.reason.as_deref()) {
-        (Some(winner), reason) => format!("{winner} wins {}", reason.unwrap_or_default()),
+        (Some(winner), reason) => match language {
+            Language::English => format!("{winner} wins {}", reason.unwrap_or_default()),
+            Language::Italian => format!("vince {winner} {}", reason.unwrap_or_default()),
+        },
         (None, reason) => reason.unwrap_or("").to_owned(),
     };
     let plies = entry.plies.map_or_else(String::new, |it| it.to_string());
-    let (id, title) = (harmless(&entry.id), harmless(&entry.title));
+    let (id, title) = (
+        harmless(&entry.id),
+        harmless(entry.title.in_language(language)),
+    );
     let result = harmless(result.trim_end());
     writeln!(out, "{id:>8}  {plies:>4}  {result:<22}  {title}")
 }
 
 /// All of a match: heading, moves, the last board, what was wrong.
-pub(crate) fn print_match(out: &mut impl Write, shown: &Playthrough) -> io::Result<()> {
-    writeln!(out, "{}", harmless(&shown.title))?;
-    writeln!(out, "{}", harmless(&shown.ending))?;
-    print_remarks(out, &shown.remarks)?;
+pub(crate) fn print_match(
+    out: &mut impl Write,
+    shown: &Playthrough,
+    language: Language,
+) -> io::Result<()> {
+    let say = |said: &Said| harmless(said.in_language(language));
+    writeln!(out, "{}", say(&shown.title))?;
+    writeln!(out, "{}", say(&shown.ending))?;
+    print_remarks(out, &shown.remarks, language)?;
     if let Some(comment) = &shown.comment {
         writeln!(out, "  {}", harmless(comment))?;
     }
@@ -56,7 +82,8 @@ pub(crate) fn print_match(out: &mut impl Write, shown: &Playthrough) -> io::Resu
     if let Some(last) = shown.positions.last() {
         let number = shown.board_number(played);
         let over = if fault.is_some() || shown.winner.is_none() && !shown.is_draw {
-            format!(", {} to move", last.turn)
+            let turn = last.turn;
+            say(&said!(", {turn} to move", ", tocca al giocatore {turn}"))
         } else {
             String::new()
         };
@@ -64,16 +91,19 @@ pub(crate) fn print_match(out: &mut impl Write, shown: &Playthrough) -> io::Resu
         print_board(out, shown.game, &last.board, &marks)?;
     }
     if let Some(wrong) = &shown.wrong {
-        writeln!(
-            out,
-            "ply {}: {} cannot play {}: {}",
-            wrong.ply,
-            wrong.player,
-            harmless(&wrong.text),
-            harmless(&wrong.why)
-        )?;
+        let (ply, player, text) = (wrong.ply, wrong.player, &wrong.text);
+        let why = wrong.why.in_language(language);
+        let told = said!(
+            "ply {ply}: {player} cannot play {text}: {why}",
+            "semimossa {ply}: il giocatore {player} non può giocare {text}: {why}"
+        );
+        writeln!(out, "{}", say(&told))?;
         if let Some(board) = &wrong.board {
-            writeln!(out, "the board it would have made:")?;
+            let told = said!(
+                "the board it would have made:",
+                "il tavoliere che ne sarebbe venuto:"
+            );
+            writeln!(out, "{}", say(&told))?;
             print_board(out, shown.game, board, &marks)?;
         }
     }
@@ -82,30 +112,29 @@ pub(crate) fn print_match(out: &mut impl Write, shown: &Playthrough) -> io::Resu
         .diagnosis
         .as_ref()
         .map_or_else(String::new, |it| format!(" ({it})"));
-    writeln!(
-        out,
-        "ply {}: {} by {}: {}{}",
-        fault.ply,
-        harmless(&fault.reason),
-        harmless(&fault.player),
-        harmless(
-            fault
-                .text
-                .as_deref()
-                .unwrap_or("the record does not say more")
-        ),
-        harmless(&code)
-    )?;
+    let no_more = said!("the record does not say more", "il verbale non dice altro");
+    let text = shown.fault_said.as_ref().unwrap_or(&no_more);
+    let text = text.in_language(language);
+    let (ply, player) = (fault.ply, &fault.player);
+    let reason = reason_in(&fault.reason, language);
+    let told = said!(
+        "ply {ply}: {reason} by {player}: {text}{code}",
+        "semimossa {ply}: {reason}, giocatore {player}: {text}{code}"
+    );
+    writeln!(out, "{}", say(&told))?;
     let Some(wrote) = &fault.wrote else {
         return Ok(());
     };
-    let file = fault.file.as_deref().unwrap_or("the next board");
-    writeln!(
-        out,
-        "{}, as {} wrote it:",
-        harmless(file),
-        harmless(&fault.player)
-    )?;
+    let file = match (fault.file.as_deref(), language) {
+        (Some(file), _) => file,
+        (None, Language::English) => "the next board",
+        (None, Language::Italian) => "il tavoliere seguente",
+    };
+    let told = said!(
+        "{file}, as {player} wrote it:",
+        "{file}, come l'ha scritto il giocatore {player}:"
+    );
+    writeln!(out, "{}", say(&told))?;
     print_board(out, shown.game, wrote, &marks)
 }
 

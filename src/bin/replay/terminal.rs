@@ -20,6 +20,7 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
+use arbitro::language::Language;
 use arbitro::records::{Collection, RecordsError, Stretch};
 use arbitro::screen::{Key, Paint, Question, Viewer, Wish};
 
@@ -39,6 +40,7 @@ pub(crate) struct Showing {
     pub(crate) wanted: Option<usize>,
     pub(crate) ply: Option<usize>,
     pub(crate) paint: Paint,
+    pub(crate) language: Language,
     pub(crate) thinker: Thinker,
 }
 
@@ -58,8 +60,9 @@ pub(crate) fn show(showing: Showing) -> Result<Exit> {
     listen(&sender)?;
     let count = showing.collection.len();
     let remarks = showing.collection.remarks().iter();
-    let remarks = remarks.map(ToString::to_string).collect();
-    let mut viewer = Viewer::new(count, showing.wanted, remarks, showing.paint);
+    let remarks = remarks.map(|it| it.in_language(showing.language)).collect();
+    let viewer = Viewer::new(count, showing.wanted, remarks, showing.paint);
+    let mut viewer = viewer.speaking(showing.language);
     if let Some(ply) = showing.ply {
         viewer.begin_at(ply);
     }

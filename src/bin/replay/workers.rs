@@ -8,6 +8,7 @@ use std::thread;
 
 use ratatui::crossterm::event::Event;
 
+use arbitro::language::Language;
 use arbitro::records::{Collection, Entry, PlayedMove, Playthrough, Position, RecordsError};
 use arbitro::rules::GameId;
 use arbitro::screen::{Opinion, Question};
@@ -168,7 +169,9 @@ fn find(
         let wanted = text.to_lowercase();
         let is_it = |entry: &Entry| {
             let names = [&entry.names.x, &entry.names.o].into_iter().flatten();
-            let mut texts = [&entry.id, &entry.title].into_iter().chain(names);
+            let title = Language::ALL.map(|it| entry.title.in_language(it));
+            let names = names.map(String::as_str);
+            let mut texts = [&*entry.id].into_iter().chain(title).chain(names);
             texts.any(|it| it.to_lowercase().contains(&wanted))
         };
         let found: Vec<usize> = (0..collection.len())

@@ -10,7 +10,9 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use arbitro::analysis::{AnalysisError, MOST_DEPTH, Terms};
+use arbitro::language::Language;
 use arbitro::report::{ANALYSIS, AnalysingError, OnLooker, analyse_tournament, read_analysis};
+use arbitro::said;
 use arbitro::tournament::Results;
 
 use crate::ending::stop_flag;
@@ -53,7 +55,12 @@ impl OnLooker for Teller {
 }
 
 /// Analyses what was not yet, if that is asked for.
-pub(crate) fn analyse_if_asked(out: &Path, args: &AnalyseArgs, results: &Results) -> Result<()> {
+pub(crate) fn analyse_if_asked(
+    out: &Path,
+    args: &AnalyseArgs,
+    results: &Results,
+    language: Language,
+) -> Result<()> {
     complain(out)?;
     if !args.analyse {
         return Ok(());
@@ -63,7 +70,11 @@ pub(crate) fn analyse_if_asked(out: &Path, args: &AnalyseArgs, results: &Results
     } else {
         ProgressBar::hidden()
     };
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} matches, {eta} to go") {
+    let style = match language {
+        Language::English => "{bar:30} {pos}/{len} matches, {eta} to go",
+        Language::Italian => "{bar:30} {pos}/{len} partite, ancora {eta}",
+    };
+    if let Ok(style) = ProgressStyle::with_template(style) {
         bar.set_style(style);
     }
     let terms = Terms {
@@ -83,8 +94,14 @@ pub(crate) fn analyse_if_asked(out: &Path, args: &AnalyseArgs, results: &Results
             .context("what was analysed is kept; the same command goes on"),
         done => {
             let matches = done.with_context(|| format!("{}: the analysis", out.display()))?;
-            let what = if matches == 1 { "match" } else { "matches" };
-            writeln!(anstream::stderr(), "{matches} {what} analysed now")?;
+            let told = match matches {
+                1 => said!("1 match analysed now", "1 partita analizzata ora"),
+                _ => said!(
+                    "{matches} matches analysed now",
+                    "{matches} partite analizzate ora"
+                ),
+            };
+            writeln!(anstream::stderr(), "{}", told.in_language(language))?;
             Ok(())
         }
     }

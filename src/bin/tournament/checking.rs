@@ -5,8 +5,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use arbitro::check::{check_record, plies_in_words};
+use arbitro::check::{check_record, plies_in};
 use arbitro::judge::Diagnose;
+use arbitro::language::{Language, Said, of_each};
+use arbitro::said;
 use arbitro::tournament::{JOURNAL, read_journal};
 
 /// What came of playing a journal again.
@@ -24,17 +26,29 @@ impl Checked {
     }
 
     /// In a sentence.
-    pub(crate) fn text(self) -> String {
+    pub(crate) fn said(self) -> Said {
         let Checked {
             matches,
             plies,
             wrong,
         } = self;
-        let plies = plies_in_words(plies);
-        match wrong {
-            0 => format!("played again: {matches} matches, {plies}, all as they say"),
-            _ => format!("played again: {matches} matches, {plies}, {wrong} not as they say"),
-        }
+        of_each(|language| {
+            let plies = plies_in(plies, language);
+            match (language, wrong) {
+                (Language::English, 0) => {
+                    format!("played again: {matches} matches, {plies}, all as they say")
+                }
+                (Language::English, _) => {
+                    format!("played again: {matches} matches, {plies}, {wrong} not as they say")
+                }
+                (Language::Italian, 0) => {
+                    format!("rigiocate: {matches} partite, {plies}, tutte come dicono")
+                }
+                (Language::Italian, _) => {
+                    format!("rigiocate: {matches} partite, {plies}, {wrong} non come dicono")
+                }
+            }
+        })
     }
 
     /// As an event.
@@ -49,16 +63,15 @@ impl Checked {
 }
 
 /// Plays all matches of a tournament's journal again; those that are wrong are told on standard error.
-pub(crate) fn play_again<G: Diagnose>(out: &Path) -> Result<Checked> {
+pub(crate) fn play_again<G: Diagnose>(out: &Path, language: Language) -> Result<Checked> {
     let mut checked = Checked::default();
     let mut scratch = Vec::new();
     let journal = out.join(JOURNAL);
     let told = |line: u64, what: &str| {
         let journal = journal.display();
-        writeln!(
-            anstream::stderr(),
-            "tournament: {journal}, line {line}: {what}"
-        )
+        let told = said!("line {line}: {what}", "riga {line}: {what}");
+        let told = told.in_language(language);
+        writeln!(anstream::stderr(), "tournament: {journal}, {told}")
     };
     let read = read_journal(&journal, |line| {
         checked.matches += 1;
@@ -78,10 +91,15 @@ pub(crate) fn play_again<G: Diagnose>(out: &Path) -> Result<Checked> {
         let id = record
             .id
             .map_or_else(|| "?".to_owned(), |it| it.to_string());
-        let ply = problem
-            .ply
-            .map_or_else(String::new, |it| format!(", ply {it}"));
-        told(line.number, &format!("match {id}{ply}: {}", problem.text))
+        let text = problem.text.in_language(language);
+        let what = match problem.ply {
+            Some(ply) => said!(
+                "match {id}, ply {ply}: {text}",
+                "partita {id}, semimossa {ply}: {text}"
+            ),
+            None => said!("match {id}: {text}", "partita {id}: {text}"),
+        };
+        told(line.number, what.in_language(language))
     });
     read.with_context(|| format!("{}: cannot be read", journal.display()))?;
     Ok(checked)

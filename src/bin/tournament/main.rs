@@ -6,6 +6,8 @@ mod analysing;
 mod checking;
 #[path = "../shared/ending.rs"]
 mod ending;
+#[path = "../shared/language_arg.rs"]
+mod language_arg;
 #[path = "../shared/manual.rs"]
 mod manual;
 mod merge;
@@ -27,10 +29,12 @@ use anyhow::{Context, Result};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use serde_json::json;
 
+use arbitro::language::Language;
 use arbitro::report::{
-    Width, duel_text, ranking_text, write_crosstable, write_matches, write_page, write_pdn,
-    write_standings,
+    Width, duel_text_in, ranking_text_in, write_crosstable, write_matches, write_page_in,
+    write_pdn, write_standings,
 };
+use arbitro::said;
 use arbitro::sandbox::serve_if_called;
 use arbitro::tournament::{
     FORFEITS, JOURNAL, Problem, Remember, Results, Standings, TOURNAMENT_FILE,
@@ -38,6 +42,7 @@ use arbitro::tournament::{
 
 use crate::analysing::analyse_if_asked;
 use crate::ending::exit_code;
+use crate::language_arg::LanguageArg;
 use crate::options::RunOptions;
 
 const EXAMPLES: &str = "\
@@ -78,6 +83,8 @@ Exit codes: 0 done, 2 it could not be done.";
 struct Cli {
     #[command(flatten)]
     options: RunOptions,
+    #[command(flatten)]
+    language: LanguageArg,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -144,16 +151,19 @@ fn main() -> ExitCode {
         return code;
     }
     let cli = Cli::parse();
+    let language = cli.language.language();
     let done = match &cli.command {
         Some(Command::Play(args)) => play_args::play(args).map(|()| ExitCode::SUCCESS),
-        Some(Command::Run(args)) => playing::run(&args.players, &args.options),
-        Some(Command::Standings(args)) => show_standings(args).map(|()| ExitCode::SUCCESS),
-        Some(Command::Report(args)) => make_reports(args).map(|()| ExitCode::SUCCESS),
+        Some(Command::Run(args)) => playing::run(&args.players, &args.options, language),
+        Some(Command::Standings(args)) => {
+            show_standings(args, language).map(|()| ExitCode::SUCCESS)
+        }
+        Some(Command::Report(args)) => make_reports(args, language).map(|()| ExitCode::SUCCESS),
         Some(Command::Plan(args)) => plan::plan(args),
-        Some(Command::Work(args)) => work::work(args),
+        Some(Command::Work(args)) => work::work(args, language),
         Some(Command::Status(args)) => status::show_status(args),
-        Some(Command::Merge(args)) => merge::merge(args),
-        None => playing::run_bundled(&cli.options),
+        Some(Command::Merge(args)) => merge::merge(args, language),
+        None => playing::run_bundled(&cli.options, language),
     };
     exit_code("tournament", done)
 }
@@ -191,54 +201,76 @@ fn complain(out: &Path, results: &Results) -> io::Result<()> {
 }
 
 /// Writes every table of a tournament.
-fn write_tables(out: &Path, results: &Results, standings: &Standings) -> Result<()> {
+fn write_tables(
+    out: &Path,
+    results: &Results,
+    standings: &Standings,
+    language: Language,
+) -> Result<()> {
     let written = || -> Result<(), arbitro::report::ReportError> {
         write_standings(out, results, standings)?;
         write_crosstable(out, results, standings)?;
         write_matches(out, results)?;
         write_pdn(out, results)?;
-        write_page(out, results, standings)
+        write_page_in(out, results, standings, language)
     };
     written().with_context(|| format!("{}: cannot be written", out.display()))
 }
 
-fn make_reports(args: &ReportArgs) -> Result<()> {
+fn make_reports(args: &ReportArgs, language: Language) -> Result<()> {
     let ReportArgs {
         out: args,
         analysing,
     } = args;
     let results = read(&args.out, Remember::Places)?;
-    analyse_if_asked(&args.out, analysing, &results)?;
+    analyse_if_asked(&args.out, analysing, &results, language)?;
     let standings = results.standings();
-    write_tables(&args.out, &results, &standings)?;
-    print_ranking(&results, &standings, args.json)
+    write_tables(&args.out, &results, &standings, language)?;
+    print_ranking(&results, &standings, args.json, language)
 }
 
-fn show_standings(args: &OutArgs) -> Result<()> {
+fn show_standings(args: &OutArgs, language: Language) -> Result<()> {
     let results = read(&args.out, Remember::Sums)?;
     let standings = results.standings();
-    print_ranking(&results, &standings, args.json)?;
+    print_ranking(&results, &standings, args.json, language)?;
     if !args.json && !results.is_complete() {
         let mut text = anstream::stdout().lock();
         let played = results.tally.matches();
-        match results.schedule.total() {
-            Some(total) => writeln!(text, "so far: {played} of {total} matches")?,
-            None => writeln!(text, "so far: {played} matches")?,
-        }
+        let so_far = match results.schedule.total() {
+            Some(total) => said!(
+                "so far: {played} of {total} matches",
+                "finora: {played} di {total} partite"
+            ),
+            None => said!("so far: {played} matches", "finora: {played} partite"),
+        };
+        writeln!(text, "{}", so_far.in_language(language))?;
     }
     Ok(())
 }
 
 /// The ranking on standard output.
-fn print_ranking(results: &Results, standings: &Standings, as_json: bool) -> Result<()> {
+fn print_ranking(
+    results: &Results,
+    standings: &Standings,
+    as_json: bool,
+    language: Language,
+) -> Result<()> {
     let mut text = anstream::stdout().lock();
     if as_json {
         for line in ranking_json(results, standings) {
             writeln!(text, "{line}")?;
         }
     } else {
-        write!(text, "{}", ranking_text(results, standings, Width::All))?;
-        write!(text, "{}", duel_text(results).unwrap_or_default())?;
+        write!(
+            text,
+            "{}",
+            ranking_text_in(results, standings, Width::All, language)
+        )?;
+        write!(
+            text,
+            "{}",
+            duel_text_in(results, language).unwrap_or_default()
+        )?;
     }
     text.flush()?;
     Ok(())

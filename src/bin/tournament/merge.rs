@@ -8,6 +8,7 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 
+use arbitro::language::Language;
 use arbitro::tournament::{Flaw, Merged, Planned, Remember, Results, merge as join};
 
 use crate::playing::write_ranking;
@@ -41,7 +42,7 @@ pub(crate) struct MergeArgs {
     json: bool,
 }
 
-pub(crate) fn merge(args: &MergeArgs) -> Result<ExitCode> {
+pub(crate) fn merge(args: &MergeArgs, language: Language) -> Result<ExitCode> {
     let mut planned = Planned::read(&args.out)?;
     match join(&mut planned, args.round)? {
         Merged::Lacking(flaws) => {
@@ -67,17 +68,17 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<ExitCode> {
             text.flush()?;
             Ok(ExitCode::SUCCESS)
         }
-        Merged::Complete { .. } => finish(args, planned).map(|()| ExitCode::SUCCESS),
+        Merged::Complete { .. } => finish(args, planned, language).map(|()| ExitCode::SUCCESS),
     }
 }
 
 /// Everything that a tournament on one machine has in the end.
-fn finish(args: &MergeArgs, mut planned: Planned) -> Result<()> {
+fn finish(args: &MergeArgs, mut planned: Planned, language: Language) -> Result<()> {
     let out: &Path = &args.out;
     let results = Results::of(planned.file.clone(), out, Remember::Places)?;
     complain(out, &results)?;
     let standings = results.standings();
-    write_tables(out, &results, &standings)?;
+    write_tables(out, &results, &standings, language)?;
     planned.finish()?;
     let mut text = anstream::stdout().lock();
     if args.json {
@@ -85,7 +86,7 @@ fn finish(args: &MergeArgs, mut planned: Planned) -> Result<()> {
             writeln!(text, "{line}")?;
         }
     } else {
-        write_ranking(&mut text, out, &results, &standings)?;
+        write_ranking(&mut text, out, &results, &standings, language)?;
     }
     text.flush()?;
     Ok(())

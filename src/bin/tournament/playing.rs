@@ -11,7 +11,9 @@ use anyhow::{Context, Result, bail, ensure};
 
 use arbitro::exchange::FolderLock;
 use arbitro::judge::Diagnose;
-use arbitro::report::{PDN, Width, duel_text, ranking_text};
+use arbitro::language::Language;
+use arbitro::report::{PDN, Width, duel_text_in, ranking_text_in};
+use arbitro::said;
 use arbitro::sandbox::{Guarantees, Require};
 use arbitro::tournament::{
     Entrant, Entrants, Finished, JOURNAL, Machine, PLAN_FILE, Planned, Remember, Results, Schedule,
@@ -38,12 +40,12 @@ pub(crate) enum Trust {
 }
 
 /// A tournament of the bundled players.
-pub(crate) fn run_bundled(options: &RunOptions) -> Result<ExitCode> {
-    begin(options, Trust::Ours, players::bundled)
+pub(crate) fn run_bundled(options: &RunOptions, language: Language) -> Result<ExitCode> {
+    begin(options, Trust::Ours, language, players::bundled)
 }
 
 /// A tournament of players in folders.
-pub(crate) fn run(paths: &[PathBuf], options: &RunOptions) -> Result<ExitCode> {
+pub(crate) fn run(paths: &[PathBuf], options: &RunOptions, language: Language) -> Result<ExitCode> {
     let recorded = match &options.out {
         Some(out) if options.resume => Some(recorded(out)?),
         Some(_) | None => None,
@@ -58,9 +60,11 @@ pub(crate) fn run(paths: &[PathBuf], options: &RunOptions) -> Result<ExitCode> {
     };
     let is_bundled = |path: &PathBuf| path.as_os_str().is_empty();
     if !paths.is_empty() && paths.iter().all(is_bundled) {
-        return run_bundled(options);
+        return run_bundled(options, language);
     }
-    begin(options, Trust::Nobody, |game| players::found(&paths, game))
+    begin(options, Trust::Nobody, language, |game| {
+        players::found(&paths, game)
+    })
 }
 
 fn recorded(out: &Path) -> Result<TournamentFile> {
@@ -73,6 +77,7 @@ fn recorded(out: &Path) -> Result<TournamentFile> {
 fn begin(
     options: &RunOptions,
     trust: Trust,
+    language: Language,
     find: impl FnOnce(arbitro::rules::GameId) -> Result<Entrants>,
 ) -> Result<ExitCode> {
     let machine = machine(&options.machine, trust)?;
@@ -96,7 +101,7 @@ fn begin(
         );
         let found = find(settings.game)?;
         let entrants = the_same(out, &file, found)?;
-        return with_game!(settings.game, G => play::<G>(options, out, file, &entrants, &machine));
+        return with_game!(settings.game, G => play::<G>(options, out, file, &entrants, &machine, language));
     }
     let settings = options.played.settings()?;
     let mut found = find(settings.game)?;
@@ -123,7 +128,7 @@ fn begin(
     file.write(&out)
         .with_context(|| format!("{}: {TOURNAMENT_FILE}", out.display()))?;
     let game = file.settings.game;
-    with_game!(game, G => play::<G>(options, &out, file, &entrants, &machine))
+    with_game!(game, G => play::<G>(options, &out, file, &entrants, &machine, language))
 }
 
 /// The entrants that a tournament began with, in its order, if they are still the same.
@@ -230,11 +235,12 @@ fn play<G: Diagnose>(
     file: TournamentFile,
     entrants: &[Entrant],
     machine: &Machine,
+    language: Language,
 ) -> Result<ExitCode> {
     let stop = stop_flag()?;
     let results = Results::of(file.clone(), out, Remember::Sums)?;
     complain(out, &results)?;
-    let mut teller = Teller::new(options.telling.quiet, options.telling.events);
+    let mut teller = Teller::new(options.telling.quiet, options.telling.events, language);
     let finished = play_all::<G>(out, results, entrants, machine, &stop, &mut |event| {
         teller.tell(event)
     });
@@ -246,31 +252,36 @@ fn play<G: Diagnose>(
         .with_context(|| format!("{}: not finished; go on with `{again}`", out.display()))?;
     let results = Results::of(file, out, Remember::Places)?;
     let standings = results.standings();
-    write_tables(out, &results, &standings)?;
+    write_tables(out, &results, &standings, language)?;
     let mut text = anstream::stdout().lock();
     if options.telling.events {
         let ranking = ranking_json(&results, &standings);
         let event = serde_json::json!({ "event": "standings", "ranking": ranking });
         writeln!(text, "{event}")?;
     } else {
-        write_ranking(&mut text, out, &results, &standings)?;
+        write_ranking(&mut text, out, &results, &standings, language)?;
     }
     let checked = if options.verify {
-        Some(play_again::<G>(out)?)
+        Some(play_again::<G>(out, language)?)
     } else {
         None
     };
     match checked {
         Some(checked) if options.telling.events => writeln!(text, "{}", checked.json())?,
-        Some(checked) => writeln!(text, "{}", checked.text())?,
+        Some(checked) => writeln!(text, "{}", checked.said().in_language(language))?,
         None => {}
     }
     text.flush()?;
     if finished == Finished::Stopped {
         let played = results.tally.matches();
+        let told = said!(
+            "stopped after {played} matches; go on with `{again}`",
+            "fermato dopo {played} partite; si riprende con `{again}`"
+        );
         writeln!(
             anstream::stderr(),
-            "tournament: stopped after {played} matches; go on with `{again}`"
+            "tournament: {}",
+            told.in_language(language)
         )?;
         return Ok(ExitCode::from(2));
     }
@@ -284,10 +295,15 @@ pub(crate) fn write_ranking(
     out: &Path,
     results: &Results,
     standings: &Standings,
+    language: Language,
 ) -> io::Result<()> {
-    let ranking = ranking_text(results, standings, Width::First(SHOWN));
+    let ranking = ranking_text_in(results, standings, Width::First(SHOWN), language);
     write!(text, "{ranking}")?;
-    write!(text, "{}", duel_text(results).unwrap_or_default())?;
+    write!(
+        text,
+        "{}",
+        duel_text_in(results, language).unwrap_or_default()
+    )?;
     // Draughts programs read it; other games have none.
     let pdn = if out.join(PDN).exists() {
         ", games.pdn"

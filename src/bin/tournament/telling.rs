@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use arbitro::language::Language;
+use arbitro::said;
 use arbitro::tournament::Event;
 
 /// Between two lines, where there is no terminal.
@@ -16,31 +18,33 @@ pub(crate) enum Teller {
     /// Nobody.
     Nobody,
     /// Somebody at a terminal.
-    Bar(ProgressBar),
+    Bar(ProgressBar, Language),
     /// A log.
     Lines {
         began: Instant,
         last: Instant,
         earlier: u64,
+        language: Language,
     },
     /// A program.
     Json,
 }
 
 impl Teller {
-    pub(crate) fn new(is_quiet: bool, is_json: bool) -> Teller {
+    pub(crate) fn new(is_quiet: bool, is_json: bool, language: Language) -> Teller {
         if is_json {
             Teller::Json
         } else if is_quiet {
             Teller::Nobody
         } else if io::stderr().is_terminal() {
-            Teller::Bar(ProgressBar::no_length())
+            Teller::Bar(ProgressBar::no_length(), language)
         } else {
             let began = Instant::now();
             Teller::Lines {
                 began,
                 last: began,
                 earlier: 0,
+                language,
             }
         }
     }
@@ -60,14 +64,15 @@ impl Teller {
     fn try_tell(&mut self, event: &Event<'_>) -> io::Result<()> {
         match self {
             Teller::Nobody => Ok(()),
-            Teller::Bar(bar) => {
-                show(bar, event);
+            Teller::Bar(bar, language) => {
+                show(bar, event, *language);
                 Ok(())
             }
             Teller::Lines {
                 began,
                 last,
                 earlier,
+                language,
             } => {
                 if let Event::Began { done, .. } = event {
                     *earlier = *done;
@@ -77,7 +82,7 @@ impl Teller {
                 {
                     *last = Instant::now();
                     let rate = (done - *earlier) as f64 / began.elapsed().as_secs_f64();
-                    return line(event, rate);
+                    return line(event, rate, *language);
                 }
                 Ok(())
             }
@@ -92,23 +97,31 @@ impl Teller {
     }
 
     pub(crate) fn end(&self) {
-        if let Teller::Bar(bar) = self {
+        if let Teller::Bar(bar, _) = self {
             bar.finish_and_clear();
         }
     }
 }
 
-fn show(bar: &ProgressBar, event: &Event<'_>) {
+fn show(bar: &ProgressBar, event: &Event<'_>, language: Language) {
     match event {
         Event::Began { matches, done, .. } => {
             if let Some(matches) = matches {
                 bar.set_length(*matches);
             }
-            let style = match matches {
-                Some(_) => {
+            let style = match (matches, language) {
+                (Some(_), Language::English) => {
                     "{bar:30} {pos}/{len} matches, {per_sec}, {eta} to go, ahead: {wide_msg}"
                 }
-                None => "{spinner} {pos} matches, {per_sec}, ahead: {wide_msg}",
+                (Some(_), Language::Italian) => {
+                    "{bar:30} {pos}/{len} partite, {per_sec}, ancora {eta}, in testa: {wide_msg}"
+                }
+                (None, Language::English) => {
+                    "{spinner} {pos} matches, {per_sec}, ahead: {wide_msg}"
+                }
+                (None, Language::Italian) => {
+                    "{spinner} {pos} partite, {per_sec}, in testa: {wide_msg}"
+                }
             };
             if let Ok(style) = ProgressStyle::with_template(style) {
                 bar.set_style(style);
@@ -121,14 +134,18 @@ fn show(bar: &ProgressBar, event: &Event<'_>) {
             bar.set_position(*done);
             bar.set_message((*leader).to_owned());
         }
-        Event::Decided { last, llr } => bar.println(format!(
-            "decided after {last} matches, log-likelihood ratio {llr:.2}"
-        )),
+        Event::Decided { last, llr } => {
+            let told = said!(
+                "decided after {last} matches, log-likelihood ratio {llr:.2}",
+                "deciso dopo {last} partite, rapporto di log-verosimiglianza {llr:.2}"
+            );
+            bar.println(told.in_language(language));
+        }
         Event::Ended { .. } => {}
     }
 }
 
-fn line(event: &Event<'_>, rate: f64) -> io::Result<()> {
+fn line(event: &Event<'_>, rate: f64, language: Language) -> io::Result<()> {
     let Event::Match {
         done,
         matches,
@@ -139,14 +156,18 @@ fn line(event: &Event<'_>, rate: f64) -> io::Result<()> {
         return Ok(());
     };
     let mut out = anstream::stderr().lock();
-    match matches {
+    let told = match matches {
         Some(matches) => {
             let left = matches.saturating_sub(*done) as f64 / rate.max(1e-9);
-            writeln!(
-                out,
-                "{done} of {matches} matches, {rate:.1} a second, {left:.0} s to go, ahead: {leader}"
+            said!(
+                "{done} of {matches} matches, {rate:.1} a second, {left:.0} s to go, ahead: {leader}",
+                "{done} di {matches} partite, {rate:.1} al secondo, ancora {left:.0} s, in testa: {leader}"
             )
         }
-        None => writeln!(out, "{done} matches, {rate:.1} a second, ahead: {leader}"),
-    }
+        None => said!(
+            "{done} matches, {rate:.1} a second, ahead: {leader}",
+            "{done} partite, {rate:.1} al secondo, in testa: {leader}"
+        ),
+    };
+    writeln!(out, "{}", told.in_language(language))
 }

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Args;
 
+use arbitro::language::Language;
 use arbitro::tournament::{
     Event, Finished, Opened, Planned, ShardWork, ShardsError, copied_players,
 };
@@ -50,7 +51,7 @@ pub(crate) struct WorkArgs {
     telling: TellingOptions,
 }
 
-pub(crate) fn work(args: &WorkArgs) -> Result<ExitCode> {
+pub(crate) fn work(args: &WorkArgs, language: Language) -> Result<ExitCode> {
     let planned = Planned::read(&args.out)?;
     let here = std::env::current_exe().context("where this program is")?;
     planned.check_program(&here)?;
@@ -71,7 +72,7 @@ pub(crate) fn work(args: &WorkArgs) -> Result<ExitCode> {
         Opened::Work(work) => work,
     };
     let again = planned.command(work.round, shard);
-    let counted = play(args, &planned, &mut work);
+    let counted = play(args, &planned, &mut work, language);
     let (finished, counts) = counted.with_context(|| format!("{which}: go on with `{again}`"))?;
     let Counts { done, void } = counts;
     let (matches, folder) = (work.matches(), work.folder.display());
@@ -101,7 +102,12 @@ struct Counts {
     void: u64,
 }
 
-fn play(args: &WorkArgs, planned: &Planned, work: &mut ShardWork) -> Result<(Finished, Counts)> {
+fn play(
+    args: &WorkArgs,
+    planned: &Planned,
+    work: &mut ShardWork,
+    language: Language,
+) -> Result<(Finished, Counts)> {
     let mut counts = Counts {
         done: work.done(),
         void: 0,
@@ -112,7 +118,7 @@ fn play(args: &WorkArgs, planned: &Planned, work: &mut ShardWork) -> Result<(Fin
     let stop = stop_flag()?;
     let entrants = copied_players(planned, &players::play()?)?;
     let machine = machine(&args.machine, Trust::Nobody)?;
-    let mut teller = Teller::new(args.telling.quiet, args.telling.events);
+    let mut teller = Teller::new(args.telling.quiet, args.telling.events, language);
     let mut tell = |event: &Event<'_>| {
         if let Event::Match { reason, .. } = event {
             match *reason {

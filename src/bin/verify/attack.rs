@@ -65,25 +65,63 @@ impl Attack {
     ];
 
     pub(crate) const fn describe(self) -> &'static str {
+        self.words().0
+    }
+
+    pub(crate) const fn descrivi(self) -> &'static str {
+        self.words().1
+    }
+
+    /// What a program that tries it does, in English and in Italian.
+    const fn words(self) -> (&'static str, &'static str) {
         match self {
-            Attack::None => "does nothing wrong",
-            Attack::HoldMemory => "uses memory for a while",
-            Attack::ReadElsewhere => "reads a file that is not its own",
-            Attack::WriteElsewhere => "writes a file outside its folder",
-            Attack::ChangeModeElsewhere => "changes the mode of a file that is not its own",
-            Attack::RunOwnFile => "runs a program that it wrote itself",
-            Attack::TcpSocket => "opens a TCP socket",
-            Attack::UdpSocket => "opens a UDP socket",
-            Attack::UnixSocket => "opens a socket in its folder",
-            Attack::SeeProcess => "finds another process",
-            Attack::ManyProcesses => "starts 200 processes",
-            Attack::HugeFile => "writes a file of 1 GiB",
-            Attack::ManyFiles => "fills its folder with 100 MiB",
-            Attack::MuchMemory => "uses 300 MiB of memory and is not noticed",
-            Attack::MuchMemoryInMany => "uses 300 MiB in ten processes and is not noticed",
-            Attack::ComputeWhileFrozen => "computes while it is frozen",
-            Attack::NewNamespace => "makes a namespace, the first step to being root",
-            Attack::Survive => "leaves a process behind",
+            Attack::None => ("does nothing wrong", "non fa niente di male"),
+            Attack::HoldMemory => ("uses memory for a while", "usa memoria per un po'"),
+            Attack::ReadElsewhere => (
+                "reads a file that is not its own",
+                "legge un file che non è suo",
+            ),
+            Attack::WriteElsewhere => (
+                "writes a file outside its folder",
+                "scrive un file fuori dalla sua cartella",
+            ),
+            Attack::ChangeModeElsewhere => (
+                "changes the mode of a file that is not its own",
+                "cambia i permessi di un file che non è suo",
+            ),
+            Attack::RunOwnFile => (
+                "runs a program that it wrote itself",
+                "esegue un programma che ha scritto lui stesso",
+            ),
+            Attack::TcpSocket => ("opens a TCP socket", "apre un socket TCP"),
+            Attack::UdpSocket => ("opens a UDP socket", "apre un socket UDP"),
+            Attack::UnixSocket => (
+                "opens a socket in its folder",
+                "apre un socket nella sua cartella",
+            ),
+            Attack::SeeProcess => ("finds another process", "trova un altro processo"),
+            Attack::ManyProcesses => ("starts 200 processes", "avvia 200 processi"),
+            Attack::HugeFile => ("writes a file of 1 GiB", "scrive un file di 1 GiB"),
+            Attack::ManyFiles => (
+                "fills its folder with 100 MiB",
+                "riempie la sua cartella con 100 MiB",
+            ),
+            Attack::MuchMemory => (
+                "uses 300 MiB of memory and is not noticed",
+                "usa 300 MiB di memoria e nessuno se ne accorge",
+            ),
+            Attack::MuchMemoryInMany => (
+                "uses 300 MiB in ten processes and is not noticed",
+                "usa 300 MiB in dieci processi e nessuno se ne accorge",
+            ),
+            Attack::ComputeWhileFrozen => {
+                ("computes while it is frozen", "calcola mentre è congelato")
+            }
+            Attack::NewNamespace => (
+                "makes a namespace, the first step to being root",
+                "crea un namespace, il primo passo per diventare root",
+            ),
+            Attack::Survive => ("leaves a process behind", "si lascia dietro un processo"),
         }
     }
 }

@@ -6,13 +6,14 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::{Value, json};
 
-use arbitro::judge::Diagnose;
+use arbitro::judge::{Diagnose, words};
+use arbitro::language::{Language, Said, of_each};
 use arbitro::notation::quoridor::wall_name;
 use arbitro::notation::{
     BoardFault, BoardReading, Marks, Notation, Place, SetupFault, Strictness, read_board_file,
 };
 use arbitro::rules::{GameId, Player};
-use arbitro::with_game;
+use arbitro::{said, with_game};
 
 use crate::exit::Exit;
 use crate::output::{Output, Tone, shown};
@@ -57,6 +58,7 @@ fn check_file<G: Diagnose>(
     } else {
         print(&shown(path), &reading, output)?;
         if let Some(hint) = other_game(&bytes).filter(|_| reading.setup.is_none()) {
+            let hint = output.say(&hint).to_owned();
             output.note(&hint)?;
         }
     }
@@ -76,14 +78,19 @@ fn report<G: Diagnose>(file: &str, reading: &BoardReading<G>) -> Value {
 
 /// Says which games would take these bytes for a playable board, if any do: a wrong `--game` is the
 /// likeliest cause of a board that is wrong in every line.
-pub(crate) fn other_game(bytes: &[u8]) -> Option<String> {
+pub(crate) fn other_game(bytes: &[u8]) -> Option<Said> {
     let fits: Vec<&str> = GameId::ALL
         .into_iter()
         .filter(|&game| with_game!(game, G => G::read_board(bytes, Strictness::Tolerant).board.is_some()))
         .map(GameId::name)
         .collect();
     let games = fits.join(", ");
-    (!fits.is_empty()).then(|| format!("it is a board of {games}: say so with --game"))
+    (!fits.is_empty()).then(|| {
+        said!(
+            "it is a board of {games}: say so with --game",
+            "è un tavoliere di {games}: va detto con --game"
+        )
+    })
 }
 
 /// Every fault with its place and what was found, for programs.
@@ -167,32 +174,44 @@ pub(crate) fn fault_places(faults: &[BoardFault]) -> Vec<Place> {
 }
 
 fn print<G: Diagnose>(file: &str, reading: &BoardReading<G>, output: &mut Output) -> Result<()> {
+    let game = G::ID;
     match &reading.board {
-        Some(_) => output.verdict(file, Tone::Good, "valid", &format!(" {} board", G::ID))?,
+        Some(_) => output.verdict(
+            file,
+            Tone::Good,
+            &said!("valid", "valido"),
+            &said!(" {game} board", " come tavoliere di {game}"),
+        )?,
         None => {
-            let count = reading.faults.len();
-            let faults = if count == 1 {
-                "1 fault".to_owned()
-            } else {
-                format!("{count} faults")
+            let faults = match reading.faults.len() {
+                1 => said!("1 fault", "1 difetto"),
+                count => said!("{count} faults", "{count} difetti"),
             };
-            output.verdict(
-                file,
-                Tone::Bad,
-                "invalid",
-                &format!(" {} board, {faults}", G::ID),
-            )?;
+            let rest = of_each(|language| {
+                let faults = faults.in_language(language);
+                match language {
+                    Language::English => format!(" {game} board, {faults}"),
+                    Language::Italian => format!(" come tavoliere di {game}, {faults}"),
+                }
+            });
+            output.verdict(file, Tone::Bad, &said!("invalid", "non valido"), &rest)?;
         }
     }
-    for leniency in &reading.tolerated {
-        output.note(&format!("tolerated: {leniency}"))?;
+    for &leniency in &reading.tolerated {
+        let what = words::leniency_in(leniency, output.language);
+        let told = said!("tolerated: {what}", "tollerato: {what}");
+        output.note(told.in_language(output.language))?;
     }
     for fault in &reading.faults {
+        let fault = words::fault_in(fault, output.language);
         output.line(&format!("  {fault}"))?;
     }
     if let (None, Some(setup)) = (&reading.board, &reading.setup) {
         output.diagram(
-            "the board, faults in brackets:",
+            &said!(
+                "the board, faults in brackets:",
+                "il tavoliere, i difetti fra parentesi:"
+            ),
             &G::diagram(setup, &Marks(fault_places(&reading.faults))),
         )?;
     }

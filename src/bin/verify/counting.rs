@@ -12,7 +12,7 @@ use arbitro::judge::Diagnose;
 use arbitro::notation::Strictness;
 use arbitro::rules::draughts::Draughts;
 use arbitro::rules::{GameId, Player};
-use arbitro::{with_endgames, with_game};
+use arbitro::{said, with_endgames, with_game};
 
 use crate::exact;
 use crate::exit::Exit;
@@ -175,10 +175,10 @@ fn count<G: Diagnose>(args: &PerftArgs, output: &mut Output) -> Result<Exit> {
         for (text, count) in divided {
             output.line(&format!("{text} {count}"))?;
         }
-        let millions = per_second / 1e6;
-        output.line(&format!(
-            "{count} leaves at depth {}, {seconds:.3} s, {millions:.1} M moves/s",
-            args.depth
+        let (millions, depth) = (per_second / 1e6, args.depth);
+        output.tell(&said!(
+            "{count} leaves at depth {depth}, {seconds:.3} s, {millions:.1} M moves/s",
+            "{count} foglie a profondità {depth}, {seconds:.3} s, {millions:.1} M mosse/s"
         ))?;
     }
     Ok(Exit::Yes)

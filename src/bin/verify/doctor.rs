@@ -9,6 +9,8 @@ use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use serde_json::json;
 
+use arbitro::language::{Language, Said};
+use arbitro::said;
 use arbitro::sandbox::{Contained, Ended, Keeper, Limits, Plan, Require, Strength};
 
 use crate::attack::{Attack, SUCCEEDED};
@@ -33,7 +35,12 @@ pub(crate) fn run(output: &mut Output) -> Result<Exit> {
                 Strength::Absent => Tone::Bad,
             };
             let rest = format!(": {}", guarantee.mechanism);
-            output.verdict(guarantee.name, tone, guarantee.strength.name(), &rest)?;
+            let strength = match guarantee.strength {
+                Strength::Enforced => said!("enforced", "garantita"),
+                Strength::Approximate => said!("approximate", "approssimata"),
+                Strength::Absent => said!("absent", "assente"),
+            };
+            output.verdict(guarantee.name, tone, &strength, &Said::same(rest))?;
         }
     }
     output.flush()?;
@@ -61,12 +68,17 @@ pub(crate) fn run(output: &mut Output) -> Result<Exit> {
             )?;
         } else {
             let (tone, word) = if has_succeeded {
-                (Tone::Bad, "succeeded")
+                (Tone::Bad, said!("succeeded", "riuscito"))
             } else {
-                (Tone::Good, "denied")
+                (Tone::Good, said!("denied", "negato"))
             };
-            let rest = format!(": a program {}", attack.describe());
-            output.verdict("attack", tone, word, &rest)?;
+            let (english, italian) = (attack.describe(), attack.descrivi());
+            let rest = said!(": a program {english}", ": un programma {italian}");
+            let subject = match output.language {
+                Language::English => "attack",
+                Language::Italian => "attacco",
+            };
+            output.verdict(subject, tone, &word, &rest)?;
         }
         output.flush()?;
     }

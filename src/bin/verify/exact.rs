@@ -9,6 +9,7 @@ use arbitro::endgames::{Endgames, Solved};
 use arbitro::notation::Notation;
 use arbitro::rules::Game;
 use arbitro::rules::draughts::{Draughts, RuleSet};
+use arbitro::said;
 use arbitro::search::{Exact, Oracle, exact_moves};
 
 use crate::exit::Exit;
@@ -48,10 +49,11 @@ pub(crate) fn print<R: RuleSet>(
         let width = texts.iter().map(String::len).max().unwrap_or(0);
         for (text, (_, value)) in texts.iter().zip(moves) {
             let value = match value {
-                Exact::Win(plies) => format!("win in {plies}"),
-                Exact::Draw => "draw".to_owned(),
-                Exact::Loss(plies) => format!("loss in {plies}"),
+                Exact::Win(plies) => said!("win in {plies}", "vince in {plies}"),
+                Exact::Draw => said!("draw", "patta"),
+                Exact::Loss(plies) => said!("loss in {plies}", "perde in {plies}"),
             };
+            let value = output.say(&value).to_owned();
             output.line(&format!("{text:<width$}  {value}"))?;
         }
     }

@@ -10,15 +10,17 @@ use serde_json::{Value, json};
 
 use arbitro::duration::parse_duration;
 use arbitro::exchange::board_file;
-use arbitro::judge::Diagnose;
+use arbitro::judge::{Diagnose, words};
+use arbitro::language::{Language, of_each};
 use arbitro::referee::{Event, Forfeit, Live, Outcome, Why, referee_live};
 use arbitro::rules::{GameId, Player};
-use arbitro::with_game;
+use arbitro::{said, with_game};
 
 use crate::boards::faults_json;
 use crate::exit::Exit;
 use crate::output::{Output, Tone, shown};
 use crate::pair::{explain_fault, put_diagnosis, read_playable};
+use crate::wording::{because, result};
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Refereeing a match (without a command)")]
@@ -104,9 +106,10 @@ fn tell<G: Diagnose>(event: &Event<G>, output: &mut Output) -> io::Result<()> {
         Event::Turn { ply: 1, file, .. } => {
             let folder = file.parent().unwrap_or(Path::new("."));
             let first = shown(&board_file(folder, 1));
-            output.line(&format!(
-                "{first} is there; waiting for player 1 to write {}",
-                name(file)
+            let file = name(file);
+            output.tell(&said!(
+                "{first} is there; waiting for player 1 to write {file}",
+                "{first} è pronto; si aspetta che il giocatore 1 scriva {file}"
             ))
         }
         Event::Turn { .. } => Ok(()),
@@ -120,37 +123,44 @@ fn tell<G: Diagnose>(event: &Event<G>, output: &mut Output) -> io::Result<()> {
             ..
         } => {
             let board = format!("board_{}.txt", ply + 1);
-            let rest = format!(
-                ", {player} plays {} ({} ms)",
-                before.write_move(*mv),
-                took.as_millis()
+            let (played, took) = (before.write_move(*mv), took.as_millis());
+            let rest = said!(
+                ", {player} plays {played} ({took} ms)",
+                ", il giocatore {player} gioca {played} ({took} ms)"
             );
-            output.verdict(&board, Tone::Good, "legal", &rest)?;
-            tolerated
-                .iter()
-                .try_for_each(|it| output.note(&format!("tolerated, and mended: {it}")))
+            output.verdict(&board, Tone::Good, &said!("legal", "legale"), &rest)?;
+            tolerated.iter().try_for_each(|&it| {
+                let what = words::leniency_in(it, output.language);
+                let told = said!(
+                    "tolerated, and mended: {what}",
+                    "tollerato, e corretto: {what}"
+                );
+                output.note(told.in_language(output.language))
+            })
         }
-        Event::Warning(text) => output.note(text),
+        Event::Warning(said) => output.note(said.in_language(output.language)),
         Event::Ended(Outcome::Rules(end)) => match end.winner() {
             Some(winner) => output.verdict(
-                "result",
+                result(output.language),
                 Tone::Good,
-                &format!("{winner} wins"),
-                &format!(": {}", end.reason()),
+                &said!("{winner} wins", "vince il giocatore {winner}"),
+                &because(end.reason()),
             ),
             None => output.verdict(
-                "result",
+                result(output.language),
                 Tone::Note,
-                "a draw",
-                &format!(": {}", end.reason()),
+                &said!("a draw", "patta"),
+                &because(end.reason()),
             ),
         },
         Event::Ended(Outcome::Forfeit(forfeit)) => {
-            let rest = format!(
-                " by {} at ply {}: {} wins",
-                forfeit.player, forfeit.ply, !forfeit.player
+            let (player, ply, winner) = (forfeit.player, forfeit.ply, !forfeit.player);
+            let rest = said!(
+                " by {player} at ply {ply}: {winner} wins",
+                " del giocatore {player} alla semimossa {ply}: vince il giocatore {winner}"
             );
-            output.verdict(&name(&forfeit.file), Tone::Bad, forfeit.reason(), &rest)
+            let reason = of_each(|it| words::reason_in(forfeit.reason(), it));
+            output.verdict(&name(&forfeit.file), Tone::Bad, &reason, &rest)
         }
     }
 }
@@ -159,7 +169,10 @@ fn tell<G: Diagnose>(event: &Event<G>, output: &mut Output) -> io::Result<()> {
 fn explain<G: Diagnose>(forfeit: &Forfeit<G>, before: &G, output: &mut Output) -> Result<()> {
     match &forfeit.why {
         Why::Board(fault) => explain_fault(fault, before, output),
-        _ => Ok(output.line(&format!("  {}", forfeit.text()))?),
+        _ => {
+            let text = output.say(&forfeit.said()).to_owned();
+            Ok(output.line(&format!("  {text}"))?)
+        }
     }
 }
 
@@ -183,7 +196,9 @@ fn json_of<G: Diagnose>(event: &Event<G>) -> Option<Value> {
             "ms": took.as_millis() as u64,
             "tolerated": tolerated.iter().map(|it| it.name()).collect::<Vec<_>>(),
         }),
-        Event::Warning(text) => json!({ "event": "warning", "text": text }),
+        Event::Warning(said) => {
+            json!({ "event": "warning", "text": said.in_language(Language::English) })
+        }
         Event::Ended(outcome) => json!({
             "event": "end",
             "game": G::ID.name(),

@@ -12,6 +12,8 @@ mod ending;
 mod exact;
 #[path = "../shared/exit.rs"]
 mod exit;
+#[path = "../shared/language_arg.rs"]
+mod language_arg;
 mod live;
 #[path = "../shared/manual.rs"]
 mod manual;
@@ -19,6 +21,7 @@ mod matches;
 mod output;
 mod pair;
 mod shown_match;
+mod wording;
 
 use std::process::ExitCode;
 
@@ -32,6 +35,7 @@ use arbitro::notation::{Notation, Strictness};
 use arbitro::rules::quoridor::Quoridor;
 use arbitro::rules::{GameId, Player};
 use exit::Exit;
+use language_arg::LanguageArg;
 use output::{ColorWhen, Output};
 
 const EXAMPLES: &str = "\
@@ -81,6 +85,8 @@ struct Common {
     /// Say less: verdicts without drawn boards
     #[arg(long, short, global = true, action = ArgAction::SetTrue)]
     quiet: bool,
+    #[command(flatten)]
+    language: LanguageArg,
 }
 
 #[derive(Debug, Subcommand)]
@@ -190,7 +196,7 @@ fn main() -> ExitCode {
         live,
         command,
     } = parse_cli();
-    let mut output = Output::new(common.json, common.color, common.quiet);
+    let mut output = Output::new(&common);
     let game = common.game;
     let done = match &command {
         None => live::run(game, &live, &mut output),

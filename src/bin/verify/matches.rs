@@ -11,21 +11,23 @@ use serde_json::{Value, json};
 
 use arbitro::check::{
     FaultReason, FolderError, FolderReport, Problem, RecordLine, RecordReader, RecordReport,
-    check_folder, check_record, plies_in_words,
+    check_folder, check_record, plies_in,
 };
 use arbitro::history::{MatchRecord, Seal, seal_of};
-use arbitro::judge::Diagnose;
+use arbitro::judge::{Diagnose, words};
+use arbitro::language::{Language, of_each};
 use arbitro::notation::read_board_file;
 use arbitro::records::{Checked, Hints, Kind, Source};
 use arbitro::rules::{GameId, Player};
 use arbitro::tournament::JOURNAL;
-use arbitro::with_game;
+use arbitro::{said, with_game};
 
 use crate::boards::{faults_json, other_game};
 use crate::exit::Exit;
 use crate::output::{Output, Tone, shown};
 use crate::pair::{explain_fault, put_diagnosis};
 use crate::shown_match::show;
+use crate::wording::{draw, english, no_result, right, so_many, wins, wrong};
 
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
@@ -66,9 +68,10 @@ pub(crate) fn run(game: GameId, args: &MatchArgs, output: &mut Output) -> Result
             plies,
             wrong,
         } = tally;
-        output.line(&format!(
-            "{matches} matches, {}, {wrong} with something wrong",
-            plies_in_words(plies)
+        let plies = plies_in(plies, output.language);
+        output.tell(&said!(
+            "{matches} matches, {plies}, {wrong} with something wrong",
+            "{matches} partite, {plies}, {wrong} con qualcosa di sbagliato"
         ))?;
     }
     Ok(exit)
@@ -119,7 +122,7 @@ fn with_the_other_game(error: FolderError) -> anyhow::Error {
         return error.into();
     };
     match read_board_file(path).ok().and_then(|it| other_game(&it)) {
-        Some(hint) => anyhow!("{}: {hint}", shown(path)),
+        Some(hint) => anyhow!("{}: {}", shown(path), hint.in_language(Language::English)),
         None => error.into(),
     }
 }
@@ -149,7 +152,7 @@ fn folder_json<G: Diagnose>(path: &Path, report: &FolderReport<G>, exit: Exit) -
         "winner": report.winner().map(|player| player.to_string()),
         "reason": report.reason(),
         "fault": fault,
-        "warnings": report.warnings,
+        "warnings": report.warnings.iter().map(english).collect::<Vec<_>>(),
     })
 }
 
@@ -159,17 +162,17 @@ fn print_folder<G: Diagnose>(
     output: &mut Output,
 ) -> Result<()> {
     let subject = shown(path);
-    let plies = plies_in_words(report.line.plies() as u64);
+    let plies = report.line.plies() as u64;
     match (&report.fault, report.reason()) {
         (Some(fault), _) => {
-            let rest = format!(
-                " by {} at ply {} ({}): {} wins",
-                fault.player,
-                fault.ply,
-                shown(Path::new(fault.file.file_name().unwrap_or_default())),
-                !fault.player
+            let (player, ply, winner) = (fault.player, fault.ply, !fault.player);
+            let file = shown(Path::new(fault.file.file_name().unwrap_or_default()));
+            let rest = said!(
+                " by {player} at ply {ply} ({file}): {winner} wins",
+                " del giocatore {player} alla semimossa {ply} ({file}): vince il giocatore {winner}"
             );
-            output.verdict(&subject, Tone::Bad, fault.reason.name(), &rest)?;
+            let reason = of_each(|it| words::reason_in(fault.reason.name(), it));
+            output.verdict(&subject, Tone::Bad, &reason, &rest)?;
             explain_fault(fault, report.line.position(), output)?;
         }
         (None, reason) => {
@@ -179,20 +182,26 @@ fn print_folder<G: Diagnose>(
                 Tone::Bad
             };
             let word = if report.is_whole {
-                "right"
+                right()
             } else {
-                "incomplete"
+                said!("incomplete", "incompleta")
             };
             let how = match (reason, report.winner()) {
-                (Some(reason), Some(winner)) => format!("{winner} wins: {reason}"),
-                (Some(reason), None) => format!("a draw: {reason}"),
-                (None, _) => format!("not over, {} to move", report.line.position().turn()),
+                (Some(reason), Some(winner)) => wins(winner, reason),
+                (Some(reason), None) => draw(reason),
+                (None, _) => {
+                    let turn = report.line.position().turn();
+                    said!(
+                        "not over, {turn} to move",
+                        "non finita, tocca al giocatore {turn}"
+                    )
+                }
             };
-            output.verdict(&subject, tone, word, &format!(", {plies}, {how}"))?;
+            output.verdict(&subject, tone, &word, &so_many(plies, &how))?;
         }
     }
     for warning in &report.warnings {
-        output.note(warning)?;
+        output.note(warning.in_language(output.language))?;
     }
     Ok(())
 }
@@ -237,8 +246,10 @@ fn records(path: &Path, args: &MatchArgs, tally: &mut Tally, output: &mut Output
                         if seal_of(reader.text().trim_end().as_bytes()) == Seal::Broken {
                             report.problem = Some(Problem {
                                 ply: None,
-                                text: "its checksum does not fit: it is not what was written"
-                                    .to_owned(),
+                                text: said!(
+                                    "its checksum does not fit: it is not what was written",
+                                    "la sua somma di controllo non torna: non è ciò che fu scritto"
+                                ),
                             });
                         }
                         let exit = tally.count(report.plies, report.problem.is_none());
@@ -271,6 +282,7 @@ fn pdn(
     };
     let games = Source::open(path, &hints)?;
     for remark in games.remarks() {
+        let remark = remark.in_language(output.language);
         crate::output::complain(&format!("{}: {remark}", shown(path)));
     }
     let indices = match &args.id {
@@ -302,7 +314,7 @@ fn print_checked(source: &str, checked: &Checked, output: &mut Output) -> Result
         let problem = checked
             .wrong
             .as_ref()
-            .map(|it| json!({ "ply": it.ply, "text": it.why }));
+            .map(|it| json!({ "ply": it.ply, "text": english(&it.why) }));
         let notes: Vec<String> = checked.remarks.iter().map(ToString::to_string).collect();
         output.json(&json!({
             "source": source,
@@ -319,22 +331,28 @@ fn print_checked(source: &str, checked: &Checked, output: &mut Output) -> Result
     }
     match &checked.wrong {
         Some(wrong) => {
-            let rest = format!(" at ply {}: {:?}: {}", wrong.ply, wrong.text, wrong.why);
-            output.verdict(source, Tone::Bad, "wrong", &rest)?;
+            let (ply, text) = (wrong.ply, &wrong.text);
+            let why = output.say(&wrong.why);
+            let rest = said!(
+                " at ply {ply}: {text:?}: {why}",
+                " alla semimossa {ply}: {text:?}: {why}"
+            );
+            output.verdict(source, Tone::Bad, &crate::wording::wrong(), &rest)?;
         }
         None => {
-            let reason = checked.reason.as_deref().unwrap_or("by the result");
+            let by_the_result = said!("by the result", "secondo il risultato");
+            let reason = checked.reason.as_deref();
+            let reason = reason.unwrap_or_else(|| output.say(&by_the_result));
             let how = match checked.winner {
-                Some(winner) => format!("{winner} wins: {reason}"),
-                None if checked.is_draw => format!("a draw: {reason}"),
-                None => "no result claimed".to_owned(),
+                Some(winner) => wins(winner, reason),
+                None if checked.is_draw => draw(reason),
+                None => no_result(),
             };
-            let rest = format!(", {}, {how}", plies_in_words(checked.plies));
-            output.verdict(source, Tone::Good, "right", &rest)?;
+            output.verdict(source, Tone::Good, &right(), &so_many(checked.plies, &how))?;
         }
     }
     for remark in &checked.remarks {
-        output.note(&remark.to_string())?;
+        output.note(&remark.in_language(output.language))?;
     }
     Ok(())
 }
@@ -372,7 +390,7 @@ fn print_record(
         let problem = report
             .problem
             .as_ref()
-            .map(|it| json!({ "ply": it.ply, "text": it.text }));
+            .map(|it| json!({ "ply": it.ply, "text": english(&it.text) }));
         output.json(&json!({
             "source": source,
             "id": record.id,
@@ -387,15 +405,15 @@ fn print_record(
     }
     match &report.problem {
         Some(problem) => {
-            let place = problem
-                .ply
-                .map_or_else(String::new, |ply| format!(" at ply {ply}"));
-            output.verdict(
-                source,
-                Tone::Bad,
-                "wrong",
-                &format!("{place}: {}", problem.text),
-            )?;
+            let rest = of_each(|language| {
+                let text = problem.text.in_language(language);
+                match (language, problem.ply) {
+                    (_, None) => format!(": {text}"),
+                    (Language::English, Some(ply)) => format!(" at ply {ply}: {text}"),
+                    (Language::Italian, Some(ply)) => format!(" alla semimossa {ply}: {text}"),
+                }
+            });
+            output.verdict(source, Tone::Bad, &wrong(), &rest)?;
         }
         None => {
             let how = match (record.reason.as_deref(), record.winner.as_deref()) {
@@ -405,17 +423,18 @@ fn print_record(
                     } else {
                         Player::O
                     };
-                    format!("{winner} wins: {reason}")
+                    wins(winner, reason)
                 }
-                (Some(reason), _) => format!("nobody wins: {reason}"),
-                (None, _) => "no result claimed".to_owned(),
+                (Some(reason), _) => of_each(|language| {
+                    let reason = words::reason_in(reason, language);
+                    match language {
+                        Language::English => format!("nobody wins: {reason}"),
+                        Language::Italian => format!("non vince nessuno: {reason}"),
+                    }
+                }),
+                (None, _) => no_result(),
             };
-            output.verdict(
-                source,
-                Tone::Good,
-                "right",
-                &format!(", {}, {how}", plies_in_words(report.plies)),
-            )?;
+            output.verdict(source, Tone::Good, &right(), &so_many(report.plies, &how))?;
         }
     }
     Ok(())

@@ -7,8 +7,10 @@ use anstyle::{AnsiColor, Color, Style};
 use serde::Serialize;
 use serde_json::Value;
 
+use arbitro::language::{Language, Said};
 use arbitro::notation::Diagram;
 
+use crate::Common;
 use crate::ending::is_closed_pipe;
 use crate::exit::Exit;
 
@@ -43,12 +45,14 @@ pub(crate) struct Output {
     in_colour: bool,
     pub(crate) json: bool,
     quiet: bool,
+    /// What people are told in; JSON is the same in every language.
+    pub(crate) language: Language,
     settled: Exit,
 }
 
 impl Output {
-    pub(crate) fn new(json: bool, color: ColorWhen, quiet: bool) -> Output {
-        let choice = match color {
+    pub(crate) fn new(common: &Common) -> Output {
+        let choice = match common.color {
             ColorWhen::Auto => anstream::AutoStream::choice(&io::stdout()),
             ColorWhen::Always => ColorChoice::Always,
             ColorWhen::Never => ColorChoice::Never,
@@ -57,10 +61,16 @@ impl Output {
         Output {
             out,
             in_colour: choice != ColorChoice::Never,
-            json,
-            quiet,
+            json: common.json,
+            quiet: common.quiet,
+            language: common.language.language(),
             settled: Exit::Yes,
         }
+    }
+
+    /// A sentence as it is told here.
+    pub(crate) fn say<'s>(&self, said: &'s Said) -> &'s str {
+        said.in_language(self.language)
     }
 
     /// A verdict: a coloured word, then the rest of the line.
@@ -68,11 +78,20 @@ impl Output {
         &mut self,
         subject: &str,
         tone: Tone,
-        word: &str,
-        rest: &str,
+        word: &Said,
+        rest: &Said,
     ) -> io::Result<()> {
         let style = tone.style();
+        let (word, rest) = (
+            word.in_language(self.language),
+            rest.in_language(self.language),
+        );
         writeln!(self.out, "{subject}: {style}{word}{style:#}{rest}")
+    }
+
+    /// A line that is said in every language.
+    pub(crate) fn tell(&mut self, said: &Said) -> io::Result<()> {
+        self.line(said.in_language(self.language))
     }
 
     pub(crate) fn line(&mut self, text: &str) -> io::Result<()> {
@@ -81,7 +100,11 @@ impl Output {
 
     pub(crate) fn note(&mut self, text: &str) -> io::Result<()> {
         let style = Tone::Note.style();
-        writeln!(self.out, "  {style}note{style:#}: {text}")
+        let note = match self.language {
+            Language::English => "note",
+            Language::Italian => "nota",
+        };
+        writeln!(self.out, "  {style}{note}{style:#}: {text}")
     }
 
     pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
@@ -124,11 +147,11 @@ impl Output {
     }
 
     /// A drawn board with a title, unless asked to be quiet.
-    pub(crate) fn diagram(&mut self, title: &str, diagram: &Diagram) -> io::Result<()> {
+    pub(crate) fn diagram(&mut self, title: &Said, diagram: &Diagram) -> io::Result<()> {
         if self.quiet {
             return Ok(());
         }
-        writeln!(self.out, "  {title}")?;
+        writeln!(self.out, "  {}", title.in_language(self.language))?;
         write!(
             self.out,
             "{}",

@@ -9,9 +9,10 @@ use serde_json::{Value, json};
 use arbitro::check::{Fault, Mover, Verdict, check_pair};
 use arbitro::exchange::board_number;
 use arbitro::judge::{Diagnose, Diagnosis, words};
+use arbitro::language::{Language, of_each};
 use arbitro::notation::{BoardFault, BoardReading, Marks, Strictness, listed, read_board_file};
 use arbitro::rules::{GameId, Player};
-use arbitro::with_game;
+use arbitro::{said, with_game};
 
 use crate::boards::{fault_places, faults_json, other_game};
 use crate::exit::Exit;
@@ -56,7 +57,10 @@ pub(crate) fn read_playable<G: Diagnose>(path: &Path, strictness: Strictness) ->
     }
     let why = other_game(&bytes)
         .filter(|_| reading.setup.is_none())
-        .unwrap_or_else(|| listed(&reading.faults));
+        .map_or_else(
+            || listed(&reading.faults),
+            |it| it.in_language(Language::English).to_owned(),
+        );
     bail!("{}: not a playable {} board: {why}", shown(path), G::ID)
 }
 
@@ -97,24 +101,36 @@ fn check<G: Diagnose>(args: &MoveArgs, output: &mut Output) -> Result<Exit> {
     let mover = report.before.turn();
     match &report.verdict {
         Verdict::Legal(mv) => {
+            let played = report.before.write_move(*mv);
             output.verdict(
                 &subject,
                 Tone::Good,
-                "legal",
-                &format!(", {mover} plays {}", report.before.write_move(*mv)),
+                &said!("legal", "legale"),
+                &said!(
+                    ", {mover} plays {played}",
+                    ", il giocatore {mover} gioca {played}"
+                ),
             )?;
             return Ok(exit);
         }
         Verdict::Illegal(diagnosis) => {
-            let rest = format!(
-                " for {mover}: {} ({})",
-                words::english::<G>(diagnosis),
-                diagnosis.code.name()
-            );
-            output.verdict(&subject, Tone::Bad, "illegal", &rest)?;
+            let code = diagnosis.code.name();
+            let rest = of_each(|language| {
+                let why = words::in_language::<G>(diagnosis, language);
+                match language {
+                    Language::English => format!(" for {mover}: {why} ({code})"),
+                    Language::Italian => format!(" per il giocatore {mover}: {why} ({code})"),
+                }
+            });
+            output.verdict(&subject, Tone::Bad, &said!("illegal", "illegale"), &rest)?;
         }
         Verdict::InvalidBoard(diagnosis) => {
-            output.verdict(&subject, Tone::Bad, "invalid board", " after the move")?;
+            output.verdict(
+                &subject,
+                Tone::Bad,
+                &said!("invalid board", "tavoliere non valido"),
+                &said!(" after the move", " dopo la mossa"),
+            )?;
             explain::<G>(&after.faults, diagnosis.as_ref(), output)?;
         }
     }
@@ -157,12 +173,13 @@ fn explain<G: Diagnose>(
     output: &mut Output,
 ) -> Result<()> {
     for fault in faults {
+        let fault = words::fault_in(fault, output.language);
         output.line(&format!("  {fault}"))?;
     }
     if let Some(diagnosis) = diagnosis {
         output.line(&format!(
             "  {} ({})",
-            words::english::<G>(diagnosis),
+            words::in_language::<G>(diagnosis, output.language),
             diagnosis.code.name()
         ))?;
     }
@@ -178,14 +195,17 @@ fn draw_both<G: Diagnose>(
     output: &mut Output,
 ) -> Result<()> {
     let marks = Marks(diagnosis.map(Diagnosis::places).unwrap_or_default());
-    output.diagram("before:", &G::diagram(&G::setup(&before.board()), &marks))?;
+    output.diagram(
+        &said!("before:", "prima:"),
+        &G::diagram(&G::setup(&before.board()), &marks),
+    )?;
     if let Some(setup) = after {
         let marks = if marks.0.is_empty() {
             Marks(fault_places(faults))
         } else {
             marks
         };
-        output.diagram("after:", &G::diagram(setup, &marks))?;
+        output.diagram(&said!("after:", "dopo:"), &G::diagram(setup, &marks))?;
     }
     Ok(())
 }

@@ -5,9 +5,12 @@ use std::fmt::Write;
 
 use anyhow::Result;
 
+use arbitro::check::fault_said;
 use arbitro::history::{Line, MatchRecord};
-use arbitro::judge::Diagnose;
+use arbitro::judge::{Diagnose, words};
+use arbitro::language::{Language, Said, of_each};
 use arbitro::notation::{Marks, Place, Strictness};
+use arbitro::said;
 
 use crate::output::Output;
 
@@ -37,7 +40,7 @@ pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Re
             name.chars().map(plain).collect()
         };
         let (x, o) = (name(&players.x.name), name(&players.o.name));
-        output.line(&format!("  x is {x}, o is {o}"))?;
+        output.tell(&said!("  x is {x}, o is {o}", "  x: {x}, o: {o}"))?;
     }
     let mut line = Line::<G>::new(start, None);
     let mut scratch = Vec::new();
@@ -74,28 +77,43 @@ pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Re
     let board = G::setup(&position.board());
     let number = line.plies() + 1;
     output.diagram(
-        &format!("board_{number}.txt:"),
+        &Said::same(format!("board_{number}.txt:")),
         &G::diagram(&board, &marks()),
     )?;
     let Some(fault) = fault else { return Ok(()) };
-    if let Some(text) = &fault.text {
-        output.line(&format!("  {} by {}: {text}", fault.reason, fault.player))?;
+    let player = &fault.player;
+    if let Some(said) = fault_said(Some(position), fault) {
+        output.tell(&of_each(|language| {
+            let text = said.in_language(language);
+            let reason = words::reason_in(&fault.reason, language);
+            match language {
+                Language::English => format!("  {reason} by {player}: {text}"),
+                Language::Italian => format!("  {reason}, giocatore {player}: {text}"),
+            }
+        }))?;
     }
     let Some(wrote) = &fault.wrote else {
         return Ok(());
     };
     let reading = G::read_board(wrote.as_bytes(), Strictness::Tolerant);
-    let file = fault.file.as_deref().unwrap_or("its file");
+    let file = match (&fault.file, output.language) {
+        (Some(file), _) => file,
+        (None, Language::English) => "its file",
+        (None, Language::Italian) => "il suo file",
+    };
     if let Some(setup) = &reading.setup {
         output.diagram(
-            &format!("{file}, as {} wrote it:", fault.player),
+            &said!(
+                "{file}, as {player} wrote it:",
+                "{file}, come l'ha scritto il giocatore {player}:"
+            ),
             &G::diagram(setup, &marks()),
         )?;
         return Ok(());
     }
-    output.line(&format!(
-        "  {file}, as {} wrote it, is no board:",
-        fault.player
+    output.tell(&said!(
+        "  {file}, as {player} wrote it, is no board:",
+        "  {file}, come l'ha scritto il giocatore {player}, non è un tavoliere:"
     ))?;
     for line in wrote.lines().take(MOST_LINES) {
         output.line(&format!(

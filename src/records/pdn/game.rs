@@ -1,6 +1,8 @@
 //! One game of a PDN file: what its tags say and how its moves are written.
 
 use super::lexer::{Lexer, Token};
+use crate::language::Said;
+use crate::said;
 
 /// How a game ended, by what is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,32 +144,91 @@ impl Habit {
     ];
 
     /// In words.
-    pub const fn text(self) -> &'static str {
+    pub fn text(self) -> Said {
         match self {
-            Habit::Variations => "variations are left out",
-            Habit::Nags => "marks of moves ($1, !, ?) are left out",
-            Habit::Points => "its result is counted in points (2-0, 1-1, 0-2)",
-            Habit::BareNumbers => "move numbers without a dot",
-            Habit::Spaced => "blanks inside a move",
-            Habit::NoSign => "squares of a move without '-' or 'x' between them",
-            Habit::ColumnAlone => "the square a piece comes from is named by its column alone",
-            Habit::JumpByJump => "a capture is written as several moves",
-            Habit::FancySigns => "signs of moves that are not ASCII",
-            Habit::Coordinates => "squares written as (row,column)",
-            Habit::OpenBrace => {
-                "a comment is never closed; it was ended where tags begin again, or at the end"
+            Habit::Variations => said!("variations are left out", "le varianti sono tralasciate"),
+            Habit::Nags => said!(
+                "marks of moves ($1, !, ?) are left out",
+                "i segni delle mosse ($1, !, ?) sono tralasciati"
+            ),
+            Habit::Points => said!(
+                "its result is counted in points (2-0, 1-1, 0-2)",
+                "il suo risultato è contato in punti (2-0, 1-1, 0-2)"
+            ),
+            Habit::BareNumbers => {
+                said!("move numbers without a dot", "numeri di mossa senza punto")
             }
-            Habit::Unbalanced => "parentheses of variations do not match",
-            Habit::LooseTags => "a tag lacks a quote or a bracket",
-            Habit::TagTwice => "a tag stands twice; the first counts",
-            Habit::Junk => "words that are neither moves nor anything else were left out",
-            Habit::Latin1 => "bytes that are not UTF-8 were read as Latin-1",
-            Habit::WrongNumbers => "move numbers do not fit the moves",
-            Habit::TwoResults => "the tag Result and the end of the moves differ; the tag counts",
-            Habit::NoResult => "no result stands after the moves",
-            Habit::SetUp => "FEN and SetUp do not go together as they should",
-            Habit::FenFields => "FEN says how many moves were made (:H0:F1), which is not used",
-            Habit::AfterResult => "something follows the result",
+            Habit::Spaced => said!("blanks inside a move", "spazi dentro una mossa"),
+            Habit::NoSign => said!(
+                "squares of a move without '-' or 'x' between them",
+                "caselle di una mossa senza '-' o 'x' in mezzo"
+            ),
+            Habit::ColumnAlone => said!(
+                "the square a piece comes from is named by its column alone",
+                "la casella da cui viene un pezzo è indicata dalla sola colonna"
+            ),
+            Habit::JumpByJump => said!(
+                "a capture is written as several moves",
+                "una presa è scritta come più mosse"
+            ),
+            Habit::FancySigns => said!(
+                "signs of moves that are not ASCII",
+                "segni delle mosse che non sono ASCII"
+            ),
+            Habit::Coordinates => said!(
+                "squares written as (row,column)",
+                "caselle scritte come (riga,colonna)"
+            ),
+            Habit::OpenBrace => {
+                said!(
+                    "a comment is never closed; it was ended where tags begin again, or at the end",
+                    "un commento non è mai chiuso; è stato terminato dove ricominciano i tag, o alla fine"
+                )
+            }
+            Habit::Unbalanced => said!(
+                "parentheses of variations do not match",
+                "le parentesi delle varianti non tornano"
+            ),
+            Habit::LooseTags => said!(
+                "a tag lacks a quote or a bracket",
+                "a un tag mancano virgolette o una parentesi"
+            ),
+            Habit::TagTwice => said!(
+                "a tag stands twice; the first counts",
+                "un tag c'è due volte; conta il primo"
+            ),
+            Habit::Junk => said!(
+                "words that are neither moves nor anything else were left out",
+                "sono state tralasciate parole che non sono né mosse né altro"
+            ),
+            Habit::Latin1 => said!(
+                "bytes that are not UTF-8 were read as Latin-1",
+                "byte che non sono UTF-8 sono stati letti come Latin-1"
+            ),
+            Habit::WrongNumbers => said!(
+                "move numbers do not fit the moves",
+                "i numeri di mossa non corrispondono alle mosse"
+            ),
+            Habit::TwoResults => said!(
+                "the tag Result and the end of the moves differ; the tag counts",
+                "il tag Result e la fine delle mosse sono diversi; conta il tag"
+            ),
+            Habit::NoResult => said!(
+                "no result stands after the moves",
+                "dopo le mosse non c'è un risultato"
+            ),
+            Habit::SetUp => said!(
+                "FEN and SetUp do not go together as they should",
+                "FEN e SetUp non vanno insieme come dovrebbero"
+            ),
+            Habit::FenFields => said!(
+                "FEN says how many moves were made (:H0:F1), which is not used",
+                "FEN dice quante mosse sono state fatte (:H0:F1), e non è usato"
+            ),
+            Habit::AfterResult => said!(
+                "something follows the result",
+                "dopo il risultato segue qualcosa"
+            ),
         }
     }
 }

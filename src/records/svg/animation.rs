@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use super::draughts::part;
 use super::quoridor::{GAP, SQUARE, STEP};
 use super::{Drawing, Picture, document, picture};
+use crate::language::Language;
 use crate::notation::quoridor::QuoridorSetup;
 use crate::notation::{Cell, Place};
 use crate::records::playthrough::{Playthrough, Point};
@@ -69,7 +70,7 @@ pub fn animation(shown: &Playthrough, pace: Pace) -> Option<String> {
             let size = setup.size;
             let actors = actors(shown, cells, pace);
             html! {
-                title { (shown.title) }
+                title { (shown.title.in_language(Language::English)) }
                 use href="#board" {}
                 @for actor in &actors { (piece(actor, size, &clock)) }
             }
@@ -227,7 +228,11 @@ fn quoridor(shown: &Playthrough, setup: &QuoridorSetup, clock: &Clock) -> Markup
         row.fill(None);
     }
     let drawing = Drawing::of(shown.game);
-    let board = drawing.content(&Picture::Quoridor(Box::new(empty)), &[], &shown.title);
+    let board = drawing.content(
+        &Picture::Quoridor(Box::new(empty)),
+        &[],
+        shown.title.in_language(Language::English),
+    );
     let pawns = [Player::X, Player::O].into_iter().flat_map(|player| {
         let of = setup.pawns_of(player).into_iter();
         of.map(move |place| (place, Cell::Man(player)))

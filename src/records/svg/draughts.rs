@@ -4,9 +4,11 @@
 
 use maud::{Markup, html};
 
+use crate::language::Language;
 use crate::notation::{Cell, Place, Setup, square_number};
 use crate::rules::Player;
 use crate::rules::draughts::{Geometry, Rules, SquareNames};
+use crate::said;
 
 /// How the boards of a draughts set are drawn.
 #[derive(Debug)]
@@ -14,6 +16,7 @@ pub(super) struct DraughtsDrawing {
     pub(super) rules: Rules,
     /// What the game calls a square.
     pub(super) place_name: fn(Place) -> String,
+    pub(super) language: Language,
 }
 
 const CROWN: &str = "M.29 .66L.25 .38L.39 .49L.5 .31L.61 .49L.75 .38L.71 .66Z";
@@ -138,13 +141,16 @@ impl DraughtsDrawing {
             }
         };
         for player in [Player::X, Player::O] {
-            for (cell, what) in [(Cell::Man(player), "men"), (Cell::King(player), "kings")] {
+            for (cell, what) in [
+                (Cell::Man(player), said!("{player} men", "pedine {player}")),
+                (Cell::King(player), said!("{player} kings", "dame {player}")),
+            ] {
                 let of_it = setup.iter().filter(|(_, it)| *it == cell);
                 let places: Vec<Place> = of_it.map(|(place, _)| place).collect();
-                tell(&format!("{player} {what}"), &places);
+                tell(what.in_language(self.language), &places);
             }
         }
-        tell("marked", marks);
+        tell(said!("marked", "segnate").in_language(self.language), marks);
         parts.join("; ")
     }
 }

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::draughts::DraughtsDrawing;
 use super::quoridor;
+use crate::language::Language;
 use crate::notation::quoridor::QuoridorSetup;
 use crate::notation::{Notation, Place, Setup};
 use crate::rules::GameId;
@@ -37,6 +38,7 @@ pub struct Drawing {
     pub(super) draughts: Option<DraughtsDrawing>,
     /// What the game calls a square.
     place_name: fn(Place) -> String,
+    language: Language,
 }
 
 impl Drawing {
@@ -44,9 +46,24 @@ impl Drawing {
     pub fn of(game: GameId) -> Drawing {
         let place_name = with_game!(game, G => <G as Notation>::place_name);
         Drawing {
-            draughts: draughts_rules(game).map(|rules| DraughtsDrawing { rules, place_name }),
+            draughts: draughts_rules(game).map(|rules| DraughtsDrawing {
+                rules,
+                place_name,
+                language: Language::English,
+            }),
             place_name,
+            language: Language::English,
         }
+    }
+
+    /// The same, described in another language than English for those who do not see it.
+    #[must_use]
+    pub fn speaking(mut self, language: Language) -> Drawing {
+        self.language = language;
+        if let Some(draughts) = &mut self.draughts {
+            draughts.language = language;
+        }
+        self
     }
 
     /// What boards refer to: to be on the page once, before the first of them.
@@ -83,7 +100,9 @@ impl Drawing {
             (Picture::Draughts(setup), Some(drawing)) => drawing.content(setup, marks, title),
             // A record of another game does not come here: there is nothing to draw it with.
             (Picture::Draughts(_), None) => Markup::default(),
-            (Picture::Quoridor(setup), _) => quoridor::draw(setup, marks, title, self.place_name),
+            (Picture::Quoridor(setup), _) => {
+                quoridor::draw(setup, marks, title, (self.place_name, self.language))
+            }
         }
     }
 }

@@ -2,15 +2,20 @@
 
 use maud::{Markup, html};
 
+use crate::language::{Language, Said};
 use crate::notation::Place;
 use crate::notation::quoridor::QuoridorSetup;
 use crate::rules::Player;
 use crate::rules::quoridor::Direction;
+use crate::said;
 
 /// From one square to the next, in hundredths; a square is 100 wide.
 pub(super) const STEP: usize = 124;
 pub(super) const SQUARE: usize = 100;
 pub(super) const GAP: usize = STEP - SQUARE;
+
+/// What the game calls a square, and the language of what is said.
+pub(super) type Spoken = (fn(Place) -> String, Language);
 
 /// The part of the plane that a board takes.
 pub(super) fn view(size: usize) -> String {
@@ -19,12 +24,7 @@ pub(super) fn view(size: usize) -> String {
 }
 
 /// What is in the drawing of a board with some places marked. Halves of walls are drawn as they are: what is no wall shows.
-pub(super) fn draw(
-    setup: &QuoridorSetup,
-    marks: &[Place],
-    title: &str,
-    place_name: fn(Place) -> String,
-) -> Markup {
+pub(super) fn draw(setup: &QuoridorSetup, marks: &[Place], title: &str, spoken: Spoken) -> Markup {
     let size = setup.size;
     let side = size * STEP - GAP;
     // Row 0 is the lowest.
@@ -36,7 +36,7 @@ pub(super) fn draw(
     let marks: Vec<Place> = marks.iter().filter(on_board).copied().collect();
     html! {
             title { (title) }
-            desc { (in_words(setup, &marks, place_name)) }
+            desc { (in_words(setup, &marks, spoken)) }
             rect .sq-l x="-12" y="-12" width=(side + 24) height=(side + 24) {}
             @for &place in &places {
                 @let (x, y) = corner(place);
@@ -63,7 +63,8 @@ pub(super) fn draw(
 }
 
 /// The position for those who do not see it.
-fn in_words(setup: &QuoridorSetup, marks: &[Place], place_name: fn(Place) -> String) -> String {
+fn in_words(setup: &QuoridorSetup, marks: &[Place], (place_name, language): Spoken) -> String {
+    let say = |said: Said| said.in_language(language).to_owned();
     let named = |places: &[Place]| {
         let names: Vec<String> = places.iter().map(|&it| place_name(it)).collect();
         names.join(" ")
@@ -71,11 +72,20 @@ fn in_words(setup: &QuoridorSetup, marks: &[Place], place_name: fn(Place) -> Str
     let mut parts = Vec::new();
     for (player, walls) in [Player::X, Player::O].into_iter().zip(setup.walls_left) {
         let pawns = named(&setup.pawns_of(player));
-        parts.push(format!("{player} on {pawns}, walls left {walls}"));
+        parts.push(say(said!(
+            "{player} on {pawns}, walls left {walls}",
+            "{player} in {pawns}, muri rimasti {walls}"
+        )));
     }
     for (direction, what) in [
-        (Direction::Horizontal, "walls above"),
-        (Direction::Vertical, "walls to the right of"),
+        (
+            Direction::Horizontal,
+            say(said!("walls above", "muri sopra")),
+        ),
+        (
+            Direction::Vertical,
+            say(said!("walls to the right of", "muri a destra di")),
+        ),
     ] {
         let mut walls = Vec::new();
         for row in 0..setup.size {
@@ -90,7 +100,8 @@ fn in_words(setup: &QuoridorSetup, marks: &[Place], place_name: fn(Place) -> Str
         }
     }
     if !marks.is_empty() {
-        parts.push(format!("marked {}", named(marks)));
+        let marks = named(marks);
+        parts.push(say(said!("marked {marks}", "segnate {marks}")));
     }
     parts.join("; ")
 }

@@ -6,6 +6,7 @@ use maud::{Markup, html};
 
 use super::{View, words};
 use crate::duration::write_duration;
+use crate::language::Language;
 use crate::size::write_size;
 use crate::tournament::{JOURNAL, Settings};
 
@@ -19,11 +20,11 @@ impl View<'_> {
         let file = &self.results.file;
         html! {
             section id="about" aria-labelledby="about-h" {
-                h2 id="about-h" { "Settings and players" }
+                h2 id="about-h" { (self.say("Settings and players", "Impostazioni e giocatori")) }
                 (self.settings_list())
                 (self.programs())
                 @if !file.left_out.is_empty() {
-                    h3 { "Left out" }
+                    h3 { (self.say("Left out", "Tralasciati")) }
                     dl .pairs {
                         @for entry in &file.left_out {
                             dt { (words::line(&entry.place, 300)) }
@@ -31,9 +32,9 @@ impl View<'_> {
                         }
                     }
                 }
-                h3 { "What protected the matches" }
+                h3 { (self.say("What protected the matches", "Che cosa ha protetto le partite")) }
                 @if file.protection.is_empty() {
-                    p .soft { "Nothing was recorded." }
+                    p .soft { (self.say("Nothing was recorded.", "Non è stato annotato nulla.")) }
                 } @else {
                     dl .pairs {
                         @for (promise, how) in &file.protection {
@@ -50,31 +51,31 @@ impl View<'_> {
         let file = &self.results.file;
         html! {
             dl .pairs {
-                dt { "Begun by" } dd { "arbitro " (words::line(&file.arbitro, 40)) }
-                @for (name, value) in settings_in_words(&file.settings) { dt { (name) } dd { (value) } }
+                dt { (self.say("Begun by", "Iniziato da")) } dd { "arbitro " (words::line(&file.arbitro, 40)) }
+                @for (name, value) in settings_in(&file.settings, self.language) { dt { (name) } dd { (value) } }
                 @if !file.settings.seeding.is_empty() {
-                    dt { "Seeding" }
+                    dt { (self.say("Seeding", "Teste di serie")) }
                     dd {
                         @for (index, name) in file.settings.seeding.iter().take(MOST_SEEDED).enumerate() {
                             @if index > 0 { ", " }
                             (words::name(name))
                         }
                         @if file.settings.seeding.len() > MOST_SEEDED {
-                            ", and " (file.settings.seeding.len() - MOST_SEEDED) " more"
+                            (self.say(", and ", ", e altri ")) (file.settings.seeding.len() - MOST_SEEDED) (self.say(" more", ""))
                         }
                     }
                 }
             }
             @if !file.settings.positions.is_empty() {
                 details {
-                    summary { (words::counted(file.settings.positions.len() as u64, "opening", "openings")) }
+                    summary { (self.counted(file.settings.positions.len() as u64, ["opening", "openings"], ["apertura", "aperture"])) }
                     ol {
                         @for fen in file.settings.positions.iter().take(MOST_POSITIONS) {
                             li { code { (words::line(fen, 400)) } }
                         }
                     }
                     @if file.settings.positions.len() > MOST_POSITIONS {
-                        p .soft { "And more, in " code { "tournament.toml" } "." }
+                        p .soft { (self.say("And more, in ", "E altre, in ")) code { "tournament.toml" } "." }
                     }
                 }
             }
@@ -83,15 +84,20 @@ impl View<'_> {
 
     fn programs(&self) -> Markup {
         html! {
-            h3 { "Programs" }
-            div .box tabindex="0" role="region" aria-label="Programs" {
+            h3 { (self.say("Programs", "Programmi")) }
+            div .box tabindex="0" role="region" aria-label=(self.say("Programs", "Programmi")) {
                 table .sort {
-                    caption { "Those who took part, in the order of names; the fingerprint is the beginning of the SHA-256 of what was run" }
+                    caption {
+                        (self.say(
+                            "Those who took part, in the order of names; the fingerprint is the beginning of the SHA-256 of what was run",
+                            "Chi ha partecipato, in ordine di nome; l'impronta è l'inizio dello SHA-256 di ciò che è stato eseguito",
+                        ))
+                    }
                     thead { tr {
-                        th scope="col" { "Name" }
-                        th scope="col" { "Author" }
-                        th scope="col" { "Fingerprint" }
-                        th scope="col" { "Found in" }
+                        th scope="col" { (self.say("Name", "Nome")) }
+                        th scope="col" { (self.say("Author", "Autore")) }
+                        th scope="col" { (self.say("Fingerprint", "Impronta")) }
+                        th scope="col" { (self.say("Found in", "Trovato in")) }
                     } }
                     tbody {
                         @for (entrant, player) in self.results.file.players.iter().enumerate() {
@@ -99,12 +105,21 @@ impl View<'_> {
                                 th scope="row" .name { (self.link(entrant)) }
                                 td { @if let Some(author) = &player.author { (words::name(author)) } @else { "–" } }
                                 td { code title=(words::line(&player.sha256, 80)) { (words::line(&player.sha256, 12).trim_end_matches('…')) } }
-                                td .name { (found_in(&player.place)) }
+                                td .name { (self.found_in(&player.place)) }
                             }
                         }
                     }
                 }
             }
+        }
+    }
+
+    fn found_in(&self, place: &Path) -> String {
+        if place.as_os_str().is_empty() {
+            self.say("comes with Arbitro", "viene con Arbitro")
+                .to_owned()
+        } else {
+            words::line(&place.to_string_lossy(), 300)
         }
     }
 
@@ -118,16 +133,17 @@ impl View<'_> {
     }
 }
 
-fn found_in(place: &Path) -> String {
-    if place.as_os_str().is_empty() {
-        "comes with Arbitro".to_owned()
-    } else {
-        words::line(&place.to_string_lossy(), 300)
-    }
+/// Every setting but the two lists, in the order of the file, in English.
+pub(crate) fn settings_in_words(settings: &Settings) -> Vec<(&'static str, String)> {
+    settings_in(settings, Language::English)
 }
 
-/// Every setting but the two lists, in the order of the file.
-pub(crate) fn settings_in_words(settings: &Settings) -> Vec<(&'static str, String)> {
+/// The same in a language.
+pub(crate) fn settings_in(settings: &Settings, language: Language) -> Vec<(&'static str, String)> {
+    let say = |english: &'static str, italian: &'static str| match language {
+        Language::English => english,
+        Language::Italian => italian,
+    };
     let Settings {
         game,
         format,
@@ -148,30 +164,62 @@ pub(crate) fn settings_in_words(settings: &Settings) -> Vec<(&'static str, Strin
         sprt,
     } = settings;
     let mut list = vec![
-        ("Game", game.to_string()),
-        ("Format", format.to_string()),
-        ("Matches of every two that meet", games.to_string()),
+        (say("Game", "Gioco"), game.to_string()),
+        (say("Format", "Formula"), format.to_string()),
+        (
+            say("Matches of every two that meet", "Partite di ogni coppia"),
+            games.to_string(),
+        ),
     ];
-    list.extend(rounds.map(|it| ("Rounds", it.to_string())));
+    list.extend(rounds.map(|it| (say("Rounds", "Turni di gioco"), it.to_string())));
     list.extend(
         challenger
             .as_ref()
-            .map(|it| ("Challenger", words::line(it, 100))),
+            .map(|it| (say("Challenger", "Sfidante"), words::line(it, 100))),
     );
     list.extend([
-        ("Colours", colours.to_string()),
-        ("Openings", openings.to_string()),
-        ("Points for a win, a draw, a loss", points.to_string()),
-        ("Time for a move", write_duration(*move_time)),
-        ("On top for each first answer", write_duration(*start_time)),
+        (say("Colours", "Colori"), colours.to_string()),
+        (say("Openings", "Aperture"), openings.to_string()),
         (
-            "Processor time for a move",
-            cpu_time.map_or_else(|| "not limited by itself".to_owned(), write_duration),
+            say(
+                "Points for a win, a draw, a loss",
+                "Punti per chi vince, fa patta, perde",
+            ),
+            points.to_string(),
         ),
-        ("Memory", write_size(*memory)),
-        ("Draw after", format!("{max_plies} plies")),
-        ("Seed", seed.to_string()),
+        (
+            say("Time for a move", "Tempo per una mossa"),
+            write_duration(*move_time),
+        ),
+        (
+            say(
+                "On top for each first answer",
+                "In più per ogni prima risposta",
+            ),
+            write_duration(*start_time),
+        ),
+        (
+            say(
+                "Processor time for a move",
+                "Tempo di processore per una mossa",
+            ),
+            cpu_time.map_or_else(
+                || say("not limited by itself", "non limitato a parte").to_owned(),
+                write_duration,
+            ),
+        ),
+        (say("Memory", "Memoria"), write_size(*memory)),
+        (
+            say("Draw after", "Patta dopo"),
+            format!("{max_plies} {}", say("plies", "semimosse")),
+        ),
+        (say("Seed", "Seme"), seed.to_string()),
     ]);
-    list.extend(sprt.map(|it| ("Sequential test", format!("{it} Elo"))));
+    list.extend(sprt.map(|it| {
+        (
+            say("Sequential test", "Test sequenziale"),
+            format!("{it} Elo"),
+        )
+    }));
     list
 }

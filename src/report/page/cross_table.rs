@@ -14,13 +14,22 @@ impl View<'_> {
         let is_table = self.standings.ranking.len() <= MOST_IN_A_TABLE;
         html! {
             section id="cross" aria-labelledby="cross-h" {
-                h2 id="cross-h" { "Cross table" }
+                h2 id="cross-h" { (self.say("Cross table", "Tabella incrociata")) }
                 p {
-                    "Each row is a player and says what it did against the player of each column; rows and columns are in the order of the ranking. "
-                    @if is_table { "Written as matches won, drawn and lost, or for a single match as its points." }
-                    @else { "The numbers behind it are in " code { "crosstable.csv" } "." }
+                    (self.say(
+                        "Each row is a player and says what it did against the player of each column; rows and columns are in the order of the ranking. ",
+                        "Ogni riga è un giocatore e dice che cosa ha fatto contro quello di ogni colonna; righe e colonne sono nell'ordine della classifica. ",
+                    ))
+                    @if is_table {
+                        (self.say(
+                            "Written as matches won, drawn and lost, or for a single match as its points.",
+                            "Sono scritte le partite vinte, patte e perse, o per una partita sola i suoi punti.",
+                        ))
+                    } @else {
+                        (self.say("The numbers behind it are in ", "I numeri sono in ")) code { "crosstable.csv" } "."
+                    }
                 }
-                (legend())
+                (self.legend())
                 @if is_table { (self.table()) } @else { (self.heat_map()) }
             }
         }
@@ -31,9 +40,9 @@ impl View<'_> {
         html! {
             div .box .fit tabindex="0" role="region" aria-labelledby="cross-h" {
                 table .cross {
-                    caption { "Results of the row's player against the column's" }
+                    caption { (self.say("Results of the row's player against the column's", "Risultati del giocatore della riga contro quello della colonna")) }
                     thead { tr {
-                        th scope="col" { "Player" }
+                        th scope="col" { (self.say("Player", "Giocatore")) }
                         @for (number, standing) in (1..).zip(ranking) {
                             th scope="col" title=(words::line(self.raw_name(standing.entrant), 100)) {
                                 (number) span .vh { " " (words::name(self.raw_name(standing.entrant))) }
@@ -58,11 +67,29 @@ impl View<'_> {
         let shown = words::single(results).map_or_else(|| words::score(results), str::to_owned);
         html! {
             @if row == column {
-                td .self { span .vh { "itself" } }
+                td .self { span .vh { (self.say("itself", "se stesso")) } }
             } @else if let Some(class) = class_of(results) {
                 td class=(class_name(class)) { (shown) }
             } @else {
-                td .soft { "·" span .vh { " no match" } }
+                td .soft { "·" span .vh { (self.say(" no match", " nessuna partita")) } }
+            }
+        }
+    }
+
+    fn legend(&self) -> Markup {
+        html! {
+            p .legend {
+                (self.say("all lost", "tutte perse"))
+                svg aria-hidden="true" width="220" height="16" viewBox="0 0 220 16" {
+                    @for class in 0..CLASSES {
+                        rect class=(class_name(class)) x=(class * 20) width="20" height="16" {}
+                    }
+                }
+                (self.say("all won; in the middle an even score", "tutte vinte; in mezzo parità"))
+                svg aria-hidden="true" width="20" height="16" viewBox="0 0 20 16" {
+                    rect .none x="0.5" y="0.5" width="19" height="15" {}
+                }
+                (self.say("no match", "nessuna partita"))
             }
         }
     }
@@ -91,23 +118,5 @@ pub(super) const fn class_name(class: usize) -> &'static str {
         NAMES[class]
     } else {
         NAMES[CLASSES - 1]
-    }
-}
-
-fn legend() -> Markup {
-    html! {
-        p .legend {
-            "all lost"
-            svg aria-hidden="true" width="220" height="16" viewBox="0 0 220 16" {
-                @for class in 0..CLASSES {
-                    rect class=(class_name(class)) x=(class * 20) width="20" height="16" {}
-                }
-            }
-            "all won; in the middle an even score"
-            svg aria-hidden="true" width="20" height="16" viewBox="0 0 20 16" {
-                rect .none x="0.5" y="0.5" width="19" height="15" {}
-            }
-            "no match"
-        }
     }
 }

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::charts::{LogScale, bar_with_limit, spread};
 use super::gather::Conduct;
 use super::{View, words};
+use crate::said;
 use crate::tournament::Standing;
 
 /// The width of the charts of time.
@@ -44,26 +45,38 @@ impl View<'_> {
         };
         html! {
             section id="effort" aria-labelledby="effort-h" {
-                h2 id="effort-h" { "Time and memory" }
+                h2 id="effort-h" { (self.say("Time and memory", "Tempo e memoria")) }
                 p {
-                    "Time for each ply by the clock on the wall, over all plies of a player. The dot is the median, the thick line ends at the time that 95 % of the plies keep within, the thin one at the longest; the dashed line is the limit of "
-                    (words::time(limit)) ". The first answer of each player in a match has "
-                    (words::time(settings.start_time.as_secs_f64() * 1e3)) " on top."
+                    (self.say(
+                        "Time for each ply by the clock on the wall, over all plies of a player. The dot is the median, the thick line ends at the time that 95 % of the plies keep within, the thin one at the longest; the dashed line is the limit of ",
+                        "Il tempo di ogni semimossa secondo l'orologio, su tutte le semimosse di un giocatore. Il punto è la mediana, la linea spessa finisce al tempo entro cui sta il 95 % delle semimosse, quella sottile al più lungo; la linea tratteggiata è il limite di ",
+                    ))
+                    (words::time(limit))
+                    (self.say(
+                        ". The first answer of each player in a match has ",
+                        ". La prima risposta di ogni giocatore in una partita ha in più ",
+                    ))
+                    (words::time(settings.start_time.as_secs_f64() * 1e3)) (self.say(" on top.", "."))
                 }
                 div .box tabindex="0" role="region" aria-labelledby="effort-h" {
                     table .sort {
-                        caption { "Times are told to within 5 %, the longest exactly; memory is the most at one time of a player and all that it started" }
+                        caption {
+                            (self.say(
+                                "Times are told to within 5 %, the longest exactly; memory is the most at one time of a player and all that it started",
+                                "I tempi sono detti con uno scarto fino al 5 %, il più lungo esattamente; la memoria è il massimo in un momento, di un giocatore e di tutto ciò che ha avviato",
+                            ))
+                        }
                         thead { tr {
-                            th scope="col" .n { "Place" }
-                            th scope="col" { "Player" }
-                            th scope="col" .n { "Plies" }
-                            th scope="col" .n { "Median" }
+                            th scope="col" .n { (self.say("Place", "Posto")) }
+                            th scope="col" { (self.say("Player", "Giocatore")) }
+                            th scope="col" .n { (self.say("Plies", "Semimosse")) }
+                            th scope="col" .n { (self.say("Median", "Mediana")) }
                             th scope="col" .n { "95 %" }
-                            th scope="col" .n { "Longest" }
-                            th scope="col" .still { span .vh { "Chart of times" } (axis(&scales.times)) }
-                            th scope="col" .n { "CPU, 95 %" }
-                            th scope="col" .n { "Memory" }
-                            th scope="col" .still { "of " (words::memory(scales.limit_kib)) }
+                            th scope="col" .n { (self.say("Longest", "Massimo")) }
+                            th scope="col" .still { span .vh { (self.say("Chart of times", "Grafico dei tempi")) } (axis(&scales.times)) }
+                            th scope="col" .n { (self.say("CPU, 95 %", "Processore, 95 %")) }
+                            th scope="col" .n { (self.say("Memory", "Memoria")) }
+                            th scope="col" .still { (self.say("of ", "su ")) (words::memory(scales.limit_kib)) }
                         } }
                         tbody {
                             @for standing in &self.standings.ranking {
@@ -76,6 +89,11 @@ impl View<'_> {
                 }
             }
         }
+    }
+
+    fn of_the_limit(&self, kib: u64, limit: u64) -> String {
+        let share = words::share(kib, limit);
+        self.tell(&said!("{share} of the limit", "{share} del limite"))
     }
 
     fn effort_of(&self, standing: &Standing, conduct: &Conduct, scales: &Scales) -> Markup {
@@ -96,8 +114,12 @@ impl View<'_> {
                 @for time in times { td .n data-v=(number(time)) { (shown(time)) } }
                 td .mid {
                     @if let [Some(half), Some(most), Some(longest)] = times {
-                        @let title = format!("median {}, 95 % {}, longest {}", words::time(half), words::time(most), words::time(longest));
-                        (spread(&scales.times, [half, most, longest], scales.limit, &title))
+                        @let [one, two, three] = [half, most, longest].map(words::time);
+                        @let title = said!(
+                            "median {one}, 95 % {two}, longest {three}",
+                            "mediana {one}, 95 % {two}, massimo {three}"
+                        );
+                        (spread(&scales.times, [half, most, longest], scales.limit, title.in_language(self.language)))
                     }
                 }
                 td .n data-v=(number(cpu.quantile(0.95))) { (shown(cpu.quantile(0.95))) }
@@ -106,7 +128,7 @@ impl View<'_> {
                         td .n data-v=(kib) { (words::memory(kib)) }
                         td .mid {
                             (bar_with_limit(kib as f64, scales.limit_kib as f64, scales.most_kib as f64, MEMORY,
-                                &format!("{} of the limit", words::share(kib, scales.limit_kib))))
+                                &self.of_the_limit(kib, scales.limit_kib)))
                         }
                     }
                     None => { td .n data-v="-1" { "–" } td {} }

@@ -8,9 +8,13 @@ use super::View;
 use super::gather::Loss;
 use super::words;
 use crate::history::{MatchRecord, RecordedFault};
-use crate::notation::{Notation, Place, Strictness, listed};
+use crate::judge::{Diagnose, words as judge_words};
+use crate::language::{Said, of_each};
+use crate::notation::{Notation, Place, Strictness};
+use crate::records::fault_said;
 use crate::records::svg::Picture;
 use crate::rules::Player;
+use crate::said;
 use crate::tournament::JOURNAL;
 
 /// What is shown of it.
@@ -18,7 +22,7 @@ use crate::tournament::JOURNAL;
 pub(super) struct Forfeit {
     pub(super) loss: Loss,
     ply: u64,
-    text: Option<String>,
+    text: Option<Said>,
     /// Nothing where the moves of the record cannot be played.
     before: Option<Picture>,
     wrote: Wrote,
@@ -30,7 +34,7 @@ pub(super) struct Forfeit {
 enum Wrote {
     Nothing,
     /// Something that can be drawn, and what makes it no board.
-    Board(Box<Picture>, Option<String>),
+    Board(Box<Picture>, Option<Said>),
     /// Something else, shortened.
     Text(String),
 }
@@ -41,7 +45,7 @@ const MOST_MARKS: usize = 24;
 const SENTENCE: usize = 700;
 
 /// What is to be kept of a forfeit.
-pub(super) fn forfeit<G: Notation<Setup: Into<Picture>>>(
+pub(super) fn forfeit<G: Diagnose<Setup: Into<Picture>>>(
     loss: Loss,
     record: &MatchRecord,
     fault: &RecordedFault,
@@ -53,7 +57,8 @@ pub(super) fn forfeit<G: Notation<Setup: Into<Picture>>>(
             let reading = G::read_board(text.as_bytes(), Strictness::Tolerant);
             match reading.setup {
                 Some(setup) => {
-                    let faults = (!reading.faults.is_empty()).then(|| listed(&reading.faults));
+                    let faults = (!reading.faults.is_empty())
+                        .then(|| of_each(|it| judge_words::faults_in(&reading.faults, it)));
                     Wrote::Board(Box::new(setup.into()), faults)
                 }
                 None => Wrote::Text(words::lines(text, 14, 60)),
@@ -63,7 +68,7 @@ pub(super) fn forfeit<G: Notation<Setup: Into<Picture>>>(
     Forfeit {
         loss,
         ply: fault.ply,
-        text: fault.text.as_ref().map(|it| words::line(it, SENTENCE)),
+        text: fault_said(before.as_ref(), fault).map(|it| it.map(|it| words::line(it, SENTENCE))),
         before: before.map(|it| G::setup(&it.board()).into()),
         wrote,
         marks: fault
@@ -96,33 +101,40 @@ impl View<'_> {
     /// A forfeit with both boards and where to look further.
     pub(super) fn forfeit(&self, forfeit: &Forfeit) -> Markup {
         let Forfeit { loss, ply, .. } = forfeit;
-        let said = forfeit.text.as_deref();
+        let said = forfeit
+            .text
+            .as_ref()
+            .map(|it| it.in_language(self.language));
         html! {
             article .forfeit {
                 h5 {
-                    (words::forfeit(&loss.reason)) " "
+                    (words::forfeit_in(&loss.reason, self.language)) " "
                     span .soft {
-                        "· match " (loss.id)
-                        @if let Some(round) = loss.round { ", round " (round) }
-                        ", ply " (ply) ", as " (side(loss.colour)) " against "
+                        (self.say("· match ", "· partita ")) (loss.id)
+                        @if let Some(round) = loss.round { (self.say(", round ", ", turno di gioco ")) (round) }
+                        (self.say(", ply ", ", semimossa ")) (ply) (self.say(", as ", ", da ")) (self.side(loss.colour))
+                        (self.say(" against ", " contro "))
                     }
                     (self.link(loss.opponent))
                 }
-                p .why { (said.unwrap_or("The record does not say more.")) }
+                p .why { (said.unwrap_or(self.say("The record does not say more.", "Il verbale non dice altro."))) }
                 div .boards {
                     @match &forfeit.before {
                         Some(before) => figure {
-                            figcaption { "Board " (ply) ", before: " (side(loss.colour)) " to move" }
-                            (self.drawing.board(before, &forfeit.marks, &format!("Board {ply}")))
+                            figcaption {
+                                (self.board(*ply)) (self.say(", before: ", ", prima: tocca al "))
+                                (self.side(loss.colour)) (self.say(" to move", ""))
+                            }
+                            (self.drawing.board(before, &forfeit.marks, &self.board(*ply)))
                         }
-                        None => p .soft { "The moves of the record do not lead to this board." }
+                        None => p .soft { (self.say("The moves of the record do not lead to this board.", "Le mosse del verbale non portano a questo tavoliere.")) }
                     }
                     (self.written(forfeit))
                 }
                 p .replay {
-                    "Check it: " code { (self.replay_command(loss.id)) }
+                    (self.say("Check it: ", "Per controllarla: ")) code { (self.replay_command(loss.id)) }
                     @if has_evidence(self.folder, loss.id) {
-                        " · evidence in " code { "faults/" (loss.id) "/" }
+                        (self.say(" · evidence in ", " · prove in ")) code { "faults/" (loss.id) "/" }
                     }
                 }
             }
@@ -133,19 +145,38 @@ impl View<'_> {
         let number = forfeit.ply.saturating_add(1);
         html! {
             @match &forfeit.wrote {
-                Wrote::Nothing => p .soft { "Board " (number) " was not written, or not kept." }
+                Wrote::Nothing => p .soft { (self.board(number)) (self.say(" was not written, or not kept.", " non è stato scritto, o non è stato conservato.")) }
                 Wrote::Board(wrote, faults) => figure {
                     figcaption {
-                        "Board " (number) ", as it was written"
-                        @if let Some(faults) = faults { ": " (words::line(faults, 200)) }
+                        (self.board(number)) (self.say(", as it was written", ", com'è stato scritto"))
+                        @if let Some(faults) = faults { ": " (words::line(faults.in_language(self.language), 200)) }
                     }
-                    (self.drawing.board(wrote, &forfeit.marks, &format!("Faulty board {number}")))
+                    (self.drawing.board(wrote, &forfeit.marks, &self.tell(&said!("Faulty board {number}", "Tavoliere sbagliato {number}"))))
                 }
                 Wrote::Text(text) => figure {
-                    figcaption { "Board " (number) ", as it was written: no board that can be drawn" }
-                    pre tabindex="0" aria-label="What was written" { (text) }
+                    figcaption {
+                        (self.board(number))
+                        (self.say(
+                            ", as it was written: no board that can be drawn",
+                            ", com'è stato scritto: nessun tavoliere che si possa disegnare",
+                        ))
+                    }
+                    pre tabindex="0" aria-label=(self.say("What was written", "Che cosa è stato scritto")) { (text) }
                 }
             }
+        }
+    }
+
+    /// A board by its number.
+    fn board(&self, number: u64) -> String {
+        self.tell(&said!("Board {number}", "Tavoliere {number}"))
+    }
+
+    /// A player in a match, by number and letter.
+    pub(super) fn side(&self, player: Player) -> &'static str {
+        match player {
+            Player::X => self.say("player 1 (x)", "giocatore 1 (x)"),
+            Player::O => self.say("player 2 (o)", "giocatore 2 (o)"),
         }
     }
 
@@ -159,12 +190,4 @@ impl View<'_> {
 
 fn has_evidence(folder: &Path, id: u64) -> bool {
     folder.join("faults").join(id.to_string()).is_dir()
-}
-
-/// A player in a match, by number and letter.
-pub(super) const fn side(player: Player) -> &'static str {
-    match player {
-        Player::X => "player 1 (x)",
-        Player::O => "player 2 (o)",
-    }
 }

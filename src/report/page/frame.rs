@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::View;
 use super::words;
+use crate::said;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -38,28 +39,34 @@ pub(crate) fn script() -> Markup {
 pub(super) fn opening(view: &View<'_>) -> Markup {
     html! {
         (DOCTYPE)
-        (PreEscaped("<html lang=\"en\">"))
+        (PreEscaped(format!("<html lang=\"{}\">", view.language.code())))
         (head(&title(view), ""))
         (PreEscaped("<body>"))
-        a .skip href="#ranking" { "To the ranking" }
+        a .skip href="#ranking" { (view.say("To the ranking", "Alla classifica")) }
     }
 }
 
 /// What the page is called.
 pub(super) fn title(view: &View<'_>) -> String {
     let settings = view.settings();
-    let format = words::format(settings.format);
-    format!("{format} of {}", settings.game)
+    let format = words::format(settings.format, view.language);
+    let game = settings.game;
+    view.tell(&said!("{format} of {game}", "{format} di {game}"))
 }
 
-pub(super) fn navigation(has_play: bool) -> Markup {
+pub(super) fn navigation(view: &View<'_>) -> Markup {
+    let has_play = !view.gathered.play.is_empty();
     html! {
-        nav aria-label="Sections" {
+        nav aria-label=(view.say("Sections", "Sezioni")) {
             ul {
                 @for (id, name) in [
-                    ("ranking", "Ranking"), ("cross", "Cross table"), ("endings", "Endings"),
-                    ("effort", "Time and memory"), ("play", "Play"), ("players", "Players"),
-                    ("about", "Settings"),
+                    ("ranking", view.say("Ranking", "Classifica")),
+                    ("cross", view.say("Cross table", "Tabella incrociata")),
+                    ("endings", view.say("Endings", "Esiti")),
+                    ("effort", view.say("Time and memory", "Tempo e memoria")),
+                    ("play", view.say("Play", "Gioco")),
+                    ("players", view.say("Players", "Giocatori")),
+                    ("about", view.say("Settings", "Impostazioni")),
                 ] {
                     @if id != "play" || has_play { li { a href=(format!("#{id}")) { (name) } } }
                 }
@@ -81,8 +88,12 @@ pub(super) fn closing(view: &View<'_>) -> Markup {
         (PreEscaped("</main>"))
         footer {
             p {
-                "Made from " code { "matches.jsonl" } ", which holds every match, move by move, and with "
-                "which all of this can be checked: " code { (view.check_command()) }
+                (view.say("Made from ", "Fatto da ")) code { "matches.jsonl" }
+                (view.say(
+                    ", which holds every match, move by move, and with which all of this can be checked: ",
+                    ", che contiene ogni partita, mossa per mossa, e con cui tutto questo si può controllare: ",
+                ))
+                code { (view.check_command()) }
             }
         }
         (script())

@@ -8,9 +8,9 @@ use std::path::Path;
 use super::forfeit::{Forfeit, forfeit};
 use super::histogram::{Lengths, Times};
 use super::play::Play;
-use super::words::REASONS;
 use crate::history::{Both, MatchRecord};
-use crate::notation::Notation;
+use crate::judge::Diagnose;
+use crate::records::reasons;
 use crate::records::svg::Picture;
 use crate::report::analysed::KeptAnalysis;
 use crate::report::counted::{Counted, CountedMatch};
@@ -20,7 +20,7 @@ use crate::rules::Player;
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     pub(super) players: Vec<Conduct>,
-    /// Endings by their place in [`REASONS`]; those of no known kind come last.
+    /// Endings by their place in [`reasons`]; those of no known kind come last.
     pub(super) endings: BTreeMap<usize, u64>,
     pub(super) lengths: Lengths,
     /// Matches won by player 1, drawn, won by player 2.
@@ -78,7 +78,7 @@ impl Bounds {
     }
 }
 
-pub(super) fn gather<G: Notation<Setup: Into<Picture>>>(
+pub(super) fn gather<G: Diagnose<Setup: Into<Picture>>>(
     folder: &Path,
     counted: &Counted,
     players: usize,
@@ -106,13 +106,13 @@ pub(super) fn gather<G: Notation<Setup: Into<Picture>>>(
 }
 
 impl Gathered {
-    fn add<G: Notation<Setup: Into<Picture>>>(&mut self, played: &CountedMatch, bounds: Bounds) {
+    fn add<G: Diagnose<Setup: Into<Picture>>>(&mut self, played: &CountedMatch, bounds: Bounds) {
         let record = &played.record;
         let word = record.reason.as_deref().unwrap_or_default();
-        let known = REASONS.iter().position(|(known, _)| *known == word);
+        let known = reasons().position(|known| known == word);
         *self
             .endings
-            .entry(known.unwrap_or(REASONS.len()))
+            .entry(known.unwrap_or_else(|| reasons().count()))
             .or_default() += 1;
         self.lengths.add(record.plies.unwrap_or(0));
         let winner = match record.winner.as_deref() {

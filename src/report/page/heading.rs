@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::{View, frame, words};
 use crate::rating::Hypothesis;
+use crate::tournament::Damage;
 
 /// Lines of the journal that are told one by one.
 const MOST_PROBLEMS: usize = 12;
@@ -18,15 +19,19 @@ impl View<'_> {
             .sum();
         html! {
             header {
-                p .eyebrow { "Tournament report" }
+                p .eyebrow { (self.say("Tournament report", "Resoconto del torneo")) }
                 h1 { (frame::title(self)) }
                 dl .facts {
-                    (fact("Players", &words::count(players)))
-                    (fact("Matches", &words::count(tally.matches())))
-                    (fact("Plies", &words::count(tally.plies())))
-                    (fact("Lost by forfeit", &words::count(forfeits)))
-                    (fact("Seed", &settings.seed.to_string()))
-                    (fact("State", if self.is_complete { "complete" } else { "incomplete" }))
+                    (fact(self.say("Players", "Giocatori"), &words::count(players)))
+                    (fact(self.say("Matches", "Partite"), &words::count(tally.matches())))
+                    (fact(self.say("Plies", "Semimosse"), &words::count(tally.plies())))
+                    (fact(self.say("Lost by forfeit", "Perse per forfait"), &words::count(forfeits)))
+                    (fact(self.say("Seed", "Seme"), &settings.seed.to_string()))
+                    (fact(self.say("State", "Stato"), if self.is_complete {
+                        self.say("complete", "completo")
+                    } else {
+                        self.say("incomplete", "incompleto")
+                    }))
                 }
                 (self.what_is_missing())
                 (self.sequential_test())
@@ -51,36 +56,56 @@ impl View<'_> {
                 div .note role="note" {
                     @if !self.is_complete {
                         p {
-                            strong { "Not complete. " }
+                            strong { (self.say("Not complete. ", "Non completo. ")) }
                             @match open.filter(|open| *open > 0) {
-                                Some(open) => { (words::counted(open, "match is", "matches are")) " still open: " }
-                                None => "Matches are still open: "
+                                Some(open) => (self.counted(
+                                    open,
+                                    ["match is still open: ", "matches are still open: "],
+                                    ["partita è ancora da giocare: ", "partite sono ancora da giocare: "],
+                                ))
+                                None => (self.say("Matches are still open: ", "Ci sono partite ancora da giocare: "))
                             }
-                            "the ranking may change."
+                            (self.say("the ranking may change.", "la classifica può cambiare."))
                         }
                     }
                     @if tally.voids() > 0 {
                         p {
-                            strong { "Void. " }
-                            (words::counted(tally.voids(), "match counts", "matches count"))
-                            " for nobody: the machine, and no player, was at fault."
+                            strong { (self.say("Void. ", "Annullate. ")) }
+                            (self.counted(tally.voids(), ["match counts", "matches count"], ["partita non conta", "partite non contano"]))
+                            (self.say(
+                                " for nobody: the machine, and no player, was at fault.",
+                                " per nessuno: la colpa era della macchina, non di un giocatore.",
+                            ))
                         }
                     }
                     @if results.repeated > 0 {
                         p {
-                            strong { "Repeated. " }
-                            (words::counted(results.repeated, "match is", "matches are"))
-                            " in the journal more than once: the first counts."
+                            strong { (self.say("Repeated. ", "Ripetute. ")) }
+                            (self.counted(results.repeated, ["match is", "matches are"], ["partita è", "partite sono"]))
+                            (self.say(
+                                " in the journal more than once: the first counts.",
+                                " nel registro più di una volta: conta la prima.",
+                            ))
                         }
                     }
                     @if results.end.torn > 0 {
-                        p { strong { "Torn. " } "The last line of the journal was not written to its end, and does not count." }
+                        p {
+                            strong { (self.say("Torn. ", "Troncato. ")) }
+                            (self.say(
+                                "The last line of the journal was not written to its end, and does not count.",
+                                "L'ultima riga del registro non è stata scritta fino in fondo, e non conta.",
+                            ))
+                        }
                     }
                     @if self.gathered.unreadable > 0 {
                         p {
-                            strong { "Not shown. " }
-                            (words::counted(self.gathered.unreadable, "match counts, but its record cannot", "matches count, but their records cannot"))
-                            " be read as a whole."
+                            strong { (self.say("Not shown. ", "Non mostrate. ")) }
+                            (self.counted(
+                                self.gathered.unreadable,
+                                ["match counts, but its record cannot", "matches count, but their records cannot"],
+                                ["partita conta, ma il suo verbale non si può", "partite contano, ma i loro verbali non si possono"],
+                            ))
+                            (self.say(" be read as a whole.", " leggere per intero."))
                         }
                     }
                     (self.damaged_lines())
@@ -94,32 +119,50 @@ impl View<'_> {
         html! {
             @if !problems.is_empty() {
                 p {
-                    strong { "Damaged. " }
-                    (words::counted(problems.len() as u64, "line of the journal does not", "lines of the journal do not"))
-                    " count:"
+                    strong { (self.say("Damaged. ", "Danneggiato. ")) }
+                    (self.counted(
+                        problems.len() as u64,
+                        ["line of the journal does not count:", "lines of the journal do not count:"],
+                        ["riga del registro non conta:", "righe del registro non contano:"],
+                    ))
                 }
                 ul .plain {
                     @for problem in problems.iter().take(MOST_PROBLEMS) {
-                        li { "line " (problem.line) ": " (problem.damage.text()) }
+                        li { (self.say("line ", "riga ")) (problem.line) ": " (self.damage(problem.damage)) }
                     }
                     @if problems.len() > MOST_PROBLEMS {
-                        li { "and " (problems.len() - MOST_PROBLEMS) " more" }
+                        li { (self.say("and ", "e altre ")) (problems.len() - MOST_PROBLEMS) (self.say(" more", "")) }
                     }
                 }
             }
         }
     }
 
+    /// What is wrong with a line of the journal.
+    fn damage(&self, damage: Damage) -> &'static str {
+        let italian = match damage {
+            Damage::Seal => "è danneggiata: la sua somma di controllo non torna",
+            Damage::TooLong => "è più lunga di qualsiasi verbale",
+            Damage::Form => "non è il verbale di una partita che questo programma sappia leggere",
+            Damage::Early => {
+                "segue da una partita che manca: non si sa ancora se è di questo torneo"
+            }
+            Damage::Foreign => "non è una partita di questo torneo",
+        };
+        self.say(damage.text(), italian)
+    }
+
     fn sequential_test(&self) -> Markup {
         html! {
             @if let Some(sprt) = &self.results.sprt {
                 p {
-                    "Sequential test of " code { (sprt.test()) } " Elo: log-likelihood ratio "
+                    (self.say("Sequential test of ", "Test sequenziale di ")) code { (sprt.test()) }
+                    (self.say(" Elo: log-likelihood ratio ", " Elo: rapporto di log-verosimiglianza "))
                     (format!("{:.2}", sprt.llr())) ", "
                     @match sprt.decision() {
-                        Some(Hypothesis::H0) => "decided for the smaller difference."
-                        Some(Hypothesis::H1) => "decided for the larger difference."
-                        None => "not decided yet."
+                        Some(Hypothesis::H0) => (self.say("decided for the smaller difference.", "deciso per la differenza minore."))
+                        Some(Hypothesis::H1) => (self.say("decided for the larger difference.", "deciso per la differenza maggiore."))
+                        None => (self.say("not decided yet.", "non ancora deciso."))
                     }
                 }
             }

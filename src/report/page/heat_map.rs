@@ -7,6 +7,7 @@ use maud::{Markup, html};
 
 use super::View;
 use super::cross_table::{CLASSES, class_name, class_of};
+use crate::said;
 
 /// The path of one class, written with steps relative to where its last stroke ended.
 #[derive(Clone, Default)]
@@ -43,7 +44,7 @@ impl View<'_> {
         html! {
             div .box .fit tabindex="0" role="region" aria-labelledby="cross-h" {
                 svg .heat role="img" width=(pixels) height=(pixels) viewBox=(view) {
-                    title { "Results of " (size) " players against each other, best first" }
+                    title { (self.tell(&said!("Results of {size} players against each other, best first", "Risultati di {size} giocatori gli uni contro gli altri, dal migliore"))) }
                     g shape-rendering="crispEdges" {
                         @for (class, strokes) in paths.iter().enumerate() {
                             @if !strokes.path.is_empty() {

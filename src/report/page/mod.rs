@@ -28,6 +28,7 @@ use self::gather::{Gathered, gather};
 use super::ReportError;
 use super::analysed::{ANALYSIS, read_analysis};
 use super::counted::Counted;
+use crate::language::{Language, Said};
 use crate::records::svg::Drawing;
 use crate::tournament::{Results, Settings, Standings, store};
 use crate::with_game;
@@ -35,7 +36,7 @@ use crate::with_game;
 /// Its name.
 pub const PAGE: &str = "report.html";
 
-/// Writes `report.html` into a tournament's folder, whole or not at all.
+/// Writes `report.html` in English into a tournament's folder, whole or not at all.
 ///
 /// # Errors
 ///
@@ -45,6 +46,20 @@ pub fn write_page(
     results: &Results,
     standings: &Standings,
 ) -> Result<(), ReportError> {
+    write_page_in(folder, results, standings, Language::English)
+}
+
+/// The same in a language.
+///
+/// # Errors
+///
+/// As [`write_page`].
+pub fn write_page_in(
+    folder: &Path,
+    results: &Results,
+    standings: &Standings,
+    language: Language,
+) -> Result<(), ReportError> {
     let counted = Counted::of(results);
     let players = results.file.players.len();
     let game = results.file.settings.game;
@@ -53,11 +68,12 @@ pub fn write_page(
         source,
     })?;
     let gathered = with_game!(game, G => gather::<G>(folder, &counted, players, analysis));
-    let drawing = Drawing::of(game);
+    let drawing = Drawing::of(game).speaking(language);
     let view = View {
         folder,
         results,
         standings,
+        language,
         gathered: gathered.map_err(ReportError::Journal)?,
         drawing,
         lines: lines_of(standings, players),
@@ -72,6 +88,7 @@ struct View<'a> {
     folder: &'a Path,
     results: &'a Results,
     standings: &'a Standings,
+    language: Language,
     gathered: Gathered,
     drawing: Drawing,
     /// In which line of the ranking each entrant is.
@@ -90,6 +107,32 @@ fn lines_of(standings: &Standings, players: usize) -> Vec<usize> {
 }
 
 impl View<'_> {
+    /// A text in the language of the page.
+    fn say(&self, english: &'static str, italian: &'static str) -> &'static str {
+        match self.language {
+            Language::English => english,
+            Language::Italian => italian,
+        }
+    }
+
+    /// The same where it has facts in it.
+    fn tell(&self, said: &Said) -> String {
+        said.in_language(self.language).to_owned()
+    }
+
+    /// So many of something, which each language calls by two words: of one, and of more.
+    fn counted(&self, number: u64, english: [&str; 2], italian: [&str; 2]) -> String {
+        let [one, many] = match self.language {
+            Language::English => english,
+            Language::Italian => italian,
+        };
+        words::counted(number, one, many)
+    }
+
+    fn matches(&self, number: u64) -> String {
+        self.counted(number, ["match", "matches"], ["partita", "partite"])
+    }
+
     fn settings(&self) -> &Settings {
         &self.results.file.settings
     }
@@ -116,7 +159,7 @@ impl View<'_> {
         put(frame::opening(self))?;
         put(self.drawing.parts())?;
         put(self.heading())?;
-        put(frame::navigation(!self.gathered.play.is_empty()))?;
+        put(frame::navigation(self))?;
         put(frame::before_sections())?;
         for section in [
             View::ranking,

@@ -6,7 +6,6 @@ use std::cmp::Reverse;
 use maud::{Markup, html};
 
 use super::View;
-use super::forfeit::side;
 use super::words;
 use crate::analysis::{Conduct, Summary, Worst, places_of_move};
 use crate::history::Both;
@@ -15,6 +14,7 @@ use crate::rating::Z_95;
 use crate::records::svg::Picture;
 use crate::report::counted::CountedMatch;
 use crate::rules::{GameId, Player};
+use crate::said;
 use crate::with_game;
 
 /// Worst moves that are drawn: with more the page would no longer open at once.
@@ -152,29 +152,41 @@ impl View<'_> {
         }
         html! {
             section id="play" aria-labelledby="play-h" {
-                h2 id="play-h" { "Play" }
+                h2 id="play-h" { (self.say("Play", "Gioco")) }
                 p {
-                    "Each move was held against the best one that " (terms_in_words(&play.terms))
-                    " found. It kept what the position was worth, or it lost a part of a match: a man in a level position is about a quarter. A move that loses a fifth or more, or turns a certain result into a worse one, is a blunder. Where there was only one move, or all was lost already, nothing is judged. "
-                    (words::counted(play.matches, "match", "matches")) " of " (words::count(self.results.tally.matches()))
-                    " are analysed."
+                    (self.say("Each move was held against the best one that ", "Ogni mossa è stata confrontata con la migliore trovata da "))
+                    (self.terms(&play.terms))
+                    (self.say(
+                        " found. It kept what the position was worth, or it lost a part of a match: a man in a level position is about a quarter. A move that loses a fifth or more, or turns a certain result into a worse one, is a blunder. Where there was only one move, or all was lost already, nothing is judged. ",
+                        ". O ha tenuto il valore della posizione, o ha perso una parte di partita: una pedina in una posizione pari è circa un quarto. Una mossa che perde un quinto o più, o che peggiora un risultato certo, è un errore grave. Dove c'era una sola mossa, o tutto era già perso, non si giudica nulla. ",
+                    ))
+                    (self.matches(play.matches)) (self.say(" of ", " su ")) (words::count(self.results.tally.matches()))
+                    (self.say(" are analysed.", " sono analizzate."))
                 }
                 p .soft {
-                    "Values are men ahead, in Quoridor steps. Positions were judged without what led to them: repetitions and the limit of plies were not considered. A search of fixed depth can be wrong."
+                    (self.say(
+                        "Values are men ahead, in Quoridor steps. Positions were judged without what led to them: repetitions and the limit of plies were not considered. A search of fixed depth can be wrong.",
+                        "I valori sono pedine di vantaggio, in Quoridor passi. Le posizioni sono giudicate senza ciò che le ha precedute: ripetizioni e limite di semimosse non sono considerati. Una ricerca a profondità fissa può sbagliare.",
+                    ))
                 }
                 div .box .fit tabindex="0" role="region" aria-labelledby="play-h" {
                     table .sort {
-                        caption { "Kept moves, with a 95 % interval; the part of a match lost in a move, on average" }
+                        caption {
+                            (self.say(
+                                "Kept moves, with a 95 % interval; the part of a match lost in a move, on average",
+                                "Mosse che hanno tenuto, con intervallo al 95 %; la parte di partita persa per mossa, in media",
+                            ))
+                        }
                         thead { tr {
-                            th scope="col" .n { "Place" }
-                            th scope="col" { "Player" }
-                            th scope="col" .n { "Matches" }
-                            th scope="col" .n { "Judged moves" }
-                            th scope="col" .n { "Kept" }
+                            th scope="col" .n { (self.say("Place", "Posto")) }
+                            th scope="col" { (self.say("Player", "Giocatore")) }
+                            th scope="col" .n { (self.say("Matches", "Partite")) }
+                            th scope="col" .n { (self.say("Judged moves", "Mosse giudicate")) }
+                            th scope="col" .n { (self.say("Kept", "Tenute")) }
                             th scope="col" .n { "95 %" }
-                            th scope="col" .n { "Lost a move" }
-                            th scope="col" .n { "Blunders" }
-                            th scope="col" .n { "Exact" }
+                            th scope="col" .n { (self.say("Lost a move", "Perso a mossa")) }
+                            th scope="col" .n { (self.say("Blunders", "Errori gravi")) }
+                            th scope="col" .n { (self.say("Exact", "Esatte")) }
                         } }
                         tbody {
                             @for standing in &self.standings.ranking {
@@ -182,7 +194,7 @@ impl View<'_> {
                                     tr {
                                         td .n data-v=(standing.place) { (standing.place) }
                                         th scope="row" .name { (self.link(standing.entrant)) }
-                                        (play_row(of_it))
+                                        (self.play_row(of_it))
                                     }
                                 }
                             }
@@ -190,13 +202,16 @@ impl View<'_> {
                     }
                 }
                 @if !play.worst.is_empty() {
-                    h3 { "The worst moves" }
+                    h3 { (self.say("The worst moves", "Le mosse peggiori")) }
                     p {
-                        "The worst move of a match, the worst matches first; the squares of the better move are marked."
+                        (self.say(
+                            "The worst move of a match, the worst matches first; the squares of the better move are marked.",
+                            "La mossa peggiore di una partita, prima le partite peggiori; sono segnate le caselle della mossa migliore.",
+                        ))
                         @let more = play.with_worst.saturating_sub(play.worst.len() as u64);
                         @if more > 0 {
-                            " Those of " (words::counted(more, "more match", "more matches")) " are not drawn: "
-                            code { "replay --analyse" } " shows them."
+                            (self.counted_undrawn(more))
+                            code { "replay --analyse" } (self.say(" shows them.", " le mostra."))
                         }
                     }
                     @for worst in &play.worst { (self.worst_move(worst)) }
@@ -219,27 +234,89 @@ impl View<'_> {
         let game = self.settings().game;
         let board = picture(game, &worst.fen);
         let marks: Vec<Place> = places_of_move(game, &worst.fen, &worst.better);
-        let title = format!("Match {id} before ply {}", worst.ply);
+        let ply = worst.ply;
+        let title = self.tell(&said!(
+            "Match {id} before ply {ply}",
+            "Partita {id} prima della semimossa {ply}"
+        ));
         html! {
             article .forfeit {
                 p {
-                    strong { "Match " (id) ", ply " (worst.ply) ": " }
-                    (self.link(who)) ", " (side(player)) ", against " (self.link(against)) ", played "
-                    strong { (words::line(&worst.played, 40)) } "; "
-                    strong { (words::line(&worst.better, 40)) } " was better: "
-                    (worst.better_value) " instead of " (worst.played_value) "."
+                    strong { (self.tell(&said!("Match {id}, ply {ply}: ", "Partita {id}, semimossa {ply}: "))) }
+                    (self.link(who)) ", " (self.side(player)) (self.say(", against ", ", contro ")) (self.link(against))
+                    (self.say(", played ", ", ha giocato "))
+                    strong { (words::line(&worst.played, 40)) } (self.say("; ", "; era meglio "))
+                    strong { (words::line(&worst.better, 40)) } (self.say(" was better: ", ": "))
+                    (worst.better_value.in_language(self.language)) (self.say(" instead of ", " invece di "))
+                    (worst.played_value.in_language(self.language)) "."
                 }
                 div .boards {
                     @match board {
                         Some(board) => figure {
-                            figcaption { (side(player)) " to move" }
+                            figcaption { (self.say("", "tocca al ")) (self.side(player)) (self.say(" to move", "")) }
                             (self.drawing.board(&board, &marks, &title))
                         }
-                        None => p .soft { "The position cannot be drawn." }
+                        None => p .soft { (self.say("The position cannot be drawn.", "La posizione non si può disegnare.")) }
                     }
                 }
             }
         }
+    }
+
+    fn play_row(&self, of_it: &PlayOf) -> Markup {
+        let sum = &of_it.sum;
+        let per_mille = |it: f64| (it * 1e3).round() / 1e3;
+        let share = sum.share();
+        let interval = of_it.interval().map_or_else(
+            || "–".to_owned(),
+            |(low, high)| {
+                let (low, high) = (low * 100.0, high * 100.0);
+                self.tell(&said!(
+                    "{low:.1} to {high:.1} %",
+                    "da {low:.1} a {high:.1} %"
+                ))
+            },
+        );
+        let lost = sum.mean_lost();
+        html! {
+            td .n data-v=(of_it.matches) { (words::count(of_it.matches)) }
+            td .n data-v=(sum.judged) { (words::count(sum.judged)) }
+            td .n data-v=(share.map_or(-1.0, per_mille)) { (words::share(sum.kept, sum.judged)) }
+            td .n data-v=(share.map_or(-1.0, per_mille)) { (interval) }
+            td .n data-v=(lost.map_or(-1.0, per_mille)) {
+                @match lost { Some(lost) => (format!("{lost:.3}")), None => "–" }
+            }
+            td .n data-v=(sum.blunders) { (words::count(sum.blunders)) }
+            td .n data-v=(sum.exact) { (words::share(sum.exact, sum.judged)) }
+        }
+    }
+
+    /// How it was judged; several ways where an analysis was changed and not yet brought to its end.
+    fn terms(&self, terms: &[(u32, u8)]) -> String {
+        let one = |&(depth, pieces): &(u32, u8)| {
+            let plies = self.counted(depth.into(), ["ply", "plies"], ["semimossa", "semimosse"]);
+            self.tell(&match pieces {
+                0 => said!("a search of {plies}", "una ricerca di {plies}"),
+                most => said!(
+                    "a search of {plies}, with tables of endings up to {most} pieces,",
+                    "una ricerca di {plies} con tabelle dei finali fino a {most} pezzi"
+                ),
+            })
+        };
+        let all: Vec<String> = terms.iter().map(one).collect();
+        all.join(self.say(" or ", " o "))
+    }
+
+    fn counted_undrawn(&self, more: u64) -> String {
+        let more = self.counted(
+            more,
+            ["more match", "more matches"],
+            ["altra partita", "altre partite"],
+        );
+        self.tell(&said!(
+            " Those of {more} are not drawn: ",
+            " Di {more} non sono disegnate: "
+        ))
     }
 }
 
@@ -249,44 +326,6 @@ fn picture(game: GameId, fen: &str) -> Option<Picture> {
         Some(G::setup(&position.board()).into())
     }
     with_game!(game, G => of::<G>(fen))
-}
-
-fn play_row(of_it: &PlayOf) -> Markup {
-    let sum = &of_it.sum;
-    let per_mille = |it: f64| (it * 1e3).round() / 1e3;
-    let share = sum.share();
-    let interval = of_it.interval().map_or_else(
-        || "–".to_owned(),
-        |(low, high)| format!("{:.1} to {:.1} %", low * 100.0, high * 100.0),
-    );
-    let lost = sum.mean_lost();
-    html! {
-        td .n data-v=(of_it.matches) { (words::count(of_it.matches)) }
-        td .n data-v=(sum.judged) { (words::count(sum.judged)) }
-        td .n data-v=(share.map_or(-1.0, per_mille)) { (words::share(sum.kept, sum.judged)) }
-        td .n data-v=(share.map_or(-1.0, per_mille)) { (interval) }
-        td .n data-v=(lost.map_or(-1.0, per_mille)) {
-            @match lost { Some(lost) => (format!("{lost:.3}")), None => "–" }
-        }
-        td .n data-v=(sum.blunders) { (words::count(sum.blunders)) }
-        td .n data-v=(sum.exact) { (words::share(sum.exact, sum.judged)) }
-    }
-}
-
-/// How it was judged; several ways where an analysis was changed and not yet brought to its end.
-fn terms_in_words(terms: &[(u32, u8)]) -> String {
-    let one = |&(depth, pieces): &(u32, u8)| {
-        let search = format!(
-            "a search of {}",
-            words::counted(depth.into(), "ply", "plies")
-        );
-        match pieces {
-            0 => search,
-            most => format!("{search}, with tables of endings up to {most} pieces,"),
-        }
-    };
-    let all: Vec<String> = terms.iter().map(one).collect();
-    all.join(" or ")
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::gather::Conduct;
-use super::{View, forfeit, words};
+use super::{View, words};
 use crate::tournament::{FORFEITS, Standing};
 
 /// More players than these have their sections folded.
@@ -20,9 +20,12 @@ impl View<'_> {
         html! {
             // Its end is with the last player.
             (maud::PreEscaped("<section id=\"players\" aria-labelledby=\"players-h\">"))
-            h2 id="players-h" { "Players" }
+            h2 id="players-h" { (self.say("Players", "Giocatori")) }
             p {
-                "What each player did against the others, and how it lost. In drawings, x has the light pieces and moves up, o has the dark ones; kings wear a crown; squares that a diagnosis is about have a thick frame."
+                (self.say(
+                    "What each player did against the others, and how it lost. In drawings, x has the light pieces and moves up, o has the dark ones; kings wear a crown; squares that a diagnosis is about have a thick frame.",
+                    "Che cosa ha fatto ogni giocatore contro gli altri, e come ha perso. Nei disegni x ha i pezzi chiari e va in su, o ha quelli scuri; le dame portano una corona; le caselle di cui parla una diagnosi hanno una cornice spessa.",
+                ))
             }
         }
     }
@@ -35,7 +38,7 @@ impl View<'_> {
             h3 id=(format!("{id}-h")) {
                 span .place { (standing.place) "." }
                 (words::name(self.raw_name(standing.entrant)))
-                @if standing.is_top { span .badge { "top 15 %" } }
+                @if standing.is_top { span .badge { (self.say("top 15 %", "primo 15 %")) } }
             }
         };
         html! {
@@ -71,14 +74,14 @@ impl View<'_> {
             .and_then(|it| it.author.as_deref());
         html! {
             p .line-up {
-                @if let Some(author) = author { "by " (words::name(author)) " · " }
-                (self.settings().points.write(it.points)) " points · "
-                (words::counted(count.played().into(), "match", "matches")) " · "
+                @if let Some(author) = author { (self.say("by ", "di ")) (words::name(author)) " · " }
+                (self.settings().points.write(it.points)) (self.say(" points · ", " punti · "))
+                (self.matches(count.played().into())) " · "
                 (words::score([count.wins, count.draws, count.losses]))
                 @if it.rating.matches > 0 {
-                    " · Elo " (words::elo(it.rating.rating)) " (" (words::elo(it.rating.low)) " to " (words::elo(it.rating.high)) ")"
+                    " · Elo " (words::elo(it.rating.rating)) " (" (words::elo(it.rating.low)) (self.say(" to ", " a ")) (words::elo(it.rating.high)) ")"
                 }
-                " · " (count.as_player_1) " as player 1"
+                " · " (count.as_player_1) (self.say(" as player 1", " da giocatore 1"))
             }
         }
     }
@@ -94,11 +97,11 @@ impl View<'_> {
             .collect();
         html! {
             @if met.is_empty() {
-                p .soft { "It has not met anybody yet." }
+                p .soft { (self.say("It has not met anybody yet.", "Non ha ancora incontrato nessuno.")) }
             } @else if met.len() > MOST_LINES {
                 (self.opponents_by_result(&met))
             } @else {
-                h4 { "Against each opponent" }
+                h4 { (self.say("Against each opponent", "Contro ogni avversario")) }
                 dl .pairs .cols-of-two {
                     @for (opponent, results) in &met {
                         div .meeting {
@@ -123,13 +126,13 @@ impl View<'_> {
                 .push(opponent);
         }
         html! {
-            h4 { "Against each opponent" }
+            h4 { (self.say("Against each opponent", "Contro ogni avversario")) }
             dl .pairs {
                 @for ((_, results), opponents) in &groups {
-                    dt { (words::score(*results)) " against" }
+                    dt { (words::score(*results)) (self.say(" against", " contro")) }
                     dd {
                         @if met.len() > MOST_NAMED {
-                            (words::counted(opponents.len() as u64, "player", "players"))
+                            (self.counted(opponents.len() as u64, ["player", "players"], ["giocatore", "giocatori"]))
                         } @else {
                             @for (index, &opponent) in opponents.iter().enumerate() {
                                 @if index > 0 { ", " }
@@ -140,7 +143,7 @@ impl View<'_> {
                 }
             }
             @if met.len() > MOST_NAMED {
-                p .soft { "Against whom is in " code { "crosstable.csv" } "." }
+                p .soft { (self.say("Against whom is in ", "Contro chi è in ")) code { "crosstable.csv" } "." }
             }
         }
     }
@@ -150,15 +153,15 @@ impl View<'_> {
         let kinds = FORFEITS.iter().zip(standing.count.forfeits);
         let kinds: Vec<String> = kinds
             .filter(|(_, count)| *count > 0)
-            .map(|(kind, count)| format!("{count} × {}", words::forfeit(kind)))
+            .map(|(kind, count)| format!("{count} × {}", words::forfeit_in(kind, self.language)))
             .collect();
         html! {
             @if all > 0 {
-                h4 { "Forfeits" }
+                h4 { (self.say("Forfeits", "Forfait")) }
                 p {
-                    "It lost " (words::counted(all.into(), "match", "matches")) " by its own doing: " (kinds.join(", ")) "."
+                    (self.say("It lost ", "Ha perso ")) (self.matches(all.into())) (self.say(" by its own doing: ", " per propria colpa: ")) (kinds.join(", ")) "."
                     @if (conduct.forfeits.len() as u64) < u64::from(all) {
-                        " The first " (conduct.forfeits.len()) " in full:"
+                        (self.say(" The first ", " Le prime ")) (conduct.forfeits.len()) (self.say(" in full:", " per intero:"))
                     }
                 }
                 @for forfeit in &conduct.forfeits { (self.forfeit(forfeit)) }
@@ -169,17 +172,19 @@ impl View<'_> {
     fn losses(&self, conduct: &Conduct) -> Markup {
         html! {
             @if !conduct.losses.is_empty() {
-                h4 { @if conduct.forfeits.is_empty() { "Losses" } @else { "Other losses" } }
-                div .box .fit tabindex="0" role="region" aria-label="Losses" {
+                h4 {
+                    @if conduct.forfeits.is_empty() { (self.say("Losses", "Sconfitte")) } @else { (self.say("Other losses", "Altre sconfitte")) }
+                }
+                div .box .fit tabindex="0" role="region" aria-label=(self.say("Losses", "Sconfitte")) {
                     table .sort {
-                        caption .vh { "Lost matches" }
+                        caption .vh { (self.say("Lost matches", "Partite perse")) }
                         thead { tr {
-                            th scope="col" .n { "Match" }
-                            th scope="col" .n { "Round" }
-                            th scope="col" { "Opponent" }
-                            th scope="col" { "Played" }
-                            th scope="col" { "Reason" }
-                            th scope="col" .n { "Plies" }
+                            th scope="col" .n { (self.say("Match", "Partita")) }
+                            th scope="col" .n { (self.say("Round", "Turno")) }
+                            th scope="col" { (self.say("Opponent", "Avversario")) }
+                            th scope="col" { (self.say("Played", "Giocava da")) }
+                            th scope="col" { (self.say("Reason", "Motivo")) }
+                            th scope="col" .n { (self.say("Plies", "Semimosse")) }
                         } }
                         tbody {
                             @for loss in &conduct.losses {
@@ -187,8 +192,8 @@ impl View<'_> {
                                     td .n data-v=(loss.id) { (loss.id) }
                                     td .n data-v=(loss.round.unwrap_or(0)) { (loss.round.map_or_else(|| "–".to_owned(), |it| it.to_string())) }
                                     td .name { (self.link(loss.opponent)) }
-                                    td { (forfeit::side(loss.colour)) }
-                                    td { (words::reason(&loss.reason)) }
+                                    td { (self.side(loss.colour)) }
+                                    td { (words::reason(&loss.reason, self.language)) }
                                     td .n data-v=(loss.plies) { (loss.plies) }
                                 }
                             }
@@ -197,7 +202,7 @@ impl View<'_> {
                 }
             }
             @if conduct.more > 0 {
-                p .soft { "And " (words::count(conduct.more)) " more, in " code { "matches.csv" } "." }
+                p .soft { (self.say("And ", "E altre ")) (words::count(conduct.more)) (self.say(" more, in ", ", in ")) code { "matches.csv" } "." }
             }
         }
     }

@@ -1,9 +1,9 @@
 //! What is shown of texts and numbers: bounded, in one line, in words.
 
-use std::borrow::Cow;
-
 use maud::{Markup, html};
 
+use crate::language::Language;
+use crate::records::reason_said;
 use crate::tournament::Format;
 
 /// A name in its own direction of writing, so that it cannot turn what stands around it.
@@ -35,46 +35,34 @@ pub(super) fn lines(text: &str, most: usize, width: usize) -> String {
     shown.join("\n")
 }
 
-/// Why matches end, in the contract's order: its word, and what it means to a reader.
-pub(super) const REASONS: [(&str, &str); 15] = [
-    ("no_pieces", "no pieces left"),
-    ("no_moves", "no legal move left"),
-    ("goal", "goal reached"),
-    ("move_limit", "draw at the move limit"),
-    ("repetition", "draw by repetition"),
-    ("rule_draw", "draw by rule"),
-    ("illegal_move", "forfeit: illegal move"),
-    ("unchanged", "forfeit: board left unchanged"),
-    ("invalid_board", "forfeit: invalid board"),
-    ("timeout", "forfeit: out of time"),
-    ("memory", "forfeit: out of memory"),
-    ("crash", "forfeit: crashed"),
-    ("exited", "forfeit: ended by itself"),
-    ("output", "forfeit: too much output"),
-    ("cheating", "forfeit: cheating"),
-];
-
 /// A reason in words; one that is not known is shown as it is.
-pub(super) fn reason(word: &str) -> Cow<'static, str> {
-    match REASONS.iter().find(|(known, _)| *known == word) {
-        Some(&(_, text)) => Cow::Borrowed(text),
-        None => Cow::Owned(line(word, 40)),
-    }
+pub(super) fn reason(word: &str, language: Language) -> String {
+    line(reason_said(word).in_language(language), 40)
 }
 
-/// The same where it is known to be a forfeit.
+/// The same where it is known to be a forfeit, in English.
 pub(crate) fn forfeit(word: &str) -> String {
-    let text = reason(word);
-    text.trim_start_matches("forfeit: ").to_owned()
+    forfeit_in(word, Language::English)
+}
+
+/// The same in a language.
+pub(crate) fn forfeit_in(word: &str, language: Language) -> String {
+    let text = reason(word, language);
+    let text = text.trim_start_matches("forfeit: ");
+    text.trim_start_matches("forfait: ").to_owned()
 }
 
 /// A format in words.
-pub(super) const fn format(format: Format) -> &'static str {
-    match format {
-        Format::RoundRobin => "Round robin",
-        Format::Swiss => "Swiss system",
-        Format::Gauntlet => "Gauntlet",
-        Format::Knockout => "Knockout",
+pub(super) const fn format(format: Format, language: Language) -> &'static str {
+    match (format, language) {
+        (Format::RoundRobin, Language::English) => "Round robin",
+        (Format::RoundRobin, Language::Italian) => "Girone all'italiana",
+        (Format::Swiss, Language::English) => "Swiss system",
+        (Format::Swiss, Language::Italian) => "Sistema svizzero",
+        (Format::Gauntlet, Language::English) => "Gauntlet",
+        (Format::Gauntlet, Language::Italian) => "Sfida di uno contro tutti",
+        (Format::Knockout, Language::English) => "Knockout",
+        (Format::Knockout, Language::Italian) => "Eliminazione diretta",
     }
 }
 

@@ -1,6 +1,8 @@
 // Asking the server. A refusal keeps the server's own words; a server that is gone is told to whoever
 // listens, and so is its return.
 
+import { language } from "./words.js";
+
 const listeners = new Set();
 
 /** Called with `true` or `false` after each request: is the server there? */
@@ -28,7 +30,11 @@ export async function ask(method, path, body, { signal, raw } = {}) {
     answer = await fetch(path, {
       method,
       signal,
-      headers: body === undefined ? {} : { "Content-Type": raw ? "application/octet-stream" : "application/json" },
+      // The server's sentences in the language of the page, whatever the browser's is.
+      headers: {
+        "Accept-Language": language(),
+        ...(body !== undefined && { "Content-Type": raw ? "application/octet-stream" : "application/json" }),
+      },
       body: body === undefined ? undefined : raw ? body : JSON.stringify(body),
     });
   } catch (error) {

@@ -6,14 +6,16 @@
 
 use super::shown::spot;
 use super::table::Illegal;
-use crate::judge::Code;
+use crate::judge::{Code, words};
+use crate::language::{Said, of_each};
 use crate::notation::quoridor::{Named, QuoridorSetup, named, wall_name};
 use crate::notation::{Cell, Notation, Place, Setup, named_way};
 use crate::rules::draughts::{Draughts, RuleSet};
 use crate::rules::quoridor::{Quoridor, Square};
 use crate::rules::{Game, Player};
+use crate::said;
 
-fn no_move(text: String) -> Illegal {
+fn no_move(text: Said) -> Illegal {
     Illegal {
         code: "not_a_move",
         text,
@@ -37,7 +39,8 @@ fn between(from: Place, to: Place) -> Vec<Place> {
 }
 
 pub(super) fn draughts<R: RuleSet>(position: &Draughts<R>, text: &str) -> Result<Setup, Illegal> {
-    let (squares, _) = named_way::<R>(text).map_err(|why| no_move(why.to_string()))?;
+    let (squares, _) =
+        named_way::<R>(text).map_err(|why| no_move(of_each(|it| words::move_text_in(&why, it))))?;
     let mut after = Draughts::<R>::setup(&position.board());
     let (from, to) = (squares[0], squares[squares.len() - 1]);
     let piece = after.at(from);
@@ -45,7 +48,10 @@ pub(super) fn draughts<R: RuleSet>(position: &Draughts<R>, text: &str) -> Result
         let name = Draughts::<R>::place_name(from);
         return Err(Illegal {
             squares: vec![spot(from)],
-            ..no_move(format!("there is no piece on {name}"))
+            ..no_move(said!(
+                "there is no piece on {name}",
+                "in {name} non c'è nessun pezzo"
+            ))
         });
     };
     if from != to && after.at(to) != Cell::Empty {
@@ -56,7 +62,10 @@ pub(super) fn draughts<R: RuleSet>(position: &Draughts<R>, text: &str) -> Result
         );
         return Err(Illegal {
             code: Code::Occupied.name(),
-            text: format!("the piece on {from_name} cannot go to {to_name}: a piece stands there"),
+            text: said!(
+                "the piece on {from_name} cannot go to {to_name}: a piece stands there",
+                "il pezzo in {from_name} non può andare in {to_name}: lì c'è un pezzo"
+            ),
             squares: vec![spot(from), spot(to)],
         });
     }
@@ -85,9 +94,10 @@ pub(super) fn quoridor(position: &Quoridor, text: &str) -> Result<QuoridorSetup,
     let turn = position.turn();
     let mut after = Quoridor::setup(&board);
     match named(board.size(), text) {
-        None => Err(no_move(
-            "say a square like e2, or a wall like e3h".to_owned(),
-        )),
+        None => Err(no_move(said!(
+            "say a square like e2, or a wall like e3h",
+            "ci vuole una casella come e2, o un muro come e3h"
+        ))),
         Some(Named::Square(to)) => {
             let Square { row, column } = board.pawn(turn);
             after.pawns[usize::from(row)][usize::from(column)] = None;
@@ -96,9 +106,13 @@ pub(super) fn quoridor(position: &Quoridor, text: &str) -> Result<QuoridorSetup,
         }
         Some(Named::Wall(wall)) => {
             if board.has_wall(wall) {
+                let name = wall_name(wall);
                 return Err(Illegal {
                     code: Code::WallOverlap.name(),
-                    text: format!("the wall {} stands there already", wall_name(wall)),
+                    text: said!(
+                        "the wall {name} stands there already",
+                        "il muro {name} c'è già"
+                    ),
                     squares: vec![[wall.square.column.into(), wall.square.row.into()]],
                 });
             }

@@ -13,6 +13,7 @@ use super::match_state::Played;
 use super::table::{Choice, Illegal, Table, table};
 use super::{ClockShown, Ending, MatchState, MoveShown, Opening, RefusedOpening, You, letter};
 use crate::history::{MatchRecord, Named, Players, RECORD_VERSION};
+use crate::language::{Language, Said};
 use crate::player::Level;
 use crate::rules::Player;
 
@@ -20,7 +21,7 @@ use crate::rules::Player;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Denied {
     /// The move is not legal.
-    #[error("{}", .0.text)]
+    #[error("{}", .0.text.in_language(Language::English))]
     Illegal(Illegal),
     /// The ply that the person had in mind is not the one to be played.
     #[error("ply {asked} was meant, but {played} plies have been played: read the match again")]
@@ -42,6 +43,33 @@ pub enum Denied {
     /// Nobody can take back a resignation or a fallen flag.
     #[error("the match was ended by {0}: that cannot be taken back")]
     EndedByHand(&'static str),
+}
+
+impl Denied {
+    /// The sentence in every language.
+    pub fn said(&self) -> Said {
+        let italian = match self {
+            Denied::Illegal(illegal) => return illegal.text.clone(),
+            Denied::OldPly { asked, played } => format!(
+                "si intendeva la semimossa {asked}, ma ne sono state giocate {played}: la partita va riletta"
+            ),
+            Denied::NotYourTurn => "tocca al computer: se ne aspetta la mossa".to_owned(),
+            Denied::Over => {
+                "la partita è finita: se ne può iniziare una nuova, o riprendere una mossa"
+                    .to_owned()
+            }
+            Denied::NothingToUndo => "non c'è una mossa propria da riprendere".to_owned(),
+            Denied::EndedByHand(how) => {
+                let how = match *how {
+                    "a resignation" => "un abbandono",
+                    "the clock" => "l'orologio",
+                    other => other,
+                };
+                format!("la partita è stata chiusa da {how}: non si può riprendere")
+            }
+        };
+        Said::new(self.to_string(), italian)
+    }
 }
 
 /// A move to be chosen by the computer.

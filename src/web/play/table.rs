@@ -8,9 +8,11 @@ use super::shown::{Shown, spot};
 use super::{Ending, MoveShown, Opening, RefusedOpening, Spot, WallsLeft, letter};
 use crate::history::{Line, LineEnd};
 use crate::judge::words;
+use crate::language::{Said, of_each};
 use crate::notation::MoveTextError;
 use crate::player::{Level, Means, View};
 use crate::rules::{GameId, Player};
+use crate::said;
 use crate::with_game;
 
 /// Memory for one thought, in bytes; nothing of it is kept when the move is found.
@@ -22,7 +24,7 @@ pub struct Illegal {
     /// One word: a diagnosis's code, `ambiguous` or `not_a_move`.
     pub code: &'static str,
     /// A sentence.
-    pub text: String,
+    pub text: Said,
     /// What a person would point at.
     pub squares: Vec<Spot>,
 }
@@ -129,14 +131,15 @@ pub fn position(game: GameId, fen: Option<&str>) -> Result<PositionShown, Refuse
 impl<G: Shown> Of<G> {
     /// What is wrong with a text that no legal move answers to.
     fn why_not(&self, text: &str, error: &MoveTextError) -> Illegal {
-        let plain = |code, text: String| Illegal {
+        let plain = |code, text: Said| Illegal {
             code,
             text,
             squares: Vec::new(),
         };
+        let in_words = || of_each(|it| words::move_text_in(error, it));
         match error {
-            MoveTextError::Syntax { .. } => return plain("not_a_move", error.to_string()),
-            MoveTextError::Ambiguous { .. } => return plain("ambiguous", error.to_string()),
+            MoveTextError::Syntax { .. } => return plain("not_a_move", in_words()),
+            MoveTextError::Ambiguous { .. } => return plain("ambiguous", in_words()),
             MoveTextError::NotLegal { .. } | MoveTextError::NotPlaceable { .. } => {}
         }
         let position = self.line.position();
@@ -147,13 +150,16 @@ impl<G: Shown> Of<G> {
         if after == G::setup(&position.board()) {
             return plain(
                 "unchanged",
-                "the piece went nowhere; a move must be made".into(),
+                said!(
+                    "the piece went nowhere; a move must be made",
+                    "il pezzo non è andato da nessuna parte; una mossa va fatta"
+                ),
             );
         }
         let diagnosis = position.diagnose(&after);
         Illegal {
             code: diagnosis.code.name(),
-            text: words::english::<G>(&diagnosis),
+            text: words::said::<G>(&diagnosis),
             squares: diagnosis.places().into_iter().map(spot).collect(),
         }
     }

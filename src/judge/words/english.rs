@@ -1,28 +1,14 @@
-//! Diagnoses in words. One function per language; English so far.
-//!
-//! A sentence says what happened, with its squares, then the rule it breaks. Squares are named by
-//! the function that the caller gives, so that each game keeps its own names.
+//! The English of diagnoses.
 
-use super::{Code, Diagnosis, Piece};
-use crate::notation::{Notation, Place};
+use super::Spoken;
+use crate::judge::{Code, Diagnosis, Piece};
 
-/// The diagnosis in English, with the game's names for squares.
-pub fn english<G: Notation>(diagnosis: &Diagnosis) -> String {
-    English {
-        diagnosis,
-        name: G::place_name,
-    }
-    .sentence()
-}
-
-struct English<'a> {
-    diagnosis: &'a Diagnosis,
-    name: fn(Place) -> String,
-}
+/// A diagnosis that is put into English.
+pub(super) struct English<'a>(pub(super) Spoken<'a>);
 
 impl English<'_> {
     fn piece(&self) -> &'static str {
-        match self.diagnosis.piece {
+        match self.0.diagnosis.piece {
             Some(Piece::Man) => "man",
             Some(Piece::King) => "king",
             Some(Piece::Pawn) => "pawn",
@@ -31,38 +17,22 @@ impl English<'_> {
     }
 
     fn from(&self) -> String {
-        self.diagnosis
-            .from
-            .map_or_else(|| "its square".to_owned(), self.name)
+        let from = self.0.diagnosis.from;
+        from.map_or_else(|| "its square".to_owned(), self.0.name)
     }
 
     fn to(&self) -> String {
-        self.diagnosis
-            .to
-            .map_or_else(|| "its new square".to_owned(), self.name)
-    }
-
-    fn touched(&self) -> Option<String> {
-        self.diagnosis.touched.map(self.name)
+        let to = self.0.diagnosis.to;
+        to.map_or_else(|| "its new square".to_owned(), self.0.name)
     }
 
     fn others(&self) -> String {
-        let names: Vec<String> = self
-            .diagnosis
-            .others
-            .iter()
-            .copied()
-            .map(self.name)
-            .collect();
-        match names.split_last() {
-            None => "some squares".to_owned(),
-            Some((last, [])) => last.clone(),
-            Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-        }
+        let others = self.0.others("and");
+        others.unwrap_or_else(|| "some squares".to_owned())
     }
 
     fn pieces_on_others(&self) -> String {
-        match self.diagnosis.others.len() {
+        match self.0.diagnosis.others.len() {
             1 => format!("the piece on {}", self.others()),
             _ => format!("the pieces on {}", self.others()),
         }
@@ -70,7 +40,7 @@ impl English<'_> {
 
     /// The same as the subject of a sentence.
     fn pieces_on_others_are(&self) -> String {
-        let are = match self.diagnosis.others.len() {
+        let are = match self.0.diagnosis.others.len() {
             1 => "is",
             _ => "are",
         };
@@ -79,7 +49,7 @@ impl English<'_> {
 
     /// The walls, as the subject or object of a sentence.
     fn walls(&self) -> String {
-        match self.diagnosis.walls() {
+        match self.0.diagnosis.walls() {
             [] => "some wall".to_owned(),
             [wall] => format!("the wall {wall}"),
             [rest @ .., last] => format!("the walls {} and {last}", rest.join(", ")),
@@ -87,7 +57,7 @@ impl English<'_> {
     }
 
     fn are(&self) -> &'static str {
-        match self.diagnosis.walls().len() {
+        match self.0.diagnosis.walls().len() {
             0 | 1 => "is",
             _ => "are",
         }
@@ -96,18 +66,18 @@ impl English<'_> {
     /// Quoridor's sentences; `None` for codes that are not its own, and for those it shares where
     /// they are about pieces of any game.
     fn of_walls_and_pawns(&self, went: &str) -> Option<String> {
-        let Diagnosis { code, mover, .. } = self.diagnosis;
+        let Diagnosis { code, mover, .. } = self.0.diagnosis;
         let (walls, others) = (self.walls(), self.others());
-        let has_walls = !self.diagnosis.walls().is_empty();
-        let is_pawn = self.diagnosis.piece == Some(Piece::Pawn);
+        let has_walls = !self.0.diagnosis.walls().is_empty();
+        let is_pawn = self.0.diagnosis.piece == Some(Piece::Pawn);
         Some(match code {
-            Code::WallOverlap => match self.diagnosis.walls() {
+            Code::WallOverlap => match self.0.diagnosis.walls() {
                 [placed, there] => {
                     format!("the wall {placed} overlaps the wall {there}; walls may only touch")
                 }
                 _ => format!("{walls} overlaps another one; walls may only touch"),
             },
-            Code::WallCross => match self.diagnosis.walls() {
+            Code::WallCross => match self.0.diagnosis.walls() {
                 [placed, there] => {
                     format!("the wall {placed} crosses the wall {there}; walls may only touch")
                 }
@@ -122,7 +92,7 @@ impl English<'_> {
             ),
             Code::PathBlocked => format!(
                 "{walls} {} the pawn on {others} no path to its goal; every pawn must keep one",
-                if self.diagnosis.walls().len() > 1 {
+                if self.0.diagnosis.walls().len() > 1 {
                     "leave"
                 } else {
                     "leaves"
@@ -132,7 +102,7 @@ impl English<'_> {
                 format!("{mover} placed {walls}, but it had no walls left")
             }
             Code::ThroughWall => format!("{went} through a wall; walls stop every step"),
-            Code::JumpBlocked => match &self.diagnosis.instead {
+            Code::JumpBlocked => match &self.0.diagnosis.instead {
                 Some(straight) => format!(
                     "{went} to the side of the pawn on {others}, but nothing stops the straight jump to {straight}; only where something does a jump may turn aside"
                 ),
@@ -140,7 +110,7 @@ impl English<'_> {
                     "{went} over the pawn on {others}, but a wall is in the way of that jump"
                 ),
             },
-            Code::TwoActions if self.diagnosis.from.is_some() => {
+            Code::TwoActions if self.0.diagnosis.from.is_some() => {
                 format!(
                     "{went} and {walls} {} new; a turn is a step or a wall, not both",
                     self.are()
@@ -150,7 +120,7 @@ impl English<'_> {
                 "{walls} {} new; only one wall may be placed in a turn",
                 self.are()
             ),
-            Code::WallsMiscounted => match self.diagnosis.miscount() {
+            Code::WallsMiscounted => match self.0.diagnosis.miscount() {
                 Some(miscount) => format!(
                     "{} should have {} walls left after this turn, the board says {}; only a wall that is placed takes one from its player",
                     miscount.player, miscount.expected, miscount.found
@@ -183,17 +153,15 @@ impl English<'_> {
         })
     }
 
-    fn instead(&self, lead: &str) -> String {
-        self.diagnosis
-            .instead
-            .as_ref()
-            .map_or_else(String::new, |instead| format!(", {lead} {instead}"))
+    fn instead(&self) -> String {
+        self.0.instead("for example")
     }
 
-    fn sentence(&self) -> String {
+    /// The sentence.
+    pub(super) fn sentence(&self) -> String {
         let Diagnosis {
             code, mover, rule, ..
-        } = self.diagnosis;
+        } = self.0.diagnosis;
         let (piece, from, to) = (self.piece(), self.from(), self.to());
         let went = format!("the {piece} on {from} went to {to}");
         if let Some(sentence) = self.of_walls_and_pawns(&went) {
@@ -201,13 +169,13 @@ impl English<'_> {
         }
         match code {
             Code::Unchanged => format!("the board is unchanged; {mover} must move"),
-            Code::OffDark => match self.diagnosis.from {
+            Code::OffDark => match self.0.diagnosis.from {
                 Some(_) => format!("{went}, a light square; only dark squares are used"),
                 None => {
                     format!("a piece stands on {to}, a light square; only dark squares are used")
                 }
             },
-            Code::NotPromoted => match self.touched() {
+            Code::NotPromoted => match self.0.touched() {
                 Some(touched) => format!(
                     "the man that came to {to} touched its last row on {touched} and must be a king from there on"
                 ),
@@ -215,7 +183,7 @@ impl English<'_> {
                     format!("the man that came to {to} is on its last row and must be a king there")
                 }
             },
-            Code::PromotedEarly => match self.touched() {
+            Code::PromotedEarly => match self.0.touched() {
                 Some(touched) => format!(
                     "the man that came to {} became a king, but it only passed its last row on {touched}; it must stay a man",
                     self.others()
@@ -288,19 +256,18 @@ impl English<'_> {
             Code::CaptureForced => format!(
                 "{went}, but the piece on {} can capture{}; capturing is compulsory",
                 self.others(),
-                self.instead("for example")
+                self.instead()
             ),
             Code::NotMostCaptured => {
                 format!(
                     "{went} and took {}; another capture takes more{}",
                     self.pieces_on_others(),
-                    self.instead("for example")
+                    self.instead()
                 )
             }
-            Code::CaptureUnfinished => format!(
-                "{went} by a capture that must go on{}",
-                self.instead("for example")
-            ),
+            Code::CaptureUnfinished => {
+                format!("{went} by a capture that must go on{}", self.instead())
+            }
             Code::ItalianPriority => {
                 let why = match rule {
                     Some(2) => {
@@ -309,10 +276,7 @@ impl English<'_> {
                     Some(3) => "another capture of as many pieces takes more kings",
                     _ => "another capture of as many pieces and kings meets a king earlier",
                 };
-                format!(
-                    "{went} by a capture, but {why}{}",
-                    self.instead("for example")
-                )
+                format!("{went} by a capture, but {why}{}", self.instead())
             }
             // Said above, of walls and pawns.
             Code::WallOverlap

@@ -1,0 +1,70 @@
+//! How a match ended, in the words of a verdict.
+
+use arbitro::check::plies_in;
+use arbitro::judge::words;
+use arbitro::language::{Language, Said, of_each};
+use arbitro::rules::Player;
+use arbitro::said;
+
+/// What a line about the end begins with.
+pub(crate) const fn result(language: Language) -> &'static str {
+    match language {
+        Language::English => "result",
+        Language::Italian => "risultato",
+    }
+}
+
+/// A reason behind a result.
+pub(crate) fn because(reason: &str) -> Said {
+    of_each(|language| format!(": {}", words::reason_in(reason, language)))
+}
+
+/// What programs read.
+pub(crate) fn english(said: &Said) -> &str {
+    said.in_language(Language::English)
+}
+
+/// How a match ended, where somebody won.
+pub(crate) fn wins(winner: Player, reason: &str) -> Said {
+    of_each(|language| {
+        let reason = words::reason_in(reason, language);
+        match language {
+            Language::English => format!("{winner} wins: {reason}"),
+            Language::Italian => format!("vince il giocatore {winner}: {reason}"),
+        }
+    })
+}
+
+/// The same of a draw.
+pub(crate) fn draw(reason: &str) -> Said {
+    of_each(|language| {
+        let reason = words::reason_in(reason, language);
+        match language {
+            Language::English => format!("a draw: {reason}"),
+            Language::Italian => format!("patta: {reason}"),
+        }
+    })
+}
+
+/// Nothing is wrong with it.
+pub(crate) fn right() -> Said {
+    said!("right", "corretta")
+}
+
+/// Something is.
+pub(crate) fn wrong() -> Said {
+    said!("wrong", "sbagliata")
+}
+
+/// It says nothing of how it ended.
+pub(crate) fn no_result() -> Said {
+    said!("no result claimed", "nessun risultato dichiarato")
+}
+
+/// Behind the word: how many plies, and how it ended.
+pub(crate) fn so_many(plies: u64, how: &Said) -> Said {
+    of_each(|language| {
+        let how = how.in_language(language);
+        format!(", {}, {how}", plies_in(plies, language))
+    })
+}

@@ -1,0 +1,303 @@
+//! What is wrong with a board file, or with a move as it was written, in a language. The English is
+//! that of the errors themselves.
+
+use super::il_giocatore;
+use crate::language::Language;
+use crate::notation::quoridor::wall_name;
+use crate::notation::{BoardFault, Cell, Leniency, MoveTextError, SetupFault, length_hint};
+use crate::rules::Player;
+use crate::rules::quoridor::Unplayable;
+
+/// A fault of a board file.
+pub fn fault_in(fault: &BoardFault, language: Language) -> String {
+    match language {
+        Language::English => fault.to_string(),
+        Language::Italian => italian_fault(fault),
+    }
+}
+
+/// Several faults in one sentence.
+pub fn faults_in(faults: &[BoardFault], language: Language) -> String {
+    let all: Vec<String> = faults.iter().map(|it| fault_in(it, language)).collect();
+    all.join("; ")
+}
+
+/// What was tolerated in a board file.
+pub fn leniency_in(leniency: Leniency, language: Language) -> String {
+    match (language, leniency) {
+        (Language::English, _) => leniency.to_string(),
+        (Language::Italian, Leniency::FinalNewline) => "un a capo dopo l'ultima riga".to_owned(),
+        (Language::Italian, Leniency::Crlf) => "i fine riga di Windows (CRLF)".to_owned(),
+    }
+}
+
+/// Why a text is no move.
+pub fn move_text_in(error: &MoveTextError, language: Language) -> String {
+    if language == Language::English {
+        return error.to_string();
+    }
+    let not_legal = |text: &str, turn: Player| {
+        format!("{text:?} non è qui una mossa legale del giocatore {turn}")
+    };
+    match error {
+        MoveTextError::Syntax {
+            text,
+            column,
+            expected,
+        } => format!("{text:?}, colonna {column}: ci vuole {}", fixed(expected)),
+        MoveTextError::NotLegal {
+            text,
+            turn,
+            from_here,
+        } if from_here.is_empty() => {
+            format!("{}: quel pezzo non ha mosse legali", not_legal(text, *turn))
+        }
+        MoveTextError::NotLegal {
+            text,
+            turn,
+            from_here,
+        } => format!(
+            "{}; da lì può giocare {}",
+            not_legal(text, *turn),
+            from_here.join(", ")
+        ),
+        MoveTextError::NotPlaceable { text, turn, why } => {
+            format!("{}: {}", not_legal(text, *turn), fixed(why))
+        }
+        MoveTextError::Ambiguous { text, could_be } => format!(
+            "{text:?} può essere una qualsiasi di {}: va scritto per quali caselle passa",
+            could_be.join(", ")
+        ),
+    }
+}
+
+/// The Italian of the phrases that the readers of boards and moves put into their errors.
+const FIXED: [(&str, &str); 25] = [
+    (
+        "one for each row of the board",
+        "una per ogni riga del tavoliere",
+    ),
+    (
+        "those of the board, one for the walls x has left and one for those of o",
+        "quelle del tavoliere, una per i muri rimasti a x e una per quelli di o",
+    ),
+    (
+        "one of x X o O or a space",
+        "uno fra x X o O, oppure uno spazio",
+    ),
+    ("one of x o or .", "uno fra x o e ."),
+    (
+        "- or a space: between two rows lie horizontal walls",
+        "- oppure uno spazio: fra due righe stanno i muri orizzontali",
+    ),
+    (
+        "| or a space: between two columns lie vertical walls",
+        "| oppure uno spazio: fra due colonne stanno i muri verticali",
+    ),
+    ("- or | or a space", "- oppure | oppure uno spazio"),
+    ("there is no such file", "il file non c'è"),
+    ("not a regular file", "non è un file regolare"),
+    ("it cannot be read", "non si può leggere"),
+    (
+        " (an empty row is all spaces)",
+        " (una riga vuota è fatta di soli spazi)",
+    ),
+    (
+        " (spaces at the end of a line belong to it)",
+        " (gli spazi in fondo a una riga ne fanno parte)",
+    ),
+    (
+        " (one space between cells)",
+        " (uno spazio fra una casella e l'altra)",
+    ),
+    ("the match is over", "la partita è finita"),
+    ("it has no walls left", "non ha più muri"),
+    ("it would cross another wall", "incrocerebbe un altro muro"),
+    (
+        "it would leave x no path to its goal",
+        "lascerebbe il giocatore x senza un percorso verso la sua meta",
+    ),
+    (
+        "it would leave o no path to its goal",
+        "lascerebbe il giocatore o senza un percorso verso la sua meta",
+    ),
+    (
+        "it would overlap another wall of its row",
+        "si sovrapporrebbe a un altro muro della sua riga",
+    ),
+    (
+        "it would overlap another wall of its column",
+        "si sovrapporrebbe a un altro muro della sua colonna",
+    ),
+    (
+        "a square of the board, like e2, or a wall, like e3h",
+        "una casella del tavoliere, come e2, o un muro, come e3h",
+    ),
+    (
+        "a dark square of the board",
+        "una casella scura del tavoliere",
+    ),
+    (
+        "'-', 'x' or the end of the move",
+        "'-', 'x' o la fine della mossa",
+    ),
+    ("'-' or 'x' and a square", "'-' o 'x' e una casella"),
+    ("the end of the move", "la fine della mossa"),
+];
+
+/// One of them in Italian; one that is not known stays as it is.
+fn fixed(english: &str) -> &str {
+    let known = FIXED.iter().find(|(known, _)| *known == english);
+    known.map_or(english, |(_, italian)| italian)
+}
+
+fn counted(number: usize, one: &str, many: &str) -> String {
+    let what = if number == 1 { one } else { many };
+    format!("{number} {what}")
+}
+
+fn italian_fault(fault: &BoardFault) -> String {
+    match fault {
+        BoardFault::Unreadable { why } => {
+            format!("{}; un tavoliere è un semplice file di testo", fixed(why))
+        }
+        BoardFault::EmptyFile { expected } => {
+            format!("il file è vuoto; un tavoliere ha {expected} righe")
+        }
+        BoardFault::TooLong { limit } => format!(
+            "il file è più lungo di {limit} byte, come nessun tavoliere; oltre non è stato letto"
+        ),
+        BoardFault::LineCount {
+            found,
+            expected,
+            meaning,
+        } => format!(
+            "{}, ce ne vogliono {expected}, {}",
+            match found {
+                1 => "c'è 1 riga".to_owned(),
+                number => format!("ci sono {number} righe"),
+            },
+            fixed(meaning)
+        ),
+        BoardFault::LineLength {
+            line,
+            found,
+            expected,
+        } => format!(
+            "riga {line}: {}, ce ne vogliono {expected}{}",
+            counted(*found, "carattere", "caratteri"),
+            fixed(length_hint(*found, *expected))
+        ),
+        BoardFault::BadSeparator {
+            line,
+            column,
+            found,
+        } => format!(
+            "riga {line}, colonna {column}: c'è {}, ci vuole lo spazio fra due caselle",
+            found.quoted()
+        ),
+        BoardFault::UnknownCharacter {
+            line,
+            column,
+            found,
+            expected,
+        } => format!(
+            "riga {line}, colonna {column}: c'è {}, ci vuole {}",
+            found.quoted(),
+            fixed(expected)
+        ),
+        BoardFault::WallsLeft {
+            line,
+            player,
+            found,
+        } => format!(
+            "riga {line}: c'è {found:?}, ci vuole {player} e i muri che gli restano, come \"{player} 10\""
+        ),
+        BoardFault::NotExact(leniency) => format!(
+            "c'è {}, che --strict non ammette",
+            match leniency {
+                Leniency::FinalNewline => "un a capo dopo l'ultima riga",
+                Leniency::Crlf => "il fine riga di Windows (CRLF)",
+            }
+        ),
+        BoardFault::Setup {
+            line,
+            column,
+            fault,
+        } => {
+            let place = match (line, column) {
+                (Some(line), Some(column)) => format!("riga {line}, colonna {column}: "),
+                _ => String::new(),
+            };
+            place + &italian_setup_fault(*fault)
+        }
+    }
+}
+
+fn italian_setup_fault(fault: SetupFault) -> String {
+    match fault {
+        SetupFault::LightSquare { cell, .. } => match cell {
+            Cell::Empty => "una casella vuota fra quelle chiare".to_owned(),
+            Cell::Man(owner) => {
+                format!("una pedina del giocatore {owner} su una casella chiara")
+            }
+            Cell::King(owner) => {
+                format!("una dama del giocatore {owner} su una casella chiara")
+            }
+        },
+        SetupFault::UnpromotedMan { player, .. } => format!(
+            "una pedina del giocatore {player} sulla sua ultima riga: lì deve essere una dama"
+        ),
+        SetupFault::TooManyPieces {
+            player,
+            found,
+            allowed,
+        } => format!(
+            "{} ha {}, al massimo possono essere {allowed}",
+            il_giocatore(player),
+            counted(found, "pezzo", "pezzi")
+        ),
+        SetupFault::NoPieces => "sul tavoliere non ci sono pezzi".to_owned(),
+        SetupFault::Pawns { player, found: 0 } => {
+            format!("{} non ha un pedone, deve averne uno", il_giocatore(player))
+        }
+        SetupFault::Pawns { player, found } => format!(
+            "{} ha {}, deve averne uno",
+            il_giocatore(player),
+            counted(found, "pedone", "pedoni")
+        ),
+        SetupFault::BrokenWall { wall } => format!(
+            "il muro {} ha qui il suo centro, ma non tutte e due le sue metà",
+            wall_name(wall)
+        ),
+        SetupFault::StrayHalf => "mezzo muro, senza un centro accanto".to_owned(),
+        SetupFault::WallOverlap { first, second } => format!(
+            "i muri {} e {} si sovrappongono",
+            wall_name(first),
+            wall_name(second)
+        ),
+        SetupFault::WallCross { wall } => {
+            format!("un altro muro incrocia il muro {}", wall_name(wall))
+        }
+        SetupFault::PathBlocked { player }
+        | SetupFault::Quoridor(Unplayable::PathBlocked(player)) => format!(
+            "i muri lasciano {} senza un percorso verso la sua meta",
+            il_giocatore(player)
+        ),
+        SetupFault::Quoridor(Unplayable::Size(size)) => {
+            format!("un tavoliere di dimensione {size}: può essere 3, 5, 7, 9, 11, 13 o 15")
+        }
+        SetupFault::Quoridor(Unplayable::Walls(walls)) => {
+            format!("{walls} muri per giocatore: sono troppi")
+        }
+        SetupFault::Quoridor(Unplayable::OffBoard) => "qualcosa sta fuori dal tavoliere".to_owned(),
+        SetupFault::Quoridor(Unplayable::SharedSquare) => {
+            "tutti e due i pedoni stanno sulla stessa casella".to_owned()
+        }
+        SetupFault::Quoridor(Unplayable::Overlap) => "due muri si sovrappongono".to_owned(),
+        SetupFault::Quoridor(Unplayable::Cross) => "due muri si incrociano".to_owned(),
+        SetupFault::Quoridor(Unplayable::BothAtGoal) => {
+            "tutti e due i pedoni hanno raggiunto la loro meta".to_owned()
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! The language of whoever asked, as the request says it.
+
+use std::convert::Infallible;
+
+use axum::extract::FromRequestParts;
+use hyper::header::{self, HeaderMap};
+use hyper::http::request::Parts;
+
+use crate::language::Language;
+
+/// Which language an answer's sentences are to be in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reader(pub(super) Language);
+
+/// The language that a request would rather have.
+pub(super) fn language_of(headers: &HeaderMap) -> Language {
+    let accept = headers.get(header::ACCEPT_LANGUAGE);
+    let accept = accept.and_then(|it| it.to_str().ok());
+    accept.map_or(Language::English, Language::of_browser)
+}
+
+impl<S: Sync> FromRequestParts<S> for Reader {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Reader, Infallible> {
+        Ok(Reader(language_of(&parts.headers)))
+    }
+}

@@ -5,15 +5,16 @@
 //! [`Shape`] says in words. Places and bonus are those of the tournament's own ranking.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::io;
 use std::path::Path;
 
 use super::dossier::Place;
 use super::matches::{Fighter, Ground, MatchesError, Terms, matches, play, rung};
+use crate::language::Said;
 use crate::report::{
     ReportError, write_crosstable, write_matches, write_page, write_pdn, write_standings,
 };
+use crate::said;
 use crate::tournament::{
     Entrant, Event, Format, Remember, Results, Schedule, Standings, TournamentFile,
 };
@@ -59,8 +60,9 @@ impl Shape {
     }
 }
 
-impl fmt::Display for Shape {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Shape {
+    /// It in words.
+    pub fn said(&self) -> Said {
         let Shape {
             players,
             of_round_robin,
@@ -68,13 +70,13 @@ impl fmt::Display for Shape {
         } = self;
         let matches = self.matches.unwrap_or(*of_round_robin);
         match self.format {
-            Format::RoundRobin => write!(
-                f,
-                "the tournament: {players} submissions, everybody against everybody, {matches} matches"
+            Format::RoundRobin => said!(
+                "the tournament: {players} submissions, everybody against everybody, {matches} matches",
+                "il torneo: {players} consegne, tutti contro tutti, {matches} partite",
             ),
-            _ => write!(
-                f,
-                "the tournament: {players} submissions, a Swiss one of {matches} matches, for everybody against everybody would be {of_round_robin}"
+            _ => said!(
+                "the tournament: {players} submissions, a Swiss one of {matches} matches, for everybody against everybody would be {of_round_robin}",
+                "il torneo: {players} consegne, alla svizzera con {matches} partite, perché tutti contro tutti sarebbero {of_round_robin}",
             ),
         }
     }

@@ -16,6 +16,7 @@ use thiserror::Error;
 use super::dossier::Rung;
 use super::plain_text::one_line;
 use crate::exchange::FolderLock;
+use crate::language::Said;
 use crate::referee::Contestant;
 use crate::rules::draughts::Dama;
 use crate::tournament::{
@@ -214,7 +215,7 @@ pub(super) struct Match {
     /// Who won, as a place in `players`.
     winner: Option<usize>,
     /// Who forfeited it, the contract's reason, and in words.
-    forfeit: Option<(usize, String, Option<String>)>,
+    forfeit: Option<(usize, String, Option<Said>)>,
 }
 
 /// Letters of a fault that are told.
@@ -237,7 +238,10 @@ pub(super) fn matches(folder: &Path, results: &Results) -> Result<Vec<Match>, Ma
                 players: [players.x.name, players.o.name],
                 winner: record.winner.as_deref().map(seat),
                 forfeit: fault.map(|fault| {
-                    let text = fault.text.map(|it| one_line(&it, MOST_OF_A_FAULT));
+                    // The journal has it in English.
+                    let text = fault
+                        .text
+                        .map(|it| Said::same(one_line(&it, MOST_OF_A_FAULT)));
                     (seat(&fault.player), fault.reason, text)
                 }),
             });

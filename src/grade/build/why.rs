@@ -44,7 +44,7 @@ impl Why {
             ),
             Why::LinkError => (
                 "it compiles, but cannot be linked",
-                "compila, ma non si riesce a collegarlo (link)",
+                "compila, ma il link non riesce",
             ),
             Why::OutOfTime => (
                 "building it takes too long",

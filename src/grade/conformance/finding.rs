@@ -312,9 +312,10 @@ impl Seen {
         };
         let first_flood = self.talkative.first().map(|id| {
             let count = self.talkative.len();
-            said!(
-                "more in {count} checks, the first of them {id}",
-                "di più, in verifiche: {count}, la prima delle quali {id}"
+            let verifiche = if count == 1 { "verifica" } else { "verifiche" };
+            Said::new(
+                format!("more in {count} checks, the first of them {id}"),
+                format!("di più in {count} {verifiche}, a cominciare da {id}"),
             )
         });
         let strays = first(&self.strays).map(|it| {

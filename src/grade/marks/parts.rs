@@ -137,12 +137,16 @@ fn warnings(dossier: &Dossier, weights: &Weights) -> Known<(f64, Said)> {
             many => said!("{many} warnings", "{many} warning"),
         };
         let each = points_text(rule.each);
+        let punti = if each == "1" { "punto" } else { "punti" };
         let what = match (count, rule.free) {
             (0, _) => Said::same(""),
-            (_, 0) => said!(", each {each} points", ", punti per ciascuno: {each}"),
-            (_, free) => said!(
-                ", each beyond {free} {each} points",
-                ", punti per ciascuno oltre {free}: {each}"
+            (_, 0) => Said::new(
+                format!(", each {each} points"),
+                format!(", {each} {punti} in meno per ciascuno"),
+            ),
+            (_, free) => Said::new(
+                format!(", each beyond {free} {each} points"),
+                format!(", per ciascuno oltre {free} {each} {punti} in meno"),
             ),
         };
         let why = of_each(|language| {

@@ -126,7 +126,9 @@ fn valid_of_games() -> Vec<Check> {
             });
             let asks = Said::new(
                 format!("two moves at once from player {number} {when} are not one"),
-                format!("due mosse insieme dal giocatore {number} {quando} non sono una"),
+                format!(
+                    "due mosse insieme, la prima del giocatore {number}, {quando} non sono una sola"
+                ),
             );
             checks.push(pairs(
                 &format!("valid/two-apart-{id}-{number}"),

@@ -205,7 +205,7 @@ pub(super) const ILLEGAL: [Row; 30] = [
     (
         "straight",
         "a king goes straight ahead",
-        "una dama va dritto in avanti",
+        "una dama va dritta in avanti",
         "X23 o76",
         "X43 o76",
     ),

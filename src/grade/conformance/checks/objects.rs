@@ -221,7 +221,7 @@ fn assignments() -> Vec<Check> {
             "assign/changed-target",
             ASSIGN,
             "what is done with the target leaves the source alone",
-            "quello che si fa con l'oggetto assegnato non tocca quello da cui è stato assegnato",
+            "dopo un assegnamento, quello che si fa con la destinazione non tocca la sorgente",
         ))
         .object(2, 1)
         .then([
@@ -236,7 +236,7 @@ fn assignments() -> Vec<Check> {
             "assign/changed-source",
             ASSIGN,
             "what is done with the source leaves the target alone",
-            "quello che si fa con l'oggetto da cui si è assegnato non tocca quello assegnato",
+            "dopo un assegnamento, quello che si fa con la sorgente non tocca la destinazione",
         ))
         .object(2, 1)
         .then([
@@ -266,7 +266,7 @@ fn assignments() -> Vec<Check> {
             "assign/outlives-source",
             ASSIGN,
             "the target lives on after the source",
-            "l'oggetto assegnato sopravvive a quello da cui è stato assegnato",
+            "la destinazione di un assegnamento sopravvive alla sorgente",
         ))
         .object(2, 1)
         .then([Assign(2, 1), Delete(1), Board(2, 0), Board(2, 1), Delete(2)])

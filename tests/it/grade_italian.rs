@@ -82,7 +82,9 @@ fn labels(html: &str) -> BTreeSet<String> {
 
 /// Whether a text is the same in every language: a name, a word of C++ or of a tool, an abbreviation.
 fn is_data(text: &str) -> bool {
-    const WORDS: [&str; 12] = [
+    const WORDS: [&str; 14] = [
+        "construct",
+        "load",
         "Bonus",
         "Input:",
         "in",
@@ -173,6 +175,7 @@ fn all_wrong(number: &str) -> Dossier {
         .map(|(verdict, check)| {
             let mut finding = failed(&check.id, "1", "2");
             (finding.verdict, finding.asks) = (verdict, check.asks);
+            finding.method = check.method.to_owned();
             if let Some(fault) = &mut finding.fault {
                 fault.got = Said::new(
                     "it was not, because it hung",

@@ -82,7 +82,8 @@ fn labels(html: &str) -> BTreeSet<String> {
 
 /// Whether a text is the same in every language: a name, a word of C++ or of a tool, an abbreviation.
 fn is_data(text: &str) -> bool {
-    const WORDS: [&str; 14] = [
+    const WORDS: [&str; 15] = [
+        "bonus",
         "construct",
         "load",
         "Bonus",

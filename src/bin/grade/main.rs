@@ -62,6 +62,9 @@ Exit codes: 0 done, 1 done and some submission fails, 2 something could not be d
 struct Cli {
     #[command(flatten)]
     grading: Option<GradeArgs>,
+    // Not among those: what may be absent as a whole can have no such group within.
+    #[command(flatten)]
+    language: LanguageArg,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -125,8 +128,6 @@ struct GradeArgs {
     /// No bars: only what comes out and what should be known
     #[arg(long, short)]
     quiet: bool,
-    #[command(flatten)]
-    language: LanguageArg,
 }
 
 fn main() -> ExitCode {
@@ -136,7 +137,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match (&cli.command, &cli.grading) {
         (Some(Command::Play(args)), _) => play_args::play(args).map(|()| ExitCode::SUCCESS),
-        (None, Some(args)) => grade(args),
+        (None, Some(args)) => grade(args, cli.language.language()),
         (None, None) => Err(anyhow::anyhow!(
             "name a folder of submissions, and --out DIR"
         )),
@@ -144,9 +145,9 @@ fn main() -> ExitCode {
     exit_code("grade", done)
 }
 
-fn grade(args: &GradeArgs) -> Result<ExitCode> {
+fn grade(args: &GradeArgs, language: Language) -> Result<ExitCode> {
     let (weights, weights_text) = weights(args)?;
-    let settings = settings(args)?;
+    let settings = settings(args, language)?;
     let guarantees = Guarantees::probe(None).context("the sandbox")?;
     let require = Require::Safety;
     guarantees
@@ -158,7 +159,7 @@ fn grade(args: &GradeArgs) -> Result<ExitCode> {
         require,
     };
     let stop = stop_flag()?;
-    let mut teller = Teller::new(args.quiet, settings.language);
+    let mut teller = Teller::new(args.quiet, language);
     let graded = run(
         &settings,
         (&weights, &weights_text),
@@ -168,7 +169,7 @@ fn grade(args: &GradeArgs) -> Result<ExitCode> {
     );
     teller.end();
     let graded = graded.with_context(|| format!("{}", args.out.display()))?;
-    match print(args, &graded, settings.language) {
+    match print(args, &graded, language) {
         // That nobody listens any more changes nothing about the marks.
         Err(error) if is_closed_pipe(&error) => {}
         printed => printed?,
@@ -199,7 +200,7 @@ fn weights(args: &GradeArgs) -> Result<(Weights, String)> {
     Ok((weights, text))
 }
 
-fn settings(args: &GradeArgs) -> Result<Settings> {
+fn settings(args: &GradeArgs, language: Language) -> Result<Settings> {
     let here = std::env::current_exe().context("where this program is")?;
     let bundled = vec![here.into_os_string(), "reference-player".into()];
     let mut settings = Settings::new(args.submissions.clone(), args.out.clone(), bundled);
@@ -210,7 +211,7 @@ fn settings(args: &GradeArgs) -> Result<Settings> {
     settings.ladder.clone_from(&args.ladder);
     settings.build.flags = args.flags.split_whitespace().map(str::to_owned).collect();
     settings.is_compat = !args.no_compat;
-    settings.language = args.language.language();
+    settings.language = language;
     let terms = &mut settings.terms;
     terms.games = args.games.unwrap_or(terms.games);
     terms.move_time = args.move_time.unwrap_or(terms.move_time);

@@ -101,7 +101,12 @@ fn is_data(text: &str) -> bool {
     ];
     WORDS.contains(&text)
         || text.contains("g++")
+        // Valgrind's own words, and the rows of a board.
         || text.contains("blocks are definitely lost")
+        || text.starts_with("Invalid ")
+        // The journal has the referee's words on a forfeit in English alone.
+        || text.ends_with(": it printed more than 1024 KiB")
+        || text.chars().all(|it| "xoXO. ".contains(it))
         || !text.contains(' ') && text.contains(['/', '_', '(', '=', '.'])
         || text.starts_with("Player(")
         || text.chars().filter(|it| it.is_alphabetic()).count() == 1

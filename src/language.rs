@@ -40,6 +40,14 @@ impl Language {
         }
     }
 
+    /// The one of two that is of this language: a label of a page, say.
+    pub fn pick<T>(self, english: T, italian: T) -> T {
+        match self {
+            Language::English => english,
+            Language::Italian => italian,
+        }
+    }
+
     /// The one that a program's surroundings ask for: the first of `LC_ALL`, `LC_MESSAGES` and `LANG`
     /// that says anything; English when it asks for one that is not ours.
     ///
@@ -134,6 +142,14 @@ impl Said {
             Language::English => &self.en,
             Language::Italian => &self.it,
         }
+    }
+
+    /// Several, with the same between every two.
+    pub fn joined(all: &[Said], between: &str) -> Said {
+        of_each(|language| {
+            let texts: Vec<&str> = all.iter().map(|it| it.in_language(language)).collect();
+            texts.join(between)
+        })
     }
 
     /// A new sentence made from each of its texts: to begin it with a capital, say.

@@ -20,7 +20,7 @@ pub use pair::{Mover, PairReport, Verdict, check_pair};
 pub use record_file::{
     LONGEST_RECORD, Problem, RecordLine, RecordReader, RecordReport, check_record,
 };
-pub use said::{fault_said, forfeit_said};
+pub use said::{fault_said, forfeit_said, position_before};
 
 /// A number of plies, for an English sentence.
 pub fn plies_in_words(plies: u64) -> String {

@@ -7,10 +7,10 @@
 
 use super::folder::FaultReason;
 use super::pair::{Mover, check_pair};
-use crate::history::RecordedFault;
+use crate::history::{MatchRecord, RecordedFault};
 use crate::judge::Diagnose;
 use crate::language::{Language, Said};
-use crate::notation::Strictness;
+use crate::notation::{Notation, Strictness};
 
 /// The sentence of a recorded fault; nothing where the record has none. `before` is the position in
 /// which the ply was to be made, where the record leads there.
@@ -20,6 +20,23 @@ pub fn fault_said<G: Diagnose>(before: Option<&G>, fault: &RecordedFault) -> Opt
     let again = before.zip(fault.wrote.as_deref());
     let of_the_board = again.and_then(|(before, wrote)| judged_again(before, wrote, &is_it));
     Some(of_the_board.unwrap_or_else(|| forfeit_said(text)))
+}
+
+/// The position in which a fault was made, if the record's moves lead there.
+pub fn position_before<G: Notation>(record: &MatchRecord, fault: &RecordedFault) -> Option<G> {
+    let mut position = match &record.start {
+        Some(fen) => G::read_fen(fen).ok()?,
+        None => G::start(),
+    };
+    let before = usize::try_from(fault.ply).ok()?.checked_sub(1)?;
+    let mut moves = record.moves.split_whitespace();
+    let mut scratch = Vec::new();
+    for text in moves.by_ref().take(before) {
+        position = position.after(position.read_move(text, &mut scratch).ok()?);
+    }
+    // A fault comes after the last move, and right after it.
+    let has_come_there = record.moves.split_whitespace().count() == before;
+    has_come_there.then_some(position)
 }
 
 fn judged_again<G: Diagnose>(

@@ -5,15 +5,17 @@
 //! [`Shape`] says in words. Places and bonus are those of the tournament's own ranking.
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::fs;
 use std::io;
 use std::path::Path;
 
 use super::dossier::Place;
 use super::matches::{Fighter, Ground, MatchesError, Terms, matches, play, rung};
+use crate::language::{Language, Said};
 use crate::report::{
-    ReportError, write_crosstable, write_matches, write_page, write_pdn, write_standings,
+    ReportError, write_crosstable, write_matches, write_page_in, write_pdn, write_standings,
 };
+use crate::said;
 use crate::tournament::{
     Entrant, Event, Format, Remember, Results, Schedule, Standings, TournamentFile,
 };
@@ -59,8 +61,9 @@ impl Shape {
     }
 }
 
-impl fmt::Display for Shape {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Shape {
+    /// It in words.
+    pub fn said(&self) -> Said {
         let Shape {
             players,
             of_round_robin,
@@ -68,13 +71,13 @@ impl fmt::Display for Shape {
         } = self;
         let matches = self.matches.unwrap_or(*of_round_robin);
         match self.format {
-            Format::RoundRobin => write!(
-                f,
-                "the tournament: {players} submissions, everybody against everybody, {matches} matches"
+            Format::RoundRobin => said!(
+                "the tournament: {players} submissions, everybody against everybody, {matches} matches",
+                "il torneo: {players} consegne, tutti contro tutti, {matches} partite",
             ),
-            _ => write!(
-                f,
-                "the tournament: {players} submissions, a Swiss one of {matches} matches, for everybody against everybody would be {of_round_robin}"
+            _ => said!(
+                "the tournament: {players} submissions, a Swiss one of {matches} matches, for everybody against everybody would be {of_round_robin}",
+                "il torneo: {players} consegne, alla svizzera con {matches} partite, perché tutti contro tutti sarebbero {of_round_robin}",
             ),
         }
     }
@@ -110,6 +113,7 @@ pub fn contest(
     fighters: &[Fighter],
     terms: &Terms,
     ground: Ground<'_>,
+    language: Language,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
 ) -> Result<Outcome, ContestError> {
     let settings = terms.settings(Shape::of(fighters.len(), terms).format);
@@ -118,18 +122,24 @@ pub fn contest(
     let standings = played.results.standings();
     let outcome = outcome(folder, &played.results, &standings)?;
     // The last of the tables is the mark that all are there.
-    if played.is_new || !folder.join("report.html").exists() {
+    if played.is_new || !has_page(folder, language) {
         let results = &played.results;
         write_standings(folder, results, &standings)?;
         write_crosstable(folder, results, &standings)?;
         write_matches(folder, results)?;
         write_pdn(folder, results)?;
-        write_page(folder, results, &standings)?;
+        write_page_in(folder, results, &standings, language)?;
     }
     Ok(Outcome {
         is_new: played.is_new,
         ..outcome
     })
+}
+
+/// Whether the tournament's page is there, and in this language.
+fn has_page(folder: &Path, language: Language) -> bool {
+    let begins = format!("<html lang=\"{}\"", language.code());
+    fs::read_to_string(folder.join("report.html")).is_ok_and(|page| page.contains(&begins))
 }
 
 /// What came of a tournament that was played to its end earlier; nothing, if there is none.

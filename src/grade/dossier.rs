@@ -1,7 +1,8 @@
 //! All that a marking run knows of a submission, and of the whole class: what the steps found, side by
 //! side, from which marks and pages are made.
 //!
-//! Plain data: nothing here runs, reads or judges.
+//! Plain data: nothing here runs, reads or judges. Sentences are in every language, so that the pages can
+//! be made in any of them.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +12,7 @@ use super::likeness::Likeness;
 use super::memory::MemoryReport;
 use super::source::{Findings, Unusable};
 use super::submissions::{Layout, LeftOut};
+use crate::language::Said;
 
 /// What is known by a step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -19,9 +21,9 @@ pub enum Known<T> {
     /// This was found.
     Found(T),
     /// The step was not come to, because of the submission: this is why.
-    NotReached(String),
+    NotReached(Said),
     /// The step could not be done, or nobody asked for it: nobody's fault. This is why.
-    NotDone(String),
+    NotDone(Said),
 }
 
 impl<T> Known<T> {
@@ -82,7 +84,7 @@ pub struct Rung {
     /// the order of the alphabet.
     pub forfeits: Vec<(String, u32)>,
     /// The first forfeit in words.
-    pub first_fault: Option<String>,
+    pub first_fault: Option<Said>,
 }
 
 /// What a submission made of the tournament.
@@ -110,5 +112,5 @@ pub struct Class {
     /// Who is like whom; the members are the submissions whose text could be read.
     pub likeness: Known<Likeness>,
     /// What could not be done, and what to do about it, in sentences.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<Said>,
 }

@@ -16,6 +16,8 @@ use thiserror::Error;
 use super::dossier::Rung;
 use super::plain_text::one_line;
 use crate::exchange::FolderLock;
+use crate::language::Said;
+use crate::records::{fault_said, position_before};
 use crate::referee::Contestant;
 use crate::rules::draughts::Dama;
 use crate::tournament::{
@@ -214,7 +216,7 @@ pub(super) struct Match {
     /// Who won, as a place in `players`.
     winner: Option<usize>,
     /// Who forfeited it, the contract's reason, and in words.
-    forfeit: Option<(usize, String, Option<String>)>,
+    forfeit: Option<(usize, String, Option<Said>)>,
 }
 
 /// Letters of a fault that are told.
@@ -231,15 +233,18 @@ pub(super) fn matches(folder: &Path, results: &Results) -> Result<Vec<Match>, Ma
         let Some(Ok(record)) = record else {
             return Ok::<_, io::Error>(());
         };
-        if let Some(players) = record.players {
-            let fault = record.fault;
+        if let Some(players) = record.players.clone() {
+            let said = record.fault.as_ref().and_then(|fault| {
+                let before = position_before::<Dama>(&record, fault);
+                let said = fault_said(before.as_ref(), fault)?;
+                Some(said.map(|it| one_line(it, MOST_OF_A_FAULT)))
+            });
             matches.push(Match {
                 players: [players.x.name, players.o.name],
                 winner: record.winner.as_deref().map(seat),
-                forfeit: fault.map(|fault| {
-                    let text = fault.text.map(|it| one_line(&it, MOST_OF_A_FAULT));
-                    (seat(&fault.player), fault.reason, text)
-                }),
+                forfeit: record
+                    .fault
+                    .map(|fault| (seat(&fault.player), fault.reason, said)),
             });
         }
         Ok(())

@@ -31,7 +31,7 @@ mod shown;
 mod source;
 pub mod svg;
 
-pub use crate::check::fault_said;
+pub use crate::check::{fault_said, position_before};
 pub use crate::judge::words::{reason_in, reason_said, reasons};
 pub use collection::{Checked, Collection, Entry};
 pub use error::RecordsError;

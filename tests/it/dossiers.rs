@@ -7,6 +7,12 @@ use arbitro::grade::likeness::{Likeness, Lines, Member, Pair, Part, Settings};
 use arbitro::grade::memory::{Kind, MemoryFault, MemoryReport};
 use arbitro::grade::source::Findings;
 use arbitro::grade::submissions::{Found, Layout, Names};
+use arbitro::language::{Language, Said};
+
+/// A sentence as most tests read it.
+pub(crate) fn english(said: &Said) -> &str {
+    said.in_language(Language::English)
+}
 
 /// A submission in which nothing is wrong: it builds, passes four checks, leaks nothing, wins everything
 /// and stands in the middle of the tournament.
@@ -82,7 +88,7 @@ fn step(said: &str, warnings: usize) -> Step {
 
 /// A submission that does not compile, and what follows from it.
 pub(crate) fn uncompiled(number: &str, said: &str) -> Dossier {
-    let not_reached = || "it does not compile".to_owned();
+    let not_reached = || Why::CompileError.said();
     Dossier {
         build: Known::Found(not_built(Why::CompileError, said)),
         conformance: Known::NotReached(not_reached()),
@@ -97,7 +103,7 @@ pub(crate) fn passed(id: &str) -> Finding {
     Finding {
         id: id.to_owned(),
         method: id.split('/').next().unwrap().to_owned(),
-        asks: format!("what {id} asks"),
+        asks: Said::new(format!("what {id} asks"), format!("che cosa chiede {id}")),
         weight: Weight::Fault,
         verdict: Verdict::Passed,
         fault: None,
@@ -108,9 +114,9 @@ pub(crate) fn failed(id: &str, expected: &str, got: &str) -> Finding {
     Finding {
         verdict: Verdict::Failed,
         fault: Some(Fault {
-            call: "p1->pop()".to_owned(),
-            expected: expected.to_owned(),
-            got: got.to_owned(),
+            call: Said::same("p1->pop()"),
+            expected: Said::same(expected),
+            got: Said::same(got),
             reproduce: "#include \"player.hpp\"\nint main() { Player p(1); p.pop(); }\n".to_owned(),
         }),
         ..passed(id)
@@ -141,7 +147,7 @@ pub(crate) fn memory_fault(kind: Kind, line: u64) -> MemoryFault {
         ],
         times: 3,
         bytes: 24,
-        exercise: "objects".to_owned(),
+        exercise: Said::new("objects", "oggetti"),
     }
 }
 

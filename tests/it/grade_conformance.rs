@@ -7,7 +7,9 @@ use std::process::Command;
 use std::time::Duration;
 
 use arbitro::grade::conformance::{self, Check, Finding, Patience, Verdict, all};
+use arbitro::language::Said;
 
+use crate::dossiers::english;
 use crate::games::project;
 use crate::grade_samples::{Sample, compile, driver, is_there, keeper, samples};
 
@@ -159,8 +161,8 @@ fn a_fault_comes_with_a_program_that_shows_it() {
     let fault = between.fault.as_ref().unwrap();
     assert_eq!(between.verdict, Verdict::Failed);
     assert_eq!(
-        (&*fault.call, &*fault.expected, &*fault.got),
-        ("p1->recurrence()", "2", "1")
+        [&fault.call, &fault.expected, &fault.got].map(english),
+        ["p1->recurrence()", "2", "1"]
     );
     let source = folder.path().join("main.cpp");
     std::fs::write(&source, &fault.reproduce).unwrap();
@@ -171,7 +173,7 @@ fn a_fault_comes_with_a_program_that_shows_it() {
         .output()
         .unwrap();
     let shown = String::from_utf8(shown.stdout).unwrap();
-    assert_eq!(shown.lines().last(), Some(&*fault.got), "{shown}");
+    assert_eq!(shown.lines().last(), Some(english(&fault.got)), "{shown}");
 }
 
 #[test]
@@ -239,7 +241,7 @@ fn a_method_that_does_not_end_leaves_time_for_the_others() {
     let findings = with_patience(&program, &checks, &PATIENCE);
     let of_method = findings.iter().filter(|it| it.method == "valid_move");
     let ends: Vec<_> = of_method
-        .map(|it| (it.verdict, &*it.fault.as_ref().unwrap().got))
+        .map(|it| (it.verdict, english(&it.fault.as_ref().unwrap().got)))
         .collect();
     assert!(ends.len() == 12 && ends.iter().all(|it| it.0 == Verdict::TimedOut));
     for (_, got) in &ends[..3] {
@@ -281,7 +283,7 @@ fn who_sleeps_for_ever_is_not_waited_for_again_and_again() {
     assert!((2..=8).contains(&hung.count()));
     let not_run = findings.iter().find(|it| it.verdict == Verdict::NotRun);
     assert_eq!(
-        not_run.unwrap().fault.as_ref().unwrap().got,
+        english(&not_run.unwrap().fault.as_ref().unwrap().got),
         "it was not, because checks that did not end took more than 1 s"
     );
 }
@@ -291,7 +293,10 @@ fn evidence_survives_being_saved() {
     let finding = Finding {
         id: "pop/all".to_owned(),
         method: "pop".to_owned(),
-        asks: "after all boards there is none left".to_owned(),
+        asks: Said::new(
+            "after all boards there is none left",
+            "non ne resta nessuna",
+        ),
         weight: conformance::Weight::Fault,
         verdict: Verdict::Crashed(11),
         fault: None,

@@ -7,6 +7,7 @@ use std::path::Path;
 use arbitro::grade::conformance::{FORGED, Finding};
 use arbitro::grade::memory::{self, FLAGS, Kind, exercises};
 
+use crate::dossiers::english;
 use crate::games::project;
 use crate::grade_conformance::findings;
 use crate::grade_samples::{compile, driver, is_there, keeper};
@@ -68,12 +69,12 @@ fn answers_written_everywhere_before_main_are_no_answers_and_told() {
     let findings = found(&(KNOWS_NOTHING.to_owned() + everywhere));
     assert_eq!(passed(&findings), ["output/bounded"]);
     let told = findings.iter().find(|it| it.id == FORGED).unwrap();
-    let got = &told.fault.as_ref().unwrap().got;
+    let got = english(&told.fault.as_ref().unwrap().got);
     assert!(
         got.starts_with("\"0123456789abcdef done\" in the check construct/default, and "),
         "{got}"
     );
-    let first = &findings[0].fault.as_ref().unwrap().got;
+    let first = english(&findings[0].fault.as_ref().unwrap().got);
     assert_eq!(
         first,
         "a line that was not the checking program's: \"0123456789abcdef done\""
@@ -96,7 +97,7 @@ fn answers_do_not_go_by_functions_that_a_student_can_write_anew() {
     let passed = passed(&findings);
     assert!(!passed.contains(&"recurrence/once"), "{passed:?}");
     let once = findings.iter().find(|it| it.id == "recurrence/once");
-    assert_eq!(once.unwrap().fault.as_ref().unwrap().got, "77");
+    assert_eq!(english(&once.unwrap().fault.as_ref().unwrap().got), "77");
 }
 
 #[test]
@@ -119,7 +120,7 @@ fn a_report_of_valgrinds_written_by_a_student_hides_no_leak() {
     let program = folder.path().join("program");
     compile(&FLAGS, &[&driver(&FLAGS, folder.path()), &player], &program);
     let mut exercises = exercises();
-    exercises.retain(|it| it.name == "objects");
+    exercises.retain(|it| english(&it.name) == "objects");
     let report = {
         let valgrind = memory::find_valgrind().unwrap();
         let cpu = std::time::Duration::from_secs(60);

@@ -3,6 +3,7 @@
 use std::fs;
 
 use arbitro::grade::likeness::{Likeness, Settings, Side, Submission, compare, page};
+use arbitro::language::Language;
 
 use crate::games::project;
 
@@ -272,7 +273,12 @@ fn the_page_shows_equal_parts_and_lets_nothing_in() {
         name,
         text: Box::leak(text.as_bytes().to_vec().into_boxed_slice()),
     };
-    let html = page(side(hostile, &one), side("b", &two), &likeness.pairs[0]);
+    let html = page(
+        side(hostile, &one),
+        side("b", &two),
+        &likeness.pairs[0],
+        Language::English,
+    );
     assert!(
         !html.contains("<script")
             && !html.contains('\u{202e}')

@@ -10,6 +10,7 @@ use arbitro::grade::marks::{
 };
 use arbitro::grade::memory::{Kind, MemoryReport, Unfinished};
 use arbitro::grade::submissions::{Found, Names};
+use arbitro::language::{Language, Said};
 
 use crate::dossiers::{
     built, class, failed, faultless, memory_fault, not_built, passed, rung, uncompiled, with_pair,
@@ -26,6 +27,23 @@ fn mark_by(dossier: Dossier, weights: &str) -> Mark {
 
 fn part(mark: &Mark, name: PartName) -> &Part {
     mark.part(name).unwrap()
+}
+
+/// Why it fails, in English.
+fn failed_for(mark: &Mark) -> &str {
+    mark.is_failed
+        .as_ref()
+        .unwrap()
+        .in_language(Language::English)
+}
+
+/// Why a part has its points, in English.
+fn why(mark: &Mark, name: PartName) -> &str {
+    part(mark, name).why.in_language(Language::English)
+}
+
+fn sheet(marks: &[Mark]) -> Vec<u8> {
+    csv(marks, Language::English)
 }
 
 fn lines(sheet: &[u8]) -> Vec<Vec<String>> {
@@ -115,7 +133,7 @@ fn a_submission_without_a_fault_has_all_points_and_no_bonus() {
     assert_eq!(mark.is_failed, None);
     let names: Vec<PartName> = mark.parts.iter().map(|it| it.name).collect();
     assert_eq!(names, PartName::ALL);
-    assert!(mark.parts.iter().all(|it| !it.why.is_empty()));
+    assert!(PartName::ALL.iter().all(|it| !why(&mark, *it).is_empty()));
 }
 
 #[test]
@@ -126,24 +144,19 @@ fn the_bonus_comes_on_top_of_the_total() {
     }
     let mark = mark_of(best);
     assert_eq!((mark.total, mark.of), (105.0, 100.0));
-    assert!(part(&mark, PartName::Bonus).why.contains("Place 1 of 9"));
+    assert!(why(&mark, PartName::Bonus).contains("Place 1 of 9"));
 }
 
 #[test]
 fn what_does_not_compile_fails_with_no_points() {
     let mark = mark_of(uncompiled("870001", "player.cpp:1:1: error: no\n"));
     assert_eq!((mark.total, mark.of), (0.0, 100.0));
-    assert!(
-        mark.is_failed
-            .as_deref()
-            .unwrap()
-            .contains("does not compile")
-    );
+    assert!(failed_for(&mark).contains("does not compile"));
     assert!(!mark.is_proposal);
     assert_eq!(part(&mark, PartName::Memory).basis, Basis::NotReached);
     let mut main = uncompiled("870001", "");
     main.build = Known::Found(not_built(Why::OwnMain, ""));
-    assert!(mark_of(main).is_failed.unwrap().contains("main"));
+    assert!(failed_for(&mark_of(main)).contains("main"));
 }
 
 #[test]
@@ -156,26 +169,27 @@ fn who_hands_in_no_player_cpp_fails_and_is_told_what_was_there() {
         },
     };
     let mark = mark_of(empty);
-    assert!(mark.is_failed.unwrap().contains("palyer.cpp"));
+    assert!(failed_for(&mark).contains("palyer.cpp"));
     assert!(!mark.is_proposal);
 }
 
 #[test]
 fn what_could_not_be_done_is_taken_out_of_the_total_and_said() {
     let mut dossier = faultless("870001");
-    dossier.memory = Known::NotDone("valgrind is not there".to_owned());
+    dossier.memory = Known::NotDone(Said::same("valgrind is not there"));
     let mark = mark_of(dossier);
     assert_eq!((mark.total, mark.of), (85.0, 85.0));
     let memory = part(&mark, PartName::Memory);
     assert_eq!(memory.basis, Basis::NotDone);
-    assert!(memory.why.contains("valgrind is not there"));
-    assert!(memory.why.contains("15 points are taken out"));
+    let said = why(&mark, PartName::Memory);
+    assert!(said.contains("valgrind is not there"));
+    assert!(said.contains("15 points are taken out"));
     assert_eq!(mark.per_cent(), Some(100.0));
 }
 
 #[test]
 fn without_a_compiler_nobody_fails_and_nothing_is_counted() {
-    let not_done = || "there is no g++".to_owned();
+    let not_done = || Said::same("there is no g++");
     let mark = mark_of(Dossier {
         build: Known::NotDone(not_done()),
         conformance: Known::NotDone(not_done()),
@@ -230,13 +244,12 @@ fn the_reason_says_that_it_leaves_out_checks_that_do_not_count() {
     let mut noticed = failed("output/bounded", "little", "much");
     noticed.weight = Weight::Notice;
     dossier.conformance = Known::Found(vec![passed("pop/all"), passed("pop/one"), noticed]);
-    let why = |weights: &str| {
-        part(&mark_by(dossier.clone(), weights), PartName::Conformance)
-            .why
-            .clone()
+    let of = |weights: &str| {
+        let mark = mark_by(dossier.clone(), weights);
+        why(&mark, PartName::Conformance).to_owned()
     };
-    assert_eq!(why(""), "All 2 checks that count passed.");
-    assert!(why("[conformance]\nnotice = 1").starts_with("2 of 3 checks passed;"));
+    assert_eq!(of(""), "All 2 checks that count passed.");
+    assert!(of("[conformance]\nnotice = 1").starts_with("2 of 3 checks passed;"));
 }
 
 #[test]
@@ -249,8 +262,8 @@ fn the_reason_names_the_methods_that_are_wrong_the_worst_first() {
         failed("pop/b", "1", "2"),
     ]);
     let mark = mark_of(dossier);
-    let why = &part(&mark, PartName::Conformance).why;
-    assert_eq!(why, "1 of 4 checks passed; not passed: pop 2, wins 1.");
+    let said = why(&mark, PartName::Conformance);
+    assert_eq!(said, "1 of 4 checks passed; not passed: pop 2, wins 1.");
 }
 
 #[test]
@@ -279,13 +292,13 @@ fn an_exercise_that_broke_off_is_not_taken_for_a_clean_one() {
     dossier.memory = Known::Found(MemoryReport {
         faults: Vec::new(),
         unfinished: vec![Unfinished {
-            exercise: "history".to_owned(),
+            exercise: Said::same("history"),
             ending: Some(Ending::Killed(11)),
         }],
     });
     let mark = mark_of(dossier);
     assert_eq!(part(&mark, PartName::Memory).points, 13.0);
-    assert!(part(&mark, PartName::Memory).why.contains("broke off"));
+    assert!(why(&mark, PartName::Memory).contains("broke off"));
 }
 
 #[test]
@@ -321,7 +334,7 @@ fn matches_lost_on_time_or_for_memory_cost_points_wherever_they_were_played() {
     let mark = mark_of(dossier.clone());
     assert_eq!(part(&mark, PartName::Limits).points, 2.5);
     // Without a tournament the matches of the ladder remain.
-    dossier.contest = Known::NotDone("nobody asked for it".to_owned());
+    dossier.contest = Known::NotDone(Said::same("nobody asked for it"));
     let mark = mark_of(dossier);
     assert_eq!(part(&mark, PartName::Limits).points, 7.5);
     assert_eq!(mark.of, 100.0);
@@ -339,7 +352,7 @@ fn two_that_are_too_much_alike_are_both_proposed_to_fail_and_keep_their_points()
     let marks = marks(&alike(0.87), &Weights::default());
     for mark in &marks[..2] {
         assert!(mark.is_proposal);
-        assert!(mark.is_failed.as_deref().unwrap().contains("87 %"));
+        assert!(failed_for(mark).contains("87 %"));
         assert_eq!(mark.total, 100.0);
     }
     assert_eq!(marks[0].alike[0].number, "00456");
@@ -352,14 +365,14 @@ fn of_several_the_most_alike_comes_first_and_is_the_reason() {
     let marks = marks(&with_pair(alike(0.7), 0, 2, 0.95), &Weights::default());
     let others: Vec<&str> = marks[0].alike.iter().map(|it| &*it.number).collect();
     assert_eq!(others, ["00789", "00456"]);
-    assert!(marks[0].is_failed.as_deref().unwrap().contains("95 %"));
+    assert!(failed_for(&marks[0]).contains("95 %"));
 }
 
 #[test]
 fn a_score_in_a_reason_is_never_more_than_it_is() {
     let weights = Weights::read("[likeness]\nthreshold = 0.5").unwrap();
     let marks = marks(&alike(0.59961), &weights);
-    assert!(marks[0].is_failed.as_deref().unwrap().contains(": 59.9 % "));
+    assert!(failed_for(&marks[0]).contains(": 59.9 % "));
 }
 
 #[test]
@@ -372,8 +385,8 @@ fn a_pardon_holds_however_the_letters_of_a_number_are_written() {
 #[test]
 fn the_reason_for_failing_names_nobody_else() {
     let marks = marks(&alike(0.87), &Weights::default());
-    assert!(!marks[0].is_failed.as_deref().unwrap().contains("00456"));
-    assert!(!marks[1].is_failed.as_deref().unwrap().contains("00123"));
+    assert!(!failed_for(&marks[0]).contains("00456"));
+    assert!(!failed_for(&marks[1]).contains("00123"));
 }
 
 #[test]
@@ -413,7 +426,7 @@ fn a_match_lost_for_cheating_is_proposed_to_fail_unless_pardoned() {
         rungs[0].forfeits = vec![("cheating".to_owned(), 1)];
     }
     let mark = mark_of(dossier.clone());
-    assert!(mark.is_proposal && mark.is_failed.unwrap().contains("cheating"));
+    assert!(mark.is_proposal && failed_for(&mark).contains("cheating"));
     assert_eq!(mark_by(dossier, "pardoned = ['870001']").is_failed, None);
 }
 
@@ -423,7 +436,7 @@ fn answers_in_the_place_of_the_checks_are_proposed_to_fail_unless_pardoned() {
     let mut checks = vec![passed("pop/all"), failed(FORGED, "no answer", "\"done\"")];
     dossier.conformance = Known::Found(checks.clone());
     let mark = mark_of(dossier.clone());
-    assert!(mark.is_proposal && mark.is_failed.unwrap().contains("meant to deceive"));
+    assert!(mark.is_proposal && failed_for(&mark).contains("meant to deceive"));
     assert_eq!(
         mark_by(dossier.clone(), "pardoned = ['870001']").is_failed,
         None
@@ -457,9 +470,8 @@ fn the_total_is_the_sum_of_parts_rounded_to_hundredths() {
 #[test]
 fn the_sheet_has_a_header_and_a_line_for_each_in_the_order_of_the_class() {
     let marks = marks(&alike(0.87), &Weights::default());
-    let sheet = csv(&marks);
-    assert_eq!(sheet, csv(&marks));
-    let lines = lines(&sheet);
+    assert_eq!(sheet(&marks), sheet(&marks));
+    let lines = lines(&sheet(&marks));
     assert_eq!(lines[0], COLUMNS);
     assert_eq!(lines.len(), 4);
     assert_eq!(cell(&lines, 1, "number"), "00123");
@@ -472,8 +484,8 @@ fn the_sheet_has_a_header_and_a_line_for_each_in_the_order_of_the_class() {
 #[test]
 fn a_part_that_could_not_be_done_is_an_empty_cell_and_named() {
     let mut dossier = faultless("870001");
-    dossier.memory = Known::NotDone("valgrind is not there".to_owned());
-    let lines = lines(&csv(&[mark_of(dossier)]));
+    dossier.memory = Known::NotDone(Said::same("valgrind is not there"));
+    let lines = lines(&sheet(&[mark_of(dossier)]));
     assert_eq!(cell(&lines, 1, "memory"), "");
     assert_eq!(cell(&lines, 1, "not_done"), "memory");
     assert_eq!(cell(&lines, 1, "of"), "85.00");
@@ -488,7 +500,7 @@ fn no_cell_of_a_stranger_is_a_formula() {
         };
         let three = vec![dossier, faultless("00456")];
         let class = with_pair(class(three), 0, 1, 0.9);
-        let lines = lines(&csv(&marks(&class, &Weights::default())));
+        let lines = lines(&sheet(&marks(&class, &Weights::default())));
         assert_eq!(cell(&lines, 1, "number"), format!("'{number}"));
         assert_eq!(cell(&lines, 2, "alike"), format!("'{number}"));
         for row in &lines[1..] {

@@ -8,6 +8,7 @@ use arbitro::grade::memory::{Kind, MemoryReport};
 use arbitro::grade::page::{overview, pair_file, student};
 use arbitro::grade::source::{Removed, What};
 use arbitro::grade::submissions::{LeftOut, WhyLeftOut};
+use arbitro::language::{Language, Said};
 
 use crate::dossiers::{
     class, failed, faultless, memory_fault, not_built, rung, uncompiled, with_pair,
@@ -16,7 +17,13 @@ use crate::dossiers::{
 /// The page of the first of a class.
 fn page_of_first(class: &Class, source: Option<&[u8]>) -> String {
     let marks = marks(class, &Weights::default());
-    student(&class.dossiers[0], &marks[0], class, source)
+    student(
+        &class.dossiers[0],
+        &marks[0],
+        class,
+        source,
+        Language::English,
+    )
 }
 
 fn page(dossier: Dossier) -> String {
@@ -24,7 +31,7 @@ fn page(dossier: Dossier) -> String {
 }
 
 fn overview_of(class: &Class) -> String {
-    overview(class, &marks(class, &Weights::default()))
+    overview(class, &marks(class, &Weights::default()), Language::English)
 }
 
 #[test]
@@ -103,7 +110,7 @@ fn compiler_messages_and_what_was_taken_out_are_shown() {
 fn matches_and_forfeits_are_shown_with_the_first_fault() {
     let mut lost = rung("greedy", 2, 1, 7);
     lost.forfeits = vec![("illegal_move".to_owned(), 3)];
-    lost.first_fault = Some("the man on 27 went to 23".to_owned());
+    lost.first_fault = Some(Said::same("the man on 27 went to 23"));
     let mut dossier = faultless("870001");
     dossier.strength = Known::Found(vec![lost]);
     let page = page(dossier);
@@ -125,7 +132,7 @@ fn a_students_page_names_no_other_student_even_one_it_was_copied_from() {
         1,
         0.87,
     );
-    class.remarks.push("valgrind broke on 77789".to_owned());
+    class.remarks.push(Said::same("valgrind broke on 77789"));
     class.left_out.push(LeftOut {
         entry: "77999.rar".to_owned(),
         why: WhyLeftOut::NeitherFolderNorZip,
@@ -140,7 +147,9 @@ fn a_students_page_names_no_other_student_even_one_it_was_copied_from() {
 #[test]
 fn what_could_not_be_done_is_said_on_the_page_and_not_held_against_anybody() {
     let mut dossier = faultless("870001");
-    dossier.memory = Known::NotDone("valgrind is not there: apt-get install valgrind".to_owned());
+    dossier.memory = Known::NotDone(Said::same(
+        "valgrind is not there: apt-get install valgrind",
+    ));
     let class = class(vec![dossier, faultless("870002")]);
     for page in [page_of_first(&class, None), overview_of(&class)] {
         assert!(page.contains("apt-get install valgrind"));
@@ -167,7 +176,7 @@ fn nothing_of_a_stranger_becomes_part_of_the_page() {
     });
     let mut lost = rung(HOSTILE, 1, 1, 1);
     lost.forfeits = vec![(HOSTILE.to_owned(), 1)];
-    lost.first_fault = Some(HOSTILE.to_owned());
+    lost.first_fault = Some(Said::same(HOSTILE));
     other.strength = Known::Found(vec![lost]);
     if let Known::Found(Reading::Clean(findings)) = &mut other.text {
         findings.removed.push(Removed {
@@ -177,14 +186,17 @@ fn nothing_of_a_stranger_becomes_part_of_the_page() {
         });
     }
     let mut class = with_pair(class(vec![other, dossier]), 0, 1, 0.9);
-    class.remarks.push(HOSTILE.to_owned());
+    class.remarks.push(Said::same(HOSTILE));
     let marks = marks(&class, &Weights::default());
     let source = Some(HOSTILE.as_bytes());
-    for page in [
-        student(&class.dossiers[0], &marks[0], &class, source),
-        student(&class.dossiers[1], &marks[1], &class, source),
-        overview(&class, &marks),
-    ] {
+    let pages = |language| {
+        [
+            student(&class.dossiers[0], &marks[0], &class, source, language),
+            student(&class.dossiers[1], &marks[1], &class, source, language),
+            overview(&class, &marks, language),
+        ]
+    };
+    for page in Language::ALL.into_iter().flat_map(pages) {
         assert_eq!(page.matches("<script").count(), 1, "the one of ours");
         assert!(!page.contains("<img") && !page.contains("\" onload"));
         assert!(page.contains("script-src 'sha256-"));

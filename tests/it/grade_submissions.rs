@@ -10,6 +10,7 @@ use std::process::Command;
 use arbitro::grade::submissions::{
     Found, MOST_SOURCE_BYTES, MOST_ZIP_BYTES, Names, Submission, WhyLeftOut, read,
 };
+use arbitro::language::Language;
 use zip::unstable::write::FileOptionsExt;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
@@ -136,7 +137,10 @@ fn other_layouts_are_told_with_what_is_there() {
         });
         let all: Vec<(&str, &[u8])> = files.iter().map(|name| (*name, SOURCE)).collect();
         for submission in [in_folder, one_zip(&zip(&all))] {
-            assert_eq!(fault(submission).to_string(), words);
+            assert_eq!(
+                fault(submission).said().in_language(Language::English),
+                words
+            );
         }
     }
     let many: Vec<String> = (10..40)
@@ -147,7 +151,8 @@ fn other_layouts_are_told_with_what_is_there() {
         panic!("there is none");
     };
     assert_eq!((others.first.len(), others.more), (12, 18));
-    let shown = others.to_string();
+    let shown = others.said();
+    let shown = shown.in_language(Language::English);
     assert!(
         shown.starts_with("10\\u{1b}[31mxxx") && shown.ends_with("… and 18 more"),
         "{shown}"
@@ -243,7 +248,10 @@ fn links_pipes_and_devices_are_not_followed() {
         symlink(elsewhere.path(), folder.join("123/src")).unwrap();
     });
     let words = "there is no player.cpp; there is src";
-    assert_eq!(fault(linked_folder).to_string(), words);
+    assert_eq!(
+        fault(linked_folder).said().in_language(Language::English),
+        words
+    );
 }
 
 #[test]
@@ -330,7 +338,7 @@ fn paths_that_lead_out_of_a_zip_are_told_and_nothing_is_written_anywhere() {
         let Found::Player { others, .. } = submission.layout.found else {
             panic!("{path}");
         };
-        assert!(others.first[0].ends_with("player.cpp"), "{others}");
+        assert!(others.first[0].ends_with("player.cpp"), "{others:?}");
     }
 }
 

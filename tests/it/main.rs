@@ -26,6 +26,7 @@ mod grade_cli;
 mod grade_conformance;
 mod grade_errand;
 mod grade_forging;
+mod grade_italian;
 mod grade_likeness;
 mod grade_marks;
 mod grade_memory;

@@ -4,6 +4,8 @@
 
 #[path = "../shared/ending.rs"]
 mod ending;
+#[path = "../shared/language_arg.rs"]
+mod language_arg;
 #[path = "../shared/manual.rs"]
 mod manual;
 #[path = "../shared/play_args.rs"]
@@ -26,10 +28,12 @@ use arbitro::grade::run::{
     Graded, MARKS, OVERVIEW, Settings, Task, WEIGHTS, Work, run, student_folder,
 };
 use arbitro::grade::strength::LADDER;
+use arbitro::language::Language;
 use arbitro::sandbox::{Guarantees, Require, serve_if_called};
 use arbitro::tournament::Machine;
 
 use crate::ending::{exit_code, is_closed_pipe, stop_flag};
+use crate::language_arg::LanguageArg;
 use crate::telling::Teller;
 
 const EXAMPLES: &str = "\
@@ -39,6 +43,7 @@ Examples:
   grade submissions --out marks --skip strength --skip contest
   grade submissions --out marks --weights grade.toml
   grade submissions --out marks --flags \"-O2 -std=c++17\" --no-compat
+  grade submissions --out marks --lang it      marks and pages in Italian; nothing is done again
   tournament standings marks/tournament        the ranking of the class
 
 A submission is a folder or a zip, named by a student number, with a player.cpp in it.
@@ -59,6 +64,9 @@ Exit codes: 0 done, 1 done and some submission fails, 2 something could not be d
 struct Cli {
     #[command(flatten)]
     grading: Option<GradeArgs>,
+    // Not among those: what may be absent as a whole can have no such group within.
+    #[command(flatten)]
+    language: LanguageArg,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -134,7 +142,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match (&cli.command, &cli.grading) {
         (Some(Command::Play(args)), _) => play_args::play(args).map(|()| ExitCode::SUCCESS),
-        (None, Some(args)) => grade(args),
+        (None, Some(args)) => grade(args, cli.language.language()),
         (None, None) => Err(anyhow::anyhow!(
             "name a folder of submissions, and --out DIR"
         )),
@@ -142,9 +150,9 @@ fn main() -> ExitCode {
     exit_code("grade", done)
 }
 
-fn grade(args: &GradeArgs) -> Result<ExitCode> {
+fn grade(args: &GradeArgs, language: Language) -> Result<ExitCode> {
     let (weights, weights_text) = weights(args)?;
-    let settings = settings(args)?;
+    let settings = settings(args, language)?;
     let guarantees = Guarantees::probe(None).context("the sandbox")?;
     let require = Require::Safety;
     guarantees
@@ -156,7 +164,7 @@ fn grade(args: &GradeArgs) -> Result<ExitCode> {
         require,
     };
     let stop = stop_flag()?;
-    let mut teller = Teller::new(args.quiet);
+    let mut teller = Teller::new(args.quiet, language);
     let graded = run(
         &settings,
         (&weights, &weights_text),
@@ -166,7 +174,7 @@ fn grade(args: &GradeArgs) -> Result<ExitCode> {
     );
     teller.end();
     let graded = graded.with_context(|| format!("{}", args.out.display()))?;
-    match print(args, &graded) {
+    match print(args, &graded, language) {
         // That nobody listens any more changes nothing about the marks.
         Err(error) if is_closed_pipe(&error) => {}
         printed => printed?,
@@ -197,7 +205,7 @@ fn weights(args: &GradeArgs) -> Result<(Weights, String)> {
     Ok((weights, text))
 }
 
-fn settings(args: &GradeArgs) -> Result<Settings> {
+fn settings(args: &GradeArgs, language: Language) -> Result<Settings> {
     let here = std::env::current_exe().context("where this program is")?;
     let bundled = vec![here.into_os_string(), "reference-player".into()];
     let mut settings = Settings::new(args.submissions.clone(), args.out.clone(), bundled);
@@ -208,6 +216,7 @@ fn settings(args: &GradeArgs) -> Result<Settings> {
     settings.ladder.clone_from(&args.ladder);
     settings.build.flags = args.flags.split_whitespace().map(str::to_owned).collect();
     settings.is_compat = !args.no_compat;
+    settings.language = language;
     let terms = &mut settings.terms;
     terms.games = args.games.unwrap_or(terms.games);
     terms.move_time = args.move_time.unwrap_or(terms.move_time);
@@ -216,15 +225,15 @@ fn settings(args: &GradeArgs) -> Result<Settings> {
     Ok(settings)
 }
 
-fn print(args: &GradeArgs, graded: &Graded) -> Result<()> {
+fn print(args: &GradeArgs, graded: &Graded, language: Language) -> Result<()> {
     let mut text = anstream::stdout().lock();
     let width = graded.marks.iter().map(|it| it.number.len()).max();
     let width = width.unwrap_or(0);
     for (mark, work) in graded.marks.iter().zip(&graded.work) {
         if args.json {
-            writeln!(text, "{}", as_json(args, mark, work))?;
+            writeln!(text, "{}", as_json(args, mark, work, language))?;
         } else {
-            writeln!(text, "{}", as_text(mark, width))?;
+            writeln!(text, "{}", as_text(mark, width, language))?;
         }
     }
     if !args.json {
@@ -233,15 +242,18 @@ fn print(args: &GradeArgs, graded: &Graded) -> Result<()> {
             1..=5 => writeln!(text, "{what}: {}", names.join("; ")),
             more => writeln!(
                 text,
-                "{what}: {}; and {} more",
+                "{what}: {}; {} {}{}",
                 names[..5].join("; "),
-                more - 5
+                language.pick("and", "e altre"),
+                more - 5,
+                language.pick(" more", "")
             ),
         };
         let class = &graded.class;
         let left_out = class.left_out.iter();
-        let left_out = left_out.map(|it| format!("{}: {}", it.entry, it.why));
-        say("left out", left_out.collect())?;
+        let left_out =
+            left_out.map(|it| format!("{}: {}", it.entry, it.why.said().in_language(language)));
+        say(language.pick("left out", "escluse"), left_out.collect())?;
         let out = args.out.display();
         writeln!(
             text,
@@ -252,25 +264,47 @@ fn print(args: &GradeArgs, graded: &Graded) -> Result<()> {
     Ok(())
 }
 
-fn as_text(mark: &Mark, width: usize) -> String {
+fn as_text(mark: &Mark, width: usize, language: Language) -> String {
     let number = &mark.number;
-    let points = format!("{:6.2} of {}", mark.total, mark.of);
+    let points = format!(
+        "{:6.2} {} {}",
+        mark.total,
+        language.pick("of", "su"),
+        mark.of
+    );
     match &mark.is_failed {
         None => format!("{number:width$}  {points}"),
-        Some(why) if mark.is_proposal => format!("{number:width$}  {points}  fails? {why}"),
-        Some(why) => format!("{number:width$}  {points}  FAILS: {why}"),
+        Some(why) => {
+            let fails = if mark.is_proposal {
+                language.pick("fails?", "insufficiente?")
+            } else {
+                language.pick("FAILS:", "INSUFFICIENTE:")
+            };
+            let why = why.in_language(language);
+            format!("{number:width$}  {points}  {fails} {why}")
+        }
     }
 }
 
-fn as_json(args: &GradeArgs, mark: &Mark, work: &Work) -> serde_json::Value {
+/// Programs read everything but the sentences, which are in the language of the run.
+fn as_json(args: &GradeArgs, mark: &Mark, work: &Work, language: Language) -> serde_json::Value {
     let page = student_folder(&args.out, &mark.number).join("index.html");
+    let parts = mark.parts.iter().map(|it| {
+        json!({
+            "name": it.name,
+            "points": it.points,
+            "of": it.of,
+            "basis": it.basis,
+            "why": it.why.in_language(language),
+        })
+    });
     json!({
         "number": mark.number,
         "total": mark.total,
         "of": mark.of,
-        "failed": mark.is_failed,
+        "failed": mark.is_failed.as_ref().map(|it| it.in_language(language)),
         "is_proposal": mark.is_proposal,
-        "parts": mark.parts,
+        "parts": parts.collect::<Vec<_>>(),
         "done": work.done,
         "kept": work.kept,
         "page": page.display().to_string(),

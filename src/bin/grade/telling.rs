@@ -6,66 +6,79 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use arbitro::grade::run::Event;
+use arbitro::language::Language;
 
 /// Between two lines, where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
-/// Who is told. What could not be done is told to everybody.
-pub(crate) enum Teller {
-    /// Nobody who wants to know more.
+/// Who is told, and in which language.
+pub(crate) struct Teller {
+    language: Language,
+    ear: Ear,
+}
+
+/// How it is told. What could not be done is told to everybody.
+enum Ear {
+    /// To nobody who wants to know more.
     Quiet,
-    /// Somebody at a terminal.
+    /// To somebody at a terminal.
     Bar(ProgressBar),
-    /// A log.
+    /// To a log.
     Lines {
         last: Instant,
-        part: &'static str,
+        part: String,
         total: Option<u64>,
     },
 }
 
 impl Teller {
-    pub(crate) fn new(is_quiet: bool) -> Teller {
-        if is_quiet {
-            Teller::Quiet
+    pub(crate) fn new(is_quiet: bool, language: Language) -> Teller {
+        let ear = if is_quiet {
+            Ear::Quiet
         } else if io::stderr().is_terminal() {
-            Teller::Bar(ProgressBar::no_length())
+            Ear::Bar(ProgressBar::no_length())
         } else {
-            Teller::Lines {
+            Ear::Lines {
                 last: Instant::now(),
-                part: "",
+                part: String::new(),
                 total: None,
             }
-        }
+        };
+        Teller { language, ear }
     }
 
     pub(crate) fn tell(&mut self, event: Event) {
-        match (&mut *self, event) {
-            (Teller::Bar(bar), Event::Said(what)) => bar.suspend(|| say(&what)),
-            (_, Event::Said(what)) => say(&what),
-            (Teller::Quiet, _) => {}
-            (Teller::Bar(bar), Event::Began { part, total }) => begin(bar, part, total),
-            (Teller::Bar(bar), Event::Went { done, what }) => {
+        let language = self.language;
+        match (&mut self.ear, event) {
+            (Ear::Bar(bar), Event::Said(what)) => bar.suspend(|| say(what.in_language(language))),
+            (_, Event::Said(what)) => say(what.in_language(language)),
+            (Ear::Quiet, _) => {}
+            (Ear::Bar(bar), Event::Began { part, total }) => {
+                begin(bar, part.in_language(language), total, language);
+            }
+            (Ear::Bar(bar), Event::Went { done, what }) => {
                 bar.set_position(done);
-                bar.set_message(what);
+                bar.set_message(what.in_language(language).to_owned());
             }
             (
-                Teller::Lines { part, total, .. },
+                Ear::Lines { part, total, .. },
                 Event::Began {
                     part: next,
                     total: of,
                 },
             ) => {
-                (*part, *total) = (next, of);
+                (*part, *total) = (next.in_language(language).to_owned(), of);
                 match of {
-                    Some(of) => say(&format!("{next}: {of}")),
-                    None => say(next),
+                    Some(of) => say(&format!("{part}: {of}")),
+                    None => say(part),
                 }
             }
-            (Teller::Lines { last, part, total }, Event::Went { done, what }) => {
+            (Ear::Lines { last, part, total }, Event::Went { done, what }) => {
                 if last.elapsed() >= LINE_EVERY {
                     *last = Instant::now();
-                    let of = total.map_or_else(String::new, |total| format!(" of {total}"));
+                    let of = language.pick("of", "su");
+                    let of = total.map_or_else(String::new, |total| format!(" {of} {total}"));
+                    let what = what.in_language(language);
                     say(&format!("{part}: {done}{of}, {what}"));
                 }
             }
@@ -73,21 +86,24 @@ impl Teller {
     }
 
     pub(crate) fn end(&self) {
-        if let Teller::Bar(bar) = self {
+        if let Ear::Bar(bar) = &self.ear {
             bar.finish_and_clear();
         }
     }
 }
 
-fn begin(bar: &ProgressBar, part: &'static str, total: Option<u64>) {
+fn begin(bar: &ProgressBar, part: &str, total: Option<u64>, language: Language) {
     let style = match total {
-        Some(_) => "{bar:30} {pos}/{len} {prefix}, {eta} to go: {wide_msg}",
+        Some(_) => language.pick(
+            "{bar:30} {pos}/{len} {prefix}, {eta} to go: {wide_msg}",
+            "{bar:30} {pos}/{len} {prefix}, ancora {eta}: {wide_msg}",
+        ),
         None => "{spinner} {prefix}",
     };
     if let Ok(style) = ProgressStyle::with_template(style) {
         bar.set_style(style);
     }
-    bar.set_prefix(part);
+    bar.set_prefix(part.to_owned());
     bar.set_message("");
     match total {
         Some(total) => bar.set_length(total),

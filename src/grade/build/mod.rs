@@ -24,6 +24,7 @@ use thiserror::Error;
 use self::compiler::{Compiler, Made};
 pub use self::why::Why;
 use super::errand::ErrandError;
+use crate::language::{Language, Said};
 use crate::sandbox::Keeper;
 
 /// How to build.
@@ -103,6 +104,33 @@ pub enum BuildError {
     Errand(#[from] ErrandError),
 }
 
+impl BuildError {
+    /// The same for a page, in every language. What the system says stays as it is.
+    pub fn said(&self) -> Said {
+        let italian = match self {
+            BuildError::NoCompiler => {
+                "le consegne non si possono compilare, e quindi né verificare né far giocare: manca g++; \
+                 su Debian: apt-get install g++"
+                    .to_owned()
+            }
+            BuildError::CannotRun { program, why } => format!(
+                "le consegne non si possono compilare: {program:?} non si può eseguire: {why}; su Debian: \
+                 apt-get install g++"
+            ),
+            BuildError::Ours {
+                name,
+                why,
+                diagnostics,
+            } => format!(
+                "{name} del kit non si può compilare: {}; controllare le opzioni e i limiti:\n{diagnostics}",
+                why.said().in_language(Language::Italian)
+            ),
+            BuildError::Errand(error) => error.to_string(),
+        };
+        Said::new(self.to_string(), italian)
+    }
+}
+
 /// What was found out about a submission by building it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evidence {
@@ -130,11 +158,12 @@ pub enum Outcome {
     NotBuilt(Why),
 }
 
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Outcome {
+    /// It in words.
+    pub fn said(self) -> Said {
         match self {
-            Outcome::Built => f.write_str("it compiles"),
-            Outcome::NotBuilt(why) => why.fmt(f),
+            Outcome::Built => Said::new("it compiles", "compila"),
+            Outcome::NotBuilt(why) => why.said(),
         }
     }
 }

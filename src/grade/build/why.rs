@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::grade::errand::{Ending, Returned};
+use crate::language::{Language, Said};
 
 /// Why a step gave nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,19 +29,48 @@ pub enum Why {
     CompilerBroke,
 }
 
-/// One sentence, for the student.
+impl Why {
+    /// One sentence, for the student.
+    pub fn said(self) -> Said {
+        let (english, italian) = match self {
+            Why::CompileError => ("it does not compile", "non compila"),
+            Why::Undefined => (
+                "it compiles, but something that it should define is missing",
+                "compila, ma manca qualcosa che dovrebbe definire",
+            ),
+            Why::OwnMain => (
+                "it has a main of its own, which belongs into no player.cpp",
+                "contiene un main, che in player.cpp non deve esserci",
+            ),
+            Why::LinkError => (
+                "it compiles, but cannot be linked",
+                "compila, ma il link non riesce",
+            ),
+            Why::OutOfTime => (
+                "building it takes too long",
+                "la compilazione richiede troppo tempo",
+            ),
+            Why::OutOfMemory => (
+                "building it takes too much memory",
+                "la compilazione richiede troppa memoria",
+            ),
+            Why::TooLarge => (
+                "what it is built into is too large",
+                "il programma che se ne ottiene è troppo grande",
+            ),
+            Why::CompilerBroke => (
+                "the compiler broke on it",
+                "il compilatore stesso si è interrotto con un errore interno",
+            ),
+        };
+        Said::new(english, italian)
+    }
+}
+
+/// For errors, which are English.
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Why::CompileError => "it does not compile",
-            Why::Undefined => "it compiles, but something that it should define is missing",
-            Why::OwnMain => "it has a main of its own, which belongs into no player.cpp",
-            Why::LinkError => "it compiles, but cannot be linked",
-            Why::OutOfTime => "building it takes too long",
-            Why::OutOfMemory => "building it takes too much memory",
-            Why::TooLarge => "what it is built into is too large",
-            Why::CompilerBroke => "the compiler broke on it",
-        })
+        f.write_str(self.said().in_language(Language::English))
     }
 }
 

@@ -4,10 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use super::answers::Answers;
 use super::checks::{Check, Weight};
-use super::mirror::quoted;
+use super::told::quoted;
 use super::{Given, Mirror, program};
 use crate::grade::errand::{Ending, Returned};
 use crate::grade::plain_text::one_line;
+use crate::language::{Language, Said, of_each};
+use crate::said;
 
 /// What a check found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,7 +19,7 @@ pub struct Finding {
     /// The method that it is about.
     pub method: String,
     /// What was asked, in words.
-    pub asks: String,
+    pub asks: Said,
     /// Whether it counts.
     pub weight: Weight,
     /// How it went.
@@ -51,11 +53,11 @@ pub enum Verdict {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     /// The call that gave the wrong answer, or none.
-    pub call: String,
+    pub call: Said,
     /// What should have come.
-    pub expected: String,
+    pub expected: Said,
     /// What came.
-    pub got: String,
+    pub got: Said,
     /// A program that shows it; empty when there is none to write.
     pub reproduce: String,
 }
@@ -65,21 +67,54 @@ impl Finding {
     pub fn passed(&self) -> bool {
         self.verdict == Verdict::Passed
     }
+
+    /// The method as people read it: C++, but where it is every one of them.
+    pub fn method_in(&self, language: Language) -> &str {
+        match self.method.as_str() {
+            EVERY_METHOD => language.pick(EVERY_METHOD, "tutti i metodi"),
+            one => one,
+        }
+    }
 }
 
+/// The method of what is found in all checks together.
+const EVERY_METHOD: &str = "every method";
+
 /// The name of a signal, for people.
-pub const fn signal_name(signal: i32) -> &'static str {
-    match signal {
-        4 => "SIGILL, an instruction that does not exist: often a function without its return",
-        6 => "SIGABRT: an exception that nobody caught, a failed assert, or memory freed twice",
-        7 => "SIGBUS, memory that is not there",
-        8 => "SIGFPE: often a division by zero",
-        9 => "SIGKILL",
-        11 => "SIGSEGV, memory that is not the program's; or calls without end",
-        25 => "SIGXFSZ, a file that grew too large",
-        31 => "SIGSYS, a system call that players may not make",
-        _ => "a signal",
-    }
+pub fn signal_name(signal: i32) -> Said {
+    let (english, italian) = match signal {
+        4 => (
+            "SIGILL, an instruction that does not exist: often a function without its return",
+            "SIGILL, un'istruzione che non esiste: spesso una funzione senza il suo return",
+        ),
+        6 => (
+            "SIGABRT: an exception that nobody caught, a failed assert, or memory freed twice",
+            "SIGABRT: un'eccezione che nessuno ha catturato, un assert fallito, o memoria liberata due volte",
+        ),
+        7 => (
+            "SIGBUS, memory that is not there",
+            "SIGBUS, memoria che non c'è",
+        ),
+        8 => (
+            "SIGFPE: often a division by zero",
+            "SIGFPE: spesso una divisione per zero",
+        ),
+        9 => ("SIGKILL", "SIGKILL"),
+        11 => (
+            "SIGSEGV, memory that is not the program's; or calls without end",
+            "SIGSEGV, memoria che non è del programma; o chiamate senza fine",
+        ),
+        25 => (
+            "SIGXFSZ, a file that grew too large",
+            "SIGXFSZ, un file diventato troppo grande",
+        ),
+        31 => (
+            "SIGSYS, a system call that players may not make",
+            "SIGSYS, una chiamata di sistema che i giocatori non possono fare",
+        ),
+        _ => ("a signal", "un segnale"),
+    };
+    Said::new(english, italian)
 }
 
 fn finding(check: &Check, verdict: Verdict, fault: Option<Fault>) -> Finding {
@@ -94,11 +129,14 @@ fn finding(check: &Check, verdict: Verdict, fault: Option<Fault>) -> Finding {
 }
 
 /// A check that was left out.
-pub(super) fn not_run(check: &Check, why: &str) -> Finding {
+pub(super) fn not_run(check: &Check, why: &Said) -> Finding {
     let fault = Fault {
-        call: String::new(),
-        expected: "to be run".to_owned(),
-        got: format!("it was not, because {why}"),
+        call: Said::same(""),
+        expected: Said::new("to be run", "che venga eseguita"),
+        got: of_each(|language| {
+            let because = language.pick("it was not, because", "non lo è stata, perché");
+            format!("{because} {}", why.in_language(language))
+        }),
         reproduce: String::new(),
     };
     finding(check, Verdict::NotRun, Some(fault))
@@ -115,20 +153,24 @@ pub(super) fn judged(
     let broken_off = || match answers.forged {
         Some(line) => (
             Verdict::Failed,
-            format!(
-                "a line that was not the checking program's: {}",
-                quoted(line)
-            ),
+            of_each(|language| {
+                let what = language.pick(
+                    "a line that was not the checking program's:",
+                    "una riga che non era del programma di verifica:",
+                );
+                format!("{what} {}", quoted(line).in_language(language))
+            }),
         ),
         None => broken_off(&returned.ending, time),
     };
     let given = check.given();
     let mut mirror = Mirror::new(&given, &returned.files);
-    let fault = |upto: usize, expected: String, got: String| {
+    let fault = |upto: usize, expected: Said, got: Said| {
         let steps = &check.steps[..check.steps.len().min(upto + 1)];
         let words = check.steps.get(upto).map(|step| step.words());
         Fault {
-            call: words.unwrap_or_else(|| "the end of the program".to_owned()),
+            call: words
+                .unwrap_or_else(|| Said::new("the end of the program", "la fine del programma")),
             expected,
             got,
             reproduce: program(steps, &check.files),
@@ -137,7 +179,7 @@ pub(super) fn judged(
     for (index, step) in check.steps.iter().enumerate() {
         let Some(answer) = lines.next() else {
             let (verdict, got) = broken_off();
-            let fault = fault(index, "an answer".to_owned(), got);
+            let fault = fault(index, Said::new("an answer", "una risposta"), got);
             return finding(check, verdict, Some(fault));
         };
         if let Err(wrong) = mirror.follow(index, step, &printable(answer)) {
@@ -149,7 +191,11 @@ pub(super) fn judged(
     let is_quiet = answers.has_ended && answers.forged.is_none();
     if !is_quiet || returned.ending != Ending::Exited(0) {
         let (verdict, got) = broken_off();
-        let fault = fault(last, "a quiet end".to_owned(), got);
+        let fault = fault(
+            last,
+            Said::new("a quiet end", "una fine senza intoppi"),
+            got,
+        );
         return finding(check, verdict, Some(fault));
     }
     if let Err((index, wrong)) = mirror.files() {
@@ -160,32 +206,53 @@ pub(super) fn judged(
 }
 
 /// How a program that gave no answer ended.
-fn broken_off(ending: &Ending, time: Given) -> (Verdict, String) {
+fn broken_off(ending: &Ending, time: Given) -> (Verdict, Said) {
     match ending {
         Ending::Killed(signal) => (
             Verdict::Crashed(*signal),
-            format!("it died of signal {signal} ({})", signal_name(*signal)),
+            of_each(|language| {
+                let name = signal_name(*signal);
+                let name = name.in_language(language);
+                match language {
+                    Language::English => format!("it died of signal {signal} ({name})"),
+                    Language::Italian => {
+                        format!("è stato interrotto dal segnale {signal} ({name})")
+                    }
+                }
+            }),
         ),
         Ending::OutOfTime => (Verdict::TimedOut, out_of_time(time)),
         Ending::OutOfMemory => (
             Verdict::OutOfMemory,
-            "it took more memory than a player may".to_owned(),
+            Said::new(
+                "it took more memory than a player may",
+                "ha usato più memoria di quanta ne può avere un giocatore",
+            ),
         ),
         Ending::Exited(code) => (
             Verdict::LeftEarly(*code),
-            format!("the whole program left with code {code}"),
+            said!(
+                "the whole program left with code {code}",
+                "l'intero programma è uscito con codice {code}"
+            ),
         ),
-        Ending::NeverBegan(why) => (Verdict::NotRun, format!("it cannot be run: {why}")),
+        Ending::NeverBegan(why) => (
+            Verdict::NotRun,
+            said!("it cannot be run: {why}", "non si può eseguire: {why}"),
+        ),
     }
 }
 
-fn out_of_time(time: Given) -> String {
+fn out_of_time(time: Given) -> Said {
     let seconds = time.cpu.as_secs_f64();
-    let said = format!("it did not end within {seconds} s");
     match time.hung {
-        None => said,
-        Some(times) => format!(
-            "{said}; it was given no more, because {times} checks of this method before it did not end"
+        None => said!(
+            "it did not end within {seconds} s",
+            "non è terminato entro {seconds} s"
+        ),
+        Some(times) => said!(
+            "it did not end within {seconds} s; it was given no more, because {times} checks of this method before it did not end",
+            "non è terminato entro {seconds} s; non ne ha avuto di più, perché {times} verifiche di questo metodo prima di questa non sono terminate",
         ),
     }
 }
@@ -202,71 +269,107 @@ pub const FORGED: &str = "answers/none-of-its-own";
 /// What was seen in all checks together: each with the check it was seen in.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    strays: Vec<(String, String)>,
+    strays: Vec<(String, Said)>,
     talkative: Vec<String>,
-    forged: Vec<(String, String)>,
+    forged: Vec<(String, Said)>,
 }
 
 impl Seen {
     pub(super) fn add(&mut self, check: &Check, returned: &Returned, answers: &Answers<'_>) {
         let id = || check.id.clone();
         let strays = returned.strays.iter();
-        self.strays.extend(strays.map(|it| (id(), it.clone())));
+        self.strays
+            .extend(strays.map(|it| (id(), quoted(it.as_bytes()))));
         self.talkative.extend(returned.output_cut.then(id));
         self.forged
             .extend(answers.forged.map(|it| (id(), quoted(it))));
     }
 
     pub(super) fn findings(&self, most_output: usize) -> [Finding; 3] {
-        let first = |all: &[(String, String)]| {
+        let first = |all: &[(String, Said)]| {
             let (id, what) = all.first()?;
-            let more = match all.len() {
-                1 => String::new(),
-                count => format!(", and {} more in other checks", count - 1),
-            };
-            Some(format!("{} in the check {id}{more}", one_line(what, 200)))
+            let others = all.len() - 1;
+            Some(of_each(|language| {
+                let what = one_line(what.in_language(language), 200);
+                let (place, more) = match (language, others) {
+                    (Language::English, 0) => ("in the check", String::new()),
+                    (Language::Italian, 0) => ("nella verifica", String::new()),
+                    (Language::English, _) => (
+                        "in the check",
+                        format!(", and {others} more in other checks"),
+                    ),
+                    (Language::Italian, 1) => (
+                        "nella verifica",
+                        ", e un'altra volta in altre verifiche".to_owned(),
+                    ),
+                    (Language::Italian, _) => (
+                        "nella verifica",
+                        format!(", e altre {others} volte in altre verifiche"),
+                    ),
+                };
+                format!("{what} {place} {id}{more}")
+            }))
         };
         let first_flood = self.talkative.first().map(|id| {
             let count = self.talkative.len();
-            format!("more in {count} checks, the first of them {id}")
+            let verifiche = if count == 1 { "verifica" } else { "verifiche" };
+            Said::new(
+                format!("more in {count} checks, the first of them {id}"),
+                format!("di più in {count} {verifiche}, a cominciare da {id}"),
+            )
         });
-        let quoted_strays: Vec<_> = self
-            .strays
-            .iter()
-            .map(|(id, name)| (id.clone(), quoted(name.as_bytes())))
-            .collect();
-        let strays = first(&quoted_strays).map(|it| format!("{it}; look what it is for"));
+        let strays = first(&self.strays).map(|it| {
+            of_each(|language| {
+                let look = language.pick("look what it is for", "guardare a che cosa serve");
+                format!("{}; {look}", it.in_language(language))
+            })
+        });
         [
             seen(
                 "files/none-of-its-own",
-                "no files are written but those that were asked for",
+                Said::new(
+                    "no files are written but those that were asked for",
+                    "non si scrivono altri file oltre a quelli richiesti",
+                ),
                 Weight::Fault,
-                "no other file",
+                Said::new("no other file", "nessun altro file"),
                 strays,
             ),
             seen(
                 "output/bounded",
-                "little is printed: a match is lost by a flood",
+                Said::new(
+                    "little is printed: a match is lost by a flood",
+                    "si stampa poco: con un fiume di output una partita è persa",
+                ),
                 Weight::Notice,
-                &format!("at most {most_output} bytes in a check"),
+                said!(
+                    "at most {most_output} bytes in a check",
+                    "al più {most_output} byte per verifica"
+                ),
                 first_flood,
             ),
             seen(
                 FORGED,
-                "nobody answers in the place of the program that checks",
+                Said::new(
+                    "nobody answers in the place of the program that checks",
+                    "nessuno risponde al posto del programma di verifica",
+                ),
                 Weight::Fault,
-                "no answer but those of the methods that were called",
+                Said::new(
+                    "no answer but those of the methods that were called",
+                    "nessuna risposta oltre a quelle dei metodi chiamati",
+                ),
                 first(&self.forged),
             ),
         ]
     }
 }
 
-fn seen(id: &str, asks: &str, weight: Weight, expected: &str, got: Option<String>) -> Finding {
+fn seen(id: &str, asks: Said, weight: Weight, expected: Said, got: Option<Said>) -> Finding {
     Finding {
         id: id.to_owned(),
-        method: "every method".to_owned(),
-        asks: asks.to_owned(),
+        method: EVERY_METHOD.to_owned(),
+        asks,
         weight,
         verdict: if got.is_some() {
             Verdict::Failed
@@ -274,8 +377,8 @@ fn seen(id: &str, asks: &str, weight: Weight, expected: &str, got: Option<String
             Verdict::Passed
         },
         fault: got.map(|got| Fault {
-            call: "every check".to_owned(),
-            expected: expected.to_owned(),
+            call: Said::new("every check", "tutte le verifiche"),
+            expected,
             got,
             reproduce: String::new(),
         }),

@@ -7,19 +7,22 @@
 use std::collections::BTreeMap;
 
 use super::step::{Slot, Step};
+use super::told::{diagnosed, explained, first_difference, plain, quoted};
 use crate::history::{Memory, MemoryError};
 use crate::judge::{judge, words};
+use crate::language::{Said, of_each};
 use crate::notation::{Cell, Notation, Strictness};
 use crate::rules::draughts::Dama;
 use crate::rules::{Game, Player};
+use crate::said;
 
 type Board = <Dama as Game>::Board;
 
 /// What was expected of a step, where something else came.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Wrong {
-    pub(super) expected: String,
-    pub(super) got: String,
+    pub(super) expected: Said,
+    pub(super) got: Said,
 }
 
 /// Our own objects, one for each of the student's.
@@ -128,8 +131,8 @@ impl<'a> Mirror<'a> {
                 return match answer.parse::<u32>() {
                     Ok(seedings) if seedings <= *most => Ok(()),
                     _ => Err(Wrong {
-                        expected: format!("at most {most}"),
-                        got: answer.to_owned(),
+                        expected: said!("at most {most}", "al più {most}"),
+                        got: Said::same(answer),
                     }),
                 };
             }
@@ -151,17 +154,28 @@ impl<'a> Mirror<'a> {
             match self.left.get(name) {
                 Some(bytes) if bytes == text.as_bytes() => {}
                 found => {
-                    let expected = format!("{name} holds {}", quoted(text.as_bytes()));
-                    let got = found.map_or_else(
-                        || format!("there is no {name}, or it is no plain file of a few KiB"),
-                        |bytes| {
-                            format!(
-                                "it holds {}{}",
-                                quoted(bytes),
-                                first_difference(bytes, text.as_bytes())
-                            )
-                        },
-                    );
+                    let expected = of_each(|language| {
+                        let holds = language.pick("holds", "contiene");
+                        let text = quoted(text.as_bytes());
+                        format!("{name} {holds} {}", text.in_language(language))
+                    });
+                    let got = match found {
+                        None => said!(
+                            "there is no {name}, or it is no plain file of a few KiB",
+                            "{name} non c'è, o non è un file ordinario di pochi KiB",
+                        ),
+                        Some(bytes) => {
+                            let difference = first_difference(bytes, text.as_bytes());
+                            of_each(|language| {
+                                format!(
+                                    "{} {}{}",
+                                    language.pick("it holds", "contiene"),
+                                    quoted(bytes).in_language(language),
+                                    difference.in_language(language)
+                                )
+                            })
+                        }
+                    };
                     return Err((*index, Wrong { expected, got }));
                 }
             }
@@ -172,8 +186,11 @@ impl<'a> Mirror<'a> {
     fn memory(&mut self, slot: Slot) -> Result<&mut Memory<Dama>, Wrong> {
         // A script that is wrong itself must not look like a student's fault; a test runs them all.
         self.memories.get_mut(&slot).ok_or_else(|| Wrong {
-            expected: format!("an object p{slot}"),
-            got: "none: the script is wrong".to_owned(),
+            expected: said!("an object p{slot}", "un oggetto p{slot}"),
+            got: Said::new(
+                "none: the script is wrong",
+                "nessuno: lo script è sbagliato",
+            ),
         })
     }
 
@@ -207,9 +224,15 @@ impl<'a> Mirror<'a> {
             }
             _ => Err(Wrong {
                 expected: match (board, either) {
-                    (Some(_), false) => "no exception".to_owned(),
-                    (None, false) => format!("{} or invalid_board", REFUSALS[0]),
-                    (_, true) => format!("no exception, or {} or invalid_board", REFUSALS[0]),
+                    (Some(_), false) => plain("done"),
+                    (None, false) => Said::new(
+                        "throws missing_file or invalid_board",
+                        "lancia missing_file o invalid_board",
+                    ),
+                    (_, true) => Said::new(
+                        "no exception, or throws missing_file or invalid_board",
+                        "nessuna eccezione, oppure lancia missing_file o invalid_board",
+                    ),
                 },
                 got: plain(answer),
             }),
@@ -224,50 +247,56 @@ impl<'a> Mirror<'a> {
         let turn = self.memory(slot)?.player();
         let position = Dama::new(before, turn);
         let legal = position.legal_moves();
+        let number = turn.number();
+        let board = Dama::write_board(&before);
         let expected = match legal.first() {
-            None => format!(
-                "player {} is blocked, so the same board again:\n{}",
-                turn.number(),
-                Dama::write_board(&before)
+            None => said!(
+                "player {number} is blocked, so the same board again:\n{board}",
+                "il giocatore {number} è bloccato, quindi di nuovo lo stesso tavoliere:\n{board}",
             ),
-            Some(&mv) => format!(
-                "a legal move of player {}, for example {}, from:\n{}",
-                turn.number(),
-                position.write_move(mv),
-                Dama::write_board(&before)
-            ),
+            Some(&mv) => {
+                let example = position.write_move(mv);
+                said!(
+                    "a legal move of player {number}, for example {example}, from:\n{board}",
+                    "una mossa legale del giocatore {number}, per esempio {example}, da:\n{board}",
+                )
+            }
         };
-        let wrong = |got: String| Wrong {
+        let wrong = |got: Said| Wrong {
             expected: expected.clone(),
             got,
         };
         if answer != "done" {
-            return Err(wrong(format!("store_board after it: {}", plain(answer))));
+            return Err(wrong(of_each(|language| {
+                let after = language.pick("store_board after it:", "store_board dopo la mossa:");
+                format!("{after} {}", plain(answer).in_language(language))
+            })));
         }
         let Some(bytes) = self.left.get(file) else {
-            return Err(wrong(format!("store_board after it wrote no {file}")));
+            return Err(wrong(said!(
+                "store_board after it wrote no {file}",
+                "store_board dopo la mossa non ha scritto {file}"
+            )));
         };
         let reading = Dama::read_board(bytes, Strictness::Tolerant);
         let Some(after) = reading.board else {
-            return Err(wrong(format!(
-                "no valid board ({}): {}",
-                crate::notation::listed(&reading.faults),
-                quoted(bytes)
-            )));
+            return Err(wrong(of_each(|language| {
+                let faults = words::faults_in(&reading.faults, language);
+                let none = language.pick("no valid board", "nessun tavoliere valido");
+                format!("{none} ({faults}): {}", quoted(bytes).in_language(language))
+            })));
         };
+        let shown = Dama::write_board(&after);
         if legal.is_empty() {
             if after != before {
-                return Err(wrong(format!(
-                    "another board:\n{}",
-                    Dama::write_board(&after)
+                return Err(wrong(said!(
+                    "another board:\n{shown}",
+                    "un altro tavoliere:\n{shown}"
                 )));
             }
         } else if let Err(diagnosis) = judge(&position, &after, &mut Vec::new()) {
-            return Err(wrong(format!(
-                "{}:\n{}",
-                words::english::<Dama>(&diagnosis),
-                Dama::write_board(&after)
-            )));
+            let why = diagnosed(&diagnosis);
+            return Err(wrong(why.map(|why| format!("{why}:\n{shown}"))));
         }
         self.played.insert(file.to_owned(), after);
         self.memory(slot)?.push(after);
@@ -305,50 +334,6 @@ fn squares(board: &Board) -> String {
     rows.flat_map(|row| &row[..setup.size])
         .map(|&cell| letter(cell))
         .collect()
-}
-
-/// An answer for people.
-fn plain(answer: &str) -> String {
-    if answer == "done" {
-        "no exception".to_owned()
-    } else {
-        answer.to_owned()
-    }
-}
-
-fn explained(step: &Step, answer: &str) -> String {
-    match step {
-        Step::Cell(..) if !answer.starts_with("throws") => match answer {
-            "." => "e".to_owned(),
-            other => other.to_owned(),
-        },
-        Step::Board(..) if answer.len() == 64 && answer.is_ascii() => {
-            let rows: Vec<&str> = (0..8).map(|row| &answer[8 * row..8 * row + 8]).collect();
-            format!("\n{}", rows.join("\n"))
-        }
-        _ => plain(answer),
-    }
-}
-
-/// Bytes as a string of one line, cut where it says so.
-pub(super) fn quoted(bytes: &[u8]) -> String {
-    const MOST: usize = 300;
-    let shown = bytes[..bytes.len().min(MOST)].escape_ascii();
-    if bytes.len() > MOST {
-        format!("\"{shown}\" ... ({} bytes)", bytes.len())
-    } else {
-        format!("\"{shown}\"")
-    }
-}
-
-fn first_difference(got: &[u8], expected: &[u8]) -> String {
-    let at = got.iter().zip(expected).take_while(|(a, b)| a == b).count();
-    format!(
-        ", {} bytes instead of {}; byte {} is the first that differs",
-        got.len(),
-        expected.len(),
-        at + 1
-    )
 }
 
 /// The player with this number, for checks that need a position.

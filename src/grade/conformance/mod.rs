@@ -11,6 +11,7 @@ mod checks;
 mod finding;
 mod mirror;
 mod step;
+mod told;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -24,6 +25,8 @@ pub use finding::{FORGED, Fault, Finding, Verdict, signal_name};
 pub use step::{Slot, Step, program, script};
 
 use super::errand::{self, Ending, Errand, ErrandError, Returned};
+use crate::language::Said;
+use crate::said;
 use crate::sandbox::{Keeper, Limits};
 use finding::{Seen, judged, not_run};
 use mirror::Mirror;
@@ -200,7 +203,7 @@ pub fn run(
 ) -> Result<Option<Vec<Finding>>, ErrandError> {
     let mut findings = Vec::with_capacity(checks.len() + 3);
     let mut hangs = Hangs::default();
-    let mut stops: Option<String> = None;
+    let mut stops: Option<Said> = None;
     let mut seen = Seen::default();
     for (index, check) in checks.iter().enumerate() {
         let finding = if let Some(why) = &stops {
@@ -212,10 +215,17 @@ pub fn run(
             if returned.ending == Ending::OutOfTime {
                 hangs.add(check, &returned);
                 if index == 0 {
-                    stops = Some(format!("not even {} ends", check.id));
+                    let first = &check.id;
+                    stops = Some(said!(
+                        "not even {first} ends",
+                        "non termina nemmeno {first}"
+                    ));
                 } else if hangs.lost >= patience.most_lost {
                     let most = patience.most_lost.as_secs();
-                    stops = Some(format!("checks that did not end took more than {most} s"));
+                    stops = Some(said!(
+                        "checks that did not end took more than {most} s",
+                        "le verifiche che non sono terminate hanno richiesto più di {most} s"
+                    ));
                 }
             }
             let answers = words.answers(&returned.complaints);

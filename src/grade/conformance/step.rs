@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::language::Said;
+
 /// Which `Player` object.
 pub type Slot = u8;
 
@@ -119,11 +121,18 @@ impl Step {
     }
 
     /// Its words in evidence: the call, and which object it is of.
-    pub fn words(&self) -> String {
+    pub fn words(&self) -> Said {
         match self {
-            Step::Seedings(_) => "the calls of srand() so far".to_owned(),
-            Step::Played(slot, _) => format!("p{slot}->move()"),
-            _ => self.code().unwrap_or_default(),
+            Step::Seedings(_) => Said::new(
+                "the calls of srand() so far",
+                "le chiamate di srand() finora",
+            ),
+            Step::Played(slot, _) => Said::same(format!("p{slot}->move()")),
+            Step::Board(slot, offset) => Said::new(
+                self.code().unwrap_or_default(),
+                format!("(*p{slot})(r, c, {offset}) per ogni riga r e colonna c"),
+            ),
+            _ => Said::same(self.code().unwrap_or_default()),
         }
     }
 

@@ -22,7 +22,7 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::page::{Side, page};
+pub use self::page::{Side, page, title};
 
 use self::fingerprints::{Fingerprint, every_hash, winnow};
 use self::matching::{Run, runs};

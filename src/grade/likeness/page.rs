@@ -7,6 +7,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{Lines, Pair, Part};
 use crate::grade::plain_text::marked;
+use crate::language::Language;
 
 const STYLE: &str = include_str!("page.css");
 const POLICY: &str =
@@ -27,12 +28,18 @@ pub struct Side<'a> {
     pub text: &'a [u8],
 }
 
+/// What the page of a pair is called.
+pub fn title(left: &str, right: &str, language: Language) -> String {
+    let and = language.pick("and", "e");
+    format!("{} {and} {}", line(left), line(right))
+}
+
 /// The page of a pair.
-pub fn page(left: Side<'_>, right: Side<'_>, pair: &Pair) -> String {
-    let title = format!("{} and {}", line(left.name), line(right.name));
+pub fn page(left: Side<'_>, right: Side<'_>, pair: &Pair, language: Language) -> String {
+    let title = title(left.name, right.name, language);
     let page = html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(language.code()) {
             head {
                 meta charset="utf-8";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
@@ -43,18 +50,28 @@ pub fn page(left: Side<'_>, right: Side<'_>, pair: &Pair) -> String {
             }
             body {
                 header {
-                    h1 { bdi { (line(left.name)) } " and " bdi { (line(right.name)) } }
-                    (facts(left, right, pair))
+                    h1 { bdi { (line(left.name)) } (language.pick(" and ", " e ")) bdi { (line(right.name)) } }
+                    (facts(left, right, pair, language))
                     p .soft {
-                        "Equal parts have one colour on both sides; their numbers lead across. Names, numbers, "
-                        "texts, comments and layout were not compared. A score is a reason to look, not a verdict."
+                        (language.pick(
+                            "Equal parts have one colour on both sides; their numbers lead across. Names, numbers, \
+                             texts, comments and layout were not compared. A score is a reason to look, not a verdict.",
+                            "Le parti uguali hanno lo stesso colore da entrambi i lati; i loro numeri portano dall’altra \
+                             parte. Nomi, numeri, testi, commenti e impaginazione non sono stati confrontati. Un \
+                             punteggio è un motivo per guardare, non un verdetto.",
+                        ))
                     }
-                    @if pair.parts.is_empty() { p { "No part of one is found in the other." } }
-                    (list(&pair.parts))
+                    @if pair.parts.is_empty() {
+                        p { (language.pick(
+                            "No part of one is found in the other.",
+                            "Nessuna parte dell’una si ritrova nell’altra.",
+                        )) }
+                    }
+                    (list(&pair.parts, language))
                 }
                 main .sides {
-                    (side(left, 'l', 'r', &pair.parts, |it| it.left))
-                    (side(right, 'r', 'l', &pair.parts, |it| it.right))
+                    (side(left, 'l', 'r', &pair.parts, |it| it.left, language))
+                    (side(right, 'r', 'l', &pair.parts, |it| it.right, language))
                 }
             }
         }
@@ -62,15 +79,19 @@ pub fn page(left: Side<'_>, right: Side<'_>, pair: &Pair) -> String {
     page.into_string()
 }
 
-fn facts(left: Side<'_>, right: Side<'_>, pair: &Pair) -> Markup {
+fn facts(left: Side<'_>, right: Side<'_>, pair: &Pair, language: Language) -> Markup {
+    let of = language.pick("Of ", "Di ");
     let tokens: usize = pair.parts.iter().map(|it| it.tokens).sum();
     html! {
         dl .facts {
-            div { dt { "Score: of the shorter one, found in the other" } dd { (per_cent(pair.score)) } }
-            div { dt { "Of " bdi { (line(left.name)) } } dd { (per_cent(pair.of_left)) } }
-            div { dt { "Of " bdi { (line(right.name)) } } dd { (per_cent(pair.of_right)) } }
-            div { dt { "Equal parts" } dd { (pair.parts.len()) } }
-            div { dt { "Tokens in them" } dd { (tokens) } }
+            div { dt { (language.pick(
+                "Score: of the shorter one, found in the other",
+                "Punteggio: della più corta, ritrovato nell’altra",
+            )) } dd { (per_cent(pair.score)) } }
+            div { dt { (of) bdi { (line(left.name)) } } dd { (per_cent(pair.of_left)) } }
+            div { dt { (of) bdi { (line(right.name)) } } dd { (per_cent(pair.of_right)) } }
+            div { dt { (language.pick("Equal parts", "Parti uguali")) } dd { (pair.parts.len()) } }
+            div { dt { (language.pick("Tokens in them", "Token in queste parti")) } dd { (tokens) } }
         }
     }
 }
@@ -79,20 +100,22 @@ fn per_cent(share: f64) -> String {
     format!("{:.0}\u{a0}%", share * 100.0)
 }
 
-fn list(parts: &[Part]) -> Markup {
+fn list(parts: &[Part], language: Language) -> Markup {
     html! {
         @if !parts.is_empty() {
             ol .parts {
                 @for (number, part) in parts.iter().enumerate().take(MOST_LINKED) {
                     li {
-                        a href=(format!("#l{}", number + 1)) { "lines " (range(part.left)) }
-                        " and "
+                        a href=(format!("#l{}", number + 1)) { (language.pick("lines ", "righe ")) (range(part.left)) }
+                        (language.pick(" and ", " e "))
                         a href=(format!("#r{}", number + 1)) { (range(part.right)) }
-                        span .soft { ", " (part.tokens) " tokens" }
+                        span .soft { ", " (part.tokens) (language.pick(" tokens", " token")) }
                     }
                 }
             }
-            @if parts.len() > MOST_LINKED { p .soft { "And " (parts.len() - MOST_LINKED) " more." } }
+            @if parts.len() > MOST_LINKED { p .soft {
+                    (language.pick("And ", "E altre ")) (parts.len() - MOST_LINKED) (language.pick(" more.", "."))
+                } }
         }
     }
 }
@@ -112,7 +135,9 @@ fn side(
     there: char,
     parts: &[Part],
     lines: fn(&Part) -> Lines,
+    language: Language,
 ) -> Markup {
+    let label = language.pick("The text of", "Il testo di");
     let text = String::from_utf8_lossy(of.text);
     let all: Vec<&str> = text.split('\n').take(MOST_LINES + 1).collect();
     let shown = all.len().min(MOST_LINES);
@@ -133,7 +158,7 @@ fn side(
     html! {
         section aria-label=(line(of.name)) {
             h2 { bdi { (line(of.name)) } }
-            div .text tabindex="0" role="region" aria-label=(format!("The text of {}", line(of.name))) {
+            div .text tabindex="0" role="region" aria-label=(format!("{label} {}", line(of.name))) {
                 ol {
                     @for (at, text) in all.iter().take(shown).enumerate() {
                         @let part = part_of.get(at).copied().flatten();
@@ -149,7 +174,7 @@ fn side(
                     }
                 }
             }
-            @if all.len() > shown { p .soft { "The rest is not shown." } }
+            @if all.len() > shown { p .soft { (language.pick("The rest is not shown.", "Il resto non è mostrato.")) } }
         }
     }
 }

@@ -7,11 +7,11 @@
 //!
 //! Rounding: the points of each part to hundredths, halves away from zero; totals are sums of these.
 
+mod care;
+mod methods;
 mod parts;
 mod sheet;
 mod weights;
-
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,9 @@ use super::build::Outcome;
 use super::conformance::FORGED;
 use super::dossier::{Class, Dossier, Known, Reading};
 use super::submissions::Found;
-pub(super) use parts::kind_words;
+use crate::language::{Language, Said, of_each};
+use crate::said;
+pub(super) use care::kind_said;
 pub use sheet::{COLUMNS, csv};
 pub use weights::{
     DEFAULT_TEXT, OfConformance, OfLikeness, OfLimits, OfMemory, OfStrength, OfWarnings, Points,
@@ -38,7 +40,7 @@ pub struct Mark {
     /// The points that could be had, without the bonus and without what could not be done.
     pub of: f64,
     /// Why it fails whatever its points, without anybody else's name.
-    pub is_failed: Option<String>,
+    pub is_failed: Option<Said>,
     /// Whether that is a proposal, which the teacher has to confirm.
     pub is_proposal: bool,
     /// Those whom it is too much like, the most alike first. For the teacher alone.
@@ -57,7 +59,7 @@ pub struct Part {
     /// What the points rest on.
     pub basis: Basis,
     /// Why so many, for the student.
-    pub why: String,
+    pub why: Said,
 }
 
 /// The parts of a mark.
@@ -104,20 +106,25 @@ impl PartName {
             PartName::Bonus => "bonus",
         }
     }
-}
 
-/// For people.
-impl fmt::Display for PartName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            PartName::Builds => "Compiles",
-            PartName::Warnings => "Without warnings",
-            PartName::Conformance => "Correct methods",
-            PartName::Memory => "Care with memory",
-            PartName::Strength => "Strategy",
-            PartName::Limits => "Time and memory in matches",
-            PartName::Bonus => "Tournament bonus",
-        })
+    /// It for people.
+    pub const fn shown(self, language: Language) -> &'static str {
+        let [english, italian] = match self {
+            PartName::Builds => ["Compiles", "Compilazione"],
+            PartName::Warnings => ["Without warnings", "Assenza di warning"],
+            PartName::Conformance => ["Correct methods", "Correttezza dei metodi"],
+            PartName::Memory => ["Care with memory", "Uso della memoria"],
+            PartName::Strength => ["Strategy", "Strategia"],
+            PartName::Limits => [
+                "Time and memory in matches",
+                "Tempo e memoria nelle partite",
+            ],
+            PartName::Bonus => ["Tournament bonus", "Bonus del torneo"],
+        };
+        match language {
+            Language::English => english,
+            Language::Italian => italian,
+        }
     }
 }
 
@@ -189,30 +196,55 @@ fn mark(dossier: &Dossier, class: &Class, weights: &Weights) -> Mark {
 }
 
 /// Why there is no program, if that is the submission's fault: the course fails what does not compile.
-fn cannot_pass(dossier: &Dossier) -> Option<String> {
+fn cannot_pass(dossier: &Dossier) -> Option<Said> {
     if !matches!(dossier.layout.found, Found::Player { .. }) {
-        return Some(format!("nothing can be marked: {}", dossier.layout.found));
+        let found = dossier.layout.found.said();
+        return Some(around(
+            ["nothing can be marked: ", "non c'è nulla da valutare: "],
+            &found,
+            [""; 2],
+        ));
     }
     if let Known::Found(Reading::Unusable(why)) = &dossier.text {
-        return Some(format!("it cannot be compiled: {why}"));
+        let begin = ["it cannot be compiled: ", "non si può compilare: "];
+        return Some(around(begin, &why.said(), [""; 2]));
     }
     match &dossier.build {
         Known::Found(build) => match build.outcome {
             Outcome::Built => None,
-            Outcome::NotBuilt(why) => Some(format!("{why}, and what gives no program fails")),
+            Outcome::NotBuilt(why) => Some(around(
+                [""; 2],
+                &why.said(),
+                [
+                    ", and what gives no program fails",
+                    ", e una consegna da cui non si ottiene un programma è insufficiente",
+                ],
+            )),
         },
-        Known::NotReached(why) => Some(format!("it was not compiled: {why}")),
+        Known::NotReached(why) => {
+            let begin = ["it was not compiled: ", "non è stata compilata: "];
+            Some(around(begin, why, [""; 2]))
+        }
         Known::NotDone(_) => None,
     }
 }
 
+/// A sentence with words before it and behind it, English and Italian ones.
+fn around(before: [&str; 2], sentence: &Said, behind: [&str; 2]) -> Said {
+    of_each(|language| {
+        let [before, behind] = [before, behind].map(|[one, other]| language.pick(one, other));
+        format!("{before}{}{behind}", sentence.in_language(language))
+    })
+}
+
 /// Why it is proposed that it fails.
-fn proposal(dossier: &Dossier, alike: &[Alike], weights: &Weights) -> Option<String> {
+fn proposal(dossier: &Dossier, alike: &[Alike], weights: &Weights) -> Option<Said> {
     if let Some(most) = alike.iter().find(|it| !it.is_acquitted) {
-        return Some(format!(
-            "its text is too much like another one: {} % of the shorter one, and {} % is the bound; copied projects fail, both of them",
-            floor_per_cent(most.score),
-            floor_per_cent(weights.likeness.threshold),
+        let score = floor_per_cent(most.score);
+        let bound = floor_per_cent(weights.likeness.threshold);
+        return Some(said!(
+            "its text is too much like another one: {score} % of the shorter one, and {bound} % is the bound; copied projects fail, both of them",
+            "il testo somiglia troppo a quello di un'altra consegna: {score} % della più corta, e il limite è {bound} %; i progetti copiati sono insufficienti, entrambi",
         ));
     }
     if weights.pardons(&dossier.number) {
@@ -221,20 +253,27 @@ fn proposal(dossier: &Dossier, alike: &[Alike], weights: &Weights) -> Option<Str
     let findings = dossier.conformance.found();
     let forged = findings.and_then(|all| all.iter().find(|it| it.id == FORGED && !it.passed()));
     if forged.is_some() {
-        return Some(
-            "something in it answered in the place of the program that checks its methods: that is meant to deceive, and fails the whole project"
-                .to_owned(),
-        );
+        return Some(Said::new(
+            "something in it answered in the place of the program that checks its methods: that is meant to deceive, and fails the whole project",
+            "qualcosa al suo interno ha risposto al posto del programma che ne verifica i metodi: è fatto per ingannare, e rende insufficiente l'intero progetto",
+        ));
     }
     let cheated = parts::forfeits(dossier, "cheating");
     if cheated > 0 {
-        let times = if cheated == 1 {
-            "once"
+        let is_once = cheated == 1;
+        let times = if is_once { "once" } else { "more than once" };
+        let volte = if is_once {
+            "una volta"
         } else {
-            "more than once"
+            "più di una volta"
         };
-        return Some(format!(
-            "it lost a match for cheating, {times}: files meant to deceive the referee fail the whole project"
+        return Some(Said::new(
+            format!(
+                "it lost a match for cheating, {times}: files meant to deceive the referee fail the whole project"
+            ),
+            format!(
+                "ha perso una partita per aver barato, {volte}: i file fatti per ingannare l'arbitro rendono insufficiente l'intero progetto"
+            ),
         ));
     }
     None

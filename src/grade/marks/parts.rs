@@ -1,21 +1,17 @@
 //! The points of each part, and why.
 
-use std::collections::BTreeMap;
-
-use super::weights::{OfConformance, Weights};
-use super::{Basis, Part, PartName, hundredths, points_text};
+use super::care::memory;
+use super::methods::conformance;
+use super::weights::Weights;
+use super::{Basis, Part, PartName, around, hundredths, points_text};
 use crate::grade::build::{self, Outcome};
-use crate::grade::conformance::{self, Finding, Verdict};
 use crate::grade::dossier::{Dossier, Known, Reading, Rung};
-use crate::grade::memory::{Kind, MemoryReport};
-
-/// Methods that are named in a reason.
-const MOST_NAMED: usize = 8;
+use crate::language::{Said, of_each};
+use crate::said;
 
 /// Every part, in the order of [`PartName::ALL`].
 pub(super) fn all(dossier: &Dossier, weights: &Weights) -> Vec<Part> {
     let points = &weights.points;
-    let part = |name, of, found: Known<(f64, String)>| part(name, of, found);
     vec![
         part(PartName::Builds, points.builds, builds(dossier)),
         part(
@@ -46,7 +42,7 @@ pub(super) fn all(dossier: &Dossier, weights: &Weights) -> Vec<Part> {
 }
 
 /// A part of what could be had and what was lost, which may be more.
-fn part(name: PartName, of: f64, found: Known<(f64, String)>) -> Part {
+fn part(name: PartName, of: f64, found: Known<(f64, Said)>) -> Part {
     let of = hundredths(of);
     match found {
         Known::Found((points, why)) => Part {
@@ -61,17 +57,28 @@ fn part(name: PartName, of: f64, found: Known<(f64, String)>) -> Part {
             points: 0.0,
             of,
             basis: Basis::NotReached,
-            why: format!("Not reached: {why}."),
+            why: around(
+                ["Not reached: ", "Non raggiunto: "],
+                &sentence(&why),
+                ["."; 2],
+            ),
         },
         Known::NotDone(why) => Part {
             name,
             points: 0.0,
             of: 0.0,
             basis: Basis::NotDone,
-            why: format!(
-                "Could not be done, and nobody is to blame: {why}. Its {} points are taken out of the total.",
-                points_text(of)
-            ),
+            why: {
+                let of = points_text(of);
+                let why = sentence(&why);
+                of_each(|language| {
+                    let why = why.in_language(language);
+                    language.pick(
+                        format!("Could not be done, and nobody is to blame: {why}. Its {of} points are taken out of the total."),
+                        format!("Non si è potuto fare, e non è colpa di nessuno: {why}. I suoi punti ({of}) sono tolti dal totale."),
+                    )
+                })
+            },
         },
     }
 }
@@ -86,17 +93,20 @@ fn and_then<T, U>(known: &Known<T>, follow: impl FnOnce(&T) -> Known<U>) -> Know
 }
 
 /// A reason that goes into a sentence, which ends by itself.
-fn sentence(why: &str) -> String {
-    why.trim().trim_end_matches('.').to_owned()
+fn sentence(why: &Said) -> Said {
+    why.map(|it| it.trim().trim_end_matches('.').to_owned())
 }
 
-fn builds(dossier: &Dossier) -> Known<(f64, String)> {
+fn builds(dossier: &Dossier) -> Known<(f64, Said)> {
     if let Known::Found(Reading::Unusable(why)) = &dossier.text {
-        return Known::Found((0.0, format!("It cannot be compiled: {why}.")));
+        let begin = ["It cannot be compiled: ", "Non si può compilare: "];
+        return Known::Found((0.0, around(begin, &why.said(), ["."; 2])));
     }
     and_then(&dossier.build, |build| match build.outcome {
-        Outcome::Built => Known::Found((f64::INFINITY, "It compiles.".to_owned())),
-        Outcome::NotBuilt(why) => Known::Found((0.0, format!("{}.", capital(&why.to_string())))),
+        Outcome::Built => Known::Found((f64::INFINITY, Said::new("It compiles.", "Compila."))),
+        Outcome::NotBuilt(why) => {
+            Known::Found((0.0, why.said().map(|it| format!("{}.", capital(it)))))
+        }
     })
 }
 
@@ -108,157 +118,47 @@ fn capital(text: &str) -> String {
     }
 }
 
-fn warnings(dossier: &Dossier, weights: &Weights) -> Known<(f64, String)> {
+fn warnings(dossier: &Dossier, weights: &Weights) -> Known<(f64, Said)> {
     let (of, rule) = (weights.points.warnings, &weights.warnings);
     let count = |build: &build::Evidence| match (&build.outcome, &build.warnings) {
-        (Outcome::NotBuilt(why), _) => Known::NotReached(why.to_string()),
-        (Outcome::Built, None) => Known::NotDone("it was not compiled for warnings".to_owned()),
+        (Outcome::NotBuilt(why), _) => Known::NotReached(why.said()),
+        (Outcome::Built, None) => Known::NotDone(Said::new(
+            "it was not compiled for warnings",
+            "non è stata compilata per i warning",
+        )),
         (Outcome::Built, Some(step)) => Known::Found(step.warnings),
     };
     and_then(&and_then(&dossier.build, count), |&count| {
         let free = usize::try_from(rule.free).unwrap_or(usize::MAX);
         let lost = count.saturating_sub(free) as f64 * rule.each;
         let how_many = match count {
-            0 => "No warnings".to_owned(),
-            1 => "1 warning".to_owned(),
-            many => format!("{many} warnings"),
+            0 => Said::new("No warnings", "Nessun warning"),
+            1 => Said::same("1 warning"),
+            many => said!("{many} warnings", "{many} warning"),
         };
+        let each = points_text(rule.each);
+        let punti = if each == "1" { "punto" } else { "punti" };
         let what = match (count, rule.free) {
-            (0, _) => String::new(),
-            (_, 0) => format!(", each {} points", points_text(rule.each)),
-            (_, free) => format!(", each beyond {free} {} points", points_text(rule.each)),
+            (0, _) => Said::same(""),
+            (_, 0) => Said::new(
+                format!(", each {each} points"),
+                format!(", {each} {punti} in meno per ciascuno"),
+            ),
+            (_, free) => Said::new(
+                format!(", each beyond {free} {each} points"),
+                format!(", per ciascuno oltre {free} {each} {punti} in meno"),
+            ),
         };
-        let why = format!("{how_many} with -Wall -Wextra{what}.");
+        let why = of_each(|language| {
+            let how_many = how_many.in_language(language);
+            let with = language.pick("with", "con");
+            format!(
+                "{how_many} {with} -Wall -Wextra{}.",
+                what.in_language(language)
+            )
+        });
         Known::Found((of - lost, why))
     })
-}
-
-/// What a check counts.
-fn weight(finding: &Finding, weights: &OfConformance) -> f64 {
-    let fits = |pattern: &str| match pattern.strip_suffix('*') {
-        Some(start) => finding.id.starts_with(start),
-        None => finding.id == pattern,
-    };
-    let own = weights.weights.iter().filter(|(pattern, _)| fits(pattern));
-    match own.max_by_key(|(pattern, _)| pattern.len()) {
-        Some((_, weight)) => *weight,
-        None => match finding.weight {
-            conformance::Weight::Fault => weights.fault,
-            conformance::Weight::Notice => weights.notice,
-        },
-    }
-}
-
-fn conformance(findings: &[Finding], weights: &OfConformance, of: f64) -> Known<(f64, String)> {
-    let counted: Vec<(&Finding, f64)> = findings
-        .iter()
-        .map(|it| (it, weight(it, weights)))
-        .filter(|(_, weight)| *weight > 0.0)
-        .collect();
-    let whole: f64 = counted.iter().map(|(_, weight)| weight).sum();
-    if whole <= 0.0 {
-        return Known::NotDone("no check that counts was made".to_owned());
-    }
-    let passed = counted.iter().filter(|(it, _)| it.passed());
-    let got: f64 = passed.clone().map(|(_, weight)| weight).sum();
-    let number = passed.count();
-    // The page counts all of them: let nobody look for the difference.
-    let that_count = if counted.len() < findings.len() {
-        " that count"
-    } else {
-        ""
-    };
-    let mut why = if number == counted.len() {
-        format!("All {number} checks{that_count} passed")
-    } else {
-        format!("{number} of {} checks{that_count} passed", counted.len())
-    };
-    if counted.iter().any(|(_, weight)| *weight != counted[0].1) {
-        why.push_str(", some of which count more than others");
-    }
-    let mut wrong: BTreeMap<&str, usize> = BTreeMap::new();
-    for (finding, _) in counted.iter().filter(|(it, _)| !it.passed()) {
-        *wrong.entry(&finding.method).or_default() += 1;
-    }
-    let mut wrong: Vec<(&str, usize)> = wrong.into_iter().collect();
-    wrong.sort_by_key(|(method, count)| (usize::MAX - count, *method));
-    let named: Vec<String> = wrong
-        .iter()
-        .take(MOST_NAMED)
-        .map(|(method, count)| format!("{method} {count}"))
-        .collect();
-    if !named.is_empty() {
-        why.push_str("; not passed: ");
-        why.push_str(&named.join(", "));
-        if wrong.len() > MOST_NAMED {
-            why.push_str(", and others");
-        }
-    }
-    why.push('.');
-    let not_run = counted
-        .iter()
-        .filter(|(it, _)| it.verdict == Verdict::NotRun)
-        .count();
-    if not_run > 0 {
-        why.push_str(&format!(
-            " {not_run} of them were not run, because of what happened before, and count as not passed."
-        ));
-    }
-    Known::Found((of * got / whole, why))
-}
-
-/// A kind of carelessness, one and many.
-pub(in crate::grade) const fn kind_words(kind: Kind) -> (&'static str, &'static str) {
-    match kind {
-        Kind::InvalidRead => ("invalid read", "invalid reads"),
-        Kind::InvalidWrite => ("invalid write", "invalid writes"),
-        Kind::Uninitialised => ("use of a value never set", "uses of values never set"),
-        Kind::BadFree => (
-            "free of what is not allocated",
-            "frees of what is not allocated",
-        ),
-        Kind::MismatchedFree => ("mismatched new and delete", "mismatched new and delete"),
-        Kind::Leak => ("leak", "leaks"),
-        Kind::PossibleLeak => ("possible leak", "possible leaks"),
-        Kind::Other => ("other fault", "other faults"),
-    }
-}
-
-fn memory(report: &MemoryReport, weights: &Weights) -> (f64, String) {
-    let rule = &weights.memory;
-    let mut kinds: BTreeMap<Kind, usize> = BTreeMap::new();
-    for fault in &report.faults {
-        *kinds.entry(fault.kind).or_default() += 1;
-    }
-    let mut lost = 0.0;
-    let mut said = Vec::new();
-    for (&kind, &count) in &kinds {
-        let cost = rule.first(kind) * (1.0 + rule.further * (count - 1) as f64);
-        lost += cost;
-        let (one, many) = kind_words(kind);
-        let what = if count == 1 { one } else { many };
-        said.push(format!("{count} {what} (\u{2212}{})", points_text(cost)));
-    }
-    let unfinished = report.unfinished.len();
-    if unfinished > 0 {
-        let cost = rule.unfinished * unfinished as f64;
-        lost += cost;
-        let what = if unfinished == 1 {
-            "exercise that broke off"
-        } else {
-            "exercises that broke off"
-        };
-        said.push(format!(
-            "{unfinished} {what} (\u{2212}{})",
-            points_text(cost)
-        ));
-    }
-    let why = if said.is_empty() {
-        "Valgrind found no fault.".to_owned()
-    } else {
-        format!("Valgrind found {}.", said.join(", "))
-    };
-    (weights.points.memory - lost, why)
 }
 
 const fn played(rung: &Rung) -> u64 {
@@ -272,7 +172,7 @@ fn forfeited(rung: &Rung) -> u64 {
         .sum()
 }
 
-fn strength(rungs: &[Rung], weights: &Weights) -> Known<(f64, String)> {
+fn strength(rungs: &[Rung], weights: &Weights) -> Known<(f64, Said)> {
     let rule = &weights.strength;
     let (mut got, mut whole) = (0.0, 0.0);
     let mut said = Vec::new();
@@ -288,26 +188,54 @@ fn strength(rungs: &[Rung], weights: &Weights) -> Known<(f64, String)> {
         let share = (points / matches as f64).clamp(0.0, 1.0);
         got += share * counts;
         whole += counts;
-        let mut line = format!("{} of {matches} won against {}", rung.won, rung.opponent);
-        if rung.drawn > 0 {
-            line.push_str(&format!(", {} drawn", rung.drawn));
-        }
-        if forfeited > 0 {
-            line.push_str(&format!(", {forfeited} forfeited"));
-        }
-        said.push(line);
+        said.push(of_rung(rung, matches, forfeited));
     }
     if whole <= 0.0 {
-        return Known::NotDone("no match against a reference player was played".to_owned());
-    }
-    let mut why = format!("{}.", said.join("; "));
-    if rungs.iter().any(|it| forfeited(it) > 0) && rule.forfeit > 0.0 {
-        why.push_str(&format!(
-            " Each forfeit costs {} of a won match besides.",
-            points_text(rule.forfeit)
+        return Known::NotDone(Said::new(
+            "no match against a reference player was played",
+            "non è stata giocata nessuna partita contro un giocatore di riferimento",
         ));
     }
+    let mut why = Said::joined(&said, "; ").map(|it| format!("{it}."));
+    if rungs.iter().any(|it| forfeited(it) > 0) && rule.forfeit > 0.0 {
+        let cost = points_text(rule.forfeit);
+        let more = said!(
+            " Each forfeit costs {cost} of a won match besides.",
+            " Ogni forfait costa inoltre {cost} di una partita vinta.",
+        );
+        why = Said::joined(&[why, more], "");
+    }
     Known::Found((weights.points.strength * got / whole, why))
+}
+
+/// What came of the matches against one reference player.
+fn of_rung(rung: &Rung, matches: u64, forfeited: u64) -> Said {
+    let Rung {
+        won,
+        drawn,
+        opponent,
+        ..
+    } = rung;
+    let vinte = if *won == 1 { "vinta" } else { "vinte" };
+    let mut line = vec![Said::new(
+        format!("{won} of {matches} won against {opponent}"),
+        format!("{won} {vinte} su {matches} contro {opponent}"),
+    )];
+    if *drawn > 0 {
+        let patte = if *drawn == 1 { "patta" } else { "patte" };
+        line.push(Said::new(
+            format!("{drawn} drawn"),
+            format!("{drawn} {patte}"),
+        ));
+    }
+    if forfeited > 0 {
+        let perse = if forfeited == 1 { "persa" } else { "perse" };
+        line.push(Said::new(
+            format!("{forfeited} forfeited"),
+            format!("{forfeited} {perse} per forfait"),
+        ));
+    }
+    Said::joined(&line, ", ")
 }
 
 /// How often a submission forfeited for a reason, in all its matches.
@@ -320,7 +248,7 @@ pub(super) fn forfeits(dossier: &Dossier, reason: &str) -> u64 {
         .sum()
 }
 
-fn limits(dossier: &Dossier, weights: &Weights) -> Known<(f64, String)> {
+fn limits(dossier: &Dossier, weights: &Weights) -> Known<(f64, Said)> {
     let ladder = dossier.strength.found().map_or(&[][..], Vec::as_slice);
     let contest = dossier.contest.found().map(|it| &it.matches);
     let matches: u64 = ladder.iter().chain(contest).map(played).sum();
@@ -331,7 +259,10 @@ fn limits(dossier: &Dossier, weights: &Weights) -> Known<(f64, String)> {
                 Known::NotReached(sentence(why))
             }
             (Known::NotDone(why), _) | (_, Known::NotDone(why)) => Known::NotDone(sentence(why)),
-            _ => Known::NotDone("no match was played".to_owned()),
+            _ => Known::NotDone(Said::new(
+                "no match was played",
+                "non è stata giocata nessuna partita",
+            )),
         };
     }
     let rule = &weights.limits;
@@ -339,21 +270,33 @@ fn limits(dossier: &Dossier, weights: &Weights) -> Known<(f64, String)> {
     let lost = late as f64 * rule.timeout + large as f64 * rule.memory;
     let mut said = Vec::new();
     if late > 0 {
-        said.push(format!(
-            "{late} lost on time (\u{2212}{})",
-            points_text(late as f64 * rule.timeout)
+        let cost = points_text(late as f64 * rule.timeout);
+        let perse = if late == 1 { "persa" } else { "perse" };
+        said.push(Said::new(
+            format!("{late} lost on time (\u{2212}{cost})"),
+            format!("{late} {perse} per il tempo (\u{2212}{cost})"),
         ));
     }
     if large > 0 {
-        said.push(format!(
-            "{large} lost for taking too much memory (\u{2212}{})",
-            points_text(large as f64 * rule.memory)
+        let cost = points_text(large as f64 * rule.memory);
+        let perse = if large == 1 { "persa" } else { "perse" };
+        said.push(Said::new(
+            format!("{large} lost for taking too much memory (\u{2212}{cost})"),
+            format!("{large} {perse} per aver usato troppa memoria (\u{2212}{cost})"),
         ));
     }
     let why = if said.is_empty() {
-        format!("Of {matches} matches none was lost on time or for memory.")
+        said!(
+            "Of {matches} matches none was lost on time or for memory.",
+            "Partite: {matches}; nessuna persa per il tempo o per la memoria.",
+        )
     } else {
-        format!("Of {matches} matches {}.", said.join(", "))
+        let all = Said::joined(&said, ", ");
+        let begin = [
+            format!("Of {matches} matches "),
+            format!("Partite: {matches}; di queste "),
+        ];
+        around([&begin[0], &begin[1]], &all, ["."; 2])
     };
     Known::Found((weights.points.limits - lost, why))
 }
@@ -361,19 +304,30 @@ fn limits(dossier: &Dossier, weights: &Weights) -> Known<(f64, String)> {
 /// On top, so that nobody misses it who has not got it.
 fn bonus(dossier: &Dossier, of: f64) -> Part {
     let found = and_then(&dossier.contest, |it| {
-        let place = format!(
-            "Place {} of {} in the tournament of the class",
-            it.place, it.of
+        let (place, of_all) = (it.place, it.of);
+        let place = said!(
+            "Place {place} of {of_all} in the tournament of the class",
+            "Posizione {place} su {of_all} nel torneo del corso",
         );
-        Known::Found(if it.has_bonus {
-            (of, format!("{place}: among the best, who get a bonus."))
+        let (points, end) = if it.has_bonus {
+            let end = [
+                ": among the best, who get a bonus.",
+                ": tra i migliori, che ricevono un bonus.",
+            ];
+            (of, end)
         } else {
-            (0.0, format!("{place}; the bonus is for the best."))
-        })
+            let end = [
+                "; the bonus is for the best.",
+                "; il bonus è per i migliori.",
+            ];
+            (0.0, end)
+        };
+        Known::Found((points, around([""; 2], &place, end)))
     });
     let mut part = part(PartName::Bonus, of, found);
     if let (Basis::NotDone, Known::NotDone(why)) = (part.basis, &dossier.contest) {
-        part.why = format!("There was no tournament: {}.", sentence(why));
+        let begin = ["There was no tournament: ", "Il torneo non c'è stato: "];
+        part.why = around(begin, &sentence(why), ["."; 2]);
     }
     part
 }

@@ -2,9 +2,11 @@
 //!
 //! Student numbers stand there letter for letter, so that 00123 keeps its zeros; whoever opens the
 //! file in a spreadsheet must import that column as text. What a spreadsheet would take for a formula
-//! gets an apostrophe in front, as in the tables of a tournament.
+//! gets an apostrophe in front, as in the tables of a tournament. Programs read everything but
+//! `why_failed`, which is for people and in their language.
 
 use super::{Basis, Mark, PartName};
+use crate::language::Language;
 use crate::report::cell;
 
 /// The columns, which stay as they are.
@@ -31,17 +33,17 @@ pub const COLUMNS: [&str; 16] = [
 ///
 /// `failed` is `no`, `yes`, or `proposed`, which the teacher has to confirm. A part that could not be
 /// done is an empty cell, and its name is in `not_done`.
-pub fn csv(marks: &[Mark]) -> Vec<u8> {
+pub fn csv(marks: &[Mark], language: Language) -> Vec<u8> {
     let mut table = csv::Writer::from_writer(Vec::new());
     // Writing to memory does not fail.
     let _ = table.write_record(COLUMNS);
     for mark in marks {
-        let _ = table.write_record(row(mark));
+        let _ = table.write_record(row(mark, language));
     }
     table.into_inner().unwrap_or_default()
 }
 
-fn row(mark: &Mark) -> Vec<String> {
+fn row(mark: &Mark, language: Language) -> Vec<String> {
     let failed = match (&mark.is_failed, mark.is_proposal) {
         (None, _) => "no",
         (Some(_), false) => "yes",
@@ -54,7 +56,11 @@ fn row(mark: &Mark) -> Vec<String> {
         number(mark.of),
         per_cent.map_or_else(String::new, |it| format!("{it:.1}")),
         failed.to_owned(),
-        cell(mark.is_failed.as_deref().unwrap_or_default()),
+        cell(
+            mark.is_failed
+                .as_ref()
+                .map_or("", |it| it.in_language(language)),
+        ),
     ];
     for name in PartName::ALL {
         let part = mark.part(name).filter(|it| it.basis != Basis::NotDone);

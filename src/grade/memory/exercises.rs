@@ -1,22 +1,23 @@
 //! What is done under valgrind: each method at least once, in few processes, each of which takes a while.
 
 use crate::grade::conformance::{self, Check, Step};
+use crate::language::Said;
 
 /// A script that runs under valgrind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exercise {
     /// What it is about.
-    pub name: String,
+    pub name: Said,
     /// What is done; every object ends in it, so that what is left is lost.
     pub steps: Vec<Step>,
     /// The files that lie there.
     pub files: Vec<(String, Vec<u8>)>,
 }
 
-/// The names of the exercises, and of the checks that each is made of.
-pub const MADE_OF: [(&str, &[&str]); 7] = [
+/// The names of the exercises, in English and in Italian, and of the checks that each is made of.
+pub const MADE_OF: [([&str; 2], &[&str]); 7] = [
     (
-        "objects",
+        ["objects", "oggetti"],
         &[
             "construct/default",
             "construct/player-3",
@@ -29,7 +30,7 @@ pub const MADE_OF: [(&str, &[&str]); 7] = [
         ],
     ),
     (
-        "copies that live on",
+        ["copies that live on", "copie che sopravvivono"],
         &[
             "copy/outlives-original",
             "copy/original-outlives",
@@ -39,7 +40,7 @@ pub const MADE_OF: [(&str, &[&str]); 7] = [
         ],
     ),
     (
-        "squares and files",
+        ["squares and files", "caselle e file"],
         &[
             "cell/every-kind",
             "cell/row-above",
@@ -53,7 +54,7 @@ pub const MADE_OF: [(&str, &[&str]); 7] = [
         ],
     ),
     (
-        "files that are no boards",
+        ["files that are no boards", "file che non sono damiere"],
         &[
             "load/missing",
             "load/empty-file",
@@ -68,7 +69,7 @@ pub const MADE_OF: [(&str, &[&str]); 7] = [
         ],
     ),
     (
-        "history",
+        ["history", "storia"],
         &[
             "pop/empty-history",
             "pop/latest",
@@ -84,7 +85,7 @@ pub const MADE_OF: [(&str, &[&str]); 7] = [
         ],
     ),
     (
-        "moves that are judged",
+        ["moves that are judged", "mosse giudicate"],
         &[
             "valid/empty-history",
             "valid/one-board",
@@ -98,7 +99,7 @@ pub const MADE_OF: [(&str, &[&str]); 7] = [
         ],
     ),
     (
-        "moves",
+        ["moves", "mosse"],
         &[
             "move/empty-history",
             "move/first",
@@ -115,19 +116,19 @@ pub fn exercises() -> Vec<Exercise> {
     let checks = conformance::all();
     MADE_OF
         .iter()
-        .map(|(name, ids)| {
+        .map(|([english, italian], ids)| {
             let parts = ids
                 .iter()
                 .filter_map(|id| checks.iter().find(|check| check.id == *id));
-            joined(name, parts)
+            joined(Said::new(*english, *italian), parts)
         })
         .collect()
 }
 
 /// Checks one after the other in one process. Each has its own files, and its objects end with it.
-fn joined<'a>(name: &str, checks: impl Iterator<Item = &'a Check>) -> Exercise {
+fn joined<'a>(name: Said, checks: impl Iterator<Item = &'a Check>) -> Exercise {
     let mut exercise = Exercise {
-        name: name.to_owned(),
+        name,
         steps: Vec::new(),
         files: Vec::new(),
     };

@@ -17,6 +17,7 @@ pub use exercises::{Exercise, MADE_OF, exercises};
 use super::conformance::{self, Patience, Stream, Words};
 use super::errand::{self, Ending, Errand, ErrandError};
 use super::plain_text::one_line;
+use crate::language::Said;
 use crate::sandbox::{Keeper, Limits};
 
 /// What the driver should be built with for this: line numbers, and no more speed than leaves them true.
@@ -76,7 +77,7 @@ pub struct MemoryFault {
     /// Bytes, of a leak.
     pub bytes: u64,
     /// Where it was seen first.
-    pub exercise: String,
+    pub exercise: Said,
 }
 
 /// What was found.
@@ -92,7 +93,7 @@ pub struct MemoryReport {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unfinished {
     /// Which.
-    pub exercise: String,
+    pub exercise: Said,
     /// How it ended instead; `None` when it was not begun, because others before it did not end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<Ending>,
@@ -115,6 +116,18 @@ pub enum MemoryError {
     /// Nothing can be run.
     #[error(transparent)]
     Errand(#[from] ErrandError),
+}
+
+impl MemoryError {
+    /// The same for a page, in every language. What the system says stays as it is.
+    pub fn said(&self) -> Said {
+        let italian = match self {
+            MemoryError::NoValgrind => "valgrind non c'è, quindi la memoria non si può verificare: apt-get install valgrind (oppure scripts/setup)".to_owned(),
+            MemoryError::ValgrindFails { why } => format!("valgrind qui non può funzionare: {why}"),
+            MemoryError::Errand(error) => error.to_string(),
+        };
+        Said::new(self.to_string(), italian)
+    }
 }
 
 /// The `valgrind` that a shell would find, which is a question of the host.
@@ -269,7 +282,7 @@ impl MemoryReport {
     }
 
     /// Groups what is the same fault: of one kind, on one line of the student's.
-    fn add(&mut self, error: &valgrind::Error, exercise: &str) {
+    fn add(&mut self, error: &valgrind::Error, exercise: &Said) {
         let Some(kind) = kind_of(&error.kind) else {
             return;
         };
@@ -296,7 +309,7 @@ impl MemoryReport {
                     .collect(),
                 times: error.times,
                 bytes: error.bytes,
-                exercise: exercise.to_owned(),
+                exercise: exercise.clone(),
             });
         }
     }

@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 
 use maud::{Markup, html};
 
-use super::{block, sentence, unknown};
+use super::{block, counted, labels, told, unknown};
 use crate::grade::conformance::{self, Check, Fault, Finding, Verdict, Weight};
 use crate::grade::dossier::{Class, Dossier};
+use crate::language::Language;
 use crate::report::page::charts::bar;
 use crate::report::page::words;
 
@@ -21,61 +22,76 @@ static CHECKS: LazyLock<BTreeMap<String, Check>> = LazyLock::new(|| {
     all.map(|it| (it.id.clone(), it)).collect()
 });
 
-pub(super) fn section(dossier: &Dossier, class: &Class) -> Markup {
+pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> Markup {
+    let t = labels(language);
     let Some(findings) = dossier.conformance.found() else {
-        return unknown(&dossier.conformance);
+        return unknown(&dossier.conformance, language);
     };
     let wrong: Vec<&Finding> = findings.iter().filter(|it| !it.passed()).collect();
     let was_run = |it: &&&Finding| it.verdict != Verdict::NotRun;
     let not_run: Vec<&Finding> = wrong.iter().copied().filter(|it| !was_run(&it)).collect();
     html! {
         p {
-            "Each check is a program of its own that uses your class, in a folder of its own. "
-            @if wrong.is_empty() { "All of them passed." }
-            @else { (words::counted(wrong.len() as u64, "check", "checks")) " of " (findings.len()) " did not pass." }
+            (t(
+                "Each check is a program of its own that uses your class, in a folder of its own. ",
+                "Ogni verifica è un programma a sé che usa la tua classe, in una cartella sua. ",
+            ))
+            @if wrong.is_empty() { (t("All of them passed.", "Sono state superate tutte.")) }
+            @else {
+                @let many = wrong.len() as u64;
+                (counted(many, language, ["check", "checks"], ["verifica", "verifiche"]))
+                (t(" of ", " su ")) (findings.len())
+                @if many == 1 { (t(" did not pass.", " non è stata superata.")) }
+                @else { (t(" did not pass.", " non sono state superate.")) }
+            }
         }
-        (methods(findings))
-        @for finding in wrong.iter().filter(was_run) { (failed(finding, class)) }
+        (methods(findings, language))
+        @for finding in wrong.iter().filter(was_run) { (failed(finding, class, language)) }
         @if !not_run.is_empty() {
-            h3 { "Not run" }
-            @if let Some(fault) = not_run.first().and_then(|it| it.fault.as_ref()) { p { (sentence(&fault.got)) "." } }
-            (names(&not_run))
+            h3 { (t("Not run", "Non eseguite")) }
+            @if let Some(fault) = not_run.first().and_then(|it| it.fault.as_ref()) { p { (told(&fault.got, language)) "." } }
+            (names(&not_run, language))
         }
         details {
-            summary { "The checks that passed" }
-            (names(&findings.iter().filter(|it| it.passed()).collect::<Vec<_>>()))
+            summary { (t("The checks that passed", "Le verifiche superate")) }
+            (names(&findings.iter().filter(|it| it.passed()).collect::<Vec<_>>(), language))
         }
     }
 }
 
-fn names(findings: &[&Finding]) -> Markup {
+fn names(findings: &[&Finding], language: Language) -> Markup {
     html! {
         ul .plain .cols {
             @for finding in findings {
-                li { (sentence(&finding.asks)) " " span .soft .small { (words::line(&finding.id, 60)) } }
+                li { (told(&finding.asks, language)) " " span .soft .small { (words::line(&finding.id, 60)) } }
             }
         }
     }
 }
 
 /// Method by method, in the order of the checks.
-fn methods(findings: &[Finding]) -> Markup {
+fn methods(findings: &[Finding], language: Language) -> Markup {
+    let t = labels(language);
     let mut methods: Vec<(&str, u64, u64)> = Vec::new();
     for finding in findings {
-        let at = methods.iter().position(|it| it.0 == finding.method);
+        let at = methods
+            .iter()
+            .position(|it| it.0 == finding.method_in(language));
         let at = at.unwrap_or_else(|| {
-            methods.push((&finding.method, 0, 0));
+            methods.push((finding.method_in(language), 0, 0));
             methods.len() - 1
         });
         methods[at].1 += u64::from(finding.passed());
         methods[at].2 += 1;
     }
     html! {
-        div .box .fit tabindex="0" role="region" aria-label="Checks by method" {
+        div .box .fit tabindex="0" role="region" aria-label=(t("Checks by method", "Verifiche per metodo")) {
             table {
                 thead { tr {
-                    th scope="col" { "Method" } th scope="col" .n { "Passed" } th scope="col" .n { "Of" }
-                    th scope="col" .still { span .vh { "Share" } }
+                    th scope="col" { (t("Method", "Metodo")) }
+                    th scope="col" .n { (t("Passed", "Superate")) }
+                    th scope="col" .n { (t("Of", "Su")) }
+                    th scope="col" .still { span .vh { (t("Share", "Quota")) } }
                 } }
                 tbody {
                     @for (method, passed, all) in methods {
@@ -91,33 +107,41 @@ fn methods(findings: &[Finding]) -> Markup {
     }
 }
 
-fn verdict(verdict: Verdict) -> String {
-    match verdict {
-        Verdict::Passed => "passed".to_owned(),
-        Verdict::Failed => "wrong answer".to_owned(),
-        Verdict::Crashed(signal) => format!("crashed: signal {signal}"),
-        Verdict::TimedOut => "did not end".to_owned(),
-        Verdict::OutOfMemory => "took too much memory".to_owned(),
-        Verdict::LeftEarly(code) => format!("left with code {code}"),
-        Verdict::NotRun => "not run".to_owned(),
-    }
+fn verdict(verdict: Verdict, language: Language) -> String {
+    let t = labels(language);
+    let word = match verdict {
+        Verdict::Passed => t("passed", "superata"),
+        Verdict::Failed => t("wrong answer", "risposta sbagliata"),
+        Verdict::Crashed(signal) => {
+            return format!("{} {signal}", t("crashed: signal", "interrotta: segnale"));
+        }
+        Verdict::TimedOut => t("did not end", "non è terminata"),
+        Verdict::OutOfMemory => t("took too much memory", "ha usato troppa memoria"),
+        Verdict::LeftEarly(code) => {
+            return format!("{} {code}", t("left with code", "uscita con codice"));
+        }
+        Verdict::NotRun => t("not run", "non eseguita"),
+    };
+    word.to_owned()
 }
 
-fn failed(finding: &Finding, class: &Class) -> Markup {
+fn failed(finding: &Finding, class: &Class, language: Language) -> Markup {
+    let t = labels(language);
     html! {
         article .forfeit id=(format!("check-{}", finding.id)) {
-            h3 { (sentence(&finding.asks)) }
+            h3 { (told(&finding.asks, language)) }
             p .soft .small {
-                code { (words::line(&finding.method, 60)) } " · check " (words::line(&finding.id, 60))
+                code { (words::line(finding.method_in(language), 60)) }
+                (t(" · check ", " · verifica ")) (words::line(&finding.id, 60))
                 @if let Some((passed, all)) = of_class(finding, class) {
-                    " · passed by " (passed) " of " (all) " submissions"
+                    (t(" · passed by ", " · superata da ")) (passed) (t(" of ", " consegne su ")) (all) (t(" submissions", ""))
                 }
             }
             p {
-                span .badge .bad .first { (verdict(finding.verdict)) }
-                @if finding.weight == Weight::Notice { span .badge { "unwise, but not forbidden" } }
+                span .badge .bad .first { (verdict(finding.verdict, language)) }
+                @if finding.weight == Weight::Notice { span .badge { (t("unwise, but not forbidden", "sconsigliato, ma non vietato")) } }
             }
-            @if let Some(fault) = &finding.fault { (shown(&finding.id, fault)) }
+            @if let Some(fault) = &finding.fault { (shown(&finding.id, fault, language)) }
         }
     }
 }
@@ -137,29 +161,34 @@ fn of_class(finding: &Finding, class: &Class) -> Option<(usize, usize)> {
     (of > 1).then_some((passed, of))
 }
 
-fn shown(id: &str, fault: &Fault) -> Markup {
+fn shown(id: &str, fault: &Fault, language: Language) -> Markup {
+    let t = labels(language);
+    let call = told(&fault.call, language);
     html! {
-        (input(id))
+        (input(id, language))
         dl .pairs {
-            @if !fault.call.is_empty() { dt { "Call" } dd { code { (sentence(&fault.call)) } } }
-            dt { "Expected" } dd { (sentence(&fault.expected)) }
-            dt { "Got" } dd { (sentence(&fault.got)) }
+            @if !call.is_empty() { dt { (t("Call", "Chiamata")) } dd { code { (call) } } }
+            dt { (t("Expected", "Atteso")) } dd { (told(&fault.expected, language)) }
+            dt { (t("Got", "Ottenuto")) } dd { (told(&fault.got, language)) }
         }
         @if !fault.reproduce.is_empty() {
             details {
-                summary { "How to reproduce" }
+                summary { (t("How to reproduce", "Come riprodurlo")) }
                 p .small {
-                    "Save this as " code { "main.cpp" } " beside your " code { "player.cpp" } " and the course’s "
-                    code { "player.hpp" } ", and run " code { "g++ -g main.cpp player.cpp && ./a.out" } "."
+                    (t("Save this as ", "Salva questo programma come ")) code { "main.cpp" }
+                    (t(" beside your ", " accanto al tuo ")) code { "player.cpp" }
+                    (t(" and the course’s ", " e al ")) code { "player.hpp" }
+                    (t(", and run ", " del corso, ed esegui ")) code { "g++ -g main.cpp player.cpp && ./a.out" } "."
                 }
-                (block(&fault.reproduce, "A program that shows it"))
+                (block(&fault.reproduce, t("A program that shows it", "Un programma che lo mostra")))
             }
         }
     }
 }
 
 /// The files that a check puts there, those that are text and short.
-fn input(id: &str) -> Markup {
+fn input(id: &str, language: Language) -> Markup {
+    let t = labels(language);
     let files = CHECKS.get(id).map_or(&[][..], |it| &it.files);
     let is_text = |bytes: &[u8]| {
         let is_fine = |it: &u8| matches!(it, b' '..=b'~' | b'\n');
@@ -172,13 +201,15 @@ fn input(id: &str) -> Markup {
             div .inputs {
                 @for (name, bytes) in shown.take(MOST_FILES) {
                     figure {
-                        figcaption { "Input: " code { (name) } ", with · for a space" }
+                        figcaption { "Input: " code { (name) } (t(", with · for a space", ", con · al posto degli spazi")) }
                         (block(&String::from_utf8_lossy(bytes).replace(' ', "·"), name))
                     }
                 }
             }
             @if more > 0 {
-                p .soft .small { "Input: " (words::counted(more as u64, "more file", "more files")) ", in the program below." }
+                p .soft .small { "Input: "
+                    (counted(more as u64, language, ["more file", "more files"], ["altro file", "altri file"]))
+                    (t(", in the program below.", ", nel programma qui sotto.")) }
             }
         }
     }

@@ -2,95 +2,154 @@
 
 use maud::{Markup, html};
 
-use super::{block, sentence, unknown};
+use super::{block, counted, labels, told, unknown};
 use crate::grade::build::{self, Outcome};
 use crate::grade::dossier::{Dossier, Known, Reading};
 use crate::grade::source::{Findings, Remarkable, What};
 use crate::grade::submissions::Found;
+use crate::language::Language;
 use crate::report::page::words;
 
-pub(super) fn section(dossier: &Dossier) -> Markup {
+pub(super) fn section(dossier: &Dossier, language: Language) -> Markup {
+    let t = labels(language);
     html! {
-        (layout(dossier))
-        h3 { "The text" }
+        (layout(dossier, language))
+        h3 { (t("The text", "Il testo")) }
         @match &dossier.text {
-            Known::Found(Reading::Clean(findings)) => (text(findings)),
-            Known::Found(Reading::Unusable(why)) => p { "It cannot be compiled: " (why) "." }
-            other => (unknown(other)),
+            Known::Found(Reading::Clean(findings)) => (text(findings, language)),
+            Known::Found(Reading::Unusable(why)) => p {
+                (t("It cannot be compiled: ", "Non si può compilare: ")) (told(&why.said(), language)) "."
+            }
+            other => (unknown(other, language)),
         }
-        h3 { "The compiler" }
+        h3 { (t("The compiler", "Il compilatore")) }
         @match &dossier.build {
-            Known::Found(evidence) => (compiler(evidence)),
-            other => (unknown(other)),
+            Known::Found(evidence) => (compiler(evidence, language)),
+            other => (unknown(other, language)),
         }
     }
 }
 
-fn layout(dossier: &Dossier) -> Markup {
+fn layout(dossier: &Dossier, language: Language) -> Markup {
+    let t = labels(language);
     html! {
         @match &dossier.layout.found {
             Found::Player { path, bytes, others } => p {
-                code { (words::line(path, 200)) } ", " (words::counted(*bytes, "byte", "bytes")) "."
+                code { (words::line(path, 200)) } ", " (counted(*bytes, language, ["byte", "bytes"], ["byte"; 2])) "."
                 @if !others.first.is_empty() {
-                    " Other files, which nobody asked for and nobody read: " (sentence(&others.to_string())) "."
+                    (t(
+                        " Other files, which nobody asked for and nobody read: ",
+                        " Altri file, che nessuno ha chiesto e nessuno ha letto: ",
+                    ))
+                    (told(&others.said(), language)) "."
                 }
             }
             missing => div .note role="note" { p {
-                strong { "No player.cpp was read. " } (sentence(&missing.to_string())) "."
+                strong { (t("No player.cpp was read. ", "Non è stato letto nessun player.cpp. ")) }
+                (told(&missing.said(), language)) "."
             } }
         }
         @if let Some(sum) = &dossier.sha256 { p .soft .small { "SHA-256 " code { (words::line(sum, 64)) } } }
     }
 }
 
-const fn what(what: What) -> &'static str {
+/// What a removed piece was, English and Italian.
+const fn what(what: What) -> [&'static str; 2] {
     match what {
-        What::Include => "include",
-        What::Pragma => "pragma",
-        What::LineMarker => "line marker",
-        What::Asks => "question for a file",
-        What::Pasting => "word that makes operators of pieces",
-        What::BrokenLiteral => "raw string that is none",
-        What::EscapedName => "name with an escaped letter",
+        What::Include => ["include", "direttiva include"],
+        What::Pragma => ["pragma", "direttiva pragma"],
+        What::LineMarker => ["line marker", "direttiva line"],
+        What::Asks => ["question for a file", "domanda su un file"],
+        What::Pasting => [
+            "word that makes operators of pieces",
+            "parola che compone operatori da pezzi",
+        ],
+        What::BrokenLiteral => ["raw string that is none", "stringa raw che non lo è"],
+        What::EscapedName => [
+            "name with an escaped letter",
+            "nome con una lettera scritta come sequenza di escape",
+        ],
     }
 }
 
-const fn remark(what: Remarkable) -> &'static str {
+const fn remark(what: Remarkable) -> [&'static str; 2] {
     match what {
-        Remarkable::Assembler => "assembler",
-        Remarkable::OwnMain => "a main of its own",
-        Remarkable::RunsByItself => "runs before or after main",
-        Remarkable::GlobalObject => "an object outside every function",
+        Remarkable::Assembler => ["assembler", "codice assembly"],
+        Remarkable::OwnMain => ["a main of its own", "un main proprio"],
+        Remarkable::RunsByItself => [
+            "runs before or after main",
+            "si esegue prima o dopo il main",
+        ],
+        Remarkable::GlobalObject => [
+            "an object outside every function",
+            "un oggetto fuori da ogni funzione",
+        ],
     }
 }
 
-fn text(findings: &Findings) -> Markup {
+fn text(findings: &Findings, language: Language) -> Markup {
+    let t = labels(language);
+    let [removed, remarked] = [
+        t("Taken out", "Pezzi tolti"),
+        t("Remarked", "Pezzi segnalati"),
+    ];
     html! {
         @if findings.removed.is_empty() {
-            p { "Nothing was taken out before compiling." }
+            p { (t("Nothing was taken out before compiling.", "Prima di compilare non è stato tolto nulla.")) }
         } @else {
-            p { "Before compiling these were taken out: every include but that of player.hpp goes, and every pragma." }
-            (listed("Taken out", findings.removed.iter().map(|it| (it.line, what(it.what), it.text.as_str()))))
+            p { (t(
+                "Before compiling these were taken out: every include but that of player.hpp goes, and every pragma.",
+                "Prima di compilare sono stati tolti questi pezzi: ogni include tranne quello di player.hpp, e ogni \
+                 pragma.",
+            )) }
+            (listed(removed, language, findings.removed.iter().map(|it| (it.line, what(it.what), it.text.as_str()))))
             @if findings.more_removed > 0 {
-                p .soft { "And " (words::counted(findings.more_removed as u64, "more piece", "more pieces")) "." }
+                p .soft {
+                    (t("And ", "E "))
+                    (counted(
+                        findings.more_removed as u64,
+                        language,
+                        ["more piece", "more pieces"],
+                        ["altro pezzo", "altri pezzi"],
+                    ))
+                    "."
+                }
             }
         }
         @if !findings.remarks.is_empty() {
-            p { "These stay, but were remarked:" }
-            (listed("Remarked", findings.remarks.iter().map(|it| (it.line, remark(it.what), it.text.as_str()))))
+            p { (t("These stay, but were remarked:", "Questi restano, ma vengono segnalati:")) }
+            (listed(remarked, language, findings.remarks.iter().map(|it| (it.line, remark(it.what), it.text.as_str()))))
         }
-        @if !findings.is_parsed { p .soft { "The parser did not come to its end, so that nothing is remarked." } }
+        @if !findings.is_parsed {
+            p .soft { (t(
+                "The parser did not come to its end, so that nothing is remarked.",
+                "L’analizzatore non è arrivato alla fine, perciò non viene segnalato nulla.",
+            )) }
+        }
     }
 }
 
-fn listed<'a>(name: &str, pieces: impl Iterator<Item = (usize, &'static str, &'a str)>) -> Markup {
+fn listed<'a>(
+    name: &str,
+    language: Language,
+    pieces: impl Iterator<Item = (usize, [&'static str; 2], &'a str)>,
+) -> Markup {
+    let t = labels(language);
     html! {
         div .box .fit tabindex="0" role="region" aria-label=(name) {
             table {
-                thead { tr { th scope="col" .n { "Line" } th scope="col" { "What" } th scope="col" { "Text" } } }
+                thead { tr {
+                    th scope="col" .n { (t("Line", "Riga")) }
+                    th scope="col" { (t("What", "Che cosa")) }
+                    th scope="col" { (t("Text", "Testo")) }
+                } }
                 tbody {
-                    @for (line, what, text) in pieces {
-                        tr { td .n { (line) } td { (what) } td { code { (words::line(text, 200)) } } }
+                    @for (line, [english, italian], text) in pieces {
+                        tr {
+                            td .n { (line) }
+                            td { (t(english, italian)) }
+                            td { code { (words::line(text, 200)) } }
+                        }
                     }
                 }
             }
@@ -98,36 +157,52 @@ fn listed<'a>(name: &str, pieces: impl Iterator<Item = (usize, &'static str, &'a
     }
 }
 
-fn compiler(evidence: &build::Evidence) -> Markup {
+fn compiler(evidence: &build::Evidence, language: Language) -> Markup {
+    let t = labels(language);
     let is_built = evidence.outcome == Outcome::Built;
     let warnings = evidence.warnings.as_ref();
+    let [compiler, linker, strict] = [
+        t("What the compiler said", "Che cosa ha detto il compilatore"),
+        t("What the linker said", "Che cosa ha detto il linker"),
+        t(
+            "What the compiler said with -Wall -Wextra",
+            "Che cosa ha detto il compilatore con -Wall -Wextra",
+        ),
+    ];
     html! {
         p {
-            @if is_built { span .badge .first { "compiles" } " with " }
-            @else { span .badge .bad .first { "no program" } " " (evidence.outcome) ", with " }
+            @if is_built { span .badge .first { (t("compiles", "compila")) } (t(" with ", " con ")) }
+            @else {
+                span .badge .bad .first { (t("no program", "nessun programma")) } " "
+                (told(&evidence.outcome.said(), language)) (t(", with ", ", con "))
+            }
             code { "g++ " (words::line(&evidence.flags.join(" "), 200)) } " ("
             (words::line(&evidence.compiler, 120)) ")."
         }
-        (said("What the compiler said", &evidence.compiling))
-        @if let Some(linking) = &evidence.linking { (said("What the linker said", linking)) }
+        (said(compiler, &evidence.compiling, language))
+        @if let Some(linking) = &evidence.linking { (said(linker, linking, language)) }
         @if let Some(step) = warnings {
             @if step.warnings == 0 && step.diagnostics.trim().is_empty() {
-                p { "No warnings with " code { "-Wall -Wextra" } "." }
+                p { (t("No warnings with ", "Nessun warning con ")) code { "-Wall -Wextra" } "." }
             } @else {
-                h4 { (words::counted(step.warnings as u64, "warning", "warnings")) " with " code { "-Wall -Wextra" } }
-                (said("What the compiler said with -Wall -Wextra", step))
+                h4 {
+                    (counted(step.warnings as u64, language, ["warning", "warnings"], ["warning"; 2]))
+                    (t(" with ", " con ")) code { "-Wall -Wextra" }
+                }
+                (said(strict, step, language))
             }
         }
     }
 }
 
-fn said(label: &str, step: &build::Step) -> Markup {
+fn said(label: &str, step: &build::Step, language: Language) -> Markup {
+    let t = labels(language);
     html! {
         @if !step.diagnostics.trim().is_empty() {
             figure {
                 figcaption { (label) }
                 (block(&step.diagnostics, label))
-                @if step.is_cut { p .soft { "It said more, which is not shown." } }
+                @if step.is_cut { p .soft { (t("It said more, which is not shown.", "Ha detto altro, che non è mostrato.")) } }
             }
         }
     }

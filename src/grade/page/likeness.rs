@@ -3,20 +3,23 @@
 use maud::{Markup, html};
 
 use super::overview::{is_plain, link};
-use super::{pair_file, sentence};
+use super::{counted, labels, pair_file, told};
 use crate::grade::dossier::{Class, Known};
 use crate::grade::likeness::{Likeness, Pair};
 use crate::grade::marks::Mark;
-use crate::report::page::words;
+use crate::language::Language;
 
 /// Pairs that are listed, and have a page of their own.
 pub(in crate::grade) const MOST_PAIRS: usize = 500;
 
-pub(super) fn section(class: &Class, marks: &[Mark]) -> Markup {
+pub(super) fn section(class: &Class, marks: &[Mark], language: Language) -> Markup {
+    let t = labels(language);
     html! {
         @match &class.likeness {
-            Known::Found(likeness) => (found(likeness, marks)),
-            Known::NotReached(why) | Known::NotDone(why) => p { "Nobody was compared: " (sentence(why)) }
+            Known::Found(likeness) => (found(likeness, marks, language)),
+            Known::NotReached(why) | Known::NotDone(why) => p {
+                (t("Nobody was compared: ", "Nessuno è stato confrontato: ")) (told(why, language))
+            }
         }
     }
 }
@@ -26,7 +29,8 @@ fn per_cent(share: f64) -> String {
     format!("{:.1}\u{a0}%", (share * 1000.0 + 1e-6).floor() / 10.0)
 }
 
-fn found(likeness: &Likeness, marks: &[Mark]) -> Markup {
+fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
+    let t = labels(language);
     let name = |at: usize| likeness.members.get(at).map_or("?", |it| it.name.as_str());
     let unread: Vec<&str> = likeness
         .members
@@ -36,59 +40,89 @@ fn found(likeness: &Likeness, marks: &[Mark]) -> Markup {
         .collect();
     html! {
         p {
-            "Programs are compared by their structure, without names, numbers, comments and layout. A score is the "
-            "share of the shorter program that is found in the other: a reason to look, and no verdict. A pair is "
-            "acquitted by " code { "acquitted = [[\"A\", \"B\"]]" } " in " code { "grade.toml" } "."
+            (t(
+                "Programs are compared by their structure, without names, numbers, comments and layout. A score is \
+                 the share of the shorter program that is found in the other: a reason to look, and no verdict. A \
+                 pair is acquitted by ",
+                "I programmi sono confrontati per la loro struttura, senza nomi, numeri, commenti e impaginazione. Il \
+                 punteggio è la parte del programma più corto che si ritrova nell’altro: un motivo per guardare, non \
+                 un verdetto. Una coppia si assolve con ",
+            ))
+            code { "acquitted = [[\"A\", \"B\"]]" } " in " code { "grade.toml" } "."
         }
         @if likeness.groups.is_empty() {
-            p { "No two are as alike as " (per_cent(likeness.settings.threshold)) "." }
+            p {
+                (t("No two are as alike as ", "Nessuna coppia arriva a una somiglianza del "))
+                (per_cent(likeness.settings.threshold)) "."
+            }
         } @else {
-            h3 { "Groups" }
+            h3 { (t("Groups", "Gruppi")) }
             ol .plain {
                 @for group in &likeness.groups {
                     li { @for (at, &member) in group.iter().enumerate() { @if at > 0 { ", " } (link(name(member))) } }
                 }
             }
         }
-        h3 { "Pairs" }
+        h3 { (t("Pairs", "Coppie")) }
         @if likeness.pairs.is_empty() {
-            p { "No pair scores " (per_cent(likeness.settings.listed)) " or more." }
+            p {
+                (t("No pair scores ", "Nessuna coppia ha un punteggio di almeno "))
+                (per_cent(likeness.settings.listed)) (t(" or more.", "."))
+            }
         } @else {
-            div .box .fit tabindex="0" role="region" aria-label="Pairs that are alike" {
+            div .box .fit tabindex="0" role="region" aria-label=(t("Pairs that are alike", "Coppie simili")) {
                 table .sort {
                     thead { tr {
-                        th scope="col" { "One" } th scope="col" { "Other" } th scope="col" .n { "Score" }
-                        th scope="col" .n { "Of one" } th scope="col" .n { "Of other" }
-                        th scope="col" { "State" } th scope="col" .still { "Side by side" }
+                        th scope="col" { (t("One", "Una")) }
+                        th scope="col" { (t("Other", "L’altra")) }
+                        th scope="col" .n { (t("Score", "Punteggio")) }
+                        th scope="col" .n { (t("Of one", "Dell’una")) }
+                        th scope="col" .n { (t("Of other", "Dell’altra")) }
+                        th scope="col" { (t("State", "Stato")) }
+                        th scope="col" .still { (t("Side by side", "A confronto")) }
                     } }
                     tbody {
                         @for pair in likeness.pairs.iter().take(MOST_PAIRS) {
-                            (row(pair, name(pair.left), name(pair.right), marks))
+                            (row(pair, name(pair.left), name(pair.right), marks, language))
                         }
                     }
                 }
             }
             @if likeness.pairs.len() > MOST_PAIRS {
-                p .soft { "And " (likeness.pairs.len() - MOST_PAIRS) " more, less alike, which have no page." }
+                p .soft {
+                    (t("And ", "E altre ")) (likeness.pairs.len() - MOST_PAIRS)
+                    (t(" more, less alike, which have no page.", ", meno simili, che non hanno una pagina."))
+                }
             }
         }
         @if !likeness.crowd.is_empty() {
-            h3 { "Made of what many have" }
+            h3 { (t("Made of what many have", "Fatte di ciò che hanno in molti")) }
             p {
-                "At least " (per_cent(likeness.settings.threshold)) " of each of these is code that more than "
-                (per_cent(likeness.settings.common_share)) " of the class has. It counts as nobody’s, so that no pair "
-                "stands above for it. Either the course gave it out, or a copy went round: look at two of them."
+                (t("At least ", "Almeno il ")) (per_cent(likeness.settings.threshold))
+                (t(" of each of these is code that more than ", " di ognuna di queste è codice che ha più del "))
+                (per_cent(likeness.settings.common_share))
+                (t(
+                    " of the class has. It counts as nobody’s, so that no pair stands above for it. Either the course \
+                     gave it out, or a copy went round: look at two of them.",
+                    " del corso. Conta come di nessuno, perciò qui sopra non compare nessuna coppia per questo. O lo \
+                     ha distribuito il corso, o è circolata una copia: guardarne due.",
+                ))
             }
             p { @for (at, &member) in likeness.crowd.iter().enumerate() { @if at > 0 { ", " } (link(name(member))) } "." }
         }
         @if !unread.is_empty() {
-            p { "The parser did not come to the end of these, which were not compared: "
+            p {
+                (t(
+                    "The parser did not come to the end of these, which were not compared: ",
+                    "L’analizzatore non è arrivato alla fine di queste, che non sono state confrontate: ",
+                ))
                 @for (at, number) in unread.iter().enumerate() { @if at > 0 { ", " } (link(number)) } "." }
         }
     }
 }
 
-fn row(pair: &Pair, left: &str, right: &str, marks: &[Mark]) -> Markup {
+fn row(pair: &Pair, left: &str, right: &str, marks: &[Mark], language: Language) -> Markup {
+    let t = labels(language);
     let of_left = marks.iter().find(|it| it.number == left);
     let alike = of_left.and_then(|it| it.alike.iter().find(|other| other.number == right));
     html! {
@@ -100,13 +134,16 @@ fn row(pair: &Pair, left: &str, right: &str, marks: &[Mark]) -> Markup {
             td .n data-v=(pair.of_right) { (per_cent(pair.of_right)) }
             td {
                 @match alike {
-                    Some(it) if it.is_acquitted => span .badge .first { "acquitted" },
-                    Some(_) => span .badge .bad .first { "proposed to fail" },
-                    None => span .soft { "below the bound" },
+                    Some(it) if it.is_acquitted => span .badge .first { (t("acquitted", "assolta")) },
+                    Some(_) => span .badge .bad .first { (t("proposed to fail", "proposta di insufficienza")) },
+                    None => span .soft { (t("below the bound", "sotto il limite")) },
                 }
             }
             td {
-                @if is_plain(left) && is_plain(right) { a href=(pair_file(left, right)) { (words::counted(pair.parts.len() as u64, "part", "parts")) } }
+                @if is_plain(left) && is_plain(right) {
+                    @let parts = pair.parts.len() as u64;
+                    a href=(pair_file(left, right)) { (counted(parts, language, ["part", "parts"], ["parte", "parti"])) }
+                 }
             }
         }
     }

@@ -2,48 +2,53 @@
 
 use maud::{Markup, html};
 
-use super::{sentence, unknown};
+use super::{labels, told, unknown};
 use crate::grade::dossier::{Dossier, Known, Place, Rung};
+use crate::language::Language;
 use crate::report::page::words;
 
-pub(super) fn section(dossier: &Dossier) -> Markup {
+pub(super) fn section(dossier: &Dossier, language: Language) -> Markup {
+    let t = labels(language);
     html! {
-        h3 { "Against the reference players" }
+        h3 { (t("Against the reference players", "Contro i giocatori di riferimento")) }
         @match &dossier.strength {
-            Known::Found(rungs) => (ladder(rungs)),
-            other => (unknown(other)),
+            Known::Found(rungs) => (ladder(rungs, language)),
+            other => (unknown(other, language)),
         }
-        h3 { "In the tournament of the class" }
+        h3 { (t("In the tournament of the class", "Nel torneo del corso")) }
         @match &dossier.contest {
-            Known::Found(place) => (contest(place)),
-            other => (unknown(other)),
+            Known::Found(place) => (contest(place, language)),
+            other => (unknown(other, language)),
         }
     }
 }
 
-fn forfeits(rung: &Rung) -> String {
+fn forfeits(rung: &Rung, language: Language) -> String {
     let all = rung.forfeits.iter();
     let said: Vec<String> = all
-        .map(|(reason, count)| format!("{count} × {}", words::forfeit(reason)))
+        .map(|(reason, count)| format!("{count} × {}", words::forfeit(reason, language)))
         .collect();
     said.join(", ")
 }
 
-fn ladder(rungs: &[Rung]) -> Markup {
+fn ladder(rungs: &[Rung], language: Language) -> Markup {
+    let t = labels(language);
     html! {
-        div .box .fit tabindex="0" role="region" aria-label="Matches against the reference players" {
+        div .box .fit tabindex="0" role="region" aria-label=(t("Matches against the reference players", "Partite contro i giocatori di riferimento")) {
             table {
                 thead { tr {
-                    th scope="col" { "Opponent" }
-                    th scope="col" .n { "Won" } th scope="col" .n { "Drawn" } th scope="col" .n { "Lost" }
-                    th scope="col" { "Lost by forfeit" }
+                    th scope="col" { (t("Opponent", "Avversario")) }
+                    th scope="col" .n { (t("Won", "Vinte")) }
+                    th scope="col" .n { (t("Drawn", "Patte")) }
+                    th scope="col" .n { (t("Lost", "Perse")) }
+                    th scope="col" { (t("Lost by forfeit", "Perse per forfait")) }
                 } }
                 tbody {
                     @for rung in rungs {
                         tr {
                             th scope="row" { (words::name(&rung.opponent)) }
                             td .n { (rung.won) } td .n { (rung.drawn) } td .n { (rung.lost) }
-                            td { @if rung.forfeits.is_empty() { "–" } @else { (forfeits(rung)) } }
+                            td { @if rung.forfeits.is_empty() { "–" } @else { (forfeits(rung, language)) } }
                         }
                     }
                 }
@@ -51,21 +56,29 @@ fn ladder(rungs: &[Rung]) -> Markup {
         }
         @for rung in rungs {
             @if let Some(text) = &rung.first_fault {
-                p { "The first forfeit against " (words::name(&rung.opponent)) ": " (sentence(text)) }
+                p {
+                    (t("The first forfeit against ", "Il primo forfait contro ")) (words::name(&rung.opponent)) ": "
+                    (told(text, language))
+                }
             }
         }
     }
 }
 
-fn contest(place: &Place) -> Markup {
+fn contest(place: &Place, language: Language) -> Markup {
+    let t = labels(language);
     let matches = &place.matches;
     html! {
         p {
-            "Place " strong { (place.place) } " of " (place.of) ", with " (place.points) " points: "
-            (matches.won) " won, " (matches.drawn) " drawn, " (matches.lost) " lost."
+            (t("Place ", "Posizione ")) strong { (place.place) } (t(" of ", " su ")) (place.of)
+            (t(", with ", ", con ")) (place.points) (t(" points: ", " punti: "))
+            (matches.won) (t(" won, ", " vinte, ")) (matches.drawn) (t(" drawn, ", " patte, "))
+            (matches.lost) (t(" lost.", " perse."))
             @if place.has_bonus { span .badge { "bonus" } }
         }
-        @if !matches.forfeits.is_empty() { p { "Lost by forfeit: " (forfeits(matches)) "." } }
-        @if let Some(text) = &matches.first_fault { p { "The first of them: " (sentence(text)) } }
+        @if !matches.forfeits.is_empty() { p {
+            (t("Lost by forfeit: ", "Perse per forfait: ")) (forfeits(matches, language)) "."
+        } }
+        @if let Some(text) = &matches.first_fault { p { (t("The first of them: ", "Il primo: ")) (told(text, language)) } }
     }
 }

@@ -2,67 +2,89 @@
 
 use maud::{Markup, html};
 
-use super::{sentence, unknown};
+use super::{counted, labels, sentence, told, unknown};
 use crate::grade::dossier::Dossier;
 use crate::grade::errand::Ending;
-use crate::grade::marks::kind_words;
+use crate::grade::marks::kind_said;
 use crate::grade::memory::{MemoryFault, Unfinished};
+use crate::language::Language;
 use crate::report::page::words;
 
 /// Lines that are shown before a fault's and after it, and letters of a line.
 const AROUND: usize = 3;
 const MOST_LETTERS: usize = 200;
 
-pub(super) fn section(dossier: &Dossier, source: Option<&[u8]>) -> Markup {
+pub(super) fn section(dossier: &Dossier, source: Option<&[u8]>, language: Language) -> Markup {
+    let t = labels(language);
     let Some(report) = dossier.memory.found() else {
-        return unknown(&dossier.memory);
+        return unknown(&dossier.memory, language);
     };
     let lines = source.map(lines).unwrap_or_default();
     html! {
         p {
-            "Some of the checks once more, under " code { "valgrind" } ", built with " code { "-g -O1" } ". "
-            @if report.faults.is_empty() && report.unfinished.is_empty() { "No fault was found." }
+            (t("Some of the checks once more, under ", "Alcune delle verifiche ancora una volta, sotto "))
+            code { "valgrind" } (t(", built with ", ", compilando con ")) code { "-g -O1" } ". "
+            @if report.faults.is_empty() && report.unfinished.is_empty() { (t("No fault was found.", "Non sono stati trovati errori.")) }
         }
-        @for fault in &report.faults { (fault_shown(fault, &lines)) }
+        @for fault in &report.faults { (fault_shown(fault, &lines, language)) }
         @if !report.unfinished.is_empty() {
-            h3 { "Broke off" }
-            p { "These exercises did not come to their end; what they would have shown is not known." }
-            ul .plain { @for it in &report.unfinished { li { (unfinished(it)) } } }
+            h3 { (t("Broke off", "Interrotti")) }
+            p { (t(
+                "These exercises did not come to their end; what they would have shown is not known.",
+                "Questi esercizi non sono arrivati alla fine; non si sa che cosa avrebbero mostrato.",
+            )) }
+            ul .plain { @for it in &report.unfinished { li { (unfinished(it, language)) } } }
         }
     }
 }
 
-fn unfinished(it: &Unfinished) -> Markup {
+fn unfinished(it: &Unfinished, language: Language) -> Markup {
+    let t = labels(language);
     let ending = match &it.ending {
-        None => "not begun, because others before it did not end".to_owned(),
-        Some(Ending::Exited(code)) => format!("it left with code {code}"),
-        Some(Ending::Killed(signal)) => format!("it died of signal {signal}"),
-        Some(Ending::OutOfTime) => "it did not end".to_owned(),
-        Some(Ending::OutOfMemory) => "it took too much memory".to_owned(),
-        Some(Ending::NeverBegan(why)) => format!("it cannot be run: {why}"),
+        None => t(
+            "not begun, because others before it did not end",
+            "non iniziato, perché altri prima non sono terminati",
+        )
+        .to_owned(),
+        Some(Ending::Exited(code)) => {
+            format!("{} {code}", t("it left with code", "è uscito con codice"))
+        }
+        Some(Ending::Killed(signal)) => format!(
+            "{} {signal}",
+            t("it died of signal", "è stato interrotto dal segnale")
+        ),
+        Some(Ending::OutOfTime) => t("it did not end", "non è terminato").to_owned(),
+        Some(Ending::OutOfMemory) => {
+            t("it took too much memory", "ha usato troppa memoria").to_owned()
+        }
+        Some(Ending::NeverBegan(why)) => {
+            format!("{} {why}", t("it cannot be run:", "non si può eseguire:"))
+        }
     };
-    html! { (sentence(&it.exercise)) ": " (sentence(&ending)) }
+    html! { (told(&it.exercise, language)) ": " (sentence(&ending)) }
 }
 
-fn fault_shown(fault: &MemoryFault, lines: &[String]) -> Markup {
-    let (kind, _) = kind_words(fault.kind);
+fn fault_shown(fault: &MemoryFault, lines: &[String], language: Language) -> Markup {
+    let t = labels(language);
+    let kind = kind_said(fault.kind, 1);
     html! {
         article .forfeit {
             h3 {
-                (kind)
-                @if let Some(line) = fault.line { span .soft { " · line " (line) } }
+                (kind.in_language(language))
+                @if let Some(line) = fault.line { span .soft { (t(" · line ", " · riga ")) (line) } }
             }
             p { (sentence(&fault.what)) "." }
             p .soft .small {
                 @if let Some(function) = &fault.function { "in " code { (words::line(function, 120)) } " · " }
-                (words::counted(fault.times, "time", "times"))
-                @if fault.bytes > 0 { ", " (words::counted(fault.bytes, "byte", "bytes")) }
-                " · first seen in the exercise " (words::line(&fault.exercise, 80))
+                (counted(fault.times, language, ["time", "times"], ["volta", "volte"]))
+                @if fault.bytes > 0 { ", " (counted(fault.bytes, language, ["byte", "bytes"], ["byte"; 2])) }
+                (t(" · first seen in the exercise ", " · visto per la prima volta nell’esercizio "))
+                (words::line(fault.exercise.in_language(language), 80))
             }
-            @if let Some(line) = fault.line { (around(line, lines)) }
+            @if let Some(line) = fault.line { (around(line, lines, language)) }
             @if fault.stack.len() > 1 {
                 details {
-                    summary { "The way there" }
+                    summary { (t("The way there", "Come ci si arriva")) }
                     ol .small { @for place in &fault.stack { li { code { (words::line(place, 200)) } } } }
                 }
             }
@@ -71,13 +93,14 @@ fn fault_shown(fault: &MemoryFault, lines: &[String]) -> Markup {
 }
 
 /// The lines around a fault.
-fn around(line: u64, lines: &[String]) -> Markup {
+fn around(line: u64, lines: &[String], language: Language) -> Markup {
+    let label = language.pick("Your lines around line", "Le tue righe attorno alla riga");
     let at = usize::try_from(line).unwrap_or(usize::MAX);
     let first = at.saturating_sub(AROUND).max(1);
     let last = at.saturating_add(AROUND).min(lines.len());
     html! {
         @if (1..=lines.len()).contains(&at) {
-            div .source tabindex="0" role="region" aria-label=(format!("Your lines around line {line}")) {
+            div .source tabindex="0" role="region" aria-label=(format!("{label} {line}")) {
                 ol {
                     @for number in first..=last {
                         li .at[number == at] {

@@ -19,6 +19,7 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::dossier::{Class, Dossier, Known};
 use super::marks::Mark;
+use crate::language::{Language, Said};
 use crate::report::page::{frame, words};
 
 const STYLE: &str = include_str!("page.css");
@@ -27,14 +28,20 @@ const SENTENCE: usize = 1200;
 
 /// The page of a student, which is handed out: nobody else is named on it. `source` is the
 /// `player.cpp` as it was handed in; lines around faults are shown from it.
-pub fn student(dossier: &Dossier, mark: &Mark, class: &Class, source: Option<&[u8]>) -> String {
-    student::page(dossier, mark, class, source).into_string()
+pub fn student(
+    dossier: &Dossier,
+    mark: &Mark,
+    class: &Class,
+    source: Option<&[u8]>,
+    language: Language,
+) -> String {
+    student::page(dossier, mark, class, source, language).into_string()
 }
 
 /// The page of the class, for the teacher alone. It leads to `students/NUMBER/index.html`, and to the
 /// pages of pairs by the names of [`pair_file`].
-pub fn overview(class: &Class, marks: &[Mark]) -> String {
-    overview::page(class, marks).into_string()
+pub fn overview(class: &Class, marks: &[Mark], language: Language) -> String {
+    overview::page(class, marks, language).into_string()
 }
 
 /// Where the page of a pair is, from the overview: `likeness/A--B.html`, in the order of the pair.
@@ -42,8 +49,14 @@ pub fn pair_file(left: &str, right: &str) -> String {
     format!("likeness/{left}--{right}.html")
 }
 
+/// The labels of a page.
+fn labels(language: Language) -> impl Fn(&'static str, &'static str) -> &'static str {
+    move |english, italian| language.pick(english, italian)
+}
+
 /// A page of ours around its body.
 fn page(
+    language: Language,
     title: &str,
     sections: &[(&str, &str)],
     heading: &Markup,
@@ -52,12 +65,12 @@ fn page(
 ) -> Markup {
     html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(language.code()) {
             (frame::head(title, STYLE))
             body {
-                a .skip href="#marks" { "To the marks" }
+                a .skip href="#marks" { (language.pick("To the marks", "Vai ai voti")) }
                 header { (heading) }
-                nav aria-label="Sections" { ul {
+                nav aria-label=(language.pick("Sections", "Sezioni")) { ul {
                     @for (id, name) in sections { li { a href=(format!("#{id}")) { (name) } } }
                 } }
                 main { (main) }
@@ -88,19 +101,39 @@ fn sentence(text: &str) -> String {
     words::line(text, SENTENCE)
 }
 
+/// The same in the language of the page.
+fn told(said: &Said, language: Language) -> String {
+    sentence(said.in_language(language))
+}
+
+/// So many of something: one and many of it, English and Italian.
+fn counted(number: u64, language: Language, english: [&str; 2], italian: [&str; 2]) -> String {
+    let [one, many] = language.pick(english, italian);
+    words::counted(number, one, many)
+}
+
 /// Text of a program or a compiler in its lines, which may be folded away.
 fn block(text: &str, label: &str) -> Markup {
     html! { pre tabindex="0" role="region" aria-label=(label) { (text) } }
 }
 
 /// What there is to say of a step that found nothing out.
-fn unknown<T>(known: &Known<T>) -> Markup {
+fn unknown<T>(known: &Known<T>, language: Language) -> Markup {
+    let t = labels(language);
     html! {
         @match known {
             Known::Found(_) => {}
-            Known::NotReached(why) => p { "Not reached: " (sentence(why.trim_end_matches('.'))) "." }
+            Known::NotReached(why) => p {
+                (t("Not reached: ", "Non raggiunto: "))
+                (sentence(why.in_language(language).trim_end_matches('.'))) "."
+            }
             Known::NotDone(why) => div .note role="note" { p {
-                strong { "Not done. " } "This is nobody’s fault and costs no points. " (sentence(why))
+                strong { (t("Not done. ", "Non fatto. ")) }
+                (t(
+                    "This is nobody’s fault and costs no points. ",
+                    "Non è colpa di nessuno e non costa punti. ",
+                ))
+                (told(why, language))
             } }
         }
     }

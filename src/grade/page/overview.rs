@@ -4,37 +4,61 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use super::{fact, likeness, section, sentence, unknown};
+use super::{fact, labels, likeness, section, sentence, told, unknown};
 use crate::grade::dossier::Class;
 use crate::grade::marks::{Basis, Mark, Part, PartName, points_text};
+use crate::language::Language;
 use crate::report::page::charts::{bar, columns};
 use crate::report::page::words;
 
 /// Checks that are listed, those that most fail.
 const MOST_CHECKS: usize = 40;
 
-pub(super) fn page(class: &Class, marks: &[Mark]) -> Markup {
+pub(super) fn page(class: &Class, marks: &[Mark], language: Language) -> Markup {
+    let t = labels(language);
     let sections = [
-        ("marks", "Marks"),
-        ("histograms", "How they are spread"),
-        ("checks", "Checks"),
-        ("likeness", "Likeness"),
-        ("not-done", "Not done"),
+        ("marks", t("Marks", "Voti")),
+        ("histograms", t("How they are spread", "Distribuzione")),
+        ("checks", t("Checks", "Verifiche")),
+        ("likeness", t("Likeness", "Somiglianza")),
+        ("not-done", t("Not done", "Non fatto")),
     ];
     let main = html! {
-        (section("marks", "Marks", &table(marks)))
-        (section("histograms", "How the points are spread", &histograms(marks)))
-        (section("checks", "The checks that most submissions fail", &checks(class)))
-        (section("likeness", "Likeness", &likeness::section(class, marks)))
-        (section("not-done", "What could not be done", &not_done(class, marks)))
+        (section("marks", t("Marks", "Voti"), &table(marks, language)))
+        (section(
+            "histograms",
+            t("How the points are spread", "Come si distribuiscono i punti"),
+            &histograms(marks, language),
+        ))
+        (section(
+            "checks",
+            t("The checks that most submissions fail", "Le verifiche che più consegne non superano"),
+            &checks(class, language),
+        ))
+        (section("likeness", t("Likeness", "Somiglianza"), &likeness::section(class, marks, language)))
+        (section(
+            "not-done",
+            t("What could not be done", "Che cosa non si è potuto fare"),
+            &not_done(class, marks, language),
+        ))
     };
-    let end =
-        "For the teacher: this page names everybody. The students’ own pages name nobody else.";
-    let heading = heading(class, marks);
-    super::page("Overview of the class", &sections, &heading, &main, end)
+    let end = t(
+        "For the teacher: this page names everybody. The students’ own pages name nobody else.",
+        "Per il docente: questa pagina nomina tutti. Le pagine degli studenti non nominano nessun altro.",
+    );
+    let heading = heading(class, marks, language);
+    super::page(language, title(language), &sections, &heading, &main, end)
 }
 
-fn heading(class: &Class, marks: &[Mark]) -> Markup {
+const fn title(language: Language) -> &'static str {
+    match language {
+        Language::English => "Overview of the class",
+        Language::Italian => "Riepilogo del corso",
+    }
+}
+
+fn heading(class: &Class, marks: &[Mark], language: Language) -> Markup {
+    let t = labels(language);
     let fails = |is_proposal: bool| {
         let those = marks
             .iter()
@@ -43,19 +67,19 @@ fn heading(class: &Class, marks: &[Mark]) -> Markup {
     };
     let median = median(marks.iter().filter(|it| it.of > 0.0).map(|it| it.total));
     html! {
-        p .eyebrow { "Marking run" }
-        h1 { "Overview of the class" }
+        p .eyebrow { (t("Marking run", "Valutazione delle consegne")) }
+        h1 { (title(language)) }
         dl .facts {
-            (fact("Submissions", &marks.len().to_string()))
-            (fact("Median of the points", &median.map_or_else(|| "–".to_owned(), points_text)))
-            (fact("Fail", &fails(false)))
-            (fact("Proposed to fail", &fails(true)))
-            (fact("No submission", &class.left_out.len().to_string()))
+            (fact(t("Submissions", "Consegne"), &marks.len().to_string()))
+            (fact(t("Median of the points", "Mediana dei punti"), &median.map_or_else(|| "–".to_owned(), points_text)))
+            (fact(t("Fail", "Insufficienti"), &fails(false)))
+            (fact(t("Proposed to fail", "Proposte di insufficienza"), &fails(true)))
+            (fact(t("No submission", "Voci che non sono consegne"), &class.left_out.len().to_string()))
         }
         @if !class.remarks.is_empty() {
             div .note role="note" {
-                p { strong { "Not everything could be done." } }
-                ul .plain { @for remark in &class.remarks { li { (sentence(remark)) } } }
+                p { strong { (t("Not everything could be done.", "Non si è potuto fare tutto.")) } }
+                ul .plain { @for remark in &class.remarks { li { (told(remark, language)) } } }
             }
         }
     }
@@ -86,38 +110,47 @@ pub(super) fn is_plain(number: &str) -> bool {
     !number.is_empty() && number.chars().all(is_fine)
 }
 
-fn table(marks: &[Mark]) -> Markup {
+fn table(marks: &[Mark], language: Language) -> Markup {
+    let t = labels(language);
     html! {
-        p { "By number; a click on a heading sorts. A part that could not be done is a dash, and not in the total." }
+        p { (t(
+            "By number; a click on a heading sorts. A part that could not be done is a dash, and not in the total.",
+            "Per matricola; un clic su un’intestazione riordina. Una parte che non si è potuta valutare è un trattino, \
+             e non è nel totale.",
+        )) }
         div .box tabindex="0" role="region" aria-labelledby="marks-h" {
             table .sort {
                 thead { tr {
-                    th scope="col" { "Number" }
-                    th scope="col" .n { "Total" }
-                    th scope="col" .n { "Of" }
-                    th scope="col" .n { "Share" }
-                    @for name in PartName::ALL { th scope="col" .n title=(name) { (short(name)) } }
-                    th scope="col" { "Remarks" }
+                    th scope="col" { (t("Number", "Matricola")) }
+                    th scope="col" .n { (t("Total", "Totale")) }
+                    th scope="col" .n { (t("Of", "Su")) }
+                    th scope="col" .n { (t("Share", "Quota")) }
+                    @for name in PartName::ALL {
+                        th scope="col" .n title=(name.shown(language)) { (short(name, language)) }
+                    }
+                    th scope="col" { (t("Remarks", "Note")) }
                 } }
-                tbody { @for mark in marks { (row(mark)) } }
+                tbody { @for mark in marks { (row(mark, language)) } }
             }
         }
     }
 }
 
-const fn short(name: PartName) -> &'static str {
-    match name {
-        PartName::Builds => "Compiles",
-        PartName::Warnings => "Warnings",
-        PartName::Conformance => "Methods",
-        PartName::Memory => "Memory",
-        PartName::Strength => "Strategy",
-        PartName::Limits => "Limits",
-        PartName::Bonus => "Bonus",
-    }
+fn short(name: PartName, language: Language) -> &'static str {
+    let [english, italian] = match name {
+        PartName::Builds => ["Compiles", "Compila"],
+        PartName::Warnings => ["Warnings", "Warning"],
+        PartName::Conformance => ["Methods", "Metodi"],
+        PartName::Memory => ["Memory", "Memoria"],
+        PartName::Strength => ["Strategy", "Strategia"],
+        PartName::Limits => ["Limits", "Limiti"],
+        PartName::Bonus => ["Bonus", "Bonus"],
+    };
+    language.pick(english, italian)
 }
 
-fn row(mark: &Mark) -> Markup {
+fn row(mark: &Mark, language: Language) -> Markup {
+    let t = labels(language);
     let share = mark.per_cent();
     html! {
         tr {
@@ -129,17 +162,18 @@ fn row(mark: &Mark) -> Markup {
             }
             @for name in PartName::ALL {
                 @match mark.part(name).filter(|it| it.basis != Basis::NotDone) {
-                    Some(part) => td .n data-v=(part.points) title=(sentence(&part.why)) { (points_text(part.points)) },
+                    Some(part) => td .n data-v=(part.points) title=(told(&part.why, language)) { (points_text(part.points)) },
                     None => td .n data-v="-1" { "–" }
                 }
             }
             td .remarks {
                 @if let Some(why) = &mark.is_failed {
-                    span .badge .bad .first title=(sentence(why)) {
-                        @if mark.is_proposal { "proposed to fail" } @else { "fails" }
+                    span .badge .bad .first title=(told(why, language)) {
+                        @if mark.is_proposal { (t("proposed to fail", "proposta di insufficienza")) }
+                        @else { (t("fails", "insufficiente")) }
                     }
                 }
-                @if mark.alike.iter().any(|it| it.is_acquitted) { span .badge .first[mark.is_failed.is_none()] { "acquitted" } }
+                @if mark.alike.iter().any(|it| it.is_acquitted) { span .badge .first[mark.is_failed.is_none()] { (t("acquitted", "assolta")) } }
             }
         }
     }
@@ -155,7 +189,8 @@ fn width_for(most: f64) -> u64 {
         .unwrap_or_else(|| (most / 20.0).ceil() as u64)
 }
 
-fn histogram(points: &[f64], most: f64, title: &str) -> Markup {
+fn histogram(points: &[f64], most: f64, title: &str, language: Language) -> Markup {
+    let t = labels(language);
     let width = width_for(most);
     let classes = (most / width as f64).floor() as usize + 1;
     let mut bars = vec![0; classes];
@@ -166,9 +201,9 @@ fn histogram(points: &[f64], most: f64, title: &str) -> Markup {
         }
     }
     let unit = if width == 1 {
-        "points".to_owned()
+        t("points", "punti").to_owned()
     } else {
-        format!("points, in steps of {width}")
+        format!("{} {width}", t("points, in steps of", "punti, a passi di"))
     };
     html! {
         figure {
@@ -178,7 +213,8 @@ fn histogram(points: &[f64], most: f64, title: &str) -> Markup {
     }
 }
 
-fn histograms(marks: &[Mark]) -> Markup {
+fn histograms(marks: &[Mark], language: Language) -> Markup {
+    let t = labels(language);
     let totals: Vec<f64> = marks
         .iter()
         .filter(|it| it.of > 0.0)
@@ -188,15 +224,17 @@ fn histograms(marks: &[Mark]) -> Markup {
     let most = marks.iter().map(|it| it.of + bonus(it)).fold(0.0, f64::max);
     html! {
         @if totals.is_empty() {
-            p { "Nobody has points." }
+            p { (t("Nobody has points.", "Nessuno ha punti.")) }
         } @else {
-            (histogram(&totals, most, &format!("Totals of {} submissions", totals.len())))
+            @let all = totals.len();
+            @let title = language.pick(format!("Totals of {all} submissions"), format!("Totali di {all} consegne"));
+            (histogram(&totals, most, &title, language))
             div .charts {
                 @for name in PartName::ALL.into_iter().filter(|it| *it != PartName::Bonus) {
                     @let parts: Vec<&Part> = marks.iter().filter_map(|it| it.part(name)).filter(|it| it.basis != Basis::NotDone).collect();
                     @let points: Vec<f64> = parts.iter().map(|it| it.points).collect();
                     @let most = parts.iter().map(|it| it.of).fold(0.0, f64::max);
-                    @if most > 0.0 { (histogram(&points, most, &name.to_string())) }
+                    @if most > 0.0 { (histogram(&points, most, name.shown(language), language)) }
                 }
             }
         }
@@ -207,12 +245,13 @@ fn histograms(marks: &[Mark]) -> Markup {
 #[derive(Default)]
 struct Asked<'a> {
     method: &'a str,
-    asks: &'a str,
+    asks: String,
     all: usize,
     failed: usize,
 }
 
-fn checks(class: &Class) -> Markup {
+fn checks(class: &Class, language: Language) -> Markup {
+    let t = labels(language);
     let mut asked: BTreeMap<&str, Asked<'_>> = BTreeMap::new();
     for finding in class
         .dossiers
@@ -221,7 +260,7 @@ fn checks(class: &Class) -> Markup {
         .flatten()
     {
         let of = asked.entry(&finding.id).or_default();
-        (of.method, of.asks) = (&finding.method, &finding.asks);
+        (of.method, of.asks) = (finding.method_in(language), told(&finding.asks, language));
         of.all += 1;
         of.failed += usize::from(!finding.passed());
     }
@@ -230,21 +269,31 @@ fn checks(class: &Class) -> Markup {
     failed.sort_by_key(|(id, it)| (usize::MAX - it.failed, *id));
     html! {
         @if failed.is_empty() {
-            p { "Nobody fails a check, or none was made." }
+            p { (t(
+                "Nobody fails a check, or none was made.",
+                "Tutti superano tutte le verifiche, o non ne sono state fatte.",
+            )) }
         } @else {
-            p { "Where many fail the same, the course may have been unclear." }
+            p { (t(
+                "Where many fail the same, the course may have been unclear.",
+                "Dove in molti sbagliano la stessa cosa, forse il corso non è stato chiaro.",
+            )) }
             div .box tabindex="0" role="region" aria-labelledby="checks-h" {
                 table .sort {
                     thead { tr {
-                        th scope="col" { "Check" } th scope="col" { "Method" } th scope="col" { "What is asked" }
-                        th scope="col" .n { "Fail" } th scope="col" .n { "Of" } th scope="col" .still { span .vh { "Share" } }
+                        th scope="col" { (t("Check", "Verifica")) }
+                        th scope="col" { (t("Method", "Metodo")) }
+                        th scope="col" { (t("What is asked", "Che cosa si chiede")) }
+                        th scope="col" .n { (t("Fail", "Non superata")) }
+                        th scope="col" .n { (t("Of", "Su")) }
+                        th scope="col" .still { span .vh { (t("Share", "Quota")) } }
                     } }
                     tbody {
                         @for (id, it) in failed.iter().take(MOST_CHECKS) {
                             tr {
                                 th scope="row" { (words::line(id, 60)) }
                                 td { code { (words::line(it.method, 60)) } }
-                                td { (sentence(it.asks)) }
+                                td { (it.asks) }
                                 td .n data-v=(it.failed) { (it.failed) }
                                 td .n data-v=(it.all) { (it.all) }
                                 td { (bar(it.failed as f64 / it.all as f64, 100.0)) }
@@ -253,43 +302,47 @@ fn checks(class: &Class) -> Markup {
                     }
                 }
             }
-            @if failed.len() > MOST_CHECKS { p .soft { "And " (failed.len() - MOST_CHECKS) " more that somebody fails." } }
+            @if failed.len() > MOST_CHECKS { p .soft {
+                    (t("And ", "E altre ")) (failed.len() - MOST_CHECKS)
+                    (t(" more that somebody fails.", " che qualcuno non supera."))
+                } }
         }
     }
 }
 
-fn not_done(class: &Class, marks: &[Mark]) -> Markup {
+fn not_done(class: &Class, marks: &[Mark], language: Language) -> Markup {
+    let t = labels(language);
     // What could not be done, and for whom.
     let mut missing: BTreeMap<(PartName, &str), Vec<&str>> = BTreeMap::new();
     for mark in marks {
         for part in mark.parts.iter().filter(|it| it.basis == Basis::NotDone) {
             missing
-                .entry((part.name, &part.why))
+                .entry((part.name, part.why.in_language(language)))
                 .or_default()
                 .push(&mark.number);
         }
     }
     html! {
         @if class.remarks.is_empty() && missing.is_empty() && class.left_out.is_empty() && class.likeness.found().is_some() {
-            p { "Everything was done." }
+            p { (t("Everything was done.", "È stato fatto tutto.")) }
         }
         @if !class.remarks.is_empty() {
-            ul .plain { @for remark in &class.remarks { li { (sentence(remark)) } } }
+            ul .plain { @for remark in &class.remarks { li { (told(remark, language)) } } }
         }
-        (unknown(&class.likeness))
+        (unknown(&class.likeness, language))
         @for ((name, why), numbers) in &missing {
-            h3 { (name) }
+            h3 { (name.shown(language)) }
             p { (sentence(why)) }
             @if numbers.len() == marks.len() {
-                p .soft { "This concerns everybody." }
+                p .soft { (t("This concerns everybody.", "Riguarda tutti.")) }
             } @else {
-                p { "This concerns " @for (at, number) in numbers.iter().enumerate() { @if at > 0 { ", " } (link(number)) } "." }
+                p { (t("This concerns ", "Riguarda: ")) @for (at, number) in numbers.iter().enumerate() { @if at > 0 { ", " } (link(number)) } "." }
             }
         }
         @if !class.left_out.is_empty() {
-            h3 { "Entries that are no submission" }
+            h3 { (t("Entries that are no submission", "Voci che non sono consegne")) }
             ul .plain {
-                @for entry in &class.left_out { li { code { (words::line(&entry.entry, 100)) } ": " (entry.why) } }
+                @for entry in &class.left_out { li { code { (words::line(&entry.entry, 100)) } ": " (entry.why.said().in_language(language)) } }
             }
         }
     }

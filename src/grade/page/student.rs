@@ -2,70 +2,103 @@
 
 use maud::{Markup, html};
 
-use super::{checks, fact, handed_in, matches, memory, section, sentence};
+use super::{checks, fact, handed_in, labels, matches, memory, section, told};
 use crate::grade::dossier::{Class, Dossier};
 use crate::grade::marks::{Basis, Mark, Part, PartName, points_text};
+use crate::language::Language;
 use crate::report::page::charts::bar;
 use crate::report::page::words;
 
 /// The width of the bars of points.
 const WIDTH: f64 = 120.0;
 
-pub(super) fn page(dossier: &Dossier, mark: &Mark, class: &Class, source: Option<&[u8]>) -> Markup {
-    let title = format!("Marking of {}", words::line(&dossier.number, 100));
+pub(super) fn page(
+    dossier: &Dossier,
+    mark: &Mark,
+    class: &Class,
+    source: Option<&[u8]>,
+    language: Language,
+) -> Markup {
+    let t = labels(language);
+    let number = words::line(&dossier.number, 100);
+    let title = format!("{} {number}", t("Marking of", "Valutazione di"));
     let sections = [
-        ("marks", "Points"),
-        ("handed-in", "Handed in"),
-        ("methods", "Methods"),
-        ("memory", "Memory"),
-        ("matches", "Matches"),
+        ("marks", t("Points", "Punti")),
+        ("handed-in", t("Handed in", "Consegna")),
+        ("methods", t("Methods", "Metodi")),
+        ("memory", t("Memory", "Memoria")),
+        ("matches", t("Matches", "Partite")),
     ];
     let main = html! {
-        (section("marks", "Points", &points(mark)))
-        (section("handed-in", "Handed in and compiled", &handed_in::section(dossier)))
-        (section("methods", "Methods", &checks::section(dossier, class)))
-        (section("memory", "Memory", &memory::section(dossier, source)))
-        (section("matches", "Matches", &matches::section(dossier)))
+        (section("marks", t("Points", "Punti"), &points(mark, language)))
+        (section(
+            "handed-in",
+            t("Handed in and compiled", "Consegna e compilazione"),
+            &handed_in::section(dossier, language),
+        ))
+        (section("methods", t("Methods", "Metodi"), &checks::section(dossier, class, language)))
+        (section("memory", t("Memory", "Memoria"), &memory::section(dossier, source, language)))
+        (section("matches", t("Matches", "Partite"), &matches::section(dossier, language)))
     };
-    let end = "Everything here was found by running the player.cpp as it was handed in, without its \
-               includes and pragmas. Lines are those of that file.";
-    super::page(&title, &sections, &heading(dossier, mark), &main, end)
+    let end = t(
+        "Everything here was found by running the player.cpp as it was handed in, without its \
+         includes and pragmas. Lines are those of that file.",
+        "Tutto quello che si legge qui risulta dall’esecuzione del player.cpp come è stato consegnato, senza \
+         i suoi include e pragma. I numeri di riga sono quelli di quel file.",
+    );
+    let heading = heading(dossier, mark, language);
+    super::page(language, &title, &sections, &heading, &main, end)
 }
 
-fn heading(dossier: &Dossier, mark: &Mark) -> Markup {
+fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {
+    let t = labels(language);
+    let of = t("of", "su");
     let passed = dossier.conformance.found().map(|all| {
         let passed = all.iter().filter(|it| it.passed()).count();
-        format!("{passed} of {}", all.len())
+        format!("{passed} {of} {}", all.len())
     });
     let faults = dossier.memory.found().map(|it| it.faults.len().to_string());
     let place = dossier.contest.found();
-    let place = place.map(|it| format!("{} of {}", it.place, it.of));
+    let place = place.map(|it| format!("{} {of} {}", it.place, it.of));
     let none = || "–".to_owned();
     html! {
-        p .eyebrow { "Marking" }
+        p .eyebrow { (t("Marking", "Valutazione")) }
         h1 { (words::name(&dossier.number)) }
         dl .facts {
-            (fact("Points", &format!("{} of {}", points_text(mark.total), points_text(mark.of))))
-            (fact("Share", &mark.per_cent().map_or_else(none, |it| format!("{it:.1}\u{a0}%"))))
-            (fact("Checks passed", &passed.unwrap_or_else(none)))
-            (fact("Memory faults", &faults.unwrap_or_else(none)))
-            (fact("Tournament", &place.unwrap_or_else(none)))
+            (fact(t("Points", "Punti"), &format!("{} {of} {}", points_text(mark.total), points_text(mark.of))))
+            (fact(t("Share", "Percentuale"), &mark.per_cent().map_or_else(none, |it| format!("{it:.1}\u{a0}%"))))
+            (fact(t("Checks passed", "Verifiche superate"), &passed.unwrap_or_else(none)))
+            (fact(t("Memory faults", "Errori di memoria"), &faults.unwrap_or_else(none)))
+            (fact(t("Tournament", "Torneo"), &place.unwrap_or_else(none)))
         }
         @if let Some(why) = &mark.is_failed {
             div .note role="note" {
                 @if mark.is_proposal {
-                    p { strong { "Proposed to fail. " } (first_up(&sentence(why))) "." }
                     p {
-                        "This is no verdict: a machine found it, and the teacher decides. The points below are "
-                        "counted as if it were not so."
+                        strong { (t("Proposed to fail. ", "Proposta di insufficienza. ")) }
+                        (first_up(&told(why, language))) "."
+                    }
+                    p {
+                        (t(
+                            "This is no verdict: a machine found it, and the teacher decides. The points below are \
+                             counted as if it were not so.",
+                            "Non è un verdetto: lo ha rilevato una macchina, e decide il docente. I punti qui sotto \
+                             sono contati come se non fosse così.",
+                        ))
                     }
                 } @else {
-                    p { strong { "Fails. " } (first_up(&sentence(why))) "." }
+                    p { strong { (t("Fails. ", "Insufficiente. ")) } (first_up(&told(why, language))) "." }
                 }
             }
         }
         @if mark.of <= 0.0 {
-            div .note role="note" { p { strong { "Nothing was marked. " } "No step could be done; the reasons are below." } }
+            div .note role="note" { p {
+                strong { (t("Nothing was marked. ", "Non è stato valutato nulla. ")) }
+                (t(
+                    "No step could be done; the reasons are below.",
+                    "Non è stato possibile fare nessun passo; i motivi sono qui sotto.",
+                ))
+            } }
         }
     }
 }
@@ -76,7 +109,8 @@ fn first_up(text: &str) -> String {
     first.chain(letters).collect()
 }
 
-fn points(mark: &Mark) -> Markup {
+fn points(mark: &Mark, language: Language) -> Markup {
+    let t = labels(language);
     let is_short = mark
         .parts
         .iter()
@@ -85,15 +119,15 @@ fn points(mark: &Mark) -> Markup {
         div .box tabindex="0" role="region" aria-labelledby="marks-h" {
             table .marks {
                 thead { tr {
-                    th scope="col" { "Part" }
-                    th scope="col" .n { "Points" }
-                    th scope="col" .n { "Of" }
-                    th scope="col" .share { span .vh { "Share" } }
-                    th scope="col" { "Why" }
+                    th scope="col" { (t("Part", "Parte")) }
+                    th scope="col" .n { (t("Points", "Punti")) }
+                    th scope="col" .n { (t("Of", "Su")) }
+                    th scope="col" .share { span .vh { (t("Share", "Quota")) } }
+                    th scope="col" { (t("Why", "Motivo")) }
                 } }
-                tbody { @for part in &mark.parts { (row(part)) } }
+                tbody { @for part in &mark.parts { (row(part, language)) } }
                 tfoot { tr {
-                    th scope="row" { "Total" }
+                    th scope="row" { (t("Total", "Totale")) }
                     td .n { (points_text(mark.total)) }
                     td .n { (points_text(mark.of)) }
                     td .share { @if mark.total > 0.0 { (bar(mark.total / mark.of.max(1e-9), WIDTH)) } }
@@ -102,17 +136,26 @@ fn points(mark: &Mark) -> Markup {
             }
         }
         p .soft .small {
-            "Points are rounded to hundredths, part by part; the total is their sum. The bonus comes on top."
-            @if is_short { " What could not be done is not in the total, and costs nothing." }
+            (t(
+                "Points are rounded to hundredths, part by part; the total is their sum. The bonus comes on top.",
+                "I punti sono arrotondati ai centesimi, parte per parte; il totale è la loro somma. Il bonus si \
+                 aggiunge.",
+            ))
+            @if is_short {
+                (t(
+                    " What could not be done is not in the total, and costs nothing.",
+                    " Quello che non si è potuto fare non è nel totale e non costa nulla.",
+                ))
+            }
         }
     }
 }
 
-fn row(part: &Part) -> Markup {
+fn row(part: &Part, language: Language) -> Markup {
     let is_extra = part.name == PartName::Bonus;
     html! {
         tr .off[part.basis == Basis::NotDone] {
-            th scope="row" { (part.name) }
+            th scope="row" { (part.name.shown(language)) }
             td .n { @if part.basis == Basis::NotDone { "–" } @else { (points_text(part.points)) } }
             td .n {
                 @if part.basis == Basis::NotDone { "–" }
@@ -120,7 +163,7 @@ fn row(part: &Part) -> Markup {
                 @else { (points_text(part.of)) }
             }
             td .share { @if part.points > 0.0 { (bar(part.points / part.of, WIDTH)) } }
-            td .reason { (sentence(&part.why)) }
+            td .reason { (told(&part.why, language)) }
         }
     }
 }

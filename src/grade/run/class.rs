@@ -2,41 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
 use super::examining::{Examined, also};
 use super::kept::{Kept, Key, sha256};
 use super::output::earlier_dossier;
+use super::playing::{note, plays};
 use super::tools::{COMMON, OF_LIKENESS};
 use super::{Event, RunError, Settings, Task, Text, Work};
-use crate::grade::contest::{self, ContestError, Outcome, Shape, contest};
-use crate::grade::dossier::{Class, Dossier, Known, Reading, Rung};
+use crate::grade::contest::Outcome;
+use crate::grade::dossier::{Class, Dossier, Known, Reading};
 use crate::grade::likeness::{self as how, Likeness, Submission, compare};
-use crate::grade::matches::{Fighter, Ground, MatchesError};
-use crate::grade::plain_text::one_line;
-use crate::grade::strength::strength;
+use crate::grade::matches::{Fighter, Ground};
 use crate::grade::submissions::{self, Submissions};
-use crate::rules::draughts::Dama;
-use crate::tournament::{
-    Entrant, Event as Matches, Format, Smoke, Terms as Contests, bundled_entrant, smoke,
-    with_causes,
-};
-
-/// Where matches against the reference players and the tournament are.
-const LADDER: &str = "ladder";
-const TOURNAMENT: &str = "tournament";
-
-/// Why nothing is known of those whom nobody asked about.
-const NOT_ASKED: &str = "nobody asked for it: --only was about others";
-
-/// What became of a submission's first match, which counts for nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum First {
-    Plays,
-    /// Not one legal move: what it did instead.
-    Fails(String),
-}
+use crate::language::Said;
+use crate::tournament::Entrant;
 
 /// A class while it is put together.
 pub(super) struct Making<'a> {
@@ -47,7 +25,7 @@ pub(super) struct Making<'a> {
     pub(super) texts: &'a [Text],
     pub(super) ladder: &'a [Entrant],
     pub(super) ground: Ground<'a>,
-    pub(super) remarks: Vec<String>,
+    pub(super) remarks: Vec<Said>,
     pub(super) is_incomplete: bool,
     pub(super) tell: &'a mut dyn FnMut(Event),
 }
@@ -86,7 +64,7 @@ impl Making<'_> {
                 (Some(_), Some(Known::Found(())) | None) => None,
                 (Some(_), Some(why)) => Some(why.clone()),
                 (None, _) => Some(match &it.build {
-                    Known::Found(build) => Known::NotReached(build.outcome.to_string()),
+                    Known::Found(build) => Known::NotReached(build.outcome.said()),
                     Known::NotReached(why) => Known::NotReached(why.clone()),
                     Known::NotDone(why) => Known::NotDone(why.clone()),
                 }),
@@ -95,7 +73,9 @@ impl Making<'_> {
                 _ if self.settings.skip.contains(&Task::Strength) => Task::Strength.skipped(),
                 (Some(why), _) => also(why),
                 (None, Some(strength)) => strength,
-                (None, None) => Known::NotDone("it was not played".to_owned()),
+                (None, None) => {
+                    Known::NotDone(Said::new("it was not played", "non sono state giocate"))
+                }
             };
             let contest = match (&why_not, &outcome) {
                 _ if self.settings.skip.contains(&Task::Contest) => Task::Contest.skipped(),
@@ -148,11 +128,11 @@ impl Making<'_> {
     }
 
     /// Something could not be done that was asked for.
-    fn fails(&mut self, why: &str) {
+    pub(super) fn fails(&mut self, why: &Said) {
         self.is_incomplete = true;
         if !self.remarks.iter().any(|it| it == why) {
-            self.remarks.push(why.to_owned());
-            (self.tell)(Event::Said(why.to_owned()));
+            self.remarks.push(why.clone());
+            (self.tell)(Event::Said(why.clone()));
         }
     }
 
@@ -177,7 +157,7 @@ impl Making<'_> {
             return Ok(Known::Found(likeness));
         }
         (self.tell)(Event::Began {
-            part: "likeness",
+            part: Task::Likeness.said(),
             total: None,
         });
         let likeness = compare(&readable, &COMMON, &self.likeness);
@@ -197,187 +177,24 @@ impl Making<'_> {
         let named: Vec<&str> = named
             .filter_map(|at| Some(likeness.members.get(*at)?.name.as_str()))
             .collect();
-        let more = match crowd.len().saturating_sub(MOST_NAMED) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
+        let named = named.join(", ");
+        let count = crowd.len();
+        let share = format!("{:.0} %", self.likeness.common_share * 100.0);
+        let (more, altre) = match count.saturating_sub(MOST_NAMED) {
+            0 => (String::new(), String::new()),
+            1 => (" and 1 more".to_owned(), " e un'altra".to_owned()),
+            more => (format!(" and {more} more"), format!(" e altre {more}")),
         };
-        let remark = format!(
-            "likeness: {} submissions are for the most part what more than {:.0} % of the class has, which counts as nobody's and proposes nobody to fail; look whether the course gave it out: {}{more}",
-            crowd.len(),
-            self.likeness.common_share * 100.0,
-            named.join(", "),
+        let remark = Said::new(
+            format!(
+                "likeness: {count} submissions are for the most part what more than {share} of the class has, which counts as nobody's and proposes nobody to fail; look whether the course gave it out: {named}{more}"
+            ),
+            format!(
+                "somiglianza: consegne fatte in gran parte di ciò che ha più del {share} del corso: {count}; questo conta come di nessuno e non propone l'insufficienza di nessuno; guardare se lo ha distribuito il corso: {named}{altre}"
+            ),
         );
         (self.tell)(Event::Said(remark.clone()));
         self.remarks.push(remark);
-    }
-
-    /// Who makes a legal move at all, as far as that has to be known.
-    fn first_matches(
-        &mut self,
-        fighters: &[Fighter],
-    ) -> Result<BTreeMap<String, Known<()>>, RunError> {
-        const FILE: &str = "first_match.json";
-        let Settings { skip, terms, .. } = self.settings;
-        if skip.contains(&Task::Strength) && skip.contains(&Task::Contest) {
-            return Ok(BTreeMap::new());
-        }
-        let opponent = bundled_entrant("random", "--strategy random", &self.settings.bundled);
-        let Some(opponent) = opponent else {
-            return Ok(BTreeMap::new());
-        };
-        let settings = terms.settings(Format::RoundRobin);
-        let key = Key::of("first match", &[]).and(format!("{terms:?}"));
-        let key_of = |it: &Fighter| key.clone().and(&it.sha256).line();
-        let mut known = BTreeMap::new();
-        let mut unknown = Vec::new();
-        for fighter in fighters {
-            let kept = self.kept.of(&fighter.number)?;
-            match kept.get(FILE, &key_of(fighter)) {
-                Some(first) => {
-                    known.insert(fighter.number.clone(), became(first));
-                }
-                None => unknown.push(fighter),
-            }
-        }
-        if unknown.is_empty() {
-            return Ok(known);
-        }
-        (self.tell)(Event::Began {
-            part: "first matches, which count for nothing",
-            total: Some(unknown.len() as u64),
-        });
-        // A usual start can always be read.
-        let Ok(contests) = Contests::<Dama>::new(&settings) else {
-            return Ok(known);
-        };
-        let entrants: Vec<Entrant> = unknown.iter().map(|it| it.entrant()).collect();
-        let firsts = smoke(
-            &entrants,
-            &opponent,
-            &contests,
-            self.ground.machine,
-            &|_| (),
-        )?;
-        for (fighter, first) in unknown.iter().zip(firsts) {
-            let first = match first {
-                Smoke::Plays | Smoke::Falters(_) => First::Plays,
-                Smoke::Fails(what) => First::Fails(one_line(&what, 300)),
-                // The machine was too busy to tell: it takes part, and is asked again.
-                Smoke::Untried => {
-                    known.insert(fighter.number.clone(), Known::Found(()));
-                    continue;
-                }
-            };
-            let kept = self.kept.of(&fighter.number)?;
-            kept.put(FILE, &key_of(fighter), &first)?;
-            known.insert(fighter.number.clone(), became(first));
-        }
-        Ok(known)
-    }
-
-    fn strengths(
-        &mut self,
-        fighters: &[Fighter],
-        examined: &mut BTreeMap<String, Examined>,
-    ) -> Result<BTreeMap<String, Known<Vec<Rung>>>, RunError> {
-        let mut strengths = BTreeMap::new();
-        if self.settings.skip.contains(&Task::Strength) || self.ladder.is_empty() {
-            return Ok(strengths);
-        }
-        let Settings { terms, out, .. } = self.settings;
-        let each = self.ladder.len() as u64 * u64::from(terms.games);
-        (self.tell)(Event::Began {
-            part: "matches against the reference players",
-            total: Some(each * fighters.len() as u64),
-        });
-        for (fighter, before) in fighters.iter().zip(0..) {
-            let number = &fighter.number;
-            let folder = out.join(LADDER).join(number);
-            let tell = &mut *self.tell;
-            let mut on_match = |event: &Matches<'_>| {
-                if let Matches::Match { done, .. } = event {
-                    tell(Event::Went {
-                        done: before * each + done,
-                        what: number.clone(),
-                    });
-                }
-                Ok(())
-            };
-            let played = strength(
-                &folder,
-                fighter,
-                self.ladder,
-                terms,
-                self.ground,
-                &mut on_match,
-            );
-            let strength = match played {
-                Ok((rungs, is_new)) => {
-                    note(examined, number, Task::Strength, is_new);
-                    Known::Found(rungs)
-                }
-                Err(MatchesError::Stopped) => return Err(RunError::Stopped),
-                // That of the others can be known all the same.
-                Err(error) => {
-                    let why = format!(
-                        "{number} against the reference players: {}",
-                        with_causes(&error)
-                    );
-                    self.fails(&why);
-                    Known::NotDone(why)
-                }
-            };
-            strengths.insert(number.clone(), strength);
-        }
-        Ok(strengths)
-    }
-
-    /// The tournament; or why there is none.
-    fn contest(&mut self, fighters: &[Fighter]) -> Result<Result<Outcome, String>, RunError> {
-        let Settings { terms, out, .. } = self.settings;
-        let folder = out.join(TOURNAMENT);
-        if self.settings.skip.contains(&Task::Contest) {
-            return Ok(Err(String::new()));
-        }
-        if !self.settings.only.is_empty() {
-            return Ok(contest::earlier(&folder)
-                .ok_or_else(|| "the tournament is played without --only".to_owned()));
-        }
-        if fighters.len() < 2 {
-            let why = match fighters.len() {
-                0 => "nobody can play",
-                _ => "one submission alone can play",
-            };
-            return Ok(Err(format!("there was no tournament: {why}")));
-        }
-        let shape = Shape::of(fighters.len(), terms);
-        (self.tell)(Event::Said(shape.to_string()));
-        if shape.format != Format::RoundRobin {
-            self.remarks.push(shape.to_string());
-        }
-        (self.tell)(Event::Began {
-            part: "matches of the tournament",
-            total: shape.matches,
-        });
-        let tell = &mut *self.tell;
-        let mut on_match = |event: &Matches<'_>| {
-            if let Matches::Match { done, leader, .. } = event {
-                tell(Event::Went {
-                    done: *done,
-                    what: format!("ahead: {leader}"),
-                });
-            }
-            Ok(())
-        };
-        match contest(&folder, fighters, terms, self.ground, &mut on_match) {
-            Ok(outcome) => Ok(Ok(outcome)),
-            Err(ContestError::Matches(MatchesError::Stopped)) => Err(RunError::Stopped),
-            Err(error) => {
-                let why = format!("the tournament of the class: {}", with_causes(&error));
-                self.fails(&why);
-                Ok(Err(why))
-            }
-        }
     }
 
     /// Somebody whom this run is not about: what an earlier one found, if it still is the same text.
@@ -391,7 +208,12 @@ impl Making<'_> {
         {
             return dossier;
         }
-        let why = || NOT_ASKED.to_owned();
+        let why = || {
+            Said::new(
+                "nobody asked for it: --only was about others",
+                "nessuno l'ha chiesto: --only riguardava altri",
+            )
+        };
         Dossier {
             number: submission.number.clone(),
             layout: submission.layout.clone(),
@@ -406,26 +228,6 @@ impl Making<'_> {
     }
 }
 
-fn became(first: First) -> Known<()> {
-    match first {
-        First::Plays => Known::Found(()),
-        First::Fails(what) => {
-            Known::NotReached(format!("it made no legal move in its first match: {what}"))
-        }
-    }
-}
-
-fn plays(firsts: &BTreeMap<String, Known<()>>, fighter: &Fighter) -> bool {
-    !matches!(firsts.get(&fighter.number), Some(Known::NotReached(_)))
-}
-
-fn note(examined: &mut BTreeMap<String, Examined>, number: &str, task: Task, is_new: bool) {
-    if let Some(it) = examined.get_mut(number) {
-        let list = if is_new { &mut it.done } else { &mut it.kept };
-        list.push(task.name());
-    }
-}
-
 /// The place of somebody who played with these very bytes.
 fn placed(outcome: &Outcome, fighter: Option<&Fighter>) -> Known<crate::grade::dossier::Place> {
     let place = fighter.and_then(|it| {
@@ -433,7 +235,12 @@ fn placed(outcome: &Outcome, fighter: Option<&Fighter>) -> Known<crate::grade::d
         (*sha256 == it.sha256).then(|| place.clone())
     });
     place.map_or_else(
-        || Known::NotDone("it has not played in the tournament; run without --only".to_owned()),
+        || {
+            Known::NotDone(Said::new(
+                "it has not played in the tournament; run without --only",
+                "non ha giocato nel torneo; eseguire senza --only",
+            ))
+        },
         Known::Found,
     )
 }
@@ -441,9 +248,11 @@ fn placed(outcome: &Outcome, fighter: Option<&Fighter>) -> Known<crate::grade::d
 /// What is known of a submission whose text cannot be compiled.
 fn nothing(text: &Text) -> Examined {
     let why = match &text.reading {
-        Known::Found(Reading::Unusable(why)) => why.to_string(),
+        Known::Found(Reading::Unusable(why)) => why.said(),
         Known::NotReached(why) => why.clone(),
-        Known::Found(Reading::Clean(_)) | Known::NotDone(_) => "it was not compiled".to_owned(),
+        Known::Found(Reading::Clean(_)) | Known::NotDone(_) => {
+            Said::new("it was not compiled", "non è stata compilata")
+        }
     };
     Examined {
         build: Known::NotReached(why.clone()),

@@ -17,6 +17,7 @@ use crate::grade::conformance::{self, Check, Finding, Patience};
 use crate::grade::dossier::Known;
 use crate::grade::matches::Fighter;
 use crate::grade::memory::{self, Exercise, MemoryReport};
+use crate::language::{Said, of_each};
 use crate::sandbox::Keeper;
 
 /// What every submission is examined with.
@@ -65,21 +66,21 @@ impl Examination<'_> {
         text: &[u8],
         kept: &Kept,
         keeper: &mut Keeper,
-        say: &dyn Fn(&'static str),
+        say: &dyn Fn(Said),
     ) -> Result<Examined, RunError> {
         let mut examined = Examined {
-            build: Known::NotDone(String::new()),
-            conformance: Known::NotDone(String::new()),
-            memory: Known::NotDone(String::new()),
+            build: Known::NotDone(Said::same("")),
+            conformance: Known::NotDone(Said::same("")),
+            memory: Known::NotDone(Said::same("")),
             fighter: None,
             done: Vec::new(),
             kept: Vec::new(),
         };
         self.go_on()?;
-        say("built");
+        say(Said::new("built", "compilazione"));
         let (build, programs) = self.build(text, kept, keeper, &mut examined)?;
         let not_reached = match &build {
-            Known::Found(evidence) => Known::NotReached(evidence.outcome.to_string()),
+            Known::Found(evidence) => Known::NotReached(evidence.outcome.said()),
             Known::NotReached(why) => Known::NotReached(why.clone()),
             Known::NotDone(why) => Known::NotDone(why.clone()),
         };
@@ -100,10 +101,10 @@ impl Examination<'_> {
             sha256: sha256(&programs.player),
         });
         self.go_on()?;
-        say("checked");
+        say(Task::Conformance.said());
         examined.conformance = self.check(&driver, &programs, kept, keeper, &mut examined)?;
         self.go_on()?;
-        say("under valgrind");
+        say(Task::Memory.said());
         let is_compat = match &examined.build {
             Known::Found(evidence) => evidence.flags.iter().any(|flag| flag == COMPAT),
             Known::NotReached(_) | Known::NotDone(_) => self.is_compat,
@@ -169,11 +170,11 @@ impl Examination<'_> {
 
     /// Some were written for a header with `using namespace std;`, some for one without: whoever does not
     /// compile with it may without.
-    fn built(&self, text: &[u8], keeper: &mut Keeper) -> Result<Build, String> {
+    fn built(&self, text: &[u8], keeper: &mut Keeper) -> Result<Build, Said> {
         let mut build = |is_compat| {
             let workshop = self.tools.workshop(Purpose::Playing, is_compat, keeper)?;
             let build = workshop.build(text, keeper);
-            build.map_err(|error| error.to_string())
+            build.map_err(|error| error.said())
         };
         let first = build(self.is_compat)?;
         if self.is_compat && first.evidence.outcome == Outcome::NotBuilt(Why::CompileError) {
@@ -215,7 +216,7 @@ impl Examination<'_> {
                 examined.done.push(step);
                 Ok(Known::Found(findings))
             }
-            Err(error) => Ok(Known::NotDone(error.to_string())),
+            Err(error) => Ok(Known::NotDone(Said::same(error.to_string()))),
         }
     }
 
@@ -251,10 +252,13 @@ impl Examination<'_> {
             Ok(Ok(driver)) => driver,
             Ok(Err(why)) => {
                 let flags = memory::FLAGS.join(" ");
-                let why = format!("built for valgrind, with {flags}: {why}");
-                return Ok(Known::NotReached(why));
+                return Ok(Known::NotReached(of_each(|language| {
+                    let built =
+                        language.pick("built for valgrind, with", "compilato per valgrind, con");
+                    format!("{built} {flags}: {}", why.said().in_language(language))
+                })));
             }
-            Err(error) => return Ok(Known::NotDone(error.to_string())),
+            Err(error) => return Ok(Known::NotDone(error.said())),
         };
         let folder = tempfile::tempdir_in(self.bench).map_err(RunError::unwritable(self.bench))?;
         open_to_all(folder.path()).map_err(RunError::unwritable(folder.path()))?;
@@ -275,7 +279,7 @@ impl Examination<'_> {
                 examined.done.push(step);
                 Ok(Known::Found(report))
             }
-            Err(error) => Ok(Known::NotDone(error.to_string())),
+            Err(error) => Ok(Known::NotDone(error.said())),
         }
     }
 }
@@ -283,7 +287,7 @@ impl Examination<'_> {
 /// The same reason for a further step.
 pub(super) fn also<T>(why: &Known<()>) -> Known<T> {
     match why {
-        Known::Found(()) => Known::NotDone(String::new()),
+        Known::Found(()) => Known::NotDone(Said::same("")),
         Known::NotReached(why) => Known::NotReached(why.clone()),
         Known::NotDone(why) => Known::NotDone(why.clone()),
     }

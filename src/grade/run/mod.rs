@@ -7,21 +7,21 @@
 
 mod bench;
 mod class;
+mod error;
 mod examining;
 mod kept;
 mod output;
+mod playing;
 mod settings;
 mod tools;
 
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
-use thiserror::Error;
-
+pub use error::RunError;
 pub use output::{MARKS, OVERVIEW, WEIGHTS, student_folder};
 pub use settings::{Settings, Task, UnknownTask};
 pub use tools::COMPAT;
@@ -32,11 +32,12 @@ use super::marks::{Mark, Weights, marks};
 use super::matches::Ground;
 use super::memory;
 use super::source::clean;
-use super::strength::{Nobody, ladder};
-use super::submissions::{self, Submissions, SubmissionsError};
+use super::strength::ladder;
+use super::submissions::{self, Submissions};
 use crate::exchange::FolderLock;
-use crate::referee::HostFailure;
-use crate::sandbox::{Keeper, SandboxError};
+use crate::language::{Said, of_each};
+use crate::said;
+use crate::sandbox::Keeper;
 use crate::tournament::Machine;
 use bench::Bench;
 use class::Making;
@@ -48,11 +49,11 @@ use tools::Tools;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// Something that should be known.
-    Said(String),
+    Said(Said),
     /// A part of the run begins.
     Began {
         /// Which, in words.
-        part: &'static str,
+        part: Said,
         /// How much there is to do, where that is known.
         total: Option<u64>,
     },
@@ -61,7 +62,7 @@ pub enum Event {
         /// How much is done.
         done: u64,
         /// With what.
-        what: String,
+        what: Said,
     },
 }
 
@@ -85,95 +86,6 @@ pub struct Work {
     pub done: Vec<&'static str>,
     /// Steps whose evidence was there.
     pub kept: Vec<&'static str>,
-}
-
-/// Why there are no marks: never a submission's fault.
-#[derive(Debug, Error)]
-pub enum RunError {
-    /// The submissions cannot be read.
-    #[error(transparent)]
-    Submissions(#[from] SubmissionsError),
-    /// There are none.
-    #[error(
-        "{folder:?}: there is no submission in it, of {entries} entries; a submission is a folder or a zip named by a student number"
-    )]
-    None {
-        /// Where.
-        folder: PathBuf,
-        /// What else there is.
-        entries: usize,
-    },
-    /// Somebody is asked for who handed nothing in.
-    #[error("--only {number}: there is no submission of this number")]
-    NotThere {
-        /// The number.
-        number: String,
-    },
-    /// Results among submissions, or submissions among results.
-    #[error(
-        "{out:?} and {submissions:?}: one is in the other; let --out be a folder beside the submissions"
-    )]
-    OneInTheOther {
-        /// Where results should go.
-        out: PathBuf,
-        /// Where the submissions are.
-        submissions: PathBuf,
-    },
-    /// A folder of something else.
-    #[error("{out:?}: there is something in it, and no marking run made it; name a new folder")]
-    Foreign {
-        /// Where.
-        out: PathBuf,
-    },
-    /// Somebody else writes there.
-    #[error("{out:?}: another marking run is writing into this folder; wait for its end")]
-    InUse {
-        /// Where.
-        out: PathBuf,
-    },
-    /// A reference player.
-    #[error(transparent)]
-    Nobody(#[from] Nobody),
-    /// Nothing can be contained.
-    #[error("submissions cannot be contained on this machine; `verify doctor` says what it lacks")]
-    Sandbox(#[from] SandboxError),
-    /// The first matches.
-    #[error("the first matches cannot be played")]
-    FirstMatches(#[from] HostFailure),
-    /// A file cannot be written.
-    #[error("{path:?} cannot be written; make room, or make it writable, and run again")]
-    Unwritable {
-        /// Which.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// Evidence that is no JSON: a defect of this program.
-    #[error("{path:?}: evidence cannot be written as JSON")]
-    NoJson {
-        /// Where.
-        path: PathBuf,
-        /// Why.
-        source: serde_json::Error,
-    },
-    /// Somebody asked for it to stop.
-    #[error("stopped; what was found is kept, and the same command goes on from there")]
-    Stopped,
-    /// A defect of this program.
-    #[error("a worker has died, for a reason that stands above")]
-    Worker,
-}
-
-impl RunError {
-    fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> RunError {
-        let path = path.to_owned();
-        move |source| RunError::Unwritable { path, source }
-    }
-
-    fn no_json(path: &Path, source: serde_json::Error) -> RunError {
-        let path = path.to_owned();
-        RunError::NoJson { path, source }
-    }
 }
 
 /// A submission's text.
@@ -226,8 +138,9 @@ pub fn run(
         tell(Event::Said(remark.clone()));
     }
     if settings.is_compat && tools.compiler.is_ok() {
-        tell(Event::Said(format!(
-            "built with {COMPAT}: the header says `using namespace std;`, and whoever does not compile so is built without"
+        tell(Event::Said(said!(
+            "built with {COMPAT}: the header says `using namespace std;`, and whoever does not compile so is built without",
+            "si compila con {COMPAT}: l'header dice `using namespace std;`, e chi così non compila viene compilato senza",
         )));
     }
     let (checks, exercises) = (conformance::all(), memory::exercises());
@@ -257,8 +170,10 @@ pub fn run(
     let (mut class, work) = making.class(&all, examined)?;
     let is_incomplete = making.is_incomplete;
     for number in weights.0.unknown_numbers(&class) {
-        let remark =
-            format!("the weights name {number}, and there is no submission of this number");
+        let remark = said!(
+            "the weights name {number}, and there is no submission of this number",
+            "i pesi nominano {number}, e non c'è nessuna consegna con questa matricola",
+        );
         tell(Event::Said(remark.clone()));
         class.remarks.push(remark);
     }
@@ -266,7 +181,7 @@ pub fn run(
     for left in output::remove_gone(out, &class)? {
         tell(Event::Said(left));
     }
-    output::write(out, &class, &texts, &marks, weights.1)?;
+    output::write(out, &class, &texts, &marks, weights.1, settings.language)?;
     Ok(Graded {
         class,
         marks,
@@ -325,7 +240,7 @@ fn read(submission: &submissions::Submission) -> Text {
     let cleaned = submission.source.as_deref().map(clean);
     let (reading, cleaned) = match cleaned {
         None => {
-            let why = submission.layout.found.to_string();
+            let why = submission.layout.found.said();
             (Known::NotReached(why), None)
         }
         Some(Ok(cleaned)) => (
@@ -344,7 +259,7 @@ fn read(submission: &submissions::Submission) -> Text {
 
 /// What a worker tells.
 enum News {
-    Step(String, &'static str),
+    Step(String, Said),
     Ended(usize, Box<Result<Examined, RunError>>),
 }
 
@@ -362,7 +277,7 @@ fn examine(
     });
     let texts: Vec<(&str, &[u8])> = texts.collect();
     tell(Event::Began {
-        part: "submissions",
+        part: Said::new("submissions", "consegne"),
         total: Some(texts.len() as u64),
     });
     let next = AtomicUsize::new(0);
@@ -396,7 +311,7 @@ fn examine(
             match it {
                 News::Step(number, step) => tell(Event::Went {
                     done,
-                    what: format!("{number} {step}"),
+                    what: step.map(|step| format!("{number} {step}")),
                 }),
                 News::Ended(at, examined) => {
                     done += 1;
@@ -404,7 +319,9 @@ fn examine(
                     found.push((at, *examined));
                     tell(Event::Went {
                         done,
-                        what: format!("{} done", texts[at].0),
+                        what: of_each(|language| {
+                            format!("{} {}", texts[at].0, language.pick("done", "fatta"))
+                        }),
                     });
                 }
             }

@@ -12,6 +12,8 @@ use crate::grade::dossier::{Class, Dossier};
 use crate::grade::likeness::{Likeness, Side};
 use crate::grade::marks::{Mark, csv};
 use crate::grade::{likeness, page};
+use crate::language::{Language, Said};
+use crate::said;
 use crate::tournament::store;
 
 /// The file of the weights.
@@ -40,6 +42,18 @@ pub(super) fn earlier_dossier(out: &Path, number: &str) -> Option<Dossier> {
     serde_json::from_slice(&text).ok()
 }
 
+/// Whether an earlier run wrote a dossier of this number, which may be of a form that is none any more.
+fn has_dossier(out: &Path, number: &str) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Numbered {
+        number: String,
+    }
+    fs::read(student_folder(out, number).join(DOSSIER))
+        .ok()
+        .and_then(|text| serde_json::from_slice::<Numbered>(&text).ok())
+        .is_some_and(|it| it.number == number)
+}
+
 /// Writes everything that people look at.
 pub(super) fn write(
     out: &Path,
@@ -47,6 +61,7 @@ pub(super) fn write(
     texts: &[Text],
     marks: &[Mark],
     weights: &str,
+    language: Language,
 ) -> Result<(), RunError> {
     for ((dossier, text), mark) in class.dossiers.iter().zip(texts).zip(marks) {
         let folder = student_folder(out, &dossier.number);
@@ -64,23 +79,34 @@ pub(super) fn write(
             }
         }
         match dossier.build.found() {
-            Some(build) => put(&file("diagnostics.txt"), diagnostics(build).as_bytes())?,
+            Some(build) => put(
+                &file("diagnostics.txt"),
+                diagnostics(build, language).as_bytes(),
+            )?,
             None => remove(&file("diagnostics.txt"))?,
         }
-        let html = page::student(dossier, mark, class, text.source.as_deref());
+        let html = page::student(dossier, mark, class, text.source.as_deref(), language);
         put(&file("index.html"), html.as_bytes())?;
         put(&file(DOSSIER), &json)?;
     }
     if let Some(likeness) = class.likeness.found() {
-        pairs(out, likeness, texts)?;
+        pairs(out, likeness, texts, language)?;
     }
-    put(&out.join(OVERVIEW), page::overview(class, marks).as_bytes())?;
+    put(
+        &out.join(OVERVIEW),
+        page::overview(class, marks, language).as_bytes(),
+    )?;
     put(&out.join(WEIGHTS), weights.as_bytes())?;
-    put(&out.join(MARKS), &csv(marks))
+    put(&out.join(MARKS), &csv(marks, language))
 }
 
 /// The pages of pairs; those of an earlier run go.
-fn pairs(out: &Path, likeness: &Likeness, texts: &[Text]) -> Result<(), RunError> {
+fn pairs(
+    out: &Path,
+    likeness: &Likeness,
+    texts: &[Text],
+    language: Language,
+) -> Result<(), RunError> {
     let folder = &out.join("likeness");
     fs::create_dir_all(folder).map_err(RunError::unwritable(folder))?;
     let mut names = BTreeSet::new();
@@ -97,7 +123,7 @@ fn pairs(out: &Path, likeness: &Likeness, texts: &[Text]) -> Result<(), RunError
         let name = page::pair_file(left.name, right.name);
         put(
             &out.join(&name),
-            likeness::page(left, right, pair).as_bytes(),
+            likeness::page(left, right, pair, language).as_bytes(),
         )?;
         names.insert(out.join(name));
     }
@@ -119,8 +145,12 @@ fn is_page_of_pair(path: &Path) -> bool {
     };
     let mut start = Vec::new();
     let read = fs::File::open(path).and_then(|it| it.take(4096).read_to_end(&mut start));
-    let title = format!("<title>{left} and {right}</title>");
-    read.is_ok() && String::from_utf8_lossy(&start).contains(&title)
+    let start = String::from_utf8_lossy(&start);
+    let is_ours = |language| {
+        let title = likeness::title(left, right, language);
+        start.contains(&format!("<title>{title}</title>"))
+    };
+    read.is_ok() && Language::ALL.into_iter().any(is_ours)
 }
 
 /// The files of a submission's folder.
@@ -135,7 +165,7 @@ const OF_STUDENT: [&str; 5] = [
 
 /// Takes away the pages of those who have no submission any more, which nobody should take for a mark.
 /// What was not written here stays, and is told.
-pub(super) fn remove_gone(out: &Path, class: &Class) -> Result<Vec<String>, RunError> {
+pub(super) fn remove_gone(out: &Path, class: &Class) -> Result<Vec<Said>, RunError> {
     let students = out.join("students");
     let mut told = Vec::new();
     let entries = match fs::read_dir(&students) {
@@ -149,8 +179,8 @@ pub(super) fn remove_gone(out: &Path, class: &Class) -> Result<Vec<String>, RunE
         else {
             continue;
         };
-        // Only what has its dossier is known to be of a run.
-        if earlier_dossier(out, number).is_none_or(|it| it.number != number) {
+        // Only what has its dossier is known to be of a run, whichever version wrote that.
+        if !has_dossier(out, number) {
             continue;
         }
         // The dossier last, so that a run that is stopped here goes on with it.
@@ -158,13 +188,17 @@ pub(super) fn remove_gone(out: &Path, class: &Class) -> Result<Vec<String>, RunE
             remove(&folder.join(name))?;
         }
         if fs::remove_dir(&folder).is_err() {
-            told.push(format!(
-                "{number} has no submission any more; its page is gone, but {} stays, for there are other files in it",
-                folder.display()
+            let folder = folder.display();
+            told.push(said!(
+                "{number} has no submission any more; its page is gone, but {folder} stays, for there are other files in it",
+                "{number} non ha più una consegna; la sua pagina è stata tolta, ma {folder} resta, perché contiene altri file",
             ));
         }
     }
-    told.sort();
+    told.sort_by(|one: &Said, other| {
+        let of = |it: &Said| it.in_language(Language::English).to_owned();
+        of(one).cmp(&of(other))
+    });
     Ok(told)
 }
 
@@ -178,23 +212,30 @@ fn remove(path: &Path) -> Result<(), RunError> {
 }
 
 /// What the compiler said, run by run.
-fn diagnostics(build: &Evidence) -> String {
-    let mut text = format!("{}\n{}\n", build.compiler, build.outcome);
+fn diagnostics(build: &Evidence, language: Language) -> String {
+    let outcome = build.outcome.said();
+    let mut text = format!("{}\n{}\n", build.compiler, outcome.in_language(language));
     let steps = [
-        ("compiling", Some(&build.compiling)),
-        ("with -Wall -Wextra", build.warnings.as_ref()),
-        ("linking", build.linking.as_ref()),
+        (
+            language.pick("compiling", "compilazione"),
+            Some(&build.compiling),
+        ),
+        (
+            language.pick("with -Wall -Wextra", "con -Wall -Wextra"),
+            build.warnings.as_ref(),
+        ),
+        (language.pick("linking", "link"), build.linking.as_ref()),
     ];
     for (name, step) in steps {
         let Some(step) = step else { continue };
         text += &format!("\n== {name}: g++ {}\n", build.flags.join(" "));
         text += if step.diagnostics.is_empty() {
-            "nothing was said\n"
+            language.pick("nothing was said\n", "non ha detto nulla\n")
         } else {
             &step.diagnostics
         };
         if step.is_cut {
-            text += "\n... and more\n";
+            text += language.pick("\n... and more\n", "\n... e altro\n");
         }
     }
     text

@@ -13,6 +13,8 @@ use crate::grade::dossier::Known;
 use crate::grade::matches::Terms;
 use crate::grade::strength::LADDER;
 use crate::grade::{build, likeness};
+use crate::language::{Language, Said};
+use crate::said;
 
 /// Everything but the weights.
 #[derive(Clone, Debug)]
@@ -43,6 +45,9 @@ pub struct Settings {
     pub ladder: Vec<String>,
     /// The program with arguments that plays for them.
     pub bundled: Vec<OsString>,
+    /// The language of the pages and of the sentences beside the marks. It decides nothing else: evidence
+    /// is in every language.
+    pub language: Language,
 }
 
 impl Settings {
@@ -62,6 +67,7 @@ impl Settings {
             terms: Terms::default(),
             ladder: LADDER.map(str::to_owned).to_vec(),
             bundled,
+            language: Language::default(),
         }
     }
 
@@ -107,8 +113,27 @@ impl Task {
         }
     }
 
+    /// It for people.
+    pub(super) fn said(self) -> Said {
+        let (english, italian) = match self {
+            Task::Conformance => ("checked", "verifica"),
+            Task::Memory => ("under valgrind", "sotto valgrind"),
+            Task::Likeness => ("likeness", "somiglianza"),
+            Task::Strength => (
+                "matches against the reference players",
+                "partite contro i giocatori di riferimento",
+            ),
+            Task::Contest => ("matches of the tournament", "partite del torneo"),
+        };
+        Said::new(english, italian)
+    }
+
     pub(super) fn skipped<T>(self) -> Known<T> {
-        Known::NotDone(format!("left out: --skip {}", self.name()))
+        let name = self.name();
+        Known::NotDone(said!(
+            "left out: --skip {name}",
+            "tralasciato: --skip {name}"
+        ))
     }
 }
 

@@ -10,6 +10,7 @@ use crate::grade::build::{Settings, Sources, Workshop, compiler_of};
 use crate::grade::conformance::{self, DRIVER, Patience};
 use crate::grade::kit::{HEADER, PLAY, SAMPLE};
 use crate::grade::memory::{self, FLAGS};
+use crate::language::Said;
 use crate::sandbox::Keeper;
 
 /// Code that nobody wrote himself.
@@ -33,13 +34,14 @@ const OF_BUILDING: [&str; 6] = [
     include_str!("../build/compiler.rs"),
     include_str!("../build/why.rs"),
 ];
-const OF_CHECKS: [&str; 6] = [
+const OF_CHECKS: [&str; 7] = [
     include_str!("../conformance/mod.rs"),
     include_str!("../conformance/answers.rs"),
     include_str!("../conformance/boards.rs"),
     include_str!("../conformance/finding.rs"),
     include_str!("../conformance/mirror.rs"),
     include_str!("../conformance/step.rs"),
+    include_str!("../conformance/told.rs"),
 ];
 const OF_MEMORY: [&str; 5] = [
     HEADER,
@@ -65,7 +67,7 @@ pub(super) enum Purpose {
 }
 
 /// Workshops by what they are for and whether the header says `using namespace std;`; or why there is none.
-type Opened = BTreeMap<(Purpose, bool), Result<Arc<Workshop>, String>>;
+type Opened = BTreeMap<(Purpose, bool), Result<Arc<Workshop>, Said>>;
 
 /// Everything that is ours and of this machine.
 #[derive(Debug)]
@@ -73,9 +75,9 @@ pub(super) struct Tools {
     settings: Settings,
     workshops: Mutex<Opened>,
     /// The compiler, as it names itself; or why there is none.
-    pub(super) compiler: Result<String, String>,
+    pub(super) compiler: Result<String, Said>,
     /// Where valgrind is, and as it names itself; or why it is not used.
-    pub(super) valgrind: Result<(PathBuf, String), String>,
+    pub(super) valgrind: Result<(PathBuf, String), Said>,
     pub(super) of_building: Key,
     pub(super) of_checks: Key,
     pub(super) of_memory: Key,
@@ -83,14 +85,14 @@ pub(super) struct Tools {
 
 impl Tools {
     pub(super) fn find(settings: &Settings, patience: &Patience, keeper: &mut Keeper) -> Tools {
-        let compiler = compiler_of(settings.clone(), keeper).map_err(|error| error.to_string());
+        let compiler = compiler_of(settings.clone(), keeper).map_err(|error| error.said());
         let valgrind = memory::find_valgrind().and_then(|place| {
             let version = memory::version_of(&place, keeper)?;
             Ok((place, version))
         });
-        let valgrind = valgrind.map_err(|error| error.to_string());
+        let valgrind = valgrind.map_err(|error| error.said());
         let all_settings = format!("{settings:?}");
-        let named = compiler.as_deref().unwrap_or_default();
+        let named = compiler.as_ref().map_or("", String::as_str);
         let of_valgrind = valgrind.as_ref().map_or("", |(_, version)| version);
         Tools {
             of_building: Key::of("build", &OF_BUILDING).and(&all_settings).and(named),
@@ -115,7 +117,7 @@ impl Tools {
         purpose: Purpose,
         is_compat: bool,
         keeper: &mut Keeper,
-    ) -> Result<Arc<Workshop>, String> {
+    ) -> Result<Arc<Workshop>, Said> {
         let workshops = self.workshops.lock();
         let mut workshops = workshops.unwrap_or_else(PoisonError::into_inner);
         let open = || {
@@ -127,7 +129,7 @@ impl Tools {
                 settings.flags.push(COMPAT.to_owned());
             }
             let workshop = Workshop::open(settings, &SOURCES, keeper);
-            workshop.map(Arc::new).map_err(|error| error.to_string())
+            workshop.map(Arc::new).map_err(|error| error.said())
         };
         let opened = workshops.entry((purpose, is_compat));
         opened.or_insert_with(open).clone()

@@ -31,6 +31,7 @@ pub use self::remarks::{Remark, Remarkable};
 use self::removal::{Removal, judge_word, removals, remove};
 use self::scan::scan;
 use super::plain_text::marked;
+use crate::language::Said;
 
 /// The largest file that is looked at. The longest honest ones have some hundred kilobytes.
 pub const MOST_BYTES: usize = 4 << 20;
@@ -56,6 +57,22 @@ pub enum Unusable {
     /// Its directives hide one another without an end.
     #[error("the file's directives, literals and comments can be read in too many ways")]
     Tangled,
+}
+
+impl Unusable {
+    /// The same for a page, in every language.
+    pub fn said(self) -> Said {
+        let italian = match self {
+            Unusable::TooLarge { bytes } => {
+                format!("il file ha {bytes} byte; se ne leggono al più {MOST_BYTES}")
+            }
+            Unusable::Tangled => {
+                "le direttive, i letterali e i commenti del file si possono leggere in troppi modi"
+                    .to_owned()
+            }
+        };
+        Said::new(self.to_string(), italian)
+    }
 }
 
 /// A file that may be compiled, and what was found in it.

@@ -8,11 +8,11 @@
 
 mod choice;
 mod folder;
+mod told;
 mod zipped;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -151,43 +151,6 @@ impl Names {
     }
 }
 
-impl fmt::Display for Names {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.first[..], self.more) {
-            ([], _) => f.write_str("nothing"),
-            (names, 0) => f.write_str(&names.join(", ")),
-            (names, more) => write!(f, "{} and {more} more", names.join(", ")),
-        }
-    }
-}
-
-/// One sentence, for the student.
-impl fmt::Display for Found {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Found::Player { path, bytes, .. } => write!(f, "{path}, {bytes} bytes"),
-            Found::Missing { others } => write!(f, "there is no player.cpp; there is {others}"),
-            Found::TooMany { paths } => write!(f, "there is more than one player.cpp: {paths}"),
-            Found::TooDeep { path } => write!(
-                f,
-                "player.cpp is too deep, at {path}: it belongs at the top, or in one folder"
-            ),
-            Found::NotPlain { path } => write!(f, "{path} is not a plain file"),
-            Found::PathTrick { path } => write!(f, "{path} is a path that leads out of the zip"),
-            Found::TooLarge { path, most } => {
-                write!(
-                    f,
-                    "{path} is larger than {most} bytes, the most that is read"
-                )
-            }
-            Found::TooManyFiles { most } => write!(f, "there are more than {most} files"),
-            Found::Encrypted { path } => write!(f, "{path} needs a password"),
-            Found::DamagedZip { why } => write!(f, "the zip cannot be read: {why}"),
-            Found::SameNumber => f.write_str("there is more than one entry with this number"),
-        }
-    }
-}
-
 /// An entry that is no submission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOut {
@@ -205,17 +168,6 @@ pub enum WhyLeftOut {
     NoNumber,
     /// It is neither a folder nor a file that ends in `.zip`.
     NeitherFolderNorZip,
-}
-
-impl fmt::Display for WhyLeftOut {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            WhyLeftOut::NoNumber => {
-                "its name is no student number: letters, digits, - and _, at most 64"
-            }
-            WhyLeftOut::NeitherFolderNorZip => "it is neither a folder nor a .zip",
-        })
-    }
 }
 
 /// Why submissions could not be read: the host's trouble.

@@ -10,9 +10,9 @@ use super::words;
 use crate::history::{MatchRecord, RecordedFault};
 use crate::judge::{Diagnose, words as judge_words};
 use crate::language::{Said, of_each};
-use crate::notation::{Notation, Place, Strictness};
-use crate::records::fault_said;
+use crate::notation::{Place, Strictness};
 use crate::records::svg::Picture;
+use crate::records::{fault_said, position_before};
 use crate::rules::Player;
 use crate::said;
 use crate::tournament::JOURNAL;
@@ -50,7 +50,7 @@ pub(super) fn forfeit<G: Diagnose<Setup: Into<Picture>>>(
     record: &MatchRecord,
     fault: &RecordedFault,
 ) -> Forfeit {
-    let before = position_before::<G>(record, fault.ply);
+    let before = position_before::<G>(record, fault);
     let wrote = match fault.wrote.as_deref() {
         None => Wrote::Nothing,
         Some(text) => {
@@ -80,23 +80,6 @@ pub(super) fn forfeit<G: Diagnose<Setup: Into<Picture>>>(
     }
 }
 
-/// The position in which a ply was to be made, if the record's moves lead there.
-fn position_before<G: Notation>(record: &MatchRecord, ply: u64) -> Option<G> {
-    let mut position = match &record.start {
-        Some(fen) => G::read_fen(fen).ok()?,
-        None => G::start(),
-    };
-    let before = usize::try_from(ply).ok()?.checked_sub(1)?;
-    let mut moves = record.moves.split_whitespace();
-    let mut scratch = Vec::new();
-    for text in moves.by_ref().take(before) {
-        position = position.after(position.read_move(text, &mut scratch).ok()?);
-    }
-    // A fault comes after the last move, and right after it.
-    let has_come_there = record.moves.split_whitespace().count() == before;
-    has_come_there.then_some(position)
-}
-
 impl View<'_> {
     /// A forfeit with both boards and where to look further.
     pub(super) fn forfeit(&self, forfeit: &Forfeit) -> Markup {
@@ -108,7 +91,7 @@ impl View<'_> {
         html! {
             article .forfeit {
                 h5 {
-                    (words::forfeit_in(&loss.reason, self.language)) " "
+                    (words::forfeit(&loss.reason, self.language)) " "
                     span .soft {
                         (self.say("· match ", "· partita ")) (loss.id)
                         @if let Some(round) = loss.round { (self.say(", round ", ", turno di gioco ")) (round) }

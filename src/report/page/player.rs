@@ -153,7 +153,7 @@ impl View<'_> {
         let kinds = FORFEITS.iter().zip(standing.count.forfeits);
         let kinds: Vec<String> = kinds
             .filter(|(_, count)| *count > 0)
-            .map(|(kind, count)| format!("{count} × {}", words::forfeit_in(kind, self.language)))
+            .map(|(kind, count)| format!("{count} × {}", words::forfeit(kind, self.language)))
             .collect();
         html! {
             @if all > 0 {

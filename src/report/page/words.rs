@@ -40,13 +40,8 @@ pub(super) fn reason(word: &str, language: Language) -> String {
     line(reason_said(word).in_language(language), 40)
 }
 
-/// The same where it is known to be a forfeit, in English.
-pub(crate) fn forfeit(word: &str) -> String {
-    forfeit_in(word, Language::English)
-}
-
-/// The same in a language.
-pub(crate) fn forfeit_in(word: &str, language: Language) -> String {
+/// The same where it is known to be a forfeit.
+pub(crate) fn forfeit(word: &str, language: Language) -> String {
     let text = reason(word, language);
     let text = text.trim_start_matches("forfeit: ");
     text.trim_start_matches("forfait: ").to_owned()

@@ -2,7 +2,8 @@
 
 use super::super::boards::{drawn, start};
 use super::super::step::Step::{Board, Cell, Load, LoadEither, Recurrence};
-use super::{Check, MIXED, check};
+use super::{Check, MIXED, asking, check};
+use crate::said;
 
 const CELL: &str = "operator()";
 const LOAD: &str = "load_board";
@@ -20,15 +21,21 @@ fn name(text: &str) -> String {
 
 fn cells() -> Vec<Check> {
     let mut checks = vec![
-        check("cell/start", CELL, "every square of the initial board")
-            .object(1, 1)
-            .with(1, "a.txt", start())
-            .then([Board(1, 0)])
-            .done(),
+        check(
+            "cell/start",
+            CELL,
+            "every square of the initial board",
+            "ogni casella del tavoliere iniziale",
+        )
+        .object(1, 1)
+        .with(1, "a.txt", start())
+        .then([Board(1, 0)])
+        .done(),
         check(
             "cell/every-kind",
             CELL,
             "men, kings and empty squares; row 0 is the last line of the file",
+            "pedine, dame e caselle vuote; la riga 0 è l'ultima del file",
         )
         .object(1, 2)
         .with(1, "a.txt", drawn(MIXED))
@@ -43,6 +50,7 @@ fn cells() -> Vec<Check> {
             "cell/history",
             CELL,
             "offset 0 is the latest board, 1 the one before it",
+            "l'offset 0 è il tavoliere più recente, 1 quello prima",
         )
         .object(1, 1)
         .with(1, "a.txt", start())
@@ -54,6 +62,7 @@ fn cells() -> Vec<Check> {
             "cell/empty-history",
             CELL,
             "without boards there is no square",
+            "senza damiere non ci sono caselle",
         )
         .object(1, 1)
         .then([Cell(1, 0, 1, None), Cell(1, 0, 1, Some(0))])
@@ -73,11 +82,17 @@ fn cells() -> Vec<Check> {
     ];
     for (id, row, column, offset) in wrong {
         let asks = match offset {
-            None => format!("there is no square ({row}, {column})"),
-            Some(offset) => format!("of two boards none is {offset} back"),
+            None => said!(
+                "there is no square ({row}, {column})",
+                "non c'è una casella ({row}, {column})"
+            ),
+            Some(offset) => said!(
+                "of two boards none is {offset} back",
+                "con due damiere non ce n'è una che stia {offset} indietro"
+            ),
         };
         checks.push(
-            check(&format!("cell/{id}"), CELL, &asks)
+            asking(&format!("cell/{id}"), CELL, asks)
                 .object(1, 1)
                 .with(1, "a.txt", start())
                 .with(1, "b.txt", drawn(MIXED))
@@ -92,30 +107,42 @@ fn loads() -> Vec<Check> {
     let crlf = start().replace('\n', "\r\n");
     let thirteen = drawn("x01 x03 x05 x07 x10 x12 x14 x16 x21 x23 x25 x27 x30 o76");
     let mut checks = vec![
-        check("load/start", LOAD, "the initial board can be loaded")
-            .object(1, 1)
-            .with(1, "a.txt", start())
-            .then([Board(1, 0)])
-            .done(),
+        check(
+            "load/start",
+            LOAD,
+            "the initial board can be loaded",
+            "si può caricare il tavoliere iniziale",
+        )
+        .object(1, 1)
+        .with(1, "a.txt", start())
+        .then([Board(1, 0)])
+        .done(),
         check(
             "load/appends",
             LOAD,
             "each board comes after those before it",
+            "ogni tavoliere si aggiunge dopo i precedenti",
         )
         .object(1, 2)
         .with(1, "a.txt", start())
         .with(1, "b.txt", drawn(MIXED))
         .then([Board(1, 0), Board(1, 1), Cell(1, 0, 1, Some(2))])
         .done(),
-        check("load/kings", LOAD, "kings may stand on every dark square")
-            .object(1, 1)
-            .with(1, "a.txt", drawn("X01 X07 X70 X76 O10 O67 O05 O72"))
-            .then([Board(1, 0)])
-            .done(),
+        check(
+            "load/kings",
+            LOAD,
+            "kings may stand on every dark square",
+            "le dame possono stare su ogni casella scura",
+        )
+        .object(1, 1)
+        .with(1, "a.txt", drawn("X01 X07 X70 X76 O10 O67 O05 O72"))
+        .then([Board(1, 0)])
+        .done(),
         check(
             "load/does-not-judge-moves",
             LOAD,
             "whether a move leads from board to board is not asked",
+            "non si chiede se una mossa porti da un tavoliere all'altro",
         )
         .object(1, 1)
         .with(1, "a.txt", drawn("x01 o76"))
@@ -127,6 +154,7 @@ fn loads() -> Vec<Check> {
             "load/one-side-only",
             LOAD,
             "a board of one player's pieces is a board",
+            "un tavoliere con i pezzi di un solo giocatore è un tavoliere",
         )
         .object(1, 1)
         .with(1, "a.txt", drawn("o76 O10"))
@@ -136,6 +164,7 @@ fn loads() -> Vec<Check> {
             "load/long-history",
             LOAD,
             "hundreds of boards are remembered",
+            "si ricordano centinaia di damiere",
         )
         .object(1, 1)
         .file("a.txt", start())
@@ -152,6 +181,7 @@ fn loads() -> Vec<Check> {
             "load/crlf",
             LOAD,
             "Windows line ends may be taken or refused, but rightly",
+            "i fine riga di Windows si possono accettare o rifiutare, ma correttamente",
         )
         .object(1, 1)
         .file("a.txt", crlf)
@@ -161,6 +191,7 @@ fn loads() -> Vec<Check> {
             "load/final-newline",
             LOAD,
             "a newline after the last line may be taken or refused, but rightly",
+            "un a capo dopo l'ultima riga si può accettare o rifiutare, ma correttamente",
         )
         .object(1, 1)
         .file("a.txt", start() + "\n")
@@ -170,6 +201,7 @@ fn loads() -> Vec<Check> {
             "load/thirteen-men",
             LOAD,
             "thirteen men may be taken or refused, but not crash",
+            "tredici pedine si possono accettare o rifiutare, ma senza crash",
         )
         .object(1, 1)
         .file("a.txt", thirteen)
@@ -179,6 +211,7 @@ fn loads() -> Vec<Check> {
             "load/no-pieces",
             LOAD,
             "a board without pieces may be taken or refused, but not crash",
+            "un tavoliere senza pezzi si può accettare o rifiutare, ma senza crash",
         )
         .object(1, 1)
         .file("a.txt", drawn(""))
@@ -186,10 +219,15 @@ fn loads() -> Vec<Check> {
         .done(),
     ];
     checks.push(
-        check("load/missing", LOAD, "a file that is not there is refused")
-            .object(1, 1)
-            .then([Load(1, name("nothing.txt"))])
-            .done(),
+        check(
+            "load/missing",
+            LOAD,
+            "a file that is not there is refused",
+            "un file che non c'è viene rifiutato",
+        )
+        .object(1, 1)
+        .then([Load(1, name("nothing.txt"))])
+        .done(),
     );
     checks
 }
@@ -203,31 +241,41 @@ fn refusals() -> Vec<Check> {
     one_long[3].push_str(" x");
     let mut nine = lines(start());
     nine.push(nine[7].clone());
-    let files: [(&str, &str, Vec<u8>); 14] = [
-        ("empty-file", "an empty file is refused", Vec::new()),
+    let files: [(&str, &str, &str, Vec<u8>); 14] = [
+        (
+            "empty-file",
+            "an empty file is refused",
+            "un file vuoto viene rifiutato",
+            Vec::new(),
+        ),
         (
             "seven-rows",
             "a file of seven rows is refused",
+            "un file di sette righe viene rifiutato",
             lines(start())[..7].join("\n").into(),
         ),
         (
             "nine-rows",
             "a file of nine rows is refused",
+            "un file di nove righe viene rifiutato",
             nine.join("\n").into(),
         ),
         (
             "short-row",
             "a row that is a character short is refused",
+            "una riga a cui manca un carattere viene rifiutata",
             one_short.join("\n").into(),
         ),
         (
             "long-row",
             "a row with a ninth square is refused",
+            "una riga con una nona casella viene rifiutata",
             one_long.join("\n").into(),
         ),
         (
             "no-separators",
             "a board without spaces between squares is refused",
+            "un tavoliere senza spazi tra le caselle viene rifiutato",
             start()
                 .lines()
                 .map(|line| line.chars().step_by(2).collect::<String>())
@@ -238,48 +286,56 @@ fn refusals() -> Vec<Check> {
         (
             "wrong-separator",
             "a comma between squares is refused",
+            "una virgola tra le caselle viene rifiutata",
             start().replacen("o  ", "o, ", 1).into(),
         ),
         (
             "tab",
             "a tab in the place of a space is refused",
+            "una tabulazione al posto di uno spazio viene rifiutata",
             start().replacen("  o", "\t o", 1).into(),
         ),
         (
             "unknown-letter",
             "a letter that is no piece is refused",
+            "una lettera che non è un pezzo viene rifiutata",
             start().replacen('x', "e", 1).into(),
         ),
         (
             "digit",
             "a digit on a square is refused",
+            "una cifra su una casella viene rifiutata",
             start().replacen('o', "0", 1).into(),
         ),
         (
             "light-square",
             "a piece on a light square is refused",
+            "un pezzo su una casella chiara viene rifiutato",
             drawn("x00 o76").into(),
         ),
         (
             "x-not-crowned",
             "a man of player 1 on row 7 is refused",
+            "una pedina del giocatore 1 sulla riga 7 viene rifiutata",
             drawn("x70 o50").into(),
         ),
         (
             "o-not-crowned",
             "a man of player 2 on row 0 is refused",
+            "una pedina del giocatore 2 sulla riga 0 viene rifiutata",
             drawn("x21 o01").into(),
         ),
         (
             "bytes",
             "bytes that are no text are refused",
+            "dei byte che non sono testo vengono rifiutati",
             (0..=255).collect(),
         ),
     ];
     let mut checks: Vec<Check> = files
         .into_iter()
-        .map(|(id, asks, bytes)| {
-            check(&format!("load/{id}"), LOAD, asks)
+        .map(|(id, asks, chiede, bytes)| {
+            check(&format!("load/{id}"), LOAD, asks, chiede)
                 .object(1, 1)
                 .file("a.txt", bytes)
                 .then([Load(1, name("a.txt"))])
@@ -291,6 +347,7 @@ fn refusals() -> Vec<Check> {
             "load/endless-line",
             LOAD,
             "a line of a million letters is refused",
+            "una riga di un milione di lettere viene rifiutata",
         )
         .object(1, 1)
         .file("a.txt", "x ".repeat(500_000))
@@ -298,10 +355,15 @@ fn refusals() -> Vec<Check> {
         .done(),
     );
     checks.push(
-        check("load/folder", LOAD, "a folder is refused")
-            .object(1, 1)
-            .then([Load(1, name("."))])
-            .done(),
+        check(
+            "load/folder",
+            LOAD,
+            "a folder is refused",
+            "una cartella viene rifiutata",
+        )
+        .object(1, 1)
+        .then([Load(1, name("."))])
+        .done(),
     );
     checks
 }

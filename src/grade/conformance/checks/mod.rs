@@ -3,6 +3,7 @@
 mod boards_in;
 mod boards_out;
 mod judged_moves;
+mod judged_tables;
 mod moves;
 mod objects;
 mod state;
@@ -10,6 +11,7 @@ mod state;
 use std::collections::BTreeMap;
 
 use super::step::{Slot, Step};
+use crate::language::Said;
 use crate::rules::draughts::Dama;
 
 /// One check: a script of its own, run by a process of its own.
@@ -20,7 +22,7 @@ pub struct Check {
     /// The method that it is about, as the header writes it.
     pub method: &'static str,
     /// What is asked, in words.
-    pub asks: String,
+    pub asks: Said,
     /// What is done.
     pub steps: Vec<Step>,
     /// The files that lie there.
@@ -60,12 +62,17 @@ type Kind = fn(&Dama, usize) -> bool;
 /// A check being written.
 pub(super) struct Draft(Check);
 
-/// Begins a check.
-pub(super) fn check(id: &str, method: &'static str, asks: &str) -> Draft {
+/// Begins a check, which asks something in English and in Italian.
+pub(super) fn check(id: &str, method: &'static str, english: &str, italian: &str) -> Draft {
+    asking(id, method, Said::new(english, italian))
+}
+
+/// The same, of a question with something put in.
+fn asking(id: &str, method: &'static str, asks: Said) -> Draft {
     Draft(Check {
         id: id.to_owned(),
         method,
-        asks: asks.to_owned(),
+        asks,
         steps: Vec::new(),
         files: Vec::new(),
         weight: Weight::Fault,

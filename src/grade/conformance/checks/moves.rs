@@ -23,24 +23,36 @@ fn first_moves() -> Vec<Check> {
             "move/empty-history",
             MOVE,
             "without boards there is nothing to move",
+            "senza damiere non c'è nulla da muovere",
         )
         .object(1, 1)
         .then([Move(1)])
         .done(),
-        check("move/first", MOVE, "player 1 begins with a legal move")
-            .object(1, 1)
-            .with(1, "a.txt", start())
-            .moves(1)
-            .done(),
-        check("move/second", MOVE, "player 2 answers with a legal move")
-            .object(1, 2)
-            .with(1, "a.txt", &game(1, 1)[1])
-            .moves(1)
-            .done(),
+        check(
+            "move/first",
+            MOVE,
+            "player 1 begins with a legal move",
+            "il giocatore 1 comincia con una mossa legale",
+        )
+        .object(1, 1)
+        .with(1, "a.txt", start())
+        .moves(1)
+        .done(),
+        check(
+            "move/second",
+            MOVE,
+            "player 2 answers with a legal move",
+            "il giocatore 2 risponde con una mossa legale",
+        )
+        .object(1, 2)
+        .with(1, "a.txt", &game(1, 1)[1])
+        .moves(1)
+        .done(),
         check(
             "move/appends",
             MOVE,
             "a move appends one board and leaves those before it",
+            "una mossa aggiunge un tavoliere e non tocca i precedenti",
         )
         .object(1, 1)
         .with(1, "a.txt", start())
@@ -56,6 +68,7 @@ fn first_moves() -> Vec<Check> {
             "move/again-and-again",
             MOVE,
             "several moves, each from the board before",
+            "più mosse, ognuna dal tavoliere precedente",
         )
         .object(1, 1)
         .with(1, "a.txt", drawn("x01 x03 x05 o76 o74"))
@@ -68,6 +81,7 @@ fn first_moves() -> Vec<Check> {
             "move/crowns-x",
             MOVE,
             "a man of player 1 on row 7 becomes a king",
+            "una pedina del giocatore 1 sulla riga 7 diventa dama",
         )
         .object(1, 1)
         .with(1, "a.txt", drawn("x61 o30"))
@@ -77,6 +91,7 @@ fn first_moves() -> Vec<Check> {
             "move/crowns-o",
             MOVE,
             "a man of player 2 on row 0 becomes a king",
+            "una pedina del giocatore 2 sulla riga 0 diventa dama",
         )
         .object(1, 2)
         .with(1, "a.txt", drawn("o12 x47"))
@@ -86,6 +101,7 @@ fn first_moves() -> Vec<Check> {
             "move/row-before-last-x",
             MOVE,
             "a man of player 1 on row 6 is no king yet",
+            "una pedina del giocatore 1 sulla riga 6 non è ancora dama",
         )
         .object(1, 1)
         .with(1, "a.txt", drawn("x54 o10"))
@@ -95,6 +111,7 @@ fn first_moves() -> Vec<Check> {
             "move/row-before-last-o",
             MOVE,
             "a man of player 2 on row 1 is no king yet",
+            "una pedina del giocatore 2 sulla riga 1 non è ancora dama",
         )
         .object(1, 2)
         .with(1, "a.txt", drawn("o23 x67"))
@@ -104,6 +121,7 @@ fn first_moves() -> Vec<Check> {
             "move/seeds-once",
             MOVE,
             "random numbers are not seeded anew for every move",
+            "il seme dei numeri casuali non si reimposta a ogni mossa",
         )
         .object(1, 1)
         .object(2, 2)
@@ -128,44 +146,66 @@ const OF_EACH: usize = 4;
 
 /// Positions met in games by chance: a kind of them in each check.
 fn met_positions() -> Vec<Check> {
-    let kinds: [(&str, &str, Kind); 8] = [
-        ("openings", "early in a game", |_, ply| {
-            (2..12).contains(&ply)
-        }),
-        ("middle", "in the middle of a game", |_, ply| {
-            (14..40).contains(&ply)
-        }),
-        ("late", "late in a game", |_, ply| ply >= 60),
-        ("kings", "with a king", |position, _| {
+    let kinds: [(&str, &str, &str, Kind); 8] = [
+        (
+            "openings",
+            "early in a game",
+            "all'inizio di una partita",
+            |_, ply| (2..12).contains(&ply),
+        ),
+        (
+            "middle",
+            "in the middle of a game",
+            "a metà di una partita",
+            |_, ply| (14..40).contains(&ply),
+        ),
+        (
+            "late",
+            "late in a game",
+            "verso la fine di una partita",
+            |_, ply| ply >= 60,
+        ),
+        ("kings", "with a king", "con una dama", |position, _| {
             position.board().count(position.turn()).1 > 0
         }),
         (
             "captures",
             "where something can be captured",
+            "dove si può prendere qualcosa",
             |position, _| position.can_capture(position.turn()),
         ),
         (
             "one-move",
             "where one move alone is legal",
+            "dove una sola mossa è legale",
             |position, _| position.count_moves() == 1,
         ),
-        ("crowning", "where a man can be crowned", |position, _| {
-            position
-                .legal_moves()
-                .into_iter()
-                .any(|mv| position.crowns(mv))
-        }),
-        ("against-kings", "against a king", |position, _| {
-            position.board().count(!position.turn()).1 > 0
-        }),
+        (
+            "crowning",
+            "where a man can be crowned",
+            "dove una pedina può diventare dama",
+            |position, _| {
+                position
+                    .legal_moves()
+                    .into_iter()
+                    .any(|mv| position.crowns(mv))
+            },
+        ),
+        (
+            "against-kings",
+            "against a king",
+            "contro una dama",
+            |position, _| position.board().count(!position.turn()).1 > 0,
+        ),
     ];
     let mut checks = Vec::new();
-    for (seed, (id, when, kind)) in (1..).zip(kinds) {
+    for (seed, (id, when, quando, kind)) in (1..).zip(kinds) {
         for number in [1, 2] {
             let mut draft = check(
                 &format!("move/{id}-{number}"),
                 MOVE,
                 &format!("player {number} makes a legal move {when}"),
+                &format!("il giocatore {number} fa una mossa legale {quando}"),
             )
             .object(1, number);
             for (at, position) in met(seed, OF_EACH, number, kind).iter().enumerate() {
@@ -192,12 +232,18 @@ fn blocked() -> Vec<Check> {
     ];
     rows.into_iter()
         .map(|(id, number, pieces)| {
-            let asks = if id.starts_with("king-not") {
-                "blocked but for kings, which a man cannot take: the same board again"
+            let (asks, chiede) = if id.starts_with("king-not") {
+                (
+                    "blocked but for kings, which a man cannot take: the same board again",
+                    "bloccato se non per delle dame, che una pedina non può prendere: di nuovo lo stesso tavoliere",
+                )
             } else {
-                "blocked: the same board again"
+                (
+                    "blocked: the same board again",
+                    "bloccato: di nuovo lo stesso tavoliere",
+                )
             };
-            check(&format!("move/blocked-{id}"), MOVE, asks)
+            check(&format!("move/blocked-{id}"), MOVE, asks, chiede)
                 .object(1, number)
                 .with(1, "a.txt", drawn(pieces))
                 .moves(1)
@@ -220,6 +266,7 @@ fn whole_games() -> Vec<Check> {
         "move/game",
         MOVE,
         "two Players against each other, every move legal",
+        "due Player l'uno contro l'altro, ogni mossa legale",
     )
     .object(1, 1)
     .object(2, 2)

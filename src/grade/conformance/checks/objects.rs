@@ -26,19 +26,31 @@ pub(super) fn checks() -> Vec<Check> {
             "construct/default",
             CONSTRUCTOR,
             "a Player can be made without a number, and ends quietly",
+            "si può creare un Player senza numero, e finisce senza intoppi",
         )
         .then([New(1, None), Delete(1)])
         .done(),
-        check("construct/player-1", CONSTRUCTOR, "a Player 1 can be made")
-            .then([New(1, Some(1)), Delete(1)])
-            .done(),
-        check("construct/player-2", CONSTRUCTOR, "a Player 2 can be made")
-            .then([New(1, Some(2)), Delete(1)])
-            .done(),
+        check(
+            "construct/player-1",
+            CONSTRUCTOR,
+            "a Player 1 can be made",
+            "si può creare un Player 1",
+        )
+        .then([New(1, Some(1)), Delete(1)])
+        .done(),
+        check(
+            "construct/player-2",
+            CONSTRUCTOR,
+            "a Player 2 can be made",
+            "si può creare un Player 2",
+        )
+        .then([New(1, Some(2)), Delete(1)])
+        .done(),
         check(
             "construct/empty-history",
             CONSTRUCTOR,
             "a new Player has no boards",
+            "un Player nuovo non ha damiere",
         )
         .object(1, 1)
         .then([Cell(1, 0, 1, None), Recurrence(1)])
@@ -47,6 +59,7 @@ pub(super) fn checks() -> Vec<Check> {
             "construct/default-is-player-1",
             CONSTRUCTOR,
             "without a number it is player 1",
+            "senza numero è il giocatore 1",
         )
         .then([New(1, None)])
         .with(1, "only_x.txt", drawn("x01 X23"))
@@ -56,6 +69,7 @@ pub(super) fn checks() -> Vec<Check> {
             "construct/many",
             CONSTRUCTOR,
             "many Players live side by side",
+            "molti Player convivono",
         )
         .then((0..12).map(|slot| New(slot, Some(i32::from(slot) % 2 + 1))))
         .file("a.txt", start())
@@ -76,6 +90,7 @@ pub(super) fn checks() -> Vec<Check> {
                 &format!("construct/{id}"),
                 CONSTRUCTOR,
                 &format!("there is no player {number}"),
+                &format!("non esiste un giocatore {number}"),
             )
             .then([New(1, Some(number))])
             .done(),
@@ -92,18 +107,25 @@ fn copies() -> Vec<Check> {
             "copy/same-boards",
             COPY,
             "a copy has the same history",
+            "una copia ha la stessa storia",
         ))
         .then([Copy(2, 1), Board(2, 0), Board(2, 1), Cell(2, 0, 1, Some(2))])
         .done(),
-        check("copy/same-player", COPY, "a copy is the same player")
-            .object(1, 2)
-            .with(1, "only_x.txt", drawn("x01"))
-            .then([Copy(2, 1), Wins(2, None), Loses(2, None)])
-            .done(),
+        check(
+            "copy/same-player",
+            COPY,
+            "a copy is the same player",
+            "una copia è lo stesso giocatore",
+        )
+        .object(1, 2)
+        .with(1, "only_x.txt", drawn("x01"))
+        .then([Copy(2, 1), Wins(2, None), Loses(2, None)])
+        .done(),
         check(
             "copy/of-empty",
             COPY,
             "a Player without boards can be copied",
+            "si può copiare un Player senza damiere",
         )
         .object(1, 1)
         .then([Copy(2, 1), Recurrence(2), Delete(1), Delete(2)])
@@ -112,6 +134,7 @@ fn copies() -> Vec<Check> {
             "copy/changed-copy",
             COPY,
             "what is done with a copy leaves the original alone",
+            "quello che si fa con una copia non tocca l'originale",
         ))
         .then([
             Copy(2, 1),
@@ -126,6 +149,7 @@ fn copies() -> Vec<Check> {
             "copy/changed-original",
             COPY,
             "what is done with the original leaves a copy alone",
+            "quello che si fa con l'originale non tocca una copia",
         ))
         .then([
             Copy(2, 1),
@@ -140,6 +164,7 @@ fn copies() -> Vec<Check> {
             "copy/outlives-original",
             COPY,
             "a copy lives on after the original",
+            "una copia sopravvive all'originale",
         ))
         .then([
             Copy(2, 1),
@@ -155,6 +180,7 @@ fn copies() -> Vec<Check> {
             "copy/original-outlives",
             COPY,
             "the original lives on after a copy",
+            "l'originale sopravvive a una copia",
         ))
         .then([
             Copy(2, 1),
@@ -174,6 +200,7 @@ fn assignments() -> Vec<Check> {
             "assign/same-boards",
             ASSIGN,
             "after an assignment both have the same history",
+            "dopo un assegnamento entrambi hanno la stessa storia",
         ))
         .object(2, 1)
         .then([Load(2, "b.txt".to_owned()), Assign(2, 1)])
@@ -183,6 +210,7 @@ fn assignments() -> Vec<Check> {
             "assign/same-player",
             ASSIGN,
             "after an assignment both are the same player",
+            "dopo un assegnamento entrambi sono lo stesso giocatore",
         )
         .object(1, 2)
         .with(1, "only_x.txt", drawn("x01"))
@@ -193,6 +221,7 @@ fn assignments() -> Vec<Check> {
             "assign/changed-target",
             ASSIGN,
             "what is done with the target leaves the source alone",
+            "dopo un assegnamento, quello che si fa con la destinazione non tocca la sorgente",
         ))
         .object(2, 1)
         .then([
@@ -207,6 +236,7 @@ fn assignments() -> Vec<Check> {
             "assign/changed-source",
             ASSIGN,
             "what is done with the source leaves the target alone",
+            "dopo un assegnamento, quello che si fa con la sorgente non tocca la destinazione",
         ))
         .object(2, 1)
         .then([
@@ -222,6 +252,7 @@ fn assignments() -> Vec<Check> {
             "assign/to-itself",
             ASSIGN,
             "a Player assigned to itself stays what it is",
+            "un Player assegnato a sé stesso resta com'è",
         ))
         .then([
             Assign(1, 1),
@@ -235,6 +266,7 @@ fn assignments() -> Vec<Check> {
             "assign/outlives-source",
             ASSIGN,
             "the target lives on after the source",
+            "la destinazione di un assegnamento sopravvive alla sorgente",
         ))
         .object(2, 1)
         .then([Assign(2, 1), Delete(1), Board(2, 0), Board(2, 1), Delete(2)])
@@ -243,6 +275,7 @@ fn assignments() -> Vec<Check> {
             "assign/from-empty",
             ASSIGN,
             "a Player without boards can be assigned to one with boards",
+            "si può assegnare un Player senza damiere a uno che ne ha",
         ))
         .object(2, 1)
         .then([
@@ -258,6 +291,7 @@ fn assignments() -> Vec<Check> {
             "assign/again-and-again",
             ASSIGN,
             "assignments may follow each other",
+            "gli assegnamenti possono susseguirsi",
         ))
         .object(2, 1)
         .object(3, 1)

@@ -24,35 +24,52 @@ fn pops() -> Vec<Check> {
             "pop/empty-history",
             POP,
             "without boards there is nothing to take away",
+            "senza damiere non c'è nulla da togliere",
         )
         .object(1, 1)
         .then([Pop(1)])
         .done(),
-        check("pop/latest", POP, "the latest board goes, the others stay")
-            .object(1, 1)
-            .with(1, "a.txt", start())
-            .with(1, "b.txt", drawn("x01 o76"))
-            .with(1, "c.txt", drawn("X12 O76"))
-            .then([Pop(1), Board(1, 0), Board(1, 1), Cell(1, 0, 1, Some(2))])
-            .done(),
-        check("pop/all", POP, "after all boards there is none left")
-            .object(1, 1)
-            .with(1, "a.txt", start())
-            .with(1, "b.txt", drawn("x01 o76"))
-            .then([Pop(1), Pop(1), Pop(1), Cell(1, 0, 1, None)])
-            .done(),
-        check("pop/and-load", POP, "boards can be loaded again afterwards")
-            .object(1, 1)
-            .with(1, "a.txt", start())
-            .then([Pop(1)])
-            .with(1, "b.txt", drawn("x01 o76"))
-            .with(1, "a.txt", "")
-            .then([Board(1, 0), Board(1, 1), Cell(1, 0, 1, Some(2))])
-            .done(),
+        check(
+            "pop/latest",
+            POP,
+            "the latest board goes, the others stay",
+            "il tavoliere più recente sparisce, gli altri restano",
+        )
+        .object(1, 1)
+        .with(1, "a.txt", start())
+        .with(1, "b.txt", drawn("x01 o76"))
+        .with(1, "c.txt", drawn("X12 O76"))
+        .then([Pop(1), Board(1, 0), Board(1, 1), Cell(1, 0, 1, Some(2))])
+        .done(),
+        check(
+            "pop/all",
+            POP,
+            "after all boards there is none left",
+            "tolte tutte le damiere non ne resta nessuna",
+        )
+        .object(1, 1)
+        .with(1, "a.txt", start())
+        .with(1, "b.txt", drawn("x01 o76"))
+        .then([Pop(1), Pop(1), Pop(1), Cell(1, 0, 1, None)])
+        .done(),
+        check(
+            "pop/and-load",
+            POP,
+            "boards can be loaded again afterwards",
+            "dopo si possono caricare di nuovo damiere",
+        )
+        .object(1, 1)
+        .with(1, "a.txt", start())
+        .then([Pop(1)])
+        .with(1, "b.txt", drawn("x01 o76"))
+        .with(1, "a.txt", "")
+        .then([Board(1, 0), Board(1, 1), Cell(1, 0, 1, Some(2))])
+        .done(),
         check(
             "pop/then-one-board",
             POP,
             "of two boards one is left, which is too few for valid_move",
+            "di due damiere ne resta una, troppo poco per valid_move",
         )
         .object(1, 1)
         .with(1, "a.txt", start())
@@ -66,12 +83,37 @@ fn ends() -> Vec<Check> {
     // Pieces alone decide: here player 1 has a man who cannot move.
     let stuck = drawn("x30 o41 o52");
     let mut checks = Vec::new();
-    for (id, asks, board) in [
-        ("start", "nobody has won or lost at the start", start()),
-        ("no-o", "without pieces player 2 has lost", drawn("x01 X34")),
-        ("no-x", "without pieces player 1 has lost", drawn("o76 O10")),
-        ("last-king", "a king is a piece", drawn("X34 O10")),
-        ("stuck", "being blocked is not asked", stuck),
+    for (id, asks, chiede, board) in [
+        (
+            "start",
+            "nobody has won or lost at the start",
+            "all'inizio nessuno ha vinto o perso",
+            start(),
+        ),
+        (
+            "no-o",
+            "without pieces player 2 has lost",
+            "senza pezzi il giocatore 2 ha perso",
+            drawn("x01 X34"),
+        ),
+        (
+            "no-x",
+            "without pieces player 1 has lost",
+            "senza pezzi il giocatore 1 ha perso",
+            drawn("o76 O10"),
+        ),
+        (
+            "last-king",
+            "a king is a piece",
+            "una dama è un pezzo",
+            drawn("X34 O10"),
+        ),
+        (
+            "stuck",
+            "being blocked is not asked",
+            "non si chiede se qualcuno è bloccato",
+            stuck,
+        ),
     ] {
         for (what, method) in [("wins", WINS), ("loses", LOSES)] {
             let step = |slot, number| match what {
@@ -79,7 +121,7 @@ fn ends() -> Vec<Check> {
                 _ => Loses(slot, number),
             };
             checks.push(
-                check(&format!("{what}/{id}"), method, asks)
+                check(&format!("{what}/{id}"), method, asks, chiede)
                     .object(1, 1)
                     .object(2, 2)
                     .with(1, "a.txt", &board)
@@ -105,6 +147,7 @@ fn ends() -> Vec<Check> {
                 &format!("{what}/wrong-player"),
                 method,
                 "players other than 1 and 2 do not exist",
+                "giocatori diversi da 1 e 2 non esistono",
             )
             .object(1, 1)
             .with(1, "a.txt", start())
@@ -116,6 +159,7 @@ fn ends() -> Vec<Check> {
                 &format!("{what}/empty-history"),
                 method,
                 "without boards there is no answer",
+                "senza damiere non c'è risposta",
             )
             .object(1, 1)
             .then([step(None), step(Some(1)), step(Some(2))])
@@ -126,6 +170,7 @@ fn ends() -> Vec<Check> {
                 &format!("{what}/latest-board"),
                 method,
                 "only the latest board counts",
+                "conta solo il tavoliere più recente",
             )
             .object(1, 1)
             .with(1, "a.txt", drawn("x01 X34"))
@@ -147,8 +192,8 @@ fn recurrences() -> Vec<Check> {
         ("E.txt", drawn("X01 o76")),
     ];
     let load = |name: char| Load(1, format!("{name}.txt"));
-    let sequence = |id: &str, asks: &str, order: &str| {
-        let mut draft = check(id, RECURRENCE, asks).object(1, 1);
+    let sequence = |id: &str, asks: &str, chiede: &str, order: &str| {
+        let mut draft = check(id, RECURRENCE, asks, chiede).object(1, 1);
         for (name, board) in &boards {
             if order.contains(&name[..1]) {
                 draft = draft.file(name, board);
@@ -161,38 +206,50 @@ fn recurrences() -> Vec<Check> {
             "recurrence/empty-history",
             RECURRENCE,
             "without boards there is no answer",
+            "senza damiere non c'è risposta",
         )
         .object(1, 1)
         .then([Recurrence(1)])
         .done(),
-        sequence("recurrence/once", "the latest board counts itself", "A").done(),
+        sequence(
+            "recurrence/once",
+            "the latest board counts itself",
+            "il tavoliere più recente conta sé stesso",
+            "A",
+        )
+        .done(),
         sequence(
             "recurrence/in-a-row",
             "equal boards one after the other count",
+            "contano le damiere uguali una dopo l'altra",
             "BBBB",
         )
         .done(),
         sequence(
             "recurrence/between",
             "A B C B D B E B: the last B is there for the 4th time",
+            "A B C B D B E B: l'ultima B c'è per la 4ª volta",
             "ABCBDBEB",
         )
         .done(),
         sequence(
             "recurrence/first-again",
             "the very first board counts too",
+            "conta anche il primissimo tavoliere",
             "ABCDEA",
         )
         .done(),
         sequence(
             "recurrence/men-and-kings",
             "a king is not the same as a man",
+            "una dama non è uguale a una pedina",
             "BDEBED",
         )
         .done(),
         sequence(
             "recurrence/pop",
             "boards that were taken away do not count",
+            "le damiere tolte non contano",
             "BABAB",
         )
         .then([
@@ -206,14 +263,19 @@ fn recurrences() -> Vec<Check> {
             Recurrence(1),
         ])
         .done(),
-        sequence("recurrence/copy", "a copy counts for itself", "BAB")
-            .then([
-                Copy(2, 1),
-                Load(2, "B.txt".to_owned()),
-                Recurrence(2),
-                Recurrence(1),
-            ])
-            .then([New(3, Some(2)), Load(3, "B.txt".to_owned()), Recurrence(3)])
-            .done(),
+        sequence(
+            "recurrence/copy",
+            "a copy counts for itself",
+            "una copia conta per sé",
+            "BAB",
+        )
+        .then([
+            Copy(2, 1),
+            Load(2, "B.txt".to_owned()),
+            Recurrence(2),
+            Recurrence(1),
+        ])
+        .then([New(3, Some(2)), Load(3, "B.txt".to_owned()), Recurrence(3)])
+        .done(),
     ]
 }

@@ -1,0 +1,158 @@
+//! The points for the methods, by what the checks count.
+
+use std::collections::BTreeMap;
+
+use super::weights::OfConformance;
+use crate::grade::conformance::{self, Finding, Verdict};
+use crate::grade::dossier::Known;
+use crate::language::{Language, Said, of_each};
+
+/// Methods that are named in a reason.
+const MOST_NAMED: usize = 8;
+
+/// What a check counts.
+fn weight(finding: &Finding, weights: &OfConformance) -> f64 {
+    let fits = |pattern: &str| match pattern.strip_suffix('*') {
+        Some(start) => finding.id.starts_with(start),
+        None => finding.id == pattern,
+    };
+    let own = weights.weights.iter().filter(|(pattern, _)| fits(pattern));
+    match own.max_by_key(|(pattern, _)| pattern.len()) {
+        Some((_, weight)) => *weight,
+        None => match finding.weight {
+            conformance::Weight::Fault => weights.fault,
+            conformance::Weight::Notice => weights.notice,
+        },
+    }
+}
+
+/// The findings in numbers.
+struct Counted<'a> {
+    passed: usize,
+    all: usize,
+    /// Whether some count nothing: the page counts all of them, and nobody should look for the difference.
+    some_do_not_count: bool,
+    some_count_more: bool,
+    /// How many were not passed, by method, those of most first.
+    wrong: Vec<(&'a Finding, usize)>,
+    not_run: usize,
+}
+
+pub(super) fn conformance(
+    findings: &[Finding],
+    weights: &OfConformance,
+    of: f64,
+) -> Known<(f64, Said)> {
+    let counted: Vec<(&Finding, f64)> = findings
+        .iter()
+        .map(|it| (it, weight(it, weights)))
+        .filter(|(_, weight)| *weight > 0.0)
+        .collect();
+    let whole: f64 = counted.iter().map(|(_, weight)| weight).sum();
+    if whole <= 0.0 {
+        return Known::NotDone(Said::new(
+            "no check that counts was made",
+            "non è stata fatta nessuna verifica che conti",
+        ));
+    }
+    let passed = counted.iter().filter(|(it, _)| it.passed());
+    let got: f64 = passed.clone().map(|(_, weight)| weight).sum();
+    let mut wrong: BTreeMap<&str, (&Finding, usize)> = BTreeMap::new();
+    for (finding, _) in counted.iter().filter(|(it, _)| !it.passed()) {
+        wrong.entry(&finding.method).or_insert((finding, 0)).1 += 1;
+    }
+    let mut wrong: Vec<(&Finding, usize)> = wrong.into_values().collect();
+    // By method already; a stable sort leaves it so among equals.
+    wrong.sort_by_key(|(_, count)| usize::MAX - count);
+    let is_not_run = |it: &&(&Finding, f64)| it.0.verdict == Verdict::NotRun;
+    let counted = Counted {
+        passed: passed.count(),
+        all: counted.len(),
+        some_do_not_count: counted.len() < findings.len(),
+        some_count_more: counted.iter().any(|(_, weight)| *weight != counted[0].1),
+        wrong,
+        not_run: counted.iter().filter(is_not_run).count(),
+    };
+    let why = of_each(|language| match language {
+        Language::English => counted.english(),
+        Language::Italian => counted.italian(),
+    });
+    Known::Found((of * got / whole, why))
+}
+
+impl Counted<'_> {
+    fn named(&self, language: Language) -> String {
+        let named = self.wrong.iter().take(MOST_NAMED);
+        let named: Vec<String> = named
+            .map(|(finding, count)| format!("{} {count}", finding.method_in(language)))
+            .collect();
+        named.join(", ")
+    }
+
+    fn english(&self) -> String {
+        let Counted { passed, all, .. } = self;
+        let that_count = if self.some_do_not_count {
+            " that count"
+        } else {
+            ""
+        };
+        let mut why = if passed == all {
+            format!("All {all} checks{that_count} passed")
+        } else {
+            format!("{passed} of {all} checks{that_count} passed")
+        };
+        if self.some_count_more {
+            why.push_str(", some of which count more than others");
+        }
+        if !self.wrong.is_empty() {
+            why.push_str("; not passed: ");
+            why.push_str(&self.named(Language::English));
+            if self.wrong.len() > MOST_NAMED {
+                why.push_str(", and others");
+            }
+        }
+        why.push('.');
+        if self.not_run > 0 {
+            why.push_str(&format!(
+                " {} of them were not run, because of what happened before, and count as not passed.",
+                self.not_run
+            ));
+        }
+        why
+    }
+
+    fn italian(&self) -> String {
+        let Counted { passed, all, .. } = self;
+        let that_count = if self.some_do_not_count {
+            " che contano"
+        } else {
+            ""
+        };
+        let mut why = if passed == all {
+            format!("Verifiche{that_count} superate: tutte e {all}")
+        } else {
+            format!("Verifiche{that_count} superate: {passed} su {all}")
+        };
+        if self.some_count_more {
+            why.push_str(", alcune delle quali contano più di altre");
+        }
+        if !self.wrong.is_empty() {
+            why.push_str("; non superate: ");
+            why.push_str(&self.named(Language::Italian));
+            if self.wrong.len() > MOST_NAMED {
+                why.push_str(" e altre");
+            }
+        }
+        why.push('.');
+        match self.not_run {
+            0 => {}
+            1 => why.push_str(
+                " Una di queste non è stata eseguita, per quello che è successo prima, e conta come non superata.",
+            ),
+            many => why.push_str(&format!(
+                " {many} di queste non sono state eseguite, per quello che è successo prima, e contano come non superate."
+            )),
+        }
+        why
+    }
+}

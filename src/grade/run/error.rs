@@ -1,0 +1,100 @@
+//! Why a marking run gives no marks.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::grade::strength::Nobody;
+use crate::grade::submissions::SubmissionsError;
+use crate::referee::HostFailure;
+use crate::sandbox::SandboxError;
+
+/// Why there are no marks: never a submission's fault.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The submissions cannot be read.
+    #[error(transparent)]
+    Submissions(#[from] SubmissionsError),
+    /// There are none.
+    #[error(
+        "{folder:?}: there is no submission in it, of {entries} entries; a submission is a folder or a zip named by a student number"
+    )]
+    None {
+        /// Where.
+        folder: PathBuf,
+        /// What else there is.
+        entries: usize,
+    },
+    /// Somebody is asked for who handed nothing in.
+    #[error("--only {number}: there is no submission of this number")]
+    NotThere {
+        /// The number.
+        number: String,
+    },
+    /// Results among submissions, or submissions among results.
+    #[error(
+        "{out:?} and {submissions:?}: one is in the other; let --out be a folder beside the submissions"
+    )]
+    OneInTheOther {
+        /// Where results should go.
+        out: PathBuf,
+        /// Where the submissions are.
+        submissions: PathBuf,
+    },
+    /// A folder of something else.
+    #[error("{out:?}: there is something in it, and no marking run made it; name a new folder")]
+    Foreign {
+        /// Where.
+        out: PathBuf,
+    },
+    /// Somebody else writes there.
+    #[error("{out:?}: another marking run is writing into this folder; wait for its end")]
+    InUse {
+        /// Where.
+        out: PathBuf,
+    },
+    /// A reference player.
+    #[error(transparent)]
+    Nobody(#[from] Nobody),
+    /// Nothing can be contained.
+    #[error("submissions cannot be contained on this machine; `verify doctor` says what it lacks")]
+    Sandbox(#[from] SandboxError),
+    /// The first matches.
+    #[error("the first matches cannot be played")]
+    FirstMatches(#[from] HostFailure),
+    /// A file cannot be written.
+    #[error("{path:?} cannot be written; make room, or make it writable, and run again")]
+    Unwritable {
+        /// Which.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Evidence that is no JSON: a defect of this program.
+    #[error("{path:?}: evidence cannot be written as JSON")]
+    NoJson {
+        /// Where.
+        path: PathBuf,
+        /// Why.
+        source: serde_json::Error,
+    },
+    /// Somebody asked for it to stop.
+    #[error("stopped; what was found is kept, and the same command goes on from there")]
+    Stopped,
+    /// A defect of this program.
+    #[error("a worker has died, for a reason that stands above")]
+    Worker,
+}
+
+impl RunError {
+    pub(super) fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> RunError {
+        let path = path.to_owned();
+        move |source| RunError::Unwritable { path, source }
+    }
+
+    pub(super) fn no_json(path: &Path, source: serde_json::Error) -> RunError {
+        let path = path.to_owned();
+        RunError::NoJson { path, source }
+    }
+}

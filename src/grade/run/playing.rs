@@ -1,0 +1,264 @@
+//! The matches of a class: a first one of each that counts for nothing, those against the reference
+//! players, the tournament.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::class::Making;
+use super::examining::Examined;
+use super::kept::Key;
+use super::{Event, RunError, Settings, Task};
+use crate::grade::contest::{self, ContestError, Outcome, Shape, contest};
+use crate::grade::dossier::{Known, Rung};
+use crate::grade::matches::{Fighter, MatchesError};
+use crate::grade::plain_text::one_line;
+use crate::grade::strength::strength;
+use crate::language::Said;
+use crate::rules::draughts::Dama;
+use crate::said;
+use crate::tournament::{
+    Entrant, Event as Matches, Format, Smoke, Terms as Contests, bundled_entrant, smoke,
+    with_causes,
+};
+
+/// Where matches against the reference players and the tournament are.
+const LADDER: &str = "ladder";
+const TOURNAMENT: &str = "tournament";
+
+/// What became of a submission's first match, which counts for nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum First {
+    Plays,
+    /// Not one legal move: what it did instead.
+    Fails(String),
+}
+
+impl Making<'_> {
+    /// Who makes a legal move at all, as far as that has to be known.
+    pub(super) fn first_matches(
+        &mut self,
+        fighters: &[Fighter],
+    ) -> Result<BTreeMap<String, Known<()>>, RunError> {
+        const FILE: &str = "first_match.json";
+        let Settings { skip, terms, .. } = self.settings;
+        if skip.contains(&Task::Strength) && skip.contains(&Task::Contest) {
+            return Ok(BTreeMap::new());
+        }
+        let opponent = bundled_entrant("random", "--strategy random", &self.settings.bundled);
+        let Some(opponent) = opponent else {
+            return Ok(BTreeMap::new());
+        };
+        let settings = terms.settings(Format::RoundRobin);
+        let key = Key::of("first match", &[]).and(format!("{terms:?}"));
+        let key_of = |it: &Fighter| key.clone().and(&it.sha256).line();
+        let mut known = BTreeMap::new();
+        let mut unknown = Vec::new();
+        for fighter in fighters {
+            let kept = self.kept.of(&fighter.number)?;
+            match kept.get(FILE, &key_of(fighter)) {
+                Some(first) => {
+                    known.insert(fighter.number.clone(), became(first));
+                }
+                None => unknown.push(fighter),
+            }
+        }
+        if unknown.is_empty() {
+            return Ok(known);
+        }
+        (self.tell)(Event::Began {
+            part: Said::new(
+                "first matches, which count for nothing",
+                "prime partite, che non contano",
+            ),
+            total: Some(unknown.len() as u64),
+        });
+        // A usual start can always be read.
+        let Ok(contests) = Contests::<Dama>::new(&settings) else {
+            return Ok(known);
+        };
+        let entrants: Vec<Entrant> = unknown.iter().map(|it| it.entrant()).collect();
+        let firsts = smoke(
+            &entrants,
+            &opponent,
+            &contests,
+            self.ground.machine,
+            &|_| (),
+        )?;
+        for (fighter, first) in unknown.iter().zip(firsts) {
+            let first = match first {
+                Smoke::Plays | Smoke::Falters(_) => First::Plays,
+                Smoke::Fails(what) => First::Fails(one_line(&what, 300)),
+                // The machine was too busy to tell: it takes part, and is asked again.
+                Smoke::Untried => {
+                    known.insert(fighter.number.clone(), Known::Found(()));
+                    continue;
+                }
+            };
+            let kept = self.kept.of(&fighter.number)?;
+            kept.put(FILE, &key_of(fighter), &first)?;
+            known.insert(fighter.number.clone(), became(first));
+        }
+        Ok(known)
+    }
+
+    pub(super) fn strengths(
+        &mut self,
+        fighters: &[Fighter],
+        examined: &mut BTreeMap<String, Examined>,
+    ) -> Result<BTreeMap<String, Known<Vec<Rung>>>, RunError> {
+        let mut strengths = BTreeMap::new();
+        if self.settings.skip.contains(&Task::Strength) || self.ladder.is_empty() {
+            return Ok(strengths);
+        }
+        let Settings { terms, out, .. } = self.settings;
+        let each = self.ladder.len() as u64 * u64::from(terms.games);
+        (self.tell)(Event::Began {
+            part: Task::Strength.said(),
+            total: Some(each * fighters.len() as u64),
+        });
+        for (fighter, before) in fighters.iter().zip(0..) {
+            let number = &fighter.number;
+            let folder = out.join(LADDER).join(number);
+            let tell = &mut *self.tell;
+            let mut on_match = |event: &Matches<'_>| {
+                if let Matches::Match { done, .. } = event {
+                    tell(Event::Went {
+                        done: before * each + done,
+                        what: Said::same(number.as_str()),
+                    });
+                }
+                Ok(())
+            };
+            let played = strength(
+                &folder,
+                fighter,
+                self.ladder,
+                terms,
+                self.ground,
+                &mut on_match,
+            );
+            let strength = match played {
+                Ok((rungs, is_new)) => {
+                    note(examined, number, Task::Strength, is_new);
+                    Known::Found(rungs)
+                }
+                Err(MatchesError::Stopped) => return Err(RunError::Stopped),
+                // That of the others can be known all the same.
+                Err(error) => {
+                    let error = with_causes(&error);
+                    let why = said!(
+                        "{number} against the reference players: {error}",
+                        "{number} contro i giocatori di riferimento: {error}"
+                    );
+                    self.fails(&why);
+                    Known::NotDone(why)
+                }
+            };
+            strengths.insert(number.clone(), strength);
+        }
+        Ok(strengths)
+    }
+
+    /// The tournament; or why there is none.
+    pub(super) fn contest(
+        &mut self,
+        fighters: &[Fighter],
+    ) -> Result<Result<Outcome, Said>, RunError> {
+        let Settings {
+            terms,
+            out,
+            language,
+            ..
+        } = self.settings;
+        let folder = out.join(TOURNAMENT);
+        if self.settings.skip.contains(&Task::Contest) {
+            return Ok(Err(Said::same("")));
+        }
+        if !self.settings.only.is_empty() {
+            return Ok(contest::earlier(&folder).ok_or_else(|| {
+                Said::new(
+                    "the tournament is played without --only",
+                    "il torneo si gioca senza --only",
+                )
+            }));
+        }
+        if fighters.len() < 2 {
+            return Ok(Err(match fighters.len() {
+                0 => Said::new("nobody can play", "nessuno può giocare"),
+                _ => Said::new(
+                    "one submission alone can play",
+                    "può giocare una sola consegna",
+                ),
+            }));
+        }
+        let shape = Shape::of(fighters.len(), terms);
+        (self.tell)(Event::Said(shape.said()));
+        if shape.format != Format::RoundRobin {
+            self.remarks.push(shape.said());
+        }
+        (self.tell)(Event::Began {
+            part: Task::Contest.said(),
+            total: shape.matches,
+        });
+        let tell = &mut *self.tell;
+        let mut on_match = |event: &Matches<'_>| {
+            if let Matches::Match { done, leader, .. } = event {
+                tell(Event::Went {
+                    done: *done,
+                    what: said!("ahead: {leader}", "in testa: {leader}"),
+                });
+            }
+            Ok(())
+        };
+        match contest(
+            &folder,
+            fighters,
+            terms,
+            self.ground,
+            *language,
+            &mut on_match,
+        ) {
+            Ok(outcome) => Ok(Ok(outcome)),
+            Err(ContestError::Matches(MatchesError::Stopped)) => Err(RunError::Stopped),
+            Err(error) => {
+                let error = with_causes(&error);
+                let why = said!(
+                    "the tournament of the class: {error}",
+                    "il torneo del corso: {error}"
+                );
+                self.fails(&why);
+                Ok(Err(why))
+            }
+        }
+    }
+}
+
+fn became(first: First) -> Known<()> {
+    match first {
+        First::Plays => Known::Found(()),
+        First::Fails(what) => Known::NotReached(said!(
+            "it made no legal move in its first match: {what}",
+            "nella prima partita non ha fatto nessuna mossa legale: {what}"
+        )),
+    }
+}
+
+/// Whether somebody makes a legal move, as far as that is known.
+pub(super) fn plays(firsts: &BTreeMap<String, Known<()>>, fighter: &Fighter) -> bool {
+    !matches!(firsts.get(&fighter.number), Some(Known::NotReached(_)))
+}
+
+/// Notes a step of somebody as done now, or as known.
+pub(super) fn note(
+    examined: &mut BTreeMap<String, Examined>,
+    number: &str,
+    task: Task,
+    is_new: bool,
+) {
+    if let Some(it) = examined.get_mut(number) {
+        let list = if is_new { &mut it.done } else { &mut it.kept };
+        list.push(task.name());
+    }
+}

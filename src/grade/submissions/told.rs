@@ -1,0 +1,101 @@
+//! What is found in submissions, in words.
+
+use super::{Found, Names, WhyLeftOut};
+use crate::language::{Language, Said, of_each};
+use crate::said;
+
+impl Names {
+    /// The names in words.
+    pub fn said(&self) -> Said {
+        let names = self.first.join(", ");
+        match (&self.first[..], self.more) {
+            ([], _) => Said::new("nothing", "niente"),
+            (_, 0) => Said::same(names),
+            (_, 1) => said!("{names} and 1 more", "{names} e 1 altro"),
+            (_, more) => said!("{names} and {more} more", "{names} e altri {more}"),
+        }
+    }
+}
+
+impl Found {
+    /// One sentence, for the student.
+    pub fn said(&self) -> Said {
+        match self {
+            Found::Player { path, bytes, .. } => {
+                said!("{path}, {bytes} bytes", "{path}, {bytes} byte")
+            }
+            Found::Missing { others } => of_each(|language| {
+                let others = others.said();
+                let others = others.in_language(language);
+                match language {
+                    Language::English => format!("there is no player.cpp; there is {others}"),
+                    Language::Italian => format!("manca player.cpp; nella consegna c'è: {others}"),
+                }
+            }),
+            Found::TooMany { paths } => of_each(|language| {
+                let paths = paths.said();
+                let paths = paths.in_language(language);
+                match language {
+                    Language::English => format!("there is more than one player.cpp: {paths}"),
+                    Language::Italian => format!("c'è più di un player.cpp: {paths}"),
+                }
+            }),
+            Found::TooDeep { path } => said!(
+                "player.cpp is too deep, at {path}: it belongs at the top, or in one folder",
+                "player.cpp è in una cartella troppo interna, {path}: deve stare al primo livello o in una sola cartella",
+            ),
+            Found::NotPlain { path } => {
+                said!(
+                    "{path} is not a plain file",
+                    "{path} non è un file ordinario"
+                )
+            }
+            Found::PathTrick { path } => said!(
+                "{path} is a path that leads out of the zip",
+                "{path} è un percorso che porta fuori dallo zip",
+            ),
+            Found::TooLarge { path, most } => said!(
+                "{path} is larger than {most} bytes, the most that is read",
+                "{path} supera {most} byte, il massimo che viene letto",
+            ),
+            Found::TooManyFiles { most } => {
+                said!(
+                    "there are more than {most} files",
+                    "ci sono più di {most} file"
+                )
+            }
+            Found::Encrypted { path } => {
+                said!(
+                    "{path} needs a password",
+                    "{path} è protetto da una password"
+                )
+            }
+            Found::DamagedZip { why } => {
+                said!(
+                    "the zip cannot be read: {why}",
+                    "lo zip non si può leggere: {why}"
+                )
+            }
+            Found::SameNumber => Said::new(
+                "there is more than one entry with this number",
+                "ci sono più consegne con questa matricola",
+            ),
+        }
+    }
+}
+
+impl WhyLeftOut {
+    /// It in words.
+    pub fn said(self) -> Said {
+        match self {
+            WhyLeftOut::NoNumber => Said::new(
+                "its name is no student number: letters, digits, - and _, at most 64",
+                "il nome non è una matricola: lettere, cifre, - e _, al più 64",
+            ),
+            WhyLeftOut::NeitherFolderNorZip => Said::new(
+                "it is neither a folder nor a .zip",
+                "non è né una cartella né un file .zip",
+            ),
+        }
+    }
+}

@@ -1,0 +1,642 @@
+//! The marking run in Italian: every sentence and every label of the English one, with the same numbers, and
+//! nothing done again for it.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use arbitro::grade::build::{BuildError, Why};
+use arbitro::grade::conformance::{self, FORGED, Patience, Step, Verdict, Weight, signal_name};
+use arbitro::grade::contest::Shape;
+use arbitro::grade::dossier::{Class, Dossier, Known, Reading};
+use arbitro::grade::errand::Ending;
+use arbitro::grade::marks::{Mark, PartName, Weights, csv, marks};
+use arbitro::grade::matches::Terms;
+use arbitro::grade::memory::{Kind, MemoryError, MemoryReport, Unfinished, exercises};
+use arbitro::grade::page::{overview, student};
+use arbitro::grade::source::{Remark, Remarkable, Removed, Unusable, What};
+use arbitro::grade::submissions::{Found, LeftOut, Names, WhyLeftOut};
+use arbitro::language::{Language, Said};
+use serde_json::Value;
+
+use crate::dossiers::{
+    built, class, english, failed, faultless, memory_fault, not_built, passed, rung, uncompiled,
+    with_pair,
+};
+use crate::grade_cli::{CLASS, again, dossier, grade, has_tools, lines, run, text};
+use crate::grade_samples::keeper;
+use crate::machine::crowded_machine;
+
+fn italian(said: &Said) -> &str {
+    said.in_language(Language::Italian)
+}
+
+/// The numbers in a text, in order of their digits.
+fn numbers(text: &str) -> Vec<&str> {
+    let parts = text.split(|it: char| !it.is_ascii_digit());
+    let mut numbers: Vec<&str> = parts.filter(|it| !it.is_empty()).collect();
+    numbers.sort_unstable();
+    numbers
+}
+
+/// Both languages are there, say something, differ and have the same numbers.
+fn is_in_both(said: &Said) {
+    let (one, other) = (english(said), italian(said));
+    assert!(!one.trim().is_empty() && !other.trim().is_empty());
+    assert_ne!(one, other);
+    assert_eq!(numbers(one), numbers(other), "{one} / {other}");
+}
+
+/// Elements whose text is nobody's sentence.
+const RAW: [&str; 5] = ["code", "pre", "bdi", "style", "script"];
+
+/// What a page says by itself: its texts outside of names and code, and the labels that are read aloud.
+fn labels(html: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut raw: Vec<&str> = Vec::new();
+    for piece in html.split('<').skip(1) {
+        let (tag, said) = piece.split_once('>').unwrap();
+        let name = tag
+            .split([' ', '/'])
+            .find(|it| !it.is_empty())
+            .unwrap_or("");
+        if RAW.contains(&name) {
+            if tag.starts_with('/') {
+                raw.pop();
+            } else {
+                raw.push(name);
+            }
+        }
+        for start in ["aria-label=\"", " title=\""] {
+            let value = tag.split_once(start).and_then(|(_, it)| it.split_once('"'));
+            found.extend(value.map(|(it, _)| it.to_owned()));
+        }
+        if raw.is_empty() {
+            found.insert(said.trim().to_owned());
+        }
+    }
+    found.retain(|it| it.chars().any(char::is_alphabetic));
+    found
+}
+
+/// Whether a text is the same in every language: a name, a word of C++ or of a tool, an abbreviation.
+fn is_data(text: &str) -> bool {
+    const WORDS: [&str; 15] = [
+        "bonus",
+        "construct",
+        "load",
+        "Bonus",
+        "Input:",
+        "in",
+        "SHA-256",
+        "move",
+        "pop",
+        "wins",
+        "loses",
+        "recurrence",
+        "true",
+        "false",
+        "1 warning",
+    ];
+    WORDS.contains(&text)
+        || text.contains("g++")
+        // Valgrind's own words, and the rows of a board.
+        || text.contains("blocks are definitely lost")
+        || text.starts_with("Invalid ")
+        || text.chars().all(|it| "xoXO. ".contains(it))
+        || !text.contains(' ') && text.contains(['/', '_', '(', '=', '.'])
+        || text.starts_with("Player(")
+        || text.chars().filter(|it| it.is_alphabetic()).count() == 1
+}
+
+/// No label of one page is on the other, and both have the same numbers.
+fn say_the_same_in_other_words(english: &str, italian: &str) {
+    assert!(english.contains("<html lang=\"en\">") && italian.contains("<html lang=\"it\">"));
+    let (ours, theirs) = (labels(english), labels(italian));
+    let both = ours.intersection(&theirs);
+    let left: Vec<&String> = both.filter(|it| !is_data(it)).collect();
+    assert!(left.is_empty(), "not translated: {left:#?}");
+    assert!(ours.len() > 20, "{ours:?}");
+    assert_eq!(numbers_shown(english), numbers_shown(italian));
+}
+
+/// All numbers that a page shows, sorted.
+fn numbers_shown(html: &str) -> Vec<String> {
+    let texts = html.split('<').filter_map(|it| Some(it.split_once('>')?.1));
+    let texts = texts.collect::<Vec<_>>().join(" ");
+    numbers(&texts).into_iter().map(str::to_owned).collect()
+}
+
+/// A submission in which as much as possible is wrong.
+fn all_wrong(number: &str) -> Dossier {
+    let mut dossier = faultless(number);
+    dossier.layout.found = Found::Player {
+        path: "player.cpp".to_owned(),
+        bytes: 1000,
+        others: Names {
+            first: vec!["notes.txt".to_owned(), "a.out".to_owned()],
+            more: 3,
+        },
+    };
+    if let Known::Found(Reading::Clean(findings)) = &mut dossier.text {
+        let removed = [What::Include, What::Pragma, What::LineMarker, What::Asks]
+            .into_iter()
+            .chain([What::Pasting, What::BrokenLiteral, What::EscapedName]);
+        findings.removed = removed
+            .map(|what| Removed {
+                line: 2,
+                what,
+                text: "#x".to_owned(),
+            })
+            .collect();
+        findings.more_removed = 7;
+        let remarked = [Remarkable::Assembler, Remarkable::OwnMain]
+            .into_iter()
+            .chain([Remarkable::RunsByItself, Remarkable::GlobalObject]);
+        findings.remarks = remarked
+            .map(|what| Remark {
+                line: 3,
+                what,
+                text: "x".to_owned(),
+            })
+            .collect();
+        findings.is_parsed = false;
+    }
+    dossier.build = Known::Found(built(3));
+    let verdicts = [
+        Verdict::Failed,
+        Verdict::Crashed(11),
+        Verdict::TimedOut,
+        Verdict::OutOfMemory,
+        Verdict::LeftEarly(3),
+        Verdict::NotRun,
+        Verdict::NotRun,
+    ];
+    let wrong = verdicts
+        .into_iter()
+        .zip(conformance::all())
+        .map(|(verdict, check)| {
+            let mut finding = failed(&check.id, "1", "2");
+            (finding.verdict, finding.asks) = (verdict, check.asks);
+            finding.method = check.method.to_owned();
+            if let Some(fault) = &mut finding.fault {
+                fault.got = Said::new(
+                    "it was not, because it hung",
+                    "non lo è stata, perché ferma",
+                );
+            }
+            finding
+        });
+    let mut findings: Vec<_> = wrong.chain([passed("pop/all")]).collect();
+    findings[0].weight = Weight::Notice;
+    findings[1].method = "every method".to_owned();
+    dossier.conformance = Known::Found(findings);
+    let kinds = [Kind::Leak, Kind::PossibleLeak, Kind::BadFree, Kind::Other];
+    let mut faults: Vec<_> = kinds.map(|kind| memory_fault(kind, 2)).to_vec();
+    faults[0].function = None;
+    let endings = [
+        None,
+        Some(Ending::Exited(4)),
+        Some(Ending::Killed(11)),
+        Some(Ending::OutOfTime),
+        Some(Ending::OutOfMemory),
+    ];
+    let unfinished = endings.into_iter().zip(exercises());
+    let unfinished = unfinished.map(|(ending, exercise)| Unfinished {
+        exercise: exercise.name,
+        ending,
+    });
+    dossier.memory = Known::Found(MemoryReport {
+        faults,
+        unfinished: unfinished.collect(),
+    });
+    let mut lost = rung("greedy", 2, 1, 19);
+    let reasons = [
+        "crash",
+        "exited",
+        "illegal_move",
+        "invalid_board",
+        "memory",
+        "output",
+    ];
+    lost.forfeits = reasons.map(|it| (it.to_owned(), 2)).to_vec();
+    lost.forfeits.push(("timeout".to_owned(), 3));
+    lost.forfeits.push(("unchanged".to_owned(), 3));
+    lost.first_fault = Some(Said::new("a word", "una parola"));
+    if let Known::Found(place) = &mut dossier.contest {
+        (place.has_bonus, place.matches) = (true, lost.clone());
+    }
+    dossier.strength = Known::Found(vec![lost]);
+    dossier
+}
+
+fn not_done() -> Dossier {
+    let why = || {
+        Said::new(
+            "the machine lacks a tool",
+            "alla macchina manca uno strumento",
+        )
+    };
+    Dossier {
+        build: Known::NotDone(why()),
+        conformance: Known::NotDone(why()),
+        memory: Known::NotDone(why()),
+        strength: Known::NotDone(why()),
+        contest: Known::NotDone(why()),
+        ..faultless("870007")
+    }
+}
+
+/// Who cheated in a match.
+fn cheater(times: u32) -> Dossier {
+    let mut dossier = faultless("870008");
+    let mut lost = rung("greedy", 2, 1, 7);
+    lost.forfeits = vec![("cheating".to_owned(), times)];
+    dossier.strength = Known::Found(vec![lost]);
+    dossier
+}
+
+fn unusable(number: &str) -> Dossier {
+    let mut dossier = uncompiled(number, "");
+    dossier.text = Known::Found(Reading::Unusable(Unusable::Tangled));
+    dossier.build = Known::NotReached(Unusable::Tangled.said());
+    dossier
+}
+
+fn without_player(found: Found) -> Dossier {
+    let mut dossier = uncompiled("870010", "");
+    let why = found.said();
+    dossier.layout.found = found;
+    dossier.text = Known::NotReached(why.clone());
+    dossier.build = Known::NotReached(why);
+    dossier
+}
+
+fn every_found() -> Vec<Found> {
+    let path = || "a/b/player.cpp".to_owned();
+    let names = |first: &[&str], more| Names {
+        first: first.iter().map(|&it| it.to_owned()).collect(),
+        more,
+    };
+    vec![
+        Found::Missing {
+            others: names(&[], 0),
+        },
+        Found::Missing {
+            others: names(&["x.c"], 14),
+        },
+        Found::TooMany {
+            paths: names(&["player.cpp", "src/player.cpp"], 0),
+        },
+        Found::TooDeep { path: path() },
+        Found::NotPlain { path: path() },
+        Found::PathTrick { path: path() },
+        Found::TooLarge {
+            path: path(),
+            most: 4096,
+        },
+        Found::TooManyFiles { most: 10 },
+        Found::Encrypted { path: path() },
+        Found::DamagedZip {
+            why: "no end".to_owned(),
+        },
+        Found::SameNumber,
+    ]
+}
+
+const EVERY_WHY: [Why; 8] = [
+    Why::CompileError,
+    Why::Undefined,
+    Why::OwnMain,
+    Why::LinkError,
+    Why::OutOfTime,
+    Why::OutOfMemory,
+    Why::TooLarge,
+    Why::CompilerBroke,
+];
+
+fn marks_of(dossier: Dossier) -> Vec<Mark> {
+    marks(&class(vec![dossier]), &Weights::default())
+}
+
+#[test]
+fn every_check_asks_its_question_in_both_languages() {
+    let checks = conformance::all();
+    for check in &checks {
+        is_in_both(&check.asks);
+    }
+    // None was given the Italian of another.
+    let differ = |in_language: fn(&Said) -> &str| {
+        let asks: BTreeSet<String> = checks
+            .iter()
+            .map(|it| format!("{} {}", it.method, in_language(&it.asks)))
+            .collect();
+        asks.len()
+    };
+    assert_eq!(differ(english), differ(italian));
+    // What is asked of all together, which needs no program.
+    let mut on = |_: &_| ControlFlow::Continue(());
+    let nothing = Path::new("/nowhere");
+    let found = conformance::run(nothing, &[], &Patience::default(), &mut keeper(), &mut on);
+    let found = found.unwrap().unwrap();
+    assert_eq!(found.len(), 3);
+    for finding in found {
+        is_in_both(&finding.asks);
+        assert_eq!(finding.method_in(Language::Italian), "tutti i metodi");
+    }
+    is_in_both(&Step::Seedings(1).words());
+    is_in_both(&Step::Board(1, 2).words());
+}
+
+#[test]
+fn every_reason_of_a_mark_is_in_both_languages() {
+    let mut cases = vec![
+        faultless("870001"),
+        all_wrong("870002"),
+        not_done(),
+        unusable("870003"),
+        uncompiled("870004", ""),
+        cheater(1),
+        cheater(2),
+    ];
+    cases.extend(every_found().into_iter().map(without_player));
+    cases.extend(EVERY_WHY.map(|why| Dossier {
+        build: Known::Found(not_built(why, "")),
+        ..uncompiled("870005", "")
+    }));
+    let with = |change: fn(&mut Dossier)| {
+        let mut dossier = faultless("870006");
+        change(&mut dossier);
+        dossier
+    };
+    cases.push(with(|it| it.conformance = Known::Found(Vec::new())));
+    cases.push(with(|it| {
+        it.conformance = Known::Found(vec![failed(FORGED, "1", "2")]);
+    }));
+    cases.push(with(|it| it.strength = Known::Found(Vec::new())));
+    cases.push(with(|it| {
+        it.strength = Known::Found(vec![rung("greedy", 1, 1, 0)]);
+    }));
+    cases.push(with(|it| {
+        it.build = Known::Found(built(0));
+        if let Known::Found(build) = &mut it.build {
+            build.warnings = None;
+        }
+    }));
+    cases.push(with(|it| it.build = Known::Found(built(1))));
+    for dossier in cases {
+        for mark in marks_of(dossier) {
+            for part in &mark.parts {
+                is_in_both(&part.why);
+                let names = Language::ALL.map(|it| part.name.shown(it));
+                assert_ne!(names[0], names[1]);
+            }
+            mark.is_failed.iter().for_each(is_in_both);
+        }
+    }
+    let alike = with_pair(class(["1", "2"].map(faultless).to_vec()), 0, 1, 0.87);
+    for mark in marks(&alike, &Weights::default()) {
+        is_in_both(mark.is_failed.as_ref().unwrap());
+    }
+}
+
+#[test]
+fn whatever_reaches_a_page_as_a_sentence_is_in_both_languages() {
+    every_found().iter().for_each(|it| is_in_both(&it.said()));
+    let left_out = [WhyLeftOut::NoNumber, WhyLeftOut::NeitherFolderNorZip];
+    let unusable = [Unusable::Tangled, Unusable::TooLarge { bytes: 5 }];
+    let mut said: Vec<Said> = EVERY_WHY.map(Why::said).to_vec();
+    said.extend(left_out.map(WhyLeftOut::said));
+    said.extend(unusable.map(Unusable::said));
+    said.extend([4, 6, 7, 8, 11, 25, 31, 99].map(signal_name));
+    said.extend([10, 300].map(|it| Shape::of(it, &Terms::default()).said()));
+    said.iter().for_each(is_in_both);
+    exercises().iter().for_each(|it| is_in_both(&it.name));
+    let errors = [
+        BuildError::NoCompiler,
+        BuildError::CannotRun {
+            program: "/usr/bin/g++".into(),
+            why: "no".to_owned(),
+        },
+        BuildError::Ours {
+            name: "play.cpp",
+            why: Why::OutOfTime,
+            diagnostics: "x".to_owned(),
+        },
+    ];
+    errors.iter().for_each(|it| is_in_both(&it.said()));
+    is_in_both(&MemoryError::NoValgrind.said());
+    let why = "no".to_owned();
+    is_in_both(&MemoryError::ValgrindFails { why }.said());
+}
+
+#[test]
+fn no_label_of_a_students_page_is_left_in_english() {
+    let source: Option<&[u8]> = Some(b"int a;\nint b;\nint c;\n");
+    let mut other = all_wrong("870009");
+    other.build = Known::Found(not_built(Why::OwnMain, "player.cpp:1: no"));
+    let unread = without_player(Found::SameNumber);
+    for first in [
+        faultless("870001"),
+        all_wrong("870002"),
+        not_done(),
+        unusable("870003"),
+        cheater(2),
+        other,
+        unread,
+    ] {
+        let class = class(vec![first, faultless("870020"), all_wrong("870030")]);
+        let marks = marks(&class, &Weights::default());
+        let [english, italian] = Language::ALL
+            .map(|language| student(&class.dossiers[0], &marks[0], &class, source, language));
+        say_the_same_in_other_words(&english, &italian);
+    }
+}
+
+#[test]
+fn no_label_of_the_overview_is_left_in_english() {
+    let dossiers = vec![
+        faultless("870001"),
+        all_wrong("870002"),
+        not_done(),
+        uncompiled("870004", ""),
+        cheater(1),
+    ];
+    let mut full = with_pair(class(dossiers), 0, 1, 0.9);
+    full.remarks.push(Shape::of(300, &Terms::default()).said());
+    full.left_out.push(LeftOut {
+        entry: "notes.txt".to_owned(),
+        why: WhyLeftOut::NeitherFolderNorZip,
+    });
+    if let Known::Found(likeness) = &mut full.likeness {
+        likeness.crowd = vec![1];
+        likeness.members[2].is_parsed = false;
+    }
+    let mut without = class(vec![faultless("870001")]);
+    without.likeness = Known::NotDone(Said::new("nobody asked", "nessuno l'ha chiesto"));
+    for class in [full, without, class(Vec::new())] {
+        let marks = marks(&class, &Weights::default());
+        let [english, italian] = Language::ALL.map(|it| overview(&class, &marks, it));
+        say_the_same_in_other_words(&english, &italian);
+    }
+}
+
+#[test]
+fn the_sheet_differs_between_languages_in_nothing_but_its_reasons() {
+    let class = class(vec![faultless("870001"), uncompiled("870004", "")]);
+    let marks = marks(&class, &Weights::default());
+    let [english, italian] = Language::ALL.map(|it| text(&csv(&marks, it)));
+    assert_ne!(english, italian);
+    let reason = "it does not compile, and what gives no program fails";
+    let motivo = "non compila, e una consegna da cui non si ottiene un programma è insufficiente";
+    assert_eq!(english, italian.replace(motivo, reason));
+}
+
+#[test]
+fn evidence_is_the_same_when_it_is_read_back() {
+    let whole = |dossiers: Vec<Dossier>| Class {
+        remarks: vec![Shape::of(41, &Terms::default()).said()],
+        ..class(dossiers)
+    };
+    let class = whole(vec![all_wrong("870002"), not_done(), unusable("870003")]);
+    let text = serde_json::to_string(&class).unwrap();
+    assert_eq!(serde_json::from_str::<Class>(&text).unwrap(), class);
+}
+
+/// Every sentence in evidence, with the word it stands under.
+fn sentences<'a>(value: &'a Value, under: &'a str, found: &mut Vec<(&'a str, Said)>) {
+    if let Ok(said) = serde_json::from_value::<Said>(value.clone()) {
+        found.push((under, said));
+        return;
+    }
+    match value {
+        Value::Array(all) => all.iter().for_each(|it| sentences(it, under, found)),
+        Value::Object(all) => all.iter().for_each(|(name, it)| sentences(it, name, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn another_language_makes_pages_and_marks_anew_and_does_no_step_again() {
+    let _turn = crowded_machine();
+    if !has_tools() {
+        return;
+    }
+    let (_folder, submissions, out) = again();
+    let shown = || {
+        let mut shown = vec![out.join("marks.csv"), out.join("overview.html")];
+        let pages = CLASS.map(|it| out.join("students").join(it).join("index.html"));
+        shown.extend(pages);
+        shown.push(out.join("likeness/870001--870004.html"));
+        let read = |path| fs::read_to_string(path).unwrap();
+        shown.into_iter().map(read).collect::<Vec<String>>()
+    };
+    let before = shown();
+    let output = run(&submissions, &out, &["--json", "--lang", "it"]);
+    let said = lines(&output);
+    assert!(text(&output.stderr).contains("si compila con -DARBITRO_COMPAT"));
+    for line in said.values() {
+        assert_eq!(line["done"], Value::Array(Vec::new()), "{line}");
+    }
+    let failed = said["870021"]["failed"].as_str().unwrap();
+    assert!(failed.starts_with("non compila"), "{failed}");
+    let italian = shown();
+    let report = fs::read_to_string(out.join("tournament/report.html")).unwrap();
+    assert!(
+        report.contains("<html lang=\"it\">"),
+        "that of the contest too"
+    );
+    for (english, italian) in before.iter().zip(&italian).skip(1) {
+        say_the_same_in_other_words(english, italian);
+    }
+    let rows = |sheet: &str| -> Vec<Vec<String>> {
+        let mut reader = csv::Reader::from_reader(sheet.as_bytes());
+        let rows = reader.records().map(|row| row.unwrap());
+        rows.map(|row| {
+            let cells = row.iter().enumerate().filter(|(at, _)| *at != 5);
+            cells.map(|(_, it)| it.to_owned()).collect()
+        })
+        .collect()
+    };
+    assert_eq!(rows(&before[0]), rows(&italian[0]));
+    assert_ne!(before[0], italian[0]);
+    // What is the same in both languages is none of ours.
+    for number in CLASS {
+        let dossier = dossier(&out, number);
+        let mut found = Vec::new();
+        sentences(&dossier, "", &mut found);
+        assert!(found.len() > 3);
+        for (under, said) in found {
+            let (one, other) = (english(&said), self::italian(&said));
+            let words = ["the ", " of ", "throws", " was ", "board"];
+            // A call is C++.
+            let is_raw = under == "call";
+            assert!(
+                one != other || is_raw || !words.iter().any(|it| one.contains(it)),
+                "{number} {under}: {one}"
+            );
+        }
+    }
+    // The surroundings choose it too, and an English run gives the very same bytes as before.
+    let by_surroundings = |locale: &str| {
+        let mut command = grade(&submissions, &out, &["--quiet"]);
+        command.env("LC_ALL", locale).output().unwrap()
+    };
+    let output = by_surroundings("C");
+    assert!(text(&output.stdout).contains("FAILS: "));
+    assert_eq!(shown(), before);
+    let output = by_surroundings("it_IT.UTF-8");
+    let said = text(&output.stdout);
+    assert!(said.contains("INSUFFICIENTE: non compila"), "{said}");
+    assert_eq!(shown(), italian);
+}
+
+/// The same value with every sentence in English alone, as it once was written.
+fn as_it_was(value: &Value) -> Value {
+    if let Ok(said) = serde_json::from_value::<Said>(value.clone()) {
+        return Value::from(english(&said));
+    }
+    match value {
+        Value::Array(all) => all.iter().map(as_it_was).collect(),
+        Value::Object(all) => {
+            let all = all.iter().map(|(name, it)| (name.clone(), as_it_was(it)));
+            Value::Object(all.collect())
+        }
+        other => other.clone(),
+    }
+}
+
+#[test]
+fn evidence_in_one_language_is_found_anew_and_not_misread() {
+    let _turn = crowded_machine();
+    if !has_tools() {
+        return;
+    }
+    let (_folder, submissions, out) = again();
+    let rewrite = |path: &Path| {
+        let value: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+        fs::write(path, as_it_was(&value).to_string()).unwrap();
+    };
+    let before = dossier(&out, "870001");
+    rewrite(&out.join("evidence/870001/conformance.json"));
+    rewrite(&out.join("students/870001/dossier.json"));
+    rewrite(&out.join("students/870004/dossier.json"));
+    fs::remove_dir_all(submissions.join("870004")).unwrap();
+    let more = ["--json", "--skip", "contest"];
+    let said = lines(&run(&submissions, &out, &more));
+    assert_eq!(said["870001"]["done"], Value::from(vec!["conformance"]));
+    assert_eq!(
+        dossier(&out, "870001")["conformance"],
+        before["conformance"]
+    );
+    // The page of somebody who is gone goes, whichever version made it.
+    assert!(!out.join("students/870004").exists());
+}
+
+#[test]
+fn every_part_has_a_name_in_both_languages() {
+    for name in PartName::ALL {
+        assert_ne!(name.shown(Language::English), name.shown(Language::Italian));
+    }
+}

@@ -333,7 +333,7 @@ fn a_task_out_of_time_ends_between_two_matches_and_comes_again() {
         return;
     };
     let at = cluster.folder();
-    players(at, 10);
+    players(at, 8);
     let jobs = cluster.submit(&[
         "many",
         "players",
@@ -341,6 +341,8 @@ fn a_task_out_of_time_ends_between_two_matches_and_comes_again() {
         "1",
         "--games",
         "2",
+        "--max-plies",
+        "40",
         "--no-smoke",
     ]);
     let out = at.join("many");
@@ -351,7 +353,7 @@ fn a_task_out_of_time_ends_between_two_matches_and_comes_again() {
     cluster.wait_for_all();
     let logs = cluster.logs();
     assert!(logs.contains("out of time, into the queue again"), "{logs}");
-    assert_eq!(timeless(&out).len(), 90, "{logs}");
+    assert_eq!(timeless(&out).len(), 56, "{logs}");
     assert!(out.join("standings.csv").exists(), "{logs}");
 }
 

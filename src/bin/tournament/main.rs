@@ -239,7 +239,7 @@ fn show_standings(args: &OutArgs, language: Language) -> Result<()> {
         let so_far = match results.schedule.total() {
             Some(total) => said!(
                 "so far: {played} of {total} matches",
-                "finora: {played} di {total} partite"
+                "finora: {played} partite su {total}"
             ),
             None => said!("so far: {played} matches", "finora: {played} partite"),
         };

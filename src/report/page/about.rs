@@ -24,7 +24,7 @@ impl View<'_> {
                 (self.settings_list())
                 (self.programs())
                 @if !file.left_out.is_empty() {
-                    h3 { (self.say("Left out", "Tralasciati")) }
+                    h3 { (self.say("Left out", "Esclusi")) }
                     dl .pairs {
                         @for entry in &file.left_out {
                             dt { (words::line(&entry.place, 300)) }

@@ -94,10 +94,10 @@ pub(super) async fn list(State(app): State<App>) -> Answered {
 }
 
 /// `GET /api/tournaments/{id}`
-pub(super) async fn see(State(app): State<App>, id: Id) -> Answered {
+pub(super) async fn see(State(app): State<App>, Reader(language): Reader, id: Id) -> Answered {
     let tournament = found(&app, id.map(|Path(it)| it)).await?;
     let overview = aside(move || tournament.overview()).await??;
-    Ok(ok(&*overview))
+    Ok(ok(&*overview.in_language(language)))
 }
 
 /// `GET /api/tournaments/{id}/matches`

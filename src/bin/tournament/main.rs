@@ -159,7 +159,7 @@ fn main() -> ExitCode {
             show_standings(args, language).map(|()| ExitCode::SUCCESS)
         }
         Some(Command::Report(args)) => make_reports(args, language).map(|()| ExitCode::SUCCESS),
-        Some(Command::Plan(args)) => plan::plan(args),
+        Some(Command::Plan(args)) => plan::plan(args, language),
         Some(Command::Work(args)) => work::work(args, language),
         Some(Command::Status(args)) => status::show_status(args),
         Some(Command::Merge(args)) => merge::merge(args, language),

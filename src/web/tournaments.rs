@@ -163,7 +163,7 @@ pub(super) async fn events(
     let room = Arc::clone(&app.waiting).try_acquire_owned().map_err(|_| {
         Refusal::busy(said!(
             "too many watch at once: look again in a moment, without news",
-            "troppi guardano insieme: si può riguardare fra un momento, senza notizie"
+            "troppi guardano insieme: si può guardare di nuovo fra un momento, senza novità dal vivo"
         ))
     })?;
     let watching = aside(move || tournament.watch()).await??;

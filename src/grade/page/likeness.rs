@@ -104,8 +104,8 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
                 (t(
                     " of the class has. It counts as nobody’s, so that no pair stands above for it. Either the course \
                      gave it out, or a copy went round: look at two of them.",
-                    " del corso. Conta come di nessuno, perciò qui sopra non compare nessuna coppia per questo. O lo \
-                     ha distribuito il corso, o è circolata una copia: guardarne due.",
+                    " del corso. Non è considerato di nessuno, perciò qui sopra nessuna coppia compare per questo. O lo \
+                     ha distribuito il corso, o è circolata una copia: conviene guardarne due.",
                 ))
             }
             p { @for (at, &member) in likeness.crowd.iter().enumerate() { @if at > 0 { ", " } (link(name(member))) } "." }

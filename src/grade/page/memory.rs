@@ -94,7 +94,10 @@ fn fault_shown(fault: &MemoryFault, lines: &[String], language: Language) -> Mar
 
 /// The lines around a fault.
 fn around(line: u64, lines: &[String], language: Language) -> Markup {
-    let label = language.pick("Your lines around line", "Le righe consegnate attorno alla riga");
+    let label = language.pick(
+        "Your lines around line",
+        "Le righe consegnate attorno alla riga",
+    );
     let at = usize::try_from(line).unwrap_or(usize::MAX);
     let first = at.saturating_sub(AROUND).max(1);
     let last = at.saturating_add(AROUND).min(lines.len());

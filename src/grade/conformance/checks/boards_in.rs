@@ -275,7 +275,7 @@ fn refusals() -> Vec<Check> {
         (
             "no-separators",
             "a board without spaces between squares is refused",
-            "un tavoliere senza spazi tra le caselle viene rifiutato",
+            "un tavoliere senza spazi fra le caselle viene rifiutato",
             start()
                 .lines()
                 .map(|line| line.chars().step_by(2).collect::<String>())
@@ -286,7 +286,7 @@ fn refusals() -> Vec<Check> {
         (
             "wrong-separator",
             "a comma between squares is refused",
-            "una virgola tra le caselle viene rifiutata",
+            "una virgola fra le caselle viene rifiutata",
             start().replacen("o  ", "o, ", 1).into(),
         ),
         (

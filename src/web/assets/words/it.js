@@ -95,7 +95,7 @@ export default {
   "who.you": "tu",
   "who.person": "una persona",
   "choose.side": "Chi gioca",
-  "choose.first": "{side}, muove per primo",
+  "choose.first": "{side}, per primo",
   "choose.second": "{side}",
   "choose.both": "Due persone",
   "choose.level": "Avversario",

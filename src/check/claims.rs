@@ -75,11 +75,11 @@ fn check(record: &MatchRecord, shown: &Shown) -> Result<(), Said> {
         return match (winner, &record.fault) {
             (Some(_), _) => Err(said!(
                 "it names a winner but no reason",
-                "nomina un vincitore ma non un motivo"
+                "indica un vincitore ma non un motivo"
             )),
             (None, Some(_)) => Err(said!(
                 "it names a fault but no reason",
-                "nomina una colpa ma non un motivo"
+                "indica una colpa ma non un motivo"
             )),
             (None, None) => Ok(()),
         };
@@ -164,7 +164,7 @@ fn expected_winner(
                 (Some(_), None) => Ok(claimed),
                 (None, None) => Err(said!(
                     "it claims {reason}, by which one player wins, but names no winner",
-                    "dichiara {reason}, per cui uno dei giocatori vince, ma non nomina un vincitore"
+                    "dichiara {reason}, per cui uno dei giocatori vince, ma non indica un vincitore"
                 )),
             }
         }
@@ -182,7 +182,7 @@ fn check_fault(
         Kind::Shown | Kind::MoveLimit | Kind::Void => {
             return Err(said!(
                 "it claims {reason}, which is nobody's fault, yet it names a fault",
-                "dichiara {reason}, che non è colpa di nessuno, eppure nomina una colpa"
+                "dichiara {reason}, che non è colpa di nessuno, eppure indica una colpa"
             ));
         }
         Kind::ToMoveForfeits => Some(shown.to_move),

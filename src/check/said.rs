@@ -84,7 +84,7 @@ const SIGNALS: [(&str, &str); 12] = [
     ("a trap", "una trappola"),
     (
         "abort: a failed assertion or an exception nobody caught",
-        "abort: un'asserzione fallita o un'eccezione che nessuno ha gestito",
+        "abort: un'asserzione fallita o un'eccezione che nessuno ha catturato",
     ),
     ("a bus error", "un errore di bus"),
     (
@@ -124,7 +124,7 @@ fn italian(text: &str) -> Option<String> {
             known.map_or(name, |(_, italian)| italian)
         });
         let name = name.map_or_else(String::new, |it| format!(", {it}"));
-        return Some(format!("è stato terminato dal segnale {number}{name}"));
+        return Some(format!("è stato interrotto dal segnale {number}{name}"));
     }
     if let Some((ahead, answered)) = text
         .strip_suffix(" was there")

@@ -77,7 +77,7 @@ impl Shape {
             ),
             _ => said!(
                 "the tournament: {players} submissions, a Swiss one of {matches} matches, for everybody against everybody would be {of_round_robin}",
-                "il torneo: {players} consegne, alla svizzera con {matches} partite, perché tutti contro tutti sarebbero {of_round_robin}",
+                "il torneo: {players} consegne, con il sistema svizzero, {matches} partite, perché tutti contro tutti sarebbero {of_round_robin}",
             ),
         }
     }

@@ -83,7 +83,7 @@ fn italian(match_: &Playthrough) -> String {
     let plies = plies_in(match_.moves.len() as u64, Language::Italian);
     if let Some(wrong) = &match_.wrong {
         return format!(
-            "La si può seguire per {plies}: {} alla semimossa {} è sbagliata, {}.",
+            "Si può seguire per {plies}: {} alla semimossa {} è sbagliata, {}.",
             wrong.text,
             wrong.ply,
             wrong
@@ -112,7 +112,7 @@ fn italian(match_: &Playthrough) -> String {
                 "timeout" => format!("{loser} ci ha messo troppo"),
                 "memory" => format!("{loser} ha usato troppa memoria"),
                 "crash" => format!("{loser} è andato in crash"),
-                "exited" => format!("{loser} è uscito senza una mossa"),
+                "exited" => format!("{loser} è uscito senza muovere"),
                 "output" => format!("{loser} ha scritto troppo"),
                 "cheating" => format!("{loser} ha scritto ciò che non è suo"),
                 other => other.to_owned(),
@@ -124,10 +124,10 @@ fn italian(match_: &Playthrough) -> String {
             let how = match reason {
                 "move_limit" => "il limite di semimosse è raggiunto",
                 "repetition" => "la stessa posizione si è ripetuta troppe volte",
-                "rule_draw" => "per la regola di patta del gioco",
+                "rule_draw" => "lo dice la regola di patta del gioco",
                 "void" => {
                     return format!(
-                        "La partita non conta: la macchina ospite si è guastata dopo {plies}."
+                        "La partita non conta: la macchina si è guastata dopo {plies}."
                     );
                 }
                 other => other,

@@ -75,7 +75,7 @@ pub(super) fn place(number: u64) -> Said {
 pub(super) fn broken_seal() -> Said {
     said!(
         "its checksum does not fit: it is not what was written",
-        "la sua somma di controllo non torna: non è ciò che fu scritto"
+        "la sua somma di controllo non torna: non è ciò che era stato scritto"
     )
 }
 

@@ -28,7 +28,7 @@ use thiserror::Error;
 pub use analysed::{
     ANALYSIS, AnalysingError, KeptAnalysis, OnLooker, analyse_tournament, read_analysis,
 };
-pub(crate) use page::about::settings_in_words;
+pub(crate) use page::about::settings_in;
 pub(crate) use page::words::line as one_line;
 pub use page::{PAGE, write_page, write_page_in};
 pub use pdn::{PDN, write_pdn};

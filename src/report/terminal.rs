@@ -116,7 +116,7 @@ pub fn ranking_text_in(
         let groups = standings.ratings.groups.len();
         let groups = say(said!(
             "ratings can be compared within a group only: {groups} groups never met",
-            "gli Elo si possono confrontare solo in un gruppo: {groups} gruppi non si sono mai incontrati"
+            "i punteggi Elo si possono confrontare solo all'interno di un gruppo: {groups} gruppi non si sono mai incontrati"
         ));
         line(format_args!("{groups}"));
     }

@@ -53,7 +53,7 @@ pub(super) fn status(viewer: &Viewer, room: usize) -> String {
         let boards = part.boards;
         parts.push(viewer.say(&said!(
             "reading: {read} of {boards} boards",
-            "lettura: {read} tavolieri di {boards}"
+            "lettura: {read} tavolieri su {boards}"
         )));
     }
     if let Some(pace) = viewer.pace() {

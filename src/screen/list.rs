@@ -196,7 +196,7 @@ impl MatchList {
                 let (found, text) = (found.len(), harmless(text));
                 said!(
                     "{found} of {count} matches have {text}",
-                    "{found} di {count} partite hanno {text}"
+                    "{found} partite su {count} hanno {text}"
                 )
             }
         };

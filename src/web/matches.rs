@@ -191,7 +191,7 @@ async fn wait_for_news(app: &App, seat: &Seat, after: u64) -> Result<(), Refusal
     let _room = app.waiting.try_acquire().map_err(|_| {
         Refusal::busy(said!(
             "too many wait for news: ask again in a moment, without waiting",
-            "troppi aspettano notizie: si può chiedere di nuovo fra un momento, senza aspettare"
+            "troppe richieste aspettano novità: si può chiedere di nuovo fra un momento, senza aspettare"
         ))
     })?;
     let flag = seat.with(|play| play.flag_falls_in());

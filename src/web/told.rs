@@ -69,7 +69,7 @@ pub(super) fn too_long() -> Refusal {
         "too_long",
         said!(
             "this match is too long to be walked through here: use `replay`",
-            "questa partita è troppo lunga per scorrerla qui: c'è `replay`"
+            "questa partita è troppo lunga da scorrere qui: serve `replay`"
         ),
     )
 }

@@ -94,10 +94,10 @@ pub(super) async fn list(State(app): State<App>) -> Answered {
 }
 
 /// `GET /api/tournaments/{id}`
-pub(super) async fn see(State(app): State<App>, id: Id) -> Answered {
+pub(super) async fn see(State(app): State<App>, Reader(language): Reader, id: Id) -> Answered {
     let tournament = found(&app, id.map(|Path(it)| it)).await?;
     let overview = aside(move || tournament.overview()).await??;
-    Ok(ok(&*overview))
+    Ok(ok(&*overview.in_language(language)))
 }
 
 /// `GET /api/tournaments/{id}/matches`
@@ -163,7 +163,7 @@ pub(super) async fn events(
     let room = Arc::clone(&app.waiting).try_acquire_owned().map_err(|_| {
         Refusal::busy(said!(
             "too many watch at once: look again in a moment, without news",
-            "troppi guardano insieme: si può riguardare fra un momento, senza notizie"
+            "troppi guardano insieme: si può guardare di nuovo fra un momento, senza novità dal vivo"
         ))
     })?;
     let watching = aside(move || tournament.watch()).await??;

@@ -149,9 +149,9 @@ fn the_page_speaks_the_browsers_language_and_switches() {
     let serving = Serving::start(&[]);
     let home = format!("{}/", serving.address);
     for (languages, language, title) in [
-        ("it-IT,it", "it", "Scegli la scacchiera"),
+        ("it-IT,it", "it", "Scegli il tavoliere"),
         ("fr-CA,fr", "fr", "Choisissez votre plateau"),
-        ("de-DE,it", "it", "Scegli la scacchiera"),
+        ("de-DE,it", "it", "Scegli il tavoliere"),
         ("de-DE", "en", "Choose your board"),
     ] {
         browser.open_in(&home, 1280, 900, languages);

@@ -469,6 +469,19 @@ fn a_bracket_is_seeded_by_the_table_of_an_earlier_tournament() {
 }
 
 #[test]
+fn an_italian_reader_is_told_in_italian_who_is_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    player(at, "none", "command = [\"./absent\"]", "");
+    let args = ["run", "players", "--no-smoke", "--out", "o", "--lang", "it"];
+    // Nobody is left to play.
+    let errors = refused(&tournament(at, &args));
+    for part in ["escluso: ", "none: il suo comando non c'è: ./absent"] {
+        assert!(errors.contains(part), "{errors}");
+    }
+}
+
+#[test]
 fn one_players_folder_never_keeps_the_others_from_playing_nor_writes_on_the_terminal() {
     let _turn = crowded_machine();
     use std::os::unix::ffi::OsStrExt;

@@ -79,6 +79,24 @@ fn assert_walkable(told: &Value) {
 }
 
 #[test]
+fn the_settings_of_a_tournament_are_named_in_the_language_of_the_request() {
+    let folder = tempfile::tempdir().unwrap();
+    tournament(folder.path(), GameId::Italian, 100);
+    let server = serve(folder.path(), Limits::default());
+    let path = format!("/api/tournaments/{}", only(server.address()));
+    let names = |language: &str| {
+        let headers = [("Accept-Language", language)];
+        let shown = Client::to(server.address()).ask("GET", &path, &headers, "");
+        shown.json()["settings"].clone()
+    };
+    let (english, italian) = (names("en"), names("it"));
+    assert_eq!(english[0], json!(["Game", "italian"]));
+    assert_eq!(italian[0], json!(["Gioco", "italian"]));
+    let count = |it: &Value| it.as_array().unwrap().len();
+    assert_eq!(count(&english), count(&italian));
+}
+
+#[test]
 fn a_tournament_is_listed_shown_and_walked_through() {
     let folder = tempfile::tempdir().unwrap();
     tournament(folder.path(), GameId::Italian, 100);

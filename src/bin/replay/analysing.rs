@@ -257,7 +257,7 @@ fn name(shown: &Playthrough, player: Player) -> String {
 const fn heads(language: Language) -> &'static str {
     match language {
         Language::English => "  moves  judged   kept          lost a move  blunders",
-        Language::Italian => "  mosse  giudic  tenute       perso a mossa    errori",
+        Language::Italian => "  mosse  giudic  senza perdita  perso/mossa    errori",
     }
 }
 

@@ -42,10 +42,10 @@ impl Checked {
                     format!("played again: {matches} matches, {plies}, {wrong} not as they say")
                 }
                 (Language::Italian, 0) => {
-                    format!("rigiocate: {matches} partite, {plies}, tutte come dicono")
+                    format!("rigiocate: {matches} partite, {plies}, tutte come è scritto")
                 }
                 (Language::Italian, _) => {
-                    format!("rigiocate: {matches} partite, {plies}, {wrong} non come dicono")
+                    format!("rigiocate: {matches} partite, {plies}, {wrong} non come è scritto")
                 }
             }
         })

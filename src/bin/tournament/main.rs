@@ -159,7 +159,7 @@ fn main() -> ExitCode {
             show_standings(args, language).map(|()| ExitCode::SUCCESS)
         }
         Some(Command::Report(args)) => make_reports(args, language).map(|()| ExitCode::SUCCESS),
-        Some(Command::Plan(args)) => plan::plan(args),
+        Some(Command::Plan(args)) => plan::plan(args, language),
         Some(Command::Work(args)) => work::work(args, language),
         Some(Command::Status(args)) => status::show_status(args),
         Some(Command::Merge(args)) => merge::merge(args, language),
@@ -239,7 +239,7 @@ fn show_standings(args: &OutArgs, language: Language) -> Result<()> {
         let so_far = match results.schedule.total() {
             Some(total) => said!(
                 "so far: {played} of {total} matches",
-                "finora: {played} di {total} partite"
+                "finora: {played} partite su {total}"
             ),
             None => said!("so far: {played} matches", "finora: {played} partite"),
         };

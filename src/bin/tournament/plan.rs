@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
+use arbitro::language::Language;
 use arbitro::sandbox::Guarantees;
 use arbitro::tournament::{
     Dealing, Entrants, PLAN_FILE, Planned, Schedule, ShardsError, TOURNAMENT_FILE, TournamentFile,
@@ -67,7 +68,7 @@ pub(crate) struct PlanArgs {
     quiet: bool,
 }
 
-pub(crate) fn plan(args: &PlanArgs) -> Result<ExitCode> {
+pub(crate) fn plan(args: &PlanArgs, language: Language) -> Result<ExitCode> {
     let settings = args.played.settings()?;
     // Before anybody waits for first matches.
     if settings.sprt.is_some() {
@@ -80,7 +81,7 @@ pub(crate) fn plan(args: &PlanArgs) -> Result<ExitCode> {
         Guarantees::probe(None).context("the sandbox")?
     } else {
         let machine = machine(&args.machine, Trust::Nobody)?;
-        with_game!(game, G => players::try_out::<G>(&mut found, &settings, &machine, args.quiet))?;
+        with_game!(game, G => players::try_out::<G>(&mut found, &settings, &machine, args.quiet, language))?;
         machine.guarantees
     };
     let out = new_folder(Some(&args.out))?;
@@ -88,7 +89,7 @@ pub(crate) fn plan(args: &PlanArgs) -> Result<ExitCode> {
     let (entrants, not_copied) = copy_players(found.entrants, &out, game, &players::play()?)?;
     found.left_out.extend(not_copied);
     let found = Entrants { entrants, ..found };
-    players::tell_left_out(&found)?;
+    players::tell_left_out(&found, language)?;
     let Entrants { entrants, left_out } = found;
     ensure!(
         entrants.len() >= 2,

@@ -8,10 +8,12 @@ use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use arbitro::judge::Diagnose;
+use arbitro::language::{Language, Said};
 use arbitro::rules::GameId;
+use arbitro::said;
 use arbitro::tournament::{
-    Entrants, LeftOut, Machine, NoEntrant, Settings, Smoke, Terms, bundled_entrant, find_entrants,
-    smoke, with_causes,
+    Entrants, LeftOut, MANIFEST, Machine, NoEntrant, Settings, Smoke, Terms, bundled_entrant,
+    find_entrants, smoke, with_causes,
 };
 
 /// The player by chance, against whom others are tried out.
@@ -84,6 +86,7 @@ pub(crate) fn try_out<G: Diagnose>(
     settings: &Settings,
     machine: &Machine,
     is_quiet: bool,
+    language: Language,
 ) -> Result<()> {
     let (name, args) = BY_CHANCE;
     let opponent = bundled_entrant(name, args, &play()?).context("the player by chance")?;
@@ -93,7 +96,10 @@ pub(crate) fn try_out<G: Diagnose>(
     } else {
         ProgressBar::new(found.entrants.len() as u64)
     };
-    let style = "first matches, which count for nothing {wide_bar} {pos}/{len}";
+    let style = language.pick(
+        "first matches, which count for nothing {wide_bar} {pos}/{len}",
+        "prime partite, che non contano {wide_bar} {pos}/{len}",
+    );
     bar.set_style(ProgressStyle::with_template(style)?);
     bar.tick();
     let became = smoke(&found.entrants, &opponent, &terms, machine, &|done| {
@@ -109,15 +115,20 @@ pub(crate) fn try_out<G: Diagnose>(
             Smoke::Falters(what) => {
                 let name = &entrant.name;
                 let what = plain(&what);
-                writeln!(complaints, "tournament: {name} plays, but not well: {what}")?;
+                let told = said!(
+                    "{name} plays, but not well: {what}",
+                    "{name} gioca, ma non bene: {what}"
+                );
+                writeln!(complaints, "tournament: {}", told.in_language(language))?;
                 found.entrants.push(entrant);
             }
             Smoke::Untried => {
                 let name = &entrant.name;
-                writeln!(
-                    complaints,
-                    "tournament: {name} was not tried out, the machine was too busy: it takes part"
-                )?;
+                let told = said!(
+                    "{name} was not tried out, the machine was too busy: it takes part",
+                    "{name} non è stato provato, la macchina era troppo occupata: partecipa"
+                );
+                writeln!(complaints, "tournament: {}", told.in_language(language))?;
                 found.entrants.push(entrant);
             }
             Smoke::Fails(what) => found.left_out.push(LeftOut {
@@ -134,15 +145,40 @@ pub(crate) fn try_out<G: Diagnose>(
 }
 
 /// Says who does not take part, and why.
-pub(crate) fn tell_left_out(found: &Entrants) -> io::Result<()> {
+pub(crate) fn tell_left_out(found: &Entrants, language: Language) -> io::Result<()> {
     let mut complaints = anstream::stderr().lock();
     for LeftOut { path, why } in &found.left_out {
         // It may say what a manifest says.
-        let why = plain(&with_causes(why));
+        let why = plain(why_left_out(why).in_language(language));
         let path = plain(&path.to_string_lossy());
-        writeln!(complaints, "left out: {path}: {why}")?;
+        let told = said!("left out: {path}: {why}", "escluso: {path}: {why}");
+        writeln!(complaints, "{}", told.in_language(language))?;
     }
     Ok(())
+}
+
+/// Why somebody does not take part. What a manifest, the system or a first match says of it is as it
+/// is in either language.
+fn why_left_out(why: &NoEntrant) -> Said {
+    let italian = match why {
+        NoEntrant::Io(error) => format!("non si può leggere: {error}"),
+        NoEntrant::Walk(error) => format!("non si può guardare all'interno: {error}"),
+        NoEntrant::Manifest { what } => format!("il suo {MANIFEST} è sbagliato: {what}"),
+        NoEntrant::OtherGame { game } => format!("gioca a {game}"),
+        NoEntrant::NoGame(error) => format!("il suo {MANIFEST}: {error}"),
+        NoEntrant::NoCommand { command } => format!("il suo comando non c'è: {command}"),
+        NoEntrant::NotItsOwn { command } => {
+            format!("il suo comando non è né nella sua cartella né del sistema: {command}")
+        }
+        NoEntrant::Link => "è un link che porta fuori dalla sua cartella".to_owned(),
+        NoEntrant::NotCopied { what } => format!("non si può copiare: {what}"),
+        NoEntrant::Smoke { what } => format!("non ha fatto nessuna mossa legale: {what}"),
+        NoEntrant::Nothing => format!("non ci sono né {MANIFEST} né un file eseguibile"),
+        NoEntrant::TooBig => "è troppo grande: più di 1 GiB, o più di 20 000 file".to_owned(),
+        // How long it may be, the error says itself.
+        NoEntrant::LongCommand => with_causes(why),
+    };
+    Said::new(with_causes(why), italian)
 }
 
 /// A text of strangers without anything that a terminal would obey.

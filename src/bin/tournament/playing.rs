@@ -107,9 +107,9 @@ fn begin(
     let mut found = find(settings.game)?;
     if !options.no_smoke {
         with_game!(settings.game, G =>
-            players::try_out::<G>(&mut found, &settings, &machine, options.telling.quiet))?;
+            players::try_out::<G>(&mut found, &settings, &machine, options.telling.quiet, language))?;
     }
-    players::tell_left_out(&found)?;
+    players::tell_left_out(&found, language)?;
     let Entrants { entrants, left_out } = found;
     ensure!(
         entrants.len() >= 2,

@@ -161,7 +161,7 @@ fn line(event: &Event<'_>, rate: f64, language: Language) -> io::Result<()> {
             let left = matches.saturating_sub(*done) as f64 / rate.max(1e-9);
             said!(
                 "{done} of {matches} matches, {rate:.1} a second, {left:.0} s to go, ahead: {leader}",
-                "{done} di {matches} partite, {rate:.1} al secondo, ancora {left:.0} s, in testa: {leader}"
+                "{done} partite su {matches}, {rate:.1} al secondo, ancora {left:.0} s, in testa: {leader}"
             )
         }
         None => said!(

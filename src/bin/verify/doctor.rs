@@ -70,7 +70,7 @@ pub(crate) fn run(output: &mut Output) -> Result<Exit> {
             let (tone, word) = if has_succeeded {
                 (Tone::Bad, said!("succeeded", "riuscito"))
             } else {
-                (Tone::Good, said!("denied", "negato"))
+                (Tone::Good, said!("denied", "impedito"))
             };
             let (english, italian) = (attack.describe(), attack.descrivi());
             let rest = said!(": a program {english}", ": un programma {italian}");

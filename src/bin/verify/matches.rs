@@ -248,7 +248,7 @@ fn records(path: &Path, args: &MatchArgs, tally: &mut Tally, output: &mut Output
                                 ply: None,
                                 text: said!(
                                     "its checksum does not fit: it is not what was written",
-                                    "la sua somma di controllo non torna: non è ciò che fu scritto"
+                                    "la sua somma di controllo non torna: non è ciò che era stato scritto"
                                 ),
                             });
                         }

@@ -226,7 +226,7 @@ fn broken_off(ending: &Ending, time: Given) -> (Verdict, Said) {
             Verdict::OutOfMemory,
             Said::new(
                 "it took more memory than a player may",
-                "ha usato più memoria di quanta ne può avere un giocatore",
+                "ha usato più memoria di quanta ne possa avere un giocatore",
             ),
         ),
         Ending::Exited(code) => (
@@ -320,7 +320,7 @@ impl Seen {
         });
         let strays = first(&self.strays).map(|it| {
             of_each(|language| {
-                let look = language.pick("look what it is for", "guardare a che cosa serve");
+                let look = language.pick("look what it is for", "va guardato a che cosa serve");
                 format!("{}; {look}", it.in_language(language))
             })
         });

@@ -56,7 +56,7 @@ pub fn page(left: Side<'_>, right: Side<'_>, pair: &Pair, language: Language) ->
                         (language.pick(
                             "Equal parts have one colour on both sides; their numbers lead across. Names, numbers, \
                              texts, comments and layout were not compared. A score is a reason to look, not a verdict.",
-                            "Le parti uguali hanno lo stesso colore da entrambi i lati; i loro numeri portano dall’altra \
+                            "Le parti uguali hanno lo stesso colore da entrambi i lati; i loro numeri portano dall'altra \
                              parte. Nomi, numeri, testi, commenti e impaginazione non sono stati confrontati. Un \
                              punteggio è un motivo per guardare, non un verdetto.",
                         ))
@@ -64,7 +64,7 @@ pub fn page(left: Side<'_>, right: Side<'_>, pair: &Pair, language: Language) ->
                     @if pair.parts.is_empty() {
                         p { (language.pick(
                             "No part of one is found in the other.",
-                            "Nessuna parte dell’una si ritrova nell’altra.",
+                            "Nessuna parte dell'una si ritrova nell'altra.",
                         )) }
                     }
                     (list(&pair.parts, language))
@@ -86,7 +86,7 @@ fn facts(left: Side<'_>, right: Side<'_>, pair: &Pair, language: Language) -> Ma
         dl .facts {
             div { dt { (language.pick(
                 "Score: of the shorter one, found in the other",
-                "Punteggio: della più corta, ritrovato nell’altra",
+                "Punteggio: della più corta, ritrovato nell'altra",
             )) } dd { (per_cent(pair.score)) } }
             div { dt { (of) bdi { (line(left.name)) } } dd { (per_cent(pair.of_left)) } }
             div { dt { (of) bdi { (line(right.name)) } } dd { (per_cent(pair.of_right)) } }

@@ -244,7 +244,7 @@ fn proposal(dossier: &Dossier, alike: &[Alike], weights: &Weights) -> Option<Sai
         let bound = floor_per_cent(weights.likeness.threshold);
         return Some(said!(
             "its text is too much like another one: {score} % of the shorter one, and {bound} % is the bound; copied projects fail, both of them",
-            "il testo somiglia troppo a quello di un'altra consegna: {score} % della più corta, e il limite è {bound} %; i progetti copiati sono insufficienti, entrambi",
+            "il testo somiglia troppo a quello di un'altra consegna: {score} % della più corta, e il limite è {bound} %; i progetti copiati sono insufficienti, tutti e due",
         ));
     }
     if weights.pardons(&dossier.number) {

@@ -193,7 +193,7 @@ fn strength(rungs: &[Rung], weights: &Weights) -> Known<(f64, Said)> {
     if whole <= 0.0 {
         return Known::NotDone(Said::new(
             "no match against a reference player was played",
-            "non è stata giocata nessuna partita contro un giocatore di riferimento",
+            "non si è giocata nessuna partita contro un giocatore di riferimento",
         ));
     }
     let mut why = Said::joined(&said, "; ").map(|it| format!("{it}."));
@@ -307,12 +307,12 @@ fn bonus(dossier: &Dossier, of: f64) -> Part {
         let (place, of_all) = (it.place, it.of);
         let place = said!(
             "Place {place} of {of_all} in the tournament of the class",
-            "Posizione {place} su {of_all} nel torneo del corso",
+            "Posto {place} su {of_all} nel torneo del corso",
         );
         let (points, end) = if it.has_bonus {
             let end = [
                 ": among the best, who get a bonus.",
-                ": tra i migliori, che ricevono un bonus.",
+                ": fra i migliori, che ricevono un bonus.",
             ];
             (of, end)
         } else {

@@ -54,7 +54,7 @@ pub const MADE_OF: [([&str; 2], &[&str]); 7] = [
         ],
     ),
     (
-        ["files that are no boards", "file che non sono damiere"],
+        ["files that are no boards", "file che non sono tavolieri"],
         &[
             "load/missing",
             "load/empty-file",

@@ -34,7 +34,7 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
         p {
             (t(
                 "Each check is a program of its own that uses your class, in a folder of its own. ",
-                "Ogni verifica è un programma a sé che usa la tua classe, in una cartella sua. ",
+                "Ogni verifica è un programma a sé che usa la classe consegnata, in una cartella sua. ",
             ))
             @if wrong.is_empty() { (t("All of them passed.", "Sono state superate tutte.")) }
             @else {
@@ -175,10 +175,10 @@ fn shown(id: &str, fault: &Fault, language: Language) -> Markup {
             details {
                 summary { (t("How to reproduce", "Come riprodurlo")) }
                 p .small {
-                    (t("Save this as ", "Salva questo programma come ")) code { "main.cpp" }
-                    (t(" beside your ", " accanto al tuo ")) code { "player.cpp" }
-                    (t(" and the course’s ", " e al ")) code { "player.hpp" }
-                    (t(", and run ", " del corso, ed esegui ")) code { "g++ -g main.cpp player.cpp && ./a.out" } "."
+                    (t("Save this as ", "Si salva questo programma come ")) code { "main.cpp" }
+                    (t(" beside your ", " accanto al ")) code { "player.cpp" }
+                    (t(" and the course’s ", " consegnato e al ")) code { "player.hpp" }
+                    (t(", and run ", " del corso, e si esegue ")) code { "g++ -g main.cpp player.cpp && ./a.out" } "."
                 }
                 (block(&fault.reproduce, t("A program that shows it", "Un programma che lo mostra")))
             }

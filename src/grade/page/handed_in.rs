@@ -123,7 +123,7 @@ fn text(findings: &Findings, language: Language) -> Markup {
         @if !findings.is_parsed {
             p .soft { (t(
                 "The parser did not come to its end, so that nothing is remarked.",
-                "L’analizzatore non è arrivato alla fine, perciò non viene segnalato nulla.",
+                "L'analizzatore non è arrivato alla fine, perciò non viene segnalato nulla.",
             )) }
         }
     }

@@ -45,7 +45,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
                  the share of the shorter program that is found in the other: a reason to look, and no verdict. A \
                  pair is acquitted by ",
                 "I programmi sono confrontati per la loro struttura, senza nomi, numeri, commenti e impaginazione. Il \
-                 punteggio è la parte del programma più corto che si ritrova nell’altro: un motivo per guardare, non \
+                 punteggio è la parte del programma più corto che si ritrova nell'altro: un motivo per guardare, non \
                  un verdetto. Una coppia si assolve con ",
             ))
             code { "acquitted = [[\"A\", \"B\"]]" } " in " code { "grade.toml" } "."
@@ -74,10 +74,10 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
                 table .sort {
                     thead { tr {
                         th scope="col" { (t("One", "Una")) }
-                        th scope="col" { (t("Other", "L’altra")) }
+                        th scope="col" { (t("Other", "L'altra")) }
                         th scope="col" .n { (t("Score", "Punteggio")) }
-                        th scope="col" .n { (t("Of one", "Dell’una")) }
-                        th scope="col" .n { (t("Of other", "Dell’altra")) }
+                        th scope="col" .n { (t("Of one", "Dell'una")) }
+                        th scope="col" .n { (t("Of other", "Dell'altra")) }
                         th scope="col" { (t("State", "Stato")) }
                         th scope="col" .still { (t("Side by side", "A confronto")) }
                     } }
@@ -104,8 +104,8 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
                 (t(
                     " of the class has. It counts as nobody’s, so that no pair stands above for it. Either the course \
                      gave it out, or a copy went round: look at two of them.",
-                    " del corso. Conta come di nessuno, perciò qui sopra non compare nessuna coppia per questo. O lo \
-                     ha distribuito il corso, o è circolata una copia: guardarne due.",
+                    " del corso. Non è considerato di nessuno, perciò qui sopra nessuna coppia compare per questo. O lo \
+                     ha distribuito il corso, o è circolata una copia: conviene guardarne due.",
                 ))
             }
             p { @for (at, &member) in likeness.crowd.iter().enumerate() { @if at > 0 { ", " } (link(name(member))) } "." }
@@ -114,7 +114,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
             p {
                 (t(
                     "The parser did not come to the end of these, which were not compared: ",
-                    "L’analizzatore non è arrivato alla fine di queste, che non sono state confrontate: ",
+                    "L'analizzatore non è arrivato alla fine di queste, che non sono state confrontate: ",
                 ))
                 @for (at, number) in unread.iter().enumerate() { @if at > 0 { ", " } (link(number)) } "." }
         }

@@ -70,7 +70,7 @@ fn contest(place: &Place, language: Language) -> Markup {
     let matches = &place.matches;
     html! {
         p {
-            (t("Place ", "Posizione ")) strong { (place.place) } (t(" of ", " su ")) (place.of)
+            (t("Place ", "Posto ")) strong { (place.place) } (t(" of ", " su ")) (place.of)
             (t(", with ", ", con ")) (place.points) (t(" points: ", " punti: "))
             (matches.won) (t(" won, ", " vinte, ")) (matches.drawn) (t(" drawn, ", " patte, "))
             (matches.lost) (t(" lost.", " perse."))

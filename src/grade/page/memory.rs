@@ -78,7 +78,7 @@ fn fault_shown(fault: &MemoryFault, lines: &[String], language: Language) -> Mar
                 @if let Some(function) = &fault.function { "in " code { (words::line(function, 120)) } " · " }
                 (counted(fault.times, language, ["time", "times"], ["volta", "volte"]))
                 @if fault.bytes > 0 { ", " (counted(fault.bytes, language, ["byte", "bytes"], ["byte"; 2])) }
-                (t(" · first seen in the exercise ", " · visto per la prima volta nell’esercizio "))
+                (t(" · first seen in the exercise ", " · visto per la prima volta nell'esercizio "))
                 (words::line(fault.exercise.in_language(language), 80))
             }
             @if let Some(line) = fault.line { (around(line, lines, language)) }
@@ -94,7 +94,10 @@ fn fault_shown(fault: &MemoryFault, lines: &[String], language: Language) -> Mar
 
 /// The lines around a fault.
 fn around(line: u64, lines: &[String], language: Language) -> Markup {
-    let label = language.pick("Your lines around line", "Le tue righe attorno alla riga");
+    let label = language.pick(
+        "Your lines around line",
+        "Le righe consegnate attorno alla riga",
+    );
     let at = usize::try_from(line).unwrap_or(usize::MAX);
     let first = at.saturating_sub(AROUND).max(1);
     let last = at.saturating_add(AROUND).min(lines.len());

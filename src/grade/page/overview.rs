@@ -115,7 +115,7 @@ fn table(marks: &[Mark], language: Language) -> Markup {
     html! {
         p { (t(
             "By number; a click on a heading sorts. A part that could not be done is a dash, and not in the total.",
-            "Per matricola; un clic su un’intestazione riordina. Una parte che non si è potuta valutare è un trattino, \
+            "Per matricola; un clic su un'intestazione riordina. Una parte che non si è potuta valutare è un trattino, \
              e non è nel totale.",
         )) }
         div .box tabindex="0" role="region" aria-labelledby="marks-h" {

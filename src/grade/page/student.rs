@@ -43,7 +43,7 @@ pub(super) fn page(
     let end = t(
         "Everything here was found by running the player.cpp as it was handed in, without its \
          includes and pragmas. Lines are those of that file.",
-        "Tutto quello che si legge qui risulta dall’esecuzione del player.cpp come è stato consegnato, senza \
+        "Tutto quello che si legge qui risulta dall'esecuzione del player.cpp come è stato consegnato, senza \
          i suoi include e pragma. I numeri di riga sono quelli di quel file.",
     );
     let heading = heading(dossier, mark, language);

@@ -190,7 +190,7 @@ impl Making<'_> {
                 "likeness: {count} submissions are for the most part what more than {share} of the class has, which counts as nobody's and proposes nobody to fail; look whether the course gave it out: {named}{more}"
             ),
             format!(
-                "somiglianza: consegne fatte in gran parte di ciò che ha più del {share} del corso: {count}; questo conta come di nessuno e non propone l'insufficienza di nessuno; guardare se lo ha distribuito il corso: {named}{altre}"
+                "somiglianza: consegne fatte in gran parte di ciò che ha più del {share} del corso: {count}; questo non è considerato di nessuno e non propone l'insufficienza di nessuno; va guardato se lo ha distribuito il corso: {named}{altre}"
             ),
         );
         (self.tell)(Event::Said(remark.clone()));

@@ -19,10 +19,11 @@
 //! | wins, loses, draw | vince, perde, patta |
 //! | forfeit | forfait |
 //! | fault of a board file; of a player | difetto; colpa |
-//! | blunder | errore grave |
+//! | blunder; kept | errore grave; senza perdita |
+//! | crash, cheating, void | crash, imbroglio, annullata |
 //! | move limit | limite di semimosse |
 //! | tournament, ranking, report | torneo, classifica, resoconto |
-//! | round robin, Swiss, knockout, gauntlet | girone all'italiana, sistema svizzero, eliminazione diretta, sfida |
+//! | round robin, Swiss, knockout, gauntlet | girone all'italiana, sistema svizzero, eliminazione diretta, uno contro tutti |
 //! | challenger, opponent | sfidante, avversario |
 //! | round, bye | turno di gioco, riposo |
 //! | crosstable | tabella incrociata |

@@ -40,7 +40,7 @@ const REASONS: [(&str, &str, &str); 15] = [
         "forfeit: out of memory",
         "forfait: memoria esaurita",
     ),
-    ("crash", "forfeit: crashed", "forfait: caduto in esecuzione"),
+    ("crash", "forfeit: crashed", "forfait: andato in crash"),
     (
         "exited",
         "forfeit: ended by itself",
@@ -49,7 +49,7 @@ const REASONS: [(&str, &str, &str); 15] = [
     (
         "output",
         "forfeit: too much output",
-        "forfait: troppo scritto",
+        "forfait: ha scritto troppo",
     ),
     ("cheating", "forfeit: cheating", "forfait: imbroglio"),
 ];

@@ -24,7 +24,7 @@ impl View<'_> {
                 (self.settings_list())
                 (self.programs())
                 @if !file.left_out.is_empty() {
-                    h3 { (self.say("Left out", "Tralasciati")) }
+                    h3 { (self.say("Left out", "Esclusi")) }
                     dl .pairs {
                         @for entry in &file.left_out {
                             dt { (words::line(&entry.place, 300)) }
@@ -133,12 +133,7 @@ impl View<'_> {
     }
 }
 
-/// Every setting but the two lists, in the order of the file, in English.
-pub(crate) fn settings_in_words(settings: &Settings) -> Vec<(&'static str, String)> {
-    settings_in(settings, Language::English)
-}
-
-/// The same in a language.
+/// Every setting but the two lists, in the order of the file.
 pub(crate) fn settings_in(settings: &Settings, language: Language) -> Vec<(&'static str, String)> {
     let say = |english: &'static str, italian: &'static str| match language {
         Language::English => english,

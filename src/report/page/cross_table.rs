@@ -67,7 +67,7 @@ impl View<'_> {
         let shown = words::single(results).map_or_else(|| words::score(results), str::to_owned);
         html! {
             @if row == column {
-                td .self { span .vh { (self.say("itself", "se stesso")) } }
+                td .self { span .vh { (self.say("itself", "sé stesso")) } }
             } @else if let Some(class) = class_of(results) {
                 td class=(class_name(class)) { (shown) }
             } @else {
@@ -85,7 +85,7 @@ impl View<'_> {
                         rect class=(class_name(class)) x=(class * 20) width="20" height="16" {}
                     }
                 }
-                (self.say("all won; in the middle an even score", "tutte vinte; in mezzo parità"))
+                (self.say("all won; in the middle an even score", "tutte vinte; in mezzo la parità"))
                 svg aria-hidden="true" width="20" height="16" viewBox="0 0 20 16" {
                     rect .none x="0.5" y="0.5" width="19" height="15" {}
                 }

@@ -63,7 +63,7 @@ impl View<'_> {
                         caption {
                             (self.say(
                                 "Times are told to within 5 %, the longest exactly; memory is the most at one time of a player and all that it started",
-                                "I tempi sono detti con uno scarto fino al 5 %, il più lungo esattamente; la memoria è il massimo in un momento, di un giocatore e di tutto ciò che ha avviato",
+                                "I tempi sono indicati con uno scarto fino al 5 %, il più lungo esattamente; la memoria è il massimo in un dato momento, di un giocatore e di tutto ciò che ha avviato",
                             ))
                         }
                         thead { tr {

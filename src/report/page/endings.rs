@@ -92,7 +92,7 @@ impl View<'_> {
                     @let share = format!("{:.0} %", share * 100.0);
                     (self.tell(&said!(
                         " Between equals, {share} of the matches are to be expected to be draws.",
-                        " Fra pari ci si può aspettare patta in {share} delle partite."
+                        " Fra giocatori di pari forza, patte attese: {share} delle partite."
                     )))
                 }
             }

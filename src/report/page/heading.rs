@@ -145,7 +145,7 @@ impl View<'_> {
             Damage::TooLong => "è più lunga di qualsiasi verbale",
             Damage::Form => "non è il verbale di una partita che questo programma sappia leggere",
             Damage::Early => {
-                "segue da una partita che manca: non si sa ancora se è di questo torneo"
+                "dipende da una partita che manca: non si sa ancora se è di questo torneo"
             }
             Damage::Foreign => "non è una partita di questo torneo",
         };

@@ -158,7 +158,7 @@ impl View<'_> {
                     (self.terms(&play.terms))
                     (self.say(
                         " found. It kept what the position was worth, or it lost a part of a match: a man in a level position is about a quarter. A move that loses a fifth or more, or turns a certain result into a worse one, is a blunder. Where there was only one move, or all was lost already, nothing is judged. ",
-                        ". O ha tenuto il valore della posizione, o ha perso una parte di partita: una pedina in una posizione pari è circa un quarto. Una mossa che perde un quinto o più, o che peggiora un risultato certo, è un errore grave. Dove c'era una sola mossa, o tutto era già perso, non si giudica nulla. ",
+                        ". O ha conservato il valore della posizione (senza perdita), o ha perso una parte di partita: una pedina in una posizione pari è circa un quarto. Una mossa che perde un quinto o più, o che peggiora un risultato certo, è un errore grave. Dove c'era una sola mossa, o tutto era già perso, non si giudica nulla. ",
                     ))
                     (self.matches(play.matches)) (self.say(" of ", " su ")) (words::count(self.results.tally.matches()))
                     (self.say(" are analysed.", " sono analizzate."))
@@ -174,7 +174,7 @@ impl View<'_> {
                         caption {
                             (self.say(
                                 "Kept moves, with a 95 % interval; the part of a match lost in a move, on average",
-                                "Mosse che hanno tenuto, con intervallo al 95 %; la parte di partita persa per mossa, in media",
+                                "Mosse senza perdita, con intervallo al 95 %; la parte di partita persa per mossa, in media",
                             ))
                         }
                         thead { tr {
@@ -182,9 +182,9 @@ impl View<'_> {
                             th scope="col" { (self.say("Player", "Giocatore")) }
                             th scope="col" .n { (self.say("Matches", "Partite")) }
                             th scope="col" .n { (self.say("Judged moves", "Mosse giudicate")) }
-                            th scope="col" .n { (self.say("Kept", "Tenute")) }
+                            th scope="col" .n { (self.say("Kept", "Senza perdita")) }
                             th scope="col" .n { "95 %" }
-                            th scope="col" .n { (self.say("Lost a move", "Perso a mossa")) }
+                            th scope="col" .n { (self.say("Lost a move", "Perso per mossa")) }
                             th scope="col" .n { (self.say("Blunders", "Errori gravi")) }
                             th scope="col" .n { (self.say("Exact", "Esatte")) }
                         } }

@@ -203,7 +203,7 @@ fn columns(format: Format) -> Vec<Column> {
         head: ["SB"; 2],
         meaning: [
             "Sonneborn-Berger (SB): the points of those it beat and half of those it drew with",
-            "Sonneborn-Berger (SB): i punti di chi ha battuto e metà di quelli di chi ha pattato con lui",
+            "Sonneborn-Berger (SB): i punti degli avversari battuti e metà di quelli degli avversari con cui ha fatto patta",
         ],
         value: |_, it| {
             // In hundredths, twice.
@@ -215,7 +215,7 @@ fn columns(format: Format) -> Vec<Column> {
         head: ["Buchholz"; 2],
         meaning: [
             "Buchholz: the points of those it met",
-            "Buchholz: i punti di chi ha incontrato",
+            "Buchholz: i punti degli avversari incontrati",
         ],
         value: |view, it| {
             let value = it.tie_breaks.buchholz;

@@ -55,7 +55,7 @@ pub(super) const fn format(format: Format, language: Language) -> &'static str {
         (Format::Swiss, Language::English) => "Swiss system",
         (Format::Swiss, Language::Italian) => "Sistema svizzero",
         (Format::Gauntlet, Language::English) => "Gauntlet",
-        (Format::Gauntlet, Language::Italian) => "Sfida di uno contro tutti",
+        (Format::Gauntlet, Language::Italian) => "Uno contro tutti",
         (Format::Knockout, Language::English) => "Knockout",
         (Format::Knockout, Language::Italian) => "Eliminazione diretta",
     }

@@ -55,17 +55,17 @@ impl Denied {
             ),
             Denied::NotYourTurn => "tocca al computer: se ne aspetta la mossa".to_owned(),
             Denied::Over => {
-                "la partita è finita: se ne può iniziare una nuova, o riprendere una mossa"
+                "la partita è finita: se ne può iniziare una nuova, o annullare una mossa"
                     .to_owned()
             }
-            Denied::NothingToUndo => "non c'è una mossa propria da riprendere".to_owned(),
+            Denied::NothingToUndo => "non c'è una mossa propria da annullare".to_owned(),
             Denied::EndedByHand(how) => {
                 let how = match *how {
-                    "a resignation" => "un abbandono",
-                    "the clock" => "l'orologio",
+                    "a resignation" => "da un abbandono",
+                    "the clock" => "dal tempo scaduto",
                     other => other,
                 };
-                format!("la partita è stata chiusa da {how}: non si può riprendere")
+                format!("la partita è stata chiusa {how}: la mossa non si può annullare")
             }
         };
         Said::new(self.to_string(), italian)

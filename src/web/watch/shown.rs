@@ -1,8 +1,11 @@
 //! What is told of a tournament, in the page's form.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
-use crate::report::{one_line, settings_in_words};
+use crate::language::Language;
+use crate::report::{one_line, settings_in};
 use crate::tournament::{Format, Results, Standing, Standings};
 
 /// More entrants than this have no cross table here: the report's map of colours is for them.
@@ -49,6 +52,9 @@ pub struct Overview {
     pub head: Head,
     /// Names of settings, and their values.
     pub settings: Vec<(String, String)>,
+    /// The same in Italian.
+    #[serde(skip)]
+    settings_in_italian: Vec<(String, String)>,
     /// Best first.
     pub standings: Vec<Ranked>,
     /// Everybody against everybody, in the order of the ranking; nothing if they are too many.
@@ -127,7 +133,12 @@ pub(super) fn name(text: &str) -> String {
 
 impl Overview {
     pub(super) fn of(head: Head, results: &Results, standings: &Standings) -> Overview {
-        let settings = settings_in_words(&results.file.settings);
+        let settings = |language| {
+            settings_in(&results.file.settings, language)
+                .into_iter()
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect()
+        };
         let ranking = &standings.ranking;
         let mut remarks = Vec::new();
         let damaged = results.problems.len();
@@ -148,13 +159,22 @@ impl Overview {
         }
         Overview {
             head,
-            settings: settings
-                .into_iter()
-                .map(|(name, value)| (name.to_owned(), value))
-                .collect(),
+            settings: settings(Language::English),
+            settings_in_italian: settings(Language::Italian),
             standings: ranking.iter().map(|it| Ranked::of(results, it)).collect(),
             cross: (ranking.len() <= MOST_CROSSED).then(|| Cross::of(results, standings)),
             remarks,
+        }
+    }
+
+    /// With its settings in a language.
+    pub fn in_language(&self, language: Language) -> Cow<'_, Overview> {
+        match language {
+            Language::English => Cow::Borrowed(self),
+            Language::Italian => Cow::Owned(Overview {
+                settings: self.settings_in_italian.clone(),
+                ..self.clone()
+            }),
         }
     }
 }

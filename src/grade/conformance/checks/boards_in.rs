@@ -62,7 +62,7 @@ fn cells() -> Vec<Check> {
             "cell/empty-history",
             CELL,
             "without boards there is no square",
-            "senza damiere non ci sono caselle",
+            "senza tavolieri non ci sono caselle",
         )
         .object(1, 1)
         .then([Cell(1, 0, 1, None), Cell(1, 0, 1, Some(0))])
@@ -88,7 +88,7 @@ fn cells() -> Vec<Check> {
             ),
             Some(offset) => said!(
                 "of two boards none is {offset} back",
-                "con due damiere non ce n'è una che stia {offset} indietro"
+                "con due tavolieri non c'è quello di {offset} indietro"
             ),
         };
         checks.push(
@@ -164,7 +164,7 @@ fn loads() -> Vec<Check> {
             "load/long-history",
             LOAD,
             "hundreds of boards are remembered",
-            "si ricordano centinaia di damiere",
+            "si ricordano centinaia di tavolieri",
         )
         .object(1, 1)
         .file("a.txt", start())
@@ -275,7 +275,7 @@ fn refusals() -> Vec<Check> {
         (
             "no-separators",
             "a board without spaces between squares is refused",
-            "un tavoliere senza spazi tra le caselle viene rifiutato",
+            "un tavoliere senza spazi fra le caselle viene rifiutato",
             start()
                 .lines()
                 .map(|line| line.chars().step_by(2).collect::<String>())
@@ -286,7 +286,7 @@ fn refusals() -> Vec<Check> {
         (
             "wrong-separator",
             "a comma between squares is refused",
-            "una virgola tra le caselle viene rifiutata",
+            "una virgola fra le caselle viene rifiutata",
             start().replacen("o  ", "o, ", 1).into(),
         ),
         (

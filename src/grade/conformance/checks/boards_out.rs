@@ -97,7 +97,7 @@ pub(super) fn checks() -> Vec<Check> {
             "store/empty-history",
             STORE,
             "without boards there is nothing to store",
-            "senza damiere non c'è nulla da salvare",
+            "senza tavolieri non c'è nulla da salvare",
         )
         .object(1, 1)
         .then([Store(1, name("b.txt"), None)])
@@ -106,7 +106,7 @@ pub(super) fn checks() -> Vec<Check> {
             "store/offset-too-far",
             STORE,
             "of one board none is 1 back",
-            "con un solo tavoliere non ce n'è uno che stia 1 indietro",
+            "con un solo tavoliere non c'è quello di 1 indietro",
         )
         .object(1, 1)
         .with(1, "a.txt", start())
@@ -144,7 +144,7 @@ pub(super) fn checks() -> Vec<Check> {
             "init/leaves-empty-history",
             INIT,
             "a history without boards stays so",
-            "una storia senza damiere resta tale",
+            "una storia senza tavolieri resta tale",
         )
         .object(1, 1)
         .then([Init(1, name("b.txt")), Cell(1, 0, 1, None), Recurrence(1)])
@@ -153,7 +153,7 @@ pub(super) fn checks() -> Vec<Check> {
             "init/leaves-history",
             INIT,
             "a history with boards stays as it is",
-            "una storia con damiere resta com'è",
+            "una storia con tavolieri resta com'è",
         )
         .object(1, 1)
         .with(1, "a.txt", drawn(MIXED))

@@ -28,7 +28,7 @@ fn too_few_boards() -> Vec<Check> {
             "valid/empty-history",
             VALID,
             "without boards there is no move to judge",
-            "senza damiere non c'è una mossa da giudicare",
+            "senza tavolieri non c'è una mossa da giudicare",
         )
         .object(1, 1)
         .then([ValidMove(1)])

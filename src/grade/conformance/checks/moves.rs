@@ -23,7 +23,7 @@ fn first_moves() -> Vec<Check> {
             "move/empty-history",
             MOVE,
             "without boards there is nothing to move",
-            "senza damiere non c'è nulla da muovere",
+            "senza tavolieri non c'è nulla da muovere",
         )
         .object(1, 1)
         .then([Move(1)])

@@ -50,7 +50,7 @@ pub(super) fn checks() -> Vec<Check> {
             "construct/empty-history",
             CONSTRUCTOR,
             "a new Player has no boards",
-            "un Player nuovo non ha damiere",
+            "un Player nuovo non ha tavolieri",
         )
         .object(1, 1)
         .then([Cell(1, 0, 1, None), Recurrence(1)])
@@ -125,7 +125,7 @@ fn copies() -> Vec<Check> {
             "copy/of-empty",
             COPY,
             "a Player without boards can be copied",
-            "si può copiare un Player senza damiere",
+            "si può copiare un Player senza tavolieri",
         )
         .object(1, 1)
         .then([Copy(2, 1), Recurrence(2), Delete(1), Delete(2)])
@@ -275,7 +275,7 @@ fn assignments() -> Vec<Check> {
             "assign/from-empty",
             ASSIGN,
             "a Player without boards can be assigned to one with boards",
-            "si può assegnare un Player senza damiere a uno che ne ha",
+            "si può assegnare un Player senza tavolieri a uno che ne ha",
         ))
         .object(2, 1)
         .then([

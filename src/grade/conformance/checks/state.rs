@@ -24,7 +24,7 @@ fn pops() -> Vec<Check> {
             "pop/empty-history",
             POP,
             "without boards there is nothing to take away",
-            "senza damiere non c'è nulla da togliere",
+            "senza tavolieri non c'è nulla da togliere",
         )
         .object(1, 1)
         .then([Pop(1)])
@@ -45,7 +45,7 @@ fn pops() -> Vec<Check> {
             "pop/all",
             POP,
             "after all boards there is none left",
-            "tolte tutte le damiere non ne resta nessuna",
+            "tolti tutti i tavolieri non ne resta nessuno",
         )
         .object(1, 1)
         .with(1, "a.txt", start())
@@ -56,7 +56,7 @@ fn pops() -> Vec<Check> {
             "pop/and-load",
             POP,
             "boards can be loaded again afterwards",
-            "dopo si possono caricare di nuovo damiere",
+            "dopo si possono caricare di nuovo tavolieri",
         )
         .object(1, 1)
         .with(1, "a.txt", start())
@@ -69,7 +69,7 @@ fn pops() -> Vec<Check> {
             "pop/then-one-board",
             POP,
             "of two boards one is left, which is too few for valid_move",
-            "di due damiere ne resta una, troppo poco per valid_move",
+            "di due tavolieri ne resta uno, troppo poco per valid_move",
         )
         .object(1, 1)
         .with(1, "a.txt", start())
@@ -159,7 +159,7 @@ fn ends() -> Vec<Check> {
                 &format!("{what}/empty-history"),
                 method,
                 "without boards there is no answer",
-                "senza damiere non c'è risposta",
+                "senza tavolieri non c'è risposta",
             )
             .object(1, 1)
             .then([step(None), step(Some(1)), step(Some(2))])
@@ -206,7 +206,7 @@ fn recurrences() -> Vec<Check> {
             "recurrence/empty-history",
             RECURRENCE,
             "without boards there is no answer",
-            "senza damiere non c'è risposta",
+            "senza tavolieri non c'è risposta",
         )
         .object(1, 1)
         .then([Recurrence(1)])
@@ -221,14 +221,14 @@ fn recurrences() -> Vec<Check> {
         sequence(
             "recurrence/in-a-row",
             "equal boards one after the other count",
-            "contano le damiere uguali una dopo l'altra",
+            "contano i tavolieri uguali uno dopo l'altro",
             "BBBB",
         )
         .done(),
         sequence(
             "recurrence/between",
             "A B C B D B E B: the last B is there for the 4th time",
-            "A B C B D B E B: l'ultima B c'è per la 4ª volta",
+            "A B C B D B E B: l'ultimo B c'è per la 4ª volta",
             "ABCBDBEB",
         )
         .done(),
@@ -249,7 +249,7 @@ fn recurrences() -> Vec<Check> {
         sequence(
             "recurrence/pop",
             "boards that were taken away do not count",
-            "le damiere tolte non contano",
+            "i tavolieri tolti non contano",
             "BABAB",
         )
         .then([

@@ -2,6 +2,8 @@
 //!
 //! Parses, calls the library, prints, maps to an exit code.
 
+#[path = "../shared/closed_pipe.rs"]
+mod closed_pipe;
 #[path = "../shared/ending.rs"]
 mod ending;
 #[path = "../shared/language_arg.rs"]
@@ -10,6 +12,8 @@ mod language_arg;
 mod manual;
 #[path = "../shared/play_args.rs"]
 mod play_args;
+#[path = "../shared/stopping.rs"]
+mod stopping;
 mod telling;
 
 use std::fs;
@@ -32,8 +36,10 @@ use arbitro::language::Language;
 use arbitro::sandbox::{Guarantees, Require, serve_if_called};
 use arbitro::tournament::Machine;
 
-use crate::ending::{exit_code, is_closed_pipe, stop_flag};
+use crate::closed_pipe::is_closed_pipe;
+use crate::ending::exit_code;
 use crate::language_arg::LanguageArg;
+use crate::stopping::stop_flag;
 use crate::telling::Teller;
 
 const EXAMPLES: &str = "\

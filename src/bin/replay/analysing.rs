@@ -21,8 +21,8 @@ use arbitro::rules::Player;
 use arbitro::said;
 use arbitro::screen::harmless;
 
-use super::ending::stop_flag;
 use super::printing::{print_board, print_moves, print_remarks};
+use super::stopping::stop_flag;
 use super::{Cli, Exit, complain, cut, exit_of};
 
 /// How `--analyse` goes about it.

@@ -15,7 +15,7 @@ use arbitro::report::{ANALYSIS, AnalysingError, OnLooker, analyse_tournament, re
 use arbitro::said;
 use arbitro::tournament::Results;
 
-use crate::ending::stop_flag;
+use crate::stopping::stop_flag;
 
 /// How `--analyse` goes about it.
 #[derive(Debug, Args)]

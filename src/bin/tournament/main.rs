@@ -4,6 +4,8 @@
 
 mod analysing;
 mod checking;
+#[path = "../shared/closed_pipe.rs"]
+mod closed_pipe;
 #[path = "../shared/ending.rs"]
 mod ending;
 #[path = "../shared/language_arg.rs"]
@@ -18,6 +20,8 @@ mod play_args;
 mod players;
 mod playing;
 mod status;
+#[path = "../shared/stopping.rs"]
+mod stopping;
 mod telling;
 mod work;
 

@@ -22,8 +22,8 @@ use arbitro::tournament::{
 use arbitro::with_game;
 
 use crate::checking::{Checked, play_again};
-use crate::ending::stop_flag;
 use crate::options::{MachineOptions, RunOptions};
+use crate::stopping::stop_flag;
 use crate::telling::Teller;
 use crate::{complain, players, ranking_json, write_tables};
 

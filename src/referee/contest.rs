@@ -158,3 +158,8 @@ pub enum HostFailure {
     #[error("the events of the match cannot be told")]
     Telling(#[source] io::Error),
 }
+
+/// A failure of the system, with what failed.
+pub(super) fn failed(what: &'static str) -> impl FnOnce(io::Error) -> HostFailure {
+    move |source| HostFailure::Io { what, source }
+}

@@ -7,6 +7,8 @@ mod analysing;
 mod closed_pipe;
 #[path = "../shared/exit.rs"]
 mod exit;
+#[path = "../shared/jobs.rs"]
+mod jobs;
 #[path = "../shared/language_arg.rs"]
 mod language_arg;
 #[path = "../shared/manual.rs"]

@@ -8,6 +8,8 @@ mod checking;
 mod closed_pipe;
 #[path = "../shared/ending.rs"]
 mod ending;
+#[path = "../shared/jobs.rs"]
+mod jobs;
 #[path = "../shared/language_arg.rs"]
 mod language_arg;
 #[path = "../shared/manual.rs"]

@@ -11,9 +11,7 @@ use arbitro::history::{Seal, seal, seal_of};
 use assert_cmd::cargo::cargo_bin;
 
 use crate::machine::crowded_machine;
-use crate::tournament_program::{
-    command, luck, refused, succeeds, timeless_by_match, tournament,
-};
+use crate::tournament_program::{command, luck, refused, succeeds, timeless_by_match, tournament};
 
 /// Five players that answer at once, and the same from the same seed: the bundled ones.
 fn players(folder: &Path) -> PathBuf {
@@ -146,7 +144,10 @@ fn a_tournament_killed_at_any_instant_goes_on_and_ends_as_if_nothing_had_been() 
                 .collect();
             succeeds(&tournament(at, args));
             let out = at.join(&out);
-            assert!(timeless_by_match(&out) == expected, "{format:?}, kill {kill}");
+            assert!(
+                timeless_by_match(&out) == expected,
+                "{format:?}, kill {kill}"
+            );
             assert!(
                 fs::read(out.join("standings.csv")).unwrap() == standings,
                 "{format:?}, kill {kill}"

@@ -66,7 +66,7 @@ impl Denied {
                 "la partita è stata chiusa da un abbandono: non si può riprendere".to_owned()
             }
             Denied::Late => {
-                "la partita è stata chiusa da l'orologio: non si può riprendere".to_owned()
+                "la partita è stata chiusa dall'orologio: non si può riprendere".to_owned()
             }
         };
         Said::new(self.to_string(), italian)

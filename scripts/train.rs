@@ -42,7 +42,7 @@ use samples::{Play, play_games};
 struct Options {
     /// The sets; all eight when none is named.
     games_to_train: Vec<GameId>,
-    /// Match the the weights in the repository against material instead.
+    /// Match the weights in the repository against material instead.
     #[arg(long)]
     check: bool,
     /// Where the files go.

@@ -13,7 +13,7 @@ use super::dossier::Place;
 use super::matches::{Fighter, Ground, MatchesError, Terms, matches, play, rung};
 use crate::language::{Language, Said};
 use crate::report::{
-    ReportError, write_crosstable, write_matches, write_page_in, write_pdn, write_standings,
+    PAGE, ReportError, write_crosstable, write_matches, write_page_in, write_pdn, write_standings,
 };
 use crate::said;
 use crate::tournament::{
@@ -139,7 +139,7 @@ pub fn contest(
 /// Whether the tournament's page is there, and in this language.
 fn has_page(folder: &Path, language: Language) -> bool {
     let begins = format!("<html lang=\"{}\"", language.code());
-    fs::read_to_string(folder.join("report.html")).is_ok_and(|page| page.contains(&begins))
+    fs::read_to_string(folder.join(PAGE)).is_ok_and(|page| page.contains(&begins))
 }
 
 /// What came of a tournament that was played to its end earlier; nothing, if there is none.

@@ -29,6 +29,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use thiserror::Error;
+
 /// The largest difference, either way, that a hypothesis may state.
 pub const MOST_ELO: f64 = 1000.0;
 
@@ -55,15 +57,19 @@ pub enum Hypothesis {
 }
 
 /// Why there is no such test.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SprtError {
     /// The text is not two values with a comma between.
+    #[error("expected two Elo differences like 0,5 but found {0:?}")]
     NotTwoValues(String),
     /// This part of the text is not a number.
+    #[error("{0:?} is not a number")]
     NotANumber(String),
     /// A difference is not finite or beyond [`MOST_ELO`].
+    #[error("an Elo difference must be within ±{MOST_ELO}")]
     TooLarge,
     /// The first difference is not below the second.
+    #[error("the first Elo difference must be below the second")]
     NotRising,
 }
 
@@ -72,24 +78,6 @@ impl fmt::Display for Sprt {
         write!(f, "{},{}", self.elo0, self.elo1)
     }
 }
-
-impl fmt::Display for SprtError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotTwoValues(text) => {
-                write!(
-                    f,
-                    "expected two Elo differences like 0,5 but found {text:?}"
-                )
-            }
-            Self::NotANumber(text) => write!(f, "{text:?} is not a number"),
-            Self::TooLarge => write!(f, "an Elo difference must be within ±{MOST_ELO}"),
-            Self::NotRising => f.write_str("the first Elo difference must be below the second"),
-        }
-    }
-}
-
-impl std::error::Error for SprtError {}
 
 impl FromStr for Sprt {
     type Err = SprtError;
@@ -124,15 +112,6 @@ impl Sprt {
             return Err(SprtError::NotRising);
         }
         Ok(Self { elo0, elo1 })
-    }
-
-    /// Reads `elo0,elo1`.
-    ///
-    /// # Errors
-    ///
-    /// If the text is something else, or there is no such test.
-    pub fn parse(text: &str) -> Result<Self, SprtError> {
-        text.parse()
     }
 
     /// The difference under H0.

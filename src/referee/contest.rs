@@ -92,13 +92,6 @@ pub struct PlyTime {
     pub cpu: Duration,
 }
 
-impl PlyTime {
-    /// The time in which the player did not compute: it slept, or waited for the processor.
-    pub fn waiting(&self) -> Duration {
-        self.wall.saturating_sub(self.cpu)
-    }
-}
-
 /// What is kept of a player after the match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Traces {
@@ -157,4 +150,9 @@ pub enum HostFailure {
     /// The events cannot be told.
     #[error("the events of the match cannot be told")]
     Telling(#[source] io::Error),
+}
+
+/// A failure of the system, with what failed.
+pub(super) fn failed(what: &'static str) -> impl FnOnce(io::Error) -> HostFailure {
+    move |source| HostFailure::Io { what, source }
 }

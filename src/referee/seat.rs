@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::{Mode, OFlags};
 
-use super::arena::failed;
-use super::contest::{Contest, HostFailure};
+use super::contest::{Contest, HostFailure, failed};
 use super::event::{Clock, Why};
 use crate::exchange::{Arrivals, News, Watched, board_file, board_number};
 use crate::judge::Diagnose;

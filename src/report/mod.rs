@@ -30,11 +30,11 @@ pub use analysed::{
 };
 pub(crate) use page::about::settings_in;
 pub(crate) use page::words::line as one_line;
-pub use page::{PAGE, write_page, write_page_in};
+pub use page::{PAGE, write_page_in};
 pub use pdn::{PDN, write_pdn};
 pub(crate) use tables::cell;
 pub use tables::{text_of_cell, write_crosstable, write_matches, write_standings};
-pub use terminal::{Width, duel_text, duel_text_in, ranking_text, ranking_text_in};
+pub use terminal::{Width, duel_text_in, ranking_text_in};
 
 /// Why something could not be made of a tournament's folder.
 #[derive(Debug, Error)]

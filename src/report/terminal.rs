@@ -19,12 +19,7 @@ pub enum Width {
 /// The longest name that is shown in full.
 const LONGEST_NAME: usize = 32;
 
-/// The ranking in columns, with a line above that says what was played, in English.
-pub fn ranking_text(results: &Results, standings: &Standings, width: Width) -> String {
-    ranking_text_in(results, standings, width, Language::English)
-}
-
-/// The same in a language.
+/// The ranking in columns, with a line above that says what was played.
 pub fn ranking_text_in(
     results: &Results,
     standings: &Standings,
@@ -143,12 +138,7 @@ pub fn ranking_text_in(
 }
 
 /// Two players compared, if there are just two and they met: score, difference in Elo, how sure it is,
-/// and where a sequential test stands; in English.
-pub fn duel_text(results: &Results) -> Option<String> {
-    duel_text_in(results, Language::English)
-}
-
-/// The same in a language.
+/// and where a sequential test stands.
 pub fn duel_text_in(results: &Results, language: Language) -> Option<String> {
     let say = |said: Said| said.in_language(language).to_owned();
     let [one, other] = &results.file.players[..] else {

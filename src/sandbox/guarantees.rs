@@ -51,6 +51,13 @@ pub struct Guarantee {
     pub mechanism: String,
 }
 
+impl Guarantee {
+    /// How far, and by which means or why not, as it is kept beside results.
+    pub fn how(&self) -> String {
+        format!("{}: {}", self.strength, self.mechanism)
+    }
+}
+
 /// What a caller insists on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Require {
@@ -235,7 +242,7 @@ impl Guarantees {
         }
         let missing = weak
             .iter()
-            .map(|it| format!("{} is {}: {}", it.name, it.strength, it.mechanism))
+            .map(|it| format!("{} is {}", it.name, it.how()))
             .collect::<Vec<_>>()
             .join("; ");
         Err(SandboxError::TooWeak { missing })

@@ -4,32 +4,25 @@
 //! cannot play is left out with the reason, and never an error of the whole. A name decides nothing:
 //! who calls itself like another is told apart by its folder, and neither is left out.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::Read;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
-use walkdir::{DirEntry, WalkDir};
 
 use super::fingerprint::{fingerprint, fingerprint_of_text, open_regular};
 use super::manifest::Manifest;
+use super::names::{checked_name, plain, tell_apart};
+use super::places::places;
 use crate::referee::Contestant;
 use crate::rules::{GameId, UnknownGame};
 
 /// The file that makes a folder a player.
 pub const MANIFEST: &str = "player.toml";
 
-/// The folder beside the players that has nothing but texts for people.
-const TUTORIALS: &str = "tutorials";
 /// The longest manifest that is read, in bytes.
 const LONGEST_MANIFEST: u64 = 64 << 10;
-/// The longest name, in characters.
-const LONGEST_NAME: usize = 80;
-/// Folders inside folders that are looked into.
-const DEEPEST: usize = 4;
-
 /// What a manifest calls every set of draughts together.
 const DRAUGHTS: &str = "draughts";
 
@@ -168,126 +161,6 @@ pub fn find_entrants(paths: &[PathBuf], game: GameId, bundled: &[OsString]) -> E
     found
 }
 
-/// Gives entrants of the same name their folder's name, or a number, on top.
-fn tell_apart(entrants: &mut [Entrant]) {
-    entrants.sort_by(|a, b| a.place.cmp(&b.place));
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for entrant in entrants.iter() {
-        *counts.entry(entrant.name.clone()).or_default() += 1;
-    }
-    counts.retain(|_, count| *count > 1);
-    for entrant in entrants.iter_mut() {
-        if counts.contains_key(&entrant.name) {
-            let folder = folder_name(&entrant.place);
-            entrant.name = format!("{} ({folder})", entrant.name);
-        }
-    }
-    // Folders of one name in different places; or somebody who guessed what the above would make.
-    let all: BTreeSet<String> = entrants.iter().map(|it| it.name.clone()).collect();
-    let mut taken = BTreeSet::new();
-    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
-    for entrant in entrants.iter_mut() {
-        if taken.insert(entrant.name.clone()) {
-            continue;
-        }
-        let number = numbers.entry(entrant.name.clone()).or_insert(1);
-        entrant.name = loop {
-            *number += 1;
-            let name = format!("{} #{number}", entrant.name);
-            if !all.contains(&name) && taken.insert(name.clone()) {
-                break name;
-            }
-        };
-    }
-}
-
-/// The name of a player's folder; of an executable by itself, the folder in which it is.
-fn folder_name(place: &Path) -> String {
-    let folder = if place.is_dir() {
-        Some(place)
-    } else {
-        place.parent()
-    };
-    let name = folder.and_then(Path::file_name).unwrap_or_default();
-    plain(&name.to_string_lossy())
-}
-
-/// Folders with a manifest, and executable files outside of such folders, in the order of their
-/// names; and what stands beside them and is neither, for everybody wants to know why it does not play.
-fn places(path: &Path) -> Vec<(PathBuf, Result<(), NoEntrant>)> {
-    let mut places: Vec<(PathBuf, Result<(), NoEntrant>)> = Vec::new();
-    // A folder directly below in which nothing was found yet.
-    let mut empty: Option<PathBuf> = None;
-    let mut walk = WalkDir::new(path)
-        .max_depth(DEEPEST)
-        .sort_by_file_name()
-        .into_iter();
-    while let Some(entry) = walk.next() {
-        let entry = match entry {
-            Ok(entry) => entry,
-            Err(error) => {
-                let place = error.path().unwrap_or(path).to_owned();
-                places.push((place, Err(error.into())));
-                empty = None;
-                continue;
-            }
-        };
-        if entry.depth() == 1 {
-            places.extend(empty.take().and_then(no_player));
-        }
-        let is_folder = entry.file_type().is_dir();
-        let found = if is_folder && entry.path().join(MANIFEST).exists() {
-            walk.skip_current_dir();
-            Ok(())
-        } else if entry.depth() > 0 && entry.path_is_symlink() && leads_away(&entry) {
-            Err(NoEntrant::Link)
-        } else if is_executable(&entry) {
-            Ok(())
-        } else {
-            if entry.depth() == 1 && is_folder {
-                empty = Some(entry.into_path());
-            }
-            continue;
-        };
-        empty = None;
-        places.push((entry.into_path(), found));
-    }
-    places.extend(empty.and_then(no_player));
-    places
-}
-
-/// A folder in which nothing was found; unless it is there to be read, as beside the bundled players.
-fn no_player(folder: PathBuf) -> Option<(PathBuf, Result<(), NoEntrant>)> {
-    let is_text = |entry: Result<DirEntry, walkdir::Error>| {
-        entry.is_ok_and(|it| it.path().extension().is_some_and(|ending| ending == "md"))
-    };
-    let is_for_readers = folder.file_name().is_some_and(|name| name == TUTORIALS)
-        && WalkDir::new(&folder).min_depth(1).into_iter().all(is_text);
-    (!is_for_readers).then_some((folder, Err(NoEntrant::Nothing)))
-}
-
-/// Whether a link leads out of the folder of whoever put it there: to a player of somebody else.
-fn leads_away(link: &DirEntry) -> bool {
-    let is_deep = link.depth() > 1;
-    let folder = link.path().ancestors().nth(link.depth().max(2) - 1);
-    let (Some(Ok(folder)), Ok(target)) =
-        (folder.map(Path::canonicalize), link.path().canonicalize())
-    else {
-        // It leads nowhere.
-        return false;
-    };
-    if is_deep {
-        is_executable(link) && !target.starts_with(folder)
-    } else {
-        (target.is_dir() || is_executable(link)) && target.parent() != Some(&folder)
-    }
-}
-
-fn is_executable(entry: &DirEntry) -> bool {
-    let metadata = entry.path().metadata();
-    metadata.is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
-}
-
 /// The one player at a place.
 pub(super) fn entrant(
     place: &Path,
@@ -366,44 +239,6 @@ pub fn bundled_entrant(name: &str, args: &str, bundled: &[OsString]) -> Option<E
             variables: Vec::new(),
         },
     })
-}
-
-/// Letters that show themselves as nothing, or turn what follows around: with them a name looks like
-/// another, or like something else.
-fn is_deceptive(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter,
-            '\u{2800}' | '\u{16fe4}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d159}'
-            | '\u{1d173}'..='\u{1d17a}' | '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
-            | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
-}
-
-/// The name of a file, with a mark in the place of each letter that deceives.
-fn plain(name: &str) -> String {
-    let shown = |letter| {
-        if is_deceptive(letter) {
-            '\u{fffd}'
-        } else {
-            letter
-        }
-    };
-    name.chars().map(shown).collect()
-}
-
-/// A name that can be shown anywhere: some letters in one line.
-fn checked_name(name: &str) -> Result<String, NoEntrant> {
-    let name = name.trim();
-    let length = name.chars().count();
-    if length == 0 || length > LONGEST_NAME || name.chars().any(is_deceptive) {
-        return Err(NoEntrant::Manifest {
-            what: format!(
-                "a name has 1 to {LONGEST_NAME} characters, none of them invisible or a control character"
-            ),
-        });
-    }
-    Ok(name.to_owned())
 }
 
 /// What to start. Names of files in the player's folder become paths: a match is played elsewhere.

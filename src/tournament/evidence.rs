@@ -41,11 +41,7 @@ impl Evidences<'_> {
         }
         let folder = self.folder.join(FAULTS).join(id.to_string());
         // A run that was killed may have left what belongs to no line.
-        match fs::remove_dir_all(&folder) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            Ok(()) | Err(_) => {}
-        }
-        fs::create_dir_all(&folder)?;
+        make_anew(&folder)?;
         let (number, board) = &evidence.before;
         fs::write(folder.join(format!("board_{number}.txt")), board)?;
         if let Some(bytes) = &evidence.wrong_file {
@@ -58,6 +54,15 @@ impl Evidences<'_> {
         }
         Ok(())
     }
+}
+
+/// Makes a folder with nothing in it, whatever was there.
+pub(super) fn make_anew(folder: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        Ok(()) | Err(_) => {}
+    }
+    fs::create_dir_all(folder)
 }
 
 #[cfg(test)]

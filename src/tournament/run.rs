@@ -28,7 +28,6 @@ use super::worker::{Machine, News, Worker};
 use crate::judge::Diagnose;
 use crate::notation::FenError;
 use crate::referee::HostFailure;
-use crate::rules::Player;
 
 /// How it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -208,15 +207,9 @@ impl Scoreboard {
     }
 
     fn add(&mut self, x: usize, o: usize, counted: Counted) {
-        let Points { win, draw, loss } = self.points;
-        let [of_x, of_o] = match counted {
-            Counted::Won(Player::X) => [win, loss],
-            Counted::Won(Player::O) => [loss, win],
-            Counted::Drawn => [draw, draw],
-            Counted::Void => [0, 0],
-        };
-        self.sums[x] += u64::from(of_x);
-        self.sums[o] += u64::from(of_o);
+        let [of_x, of_o] = counted.worth(self.points);
+        self.sums[x] += of_x;
+        self.sums[o] += of_o;
         self.done += 1;
     }
 

@@ -3,10 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::schedule::Counted;
 use super::tally::Outcome;
 use crate::rating::{Hypothesis, Sprt};
-use crate::rules::Player;
 
 /// Where a test stands.
 #[derive(Clone, Debug)]
@@ -35,16 +33,11 @@ impl SprtWatch {
 
     /// Takes in a match; gives the last match of the test, once it is decided.
     pub fn note(&mut self, id: u64, outcome: &Outcome) -> Option<u64> {
-        let half_points_of_x = match outcome.counted {
-            Counted::Won(Player::X) => Some(2),
-            Counted::Won(Player::O) => Some(0),
-            Counted::Drawn => Some(1),
-            Counted::Void => None,
-        };
+        let half_points_of_x = outcome.counted.half_points_of_x();
         let of_first = if outcome.x == 0 {
             half_points_of_x
         } else {
-            half_points_of_x.map(|it: u8| 2 - it)
+            half_points_of_x.map(|it| 2 - it)
         };
         self.early.insert(id, of_first);
         while self.decided.is_none() {

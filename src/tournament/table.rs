@@ -202,10 +202,7 @@ fn protection(guarantees: &Guarantees) -> BTreeMap<String, String> {
         .list()
         .into_iter()
         .filter(|it| it.strength != Strength::Enforced)
-        .map(|it| {
-            let how = format!("{}: {}", it.strength, it.mechanism);
-            (it.name.to_owned(), how)
-        })
+        .map(|it| (it.name.to_owned(), it.how()))
         .collect();
     if weak.is_empty() {
         let all = ("all".to_owned(), Strength::Enforced.to_string());

@@ -99,15 +99,9 @@ impl Tally {
         if x == o || x.max(o) >= self.counts.len() {
             return;
         }
-        // Half points of player 1.
-        let half_points_of_x = match counted {
-            Counted::Void => {
-                self.voids += 1;
-                return;
-            }
-            Counted::Won(Player::X) => 2,
-            Counted::Drawn => 1,
-            Counted::Won(Player::O) => 0,
+        let Some(half_points_of_x) = counted.half_points_of_x().map(usize::from) else {
+            self.voids += 1;
+            return;
         };
         self.matches += 1;
         self.plies = self.plies.saturating_add(outcome.plies);

@@ -121,10 +121,7 @@ impl TournamentFile {
             arbitro: env!("CARGO_PKG_VERSION").to_owned(),
             settings,
             protection: protection
-                .map(|it| {
-                    let how = format!("{}: {}", it.strength, it.mechanism);
-                    (it.name.to_owned(), how)
-                })
+                .map(|it| (it.name.to_owned(), it.how()))
                 .collect(),
             players: entrants.iter().map(entry).collect(),
             left_out: left_out

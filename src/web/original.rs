@@ -36,12 +36,12 @@ use crate::rules::{Game, GameId, Player};
 
 /// A position and its walls in the order in which they were placed.
 #[derive(Debug)]
-struct Told {
+struct Stated {
     position: Quoridor,
     walls: Vec<Wall>,
 }
 
-impl Told {
+impl Stated {
     /// Goes on to the position of a match that moved: a wall that is new there is the latest.
     fn follow(&mut self, play: &mut OpenMatch) -> Result<(), String> {
         let fen = play.state(String::new()).fen;
@@ -80,7 +80,7 @@ impl Told {
 
 /// `GET /game/start`
 pub(super) async fn start() -> Response {
-    let state = Told {
+    let state = Stated {
         position: Quoridor::start(),
         walls: Vec::new(),
     }
@@ -116,7 +116,7 @@ pub(super) async fn make_move(State(app): State<App>, request: Request) -> Respo
     }
 }
 
-async fn answered(app: &App, fields: &Value, told: &mut Told) -> Result<Value, String> {
+async fn answered(app: &App, fields: &Value, told: &mut Stated) -> Result<Value, String> {
     let level = match &fields["difficulty"] {
         Value::Null => Level::Easy,
         Value::String(word) => word.parse().map_err(|why| format!("difficulty: {why}"))?,
@@ -183,7 +183,7 @@ fn read_wall(value: &Value, name: &str) -> Result<Wall, String> {
     Ok(Wall::new(square, direction))
 }
 
-fn read_state(state: &Value) -> Result<Told, String> {
+fn read_state(state: &Value) -> Result<Stated, String> {
     if !state.is_object() {
         return Err("state: expected p1, p2, walls and turn".to_owned());
     }
@@ -221,7 +221,7 @@ fn read_state(state: &Value) -> Result<Told, String> {
         .collect::<Result<Vec<Wall>, String>>()?;
     let board = Board::assembled(Quoridor::USUAL_SIZE, pawns, left, walls.iter().copied())
         .map_err(|why| format!("state: {why}"))?;
-    Ok(Told {
+    Ok(Stated {
         position: Quoridor::new(board, turn),
         walls,
     })

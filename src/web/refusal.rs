@@ -136,7 +136,7 @@ impl From<Denied> for Refusal {
             Denied::NotYourTurn => "not_your_turn",
             Denied::Over => "match_over",
             Denied::NothingToUndo => "nothing_to_undo",
-            Denied::EndedByHand(_) => "ended_by_hand",
+            Denied::Resigned | Denied::Late => "ended_by_hand",
         };
         Refusal::new(StatusCode::CONFLICT, code, text)
     }

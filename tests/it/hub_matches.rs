@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use arbitro::rules::GameId;
 use arbitro::tournament::{Entrants, find_entrants};
@@ -12,6 +12,7 @@ use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
 use crate::machine::crowded_machine;
+use crate::tournament_program::tournament;
 
 fn manifest(folder: &Path, name: &str, text: &str) {
     fs::create_dir_all(folder.join(name)).unwrap();
@@ -117,12 +118,6 @@ fn hub_engines_that_cannot_play_are_left_out_with_the_reason() {
         said.contains(&"it plays international".to_owned()),
         "{said:?}"
     );
-}
-
-fn tournament(folder: &Path, args: &[&str]) -> Output {
-    let mut command = Command::new(cargo_bin!("tournament"));
-    command.env("LC_ALL", "C");
-    command.args(args).current_dir(folder).output().unwrap()
 }
 
 /// Plays the players of a folder, and returns the journal.

@@ -10,8 +10,9 @@ use std::fs;
 use std::path::Path;
 
 use arbitro::history::MatchRecord;
+use arbitro::language::Language;
 use arbitro::notation::{Notation, Setup};
-use arbitro::report::{PAGE, PDN, write_page, write_pdn};
+use arbitro::report::{PAGE, PDN, write_page_in, write_pdn};
 use arbitro::rules::GameId;
 use arbitro::tournament::{Format, JOURNAL};
 use base64::Engine;
@@ -41,7 +42,7 @@ fn folder(game: GameId) -> tempfile::TempDir {
 
 fn page(folder: &Path) -> String {
     let results = read(folder);
-    write_page(folder, &results, &results.standings()).unwrap();
+    write_page_in(folder, &results, &results.standings(), Language::English).unwrap();
     fs::read_to_string(folder.join(PAGE)).unwrap()
 }
 

@@ -8,20 +8,10 @@ use arbitro::tournament::{
 };
 use proptest::prelude::*;
 
-/// The usual settings, with these in their place.
-pub(crate) fn settings(more: &[(&str, toml::Value)]) -> Settings {
-    let text = "game = \"dama\"\nformat = \"round-robin\"\ngames = 2\ncolours = \"balanced\"\n\
-        openings = \"none\"\npoints = \"1,0.5,0\"\nmove_time = \"10s\"\nstart_time = \"5s\"\n\
-        memory = \"100MiB\"\nmax_plies = 100\nseed = 1\n";
-    let mut table: toml::Table = text.parse().unwrap();
-    for (name, value) in more {
-        table.insert((*name).to_owned(), value.clone());
-    }
-    table.try_into().unwrap()
-}
+use crate::made_journals::{name, settings};
 
 fn names(entrants: usize) -> Vec<String> {
-    (0..entrants).map(|it| format!("p{it:04}")).collect()
+    (0..entrants).map(name).collect()
 }
 
 fn schedule(settings: &Settings, entrants: usize) -> Result<Schedule, ScheduleError> {

@@ -5,40 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use arbitro::history::{MatchRecord, Named, Players, RECORD_VERSION, seal};
+use arbitro::history::{MatchRecord, seal};
 use arbitro::rules::Player;
 use arbitro::tournament::{
-    Counted, Damage, Dealing, FlawKind, Merged, Next, Opened, Pairing, Planned, PlayerEntry,
-    Remember, Results, Schedule, Settings, ShardWork, ShardsError, TournamentFile, merge, status,
+    Counted, Damage, Dealing, FlawKind, Merged, Next, Opened, Pairing, Planned, Remember, Results,
+    Schedule, ShardWork, ShardsError, TournamentFile, merge, status,
 };
 use proptest::prelude::*;
 
-fn settings(more: &[(&str, toml::Value)]) -> Settings {
-    let text = "game = \"dama\"\nformat = \"round-robin\"\ngames = 2\ncolours = \"balanced\"\n\
-        openings = \"none\"\npoints = \"1,0.5,0\"\nmove_time = \"10s\"\nstart_time = \"5s\"\n\
-        memory = \"100MiB\"\nmax_plies = 100\nseed = 1\n";
-    let mut table: toml::Table = text.parse().unwrap();
-    for (name, value) in more {
-        table.insert((*name).to_owned(), value.clone());
-    }
-    table.try_into().unwrap()
-}
-
-fn tournament(settings: Settings, entrants: usize) -> TournamentFile {
-    let player = |number: usize| PlayerEntry {
-        name: format!("p{number:04}"),
-        sha256: number.to_string(),
-        author: None,
-        place: format!("/p{number}").into(),
-    };
-    TournamentFile {
-        arbitro: "0".to_owned(),
-        settings,
-        protection: BTreeMap::new(),
-        players: (0..entrants).map(player).collect(),
-        left_out: Vec::new(),
-    }
-}
+use crate::made_journals::{record, settings, tournament};
 
 /// A plan by a program that is no more than a file.
 fn planned(folder: &Path, file: TournamentFile, shards: u32) -> Planned {
@@ -58,29 +33,9 @@ fn result(it: &Pairing) -> Counted {
 }
 
 fn line(it: &Pairing, counted: Counted) -> String {
-    let named = |place: usize| Named {
-        name: format!("p{place:04}"),
-        sha256: Some(place.to_string()),
-    };
-    let (winner, reason) = match counted {
-        Counted::Won(player) => (Some(player.to_string()), "no_moves"),
-        Counted::Drawn => (None, "move_limit"),
-        Counted::Void => (None, "void"),
-    };
     let record = MatchRecord {
-        v: RECORD_VERSION,
-        id: Some(it.id.into()),
-        round: Some(it.round),
-        opening: Some(it.opening),
-        game: "dama".to_owned(),
-        players: Some(Players {
-            x: named(it.x),
-            o: named(it.o),
-        }),
-        winner,
-        reason: Some(reason.to_owned()),
         ms: vec![1.5],
-        ..MatchRecord::default()
+        ..record(it, counted)
     };
     format!("{}\n", seal(&record.to_line()))
 }

@@ -4,15 +4,15 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use arbitro::history::{Seal, seal_of};
-use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
 use crate::games::wait_until;
 use crate::machine::crowded_machine;
+use crate::tournament_program::{command, fails, luck, succeeds, timeless, tournament};
 
 fn player(folder: &Path, name: &str, args: &str) {
     let at = folder.join("players").join(name);
@@ -47,46 +47,6 @@ fn players(folder: &Path) {
     let runs = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     fs::set_permissions(wrong.join("wrong"), runs).unwrap();
     std::os::unix::fs::symlink("wrong", wrong.join("link")).unwrap();
-}
-
-fn command(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(cargo_bin!("tournament"));
-    command.env("LC_ALL", "C");
-    command
-        .args(args)
-        .env_remove("SLURM_ARRAY_TASK_ID")
-        .current_dir(folder);
-    command
-}
-
-fn tournament(folder: &Path, args: &[&str]) -> Output {
-    command(folder, args).output().unwrap()
-}
-
-fn succeeds(output: &Output) -> String {
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn fails(output: &Output, code: i32) -> String {
-    let errors = String::from_utf8(output.stderr.clone()).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{errors}");
-    errors
-}
-
-/// A journal's records in its order, without what was measured.
-fn timeless(out: &Path) -> Vec<Value> {
-    let text = fs::read_to_string(out.join("matches.jsonl")).unwrap();
-    let record = |line: &str| {
-        assert_eq!(seal_of(line.as_bytes()), Seal::Whole, "{line}");
-        let mut record: Value = serde_json::from_str(line).unwrap();
-        for measured in ["ms", "cpu_ms", "peak_kib", "checksum"] {
-            record.as_object_mut().unwrap().remove(measured);
-        }
-        record
-    };
-    text.lines().map(record).collect()
 }
 
 fn plan(folder: &Path, out: &str, shards: u32, more: &[&str]) {
@@ -224,12 +184,6 @@ fn rounds_follow_each_other_through_merges_and_equal_one_machine() {
         equals_one_machine(at, name, &whole);
         assert_eq!(total(at, name)["state"], "finished");
     }
-}
-
-/// Numbers for kills at instants that nobody chose.
-fn luck(number: u64) -> u64 {
-    let mixed = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed ^ (mixed >> 31)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 33
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Tournaments over the machines of a cluster, by the project's own scripts on a real Slurm: two nodes on
 //! this machine, started and ended by `scripts/slurm/local-cluster`.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -11,6 +10,7 @@ use assert_cmd::cargo::cargo_bin;
 
 use crate::games::project;
 use crate::machine::crowded_machine;
+use crate::tournament_program::{timeless_by_match, tournament};
 
 /// Longer than anything here takes, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(240);
@@ -193,35 +193,13 @@ fn players(at: &Path, count: usize) {
     }
 }
 
-fn tournament(at: &Path, args: &[&str]) -> Output {
-    let mut command = Command::new(cargo_bin!("tournament"));
-    command.env("LC_ALL", "C");
-    command.args(args).current_dir(at);
-    command.output().unwrap()
-}
-
 fn done(output: &Output) {
     assert!(output.status.success(), "{output:?}");
 }
 
-/// A journal's records by their numbers, without what was measured.
-fn timeless(out: &Path) -> BTreeMap<u64, serde_json::Value> {
-    let text = fs::read_to_string(out.join("matches.jsonl")).unwrap();
-    let mut records = BTreeMap::new();
-    for line in text.lines() {
-        let mut record: serde_json::Value = serde_json::from_str(line).unwrap();
-        for measured in ["ms", "cpu_ms", "peak_kib", "checksum"] {
-            record.as_object_mut().unwrap().remove(measured);
-        }
-        let id = record["id"].as_u64().unwrap();
-        assert!(records.insert(id, record).is_none(), "match {id} twice");
-    }
-    records
-}
-
 /// That two folders hold the same tournament, but for times.
 fn the_same(one: &Path, other: &Path) {
-    let (records, others) = (timeless(one), timeless(other));
+    let (records, others) = (timeless_by_match(one), timeless_by_match(other));
     assert_eq!(records.len(), others.len());
     for (id, record) in &records {
         assert_eq!(record, &others[id], "match {id}");
@@ -353,7 +331,7 @@ fn a_task_out_of_time_ends_between_two_matches_and_comes_again() {
     cluster.wait_for_all();
     let logs = cluster.logs();
     assert!(logs.contains("out of time, into the queue again"), "{logs}");
-    assert_eq!(timeless(&out).len(), 56, "{logs}");
+    assert_eq!(timeless_by_match(&out).len(), 56, "{logs}");
     assert!(out.join("standings.csv").exists(), "{logs}");
 }
 

@@ -6,7 +6,7 @@ use arbitro::tournament::{
 };
 use proptest::prelude::*;
 
-use crate::schedules::settings;
+use crate::made_journals::settings;
 
 fn outcome(x: usize, o: usize, counted: Counted) -> Outcome {
     Outcome {

@@ -1,22 +1,13 @@
 //! The `tournament` binary as a newcomer meets it, and the tables behind it.
 
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin;
 
 use crate::games::project;
 use crate::machine::crowded_machine;
-
-fn tournament(folder: &Path, args: &[&str]) -> Output {
-    Command::new(cargo_bin!("tournament"))
-        .env("LC_ALL", "C")
-        .args(args)
-        .current_dir(folder)
-        .output()
-        .unwrap()
-}
+use crate::tournament_program::tournament;
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use arbitro::history::{Seal, seal, seal_of};
 use assert_cmd::cargo::cargo_bin;
 
 use crate::machine::crowded_machine;
+use crate::tournament_program::{command, luck, refused, succeeds, timeless_by_match, tournament};
 
 /// Five players that answer at once, and the same from the same seed: the bundled ones.
 fn players(folder: &Path) -> PathBuf {
@@ -28,44 +29,6 @@ fn players(folder: &Path) -> PathBuf {
         play(&format!("minimax-{depth}"), &args);
     }
     players
-}
-
-fn command(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(cargo_bin!("tournament"));
-    command.env("LC_ALL", "C");
-    command.args(args).current_dir(folder);
-    command
-}
-
-fn tournament(folder: &Path, args: &[&str]) -> Output {
-    command(folder, args).output().unwrap()
-}
-
-fn succeeds(output: &Output) -> String {
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn refused(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(2));
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-/// A tournament's lines by the numbers of their matches, without what was measured.
-fn timeless(out: &Path) -> BTreeMap<u64, serde_json::Value> {
-    let text = fs::read_to_string(out.join("matches.jsonl")).unwrap();
-    let mut lines = BTreeMap::new();
-    for line in text.lines() {
-        assert_eq!(seal_of(line.as_bytes()), Seal::Whole, "{line}");
-        let mut record: serde_json::Value = serde_json::from_str(line).unwrap();
-        for measured in ["ms", "cpu_ms", "peak_kib", "checksum"] {
-            record.as_object_mut().unwrap().remove(measured);
-        }
-        let id = record["id"].as_u64().unwrap();
-        assert!(lines.insert(id, record).is_none(), "match {id} twice");
-    }
-    lines
 }
 
 /// The numbers of the matches in the order of their lines.
@@ -115,7 +78,7 @@ fn the_same_seed_gives_the_same_journal_on_any_number_of_jobs() {
             let args = [&common, *format, &["--openings", "random:4"]].concat();
             succeeds(&tournament(at, &args));
             let out = at.join(out);
-            let lines = timeless(&out);
+            let lines = timeless_by_match(&out);
             let ids: Vec<u64> = lines.keys().copied().collect();
             assert_eq!(order(&out), ids, "in the order of matches");
             assert_eq!(ids, (1..=ids.len() as u64).collect::<Vec<_>>());
@@ -129,12 +92,6 @@ fn the_same_seed_gives_the_same_journal_on_any_number_of_jobs() {
             }
         }
     }
-}
-
-/// Numbers for kills at instants that nobody chose.
-fn luck(number: u64) -> u64 {
-    let mixed = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed ^ (mixed >> 31)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 33
 }
 
 /// How many kills: more by `scripts/kill-tournaments`.
@@ -156,7 +113,7 @@ fn a_tournament_killed_at_any_instant_goes_on_and_ends_as_if_nothing_had_been() 
         let args = [&common, *format, &["--out", &whole]].concat();
         succeeds(&tournament(at, &args));
         let took = u64::try_from(began.elapsed().as_millis()).unwrap();
-        let expected = timeless(&at.join(&whole));
+        let expected = timeless_by_match(&at.join(&whole));
         let standings = fs::read(at.join(&whole).join("standings.csv")).unwrap();
         for kill in 0..kills().div_ceil(3) {
             let out = format!("killed-{number}-{kill}");
@@ -187,7 +144,10 @@ fn a_tournament_killed_at_any_instant_goes_on_and_ends_as_if_nothing_had_been() 
                 .collect();
             succeeds(&tournament(at, args));
             let out = at.join(&out);
-            assert!(timeless(&out) == expected, "{format:?}, kill {kill}");
+            assert!(
+                timeless_by_match(&out) == expected,
+                "{format:?}, kill {kill}"
+            );
             assert!(
                 fs::read(out.join("standings.csv")).unwrap() == standings,
                 "{format:?}, kill {kill}"
@@ -226,7 +186,7 @@ fn a_journal_cut_anywhere_in_its_last_line_loses_that_match_alone() {
     let out = at.join("cut");
     let journal = out.join("matches.jsonl");
     let whole = fs::read(&journal).unwrap();
-    let expected = timeless(&out);
+    let expected = timeless_by_match(&out);
     let standings = fs::read(out.join("standings.csv")).unwrap();
     let last = whole[..whole.len() - 1]
         .iter()
@@ -244,7 +204,7 @@ fn a_journal_cut_anywhere_in_its_last_line_loses_that_match_alone() {
         assert!(results.problems.is_empty());
         if (length - last) % 97 == 0 || length + 3 > whole.len() {
             succeeds(&tournament(at, &["run", "--resume", "-q", "--out", "cut"]));
-            assert!(timeless(&out) == expected, "{length}");
+            assert!(timeless_by_match(&out) == expected, "{length}");
             assert!(fs::read(out.join("standings.csv")).unwrap() == standings);
         }
     }
@@ -271,7 +231,7 @@ fn a_damaged_line_is_told_kept_aside_and_its_match_played_again() {
     succeeds(&tournament(at, &run));
     let out = at.join("d");
     let journal = out.join("matches.jsonl");
-    let expected = timeless(&out);
+    let expected = timeless_by_match(&out);
     let text = fs::read_to_string(&journal).unwrap();
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     // A result turned around; a line of another tournament, sealed well; rubbish; the same twice.
@@ -297,7 +257,7 @@ fn a_damaged_line_is_told_kept_aside_and_its_match_played_again() {
     let resumed = tournament(at, &["run", "--resume", "-q", "--out", "d"]);
     assert!(String::from_utf8_lossy(&resumed.stderr).contains("line 3: it is damaged"));
     succeeds(&resumed);
-    assert!(timeless(&out) == expected);
+    assert!(timeless_by_match(&out) == expected);
     assert_eq!(order(&out), (1..=10).collect::<Vec<_>>());
     let aside = fs::read_to_string(out.join("matches.damaged")).unwrap();
     assert_eq!(aside.lines().count(), 3, "{aside}");
@@ -427,7 +387,7 @@ fn a_full_disk_ends_the_run_and_nothing_that_was_played_is_lost() {
         at,
         &[&common[..], &["--out", "whole"]].concat(),
     ));
-    let expected = timeless(&at.join("whole"));
+    let expected = timeless_by_match(&at.join("whole"));
     let standings = fs::read(at.join("whole/standings.csv")).unwrap();
     let length = fs::metadata(at.join("whole/matches.jsonl")).unwrap().len();
     // A file system of its own, too small at first, larger later; gone with the shell.
@@ -463,7 +423,7 @@ fn a_full_disk_ends_the_run_and_nothing_that_was_played_is_lost() {
             "{errors}"
         );
         let full = at.join("full");
-        assert!(timeless(&full) == expected, "{part}");
+        assert!(timeless_by_match(&full) == expected, "{part}");
         assert!(fs::read(full.join("standings.csv")).unwrap() == standings);
         let cut = fs::read_to_string(at.join("cut.jsonl")).unwrap();
         let after = fs::read_to_string(full.join("matches.jsonl")).unwrap();
@@ -515,7 +475,7 @@ fn asked_to_stop_it_leaves_whole_files_and_says_how_to_go_on() {
         said.contains("go on with `tournament run --resume --out s`"),
         "{said}"
     );
-    let lines = timeless(&at.join("s")).len();
+    let lines = timeless_by_match(&at.join("s")).len();
     assert!(lines > 0);
     let ranking = String::from_utf8(output.stdout).unwrap();
     assert!(
@@ -565,7 +525,7 @@ fn a_damaged_line_costs_its_match_and_no_later_round() {
         ];
         succeeds(&tournament(at, &run));
         let out = at.join(format);
-        let expected = timeless(&out);
+        let expected = timeless_by_match(&out);
         let journal = out.join("matches.jsonl");
         let text = fs::read_to_string(&journal).unwrap();
         fs::write(&journal, text.replacen("\"plies\":", "\"plies\": ", 1)).unwrap();
@@ -578,7 +538,7 @@ fn a_damaged_line_costs_its_match_and_no_later_round() {
             .lines()
             .filter(|it| it.starts_with("{\"event\":\"match\""));
         assert_eq!(played.count(), 1, "{events}");
-        assert!(timeless(&out) == expected, "{format}");
+        assert!(timeless_by_match(&out) == expected, "{format}");
         let kept = fs::read_to_string(&journal).unwrap();
         let kept: Vec<&str> = kept.lines().collect();
         let before: Vec<&str> = text.lines().collect();

@@ -1,59 +1,15 @@
 //! What a journal adds up to: void matches, lines that are missing, very long ones.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use arbitro::history::{MatchRecord, Named, Players, RECORD_VERSION};
+use arbitro::history::MatchRecord;
 use arbitro::rules::Player;
 use arbitro::tournament::{
-    Counted, End, Journal, Next, Outcome, Pairing, PlayerEntry, Remember, Results, Settings,
-    SprtWatch, TournamentFile,
+    Counted, End, Journal, Next, Outcome, Pairing, Remember, Results, SprtWatch, TournamentFile,
 };
 
-use crate::schedules::settings;
-
-fn tournament(settings: Settings, entrants: usize) -> TournamentFile {
-    let player = |number: usize| PlayerEntry {
-        name: format!("p{number}"),
-        sha256: number.to_string(),
-        author: None,
-        place: format!("/p{number}").into(),
-    };
-    TournamentFile {
-        arbitro: "0".to_owned(),
-        settings,
-        protection: BTreeMap::new(),
-        players: (0..entrants).map(player).collect(),
-        left_out: Vec::new(),
-    }
-}
-
-fn record(it: &Pairing, counted: Counted) -> MatchRecord {
-    let named = |place: usize| Named {
-        name: format!("p{place}"),
-        sha256: Some(place.to_string()),
-    };
-    let (winner, reason) = match counted {
-        Counted::Won(player) => (Some(player.to_string()), "no_moves"),
-        Counted::Drawn => (None, "move_limit"),
-        Counted::Void => (None, "void"),
-    };
-    MatchRecord {
-        v: RECORD_VERSION,
-        id: Some(it.id.into()),
-        round: Some(it.round),
-        opening: Some(it.opening),
-        game: "dama".to_owned(),
-        players: Some(Players {
-            x: named(it.x),
-            o: named(it.o),
-        }),
-        winner,
-        reason: Some(reason.to_owned()),
-        ..MatchRecord::default()
-    }
-}
+use crate::made_journals::{record, settings, tournament};
 
 /// Plays to the end as a run does.
 fn play(

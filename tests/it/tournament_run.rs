@@ -8,6 +8,7 @@ use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
 use crate::machine::crowded_machine;
+use crate::tournament_program::{refused, tournament};
 
 fn player(folder: &Path, name: &str, manifest: &str, script: &str) {
     let at = folder.join("players").join(name);
@@ -24,21 +25,10 @@ fn shell(folder: &Path, name: &str, script: &str) {
     player(folder, name, "command = [\"sh\", \"player.sh\"]", script);
 }
 
-fn tournament(folder: &Path, args: &[&str]) -> Output {
-    let mut command = Command::new(cargo_bin!("tournament"));
-    command.env("LC_ALL", "C");
-    command.args(args).current_dir(folder).output().unwrap()
-}
-
 fn succeeds(output: &Output) -> (String, String) {
     let errors = String::from_utf8(output.stderr.clone()).unwrap();
     assert!(output.status.success(), "{errors}");
     (String::from_utf8(output.stdout.clone()).unwrap(), errors)
-}
-
-fn refused(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(2));
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 fn table(path: &Path) -> Vec<Vec<String>> {

@@ -2,14 +2,20 @@
 //!
 //! Parses, calls the library, prints, maps to an exit code.
 
+#[path = "../shared/closed_pipe.rs"]
+mod closed_pipe;
 #[path = "../shared/ending.rs"]
 mod ending;
+#[path = "../shared/jobs.rs"]
+mod jobs;
 #[path = "../shared/language_arg.rs"]
 mod language_arg;
 #[path = "../shared/manual.rs"]
 mod manual;
 #[path = "../shared/play_args.rs"]
 mod play_args;
+#[path = "../shared/stopping.rs"]
+mod stopping;
 mod telling;
 
 use std::fs;
@@ -32,8 +38,11 @@ use arbitro::language::Language;
 use arbitro::sandbox::{Guarantees, Require, serve_if_called};
 use arbitro::tournament::Machine;
 
-use crate::ending::{exit_code, is_closed_pipe, stop_flag};
+use crate::closed_pipe::is_closed_pipe;
+use crate::ending::exit_code;
+use crate::jobs::jobs;
 use crate::language_arg::LanguageArg;
+use crate::stopping::stop_flag;
 use crate::telling::Teller;
 
 const EXAMPLES: &str = "\
@@ -209,8 +218,7 @@ fn settings(args: &GradeArgs, language: Language) -> Result<Settings> {
     let here = std::env::current_exe().context("where this program is")?;
     let bundled = vec![here.into_os_string(), "reference-player".into()];
     let mut settings = Settings::new(args.submissions.clone(), args.out.clone(), bundled);
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    settings.jobs = args.jobs.map_or(cores, |jobs| jobs as usize);
+    settings.jobs = jobs(args.jobs);
     settings.only.clone_from(&args.only);
     settings.skip.clone_from(&args.skip);
     settings.ladder.clone_from(&args.ladder);

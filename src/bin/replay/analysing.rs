@@ -21,8 +21,9 @@ use arbitro::rules::Player;
 use arbitro::said;
 use arbitro::screen::harmless;
 
-use super::ending::stop_flag;
+use super::jobs::jobs;
 use super::printing::{print_board, print_moves, print_remarks};
+use super::stopping::stop_flag;
 use super::{Cli, Exit, complain, cut, exit_of};
 
 /// How `--analyse` goes about it.
@@ -51,11 +52,6 @@ impl AnalyseArgs {
             depth: self.depth,
             endgames: self.endgames.clone(),
         }
-    }
-
-    fn jobs(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.jobs.map_or_else(cores, |jobs| jobs as usize)
     }
 }
 
@@ -116,7 +112,7 @@ pub(crate) fn analyse_matches(
     let bar = bar(indices.len(), &said!("matches", "partite"), language);
     let mut sum = Sum::default();
     let done = in_order(
-        cli.analysing.jobs(),
+        jobs(cli.analysing.jobs),
         indices.len(),
         |piece| analyse_one(collection, indices[piece], &terms, &stop),
         |_, found| {

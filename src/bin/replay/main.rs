@@ -3,16 +3,19 @@
 //! Parses, calls the library, prints, maps to an exit code. Judges nothing itself.
 
 mod analysing;
-#[allow(dead_code, reason = "the other binaries' way to end")]
-#[path = "../shared/ending.rs"]
-mod ending;
+#[path = "../shared/closed_pipe.rs"]
+mod closed_pipe;
 #[path = "../shared/exit.rs"]
 mod exit;
+#[path = "../shared/jobs.rs"]
+mod jobs;
 #[path = "../shared/language_arg.rs"]
 mod language_arg;
 #[path = "../shared/manual.rs"]
 mod manual;
 mod printing;
+#[path = "../shared/stopping.rs"]
+mod stopping;
 mod terminal;
 mod workers;
 
@@ -33,7 +36,7 @@ use arbitro::said;
 use arbitro::screen::{Opinion, Paint, Question, harmless};
 
 use analysing::{AnalyseArgs, analyse_matches};
-use ending::is_closed_pipe;
+use closed_pipe::is_closed_pipe;
 use exit::Exit;
 use language_arg::LanguageArg;
 use printing::{print_list, print_match, print_remarks};

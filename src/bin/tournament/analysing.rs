@@ -15,7 +15,8 @@ use arbitro::report::{ANALYSIS, AnalysingError, OnLooker, analyse_tournament, re
 use arbitro::said;
 use arbitro::tournament::Results;
 
-use crate::ending::stop_flag;
+use crate::jobs::jobs;
+use crate::stopping::stop_flag;
 
 /// How `--analyse` goes about it.
 #[derive(Debug, Args)]
@@ -81,8 +82,7 @@ pub(crate) fn analyse_if_asked(
         depth: args.depth,
         endgames: args.endgames.clone(),
     };
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let jobs = args.jobs.map_or_else(cores, |jobs| jobs as usize);
+    let jobs = jobs(args.jobs);
     let teller = Teller {
         bar,
         stop: stop_flag()?,

@@ -4,8 +4,12 @@
 
 mod analysing;
 mod checking;
+#[path = "../shared/closed_pipe.rs"]
+mod closed_pipe;
 #[path = "../shared/ending.rs"]
 mod ending;
+#[path = "../shared/jobs.rs"]
+mod jobs;
 #[path = "../shared/language_arg.rs"]
 mod language_arg;
 #[path = "../shared/manual.rs"]
@@ -18,6 +22,8 @@ mod play_args;
 mod players;
 mod playing;
 mod status;
+#[path = "../shared/stopping.rs"]
+mod stopping;
 mod telling;
 mod work;
 

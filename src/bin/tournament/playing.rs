@@ -22,8 +22,9 @@ use arbitro::tournament::{
 use arbitro::with_game;
 
 use crate::checking::{Checked, play_again};
-use crate::ending::stop_flag;
+use crate::jobs::jobs;
 use crate::options::{MachineOptions, RunOptions};
+use crate::stopping::stop_flag;
 use crate::telling::Teller;
 use crate::{complain, players, ranking_json, write_tables};
 
@@ -183,9 +184,8 @@ pub(crate) fn machine(options: &MachineOptions, trust: Trust) -> Result<Machine>
         };
         writeln!(anstream::stderr(), "tournament: {weakness}; {why}")?;
     }
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Ok(Machine {
-        jobs: options.jobs.map_or(cores, |jobs| jobs as usize),
+        jobs: jobs(options.jobs),
         guarantees,
         require,
     })

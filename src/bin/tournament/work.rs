@@ -13,10 +13,10 @@ use arbitro::tournament::{
 };
 use arbitro::with_game;
 
-use crate::ending::stop_flag;
 use crate::options::{MachineOptions, TellingOptions};
 use crate::players;
 use crate::playing::{Trust, machine};
+use crate::stopping::stop_flag;
 use crate::telling::Teller;
 
 pub(crate) const HELP: &str = "\

@@ -64,16 +64,14 @@ impl Attack {
         Attack::Survive,
     ];
 
-    pub(crate) const fn describe(self) -> &'static str {
-        self.words().0
-    }
-
-    pub(crate) const fn descrivi(self) -> &'static str {
-        self.words().1
+    /// What it is called on the command line.
+    pub(crate) fn name(self) -> String {
+        let value = self.to_possible_value();
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
     /// What a program that tries it does, in English and in Italian.
-    const fn words(self) -> (&'static str, &'static str) {
+    pub(crate) const fn words(self) -> (&'static str, &'static str) {
         match self {
             Attack::None => ("does nothing wrong", "non fa niente di male"),
             Attack::HoldMemory => ("uses memory for a while", "usa memoria per un po'"),

@@ -6,7 +6,6 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use clap::ValueEnum;
 use serde_json::json;
 
 use arbitro::language::{Language, Said};
@@ -58,13 +57,10 @@ pub(crate) fn run(output: &mut Output) -> Result<Exit> {
         if has_succeeded {
             exit = Exit::No;
         }
-        let name = attack
-            .to_possible_value()
-            .map(|value| value.get_name().to_owned())
-            .unwrap_or_default();
+        let (english, italian) = attack.words();
         if output.json {
             output.json(
-                &json!({ "attack": name, "text": attack.describe(), "denied": !has_succeeded }),
+                &json!({ "attack": attack.name(), "text": english, "denied": !has_succeeded }),
             )?;
         } else {
             let (tone, word) = if has_succeeded {
@@ -72,7 +68,6 @@ pub(crate) fn run(output: &mut Output) -> Result<Exit> {
             } else {
                 (Tone::Good, said!("denied", "impedito"))
             };
-            let (english, italian) = (attack.describe(), attack.descrivi());
             let rest = said!(": a program {english}", ": un programma {italian}");
             let subject = match output.language {
                 Language::English => "attack",
@@ -119,13 +114,9 @@ fn succeeds(attack: Attack, keeper: &mut Keeper) -> Result<bool> {
 }
 
 fn contained(attack: Attack, target: &str, keeper: &mut Keeper) -> Result<bool> {
-    let name = attack
-        .to_possible_value()
-        .map(|value| value.get_name().to_owned())
-        .unwrap_or_default();
     let plan = Plan {
         program: std::env::current_exe().context("where this program is")?,
-        args: ["attack", &name, target].map(Into::into).to_vec(),
+        args: ["attack", &attack.name(), target].map(Into::into).to_vec(),
         readable: Vec::new(),
         variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
         files: Vec::new(),

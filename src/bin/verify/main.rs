@@ -4,11 +4,10 @@
 
 mod attack;
 mod boards;
+#[path = "../shared/closed_pipe.rs"]
+mod closed_pipe;
 mod counting;
 mod doctor;
-#[allow(dead_code, reason = "the other binaries' way to end")]
-#[path = "../shared/ending.rs"]
-mod ending;
 mod exact;
 #[path = "../shared/exit.rs"]
 mod exit;
@@ -216,7 +215,7 @@ fn main() -> ExitCode {
     match done {
         Ok(exit) => exit.into(),
         // That nobody listens any more changes nothing about the verdict.
-        Err(error) if ending::is_closed_pipe(&error) => output.settled().into(),
+        Err(error) if closed_pipe::is_closed_pipe(&error) => output.settled().into(),
         Err(error) => {
             output::complain(&format!("{error:#}"));
             Exit::CouldNot.into()

@@ -11,7 +11,7 @@ use arbitro::language::{Language, Said};
 use arbitro::notation::Diagram;
 
 use crate::Common;
-use crate::ending::is_closed_pipe;
+use crate::closed_pipe::is_closed_pipe;
 use crate::exit::Exit;
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]

@@ -31,14 +31,16 @@ impl Key {
     }
 
     pub(super) fn line(self) -> String {
-        let bytes = self.0.finalize();
-        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+        in_hexadecimal(&self.0.finalize())
     }
 }
 
 /// Bytes in a line.
 pub(super) fn sha256(bytes: &[u8]) -> String {
-    let bytes = Sha256::digest(bytes);
+    in_hexadecimal(&Sha256::digest(bytes))
+}
+
+fn in_hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

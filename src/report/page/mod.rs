@@ -36,24 +36,11 @@ use crate::with_game;
 /// Its name.
 pub const PAGE: &str = "report.html";
 
-/// Writes `report.html` in English into a tournament's folder, whole or not at all.
+/// Writes `report.html` in a language into a tournament's folder, whole or not at all.
 ///
 /// # Errors
 ///
 /// When the journal cannot be read or the file not written.
-pub fn write_page(
-    folder: &Path,
-    results: &Results,
-    standings: &Standings,
-) -> Result<(), ReportError> {
-    write_page_in(folder, results, standings, Language::English)
-}
-
-/// The same in a language.
-///
-/// # Errors
-///
-/// As [`write_page`].
 pub fn write_page_in(
     folder: &Path,
     results: &Results,

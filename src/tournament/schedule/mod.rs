@@ -21,7 +21,7 @@ use self::done::DoneMatches;
 use self::fixed::Fixed;
 use self::staged::Staged;
 use super::seed::{Dice, Purpose, derive};
-use super::settings::{Colours, Format, Settings};
+use super::settings::{Colours, Format, Points, Settings};
 use crate::rules::Player;
 
 pub use part::{Dealing, Part};
@@ -62,6 +62,30 @@ pub enum Counted {
     Drawn,
     /// For nobody: the host was at fault.
     Void,
+}
+
+impl Counted {
+    /// What it is worth to player 1 and to player 2, in hundredths; a void match is worth nothing.
+    pub(super) fn worth(self, points: Points) -> [u64; 2] {
+        let Points { win, draw, loss } = points;
+        let worth = match self {
+            Counted::Won(Player::X) => [win, loss],
+            Counted::Won(Player::O) => [loss, win],
+            Counted::Drawn => [draw, draw],
+            Counted::Void => [0, 0],
+        };
+        worth.map(u64::from)
+    }
+
+    /// The half points of player 1; none of a void match.
+    pub(super) const fn half_points_of_x(self) -> Option<u8> {
+        match self {
+            Counted::Won(Player::X) => Some(2),
+            Counted::Drawn => Some(1),
+            Counted::Won(Player::O) => Some(0),
+            Counted::Void => None,
+        }
+    }
 }
 
 /// Why there is no such tournament.

@@ -220,7 +220,7 @@ impl Staged {
 
     /// Takes in a result; says whether it was awaited.
     pub(super) fn note(&mut self, pairing: &Pairing, counted: Counted) -> bool {
-        let Points { win, draw, loss } = self.points;
+        let [of_x, of_o] = counted.worth(self.points);
         let Some(stage) = self.stage_of(pairing.id) else {
             return false;
         };
@@ -230,12 +230,6 @@ impl Staged {
         if std::mem::replace(&mut stage.has_ended[place], true) {
             return false;
         }
-        let [of_x, of_o] = match counted {
-            Counted::Won(Player::X) => [win, loss],
-            Counted::Won(Player::O) => [loss, win],
-            Counted::Drawn => [draw, draw],
-            Counted::Void => [0, 0],
-        };
         let (duel, _) = stage.place(place);
         let is_turned = stage.duels[duel][0] != pairing.x;
         let [first, second] = if is_turned {
@@ -243,8 +237,8 @@ impl Staged {
         } else {
             [of_x, of_o]
         };
-        stage.scores[duel][0] += u64::from(first);
-        stage.scores[duel][1] += u64::from(second);
+        stage.scores[duel][0] += first;
+        stage.scores[duel][1] += second;
         if stage.is_over() {
             self.open_stage();
         }

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::super::evidence::{FAULTS, MOST_EVIDENCE};
+use super::super::evidence::{FAULTS, MOST_EVIDENCE, make_anew};
 use super::super::schedule::Schedule;
 use super::error::{ShardsError, failed};
 use super::journals::Kept;
@@ -47,11 +47,7 @@ pub(super) fn gather(
 
 /// The files of a folder, in the place of what was there.
 fn bring(from: &Path, to: &Path) -> io::Result<()> {
-    match fs::remove_dir_all(to) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        Ok(()) | Err(_) => {}
-    }
-    fs::create_dir_all(to)?;
+    make_anew(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         if entry.file_type()?.is_file() {

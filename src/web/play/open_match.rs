@@ -40,9 +40,12 @@ pub enum Denied {
     /// There is no move of the person's to take back.
     #[error("there is no move of yours to take back")]
     NothingToUndo,
-    /// Nobody can take back a resignation or a fallen flag.
-    #[error("the match was ended by {0}: that cannot be taken back")]
-    EndedByHand(&'static str),
+    /// Nobody can take back a resignation.
+    #[error("the match was ended by a resignation: that cannot be taken back")]
+    Resigned,
+    /// Nor a fallen flag.
+    #[error("the match was ended by the clock: that cannot be taken back")]
+    Late,
 }
 
 impl Denied {
@@ -59,13 +62,13 @@ impl Denied {
                     .to_owned()
             }
             Denied::NothingToUndo => "non c'è una mossa propria da annullare".to_owned(),
-            Denied::EndedByHand(how) => {
-                let how = match *how {
-                    "a resignation" => "da un abbandono",
-                    "the clock" => "dal tempo scaduto",
-                    other => other,
-                };
-                format!("la partita è stata chiusa {how}: la mossa non si può annullare")
+            Denied::Resigned => {
+                "la partita è stata chiusa da un abbandono: la mossa non si può annullare"
+                    .to_owned()
+            }
+            Denied::Late => {
+                "la partita è stata chiusa dal tempo scaduto: la mossa non si può annullare"
+                    .to_owned()
             }
         };
         Said::new(self.to_string(), italian)
@@ -359,8 +362,8 @@ impl OpenMatch {
     pub fn undo(&mut self) -> Result<(), Denied> {
         self.mind_the_clock();
         match self.stopped {
-            Some(Stopped::Resigned(_)) => return Err(Denied::EndedByHand("a resignation")),
-            Some(Stopped::Late(_)) => return Err(Denied::EndedByHand("the clock")),
+            Some(Stopped::Resigned(_)) => return Err(Denied::Resigned),
+            Some(Stopped::Late(_)) => return Err(Denied::Late),
             None => {}
         }
         let plies = self.plies_to_undo().ok_or(Denied::NothingToUndo)?;

@@ -122,7 +122,7 @@ fn biased_openings_played_both_ways_need_fewer_matches() {
 
 #[test]
 fn the_ratio_without_draws_is_the_one_of_two_binomials() {
-    let sprt = Sprt::parse("-10,30").unwrap();
+    let sprt = "-10,30".parse::<Sprt>().unwrap();
     let (won, lost) = (60, 41);
     let expected = f64::from(won) * (score(30.0) / score(-10.0)).ln()
         + f64::from(lost) * (score(-30.0) / score(10.0)).ln();
@@ -145,7 +145,7 @@ fn the_ratio_is_near_the_normal_one_for_small_differences() {
     let (mean, variance) = (moment(1), moment(2) - moment(1).powi(2));
     let (s0, s1) = (score(0.0), score(5.0));
     let normal = f64::from(total) * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance);
-    let found = Sprt::parse("0,5").unwrap().llr(&pairs);
+    let found = "0,5".parse::<Sprt>().unwrap().llr(&pairs);
     assert!(
         (found - normal).abs() < 0.02 * normal.abs(),
         "{found} {normal}"
@@ -154,7 +154,7 @@ fn the_ratio_is_near_the_normal_one_for_small_differences() {
 
 #[test]
 fn no_results_decide_nothing() {
-    let sprt = Sprt::parse("0,5").unwrap();
+    let sprt = "0,5".parse::<Sprt>().unwrap();
     assert_eq!(sprt.llr(&[0; 5]), 0.0);
     assert_eq!(sprt.llr_trinomial(&[0; 3]), 0.0);
     assert_eq!(sprt.decision(0.0), None);
@@ -162,7 +162,7 @@ fn no_results_decide_nothing() {
 
 #[test]
 fn the_bounds_belong_to_the_decisions() {
-    let sprt = Sprt::parse("0,5").unwrap();
+    let sprt = "0,5".parse::<Sprt>().unwrap();
     let (lower, upper) = sprt.bounds();
     assert!((upper - 19.0_f64.ln()).abs() < 1e-12 && lower == -upper);
     assert_eq!(sprt.decision(upper), Some(Hypothesis::H1));
@@ -172,7 +172,7 @@ fn the_bounds_belong_to_the_decisions() {
 
 #[test]
 fn turning_the_table_turns_the_sign() {
-    let sprt = Sprt::parse("-5,5").unwrap();
+    let sprt = "-5,5".parse::<Sprt>().unwrap();
     let one = sprt.llr(&[3, 10, 40, 22, 9]);
     let other = sprt.llr(&[9, 22, 40, 10, 3]);
     assert!(one > 0.0 && (one + other).abs() < 1e-9);
@@ -181,18 +181,18 @@ fn turning_the_table_turns_the_sign() {
 #[test]
 fn what_is_no_test_is_told_why() {
     for text in ["", "5", "0,5,10"] {
-        let error = Sprt::parse(text).unwrap_err();
+        let error = text.parse::<Sprt>().unwrap_err();
         assert_eq!(error, SprtError::NotTwoValues(text.to_owned()));
     }
-    let error = Sprt::parse("0,x").unwrap_err();
+    let error = "0,x".parse::<Sprt>().unwrap_err();
     assert_eq!(error.to_string(), "\"x\" is not a number");
     for text in ["0,nan", "-inf,0", "0,1001"] {
-        assert_eq!(Sprt::parse(text), Err(SprtError::TooLarge), "{text}");
+        assert_eq!(text.parse::<Sprt>(), Err(SprtError::TooLarge), "{text}");
     }
     for text in ["5,5", "5,0"] {
-        assert_eq!(Sprt::parse(text), Err(SprtError::NotRising), "{text}");
+        assert_eq!(text.parse::<Sprt>(), Err(SprtError::NotRising), "{text}");
     }
-    let read = Sprt::parse(" -3 , 1.5 ").unwrap();
+    let read = " -3 , 1.5 ".parse::<Sprt>().unwrap();
     assert_eq!((read.elo0(), read.elo1()), (-3.0, 1.5));
 }
 

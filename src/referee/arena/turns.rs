@@ -1,29 +1,23 @@
-//! A match between two programs, each contained, in a folder of its own.
-//!
-//! A program is started when its first turn comes, with all boards so far in its folder. It sees
-//! only boards in the referee's own rendering, whatever its opponent wrote. While the other thinks it
-//! does not run. One thread waits for everything at once: files, deaths, memory, the clock.
+//! Turn after turn: a player gets its board, is let run and waited for; its opponent is stopped.
 
 use std::io;
 use std::mem::MaybeUninit;
-use std::num::NonZeroU64;
-use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rustix::event::epoll;
 
-use super::contest::{Contest, Contestant, Freezing, HostFailure, PlyTime, Report, Traces};
-use super::core_time::CoreTime;
-use super::event::{Clock, Event, Outcome, Why};
-use super::judgement::{Answer, Judgement, judgement};
-use super::seat::{Seat, full};
-use crate::exchange::{GRACE, News, Watcher, board_file, timeout_until};
-use crate::history::Line;
+use super::super::contest::{Freezing, HostFailure, PlyTime, failed};
+use super::super::core_time::CoreTime;
+use super::super::event::{Event, Outcome, Why};
+use super::super::judgement::{Answer, Judgement, judgement};
+use super::super::seat::{Seat, full};
+use super::{DEATH, MEMORY, Match, NEWS, index};
+use crate::exchange::{GRACE, News, board_file, timeout_until};
 use crate::judge::Diagnose;
-use crate::notation::{BoardFileError, Strictness};
+use crate::notation::BoardFileError;
 use crate::rules::Player;
-use crate::sandbox::{Delivery, Keeper, Plan};
+use crate::sandbox::{Delivery, Plan};
 
 /// How long a player may go on after its answer before it is stopped: those that wait as they should
 /// are asleep by then.
@@ -32,132 +26,6 @@ const QUIET: Duration = Duration::from_millis(2);
 /// Reads after which the kernel's queue of 16,384 events is empty in any case.
 const MOST_READS: usize = 1024;
 
-/// How late a limit may ring.
-const SLACK: Duration = Duration::from_millis(4);
-
-/// What of a player's output is kept.
-const KEPT_OUTPUT: u64 = 64 << 10;
-
-/// A thread's place for matches, one after the other: it keeps what is slow to make.
-#[derive(Debug)]
-pub struct Arena {
-    keeper: Keeper,
-    /// One for each seat: a player that drowns its own in news must not drown its opponent's.
-    watchers: [Watcher; 2],
-    epoll: OwnedFd,
-}
-
-/// What woke the arena.
-const NEWS: u64 = 4;
-const DEATH: u64 = 0;
-const MEMORY: u64 = 2;
-
-pub(super) fn failed(what: &'static str) -> impl FnOnce(io::Error) -> HostFailure {
-    move |source| HostFailure::Io { what, source }
-}
-
-impl Arena {
-    /// A place for matches; programs run where and as `keeper` starts them.
-    ///
-    /// # Errors
-    ///
-    /// When the system has no more of what waiting takes.
-    pub fn new(keeper: Keeper) -> Result<Arena, HostFailure> {
-        let build = || {
-            // Timers may ring a little late, when the kernel looks at the clock anyway: setting one for
-            // every ply that is answered long before costs more than all else that waiting takes.
-            let slack = u64::try_from(SLACK.as_nanos())
-                .ok()
-                .and_then(NonZeroU64::new);
-            rustix::thread::set_current_timer_slack(slack)?;
-            let watchers = [Watcher::new()?, Watcher::new()?];
-            let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
-            for (seat, watcher) in (0..).zip(&watchers) {
-                let data = epoll::EventData::new_u64(NEWS + seat);
-                epoll::add(&epoll, watcher, data, epoll::EventFlags::IN)?;
-            }
-            Ok((watchers, epoll))
-        };
-        let (watchers, epoll) = build().map_err(failed("files cannot be watched"))?;
-        Ok(Arena {
-            keeper,
-            watchers,
-            epoll,
-        })
-    }
-
-    /// The keeper.
-    pub fn keeper(&self) -> &Keeper {
-        &self.keeper
-    }
-
-    /// Plays one match and tells every event as it happens.
-    ///
-    /// # Errors
-    ///
-    /// When the host is at fault: the match is void, and nobody has lost it.
-    pub fn play<G: Diagnose>(
-        &mut self,
-        contest: &Contest<G>,
-        contestants: [&Contestant; 2],
-        tell: &mut dyn FnMut(Event<G>) -> io::Result<()>,
-    ) -> Result<Report<G>, HostFailure> {
-        let mut game = Match {
-            arena: self,
-            contest,
-            contestants,
-            line: Line::new(contest.start, contest.ply_limit),
-            texts: vec![G::write_board(&contest.start.board())],
-            seats: [None, None],
-            has_news: [false; 2],
-            times: Vec::new(),
-            warnings: Vec::new(),
-            wrong_file: None,
-        };
-        let outcome = game.run(tell);
-        let report = outcome.and_then(|outcome| game.report(outcome));
-        // Whatever happened, nothing goes on.
-        let seats = std::mem::take(&mut game.seats);
-        for seat in seats.into_iter().flatten() {
-            let program = seat.leave();
-            // It may take its time to die, and the next match must not hear of it.
-            let forgotten = epoll::delete(&self.epoll, program.pidfd()).and_then(|()| {
-                let alarm = program.memory_alarm();
-                alarm.map_or(Ok(()), |alarm| epoll::delete(&self.epoll, alarm))
-            });
-            forgotten.map_err(|errno| failed("a player cannot be forgotten")(errno.into()))?;
-            let dismissed = self.keeper.dismiss(program);
-            dismissed.map_err(failed("a player cannot be ended"))?;
-        }
-        let report = report?;
-        tell(Event::Ended(report.outcome.clone())).map_err(HostFailure::Telling)?;
-        Ok(report)
-    }
-}
-
-struct Match<'a, G: Diagnose> {
-    arena: &'a mut Arena,
-    contest: &'a Contest<G>,
-    contestants: [&'a Contestant; 2],
-    line: Line<G>,
-    /// The exact text of every board so far.
-    texts: Vec<String>,
-    seats: [Option<Seat>; 2],
-    /// Whose news was told of and not yet taken in.
-    has_news: [bool; 2],
-    times: Vec<PlyTime>,
-    warnings: Vec<String>,
-    wrong_file: Option<Vec<u8>>,
-}
-
-/// The seat of a player.
-fn index(player: Player) -> usize {
-    match player {
-        Player::X => 0,
-        Player::O => 1,
-    }
-}
-
 fn board_name(number: u64) -> String {
     board_file(Path::new(""), number)
         .to_string_lossy()
@@ -165,7 +33,7 @@ fn board_name(number: u64) -> String {
 }
 
 impl<G: Diagnose> Match<'_, G> {
-    fn run(
+    pub(super) fn run(
         &mut self,
         tell: &mut dyn FnMut(Event<G>) -> io::Result<()>,
     ) -> Result<Outcome<G>, HostFailure> {
@@ -228,7 +96,7 @@ impl<G: Diagnose> Match<'_, G> {
         }
     }
 
-    fn seat(&mut self, player: Player) -> Result<&mut Seat, HostFailure> {
+    pub(super) fn seat(&mut self, player: Player) -> Result<&mut Seat, HostFailure> {
         self.seats[index(player)]
             .as_mut()
             .ok_or_else(|| failed("a player")(io::Error::other("it was never started")))
@@ -320,7 +188,7 @@ impl<G: Diagnose> Match<'_, G> {
 
     /// Takes in everything that the kernel has told of a player; as much as its queue holds, at the
     /// most.
-    fn take_all_news(&mut self, player: Player) -> Result<(), HostFailure> {
+    pub(super) fn take_all_news(&mut self, player: Player) -> Result<(), HostFailure> {
         for _ in 0..MOST_READS {
             if !self.take_news(player)? {
                 break;
@@ -459,134 +327,6 @@ impl<G: Diagnose> Match<'_, G> {
         }
         Ok(())
     }
-
-    /// There is a board: whether anything else has lost the match before it counts.
-    fn weigh(
-        &mut self,
-        player: Player,
-        ply: u64,
-        read: Result<Vec<u8>, BoardFileError>,
-    ) -> Result<Answer<G>, HostFailure> {
-        let contest = self.contest;
-        let seat = self.seat(player)?;
-        seat.end_turn()?;
-        seat.settle(ply + 1);
-        if let Some(why) = seat.excess(contest)? {
-            return Ok(Answer::None(why));
-        }
-        for number in seat.touched_before(ply + 1) {
-            if self.is_as_judged(player, number) {
-                // Also what we put there ourselves may be told of late and again: whatever process was
-                // being started at that moment held the file open until it ran.
-                continue;
-            }
-            // Its own boards and its opponent's alternate.
-            if (ply + 1 - number) % 2 == 1 {
-                let text = format!("board_{number}.txt, which is not its own, was written");
-                return Ok(Answer::None(Why::Cheating { text }));
-            }
-            self.warn_of_rewritten(number);
-        }
-        Ok(Answer::File(read))
-    }
-
-    /// The deadline is over and there is no board.
-    fn late(
-        &mut self,
-        player: Player,
-        ply: u64,
-        allowed: Duration,
-        core: Option<&CoreTime>,
-    ) -> Result<Answer<G>, HostFailure> {
-        let contest = self.contest;
-        let seat = self.seat(player)?;
-        seat.end_turn()?;
-        if let Some(why) = seat.excess(contest)? {
-            return Ok(Answer::None(why));
-        }
-        if let Some(why) = seat.full()? {
-            return Ok(Answer::None(why));
-        }
-        let cpu = seat.cpu_time()?;
-        // Whose time the kernel does not count exactly, others' cannot be told from.
-        let core = core.filter(|_| seat.is_cpu_time_exact());
-        let waited = seat.waited()?;
-        if let Some(taken) = core.and_then(|core| core.taken_by_others(cpu, waited))
-            && taken >= (allowed / 10).max(LEAST_OVERLOAD)
-        {
-            return Err(HostFailure::Overloaded {
-                player,
-                ply,
-                allowed,
-                taken,
-            });
-        }
-        let clock = Clock::Wall;
-        Ok(Answer::None(Why::Timeout { allowed, clock }))
-    }
-
-    /// Whether a board that was written again is still the one that was judged.
-    fn is_as_judged(&self, player: Player, number: u64) -> bool {
-        let index_of_text = usize::try_from(number)
-            .ok()
-            .and_then(|it| it.checked_sub(1));
-        let Some(text) = index_of_text.and_then(|it| self.texts.get(it)) else {
-            // Nothing was judged by that name.
-            return true;
-        };
-        let Some(seat) = &self.seats[index(player)] else {
-            return true;
-        };
-        seat.read(number).is_ok_and(|bytes| {
-            G::read_board(&bytes, Strictness::Tolerant).board
-                == G::read_board(text.as_bytes(), Strictness::Strict).board
-        })
-    }
-
-    fn warn_of_rewritten(&mut self, number: u64) {
-        self.warnings.push(format!(
-            "board_{number}.txt was changed after it was judged"
-        ));
-    }
-
-    /// Everything that is to be known when it is over.
-    fn report(&mut self, outcome: Outcome<G>) -> Result<Report<G>, HostFailure> {
-        for player in [Player::X, Player::O] {
-            self.take_all_news(player)?;
-        }
-        let was_forfeit = matches!(outcome, Outcome::Forfeit(_));
-        let boards = self.texts.len() as u64;
-        let mut traces = [None, None];
-        for player in [Player::X, Player::O] {
-            let Some(seat) = &mut self.seats[index(player)] else {
-                continue;
-            };
-            let touched = seat.touched_before(boards + 1);
-            let extra = seat.extra_files().map_err(failed("a player's folder"))?;
-            let output = if was_forfeit { KEPT_OUTPUT } else { 0 };
-            traces[index(player)] = Some(Traces {
-                usage: seat.usage()?,
-                output: seat.output(output)?,
-            });
-            for number in touched {
-                if !self.is_as_judged(player, number) {
-                    self.warn_of_rewritten(number);
-                }
-            }
-            if let Some(extra) = extra {
-                self.warnings
-                    .push(format!("player {} left {extra}", player.number()));
-            }
-        }
-        Ok(Report {
-            outcome,
-            line: self.line.clone(),
-            times: std::mem::take(&mut self.times),
-            traces,
-            warnings: std::mem::take(&mut self.warnings),
-            wrong_file: self.wrong_file.take(),
-        })
-    }
 }
 
 fn written_ahead<G: Diagnose>(number: u64) -> Why<G> {
@@ -594,6 +334,3 @@ fn written_ahead<G: Diagnose>(number: u64) -> Why<G> {
         text: format!("board_{number}.txt was written before it was its turn to"),
     }
 }
-
-/// Less than this was taken by others at any time on any machine.
-const LEAST_OVERLOAD: Duration = Duration::from_millis(50);

@@ -1,0 +1,91 @@
+//! What entrants are called: nothing that deceives, and nobody like another.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use super::entrants::{Entrant, NoEntrant};
+
+/// The longest name, in characters.
+const LONGEST_NAME: usize = 80;
+
+/// Letters that show themselves as nothing, or turn what follows around: with them a name looks like
+/// another, or like something else.
+fn is_deceptive(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter,
+            '\u{2800}' | '\u{16fe4}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d159}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+            | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// The name of a file, with a mark in the place of each letter that deceives.
+pub(super) fn plain(name: &str) -> String {
+    let shown = |letter| {
+        if is_deceptive(letter) {
+            '\u{fffd}'
+        } else {
+            letter
+        }
+    };
+    name.chars().map(shown).collect()
+}
+
+/// A name that can be shown anywhere: some letters in one line.
+pub(super) fn checked_name(name: &str) -> Result<String, NoEntrant> {
+    let name = name.trim();
+    let length = name.chars().count();
+    if length == 0 || length > LONGEST_NAME || name.chars().any(is_deceptive) {
+        return Err(NoEntrant::Manifest {
+            what: format!(
+                "a name has 1 to {LONGEST_NAME} characters, none of them invisible or a control character"
+            ),
+        });
+    }
+    Ok(name.to_owned())
+}
+
+/// Gives entrants of the same name their folder's name, or a number, on top.
+pub(super) fn tell_apart(entrants: &mut [Entrant]) {
+    entrants.sort_by(|a, b| a.place.cmp(&b.place));
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for entrant in entrants.iter() {
+        *counts.entry(entrant.name.clone()).or_default() += 1;
+    }
+    counts.retain(|_, count| *count > 1);
+    for entrant in entrants.iter_mut() {
+        if counts.contains_key(&entrant.name) {
+            let folder = folder_name(&entrant.place);
+            entrant.name = format!("{} ({folder})", entrant.name);
+        }
+    }
+    // Folders of one name in different places; or somebody who guessed what the above would make.
+    let all: BTreeSet<String> = entrants.iter().map(|it| it.name.clone()).collect();
+    let mut taken = BTreeSet::new();
+    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+    for entrant in entrants.iter_mut() {
+        if taken.insert(entrant.name.clone()) {
+            continue;
+        }
+        let number = numbers.entry(entrant.name.clone()).or_insert(1);
+        entrant.name = loop {
+            *number += 1;
+            let name = format!("{} #{number}", entrant.name);
+            if !all.contains(&name) && taken.insert(name.clone()) {
+                break name;
+            }
+        };
+    }
+}
+
+/// The name of a player's folder; of an executable by itself, the folder in which it is.
+fn folder_name(place: &Path) -> String {
+    let folder = if place.is_dir() {
+        Some(place)
+    } else {
+        place.parent()
+    };
+    let name = folder.and_then(Path::file_name).unwrap_or_default();
+    plain(&name.to_string_lossy())
+}

@@ -1,0 +1,90 @@
+//! Where players may be in a folder that was named: which places in it are looked at as a player, and
+//! what is told of the others.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use walkdir::{DirEntry, WalkDir};
+
+use super::entrants::{MANIFEST, NoEntrant};
+
+/// The folder beside the players that has nothing but texts for people.
+const TUTORIALS: &str = "tutorials";
+/// Folders inside folders that are looked into.
+const DEEPEST: usize = 4;
+
+/// Folders with a manifest, and executable files outside of such folders, in the order of their
+/// names; and what stands beside them and is neither, for everybody wants to know why it does not play.
+pub(super) fn places(path: &Path) -> Vec<(PathBuf, Result<(), NoEntrant>)> {
+    let mut places: Vec<(PathBuf, Result<(), NoEntrant>)> = Vec::new();
+    // A folder directly below in which nothing was found yet.
+    let mut empty: Option<PathBuf> = None;
+    let mut walk = WalkDir::new(path)
+        .max_depth(DEEPEST)
+        .sort_by_file_name()
+        .into_iter();
+    while let Some(entry) = walk.next() {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                let place = error.path().unwrap_or(path).to_owned();
+                places.push((place, Err(error.into())));
+                empty = None;
+                continue;
+            }
+        };
+        if entry.depth() == 1 {
+            places.extend(empty.take().and_then(no_player));
+        }
+        let is_folder = entry.file_type().is_dir();
+        let found = if is_folder && entry.path().join(MANIFEST).exists() {
+            walk.skip_current_dir();
+            Ok(())
+        } else if entry.depth() > 0 && entry.path_is_symlink() && leads_away(&entry) {
+            Err(NoEntrant::Link)
+        } else if is_executable(&entry) {
+            Ok(())
+        } else {
+            if entry.depth() == 1 && is_folder {
+                empty = Some(entry.into_path());
+            }
+            continue;
+        };
+        empty = None;
+        places.push((entry.into_path(), found));
+    }
+    places.extend(empty.and_then(no_player));
+    places
+}
+
+/// A folder in which nothing was found; unless it is there to be read, as beside the bundled players.
+fn no_player(folder: PathBuf) -> Option<(PathBuf, Result<(), NoEntrant>)> {
+    let is_text = |entry: Result<DirEntry, walkdir::Error>| {
+        entry.is_ok_and(|it| it.path().extension().is_some_and(|ending| ending == "md"))
+    };
+    let is_for_readers = folder.file_name().is_some_and(|name| name == TUTORIALS)
+        && WalkDir::new(&folder).min_depth(1).into_iter().all(is_text);
+    (!is_for_readers).then_some((folder, Err(NoEntrant::Nothing)))
+}
+
+/// Whether a link leads out of the folder of whoever put it there: to a player of somebody else.
+fn leads_away(link: &DirEntry) -> bool {
+    let is_deep = link.depth() > 1;
+    let folder = link.path().ancestors().nth(link.depth().max(2) - 1);
+    let (Some(Ok(folder)), Ok(target)) =
+        (folder.map(Path::canonicalize), link.path().canonicalize())
+    else {
+        // It leads nowhere.
+        return false;
+    };
+    if is_deep {
+        is_executable(link) && !target.starts_with(folder)
+    } else {
+        (target.is_dir() || is_executable(link)) && target.parent() != Some(&folder)
+    }
+}
+
+fn is_executable(entry: &DirEntry) -> bool {
+    let metadata = entry.path().metadata();
+    metadata.is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
+}

@@ -19,7 +19,7 @@ type Step = (isize, isize);
 
 const STEPS: [Step; 4] = [(1, -1), (1, 1), (-1, 1), (-1, -1)];
 
-pub(super) fn moved(place: Place, step: Step, size: usize) -> Option<Place> {
+fn moved(place: Place, step: Step, size: usize) -> Option<Place> {
     let row = place
         .row
         .checked_add_signed(step.0)

@@ -23,6 +23,21 @@ impl Place {
     pub const fn new(row: usize, column: usize) -> Place {
         Place { row, column }
     }
+
+    /// The places strictly between this one and another of its diagonals, nearest first; none if
+    /// they share no diagonal.
+    pub fn between(self, to: Place) -> impl Iterator<Item = Place> {
+        let rows = to.row.abs_diff(self.row);
+        let is_diagonal = rows == to.column.abs_diff(self.column);
+        let along =
+            |from: usize, to: usize, by: usize| if to > from { from + by } else { from - by };
+        (1..rows).filter(move |_| is_diagonal).map(move |by| {
+            Place::new(
+                along(self.row, to.row, by),
+                along(self.column, to.column, by),
+            )
+        })
+    }
 }
 
 /// What stands on a place.

@@ -71,7 +71,7 @@ impl<R: RuleSet> Shown for Draughts<R> {
         setup.cells[from.row][from.column] = Cell::Empty;
         if written.is_capture {
             for leg in squares.windows(2) {
-                for over in between(leg[0], leg[1]) {
+                for over in leg[0].between(leg[1]) {
                     setup.cells[over.row][over.column] = Cell::Empty;
                 }
             }
@@ -109,19 +109,6 @@ impl<R: RuleSet> Shown for Draughts<R> {
 fn place<R: RuleSet>(square: Square) -> Place {
     let (row, column) = Draughts::<R>::GEOMETRY.place(square);
     Place::new(row, column)
-}
-
-/// The places between two on one diagonal; none between others.
-fn between(from: Place, to: Place) -> impl Iterator<Item = Place> {
-    let rows = to.row.abs_diff(from.row);
-    let is_diagonal = rows == to.column.abs_diff(from.column);
-    let along = |from: usize, to: usize, by: usize| if to > from { from + by } else { from - by };
-    (1..rows).filter(move |_| is_diagonal).map(move |by| {
-        Place::new(
-            along(from.row, to.row, by),
-            along(from.column, to.column, by),
-        )
-    })
 }
 
 impl Shown for Quoridor {

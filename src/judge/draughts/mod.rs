@@ -391,17 +391,10 @@ impl<'a, R: RuleSet> Case<'a, R> {
 
     /// The pieces strictly between two places of a diagonal, nearest first.
     fn between(&self, from: Place, to: Place) -> Vec<(Place, Cell)> {
-        let Some((step, distance)) = diagonal(from, to) else {
-            return Vec::new();
-        };
-        let size = self.before.size;
-        std::iter::successors(super::way::moved(from, step, size), |&place| {
-            super::way::moved(place, step, size)
-        })
-        .take(distance - 1)
-        .map(|place| (place, self.before.at(place)))
-        .filter(|&(_, cell)| cell != Cell::Empty)
-        .collect()
+        from.between(to)
+            .map(|place| (place, self.before.at(place)))
+            .filter(|&(_, cell)| cell != Cell::Empty)
+            .collect()
     }
 
     fn capture_forced(&self, from: Place, to: Place) -> Diagnosis {

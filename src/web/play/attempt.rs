@@ -9,7 +9,7 @@ use super::table::Illegal;
 use crate::judge::{Code, words};
 use crate::language::{Said, of_each};
 use crate::notation::quoridor::{Named, QuoridorSetup, named, wall_name};
-use crate::notation::{Cell, Notation, Place, Setup, named_way};
+use crate::notation::{Cell, Notation, Setup, named_way};
 use crate::rules::draughts::{Draughts, RuleSet};
 use crate::rules::quoridor::{Quoridor, Square};
 use crate::rules::{Game, Player};
@@ -21,21 +21,6 @@ fn no_move(text: Said) -> Illegal {
         text,
         squares: Vec::new(),
     }
-}
-
-/// The places strictly between two of one diagonal; none if they share no diagonal.
-fn between(from: Place, to: Place) -> Vec<Place> {
-    let rows = to.row as isize - from.row as isize;
-    let columns = to.column as isize - from.column as isize;
-    if rows.abs() != columns.abs() {
-        return Vec::new();
-    }
-    (1..rows.abs())
-        .map(|step| {
-            let along = |start: usize, way: isize| start.wrapping_add_signed(step * way.signum());
-            Place::new(along(from.row, rows), along(from.column, columns))
-        })
-        .collect()
 }
 
 pub(super) fn draughts<R: RuleSet>(position: &Draughts<R>, text: &str) -> Result<Setup, Illegal> {
@@ -71,7 +56,7 @@ pub(super) fn draughts<R: RuleSet>(position: &Draughts<R>, text: &str) -> Result
     }
     let before = after;
     for leg in squares.windows(2) {
-        for place in between(leg[0], leg[1]) {
+        for place in leg[0].between(leg[1]) {
             if before.at(place).owner() == Some(!owner) {
                 after.cells[place.row][place.column] = Cell::Empty;
             }

@@ -99,6 +99,17 @@ pub struct WrittenMove {
     pub is_capture: bool,
 }
 
+impl WrittenMove {
+    /// Where its squares are on the board of the rule set it was read for.
+    pub fn places<R: RuleSet>(&self) -> Vec<Place> {
+        let place = |&square: &Square| {
+            let (row, column) = Draughts::<R>::GEOMETRY.place(square);
+            Place::new(row, column)
+        };
+        self.squares.iter().map(place).collect()
+    }
+}
+
 /// The squares that a text names, legal or not.
 ///
 /// # Errors
@@ -150,22 +161,6 @@ pub fn written_move<R: RuleSet>(text: &str) -> Result<WrittenMove, MoveTextError
         }
         at = blanks(at + 1);
     }
-}
-
-/// The squares that a text names as the way of a piece, at least two, and whether it says that the
-/// piece captures; legal or not.
-///
-/// # Errors
-///
-/// Where the text stops being a move.
-pub fn named_way<R: RuleSet>(text: &str) -> Result<(Vec<Place>, bool), MoveTextError> {
-    let written = written_move::<R>(text)?;
-    let place = |&square: &Square| {
-        let (row, column) = Draughts::<R>::GEOMETRY.place(square);
-        Place::new(row, column)
-    };
-    let squares = written.squares.iter().map(place).collect();
-    Ok((squares, written.is_capture))
 }
 
 pub(super) fn read<R: RuleSet>(

@@ -64,7 +64,7 @@ impl<R: RuleSet> Shown for Draughts<R> {
     fn imagined(&self, text: &str) -> Option<Setup> {
         let written = written_move::<R>(text).ok()?;
         let mut setup = Self::setup(&self.board());
-        let squares: Vec<Place> = written.squares.iter().map(|&it| place::<R>(it)).collect();
+        let squares = written.places::<R>();
         let (&from, &to) = (squares.first()?, squares.last()?);
         let mut piece = setup.at(from);
         piece.owner()?;

@@ -9,7 +9,7 @@ use super::table::Illegal;
 use crate::judge::{Code, words};
 use crate::language::{Said, of_each};
 use crate::notation::quoridor::{Named, QuoridorSetup, named, wall_name};
-use crate::notation::{Cell, Notation, Setup, named_way};
+use crate::notation::{Cell, Notation, Setup, written_move};
 use crate::rules::draughts::{Draughts, RuleSet};
 use crate::rules::quoridor::{Quoridor, Square};
 use crate::rules::{Game, Player};
@@ -24,8 +24,9 @@ fn no_move(text: Said) -> Illegal {
 }
 
 pub(super) fn draughts<R: RuleSet>(position: &Draughts<R>, text: &str) -> Result<Setup, Illegal> {
-    let (squares, _) =
-        named_way::<R>(text).map_err(|why| no_move(of_each(|it| words::move_text_in(&why, it))))?;
+    let written = written_move::<R>(text)
+        .map_err(|why| no_move(of_each(|it| words::move_text_in(&why, it))))?;
+    let squares = written.places::<R>();
     let mut after = Draughts::<R>::setup(&position.board());
     let (from, to) = (squares[0], squares[squares.len() - 1]);
     let piece = after.at(from);

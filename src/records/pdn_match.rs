@@ -12,6 +12,7 @@ use super::remark::Remark;
 use super::shown::Shown;
 use super::source::Hints;
 use crate::history::{Both, Line, LineEnd, MatchRecord, Named, Players, RECORD_VERSION};
+use crate::judge::words::reasons;
 use crate::language::Said;
 use crate::notation::Notation;
 use crate::rules::{GameId, Player};
@@ -81,30 +82,12 @@ pub(super) fn winner(outcome: Option<Outcome>, game: GameId) -> Option<Player> {
     }
 }
 
-/// The reasons that a Termination tag may say in the contract's words.
-const REASONS: [&str; 16] = [
-    "no_pieces",
-    "no_moves",
-    "goal",
-    "move_limit",
-    "repetition",
-    "rule_draw",
-    "illegal_move",
-    "unchanged",
-    "invalid_board",
-    "timeout",
-    "memory",
-    "crash",
-    "exited",
-    "output",
-    "cheating",
-    "void",
-];
-
-/// Why it ended, where Termination says so in words that are known here.
+/// Why it ended, where Termination says so in the contract's words. A match that was void ended for
+/// no reason of the game's, but a record of it may be written as PDN too.
 pub(super) fn reason(pdn: &Game<'_>) -> Option<&'static str> {
     let value = pdn.tag_value("Termination")?;
-    REASONS.into_iter().find(|it| it.as_bytes() == value)
+    let mut words = reasons().chain(["void"]);
+    words.find(|it| it.as_bytes() == value)
 }
 
 /// Plays a game of PDN.

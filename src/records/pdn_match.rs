@@ -15,6 +15,7 @@ use crate::history::{Both, Line, LineEnd, MatchRecord, Named, Players, RECORD_VE
 use crate::judge::words::reasons;
 use crate::language::Said;
 use crate::notation::Notation;
+use crate::rules::draughts::{FirstColour, draughts_rules};
 use crate::rules::{GameId, Player};
 use crate::said;
 use crate::with_game;
@@ -53,9 +54,9 @@ pub(super) fn names(pdn: &Game<'_>, game: GameId) -> Both<Option<String>> {
     }
 }
 
-/// Whether player 1 of a draughts set is White.
+/// Whether player 1 is White: in draughts by the rule table.
 pub(super) fn player_1_is_white(game: GameId) -> bool {
-    game != GameId::English
+    draughts_rules(game).is_none_or(|rules| rules.first_colour == FirstColour::White)
 }
 
 /// The outcome by the tag, or else by the end of the moves.

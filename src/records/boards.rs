@@ -129,7 +129,8 @@ pub(super) fn play_boards(
     remarks: &[Remark],
     tell: &mut dyn FnMut(&Stretch<'_>),
 ) -> Result<Playthrough, RecordsError> {
-    let Some(&first) = first_board(boards.numbers()) else {
+    // Board 1, or the lowest there is.
+    let Some(&first) = boards.numbers().first() else {
         return Err(RecordsError::Empty {
             name: id.to_owned(),
         });
@@ -169,11 +170,6 @@ pub(super) fn play_boards(
         )));
     }
     Ok(shown)
-}
-
-/// Board 1, or the lowest there is.
-fn first_board(numbers: &BTreeSet<u64>) -> Option<&u64> {
-    numbers.first()
 }
 
 fn judged<G: Shown>(

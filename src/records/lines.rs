@@ -63,7 +63,7 @@ pub(super) struct IdOnly {
     pub(super) id: Option<serde_json::Value>,
 }
 
-/// A newline in the middle of what is being read.
+/// Bytes that are read at once.
 const BUFFER: usize = 1 << 20;
 
 /// A line as the place of a remark.

@@ -52,8 +52,8 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub enum Source {}
 
-/// The journal of a tournament's folder.
-const JOURNAL: &str = "matches.jsonl";
+/// The journal of a tournament's folder, and what records are written to.
+pub(super) const JOURNAL: &str = "matches.jsonl";
 /// How much of a file is looked at to see what it is.
 const HEAD: usize = 1 << 16;
 /// Files up to this size are held in memory; of larger ones only what is asked for.

@@ -83,8 +83,8 @@ pub(super) fn winner(outcome: Option<Outcome>, game: GameId) -> Option<Player> {
     }
 }
 
-/// Why it ended, where Termination says so in the contract's words. A match that was void ended for
-/// no reason of the game's, but a record of it may be written as PDN too.
+/// Why it ended, where Termination says so in the contract's words. `void` is no reason for which
+/// anybody wins or draws, but is written like one.
 pub(super) fn reason(pdn: &Game<'_>) -> Option<&'static str> {
     let value = pdn.tag_value("Termination")?;
     let mut words = reasons().chain(["void"]);

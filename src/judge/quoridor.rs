@@ -33,15 +33,6 @@ fn place(square: Square) -> Place {
     Place::new(square.row.into(), square.column.into())
 }
 
-/// The wall in the same place that lies the other way.
-fn across(wall: Wall) -> Wall {
-    let direction = match wall.direction {
-        Direction::Horizontal => Direction::Vertical,
-        Direction::Vertical => Direction::Horizontal,
-    };
-    Wall::new(wall.square, direction)
-}
-
 /// Whether two walls share a half.
 fn overlap(a: Wall, b: Wall) -> bool {
     let rows = a.square.row.abs_diff(b.square.row);
@@ -169,18 +160,18 @@ impl Case<'_> {
         gone.retain(|&wall| !after.has_wall(wall));
         // One middle is all there is room for: whoever draws a wall across another hides one.
         let hidden = gone.iter().find(|&&wall| {
-            let other = across(wall);
+            let other = wall.across();
             after.has_wall(other) && after.has_both_halves(other) && after.has_both_halves(wall)
         });
         if let Some(&wall) = hidden {
-            return Some(self.about_walls(Code::WallCross, &[across(wall), wall]));
+            return Some(self.about_walls(Code::WallCross, &[wall.across(), wall]));
         }
         if !gone.is_empty() {
             return Some(self.about_walls(Code::Vanished, &gone));
         }
         let stray = after.stray_halves();
         for wall in after.walls() {
-            let other = across(wall);
+            let other = wall.across();
             let belongs = |&(direction, half): &(Direction, Place)| {
                 direction == other.direction && self.is_half_of(other, half)
             };

@@ -174,10 +174,7 @@ mod draughts {
             [mv.from, mv.to]
                 .into_iter()
                 .chain(mv.captured())
-                .map(|square| {
-                    let (row, column) = Self::GEOMETRY.place(square);
-                    Place::new(row, column)
-                })
+                .map(|square| Place::of(square, &Self::GEOMETRY))
                 .collect()
         }
     }

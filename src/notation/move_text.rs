@@ -73,8 +73,8 @@ pub(super) fn quoted(text: &str) -> String {
 
 pub(super) fn write<R: RuleSet>(position: &Draughts<R>, mv: Move) -> String {
     let name = |square: Square| {
-        let (row, column) = Draughts::<R>::GEOMETRY.place(square);
-        square_names::place_name(&R::RULES, Place::new(row, column))
+        let place = Place::of(square, &Draughts::<R>::GEOMETRY);
+        square_names::place_name(&R::RULES, place)
     };
     let sign = if mv.is_capture() { "x" } else { "-" };
     let has_twin = mv.is_capture()
@@ -102,11 +102,10 @@ pub struct WrittenMove {
 impl WrittenMove {
     /// Where its squares are on the board of the rule set it was read for.
     pub fn places<R: RuleSet>(&self) -> Vec<Place> {
-        let place = |&square: &Square| {
-            let (row, column) = Draughts::<R>::GEOMETRY.place(square);
-            Place::new(row, column)
-        };
-        self.squares.iter().map(place).collect()
+        let squares = self.squares.iter();
+        squares
+            .map(|&it| Place::of(it, &Draughts::<R>::GEOMETRY))
+            .collect()
     }
 }
 

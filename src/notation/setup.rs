@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::quoridor::wall_name;
 use crate::rules::Player;
 use crate::rules::draughts::{Board, Geometry, Rules, Square};
-use crate::rules::quoridor::{Unplayable, Wall};
+use crate::rules::quoridor::{self, Unplayable, Wall};
 
 /// A row and a column, counted from 0 at the bottom left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,6 +24,12 @@ impl Place {
         Place { row, column }
     }
 
+    /// The place of a square of draughts.
+    pub const fn of(square: Square, geometry: &Geometry) -> Place {
+        let (row, column) = geometry.place(square);
+        Place { row, column }
+    }
+
     /// The places strictly between this one and another of its diagonals, nearest first; none if
     /// they share no diagonal.
     pub fn between(self, to: Place) -> impl Iterator<Item = Place> {
@@ -37,6 +43,12 @@ impl Place {
                 along(self.column, to.column, by),
             )
         })
+    }
+}
+
+impl From<quoridor::Square> for Place {
+    fn from(square: quoridor::Square) -> Place {
+        Place::new(square.row.into(), square.column.into())
     }
 }
 

@@ -51,9 +51,10 @@ impl<R: RuleSet> Shown for Draughts<R> {
 
     fn done_by(&self, mv: draughts::Move) -> Done {
         let path = self.paths(mv, 1).into_iter().next().unwrap_or_default();
+        let point = |square: Square| point(Place::of(square, &Self::GEOMETRY));
         Done {
-            path: path.into_iter().map(|it| point(place::<R>(it))).collect(),
-            taken: mv.captured().map(|it| point(place::<R>(it))).collect(),
+            path: path.into_iter().map(point).collect(),
+            taken: mv.captured().map(point).collect(),
             crowned: self.crowns(mv),
             wall: None,
         }
@@ -104,11 +105,6 @@ impl<R: RuleSet> Shown for Draughts<R> {
         }
         Some(rows.join("\n"))
     }
-}
-
-fn place<R: RuleSet>(square: Square) -> Place {
-    let (row, column) = Draughts::<R>::GEOMETRY.place(square);
-    Place::new(row, column)
 }
 
 impl Shown for Quoridor {

@@ -10,7 +10,7 @@ mod captures;
 use super::way::{Capturer, Permissions, diagonal, forward};
 use super::{Code, Diagnose, Diagnosis, Piece};
 use crate::notation::{Cell, Notation, Place, Setup};
-use crate::rules::draughts::{Capturing, Draughts, KingReach, Move, RuleSet};
+use crate::rules::draughts::{Capturing, Draughts, KingReach, Move, RuleSet, Square};
 use crate::rules::{Game, Player};
 
 impl<R: RuleSet> Diagnose for Draughts<R> {
@@ -269,9 +269,8 @@ impl<'a, R: RuleSet> Case<'a, R> {
         self.about(Code::Vanished, &gone.into_iter().collect::<Vec<_>>())
     }
 
-    fn place(square: crate::rules::draughts::Square) -> Place {
-        let (row, column) = Draughts::<R>::GEOMETRY.place(square);
-        Place::new(row, column)
+    fn place(square: Square) -> Place {
+        Place::of(square, &Draughts::<R>::GEOMETRY)
     }
 
     fn moves_between(&self, from: Place, to: Place) -> impl Iterator<Item = Move> + use<R> {

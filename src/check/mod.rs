@@ -22,11 +22,6 @@ pub use record_file::{
 };
 pub use said::{fault_said, forfeit_said, position_before};
 
-/// A number of plies, for an English sentence.
-pub fn plies_in_words(plies: u64) -> String {
-    plies_in(plies, Language::English)
-}
-
 /// A number of plies, for a sentence.
 pub fn plies_in(plies: u64, language: Language) -> String {
     match (language, plies) {

@@ -109,7 +109,7 @@ impl Capturer<'_> {
             return next;
         }
         let size = self.rules.size;
-        let last_row = if owner == Player::X { size - 1 } else { 0 };
+        let last_row = self.rules.last_row(owner);
         for step in STEPS {
             if !station.is_king
                 && !self.permissions.men_capture_backwards

@@ -258,11 +258,7 @@ impl Setup {
                 if square.is_none() {
                     faults.push(SetupFault::LightSquare { place, cell });
                 }
-                let last_row = match player {
-                    Player::X => self.size - 1,
-                    Player::O => 0,
-                };
-                if row == last_row && !cell.is_king() {
+                if row == rules.last_row(player) && !cell.is_king() {
                     faults.push(SetupFault::UnpromotedMan { place, player });
                 }
                 let bit = square.map_or(0, Square::bit);

@@ -77,10 +77,7 @@ impl<R: RuleSet> Shown for Draughts<R> {
                 }
             }
         }
-        let last_row = match self.turn() {
-            Player::X => setup.size - 1,
-            Player::O => 0,
-        };
+        let last_row = R::RULES.last_row(self.turn());
         if piece == Cell::Man(self.turn()) && to.row == last_row {
             piece = Cell::King(self.turn());
         }

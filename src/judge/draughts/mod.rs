@@ -333,10 +333,7 @@ impl<'a, R: RuleSet> Case<'a, R> {
 
     /// Where the man that made this legal capture touched its last row before it went on.
     fn touched_last_row(&self, from: Place, to: Place) -> Option<Place> {
-        let last_row = match self.mover {
-            Player::X => R::RULES.size - 1,
-            Player::O => 0,
-        };
+        let last_row = R::RULES.last_row(self.mover);
         if to.row == last_row {
             return None;
         }

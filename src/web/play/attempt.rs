@@ -12,7 +12,7 @@ use crate::notation::quoridor::{Named, QuoridorSetup, named, wall_name};
 use crate::notation::{Cell, Notation, Setup, written_move};
 use crate::rules::draughts::{Draughts, RuleSet};
 use crate::rules::quoridor::{Quoridor, Square};
-use crate::rules::{Game, Player};
+use crate::rules::Game;
 use crate::said;
 
 fn no_move(text: Said) -> Illegal {
@@ -63,10 +63,7 @@ pub(super) fn draughts<R: RuleSet>(position: &Draughts<R>, text: &str) -> Result
             }
         }
     }
-    let last_row = match owner {
-        Player::X => R::RULES.size - 1,
-        Player::O => 0,
-    };
+    let last_row = R::RULES.last_row(owner);
     after.cells[from.row][from.column] = Cell::Empty;
     after.cells[to.row][to.column] = match piece {
         Cell::Man(owner) if to.row == last_row => Cell::King(owner),

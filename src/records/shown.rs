@@ -4,10 +4,10 @@
 use super::playthrough::{PlacedWall, Point};
 use crate::history::Both;
 use crate::judge::Diagnose;
-use crate::notation::quoridor::QuoridorSetup;
+use crate::notation::quoridor::{Named, QuoridorSetup, named};
 use crate::notation::{Cell, Notation, Place, Setup, written_move};
 use crate::rules::draughts::{self, Draughts, RuleSet, Square};
-use crate::rules::quoridor::{self, Direction, Quoridor, Wall};
+use crate::rules::quoridor::{self, Quoridor};
 use crate::rules::{Game, Player};
 
 /// What a move did, square by square.
@@ -135,38 +135,21 @@ impl Shown for Quoridor {
 
     fn imagined(&self, text: &str) -> Option<QuoridorSetup> {
         let mut setup = Self::setup(&self.board());
-        let size = setup.size;
-        let (name, direction) = match text.as_bytes().last()?.to_ascii_lowercase() {
-            b'h' => (&text[..text.len() - 1], Some(Direction::Horizontal)),
-            b'v' => (&text[..text.len() - 1], Some(Direction::Vertical)),
-            _ => (text, None),
-        };
-        let column = name
-            .bytes()
-            .next()?
-            .to_ascii_lowercase()
-            .checked_sub(b'a')?;
-        let row = name.get(1..)?.parse::<u8>().ok()?.checked_sub(1)?;
-        let reach = size - usize::from(direction.is_some());
-        if usize::from(row) >= reach || usize::from(column) >= reach {
-            return None;
-        }
-        let square = quoridor::Square::new(row, column);
-        match direction {
-            Some(direction) => {
+        match named(setup.size, text)? {
+            Named::Wall(wall) => {
                 // A wall that crosses another has no room for its middle: the diagnosis of such a
                 // drawing would be of the drawing, not of the move.
-                if setup.middles[usize::from(row)][usize::from(column)].is_some() {
+                if setup.has_wall(wall) || setup.has_wall(wall.across()) {
                     return None;
                 }
-                setup.draw(Wall::new(square, direction));
+                setup.draw(wall);
                 let left = &mut setup.walls_left[self.turn() as usize];
                 *left = left.checked_sub(1)?;
             }
-            None => {
+            Named::Square(to) => {
                 let from = self.board().pawn(self.turn());
                 setup.pawns[usize::from(from.row)][usize::from(from.column)] = None;
-                let there = &mut setup.pawns[usize::from(row)][usize::from(column)];
+                let there = &mut setup.pawns[usize::from(to.row)][usize::from(to.column)];
                 if there.is_some() {
                     return None;
                 }

@@ -5,6 +5,7 @@
 //! binaries' business.
 
 mod claims;
+mod fault;
 mod folder;
 mod pair;
 mod record_file;
@@ -12,9 +13,10 @@ mod said;
 
 use crate::language::Language;
 
+pub use fault::{Fault, FaultReason};
 pub use folder::{
-    BoardFolder, BoardSource, Fault, FaultReason, FolderError, FolderReport, check_boards,
-    check_boards_told, check_folder, stray,
+    BoardFolder, BoardSource, FolderError, FolderReport, check_boards, check_boards_told,
+    check_folder, stray,
 };
 pub use pair::{Mover, PairReport, Verdict, check_pair};
 pub use record_file::{

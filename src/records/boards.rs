@@ -145,7 +145,6 @@ pub(super) fn play_boards(
     };
     let (&usual, others) = games.split_first().ok_or_else(|| RecordsError::NoBoard {
         file: boards.file(first).display().to_string(),
-        asked: None,
     })?;
     type Tell<'a> = &'a mut dyn FnMut(&Stretch<'_>);
     let play = |game: GameId, tell: Tell<'_>| -> Result<Playthrough, RecordsError> {

@@ -10,9 +10,9 @@ use crate::judge::{Code, words};
 use crate::language::{Said, of_each};
 use crate::notation::quoridor::{Named, QuoridorSetup, named, wall_name};
 use crate::notation::{Cell, Notation, Setup, written_move};
+use crate::rules::Game;
 use crate::rules::draughts::{Draughts, RuleSet};
 use crate::rules::quoridor::{Quoridor, Square};
-use crate::rules::Game;
 use crate::said;
 
 fn no_move(text: Said) -> Illegal {

@@ -158,7 +158,7 @@ fn expected_winner(
             let offender = record
                 .fault
                 .as_ref()
-                .and_then(|fault| player(&fault.player));
+                .and_then(|fault| Player::of_letter(&fault.player));
             match (claimed, offender) {
                 (_, Some(offender)) => Ok(Some(!offender)),
                 (Some(_), None) => Ok(claimed),
@@ -188,7 +188,7 @@ fn check_fault(
         Kind::ToMoveForfeits => Some(shown.to_move),
         Kind::SomebodyForfeits => None,
     };
-    let Some(offender) = player(&fault.player) else {
+    let Some(offender) = Player::of_letter(&fault.player) else {
         let player = cut(&fault.player);
         return Err(said!(
             "the player of its fault is {player:?}; it can be x or o",
@@ -222,21 +222,13 @@ fn check_fault(
 fn winner(record: &MatchRecord) -> Result<Option<Player>, Said> {
     match record.winner.as_deref() {
         None | Some("none") => Ok(None),
-        Some(text) => player(text).map(Some).ok_or_else(|| {
+        Some(text) => Player::of_letter(text).map(Some).ok_or_else(|| {
             let text = cut(text);
             said!(
                 "its winner is {text:?}; it can be x, o or null",
                 "il suo vincitore è {text:?}; può essere x, o oppure null"
             )
         }),
-    }
-}
-
-fn player(text: &str) -> Option<Player> {
-    match text {
-        "x" => Some(Player::X),
-        "o" => Some(Player::O),
-        _ => None,
     }
 }
 

@@ -5,6 +5,7 @@
 //! binaries' business.
 
 mod claims;
+mod fault;
 mod folder;
 mod pair;
 mod record_file;
@@ -12,20 +13,16 @@ mod said;
 
 use crate::language::Language;
 
+pub use fault::{Fault, FaultReason};
 pub use folder::{
-    BoardFolder, BoardSource, Fault, FaultReason, FolderError, FolderReport, check_boards,
-    check_boards_told, check_folder, stray,
+    BoardFolder, BoardSource, FolderError, FolderReport, check_boards, check_boards_told,
+    check_folder, stray,
 };
 pub use pair::{Mover, PairReport, Verdict, check_pair};
 pub use record_file::{
     LONGEST_RECORD, Problem, RecordLine, RecordReader, RecordReport, check_record,
 };
 pub use said::{fault_said, forfeit_said, position_before};
-
-/// A number of plies, for an English sentence.
-pub fn plies_in_words(plies: u64) -> String {
-    plies_in(plies, Language::English)
-}
 
 /// A number of plies, for a sentence.
 pub fn plies_in(plies: u64, language: Language) -> String {

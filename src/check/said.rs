@@ -5,7 +5,7 @@
 //! Italian is told; the referee's other sentences are known by their form. A sentence that neither
 //! knows, from another program or another day, is shown as it is.
 
-use super::folder::FaultReason;
+use super::fault::FaultReason;
 use super::pair::{Mover, check_pair};
 use crate::history::{MatchRecord, RecordedFault};
 use crate::judge::Diagnose;

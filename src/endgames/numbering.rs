@@ -107,7 +107,7 @@ impl<R: RuleSet> Numbering<R> {
     pub(super) fn new() -> Numbering<R> {
         let mut of_bit = [0; 64];
         for (number, square) in Draughts::<R>::GEOMETRY.iter().enumerate() {
-            // 32 squares, as `has_tables` has seen to.
+            // 32 squares: who solves and who opens tables asks for the size first.
             of_bit[square.bit().trailing_zeros() as usize] = number as u8;
         }
         Numbering {

@@ -104,11 +104,16 @@ impl<R: RuleSet> Solved<R> {
         if R::RULES.size != 8 {
             return Err(NotSolved::Size { game: R::ID });
         }
-        Ok(Solved {
+        Ok(Solved::empty())
+    }
+
+    /// The same where the size is known to be right.
+    fn empty() -> Solved<R> {
+        Solved {
             numbering: Numbering::new(),
             tables: vec![None; Material::SLOTS],
             pieces: 1,
-        })
+        }
     }
 
     /// Every position of up to `pieces` pieces.
@@ -163,11 +168,7 @@ impl<R: RuleSet> Solved<R> {
     ///
     /// For a table that is damaged or cannot be read.
     pub fn of_tables(tables: &Endgames<R>) -> Result<Solved<R>, TableError> {
-        let mut solved = Solved {
-            numbering: Numbering::new(),
-            tables: vec![None; Material::SLOTS],
-            pieces: 1,
-        };
+        let mut solved = Solved::empty();
         tables.read_all(&mut |summary, values| {
             let material = summary.material;
             // Fewer pieces come first.

@@ -12,13 +12,14 @@ use std::io::{self, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
+use thiserror::Error;
+
 use super::coding::{BLOCK, Lengths, Packer, Unpacker};
 use super::material::{Force, Material};
 use super::numbering::numbers;
 use super::solved::{Solved, Summary, Table};
 use crate::rules::GameId;
 use crate::rules::draughts::RuleSet;
-use thiserror::Error;
 
 const MAGIC: &[u8; 16] = b"arbitro endgames";
 const VERSION: u32 = 1;

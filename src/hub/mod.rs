@@ -31,3 +31,8 @@ pub use peer_fault::PeerFault;
 pub use request::{Go, Request, RequestFault};
 pub use serve::{HubSettings, serve_hub};
 pub use text::{TextFault, read_hub_move, read_hub_position, write_hub_move, write_hub_position};
+
+/// The parameter that says which game.
+const VARIANT: &str = "variant";
+/// Its value for the international game, the only one that is played here.
+const NORMAL: &str = "normal";

@@ -23,6 +23,7 @@ use super::peer_fault::PeerFault;
 use super::pipe::LineBuffer;
 use super::request::{Go, Request};
 use super::text::read_hub_move;
+use super::{NORMAL, VARIANT};
 use crate::exchange::timeout_until;
 use crate::player::View;
 use crate::rules::Game;
@@ -47,9 +48,6 @@ const NOT_FOR_IT: [&str; 6] = [
     "ARBITRO_SEED",
     "ARBITRO_ENDGAMES",
 ];
-/// The parameter that says which game.
-const VARIANT: &str = "variant";
-const NORMAL: &str = "normal";
 
 /// An engine to be started.
 #[derive(Clone, Debug)]

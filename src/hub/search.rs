@@ -8,12 +8,11 @@ use super::answer::{Answer, Info};
 use super::clock::Level;
 use super::request::Go;
 use super::text::write_hub_move;
+use crate::player::hurry_after;
 use crate::rules::Game;
 use crate::rules::draughts::{International, Move};
 use crate::search::engine::{Engine, Hurry, Limits, Situation, Thought};
 
-/// Nothing new is begun after this part of the time: a deeper look takes longer than all before it.
-const ENOUGH: f64 = 0.7;
 /// What a man is worth to the engine.
 const MAN: f64 = 100.0;
 /// What a win is worth in men, less a hundredth for each ply until then.
@@ -104,16 +103,6 @@ impl Task {
             mv: write_hub_move(thought.best),
             ponder: thought.line.get(1).copied().map(write_hub_move),
         })
-    }
-}
-
-fn hurry_after(taken: Duration, budget: Duration) -> Hurry {
-    if taken >= budget {
-        Hurry::Stop
-    } else if taken >= budget.mul_f64(ENOUGH) {
-        Hurry::Finish
-    } else {
-        Hurry::No
     }
 }
 

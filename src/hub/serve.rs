@@ -15,15 +15,13 @@ use super::line::Line;
 use super::pipe::{LineBuffer, next_line, write_line};
 use super::request::{Go, Request, RequestFault};
 use super::search::{Control, Task};
+use super::{NORMAL, VARIANT};
 use crate::rules::Game;
 use crate::rules::draughts::{International, Move};
 use crate::search::engine::Engine;
 
 /// The parameter for the engine's table, in MiB.
 const HASH: &str = "hash-mib";
-/// The parameter for the game, which has one value.
-const VARIANT: &str = "variant";
-const NORMAL: &str = "normal";
 /// The largest table, in MiB.
 const MOST_HASH: usize = 65_536;
 /// What a searching thread has of stack: as much as a program's first thread.

@@ -7,7 +7,7 @@
 use super::{AboutWalls, Code, Diagnose, Diagnosis, Miscount, Piece};
 use crate::notation::quoridor::{QuoridorSetup, wall_name};
 use crate::notation::{Notation, Place};
-use crate::rules::quoridor::{Direction, Quoridor, Square, Unplayable, Wall};
+use crate::rules::quoridor::{Direction, Quoridor, Unplayable, Wall};
 use crate::rules::{Game, Player};
 
 impl Diagnose for Quoridor {
@@ -27,19 +27,6 @@ struct Case<'a> {
     before: QuoridorSetup,
     after: &'a QuoridorSetup,
     mover: Player,
-}
-
-fn place(square: Square) -> Place {
-    Place::new(square.row.into(), square.column.into())
-}
-
-/// The wall in the same place that lies the other way.
-fn across(wall: Wall) -> Wall {
-    let direction = match wall.direction {
-        Direction::Horizontal => Direction::Vertical,
-        Direction::Vertical => Direction::Horizontal,
-    };
-    Wall::new(wall.square, direction)
 }
 
 /// Whether two walls share a half.
@@ -68,7 +55,7 @@ impl Case<'_> {
 
     fn about_walls(&self, code: Code, walls: &[Wall]) -> Diagnosis {
         Diagnosis {
-            others: walls.iter().map(|wall| place(wall.square)).collect(),
+            others: walls.iter().map(|wall| Place::from(wall.square)).collect(),
             ..self.about(code, walls, None)
         }
     }
@@ -95,7 +82,7 @@ impl Case<'_> {
     }
 
     fn pawn_before(&self, player: Player) -> Place {
-        place(self.position.board().pawn(player))
+        Place::from(self.position.board().pawn(player))
     }
 
     fn diagnosis(&self) -> Diagnosis {
@@ -169,18 +156,18 @@ impl Case<'_> {
         gone.retain(|&wall| !after.has_wall(wall));
         // One middle is all there is room for: whoever draws a wall across another hides one.
         let hidden = gone.iter().find(|&&wall| {
-            let other = across(wall);
+            let other = wall.across();
             after.has_wall(other) && after.has_both_halves(other) && after.has_both_halves(wall)
         });
         if let Some(&wall) = hidden {
-            return Some(self.about_walls(Code::WallCross, &[across(wall), wall]));
+            return Some(self.about_walls(Code::WallCross, &[wall.across(), wall]));
         }
         if !gone.is_empty() {
             return Some(self.about_walls(Code::Vanished, &gone));
         }
         let stray = after.stray_halves();
         for wall in after.walls() {
-            let other = across(wall);
+            let other = wall.across();
             let belongs = |&(direction, half): &(Direction, Place)| {
                 direction == other.direction && self.is_half_of(other, half)
             };
@@ -203,7 +190,7 @@ impl Case<'_> {
     }
 
     fn is_half_of(&self, wall: Wall, half: Place) -> bool {
-        let first = place(wall.square);
+        let first = Place::from(wall.square);
         let second = match wall.direction {
             Direction::Horizontal => Place::new(first.row, first.column + 1),
             Direction::Vertical => Place::new(first.row + 1, first.column),
@@ -262,7 +249,7 @@ impl Case<'_> {
             return self.about_walls(Code::MovedOpponent, &[wall]);
         }
         Diagnosis {
-            others: vec![place(wall.square)],
+            others: vec![Place::from(wall.square)],
             ..self.about(Code::WallsMiscounted, &[wall], self.miscount(1))
         }
     }
@@ -271,7 +258,7 @@ impl Case<'_> {
         let board = self.position.board();
         let (own, enemy) = (board.pawn(self.mover), board.pawn(!self.mover));
         let steps = self.position.steps();
-        if steps.iter().any(|&it| place(it) == to) {
+        if steps.iter().any(|&it| Place::from(it) == to) {
             return Diagnosis {
                 piece: Some(Piece::Pawn),
                 from: Some(from),
@@ -280,7 +267,7 @@ impl Case<'_> {
             };
         }
         let distance = |a: Place, b: Place| a.row.abs_diff(b.row) + a.column.abs_diff(b.column);
-        let over = place(enemy);
+        let over = Place::from(enemy);
         if to == over {
             return self.went(Code::Occupied, from, to, &[]);
         }
@@ -295,7 +282,7 @@ impl Case<'_> {
         let straight = (!is_straight && board.is_open(own, enemy))
             .then(|| self.behind(from, over))
             .flatten()
-            .filter(|behind| steps.iter().any(|&it| place(it) == *behind));
+            .filter(|behind| steps.iter().any(|&it| Place::from(it) == *behind));
         Diagnosis {
             instead: straight.map(Quoridor::place_name),
             ..self.went(Code::JumpBlocked, from, to, &[over])

@@ -19,7 +19,7 @@ type Step = (isize, isize);
 
 const STEPS: [Step; 4] = [(1, -1), (1, 1), (-1, 1), (-1, -1)];
 
-pub(super) fn moved(place: Place, step: Step, size: usize) -> Option<Place> {
+fn moved(place: Place, step: Step, size: usize) -> Option<Place> {
     let row = place
         .row
         .checked_add_signed(step.0)
@@ -109,7 +109,7 @@ impl Capturer<'_> {
             return next;
         }
         let size = self.rules.size;
-        let last_row = if owner == Player::X { size - 1 } else { 0 };
+        let last_row = self.rules.last_row(owner);
         for step in STEPS {
             if !station.is_king
                 && !self.permissions.men_capture_backwards

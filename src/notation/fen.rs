@@ -165,8 +165,7 @@ fn pieces(
             let geometry = Geometry::new(rules);
             for number in first..=last {
                 if let Some(square) = square_names::numbered(rules, number) {
-                    let (row, column) = geometry.place(square);
-                    put(setup, rules, Place::new(row, column), cell, first_at)?;
+                    put(setup, rules, Place::of(square, &geometry), cell, first_at)?;
                 }
             }
         } else {
@@ -184,8 +183,7 @@ fn square(cursor: &mut Cursor<'_>, rules: &Rules) -> Result<Place, FenError> {
         return cursor.error("a dark square of the board");
     };
     cursor.at += taken;
-    let (row, column) = Geometry::new(rules).place(square);
-    Ok(Place::new(row, column))
+    Ok(Place::of(square, &Geometry::new(rules)))
 }
 
 fn put(

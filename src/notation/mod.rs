@@ -28,7 +28,7 @@ pub use board_text::BoardReading;
 pub use diagram::{Diagram, Marks, column_name, row_name};
 pub use fen::FenError;
 pub(crate) use move_text::alternatives;
-pub use move_text::{MoveTextError, WrittenMove, named_way, written_move};
+pub use move_text::{MoveTextError, WrittenMove, written_move};
 pub use setup::{Cell, Place, Setup, SetupFault};
 pub use square_names::{number as square_number, numbered_place};
 
@@ -174,10 +174,7 @@ mod draughts {
             [mv.from, mv.to]
                 .into_iter()
                 .chain(mv.captured())
-                .map(|square| {
-                    let (row, column) = Self::GEOMETRY.place(square);
-                    Place::new(row, column)
-                })
+                .map(|square| Place::of(square, &Self::GEOMETRY))
                 .collect()
         }
     }

@@ -73,8 +73,8 @@ pub(super) fn quoted(text: &str) -> String {
 
 pub(super) fn write<R: RuleSet>(position: &Draughts<R>, mv: Move) -> String {
     let name = |square: Square| {
-        let (row, column) = Draughts::<R>::GEOMETRY.place(square);
-        square_names::place_name(&R::RULES, Place::new(row, column))
+        let place = Place::of(square, &Draughts::<R>::GEOMETRY);
+        square_names::place_name(&R::RULES, place)
     };
     let sign = if mv.is_capture() { "x" } else { "-" };
     let has_twin = mv.is_capture()
@@ -97,6 +97,16 @@ pub struct WrittenMove {
     pub squares: SmallVec<[Square; 6]>,
     /// Whether it says that something is taken.
     pub is_capture: bool,
+}
+
+impl WrittenMove {
+    /// Where its squares are on the board of the rule set it was read for.
+    pub fn places<R: RuleSet>(&self) -> Vec<Place> {
+        let squares = self.squares.iter();
+        squares
+            .map(|&it| Place::of(it, &Draughts::<R>::GEOMETRY))
+            .collect()
+    }
 }
 
 /// The squares that a text names, legal or not.
@@ -150,22 +160,6 @@ pub fn written_move<R: RuleSet>(text: &str) -> Result<WrittenMove, MoveTextError
         }
         at = blanks(at + 1);
     }
-}
-
-/// The squares that a text names as the way of a piece, at least two, and whether it says that the
-/// piece captures; legal or not.
-///
-/// # Errors
-///
-/// Where the text stops being a move.
-pub fn named_way<R: RuleSet>(text: &str) -> Result<(Vec<Place>, bool), MoveTextError> {
-    let written = written_move::<R>(text)?;
-    let place = |&square: &Square| {
-        let (row, column) = Draughts::<R>::GEOMETRY.place(square);
-        Place::new(row, column)
-    };
-    let squares = written.squares.iter().map(place).collect();
-    Ok((squares, written.is_capture))
 }
 
 pub(super) fn read<R: RuleSet>(

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::quoridor::wall_name;
 use crate::rules::Player;
 use crate::rules::draughts::{Board, Geometry, Rules, Square};
-use crate::rules::quoridor::{Unplayable, Wall};
+use crate::rules::quoridor::{self, Unplayable, Wall};
 
 /// A row and a column, counted from 0 at the bottom left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,6 +22,33 @@ impl Place {
     /// A place.
     pub const fn new(row: usize, column: usize) -> Place {
         Place { row, column }
+    }
+
+    /// The place of a square of draughts.
+    pub const fn of(square: Square, geometry: &Geometry) -> Place {
+        let (row, column) = geometry.place(square);
+        Place { row, column }
+    }
+
+    /// The places strictly between this one and another of its diagonals, nearest first; none if
+    /// they share no diagonal.
+    pub fn between(self, to: Place) -> impl Iterator<Item = Place> {
+        let rows = to.row.abs_diff(self.row);
+        let is_diagonal = rows == to.column.abs_diff(self.column);
+        let along =
+            |from: usize, to: usize, by: usize| if to > from { from + by } else { from - by };
+        (1..rows).filter(move |_| is_diagonal).map(move |by| {
+            Place::new(
+                along(self.row, to.row, by),
+                along(self.column, to.column, by),
+            )
+        })
+    }
+}
+
+impl From<quoridor::Square> for Place {
+    fn from(square: quoridor::Square) -> Place {
+        Place::new(square.row.into(), square.column.into())
     }
 }
 
@@ -231,11 +258,7 @@ impl Setup {
                 if square.is_none() {
                     faults.push(SetupFault::LightSquare { place, cell });
                 }
-                let last_row = match player {
-                    Player::X => self.size - 1,
-                    Player::O => 0,
-                };
-                if row == last_row && !cell.is_king() {
+                if row == rules.last_row(player) && !cell.is_king() {
                     faults.push(SetupFault::UnpromotedMan { place, player });
                 }
                 let bit = square.map_or(0, Square::bit);

@@ -46,8 +46,7 @@ pub(super) fn numbered(rules: &Rules, number: usize) -> Option<Square> {
 
 /// The place of the square with a number, if there is one.
 pub fn numbered_place(rules: &Rules, number: usize) -> Option<Place> {
-    let (row, column) = Geometry::new(rules).place(numbered(rules, number)?);
-    Some(Place::new(row, column))
+    Some(Place::of(numbered(rules, number)?, &Geometry::new(rules)))
 }
 
 /// Reads a square's name at the beginning of `text`; returns the square and the bytes it took.

@@ -12,3 +12,4 @@ mod thinker;
 pub use levels::{Level, Levels, UnknownLevel};
 pub use seat::{Departure, Seat, SeatError, View, sit, sit_with};
 pub use strategies::{Means, Strategy, StrategyKind, UnknownStrategy};
+pub(crate) use thinker::hurry_after;

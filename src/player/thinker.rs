@@ -2,7 +2,7 @@
 //! think.
 
 use std::fmt;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::strategies::Chance;
 use super::{Means, Strategy, View};
@@ -10,8 +10,8 @@ use crate::notation::Notation;
 use crate::search::engine::{Engine, Hurry, Limits, Situation, Think};
 use crate::search::mcts::{Mcts, TreeLimits};
 
-/// Bytes of the table, or of the tree, where nothing is said: with it a player stays well below the usual limit of
-/// 100 MiB.
+/// Bytes of the table, or of the tree, where nothing is said: with it a player stays well below the
+/// usual limit of 100 MiB.
 const USUAL_TABLE: usize = 48 << 20;
 /// Nothing new is begun after this part of the time: a deeper look takes longer than all before it.
 const ENOUGH: f64 = 0.7;
@@ -105,15 +105,17 @@ impl<G: Notation + Think> Strategy<G> for Grower<G> {
 fn hurry_within(deadline: Instant, parts: u32) -> impl FnMut() -> Hurry {
     let begin = Instant::now();
     let time = deadline.saturating_duration_since(begin) / parts;
-    move || {
-        let taken = begin.elapsed();
-        if taken >= time {
-            Hurry::Stop
-        } else if taken >= time.mul_f64(ENOUGH) {
-            Hurry::Finish
-        } else {
-            Hurry::No
-        }
+    move || hurry_after(begin.elapsed(), time)
+}
+
+/// What an engine is told when it has taken so much of its time.
+pub(crate) fn hurry_after(taken: Duration, time: Duration) -> Hurry {
+    if taken >= time {
+        Hurry::Stop
+    } else if taken >= time.mul_f64(ENOUGH) {
+        Hurry::Finish
+    } else {
+        Hurry::No
     }
 }
 

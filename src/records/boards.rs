@@ -129,7 +129,8 @@ pub(super) fn play_boards(
     remarks: &[Remark],
     tell: &mut dyn FnMut(&Stretch<'_>),
 ) -> Result<Playthrough, RecordsError> {
-    let Some(&first) = first_board(boards.numbers()) else {
+    // Board 1, or the lowest there is.
+    let Some(&first) = boards.numbers().first() else {
         return Err(RecordsError::Empty {
             name: id.to_owned(),
         });
@@ -144,7 +145,6 @@ pub(super) fn play_boards(
     };
     let (&usual, others) = games.split_first().ok_or_else(|| RecordsError::NoBoard {
         file: boards.file(first).display().to_string(),
-        asked: None,
     })?;
     type Tell<'a> = &'a mut dyn FnMut(&Stretch<'_>);
     let play = |game: GameId, tell: Tell<'_>| -> Result<Playthrough, RecordsError> {
@@ -169,11 +169,6 @@ pub(super) fn play_boards(
         )));
     }
     Ok(shown)
-}
-
-/// Board 1, or the lowest there is.
-fn first_board(numbers: &BTreeSet<u64>) -> Option<&u64> {
-    numbers.first()
 }
 
 fn judged<G: Shown>(

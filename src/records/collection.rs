@@ -7,7 +7,7 @@ use super::lines::{self, Heading, IdOnly, LineSpan};
 use super::pdn::Game;
 use super::pdn_match::{self, check_pdn, play_pdn};
 use super::playthrough::{Playthrough, Stretch, WrongMove};
-use super::record::{id_of, play_record, title, winner_of};
+use super::record::{id_of, play_record, title};
 use super::remark::Remark;
 use super::source::{Hints, Kind};
 use crate::history::{Both, MatchRecord, Seal, seal_of};
@@ -367,7 +367,7 @@ fn line_entry(index: usize, bytes: &[u8], line: &LineSpan) -> Result<Entry, Reco
         id,
         game: Some(game),
         names,
-        winner: winner_of(heading.winner.as_deref()),
+        winner: heading.winner.as_deref().and_then(Player::of_letter),
         reason: heading.reason.map(Into::into),
         plies: heading.plies.or(counted),
     })

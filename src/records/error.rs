@@ -50,12 +50,10 @@ pub enum RecordsError {
     #[error(transparent)]
     Boards(#[from] FolderError),
     /// A board that no game knows.
-    #[error("{file}: it is no board of any game{}", .asked.map_or_else(String::new, |it| format!(" ({it} was asked for)")))]
+    #[error("{file}: it is no board of any game")]
     NoBoard {
         /// Which.
         file: String,
-        /// The game that the caller named.
-        asked: Option<GameId>,
     },
     /// A match number that is not there.
     #[error("there is no match {wanted}; there are {count}")]

@@ -11,9 +11,13 @@ use thiserror::Error;
 use super::error::RecordsError;
 use super::pdn_text::write_pdn;
 use super::playthrough::Playthrough;
+use super::source::JOURNAL;
 use super::svg::{Pace, animation, board};
 use crate::exchange::board_file;
 use crate::history::seal;
+
+/// The file that takes all matches as PDN.
+const PDN: &str = "games.pdn";
 
 /// As what matches are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,8 +113,8 @@ impl Export {
             Form::Boards => self.boards(shown),
             Form::Svg => self.drawings(shown),
             Form::Pdn => {
-                let path = self.folder.join("games.pdn");
-                write_pdn(self.one_file("games.pdn")?, shown).map_err(|error| match error {
+                let path = self.folder.join(PDN);
+                write_pdn(self.one_file(PDN)?, shown).map_err(|error| match error {
                     RecordsError::Write { source, .. } => refused(&path, source),
                     other => other,
                 })?;
@@ -118,9 +122,9 @@ impl Export {
                 Ok(())
             }
             Form::Json => {
-                let path = self.folder.join("matches.jsonl");
+                let path = self.folder.join(JOURNAL);
                 let line = seal(&shown.record.to_line());
-                let file = self.one_file("matches.jsonl")?;
+                let file = self.one_file(JOURNAL)?;
                 writeln!(file, "{line}").map_err(|source| refused(&path, source))?;
                 self.written = 1;
                 Ok(())

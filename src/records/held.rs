@@ -5,6 +5,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::fs::FileExt;
 
+/// What some programs put before UTF-8 text.
+pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// Where the bytes are.
 #[derive(Debug)]
 pub(super) enum Held {

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader};
 use serde::Deserialize;
 
 use super::error::RecordsError;
-use super::held::{Held, Span};
+use super::held::{BYTE_ORDER_MARK, Held, Span};
 use super::remark::{Remark, Remarks};
 use crate::check::LONGEST_RECORD;
 use crate::history::{Seal, seal_of};
@@ -63,7 +63,7 @@ pub(super) struct IdOnly {
     pub(super) id: Option<serde_json::Value>,
 }
 
-/// A newline in the middle of what is being read.
+/// Bytes that are read at once.
 const BUFFER: usize = 1 << 20;
 
 /// A line as the place of a remark.
@@ -104,8 +104,8 @@ pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSp
         }
         let from = offset;
         offset += read;
-        let skipped = if number == 1 && bytes.starts_with(b"\xef\xbb\xbf") {
-            3
+        let skipped = if number == 1 && bytes.starts_with(BYTE_ORDER_MARK) {
+            BYTE_ORDER_MARK.len()
         } else {
             0
         };
@@ -154,7 +154,7 @@ fn single_record(held: &Held) -> io::Result<Option<LineSpan>> {
     let head = held.head(LONGEST_RECORD.min(4096))?;
     let first_line = head.split(|it| *it == b'\n').next().unwrap_or(&head);
     let first_line = first_line
-        .strip_prefix(b"\xef\xbb\xbf")
+        .strip_prefix(BYTE_ORDER_MARK)
         .unwrap_or(first_line);
     let opens_only = first_line.trim_ascii().starts_with(b"{")
         && !first_line.trim_ascii().ends_with(b"}")
@@ -163,8 +163,8 @@ fn single_record(held: &Held) -> io::Result<Option<LineSpan>> {
         return Ok(None);
     }
     let all = held.head(LONGEST_RECORD + 1)?;
-    let from = if all.starts_with(b"\xef\xbb\xbf") {
-        3
+    let from = if all.starts_with(BYTE_ORDER_MARK) {
+        BYTE_ORDER_MARK.len()
     } else {
         0
     };

@@ -12,8 +12,10 @@ use super::remark::Remark;
 use super::shown::Shown;
 use super::source::Hints;
 use crate::history::{Both, Line, LineEnd, MatchRecord, Named, Players, RECORD_VERSION};
+use crate::judge::words::reasons;
 use crate::language::Said;
 use crate::notation::Notation;
+use crate::rules::draughts::{FirstColour, draughts_rules};
 use crate::rules::{GameId, Player};
 use crate::said;
 use crate::with_game;
@@ -52,9 +54,9 @@ pub(super) fn names(pdn: &Game<'_>, game: GameId) -> Both<Option<String>> {
     }
 }
 
-/// Whether player 1 of a draughts set is White.
+/// Whether player 1 is White: in draughts by the rule table.
 pub(super) fn player_1_is_white(game: GameId) -> bool {
-    game != GameId::English
+    draughts_rules(game).is_none_or(|rules| rules.first_colour == FirstColour::White)
 }
 
 /// The outcome by the tag, or else by the end of the moves.
@@ -81,30 +83,12 @@ pub(super) fn winner(outcome: Option<Outcome>, game: GameId) -> Option<Player> {
     }
 }
 
-/// The reasons that a Termination tag may say in the contract's words.
-const REASONS: [&str; 16] = [
-    "no_pieces",
-    "no_moves",
-    "goal",
-    "move_limit",
-    "repetition",
-    "rule_draw",
-    "illegal_move",
-    "unchanged",
-    "invalid_board",
-    "timeout",
-    "memory",
-    "crash",
-    "exited",
-    "output",
-    "cheating",
-    "void",
-];
-
-/// Why it ended, where Termination says so in words that are known here.
+/// Why it ended, where Termination says so in the contract's words. `void` is no reason for which
+/// anybody wins or draws, but is written like one.
 pub(super) fn reason(pdn: &Game<'_>) -> Option<&'static str> {
     let value = pdn.tag_value("Termination")?;
-    REASONS.into_iter().find(|it| it.as_bytes() == value)
+    let mut words = reasons().chain(["void"]);
+    words.find(|it| it.as_bytes() == value)
 }
 
 /// Plays a game of PDN.

@@ -88,14 +88,6 @@ pub(super) fn title(
     })
 }
 
-pub(super) fn winner_of(text: Option<&str>) -> Option<Player> {
-    match text {
-        Some("x") => Some(Player::X),
-        Some("o") => Some(Player::O),
-        _ => None,
-    }
-}
-
 fn play<G: Shown>(
     record: MatchRecord,
     id: String,
@@ -144,7 +136,7 @@ fn play<G: Shown>(
     let kept = record.warnings.iter();
     remarks.extend(kept.map(|it| Remark::on_all(Said::same(it.as_str()))));
     let names = names(&record);
-    let winner = winner_of(record.winner.as_deref());
+    let winner = record.winner.as_deref().and_then(Player::of_letter);
     let round = record.round.map(|it| it.to_string());
     let mut shown = Playthrough {
         title: title(G::ID, &id, &names, round.as_deref()),

@@ -4,10 +4,10 @@
 use super::playthrough::{PlacedWall, Point};
 use crate::history::Both;
 use crate::judge::Diagnose;
-use crate::notation::quoridor::QuoridorSetup;
+use crate::notation::quoridor::{Named, QuoridorSetup, named};
 use crate::notation::{Cell, Notation, Place, Setup, written_move};
 use crate::rules::draughts::{self, Draughts, RuleSet, Square};
-use crate::rules::quoridor::{self, Direction, Quoridor, Wall};
+use crate::rules::quoridor::{self, Quoridor};
 use crate::rules::{Game, Player};
 
 /// What a move did, square by square.
@@ -51,9 +51,10 @@ impl<R: RuleSet> Shown for Draughts<R> {
 
     fn done_by(&self, mv: draughts::Move) -> Done {
         let path = self.paths(mv, 1).into_iter().next().unwrap_or_default();
+        let point = |square: Square| point(Place::of(square, &Self::GEOMETRY));
         Done {
-            path: path.into_iter().map(|it| point(place::<R>(it))).collect(),
-            taken: mv.captured().map(|it| point(place::<R>(it))).collect(),
+            path: path.into_iter().map(point).collect(),
+            taken: mv.captured().map(point).collect(),
             crowned: self.crowns(mv),
             wall: None,
         }
@@ -64,22 +65,19 @@ impl<R: RuleSet> Shown for Draughts<R> {
     fn imagined(&self, text: &str) -> Option<Setup> {
         let written = written_move::<R>(text).ok()?;
         let mut setup = Self::setup(&self.board());
-        let squares: Vec<Place> = written.squares.iter().map(|&it| place::<R>(it)).collect();
+        let squares = written.places::<R>();
         let (&from, &to) = (squares.first()?, squares.last()?);
         let mut piece = setup.at(from);
         piece.owner()?;
         setup.cells[from.row][from.column] = Cell::Empty;
         if written.is_capture {
             for leg in squares.windows(2) {
-                for over in between(leg[0], leg[1]) {
+                for over in leg[0].between(leg[1]) {
                     setup.cells[over.row][over.column] = Cell::Empty;
                 }
             }
         }
-        let last_row = match self.turn() {
-            Player::X => setup.size - 1,
-            Player::O => 0,
-        };
+        let last_row = R::RULES.last_row(self.turn());
         if piece == Cell::Man(self.turn()) && to.row == last_row {
             piece = Cell::King(self.turn());
         }
@@ -104,24 +102,6 @@ impl<R: RuleSet> Shown for Draughts<R> {
         }
         Some(rows.join("\n"))
     }
-}
-
-fn place<R: RuleSet>(square: Square) -> Place {
-    let (row, column) = Draughts::<R>::GEOMETRY.place(square);
-    Place::new(row, column)
-}
-
-/// The places between two on one diagonal; none between others.
-fn between(from: Place, to: Place) -> impl Iterator<Item = Place> {
-    let rows = to.row.abs_diff(from.row);
-    let is_diagonal = rows == to.column.abs_diff(from.column);
-    let along = |from: usize, to: usize, by: usize| if to > from { from + by } else { from - by };
-    (1..rows).filter(move |_| is_diagonal).map(move |by| {
-        Place::new(
-            along(from.row, to.row, by),
-            along(from.column, to.column, by),
-        )
-    })
 }
 
 impl Shown for Quoridor {
@@ -155,38 +135,21 @@ impl Shown for Quoridor {
 
     fn imagined(&self, text: &str) -> Option<QuoridorSetup> {
         let mut setup = Self::setup(&self.board());
-        let size = setup.size;
-        let (name, direction) = match text.as_bytes().last()?.to_ascii_lowercase() {
-            b'h' => (&text[..text.len() - 1], Some(Direction::Horizontal)),
-            b'v' => (&text[..text.len() - 1], Some(Direction::Vertical)),
-            _ => (text, None),
-        };
-        let column = name
-            .bytes()
-            .next()?
-            .to_ascii_lowercase()
-            .checked_sub(b'a')?;
-        let row = name.get(1..)?.parse::<u8>().ok()?.checked_sub(1)?;
-        let reach = size - usize::from(direction.is_some());
-        if usize::from(row) >= reach || usize::from(column) >= reach {
-            return None;
-        }
-        let square = quoridor::Square::new(row, column);
-        match direction {
-            Some(direction) => {
+        match named(setup.size, text)? {
+            Named::Wall(wall) => {
                 // A wall that crosses another has no room for its middle: the diagnosis of such a
                 // drawing would be of the drawing, not of the move.
-                if setup.middles[usize::from(row)][usize::from(column)].is_some() {
+                if setup.has_wall(wall) || setup.has_wall(wall.across()) {
                     return None;
                 }
-                setup.draw(Wall::new(square, direction));
+                setup.draw(wall);
                 let left = &mut setup.walls_left[self.turn() as usize];
                 *left = left.checked_sub(1)?;
             }
-            None => {
+            Named::Square(to) => {
                 let from = self.board().pawn(self.turn());
                 setup.pawns[usize::from(from.row)][usize::from(from.column)] = None;
-                let there = &mut setup.pawns[usize::from(row)][usize::from(column)];
+                let there = &mut setup.pawns[usize::from(to.row)][usize::from(to.column)];
                 if there.is_some() {
                     return None;
                 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::boards::{Boards, HeldBoards, games_of};
 use super::collection::{Collection, Content};
 use super::error::{RecordsError, shown};
-use super::held::{Held, Span};
+use super::held::{BYTE_ORDER_MARK, Held, Span};
 use super::lines;
 use super::pdn::{Game, Lexer, Reader, Token};
 use super::remark::{Remark, Remarks};
@@ -52,8 +52,8 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub enum Source {}
 
-/// The journal of a tournament's folder.
-const JOURNAL: &str = "matches.jsonl";
+/// The journal of a tournament's folder, and what records are written to.
+pub(super) const JOURNAL: &str = "matches.jsonl";
 /// How much of a file is looked at to see what it is.
 const HEAD: usize = 1 << 16;
 /// Files up to this size are held in memory; of larger ones only what is asked for.
@@ -80,7 +80,7 @@ impl Source {
         }
         let held = Held::File(File::open(path).map_err(refused)?, state.len());
         let head = held.head(HEAD).map_err(refused)?;
-        Ok(kind_of(head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&head)))
+        Ok(kind_of(head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&head)))
     }
 
     /// Opens a path: a folder of board files, a folder of such folders or of a tournament, a single
@@ -216,7 +216,7 @@ fn opened(
     hints: &Hints,
 ) -> Result<Collection, RecordsError> {
     let head = held.head(HEAD).map_err(RecordsError::Reread)?;
-    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&head);
+    let text = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&head);
     let mut remarks = Remarks::default();
     if text.len() < head.len() {
         remarks.push(Remark::on_all(said!(

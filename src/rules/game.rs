@@ -24,6 +24,15 @@ impl Player {
         }
     }
 
+    /// The player of this letter, as records name one.
+    pub fn of_letter(text: &str) -> Option<Player> {
+        match text {
+            "x" => Some(Player::X),
+            "o" => Some(Player::O),
+            _ => None,
+        }
+    }
+
     /// 1 or 2, as player programs are started.
     pub const fn number(self) -> u8 {
         match self {

@@ -56,9 +56,7 @@ impl GameId {
             GameId::Quoridor => "quoridor",
         }
     }
-}
 
-impl GameId {
     /// Whether it is one of the sets of draughts.
     ///
     /// # Examples

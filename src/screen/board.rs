@@ -4,12 +4,14 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
 use super::paint::{Mark, Paint};
+use crate::language::Language;
 use crate::notation::quoridor::QuoridorSetup;
 use crate::notation::{Notation, Setup, Strictness, column_name, row_name};
 use crate::records::{PlacedWall, Point};
 use crate::rules::draughts::{Draughts, RuleSet};
 use crate::rules::quoridor::{Direction, Quoridor};
 use crate::rules::{GameId, Player};
+use crate::said;
 use crate::with_game;
 
 /// Columns that the names of the rows take.
@@ -66,6 +68,15 @@ impl Marks {
             None
         }
     }
+}
+
+/// How a board is shown.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look<'a> {
+    pub(super) marks: &'a Marks,
+    pub(super) is_turned: bool,
+    pub(super) paint: Paint,
+    pub(super) language: Language,
 }
 
 /// A game whose boards can be drawn here.
@@ -160,21 +171,8 @@ impl BoardPicture {
     }
 
     /// Draws it with its upper left corner there. The caller has seen to the room.
-    pub(super) fn draw(
-        &self,
-        buffer: &mut Buffer,
-        corner: (u16, u16),
-        form: Form,
-        look: (&Marks, bool, Paint),
-    ) {
-        let (marks, is_turned, paint) = look;
-        let canvas = Canvas {
-            marks,
-            is_turned,
-            paint,
-            form,
-            corner,
-        };
+    pub(super) fn draw(&self, buffer: &mut Buffer, corner: (u16, u16), form: Form, look: Look<'_>) {
+        let canvas = Canvas { look, form, corner };
         match &self.walls {
             None => canvas.draughts(self, buffer),
             Some(walls) => canvas.quoridor(self, walls, buffer),
@@ -183,9 +181,7 @@ impl BoardPicture {
 }
 
 struct Canvas<'a> {
-    marks: &'a Marks,
-    is_turned: bool,
-    paint: Paint,
+    look: Look<'a>,
     form: Form,
     corner: (u16, u16),
 }
@@ -193,7 +189,7 @@ struct Canvas<'a> {
 impl Canvas<'_> {
     /// The row of the board that is drawn in this line of squares, from the top.
     fn row(&self, size: usize, line: usize) -> usize {
-        if self.is_turned {
+        if self.look.is_turned {
             line
         } else {
             size - 1 - line
@@ -201,7 +197,7 @@ impl Canvas<'_> {
     }
 
     fn column(&self, size: usize, place: usize) -> usize {
-        if self.is_turned {
+        if self.look.is_turned {
             size - 1 - place
         } else {
             place
@@ -230,13 +226,13 @@ impl Canvas<'_> {
                 buffer,
                 (0, middle),
                 &format!("{:>2}", board.rows[row]),
-                self.paint.quiet(),
+                self.look.paint.quiet(),
             );
             for place in 0..size {
                 let column = self.column(size, place);
                 let square = board.squares[row][column];
-                let mark = self.marks.of(Point { column, row });
-                let style = self.paint.square(square.is_dark, square.owner, mark);
+                let mark = self.look.marks.of(Point { column, row });
+                let style = self.look.paint.square(square.is_dark, square.owner, mark);
                 let left = EDGE + place as u16 * wide;
                 for y in top..top + high {
                     self.put(buffer, (left, y), &blank, style);
@@ -257,7 +253,7 @@ impl Canvas<'_> {
         for place in 0..board.size {
             let name = board.columns[self.column(board.size, place)].trim();
             let x = EDGE + place as u16 * step + wide / 2;
-            self.put(buffer, (x, y), name, self.paint.quiet());
+            self.put(buffer, (x, y), name, self.look.paint.quiet());
         }
     }
 
@@ -272,7 +268,7 @@ impl Canvas<'_> {
                 buffer,
                 (0, y),
                 &format!("{:>2}", board.rows[row]),
-                self.paint.quiet(),
+                self.look.paint.quiet(),
             );
             // What lies between this line and the next belongs to the lower of both rows.
             let between = (line + 1 < size).then(|| row.min(self.row(size, line + 1)));
@@ -280,8 +276,8 @@ impl Canvas<'_> {
                 let column = self.column(size, place);
                 let x = EDGE + place as u16 * 4;
                 let square = board.squares[row][column];
-                let mark = self.marks.of(Point { column, row });
-                let style = self.paint.square(square.is_dark, square.owner, mark);
+                let mark = self.look.marks.of(Point { column, row });
+                let style = self.look.paint.square(square.is_dark, square.owner, mark);
                 self.put(buffer, (x, y), &signs(square, mark), style);
                 let gap = (place + 1 < size).then(|| column.min(self.column(size, place + 1)));
                 let lies = between.is_some_and(|it| walls.above[it][column]);
@@ -296,7 +292,7 @@ impl Canvas<'_> {
                 if let Some(gap) = gap.filter(|_| stands) {
                     let is_new = self.is_new(Direction::Vertical, Point { column: gap, row });
                     let sign = if is_new { "#" } else { "|" };
-                    self.put(buffer, (x + 3, y), sign, self.paint.wall(is_new));
+                    self.put(buffer, (x + 3, y), sign, self.look.paint.wall(is_new));
                 }
                 if let (Some(below), Some(gap), Some(direction)) = (between, gap, middle) {
                     let at = Point {
@@ -315,7 +311,7 @@ impl Canvas<'_> {
                     };
                     let y = if is_flat { y } else { y + 1 };
                     if let Some(sign) = sign.filter(|_| !is_flat || !stands) {
-                        self.put(buffer, (x + 3, y), sign, self.paint.wall(is_new));
+                        self.put(buffer, (x + 3, y), sign, self.look.paint.wall(is_new));
                     }
                 }
             }
@@ -323,14 +319,15 @@ impl Canvas<'_> {
         let below = if is_flat { size } else { 2 * size - 1 } as u16;
         self.names(board, buffer, below, (3, 4));
         let [x, o] = walls.walls_left;
-        let left = format!("walls left: x {x}, o {o}");
-        self.put(buffer, (EDGE, below + 1), &left, Style::new());
+        let left = said!("walls left: x {x}, o {o}", "muri rimasti: x {x}, o {o}");
+        let left = left.in_language(self.look.language);
+        self.put(buffer, (EDGE, below + 1), left, Style::new());
     }
 
     /// Half a wall that lies below a square.
     fn lying(&self, buffer: &mut Buffer, (x, y): (u16, u16), half: Point, mark: Option<Mark>) {
         let is_new = self.is_new(Direction::Horizontal, half);
-        let style = self.paint.wall(is_new);
+        let style = self.look.paint.wall(is_new);
         if self.form == Form::Flat {
             // Brackets go before walls.
             let sign = if is_new { "=" } else { "_" };
@@ -346,7 +343,7 @@ impl Canvas<'_> {
 
     /// Whether half a wall at this square is of the wall just placed.
     fn is_new(&self, direction: Direction, half: Point) -> bool {
-        self.marks.wall.is_some_and(|wall| {
+        self.look.marks.wall.is_some_and(|wall| {
             let Point { column, row } = wall.square;
             let second = match direction {
                 Direction::Horizontal => Point {
@@ -363,7 +360,7 @@ impl Canvas<'_> {
     }
 
     fn is_new_middle(&self, direction: Direction, at: Point) -> bool {
-        let wall = self.marks.wall;
+        let wall = self.look.marks.wall;
         wall.is_some_and(|it| it.direction == direction && it.square == at)
     }
 }

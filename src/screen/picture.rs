@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Text};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
-use super::board::{BoardPicture, Form, Marks};
+use super::board::{BoardPicture, Form, Look, Marks};
 use super::bottom;
 use super::harmless::{harmless, harmless_start};
 use super::help;
@@ -145,7 +145,12 @@ fn boards_and_moves(viewer: &Viewer, body: Rect, buffer: &mut Buffer) -> u16 {
     let form = form_for(&board, body);
     let (wide, high) = board.extent(form);
     let marks = marks(viewer);
-    let look = (&marks, viewer.is_turned, viewer.paint);
+    let look = Look {
+        marks: &marks,
+        is_turned: viewer.is_turned,
+        paint: viewer.paint,
+        language: viewer.language,
+    };
     board.draw(buffer, (body.x, body.y), form, look);
     let mut left = body.x + wide + GAP;
     let at_end = shown.whole().filter(|_| viewer.ply == shown.moves().len());
@@ -161,12 +166,11 @@ fn boards_and_moves(viewer: &Viewer, body: Rect, buffer: &mut Buffer) -> u16 {
                     faulty: marks.faulty.clone(),
                     ..Marks::default()
                 };
-                picture.draw(
-                    buffer,
-                    corner,
-                    form,
-                    (&marks, viewer.is_turned, viewer.paint),
-                );
+                let look = Look {
+                    marks: &marks,
+                    ..look
+                };
+                picture.draw(buffer, corner, form, look);
             }
             _ => no_board(wrong, corner, wide, high, buffer),
         }

@@ -10,7 +10,10 @@ pub trait Evaluate: Game {
     fn evaluate(&self) -> i32;
 
     /// What a move gains at once, by the same measure: what a greedy player goes by.
-    fn gain(&self, mv: Self::Move) -> i32;
+    fn gain(&self, mv: Self::Move) -> i32 {
+        // The next position is the opponent's, so its value is the other way round.
+        -self.after(mv).evaluate() - self.evaluate()
+    }
 }
 
 const MAN: i32 = 100;
@@ -25,11 +28,6 @@ impl<R: RuleSet> Evaluate for Draughts<R> {
         };
         worth(self.turn()) - worth(!self.turn())
     }
-
-    fn gain(&self, mv: Self::Move) -> i32 {
-        // The next position is the opponent's, so its value is the other way round.
-        -self.after(mv).evaluate() - self.evaluate()
-    }
 }
 
 /// What a step less to go is worth.
@@ -39,9 +37,5 @@ impl Evaluate for Quoridor {
     fn evaluate(&self) -> i32 {
         let steps = |player: Player| self.distance(player) as i32;
         STEP * (steps(!self.turn()) - steps(self.turn()))
-    }
-
-    fn gain(&self, mv: Self::Move) -> i32 {
-        -self.after(mv).evaluate() - self.evaluate()
     }
 }

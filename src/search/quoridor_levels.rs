@@ -9,7 +9,7 @@
 
 use super::Found;
 use super::evaluate::STEP;
-use super::minimax::{INFINITE, WIN};
+use super::minimax::{INFINITE, WIN, best_of};
 use crate::rules::quoridor::{Move, Quoridor, Race, Square};
 use crate::rules::{Game, Player};
 
@@ -44,7 +44,7 @@ pub fn medium(position: &Quoridor) -> Option<Found<Move>> {
             depth: 0,
         });
     }
-    looked_ahead(position, steps, 1)
+    looked_ahead(position, &steps, 1)
 }
 
 /// A win in one; else, with walls left and the opponent near its goal, the walls that leave the best
@@ -77,7 +77,7 @@ pub fn hard(position: &Quoridor) -> Option<Found<Move>> {
         }
     }
     if winning.is_empty() {
-        looked_ahead(position, steps, HARD_DEPTH)
+        looked_ahead(position, &steps, HARD_DEPTH)
     } else {
         Some(Found {
             nodes: winning.len() as u64,
@@ -104,7 +104,7 @@ pub fn extreme(position: &Quoridor, one_of: &mut dyn FnMut(usize) -> usize) -> O
     if position.board().walls_left(turn) > EXTREME_KEEPS {
         moves.extend(best_walls(position, one_of));
     }
-    looked_ahead(position, moves, EXTREME_DEPTH)
+    looked_ahead(position, &moves, EXTREME_DEPTH)
 }
 
 /// The steps of the player to move, those that leave the least to go first.
@@ -156,13 +156,11 @@ fn best_walls(position: &Quoridor, one_of: &mut dyn FnMut(usize) -> usize) -> Ve
 
 /// The best of these moves so many plies ahead, all after them being steps. Gives them in the order
 /// of the moves.
-fn looked_ahead(position: &Quoridor, moves: Vec<Move>, depth: u32) -> Option<Found<Move>> {
+fn looked_ahead(position: &Quoridor, moves: &[Move], depth: u32) -> Option<Found<Move>> {
     let turn = position.turn();
     let race = Race::new(position);
     let mut nodes = 0;
-    let mut value = -INFINITE;
-    let mut best = Vec::new();
-    for mv in moves {
+    let (mut best, value) = best_of(moves, -INFINITE, |mv, alpha| {
         let next = position.after(mv);
         let board = next.board();
         let pawns = [Player::X, Player::O].map(|player| board.pawn(player));
@@ -175,24 +173,12 @@ fn looked_ahead(position: &Quoridor, moves: Vec<Move>, depth: u32) -> Option<Fou
             }
         };
         let mut running = Running { race, nodes: 0 };
-        // One below the best, so that equal moves are told from worse ones.
-        let alpha = if best.is_empty() {
-            -INFINITE
-        } else {
-            value - 1
-        };
         let found = -running.value(pawns, !turn, depth - 1, -INFINITE, -alpha, 1);
         nodes += running.nodes;
-        if found > value {
-            best.clear();
-            value = found;
-        }
-        if found == value {
-            best.push(mv);
-        }
-    }
+        Some(found)
+    })?;
     best.sort_unstable();
-    (!best.is_empty()).then_some(Found {
+    Some(Found {
         best,
         value,
         depth,

@@ -73,6 +73,7 @@ fn by_chance<G: Game>(seed: u64) -> impl FnMut(&G) -> G::Move {
         moves[random.random_range(0..moves.len())]
     }
 }
+
 /// A first move that throws something away, and what is better.
 const BLUNDERS: &[(GameId, &str, &str)] = &[
     (GameId::Dama, "W:W22,23,30,32:B1,2,3,14", "(2,3)-(3,2)"),

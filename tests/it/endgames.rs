@@ -1,23 +1,16 @@
-//! Small endings: the tables against a solver without any cleverness, and files that are not whole.
+//! Small endings: their values against a solver without any cleverness.
 
 use std::collections::HashMap;
-use std::fs;
-use std::path::Path;
-use std::process::Command;
 
-use arbitro::endgames::{
-    Endgames, Material, NotSolved, Solved, TableError, table_file_name, write_tables,
-};
+use arbitro::endgames::{Material, NotSolved, Solved};
 use arbitro::notation::{Cell, Notation, Place, Setup};
-use arbitro::rules::draughts::{Dama, Draughts, English, Italian, RuleSet, Russian, sets};
+use arbitro::rules::draughts::{Dama, Draughts, English, RuleSet, Russian, sets};
 use arbitro::rules::{Game, GameId, Player};
 use arbitro::search::{Exact, Oracle, exact_moves};
 use arbitro::with_endgames;
 use rand::RngExt;
-use serde_json::{Value, json};
 
 use crate::games::{SetOf, for_every_draughts_set, seeded};
-use crate::verify_cli::{verify, verify_in};
 
 type Set<G> = <G as SetOf>::Set;
 
@@ -48,7 +41,7 @@ const KINDS: [Cell; 4] = [
 ];
 
 /// Shows every playable position of 1 to `most` pieces.
-fn every_position<R: RuleSet>(most: usize, see: &mut dyn FnMut(Draughts<R>)) {
+pub(crate) fn every_position<R: RuleSet>(most: usize, see: &mut dyn FnMut(Draughts<R>)) {
     fn more<R: RuleSet>(
         pieces: &mut Vec<(usize, Cell)>,
         most: usize,
@@ -196,7 +189,11 @@ fn every_value_of_four_pieces_is_the_best_that_its_moves_lead_to() {
 }
 
 /// Random positions of exactly this many pieces, both sides with some.
-fn some_positions<R: RuleSet>(seed: u64, pieces: usize, count: usize) -> Vec<Draughts<R>> {
+pub(crate) fn some_positions<R: RuleSet>(
+    seed: u64,
+    pieces: usize,
+    count: usize,
+) -> Vec<Draughts<R>> {
     let mut random = seeded(seed);
     let mut found = Vec::new();
     while found.len() < count {
@@ -332,275 +329,4 @@ fn boards_of_another_size_and_more_pieces_are_refused() {
         assert_eq!(solved.value(&position), None);
     }
     assert_eq!(solved.value(&Dama::start()), None);
-}
-
-/// A folder with the tables of up to this many pieces.
-fn tables<R: RuleSet>(pieces: u8) -> (tempfile::TempDir, Solved<R>) {
-    let folder = tempfile::tempdir().unwrap();
-    let solved = Solved::<R>::up_to(pieces).unwrap();
-    for pieces in 2..=pieces {
-        write_tables(&solved, pieces, folder.path()).unwrap();
-    }
-    (folder, solved)
-}
-
-#[test]
-fn a_file_answers_as_the_memory_it_was_written_from() {
-    for game in GameId::ALL {
-        with_endgames!(game, R => {
-            let (folder, solved) = tables::<R>(3);
-            // With room for a single block, and with room for many.
-            for cache in [0, 1 << 20] {
-                let mut tables = Endgames::<R>::open_with(folder.path(), cache).unwrap();
-                let mut asked = 0;
-                every_position::<R>(3, &mut |position| {
-                    if cache == 0 && asked % 7 != 0 {
-                        asked += 1;
-                        return;
-                    }
-                    asked += 1;
-                    let found = tables.value(&position).unwrap();
-                    assert_eq!(found, solved.value(&position), "{}", position.write_fen());
-                });
-                assert!(tables.summaries().eq(solved.summaries()));
-                tables.check().unwrap();
-            }
-        });
-    }
-}
-
-#[test]
-fn tables_read_back_are_written_again_byte_for_byte_and_go_on() {
-    let (folder, _) = tables::<sets::Dama>(3);
-    let read = Endgames::<sets::Dama>::open(folder.path()).unwrap();
-    let mut solved = Solved::of_tables(&read).unwrap();
-    assert_eq!(solved.pieces(), 3);
-    let again = tempfile::tempdir().unwrap();
-    for pieces in 2..=3 {
-        let path = write_tables(&solved, pieces, again.path()).unwrap();
-        let name = table_file_name(GameId::Dama, pieces);
-        assert!(fs::read(path).unwrap() == fs::read(folder.path().join(name)).unwrap());
-    }
-    let missing = write_tables(&solved, 4, again.path());
-    assert!(matches!(missing, Err(TableError::NotSolved { .. })));
-    solved.solve_one_more(&mut |_| {}).unwrap();
-    let whole = Solved::<sets::Dama>::up_to(4).unwrap();
-    assert!(solved.summaries().eq(whole.summaries()));
-}
-
-fn open(folder: &Path) -> Result<(), TableError> {
-    Endgames::<sets::Dama>::open(folder)?.check()
-}
-
-#[test]
-fn a_file_with_any_byte_changed_or_cut_anywhere_is_refused() {
-    let (folder, solved) = tables::<sets::Dama>(2);
-    let path = folder.path().join(table_file_name(GameId::Dama, 2));
-    let whole = fs::read(&path).unwrap();
-    open(folder.path()).unwrap();
-    for at in 0..whole.len() {
-        for flip in [1, 0x80, 0xff] {
-            let mut bytes = whole.clone();
-            bytes[at] ^= flip;
-            fs::write(&path, bytes).unwrap();
-            assert!(open(folder.path()).is_err(), "byte {at} changed by {flip}");
-            // What it still answers before that is found is right.
-            if let Ok(mut tables) = Endgames::<sets::Dama>::open(folder.path()) {
-                for position in some_positions::<sets::Dama>(at as u64, 2, 20) {
-                    if let Some(value) = tables.exact(&position) {
-                        assert_eq!(Some(value), solved.value(&position));
-                    }
-                }
-            }
-        }
-        fs::write(&path, &whole[..at]).unwrap();
-        assert!(open(folder.path()).is_err(), "cut to {at} bytes");
-    }
-    fs::write(&path, [&whole[..], b"\0"].concat()).unwrap();
-    assert!(open(folder.path()).is_err(), "one byte more");
-}
-
-#[test]
-fn a_head_that_lies_with_a_right_checksum_is_no_reason_to_panic() {
-    let (folder, _) = tables::<sets::Dama>(2);
-    let path = folder.path().join(table_file_name(GameId::Dama, 2));
-    let whole = fs::read(&path).unwrap();
-    let head = u32::from_le_bytes(whole[20..24].try_into().unwrap()) as usize;
-    for at in 24..head - 4 {
-        for flip in [1, 0x10, 0x80, 0xff] {
-            let mut bytes = whole.clone();
-            bytes[at] ^= flip;
-            let checksum = crc32fast::hash(&bytes[..head - 4]);
-            bytes[head - 4..head].copy_from_slice(&checksum.to_le_bytes());
-            fs::write(&path, bytes).unwrap();
-            if let Ok(mut tables) = Endgames::<sets::Dama>::open(folder.path()) {
-                let _ = tables.check();
-                for position in some_positions::<sets::Dama>(at as u64, 2, 20) {
-                    tables.exact(&position);
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn files_that_are_something_else_say_what() {
-    let (folder, _) = tables::<sets::Italian>(2);
-    let nothing = Endgames::<sets::Dama>::open(folder.path()).unwrap_err();
-    assert!(matches!(
-        nothing,
-        TableError::Nothing {
-            game: GameId::Dama,
-            ..
-        }
-    ));
-    let dama = folder.path().join(table_file_name(GameId::Dama, 2));
-    fs::rename(
-        folder.path().join(table_file_name(GameId::Italian, 2)),
-        &dama,
-    )
-    .unwrap();
-    let other = open(folder.path()).unwrap_err();
-    assert!(
-        other
-            .to_string()
-            .contains("it holds \"italian with 2 pieces\", expected \"dama with 2 pieces\""),
-        "{other}"
-    );
-    let mut newer = fs::read(&dama).unwrap();
-    newer[16] = 9;
-    fs::write(&dama, newer).unwrap();
-    let version = open(folder.path()).unwrap_err();
-    assert!(matches!(version, TableError::Version { found: 9, .. }));
-    for foreign in ["", "x", "a longer text, but not one of ours"] {
-        fs::write(&dama, foreign).unwrap();
-        assert!(matches!(
-            open(folder.path()),
-            Err(TableError::Foreign { .. })
-        ));
-    }
-    fs::remove_file(&dama).unwrap();
-    fs::create_dir(&dama).unwrap();
-    assert!(matches!(
-        open(folder.path()),
-        Err(TableError::Foreign { .. })
-    ));
-    fs::remove_dir(&dama).unwrap();
-    // A named pipe that nobody writes to: whoever opened it would wait for ever.
-    let pipe = Command::new("mkfifo").arg(&dama).status().unwrap();
-    assert!(pipe.success());
-    assert!(matches!(
-        open(folder.path()),
-        Err(TableError::Foreign { .. })
-    ));
-}
-
-#[test]
-fn verify_says_what_each_move_is_worth_best_first() {
-    let args = ["moves", "--exact", "--fen", "W:WK32,K22:BK1"];
-    let said = verify(&args);
-    assert_eq!(said.code, 0, "{}", said.complaint);
-    let fen = Dama::read_fen("W:WK32,K22:BK1").unwrap();
-    let mut solved = Solved::<sets::Dama>::up_to(3).unwrap();
-    let valued = exact_moves(&mut solved, &fen).unwrap();
-    assert_eq!(said.out.lines().count(), valued.len());
-    for (line, (mv, value)) in said.out.lines().zip(&valued) {
-        let (text, value) = match value {
-            Exact::Win(plies) => (fen.write_move(*mv), format!("win in {plies}")),
-            Exact::Draw => (fen.write_move(*mv), "draw".to_owned()),
-            Exact::Loss(plies) => (fen.write_move(*mv), format!("loss in {plies}")),
-        };
-        assert!(line.starts_with(&text) && line.ends_with(&value), "{line}");
-    }
-    let said = verify(&[&args[..], &["--json"]].concat());
-    let line: Value = serde_json::from_str(&said.out).unwrap();
-    assert_eq!(line["moves"], json!(fen.write_moves()));
-    assert_eq!(
-        line["value"]["plies"].as_u64(),
-        line["exact"][0]["plies"].as_u64()
-    );
-    assert_eq!(line["exact"][0]["result"], "win");
-    assert_eq!(line["exact"][0]["move"], fen.write_move(valued[0].0));
-}
-
-#[test]
-fn verify_takes_tables_and_says_when_none_reaches_a_position() {
-    let (folder, _) = tables::<sets::Italian>(3);
-    let dir = folder.path().to_str().unwrap();
-    let few = [
-        "moves",
-        "--exact",
-        "--game",
-        "italian",
-        "--fen",
-        "W:WK32:B5",
-    ];
-    let with = verify(&[&few[..], &["--endgames", dir]].concat());
-    assert_eq!(with.code, 0, "{}", with.complaint);
-    assert_eq!(with.out, verify(&few).out);
-    let italian = Italian::read_fen("W:WK32:B5").unwrap();
-    assert_eq!(with.out.lines().count(), italian.legal_moves().len());
-
-    for (args, complaint) in [
-        (
-            &["--exact"][..],
-            "without tables nobody knows positions of 24 pieces; make tables with scripts/endgames DIR",
-        ),
-        (
-            &["--exact", "--endgames", dir, "--game", "italian"],
-            "do not hold positions of 24 pieces",
-        ),
-        (
-            &["--exact", "--endgames", dir],
-            "there are no endgame tables for dama",
-        ),
-        (
-            &["--exact", "--game", "quoridor"],
-            "endings of quoridor are not solved",
-        ),
-        (
-            &["--exact", "--game", "international"],
-            "endings of international are not solved",
-        ),
-        (&["--endgames", dir], "--exact"),
-    ] {
-        let said = verify(&[&["moves"], args].concat());
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{args:?}");
-        assert!(said.complaint.contains(complaint), "{}", said.complaint);
-    }
-
-    let table = folder.path().join(table_file_name(GameId::Italian, 2));
-    let mut bytes = fs::read(&table).unwrap();
-    let last = bytes.len() - 5;
-    bytes[last] ^= 1;
-    fs::write(&table, bytes).unwrap();
-    // A position whose moves lead into the damaged block.
-    let mut tables = Endgames::<sets::Italian>::open(folder.path()).unwrap();
-    let mut is_hit = |fen: &String| {
-        Italian::read_fen(fen).is_ok_and(|position| {
-            let mut next = position.legal_moves().into_iter();
-            next.any(|mv| tables.value(&position.after(mv)).is_err())
-        })
-    };
-    let fen = (1..=32)
-        .flat_map(|white| (1..=32).map(move |black| (white, black)))
-        .flat_map(|(white, black)| ["", "K"].map(|king| format!("W:W{king}{white}:B{king}{black}")))
-        .find(&mut is_hit)
-        .expect("some position is in the last block");
-    let args = [
-        "moves",
-        "--exact",
-        "--game",
-        "italian",
-        "--endgames",
-        ".",
-        "--fen",
-    ];
-    let said = verify_in(folder.path(), &[&args[..], &[&fen]].concat());
-    assert_eq!((said.code, said.out.as_str()), (2, ""), "{fen}");
-    assert!(
-        said.complaint.contains("italian-2.endgames: damaged"),
-        "{}",
-        said.complaint
-    );
 }

@@ -23,7 +23,7 @@ fn why(entrants: &Entrants) -> Vec<String> {
         .collect()
 }
 
-fn manifest(folder: &Path, name: &str, text: &str) {
+pub(crate) fn manifest(folder: &Path, name: &str, text: &str) {
     fs::create_dir_all(folder.join(name)).unwrap();
     fs::write(folder.join(name).join("player.toml"), text).unwrap();
 }

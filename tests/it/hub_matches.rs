@@ -11,13 +11,9 @@ use arbitro::tournament::{Entrants, find_entrants};
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
+use crate::entrants::manifest;
 use crate::machine::crowded_machine;
 use crate::tournament_program::tournament;
-
-fn manifest(folder: &Path, name: &str, text: &str) {
-    fs::create_dir_all(folder.join(name)).unwrap();
-    fs::write(folder.join(name).join("player.toml"), text).unwrap();
-}
 
 fn found(folder: &Path, game: GameId) -> Entrants {
     let bundled = ["/here/tournament".into(), "play".into()];

@@ -8,7 +8,7 @@ use arbitro::hub::{HubPeer, PeerFault, PeerPlan, read_hub_move};
 use arbitro::notation::Notation;
 use arbitro::player::View;
 use arbitro::rules::Game;
-use arbitro::rules::draughts::International;
+use arbitro::rules::draughts::{International, Move};
 use assert_cmd::cargo::cargo_bin;
 
 use crate::games::wait_until;
@@ -35,6 +35,24 @@ fn plan(folder: &Path, script: &str) -> PeerPlan {
     }
 }
 
+/// What a player sees whose turn it is after so many plies.
+fn view<'a>(
+    seen: &'a Sequence<International>,
+    legal: &'a [Move],
+    plies: u64,
+    time: Duration,
+) -> View<'a, International> {
+    View {
+        position: *seen.from_latest(0).unwrap(),
+        moves: legal,
+        seen,
+        ply: 1 + plies,
+        plies_left: 300,
+        clock: Default::default(),
+        deadline: Instant::now() + time,
+    }
+}
+
 /// Asks for the last move of a match that is played so far.
 fn ask(
     peer: &mut HubPeer,
@@ -50,15 +68,7 @@ fn ask(
         seen.push(position);
     }
     let legal = position.legal_moves();
-    let view = View {
-        position,
-        moves: &legal,
-        seen: &seen,
-        ply: 1 + moves.len() as u64,
-        plies_left: 300,
-        clock: Default::default(),
-        deadline: Instant::now() + time,
-    };
+    let view = view(&seen, &legal, moves.len() as u64, time);
     peer.choose(&view).map(|mv| position.write_move(mv))
 }
 
@@ -313,15 +323,7 @@ fn our_engine_is_driven_through_a_match_from_both_sides() {
     let mut plies = 0;
     while position.end().is_none() && plies < 120 {
         let legal = position.legal_moves();
-        let view = View {
-            position,
-            moves: &legal,
-            seen: &seen,
-            ply: plies + 1,
-            plies_left: 300,
-            clock: Default::default(),
-            deadline: Instant::now() + Duration::from_secs(30),
-        };
+        let view = view(&seen, &legal, plies, Duration::from_secs(30));
         let mv = players[(plies % 2) as usize].choose(&view).unwrap();
         assert!(legal.contains(&mv));
         position = position.after(mv);

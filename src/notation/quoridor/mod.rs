@@ -63,10 +63,6 @@ fn read_wall(size: usize, text: &[u8]) -> Option<(Wall, usize)> {
     Some((Wall::new(square, direction), taken + 1))
 }
 
-fn place(square: Square) -> Place {
-    Place::new(square.row.into(), square.column.into())
-}
-
 impl Notation for Quoridor {
     type Setup = QuoridorSetup;
 
@@ -120,8 +116,8 @@ impl Notation for Quoridor {
 
     fn places_of(mv: Move) -> Vec<Place> {
         match mv {
-            Move::Step { from, to } => vec![place(from), place(to)],
-            Move::Wall(wall) => vec![place(wall.square)],
+            Move::Step { from, to } => vec![from.into(), to.into()],
+            Move::Wall(wall) => vec![wall.square.into()],
         }
     }
 }

@@ -217,7 +217,7 @@ impl QuoridorSetup {
             let across = owners(self.size, direction, half)
                 .into_iter()
                 .find_map(|owner| {
-                    let wall = Wall::new(owner.square, across(direction));
+                    let wall = owner.across();
                     (self.has_wall(wall) && self.has_both_halves(owner)).then_some(wall)
                 });
             let spot = match direction {
@@ -233,14 +233,6 @@ impl QuoridorSetup {
                 None => faults.push((Some(spot), SetupFault::StrayHalf)),
             }
         }
-    }
-}
-
-/// The other direction.
-fn across(direction: Direction) -> Direction {
-    match direction {
-        Direction::Horizontal => Direction::Vertical,
-        Direction::Vertical => Direction::Horizontal,
     }
 }
 

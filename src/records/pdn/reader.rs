@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 
 use super::lexer::{Lexer, Token};
+use crate::records::held::BYTE_ORDER_MARK;
 
 /// What is read at a time.
 const CHUNK: usize = 1 << 20;
@@ -62,8 +63,8 @@ impl<R: Read> Reader<R> {
     pub fn advance(&mut self) -> io::Result<Option<RawGame<'_>>> {
         if self.base == 0 && self.from == 0 && self.buffer.is_empty() {
             self.fill()?;
-            if self.buffer.starts_with(b"\xef\xbb\xbf") {
-                self.from = 3;
+            if self.buffer.starts_with(BYTE_ORDER_MARK) {
+                self.from = BYTE_ORDER_MARK.len();
             }
         }
         let mut wanted = CHUNK;

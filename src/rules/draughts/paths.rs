@@ -8,7 +8,6 @@ use super::board::Board;
 use super::geometry::{Direction, Square, geometry, squares_of, step};
 use super::moves::Move;
 use super::rule_set::{Crowning, KingReach, MenCapture, RuleSet};
-use crate::rules::Player;
 
 /// The squares a piece lands on, the first where it stood and the last where it comes to stand.
 pub type Path = SmallVec<[Square; 6]>;
@@ -85,9 +84,10 @@ impl Tracker {
             } else {
                 geometry.bottom_row
             },
-            forward: match if is_x { Player::X } else { Player::O } {
-                Player::X => [Direction::UpLeft, Direction::UpRight],
-                Player::O => [Direction::DownRight, Direction::DownLeft],
+            forward: if is_x {
+                [Direction::UpLeft, Direction::UpRight]
+            } else {
+                [Direction::DownRight, Direction::DownLeft]
             },
         }
     }

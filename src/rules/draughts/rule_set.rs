@@ -7,7 +7,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::rules::GameId;
+use crate::rules::{GameId, Player};
 
 /// Where a board's dark corner is, as each player sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,6 +171,14 @@ impl Rules {
     /// Pieces each player starts with, and the most it can ever have.
     pub const fn pieces(&self) -> u32 {
         (self.men_rows * self.size / 2) as u32
+    }
+
+    /// The row on which a player's men are crowned, from 0 at the bottom.
+    pub const fn last_row(&self, player: Player) -> usize {
+        match player {
+            Player::X => self.size - 1,
+            Player::O => 0,
+        }
     }
 }
 

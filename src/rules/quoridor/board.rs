@@ -103,7 +103,7 @@ impl Board {
             if wall.square.row >= size - 1 || wall.square.column >= size - 1 {
                 return Err(Unplayable::OffBoard);
             }
-            if board.has_wall(Wall::new(wall.square, across(wall.direction))) {
+            if board.has_wall(wall.across()) {
                 return Err(Unplayable::Cross);
             }
             if !board.is_apart(wall) {
@@ -249,13 +249,6 @@ impl Board {
             Direction::Horizontal => self.horizontal,
             Direction::Vertical => self.vertical,
         }
-    }
-}
-
-const fn across(direction: Direction) -> Direction {
-    match direction {
-        Direction::Horizontal => Direction::Vertical,
-        Direction::Vertical => Direction::Horizontal,
     }
 }
 

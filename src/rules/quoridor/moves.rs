@@ -25,6 +25,17 @@ pub enum Direction {
     Vertical,
 }
 
+impl Direction {
+    /// The other one.
+    #[must_use]
+    pub const fn across(self) -> Direction {
+        match self {
+            Direction::Horizontal => Direction::Vertical,
+            Direction::Vertical => Direction::Horizontal,
+        }
+    }
+}
+
 /// A wall, two squares long, named by the square at its lower left.
 ///
 /// A horizontal wall lies above that square and the one to the right of it, a vertical one to the
@@ -41,6 +52,12 @@ impl Wall {
     /// A wall.
     pub const fn new(square: Square, direction: Direction) -> Wall {
         Wall { direction, square }
+    }
+
+    /// The wall with the same middle that lies the other way.
+    #[must_use]
+    pub const fn across(self) -> Wall {
+        Wall::new(self.square, self.direction.across())
     }
 }
 

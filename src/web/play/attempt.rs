@@ -9,10 +9,10 @@ use super::table::Illegal;
 use crate::judge::{Code, words};
 use crate::language::{Said, of_each};
 use crate::notation::quoridor::{Named, QuoridorSetup, named, wall_name};
-use crate::notation::{Cell, Notation, Place, Setup, named_way};
+use crate::notation::{Cell, Notation, Setup, written_move};
+use crate::rules::Game;
 use crate::rules::draughts::{Draughts, RuleSet};
 use crate::rules::quoridor::{Quoridor, Square};
-use crate::rules::{Game, Player};
 use crate::said;
 
 fn no_move(text: Said) -> Illegal {
@@ -23,24 +23,10 @@ fn no_move(text: Said) -> Illegal {
     }
 }
 
-/// The places strictly between two of one diagonal; none if they share no diagonal.
-fn between(from: Place, to: Place) -> Vec<Place> {
-    let rows = to.row as isize - from.row as isize;
-    let columns = to.column as isize - from.column as isize;
-    if rows.abs() != columns.abs() {
-        return Vec::new();
-    }
-    (1..rows.abs())
-        .map(|step| {
-            let along = |start: usize, way: isize| start.wrapping_add_signed(step * way.signum());
-            Place::new(along(from.row, rows), along(from.column, columns))
-        })
-        .collect()
-}
-
 pub(super) fn draughts<R: RuleSet>(position: &Draughts<R>, text: &str) -> Result<Setup, Illegal> {
-    let (squares, _) =
-        named_way::<R>(text).map_err(|why| no_move(of_each(|it| words::move_text_in(&why, it))))?;
+    let written = written_move::<R>(text)
+        .map_err(|why| no_move(of_each(|it| words::move_text_in(&why, it))))?;
+    let squares = written.places::<R>();
     let mut after = Draughts::<R>::setup(&position.board());
     let (from, to) = (squares[0], squares[squares.len() - 1]);
     let piece = after.at(from);
@@ -71,16 +57,13 @@ pub(super) fn draughts<R: RuleSet>(position: &Draughts<R>, text: &str) -> Result
     }
     let before = after;
     for leg in squares.windows(2) {
-        for place in between(leg[0], leg[1]) {
+        for place in leg[0].between(leg[1]) {
             if before.at(place).owner() == Some(!owner) {
                 after.cells[place.row][place.column] = Cell::Empty;
             }
         }
     }
-    let last_row = match owner {
-        Player::X => R::RULES.size - 1,
-        Player::O => 0,
-    };
+    let last_row = R::RULES.last_row(owner);
     after.cells[from.row][from.column] = Cell::Empty;
     after.cells[to.row][to.column] = match piece {
         Cell::Man(owner) if to.row == last_row => Cell::King(owner),

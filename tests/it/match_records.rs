@@ -1,0 +1,331 @@
+//! Records of matches: read back as they were written, refused with the reason, and what they claim
+//! held against their moves.
+
+use arbitro::check::check_record;
+use arbitro::history::{MatchRecord, RecordError, RecordedFault};
+use arbitro::language::Language;
+use arbitro::rules::draughts::Italian;
+
+fn record(game: &str, moves: &str) -> MatchRecord {
+    MatchRecord {
+        v: 1,
+        game: game.to_owned(),
+        moves: moves.to_owned(),
+        ..MatchRecord::default()
+    }
+}
+
+fn problem(record: &MatchRecord) -> Option<String> {
+    check_record::<Italian>(record, &mut Vec::new())
+        .problem
+        .map(|problem| problem.text.in_language(Language::English).to_owned())
+}
+
+#[test]
+fn a_record_is_read_back_as_it_was_written() {
+    let line = record("italian", "21-17 10-14").to_line();
+    let (game, read) = MatchRecord::from_line(&line).unwrap();
+    assert_eq!(
+        (game.name(), read),
+        ("italian", record("italian", "21-17 10-14"))
+    );
+    let with_more = line.replace("\"v\":1", "\"v\":1,\"weather\":{\"x\":900}");
+    assert!(
+        MatchRecord::from_line(&with_more).is_ok(),
+        "fields of other rooms are left alone"
+    );
+}
+
+#[test]
+fn the_fault_and_the_limit_of_a_record_are_read_where_they_are() {
+    let line = record("italian", "").to_line();
+    let (_, plain) = MatchRecord::from_line(&line).unwrap();
+    assert_eq!((plain.fault, plain.max_plies), (None, None));
+    let fault = r#""fault":{"player":"o","ply":4,"file":"board_5.txt","reason":"crash","text":""}"#;
+    let with_fault = line.replace("\"fault\":null", &format!("\"max_plies\":90,{fault}"));
+    let (_, claims) = MatchRecord::from_line(&with_fault).unwrap();
+    let RecordedFault {
+        player,
+        ply,
+        reason,
+        ..
+    } = claims.fault.unwrap();
+    assert_eq!((player.as_str(), ply, reason.as_str()), ("o", 4, "crash"));
+    assert_eq!(claims.max_plies, Some(90));
+    let bad = line.replace("\"fault\":null", "\"fault\":7");
+    assert!(matches!(
+        MatchRecord::from_line(&bad),
+        Err(RecordError::Json(_))
+    ));
+}
+
+#[test]
+fn what_is_not_a_record_is_refused_with_the_reason() {
+    let refused = |line: &str| MatchRecord::from_line(line).unwrap_err();
+    assert!(matches!(refused("not json"), RecordError::Json(_)));
+    assert!(matches!(refused("{\"v\":1}"), RecordError::Json(_)));
+    assert!(matches!(
+        refused(&record("chess", "").to_line()),
+        RecordError::Game(_)
+    ));
+    assert!(matches!(
+        refused("{\"v\":2,\"game\":\"dama\",\"moves\":\"\"}"),
+        RecordError::Newer { found: 2 }
+    ));
+    assert!(matches!(
+        refused("{\"v\":9,\"plies\":[]}"),
+        RecordError::Newer { found: 9 }
+    ));
+}
+
+#[test]
+fn a_record_that_claims_what_did_not_happen_is_found_out() {
+    let played = record("italian", "22-18 12-15 18-14");
+    let claiming = |plies, winner: Option<&str>, reason: Option<&str>| MatchRecord {
+        plies,
+        winner: winner.map(str::to_owned),
+        reason: reason.map(str::to_owned),
+        ..played.clone()
+    };
+    for right in [
+        claiming(Some(3), None, None),
+        claiming(None, None, Some("move_limit")),
+        claiming(None, None, Some("void")),
+        claiming(None, Some("x"), Some("timeout")),
+        claiming(None, Some("o"), Some("cheating")),
+    ] {
+        assert_eq!(problem(&right), None, "{right:?}");
+    }
+    for (wrong, text) in [
+        (
+            claiming(Some(4), None, None),
+            "it claims 4 plies, its moves are 3",
+        ),
+        (
+            claiming(None, Some("x"), None),
+            "it names a winner but no reason",
+        ),
+        (
+            claiming(None, Some("z"), None),
+            "its winner is \"z\"; it can be x, o or null",
+        ),
+        (
+            claiming(None, Some("x"), Some("no_pieces")),
+            "it claims no_pieces, but the match is not over in its last position",
+        ),
+        (
+            claiming(None, Some("o"), Some("timeout")),
+            "it claims that o won by timeout, it was x",
+        ),
+        (
+            claiming(None, Some("x"), Some("move_limit")),
+            "it claims that x won by move_limit, it was nobody",
+        ),
+        (
+            claiming(None, None, Some("boredom")),
+            "there is no reason \"boredom\"",
+        ),
+        (
+            MatchRecord {
+                moves: "22-18 12-15 18-15".to_owned(),
+                ..played.clone()
+            },
+            "\"18-15\" is not a legal move of x here; from there it can go 18-13, 18-14",
+        ),
+        (
+            MatchRecord {
+                start: Some("W:W1".to_owned()),
+                ..played.clone()
+            },
+            "its start: column 5: found \"\", expected ':' and a list of pieces",
+        ),
+    ] {
+        assert_eq!(problem(&wrong).as_deref(), Some(text));
+    }
+    // x has no piece left after this: the match is over, and nothing may follow.
+    let over = MatchRecord {
+        start: Some("B:W18:B14".to_owned()),
+        moves: "14x21".to_owned(),
+        ..played.clone()
+    };
+    let claim = MatchRecord {
+        winner: Some("o".to_owned()),
+        reason: Some("no_pieces".to_owned()),
+        ..over.clone()
+    };
+    assert_eq!(problem(&claim), None);
+    let on = MatchRecord {
+        moves: "14x21 21-25".to_owned(),
+        ..over
+    };
+    assert_eq!(
+        problem(&on).as_deref(),
+        Some("the match was over before this ply (no_pieces), yet moves follow")
+    );
+}
+
+#[test]
+fn a_match_that_its_position_decides_has_no_other_reason() {
+    let claim = |winner: Option<&str>, reason: &str| MatchRecord {
+        start: Some("B:W18:B14".to_owned()),
+        winner: winner.map(str::to_owned),
+        reason: Some(reason.to_owned()),
+        ..record("italian", "14x21")
+    };
+    assert_eq!(problem(&claim(Some("o"), "no_pieces")), None);
+    for (winner, reason, text) in [
+        (
+            None,
+            "move_limit",
+            "it claims move_limit, its last position is no_pieces",
+        ),
+        (
+            None,
+            "void",
+            "it claims void, but the match was over already: no_pieces",
+        ),
+        (
+            Some("o"),
+            "cheating",
+            "it claims cheating, but the match was over already: no_pieces",
+        ),
+        (
+            Some("o"),
+            "timeout",
+            "it claims timeout, but the match was over already: no_pieces",
+        ),
+    ] {
+        assert_eq!(problem(&claim(winner, reason)).as_deref(), Some(text));
+    }
+    // Kings that go to and fro: the fourth time the same position stands it is a draw.
+    let repeated = MatchRecord {
+        start: Some("W:WK32:BK1".to_owned()),
+        reason: Some("move_limit".to_owned()),
+        ..record("italian", &["32-28 1-5 28-32 5-1"; 3].join(" "))
+    };
+    assert_eq!(
+        problem(&repeated).as_deref(),
+        Some("it claims move_limit, its last position is repetition")
+    );
+}
+
+#[test]
+fn the_limit_of_plies_is_held_against_the_moves() {
+    let claim = |moves: &str, reason: &str, max_plies: Option<u64>| {
+        let record = MatchRecord {
+            winner: (reason == "timeout").then(|| "x".to_owned()),
+            reason: Some(reason.to_owned()),
+            max_plies,
+            ..record("italian", moves)
+        };
+        problem(&record)
+    };
+    let three = "22-18 12-15 18-14";
+    assert_eq!(claim(three, "move_limit", Some(3)), None);
+    assert_eq!(claim(three, "timeout", Some(4)), None);
+    for (moves, reason, max_plies, text) in [
+        (
+            three,
+            "move_limit",
+            Some(4),
+            "it claims move_limit after 3 plies, its limit is 4",
+        ),
+        (
+            three,
+            "move_limit",
+            Some(2),
+            "its limit is 2 plies, yet it has 3 plies",
+        ),
+        (
+            three,
+            "timeout",
+            Some(3),
+            "it claims timeout, but the match was over already: move_limit",
+        ),
+        (
+            "",
+            "move_limit",
+            None,
+            "it claims move_limit, but nothing was played",
+        ),
+    ] {
+        assert_eq!(claim(moves, reason, max_plies).as_deref(), Some(text));
+    }
+}
+
+#[test]
+fn a_forfeit_has_a_winner_and_it_is_not_the_one_at_fault() {
+    let claim = |winner: Option<&str>, reason: &str, fault: Option<(&str, u64, &str)>| {
+        let record = MatchRecord {
+            winner: winner.map(str::to_owned),
+            reason: Some(reason.to_owned()),
+            fault: fault.map(|(player, ply, reason)| RecordedFault {
+                player: player.to_owned(),
+                ply,
+                reason: reason.to_owned(),
+                ..RecordedFault::default()
+            }),
+            ..record("italian", "22-18 12-15 18-14")
+        };
+        problem(&record)
+    };
+    for right in [
+        claim(Some("x"), "timeout", Some(("o", 4, "timeout"))),
+        claim(Some("x"), "cheating", Some(("o", 4, "cheating"))),
+        claim(Some("o"), "output", Some(("x", 3, "output"))),
+    ] {
+        assert_eq!(right, None);
+    }
+    for (winner, reason, fault, text) in [
+        (
+            None,
+            "cheating",
+            None,
+            "it claims cheating, by which one player wins, but names no winner",
+        ),
+        (
+            None,
+            "timeout",
+            None,
+            "it claims that nobody won by timeout, it was x",
+        ),
+        (
+            Some("x"),
+            "cheating",
+            Some(("x", 4, "cheating")),
+            "it claims that x won by cheating, it was o",
+        ),
+        (
+            Some("x"),
+            "crash",
+            Some(("x", 4, "crash")),
+            "its fault is x's, but it was o's turn",
+        ),
+        (
+            Some("x"),
+            "crash",
+            Some(("o", 4, "timeout")),
+            "it claims crash, its fault is \"timeout\"",
+        ),
+        (
+            Some("x"),
+            "crash",
+            Some(("o", 3, "crash")),
+            "its fault is at ply 3, the ply after its moves is 4",
+        ),
+        (
+            Some("x"),
+            "output",
+            Some(("y", 4, "output")),
+            "the player of its fault is \"y\"; it can be x or o",
+        ),
+        (
+            None,
+            "move_limit",
+            Some(("o", 4, "move_limit")),
+            "it claims move_limit, which is nobody's fault, yet it names a fault",
+        ),
+    ] {
+        assert_eq!(claim(winner, reason, fault).as_deref(), Some(text));
+    }
+}

@@ -164,7 +164,7 @@ impl Said {
 
 /// A sentence in both languages, written as two format strings with what stands in braces in scope:
 /// `said!("{n} matches", "{n} partite")`. What stands in braces must read the same in both; a part that
-/// is itself a [`Said`] is put in by [`of_each`](crate::language::of_each).
+/// is itself a [`Said`] is put in by [`of_each`].
 #[macro_export]
 macro_rules! said {
     ($english:literal, $italian:literal $(,)?) => {

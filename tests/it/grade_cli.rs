@@ -1,12 +1,10 @@
 //! The `grade` binary with a real compiler and valgrind: a small class through it, and what it does about
 //! machines that lack something, folders that are none, and submissions that look where they should not.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::{MetadataExt, symlink};
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::symlink;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::sync::OnceLock;
 use std::time::Duration;
 
 use arbitro::exchange::FolderLock;
@@ -17,124 +15,13 @@ use arbitro::language::Language;
 use arbitro::tournament::Format;
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
-use walkdir::WalkDir;
 
 use crate::games::project;
-use crate::grade_samples::is_there;
+use crate::graded_class::{
+    CLASS, First, again, copy, dossier, failed_checks, files, first, grade, has_tools, lines, run,
+    text,
+};
 use crate::machine::crowded_machine;
-
-/// A good one, one that leaks, one whose copies share their boards, one that does not compile, one that
-/// prints floods.
-pub(crate) const CLASS: [&str; 5] = ["870001", "870004", "870009", "870020", "870021"];
-
-/// Matches that end soon.
-const QUICK: [&str; 8] = [
-    "--games",
-    "1",
-    "--max-plies",
-    "20",
-    "--ladder",
-    "random,greedy",
-    "--move-time",
-    "5s",
-];
-
-pub(crate) fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-pub(crate) fn grade(submissions: &Path, out: &Path, more: &[&str]) -> Command {
-    let mut command = Command::new(cargo_bin!("grade"));
-    command.arg(submissions).arg("--out").arg(out);
-    command.args(QUICK).args(more);
-    // The tests read English, whatever the person running them does.
-    command.env("LC_ALL", "C");
-    command
-}
-
-pub(crate) fn run(submissions: &Path, out: &Path, more: &[&str]) -> Output {
-    grade(submissions, out, more).output().unwrap()
-}
-
-fn copy(from: &Path, to: &Path) {
-    for entry in WalkDir::new(from) {
-        let entry = entry.unwrap();
-        let place = to.join(entry.path().strip_prefix(from).unwrap());
-        if entry.file_type().is_dir() {
-            fs::create_dir_all(place).unwrap();
-        } else {
-            fs::copy(entry.path(), place).unwrap();
-        }
-    }
-}
-
-/// What a class's first run gave: the folder, in which are `submissions` and `out`, and what it said.
-struct First {
-    folder: tempfile::TempDir,
-    output: Output,
-}
-
-/// The class, graded once for all tests.
-fn first() -> &'static First {
-    static FIRST: OnceLock<First> = OnceLock::new();
-    FIRST.get_or_init(|| {
-        let folder = tempfile::tempdir().unwrap();
-        let submissions = folder.path().join("submissions");
-        for number in CLASS {
-            copy(
-                &project("tests/submissions").join(number),
-                &submissions.join(number),
-            );
-        }
-        let output = run(&submissions, &folder.path().join("out"), &[]);
-        First { folder, output }
-    })
-}
-
-/// A copy of that to work with.
-pub(crate) fn again() -> (tempfile::TempDir, PathBuf, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    copy(first().folder.path(), folder.path());
-    let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
-    (folder, submissions, out)
-}
-
-/// Every file with its bytes, and what changes when it is written.
-fn files(folder: &Path) -> BTreeMap<PathBuf, (Vec<u8>, u64, i64)> {
-    let entries = WalkDir::new(folder).into_iter().map(|it| it.unwrap());
-    let plain = entries.filter(|it| it.file_type().is_file());
-    plain
-        .map(|it| {
-            let about = it.metadata().unwrap();
-            let bytes = fs::read(it.path()).unwrap();
-            (it.into_path(), (bytes, about.ino(), about.mtime_nsec()))
-        })
-        .collect()
-}
-
-pub(crate) fn lines(output: &Output) -> BTreeMap<String, Value> {
-    let lines = text(&output.stdout);
-    let lines = lines.lines().map(|line| {
-        let line: Value = serde_json::from_str(line).unwrap();
-        (line["number"].as_str().unwrap().to_owned(), line)
-    });
-    lines.collect()
-}
-
-pub(crate) fn dossier(out: &Path, number: &str) -> Value {
-    let path = out.join("students").join(number).join("dossier.json");
-    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
-}
-
-fn failed_checks(dossier: &Value) -> Vec<&str> {
-    let findings = dossier["conformance"]["found"].as_array().unwrap();
-    let failed = findings.iter().filter(|it| it["verdict"] != "passed");
-    failed.map(|it| it["id"].as_str().unwrap()).collect()
-}
-
-pub(crate) fn has_tools() -> bool {
-    is_there("g++") && is_there("valgrind")
-}
 
 #[test]
 fn a_small_class_is_graded_and_each_fault_is_in_the_evidence() {

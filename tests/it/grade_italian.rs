@@ -24,8 +24,8 @@ use crate::dossiers::{
     built, class, english, failed, faultless, memory_fault, not_built, passed, rung, uncompiled,
     with_pair,
 };
-use crate::grade_cli::{CLASS, again, dossier, grade, has_tools, lines, run, text};
 use crate::grade_samples::keeper;
+use crate::graded_class::{CLASS, again, dossier, grade, has_tools, lines, run, text};
 use crate::machine::crowded_machine;
 
 fn italian(said: &Said) -> &str {

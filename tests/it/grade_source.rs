@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 use arbitro::grade::source::{Cleaned, MOST_BYTES, Remarkable, Removed, Unusable, What, clean};
 use proptest::prelude::*;
 
-use crate::live::tool;
+use crate::live_match::tool;
 use crate::source_tricks::{QUESTIONS, TRICKS};
 
 /// Dialects that read the same bytes differently; the first two are what a course uses.

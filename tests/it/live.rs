@@ -1,9 +1,8 @@
 //! `verify` without a command, and `play`: two players in one folder, started by hand.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -11,115 +10,8 @@ use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
 use crate::games::{project, wait_until};
+use crate::live_match::{Player, Referee, build, build_of, recorded, start, tool, verify};
 use crate::machine::quiet_machine;
-
-/// A `verify` at work in a folder, and its lines as they come.
-struct Referee {
-    child: Child,
-    lines: std::io::Lines<BufReader<ChildStdout>>,
-    folder: tempfile::TempDir,
-}
-
-impl Referee {
-    fn new(args: &[&str]) -> Referee {
-        Referee::in_folder(tempfile::tempdir().unwrap(), args)
-    }
-
-    fn in_folder(folder: tempfile::TempDir, args: &[&str]) -> Referee {
-        let mut child = Command::new(cargo_bin!("verify"))
-            .env("LC_ALL", "C")
-            .args(["--json", "--dir"])
-            .arg(folder.path())
-            .args(args)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let referee = Referee {
-            child,
-            lines,
-            folder,
-        };
-        // Its first act is the first board.
-        wait_until(|| referee.board(1).exists());
-        referee
-    }
-
-    fn board(&self, number: u32) -> PathBuf {
-        self.folder.path().join(format!("board_{number}.txt"))
-    }
-
-    fn write(&self, number: u32, text: impl AsRef<[u8]>) {
-        // In place, as the course's players do.
-        fs::write(self.board(number), text).unwrap();
-    }
-
-    fn play(&self, number: u32, args: &[&str]) -> Player {
-        Player(
-            Command::new(cargo_bin!("play"))
-                .arg(number.to_string())
-                .arg("--dir")
-                .arg(self.folder.path())
-                .args(args)
-                .spawn()
-                .unwrap(),
-        )
-    }
-
-    /// The next event.
-    fn event(&mut self) -> Value {
-        let line = self.lines.next().expect("there is another event").unwrap();
-        serde_json::from_str(&line).unwrap()
-    }
-
-    /// Every event up to the end, and the exit code.
-    fn finish(mut self) -> (Vec<Value>, i32) {
-        let events: Vec<Value> = self
-            .lines
-            .by_ref()
-            .map(|line| serde_json::from_str(&line.unwrap()).unwrap())
-            .collect();
-        let code = self.child.wait().unwrap().code().unwrap();
-        (events, code)
-    }
-
-    /// The last event and the exit code.
-    fn end(self) -> (Value, i32) {
-        let (mut events, code) = self.finish();
-        (events.pop().unwrap(), code)
-    }
-}
-
-impl Drop for Referee {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// A player that does not outlive its test.
-struct Player(Child);
-
-impl Drop for Player {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// Boards 2, 3, ... of a recorded match of `dama`.
-fn recorded(number: u32) -> Vec<u8> {
-    let path = format!("boards/matches/dama-finished/board_{number}.txt");
-    fs::read(project(&path)).unwrap()
-}
-
-fn verify(args: &[&str]) -> Output {
-    Command::new(cargo_bin!("verify"))
-        .env("LC_ALL", "C")
-        .args(args)
-        .output()
-        .unwrap()
-}
 
 #[test]
 fn two_bundled_players_play_a_whole_match_of_every_game() {
@@ -203,35 +95,6 @@ fn the_same_seed_plays_the_same_match() {
     assert_ne!(moves("7"), moves("8"));
 }
 
-/// A tool that the test needs, or `None` with a line that says so; in CI it must be there.
-pub(crate) fn tool(name: &'static str) -> Option<&'static str> {
-    if Command::new(name).arg("--version").output().is_ok() {
-        return Some(name);
-    }
-    assert!(
-        std::env::var_os("CI").is_none(),
-        "in CI {name} must be there: scripts/setup installs it"
-    );
-    println!("skipped: no {name}; on Debian: scripts/setup");
-    None
-}
-
-/// Builds a program into a folder.
-fn build(compiler: &str, source: &str, folder: &Path) -> PathBuf {
-    build_of(compiler, &[source], &folder.join("player"))
-}
-
-fn build_of(compiler: &str, sources: &[&str], program: &Path) -> PathBuf {
-    let built = Command::new(compiler)
-        .args(["-O2", "-Wall", "-Wextra", "-Werror", "-o"])
-        .arg(program)
-        .args(sources.iter().map(|source| project(source)))
-        .status()
-        .unwrap();
-    assert!(built.success(), "{sources:?}");
-    program.to_owned()
-}
-
 #[test]
 fn a_player_written_for_the_course_works_unchanged() {
     let _turn = quiet_machine();
@@ -243,17 +106,6 @@ fn a_player_written_for_the_course_works_unchanged() {
     let _two = referee.play(2, &["--strategy", "greedy"]);
     let (end, code) = referee.end();
     assert_eq!((code, &end["reason"]), (0, &"move_limit".into()), "{end}");
-}
-
-fn start(program: &Path, number: u32, referee: &Referee) -> Player {
-    let folder = referee.folder.path();
-    Player(
-        Command::new(program)
-            .arg(number.to_string())
-            .current_dir(folder)
-            .spawn()
-            .unwrap(),
-    )
 }
 
 #[test]

@@ -1,0 +1,239 @@
+//! The hostile players of `tests/players/hostile`: how they are built, what each tries, and a match of one
+//! against an honest opponent.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use arbitro::referee::{Arena, Contest, Contestant, HostFailure, Outcome, Report};
+use arbitro::rules::draughts::Dama;
+use arbitro::sandbox::{Keeper, Require};
+use assert_cmd::cargo::cargo_bin;
+
+use crate::games::project;
+
+pub(crate) const FILES: [&str; 8] = [
+    "notices",
+    "time",
+    "memory",
+    "processes",
+    "output",
+    "files",
+    "talking",
+    "privilege",
+];
+
+pub(crate) const MOVE_TIME: Duration = Duration::from_millis(1500);
+
+/// The exit code of an attack that succeeded.
+pub(crate) const SUCCEEDED: i32 = 42;
+
+/// Names a folder with `verify` and the compiled programs, for tests that run as somebody else.
+pub(crate) const PROGRAMS: &str = "ARBITRO_TEST_PROGRAMS";
+
+pub(crate) fn executable() -> PathBuf {
+    std::env::var_os(PROGRAMS).map_or_else(
+        || cargo_bin!("verify").to_owned(),
+        |folder| Path::new(&folder).join("verify"),
+    )
+}
+
+pub(crate) fn is_root() -> bool {
+    fs::metadata("/proc/self").is_ok_and(|it| std::os::unix::fs::MetadataExt::uid(&it) == 0)
+}
+
+/// The folder of the compiled programs.
+pub(crate) fn programs() -> &'static Path {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    BUILT.get_or_init(|| {
+        if let Some(folder) = std::env::var_os(PROGRAMS) {
+            return folder.into();
+        }
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile");
+        fs::create_dir_all(&folder).unwrap();
+        let sources = project("tests/players/hostile");
+        for name in FILES {
+            compile(
+                "gcc",
+                &["-std=c17", "-O1", "-Wall", "-Wextra", "-Werror", "-pthread"],
+                &sources.join(format!("{name}.c")),
+                &folder.join(name),
+            );
+        }
+        let honest = project("players/c/player.c");
+        compile("gcc", &["-O1"], &honest, &folder.join("honest"));
+        let slow = project("tests/players/course_style.cpp");
+        compile("g++", &["-O1"], &slow, &folder.join("slow"));
+        folder
+    })
+}
+
+pub(crate) fn compile(compiler: &str, flags: &[&str], source: &Path, program: &Path) {
+    let status = Command::new(compiler)
+        .args(flags)
+        .arg("-o")
+        .args([program, source])
+        .status()
+        .unwrap_or_else(|error| panic!("{compiler} is needed, see scripts/setup: {error}"));
+    assert!(status.success(), "{}", source.display());
+}
+
+/// A row of a program's table.
+#[derive(Clone, Debug)]
+pub(crate) struct Trick {
+    pub(crate) file: &'static str,
+    pub(crate) name: String,
+    pub(crate) does: String,
+    pub(crate) expected: String,
+}
+
+pub(crate) fn tricks() -> Vec<Trick> {
+    let mut all = Vec::new();
+    for file in FILES {
+        let output = Command::new(programs().join(file))
+            .arg("--list")
+            .output()
+            .unwrap();
+        for row in String::from_utf8(output.stdout).unwrap().lines() {
+            let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+            let [_, _, name, _, does, expected, _] = cells[..] else {
+                panic!("{row}");
+            };
+            all.push(Trick {
+                file,
+                name: name.trim_matches('`').to_owned(),
+                does: does.to_owned(),
+                expected: expected.to_owned(),
+            });
+        }
+    }
+    all
+}
+
+pub(crate) fn arena() -> Arena {
+    Arena::new(Keeper::start(Some(&executable()), Require::Safety).unwrap()).unwrap()
+}
+
+pub(crate) fn usual() -> Contest<Dama> {
+    Contest {
+        ply_limit: Some(12),
+        move_time: MOVE_TIME,
+        start_time: Duration::from_secs(2),
+        ..Contest::usual()
+    }
+}
+
+/// What an attack may be aimed at.
+pub(crate) struct Targets {
+    folder: tempfile::TempDir,
+    secret: PathBuf,
+    victim: Child,
+}
+
+impl Targets {
+    pub(crate) fn new(owner: Option<u32>) -> Targets {
+        let folder = tempfile::tempdir().unwrap();
+        let secret = folder.path().join("secret");
+        fs::write(&secret, "secret").unwrap();
+        for path in [folder.path(), &secret] {
+            fs::set_permissions(path, fs::Permissions::from_mode(0o777)).unwrap();
+        }
+        if owner.is_some() {
+            std::os::unix::fs::chown(&secret, owner, owner).unwrap();
+        }
+        let victim = Command::new("/bin/cat")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        Targets {
+            folder,
+            secret,
+            victim,
+        }
+    }
+
+    pub(crate) fn of(&self, trick: &Trick) -> String {
+        if trick.file == "processes" {
+            self.victim.id().to_string()
+        } else if trick.name == "list-target" {
+            self.folder.path().to_str().unwrap().to_owned()
+        } else if trick.does.contains("port ATTACK_TARGET") || trick.name.starts_with("tcp-fast") {
+            "9".to_owned()
+        } else {
+            self.secret.to_str().unwrap().to_owned()
+        }
+    }
+
+    pub(crate) fn are_unharmed(&mut self) -> bool {
+        let state = fs::read_to_string(format!("/proc/{}/stat", self.victim.id()));
+        let is_well = state.is_ok_and(|line| line.contains(") S ") || line.contains(") R "));
+        is_well
+            && fs::read_to_string(&self.secret).is_ok_and(|text| text == "secret")
+            && fs::read_dir(self.folder.path()).unwrap().count() == 1
+    }
+}
+
+impl Drop for Targets {
+    fn drop(&mut self) {
+        self.victim.kill().unwrap();
+        self.victim.wait().unwrap();
+    }
+}
+
+pub(crate) struct Played {
+    pub(crate) report: Report<Dama>,
+    pub(crate) took: Duration,
+    pub(crate) are_targets_unharmed: bool,
+}
+
+pub(crate) fn play(
+    arena: &mut Arena,
+    trick: &Trick,
+    contest: &Contest<Dama>,
+) -> Result<Played, HostFailure> {
+    let mut targets = Targets::new(arena.keeper().next_user());
+    let mut contestant = Contestant {
+        program: programs().join(trick.file),
+        args: vec![trick.name.as_str().into()],
+        readable: Vec::new(),
+        variables: Vec::new(),
+    };
+    if trick.does.contains("ATTACK_TARGET") || trick.name.contains("target") {
+        let target = ("ATTACK_TARGET".to_owned(), targets.of(trick));
+        contestant.variables.push(target);
+    }
+    let does_need_time = trick.expected.contains("opponent must take");
+    let mut opponent = Contestant {
+        program: programs().join(if does_need_time { "slow" } else { "honest" }),
+        args: Vec::new(),
+        readable: Vec::new(),
+        variables: Vec::new(),
+    };
+    if trick.name.starts_with("collude") {
+        opponent = contestant.clone();
+    }
+    let began = Instant::now();
+    let report = arena.play(contest, [&contestant, &opponent], &mut |_| Ok(()))?;
+    Ok(Played {
+        report,
+        took: began.elapsed(),
+        are_targets_unharmed: targets.are_unharmed(),
+    })
+}
+
+pub(crate) fn summary(report: &Report<Dama>) -> String {
+    match &report.outcome {
+        Outcome::Rules(end) => format!("plays on: {} after {}", end.reason(), report.line.plies()),
+        Outcome::Forfeit(forfeit) => format!(
+            "`{}` by {} at ply {} ({})",
+            forfeit.reason(),
+            forfeit.player,
+            forfeit.ply,
+            forfeit.text()
+        ),
+    }
+}

@@ -174,7 +174,7 @@ fn the_page_speaks_the_browsers_language_and_switches() {
     assert_eq!(
         browser
             .text("document.querySelector(\".cells [data-at='1,2']\").getAttribute('aria-label')"),
-        "21, pedina, bianco"
+        "21, pedina del bianco"
     );
     // No phrase is missing in a language: their names are the same.
     let missing = browser.eval_later(

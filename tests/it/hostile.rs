@@ -17,8 +17,8 @@ use arbitro::sandbox::{Guarantees, Keeper, Limits, Require};
 use crate::games::project;
 use crate::machine::{quiet_machine, whole_machine};
 use crate::tricks::{
-    FILES, MOVE_TIME, PROGRAMS, Played, SUCCEEDED, Trick, arena, executable, is_root, play,
-    programs, summary, tricks, usual,
+    FILES, MOVE_TIME, PROGRAMS, Played, SUCCEEDED, Trick, are_there, arena, executable, is_root,
+    play, programs, summary, tricks, usual,
 };
 
 /// What the kernel leaves open, and why nothing comes of it.
@@ -138,6 +138,9 @@ fn outcomes(tricks: &[Trick]) -> (Vec<String>, Vec<Trick>) {
 #[test]
 fn the_table_of_tricks_is_what_the_programs_say() {
     let _turn = quiet_machine();
+    if !are_there() {
+        return;
+    }
     let table = fs::read_to_string(project("tests/players/hostile/TRICKS.md")).unwrap();
     for trick in tricks() {
         let row = format!("| {}.c | `{}` |", trick.file, trick.name);
@@ -151,48 +154,72 @@ fn the_table_of_tricks_is_what_the_programs_say() {
 #[test]
 fn tricks_with_notices_get_their_verdict() {
     let _turn = quiet_machine();
+    if !are_there() {
+        return;
+    }
     check("notices");
 }
 
 #[test]
 fn tricks_with_time_get_their_verdict() {
     let _turn = quiet_machine();
+    if !are_there() {
+        return;
+    }
     check("time");
 }
 
 #[test]
 fn tricks_with_memory_get_their_verdict() {
     let _turn = quiet_machine();
+    if !are_there() {
+        return;
+    }
     check("memory");
 }
 
 #[test]
 fn tricks_with_processes_get_their_verdict() {
     let _turn = quiet_machine();
+    if !are_there() {
+        return;
+    }
     check("processes");
 }
 
 #[test]
 fn tricks_with_output_get_their_verdict() {
     let _turn = quiet_machine();
+    if !are_there() {
+        return;
+    }
     check("output");
 }
 
 #[test]
 fn tricks_with_files_get_their_verdict() {
     let _turn = quiet_machine();
+    if !are_there() {
+        return;
+    }
     check("files");
 }
 
 #[test]
 fn tricks_with_talking_get_their_verdict() {
     let _turn = quiet_machine();
+    if !are_there() {
+        return;
+    }
     check("talking");
 }
 
 #[test]
 fn tricks_for_privilege_get_their_verdict() {
     let _turn = quiet_machine();
+    if !are_there() {
+        return;
+    }
     check("privilege");
 }
 
@@ -272,6 +299,9 @@ const BITES: [&str; 67] = [
 #[test]
 fn attacks_succeed_where_the_layers_are_off_so_denying_them_proves_something() {
     let _turn = quiet_machine();
+    if !are_there() {
+        return;
+    }
     let all = Guarantees::probe(Some(&executable())).unwrap();
     let off = Guarantees {
         namespaces: false,
@@ -306,6 +336,9 @@ fn attacks_succeed_where_the_layers_are_off_so_denying_them_proves_something() {
 #[test]
 fn what_loses_by_a_limit_plays_on_without_the_limit() {
     let _turn = quiet_machine();
+    if !are_there() {
+        return;
+    }
     let limits = Limits {
         memory_bytes: 1 << 30,
         folder_bytes: 256 << 20,
@@ -344,6 +377,9 @@ fn what_loses_by_a_limit_plays_on_without_the_limit() {
 #[test]
 fn who_thinks_in_its_opponents_time_does_so_only_where_nobody_freezes_it() {
     let _turn = quiet_machine();
+    if !are_there() {
+        return;
+    }
     let mut arena = arena();
     for name in ["think-in-opponents-time", "child-thinks-in-opponents-time"] {
         let trick = tricks().into_iter().find(|it| it.name == name).unwrap();
@@ -371,6 +407,9 @@ fn who_thinks_in_its_opponents_time_does_so_only_where_nobody_freezes_it() {
 #[test]
 fn processor_time_can_be_limited_and_counts_what_children_use() {
     let _turn = quiet_machine();
+    if !are_there() {
+        return;
+    }
     let mut arena = arena();
     for name in ["children-burn-cpu", "short-lived-children", "spin"] {
         let trick = tricks().into_iter().find(|it| it.name == name).unwrap();
@@ -421,6 +460,9 @@ impl Drop for Busy {
 #[test]
 fn who_is_late_because_others_took_the_processor_is_not_charged() {
     let _turn = whole_machine();
+    if !are_there() {
+        return;
+    }
     let spin = || tricks().into_iter().find(|it| it.name == "spin").unwrap();
     // A thread of its own: it stays on one core for good.
     let failure = std::thread::spawn(move || {
@@ -450,6 +492,9 @@ fn who_is_late_because_others_took_the_processor_is_not_charged() {
 #[test]
 fn an_ordinary_user_has_its_players_judged_the_same() {
     let _turn = quiet_machine();
+    if !are_there() {
+        return;
+    }
     if !is_root() {
         // Then every other test of this module has been one as an ordinary user.
         return;

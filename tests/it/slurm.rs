@@ -161,7 +161,7 @@ fn is_there() -> bool {
         let path = std::env::var("PATH").unwrap_or_default() + ":/usr/sbin";
         path.split(':').any(|it| Path::new(it).join(tool).exists())
     };
-    let missing: Vec<&str> = ["slurmctld", "slurmd", "munged"]
+    let missing: Vec<&str> = ["slurmctld", "slurmd", "sbatch", "munged", "python3"]
         .into_iter()
         .filter(|it| !found(it))
         .collect();

@@ -14,6 +14,7 @@ use arbitro::sandbox::{Keeper, Require};
 use assert_cmd::cargo::cargo_bin;
 
 use crate::games::project;
+use crate::grade_samples::is_there;
 
 pub(crate) const FILES: [&str; 8] = [
     "notices",
@@ -43,6 +44,11 @@ pub(crate) fn executable() -> PathBuf {
 
 pub(crate) fn is_root() -> bool {
     fs::metadata("/proc/self").is_ok_and(|it| std::os::unix::fs::MetadataExt::uid(&it) == 0)
+}
+
+/// Whether the hostile players can be had: `false`, with a line that says so, where a compiler is missing.
+pub(crate) fn are_there() -> bool {
+    std::env::var_os(PROGRAMS).is_some() || is_there("gcc") && is_there("g++")
 }
 
 /// The folder of the compiled programs.

@@ -11,6 +11,7 @@ use super::record::{id_of, play_record, title};
 use super::remark::Remark;
 use super::source::{Hints, Kind};
 use crate::history::{Both, MatchRecord, Seal, seal_of};
+use crate::judge::words::result_said;
 use crate::language::Said;
 use crate::rules::{GameId, Player};
 
@@ -56,6 +57,13 @@ pub struct Entry {
     pub reason: Option<String>,
     /// Plies, by what the source says; for boards, one less than there are board files.
     pub plies: Option<u64>,
+}
+
+impl Entry {
+    /// How it ended, for a list.
+    pub fn result(&self) -> Said {
+        result_said(self.winner, self.reason.as_deref())
+    }
 }
 
 /// What came of checking a match.

@@ -5,6 +5,8 @@ use std::io::{Read, Write};
 use std::net::SocketAddr;
 use std::path::Path;
 
+use arbitro::check::check_record;
+use arbitro::history::MatchRecord;
 use arbitro::notation::Notation;
 use arbitro::report::write_pdn;
 use arbitro::rules::draughts::{Dama, Move};
@@ -14,7 +16,7 @@ use arbitro::web::{Background, Limits, Server, Settings};
 use serde_json::{Value, json};
 
 use crate::report::fixture::{Manners, made, read, records, settings, write_folder};
-use crate::web_client::{Answer, Client};
+use crate::web_client::{Answer, Client, id};
 
 fn serve(folder: &Path, limits: Limits) -> Background {
     let settings = Settings {
@@ -516,4 +518,25 @@ fn a_match_that_would_fill_the_memory_is_not_played_for_the_page() {
             assert_eq!(told.json()["moves"].as_array().unwrap().len(), 4 * rounds);
         }
     }
+}
+
+#[test]
+fn a_match_that_was_given_up_is_kept_as_a_record_that_verifies() {
+    let server = serve(tempfile::tempdir().unwrap().path(), Limits::default());
+    let mut client = Client::to(server.address());
+    let order = json!({"game": "dama", "you": "both"});
+    let state = client.open(&order);
+    let first = state["legal"][0]["text"].as_str().unwrap().to_owned();
+    let state = client.play(&state, &first).json();
+    let over = client.act(&state, "resign").json();
+    let path = format!("/api/matches/{}/record", id(&state));
+    assert_eq!(
+        (&over["end"]["reason"], &over["end"]["winner"]),
+        (&json!("resigned"), &json!("x"))
+    );
+    let line = get(server.address(), &path).body;
+    let (_, record) = MatchRecord::from_line(String::from_utf8(line).unwrap().trim()).unwrap();
+    let report = check_record::<Dama>(&record, &mut Vec::new());
+    assert_eq!((report.plies, report.problem), (1, None), "{record:?}");
+    assert_eq!(record.warnings, ["o resigned"]);
 }

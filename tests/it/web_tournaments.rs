@@ -521,6 +521,32 @@ fn a_match_that_would_fill_the_memory_is_not_played_for_the_page() {
 }
 
 #[test]
+fn a_match_that_was_not_played_to_its_end_or_does_not_count_is_no_draw() {
+    let server = serve(tempfile::tempdir().unwrap().path(), Limits::default());
+    let record = |end: &str| format!(r#"{{"v":1,"game":"dama","moves":"(2,5)-(3,4)"{end}}}"#);
+    let journal = ["", r#","reason":"void""#, r#","reason":"repetition""#];
+    let journal = journal.map(|it| record(it) + "\n").concat();
+    let pdn = "[Event \"?\"]\n\n1. 9-13 21-17 *\n\n[Event \"?\"]\n\n1. 9-13 21-17 1/2-1/2\n";
+    for (text, game, expected) in [
+        (&*journal, "dama", &[false, false, true][..]),
+        (pdn, "italian", &[false, true]),
+    ] {
+        let path = format!("/api/replays?game={game}");
+        let read = drop_file(server.address(), &path, "text/plain", text).json();
+        let id = read["id"].as_str().unwrap();
+        for (number, is_draw) in expected.iter().enumerate() {
+            let row = &read["matches"][number];
+            let path = format!("/api/replays/{id}/matches/{number}");
+            let told = get(server.address(), &path).json();
+            for it in [row, &told] {
+                assert_eq!(it["winner"], Value::Null, "{it}");
+                assert_eq!(it["draw"], json!(is_draw), "{number} of {game}: {it}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_match_that_was_given_up_is_kept_as_a_record_that_verifies() {
     let server = serve(tempfile::tempdir().unwrap().path(), Limits::default());
     let mut client = Client::to(server.address());

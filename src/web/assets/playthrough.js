@@ -30,7 +30,7 @@ export class Playthrough {
 
   build(back) {
     const { game, told } = this;
-    const { head, why } = tellEnd(game, { ...told, text: told.text });
+    const { head, why } = tellEnd(game, told);
     this.where = el("p", { class: "status", role: "status" });
     this.comment = el("p", { class: "comment" });
     this.slider = el("input", { type: "range", min: "0", max: String(this.last), value: "0", "aria-label": t("watch.slider"), oninput: () => this.go(Number(this.slider.value)) });

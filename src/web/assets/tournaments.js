@@ -5,7 +5,7 @@ import { get } from "./api.js";
 import { button, el } from "./dom.js";
 import { gameName } from "./home.js";
 import { Playthrough } from "./playthrough.js";
-import { announce } from "./speech.js";
+import { announce, score } from "./speech.js";
 import { number, t } from "./words.js";
 
 const PAGE = 50;
@@ -252,7 +252,7 @@ class Matches {
   }
 
   row(it) {
-    const result = it.winner === "x" ? "1–0" : it.winner === "o" ? "0–1" : it.reason === "void" ? "–" : "½–½";
+    const result = score(it.winner, it.reason !== "void");
     return el(
       "tr",
       { class: it.fault ? "faulty" : "", "data-match": String(it.match) },

@@ -80,6 +80,7 @@ export default {
   "status.back": "Back to now",
   "end.wins": "{side} wins.",
   "end.draw": "A draw.",
+  "end.none": "No result.",
   "end.again": "Play again",
   "end.other": "Change opponent",
   "end.save": "Save the match",

@@ -131,6 +131,7 @@ export default {
   "status.back": "Revenir à la partie",
   "end.wins": "{side} gagne.",
   "end.draw": "Nulle.",
+  "end.none": "Sans résultat.",
   "end.again": "Rejouer",
   "end.other": "Changer d’adversaire",
   "end.save": "Enregistrer la partie",

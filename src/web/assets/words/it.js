@@ -131,6 +131,7 @@ export default {
   "status.back": "Torna alla partita",
   "end.wins": "Vince il {side}.",
   "end.draw": "Patta.",
+  "end.none": "Nessun risultato.",
   "end.again": "Ancora",
   "end.other": "Cambia avversario",
   "end.save": "Salva la partita",

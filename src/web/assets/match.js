@@ -417,9 +417,8 @@ class Match {
     this.look(to);
   }
 
-  /** The server's own words are English. */
   tellRefusal(error) {
-    if (error instanceof Refusal) this.tell(error.diagnosis ?? error.message, "en");
+    if (error instanceof Refusal) this.tell(error.diagnosis ?? error.message, error.language);
     else this.tell(t("gone.short"));
   }
 

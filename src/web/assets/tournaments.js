@@ -226,7 +226,10 @@ class Matches {
     const query = new URLSearchParams({ from: this.from, count: PAGE });
     if (this.player) query.set("player", this.player);
     if (this.faults) query.set("faults", "1");
+    const mine = (this.asking = {});
     const { total, matches } = await get(`/api/tournaments/${encodeURIComponent(this.id)}/matches?${query}`);
+    // Something else was asked for meanwhile, or the same once more.
+    if (mine !== this.asking) return;
     if (!isMore) this.rows.replaceChildren();
     this.rows.append(...matches.map((it) => this.row(it)));
     this.from += matches.length;

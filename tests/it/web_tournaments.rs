@@ -566,3 +566,24 @@ fn a_match_that_was_given_up_is_kept_as_a_record_that_verifies() {
     assert_eq!((report.plies, report.problem), (1, None), "{record:?}");
     assert_eq!(record.warnings, ["o resigned"]);
 }
+
+#[test]
+fn what_is_wrong_with_a_file_is_told_once() {
+    let server = serve(tempfile::tempdir().unwrap().path(), Limits::default());
+    let journal = concat!(
+        r#"{"v":1,"game":"chess","moves":""}"#,
+        "\n",
+        r#"{"v":1,"game":"dama","start":"W:W99:B1","moves":""}"#,
+        "\n",
+    );
+    let read = drop_file(server.address(), "/api/replays", "text/plain", journal).json();
+    let id = read["id"].as_str().unwrap();
+    let path = format!("/api/replays/{id}/matches/1");
+    let start = get(server.address(), &path).refusal().1;
+    let game = read["remarks"][0].as_str().unwrap().to_owned();
+    for (told, what) in [(game, "\"chess\""), (start, "99")] {
+        let last = told.rsplit(": ").next().unwrap();
+        assert!(told.contains(what), "{told}");
+        assert_eq!(told.matches(last).count(), 1, "{told}");
+    }
+}

@@ -1,7 +1,7 @@
 // Matches from files: dropped or picked, read by the server, walked through here.
 
 import { ask, get, post, Refusal } from "./api.js";
-import { button, el, icon } from "./dom.js";
+import { button, el, icon, remarkLine } from "./dom.js";
 import { Playthrough } from "./playthrough.js";
 import { announce, score } from "./speech.js";
 import { t } from "./words.js";
@@ -22,12 +22,8 @@ export async function replayView({ parts: [id, match, ply], games, go }) {
 }
 
 function dropPage(go) {
-  const remark = el("p", { class: "remark", role: "alert" });
+  const { element: remark, tell } = remarkLine();
   const list = el("div", {});
-  const tell = (text) => {
-    remark.textContent = text;
-    remark.classList.toggle("some", Boolean(text));
-  };
   const take = async (files) => {
     tell("");
     zone.classList.add("busy");

@@ -421,7 +421,7 @@ fn an_italian_reader_is_told_in_italian_how_far_all_machines_are() {
          tournament: non è stato unito nulla; parti incomplete: 1 su 2: 0\n"
     );
     assert_eq!(
-        told(&["work", "o", "--shard", "0", "-q"]),
+        told(&["work", "o", "--shard", "0", "--jobs", "1", "-q"]),
         "parte 0 di 2: 2 partite su 2, in o/shards/round-1/0\n"
     );
     assert_eq!(

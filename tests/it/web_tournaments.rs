@@ -526,7 +526,7 @@ fn a_match_that_was_not_played_to_its_end_or_does_not_count_is_no_draw() {
     let record = |end: &str| format!(r#"{{"v":1,"game":"dama","moves":"(2,5)-(3,4)"{end}}}"#);
     let journal = ["", r#","reason":"void""#, r#","reason":"repetition""#];
     let journal = journal.map(|it| record(it) + "\n").concat();
-    let pdn = "[Event \"?\"]\n\n1. 9-13 21-17 *\n\n[Event \"?\"]\n\n1. 9-13 21-17 1/2-1/2\n";
+    let pdn = "[Event \"?\"]\n\n1. 21-17 9-13 *\n\n[Event \"?\"]\n\n1. 21-17 9-13 1/2-1/2\n";
     for (text, game, expected) in [
         (&*journal, "dama", &[false, false, true][..]),
         (pdn, "italian", &[false, true]),

@@ -1,8 +1,8 @@
 //! How strong a submission plays: matches against players that come along, from one by chance to the
 //! engine.
 //!
-//! The reference players are the same on every machine: none goes by a clock. A submission's matches
-//! are a tournament of its own, so that those of others never have to be played again with them.
+//! The reference players are the same on every machine. A submission's matches are a tournament of its
+//! own, so that those of others never have to be played again with them.
 
 use std::ffi::OsString;
 use std::io;
@@ -12,24 +12,20 @@ use thiserror::Error;
 
 use super::dossier::Rung;
 use super::matches::{Fighter, Ground, MatchesError, Terms, matches, play, rung};
-use crate::tournament::{Entrant, Event, Format, bundled_entrant};
-
-/// Every player that can be a reference: its name, and what `play` is told.
-const PLAYERS: [(&str, &str); 6] = [
-    ("random", "--strategy random"),
-    ("greedy", "--strategy greedy"),
-    ("minimax-2", "--strategy minimax --depth 2"),
-    ("minimax-4", "--strategy minimax --depth 4"),
-    ("minimax-6", "--strategy minimax --depth 6"),
-    ("engine", "--strategy engine --nodes 20000"),
-];
+use crate::rules::GameId;
+use crate::tournament::{BundledPlayer, Entrant, Event, Format, bundled_entrant, bundled_players};
 
 /// The usual ones, the weakest first.
 pub const LADDER: [&str; 5] = ["random", "greedy", "minimax-2", "minimax-4", "engine"];
 
+/// Every player that can be a reference: those that come along for draughts.
+fn players() -> &'static [BundledPlayer] {
+    bundled_players(GameId::Dama)
+}
+
 /// A name that no reference player has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no reference player named {name:?}; there are {}", PLAYERS.map(|it| it.0).join(", "))]
+#[error("there is no reference player named {name:?}; there are {}", Vec::from_iter(players().iter().map(|it| it.0)).join(", "))]
 pub struct Nobody {
     /// The name.
     pub name: String,
@@ -43,12 +39,12 @@ pub struct Nobody {
 /// When there is none of such a name.
 pub fn ladder(names: &[String], bundled: &[OsString]) -> Result<Vec<Entrant>, Nobody> {
     let mut entrants = Vec::new();
-    for (name, args) in PLAYERS {
-        if names.iter().any(|it| it == name) {
-            entrants.extend(bundled_entrant(name, args, bundled));
+    for player in players() {
+        if names.iter().any(|it| it == player.0) {
+            entrants.extend(bundled_entrant(*player, bundled));
         }
     }
-    let is_there = |name: &String| PLAYERS.iter().any(|it| it.0 == name);
+    let is_there = |name: &String| players().iter().any(|it| it.0 == name);
     match names.iter().find(|name| !is_there(name)) {
         Some(name) => Err(Nobody { name: name.clone() }),
         None => Ok(entrants),

@@ -32,6 +32,7 @@ pub use move_text::{MoveTextError, WrittenMove, written_move};
 pub use setup::{Cell, Place, Setup, SetupFault};
 pub use square_names::{number as square_number, numbered_place};
 
+use crate::language::Language;
 use crate::rules::{Game, Player};
 
 /// The text forms of a game.
@@ -97,7 +98,7 @@ pub trait Notation: Game {
     fn place_name(place: Place) -> String;
 
     /// The board as a person likes to see it.
-    fn diagram(setup: &Self::Setup, marks: &Marks) -> Diagram;
+    fn diagram(setup: &Self::Setup, marks: &Marks, language: Language) -> Diagram;
 
     /// Places a move touches: from, to, captured.
     fn places_of(mv: Self::Move) -> Vec<Place>;
@@ -119,6 +120,7 @@ mod draughts {
         BoardReading, Diagram, FenError, Marks, MoveTextError, Notation, Place, Setup, Strictness,
         board_text, diagram, fen, move_text, square_names,
     };
+    use crate::language::Language;
     use crate::rules::draughts::{Board, Draughts, Move, RuleSet};
 
     impl<R: RuleSet> Notation for Draughts<R> {
@@ -166,7 +168,7 @@ mod draughts {
             square_names::place_name(&R::RULES, place)
         }
 
-        fn diagram(setup: &Setup, marks: &Marks) -> Diagram {
+        fn diagram(setup: &Setup, marks: &Marks, _: Language) -> Diagram {
             diagram::draw(setup, &R::RULES, marks)
         }
 

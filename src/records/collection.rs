@@ -4,13 +4,14 @@ use super::boards::{Boards, play_boards};
 use super::error::RecordsError;
 use super::held::{Held, Span};
 use super::lines::{self, Heading, IdOnly, LineSpan};
-use super::pdn::Game;
+use super::pdn::{Game, Outcome};
 use super::pdn_match::{self, check_pdn, play_pdn};
 use super::playthrough::{Playthrough, Stretch, WrongMove};
-use super::record::{id_of, play_record, title};
+use super::record::{id_of, is_draw, play_record, title};
 use super::remark::Remark;
 use super::source::{Hints, Kind};
 use crate::history::{Both, MatchRecord, Seal, seal_of};
+use crate::judge::words::result_said;
 use crate::language::Said;
 use crate::rules::{GameId, Player};
 
@@ -52,10 +53,19 @@ pub struct Entry {
     pub names: Both<Option<String>>,
     /// Who won, if anybody is said to have.
     pub winner: Option<Player>,
+    /// Whether it is said to be a draw.
+    pub is_draw: bool,
     /// Why it ended, where that is said.
     pub reason: Option<String>,
     /// Plies, by what the source says; for boards, one less than there are board files.
     pub plies: Option<u64>,
+}
+
+impl Entry {
+    /// How it ended, for a list.
+    pub fn result(&self) -> Said {
+        result_said(self.winner, self.reason.as_deref())
+    }
 }
 
 /// What came of checking a match.
@@ -332,6 +342,7 @@ fn boards_entry(index: usize, name: &str, boards: &Boards, hints: &Hints) -> Ent
         game: hints.game,
         names,
         winner: None,
+        is_draw: false,
         reason: None,
         plies: Some((boards.numbers().len() as u64).saturating_sub(1)),
     }
@@ -361,13 +372,15 @@ fn line_entry(index: usize, bytes: &[u8], line: &LineSpan) -> Result<Entry, Reco
     let counted = heading
         .moves
         .map(|it| it.split_ascii_whitespace().count() as u64);
+    let winner = heading.winner.as_deref().and_then(Player::of_letter);
     Ok(Entry {
         index,
         title: title(game, &id, &names, round.as_deref()),
         id,
         game: Some(game),
         names,
-        winner: heading.winner.as_deref().and_then(Player::of_letter),
+        winner,
+        is_draw: is_draw(winner, heading.reason.as_deref()),
         reason: heading.reason.map(Into::into),
         plies: heading.plies.or(counted),
     })
@@ -385,13 +398,15 @@ fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> Entry {
     let as_game = game.unwrap_or(GameId::International);
     let names = pdn_match::names(&pdn, as_game);
     let round = pdn_match::known(&pdn, "Round");
+    let outcome = pdn_match::outcome(&pdn);
     Entry {
         index,
         title: title(as_game, &id, &names, round.as_deref()),
         id,
         game,
         names,
-        winner: pdn_match::winner(pdn_match::outcome(&pdn), as_game),
+        winner: pdn_match::winner(outcome, as_game),
+        is_draw: outcome == Some(Outcome::Draw),
         reason: pdn_match::reason(&pdn).map(str::to_owned),
         plies: Some(pdn.moves as u64),
     }

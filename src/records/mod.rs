@@ -32,7 +32,7 @@ mod source;
 pub mod svg;
 
 pub use crate::check::{fault_said, position_before};
-pub use crate::judge::words::{reason_in, reason_said, reasons};
+pub use crate::judge::words::{WIDEST_ITALIAN_RESULT, reason_in, reason_said, reasons};
 pub use collection::{Checked, Collection, Entry};
 pub use error::RecordsError;
 pub use export::{Export, Form, UnknownForm};

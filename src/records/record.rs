@@ -144,7 +144,7 @@ fn play<G: Shown>(
         game: G::ID,
         names,
         winner,
-        is_draw: winner.is_none() && record.reason.as_deref().is_some_and(|it| it != "void"),
+        is_draw: is_draw(winner, record.reason.as_deref()),
         reason: record.reason.clone(),
         fault_said: record
             .fault
@@ -182,4 +182,9 @@ impl WrongMove {
             board: None,
         }
     }
+}
+
+/// Whether a record says that a match was drawn: it ended, it counts, and nobody won.
+pub(super) fn is_draw(winner: Option<Player>, reason: Option<&str>) -> bool {
+    winner.is_none() && reason.is_some_and(|it| it != "void")
 }

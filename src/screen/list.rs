@@ -9,7 +9,7 @@ use super::harmless::harmless;
 use super::key::{Key, Wish};
 use super::paint::Paint;
 use crate::language::Language;
-use crate::records::Entry;
+use crate::records::{Entry, WIDEST_ITALIAN_RESULT};
 use crate::said;
 
 /// Headings kept; all of a journal would be as large as the journal.
@@ -241,20 +241,13 @@ impl MatchList {
 
 /// A match in one line.
 fn told(entry: &Entry, wide: usize, language: Language) -> String {
-    let result = match (entry.winner, entry.reason.as_deref()) {
-        (Some(winner), reason) => match language {
-            Language::English => format!("{winner} wins {}", reason.unwrap_or_default()),
-            Language::Italian => format!("vince {winner} {}", reason.unwrap_or_default()),
-        },
-        (None, reason) => reason.unwrap_or_default().to_owned(),
-    };
+    let result = entry.result();
+    let result = harmless(result.in_language(language));
+    let result_width = language.pick(20, WIDEST_ITALIAN_RESULT);
     let plies = entry.plies.map_or_else(String::new, |it| it.to_string());
     let (id, title) = (
         harmless(&entry.id),
         harmless(entry.title.in_language(language)),
     );
-    format!(
-        "{id:>wide$} {plies:>4} {:<20} {title}",
-        harmless(result.trim_end())
-    )
+    format!("{id:>wide$} {plies:>4} {result:<result_width$} {title}")
 }

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::bundled::BundledPlayer;
 use super::fingerprint::{fingerprint, fingerprint_of_text, open_regular};
 use super::manifest::Manifest;
 use super::names::{checked_name, plain, tell_apart};
@@ -223,8 +224,8 @@ pub(super) fn entrant(
     })
 }
 
-/// A player that comes with Arbitro: a name, and what `play` is told.
-pub fn bundled_entrant(name: &str, args: &str, bundled: &[OsString]) -> Option<Entrant> {
+/// A player that comes with Arbitro. `bundled` is the program with arguments that stands for `play`.
+pub fn bundled_entrant((name, args): BundledPlayer, bundled: &[OsString]) -> Option<Entrant> {
     let (program, more) = bundled.split_first()?;
     let args = more.iter().cloned().chain(args.split(' ').map(Into::into));
     Some(Entrant {

@@ -15,6 +15,8 @@ use serde::Deserialize;
 
 use super::store::store;
 use crate::history::{MatchRecord, RECORD_VERSION, Seal, seal, seal_of};
+use crate::language::Said;
+use crate::said;
 
 /// Its name.
 pub const JOURNAL: &str = "matches.jsonl";
@@ -109,15 +111,28 @@ pub enum Damage {
 
 impl Damage {
     /// In words.
-    pub const fn text(self) -> &'static str {
+    pub fn said(self) -> Said {
         match self {
-            Damage::Seal => "it is damaged: its checksum does not fit",
-            Damage::TooLong => "it is longer than any record",
-            Damage::Form => "it is no record of a match that this program can read",
-            Damage::Early => {
-                "it follows from a match that is missing: not yet known to be of this tournament"
-            }
-            Damage::Foreign => "it is no match of this tournament",
+            Damage::Seal => said!(
+                "it is damaged: its checksum does not fit",
+                "è danneggiata: la sua somma di controllo non torna"
+            ),
+            Damage::TooLong => said!(
+                "it is longer than any record",
+                "è più lunga di qualsiasi verbale"
+            ),
+            Damage::Form => said!(
+                "it is no record of a match that this program can read",
+                "non è il verbale di una partita che questo programma sappia leggere"
+            ),
+            Damage::Early => said!(
+                "it follows from a match that is missing: not yet known to be of this tournament",
+                "dipende da una partita che manca: non si sa ancora se è di questo torneo"
+            ),
+            Damage::Foreign => said!(
+                "it is no match of this tournament",
+                "non è una partita di questo torneo"
+            ),
         }
     }
 }

@@ -11,6 +11,7 @@
 //! The same settings and players give the same results, whatever the number of workers, and however
 //! often everything was killed and begun again.
 
+mod bundled;
 mod entrants;
 mod event;
 mod evidence;
@@ -36,6 +37,7 @@ mod terms;
 mod tournament_file;
 mod worker;
 
+pub use bundled::{BY_CHANCE, BundledPlayer, bundled_players};
 pub use entrants::{
     Entrant, Entrants, LeftOut, MANIFEST, NoEntrant, bundled_entrant, find_entrants,
 };

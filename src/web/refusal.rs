@@ -98,9 +98,18 @@ impl Refusal {
             error.extend(more.clone());
         }
         let mut response = json_answer(self.status, &json!({ "error": error }));
+        // What those who write clients are told is English in every language.
+        let spoken = if text == self.text() {
+            Language::English
+        } else {
+            language
+        };
+        let spoken = header::HeaderValue::from_static(spoken.code());
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_LANGUAGE, spoken);
         if self.status == StatusCode::SERVICE_UNAVAILABLE {
             let soon = header::HeaderValue::from_static("2");
-            response.headers_mut().insert(header::RETRY_AFTER, soon);
+            headers.insert(header::RETRY_AFTER, soon);
         }
         response
     }

@@ -205,6 +205,7 @@ fn row(entry: &Entry, language: Language) -> Value {
         "x": entry.names.x,
         "o": entry.names.o,
         "winner": entry.winner.map(super::play::letter),
+        "draw": entry.is_draw,
         "reason": entry.reason,
         "plies": entry.plies,
     })

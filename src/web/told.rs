@@ -18,6 +18,8 @@ pub(super) struct Told {
     title: String,
     players: Both<String>,
     winner: Option<&'static str>,
+    /// Whether it is a draw; without a winner it may be unfinished, too, or count for nothing.
+    draw: bool,
     reason: Option<String>,
     fault: Option<FaultTold>,
     /// How it ended, in a sentence.
@@ -87,6 +89,7 @@ impl Told {
                 o: match_.names.o.unwrap_or_default(),
             },
             winner: match_.winner.map(letter),
+            draw: match_.is_draw,
             reason: match_.reason,
             fault,
             text: said(&match_.ending),

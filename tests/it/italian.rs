@@ -202,6 +202,50 @@ fn what_is_no_move_is_told_in_italian_too() {
     }
 }
 
+#[test]
+fn a_list_says_how_a_match_ended_and_its_column_is_wide_enough() {
+    let winners = [None, Some(Player::X)];
+    let said = |winner, reason| {
+        let said = words::result_said(winner, reason);
+        let [english, italian] = Language::ALL.map(|it| said.in_language(it).to_owned());
+        (english, italian)
+    };
+    for reason in words::reasons().chain(["void"]) {
+        for winner in winners {
+            let (english, italian) = said(winner, Some(reason));
+            assert!(english.ends_with(reason), "{english}");
+            assert!(english_words(&italian).is_empty(), "{italian}");
+            assert!(!italian.contains(reason) || reason == "crash", "{italian}");
+            let width = italian.chars().count();
+            assert!(width <= words::WIDEST_ITALIAN_RESULT, "{italian}: {width}");
+        }
+    }
+    for (winner, reason, expected) in [
+        (
+            Some(Player::O),
+            Some("no_moves"),
+            ("o wins no_moves", "vince o: nessuna mossa legale rimasta"),
+        ),
+        (
+            Some(Player::O),
+            Some("timeout"),
+            ("o wins timeout", "vince o: tempo scaduto"),
+        ),
+        (Some(Player::X), None, ("x wins", "vince x")),
+        (
+            None,
+            Some("repetition"),
+            ("repetition", "patta per ripetizione"),
+        ),
+        (None, Some("void"), ("void", "annullata")),
+        (None, Some("another"), ("another", "another")),
+        (None, None, ("", "")),
+    ] {
+        let (english, italian) = said(winner, reason);
+        assert_eq!((&*english, &*italian), expected);
+    }
+}
+
 /// A binary with only these variables to tell it a language.
 fn run(program: &Path, args: &[&str], variables: &[(&str, &str)]) -> Output {
     Command::new(program)
@@ -291,11 +335,28 @@ fn verify_and_replay_leave_nothing_english() {
         (verify, &["match", "boards/matches/dama-finished"]),
         (verify, &["match", "boards/matches/records.jsonl"]),
         (verify, &["match", "boards/matches/records.pdn"]),
+        (
+            verify,
+            &["match", "boards/matches/quoridor-path-blocked-at-12"],
+        ),
+        (
+            verify,
+            &[
+                "board",
+                "--game",
+                "quoridor",
+                "boards/faulty/quoridor-a-bar-between-rows.txt",
+            ],
+        ),
         (verify, &["moves", "--exact", "--fen", "W:WK32:BK1,K5"]),
         (verify, &["perft", "3"]),
         (replay, &["--plain", "boards/matches/dama-illegal-at-37"]),
         (replay, &["--plain", "boards/matches/dama-finished"]),
         (replay, &["--plain", "boards/matches/records.jsonl"]),
+        (
+            replay,
+            &["--plain", "boards/matches/quoridor-path-blocked-at-12"],
+        ),
         (
             replay,
             &[

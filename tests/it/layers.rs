@@ -11,7 +11,7 @@ use crate::games::project;
 /// Each room and the rooms it may name besides itself. A new entry is a design decision.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("rules", &[]),
-    ("notation", &["rules"]),
+    ("notation", &["rules", "language"]),
     ("history", &["rules", "notation"]),
     ("judge", &["rules", "notation", "language"]),
     ("sandbox", &[]),
@@ -49,7 +49,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "tournament",
         &[
-            "rules", "notation", "history", "judge", "sandbox", "referee", "rating",
+            "rules", "notation", "history", "judge", "sandbox", "referee", "rating", "language",
         ],
     ),
     ("rating", &[]),

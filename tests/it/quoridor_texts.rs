@@ -1,6 +1,7 @@
 //! Quoridor's texts, and that any two boards get a legal move or a reason.
 
 use arbitro::judge::{Code, Diagnose, judge, words};
+use arbitro::language::Language;
 use arbitro::notation::quoridor::QuoridorSetup;
 use arbitro::notation::{Marks, MoveTextError, Notation, Place, Strictness};
 use arbitro::rules::quoridor::{Direction, Quoridor, Square, Wall};
@@ -104,7 +105,7 @@ fn moves_that_cannot_be_made_are_told_why() {
 fn the_board_is_drawn_for_people() {
     let position = Quoridor::read_fen("3:x:b1,2:b3,1:a2h").unwrap();
     let setup = Quoridor::setup(&position.board());
-    let drawn = Quoridor::diagram(&setup, &Marks(vec![Place::new(0, 1)]));
+    let drawn = Quoridor::diagram(&setup, &Marks(vec![Place::new(0, 1)]), Language::English);
     let expected = "   3  .   o   .
      -------
    2  .   .   .

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::fs;
 
+use arbitro::language::Language;
 use arbitro::records::{Collection, Hints, Source, read_bytes};
 use arbitro::rules::GameId;
 use arbitro::screen::{Key, Paint, Viewer, Wish};
@@ -154,6 +155,17 @@ fn a_source_of_several_matches_begins_with_their_list() {
     assert_eq!(viewer.key(Key::Enter), Wish::Open(1));
     assert_eq!((viewer.index(), viewer.ply()), (1, 0));
     looks_like("awaited", &viewer, (40, 15));
+}
+
+#[test]
+fn the_list_says_in_italian_how_matches_ended() {
+    let source = source(RECORDS);
+    let viewer = Viewer::new(source.len(), None, Vec::new(), Paint::Coloured);
+    let mut viewer = viewer.speaking(Language::Italian);
+    for index in viewer.unknown(24) {
+        viewer.learn(index, source.entry(index).map_err(|it| it.to_string()));
+    }
+    looks_like("list-italian", &viewer, (80, 24));
 }
 
 #[test]

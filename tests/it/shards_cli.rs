@@ -11,6 +11,7 @@ use arbitro::history::{Seal, seal_of};
 use serde_json::Value;
 
 use crate::games::wait_until;
+use crate::italian::english_words;
 use crate::machine::crowded_machine;
 use crate::tournament_program::{command, fails, luck, succeeds, timeless, tournament};
 
@@ -363,5 +364,104 @@ fn what_cannot_be_dealt_or_copied_is_told_when_it_is_planned() {
     assert!(
         ranking.contains(" one ") && ranking.contains(" two "),
         "{ranking}"
+    );
+}
+
+#[test]
+fn an_italian_reader_is_told_in_italian_how_far_all_machines_are() {
+    let _turn = crowded_machine();
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for name in ["one", "two", "three"] {
+        player(at, name, "\"--strategy\", \"random\"");
+    }
+    let in_italian = |args: &[&str]| tournament(at, &[args, &["--lang", "it"]].concat());
+    let told = |args: &[&str]| {
+        let told = succeeds(&in_italian(args));
+        let left = english_words(&told);
+        assert!(left.is_empty(), "{left:?} in {told}");
+        told
+    };
+    let lacking = || {
+        let told = fails(&in_italian(&["merge", "o"]), 1);
+        let left = english_words(&told);
+        assert!(left.is_empty(), "{left:?} in {told}");
+        told
+    };
+    let plan = ["plan", "o", "players", "--no-smoke", "--shards", "2"];
+    let more = [
+        "--seed",
+        "7",
+        "--max-plies",
+        "6",
+        "--format",
+        "swiss",
+        "--rounds",
+        "2",
+    ];
+    assert_eq!(
+        told(&[&plan[..], &more].concat()),
+        "dama, swiss, 3 giocatori, seme 7\n\
+         turno di gioco 1 di 2: 2 partite in 2 parti, al più 2 ciascuna\n\
+         in o: tournament.toml, plan.toml, players/\n\
+         poi: `tournament work o --shard I`, I da 0 a 1, su qualsiasi macchina; infine `tournament merge o`\n"
+    );
+    let table = [
+        "dama, swiss, 3 giocatori, turno di gioco 1 di 2, 2 parti: da finire",
+        "    parte  partite   finite   aperte  annullate  danneggiate   doppie",
+        "        0        2        0        2          0            0        0",
+        "        1        0        0        0          0            0        0",
+        "   totale        2        0        2          0            0        0",
+    ];
+    assert_eq!(told(&["status", "o"]).lines().collect::<Vec<_>>(), table);
+    assert_eq!(
+        lacking(),
+        "tournament: parte 0: mancano 2 partite, la prima è la 1\n  \
+           si rigioca con: tournament work o --shard 0 --round 1\n\
+         tournament: non è stato unito nulla; parti incomplete: 1 su 2: 0\n"
+    );
+    assert_eq!(
+        told(&["work", "o", "--shard", "0", "--jobs", "1", "-q"]),
+        "parte 0 di 2: 2 partite su 2, in o/shards/round-1/0\n"
+    );
+    assert_eq!(
+        told(&["work", "o", "--shard", "1", "-q"]),
+        "parte 1 di 2: non ha nessuna partita\n"
+    );
+    assert!(told(&["status", "o"]).contains(" 2 parti: da unire\n"));
+    // A match that is there twice, and a line that is none.
+    let journal = at.join("o/shards/round-1/0/matches.jsonl");
+    let played = fs::read_to_string(&journal).unwrap();
+    let first = played.lines().next().unwrap();
+    fs::write(&journal, format!("{played}{first}\nnonsense\n")).unwrap();
+    let spoilt = lacking();
+    for part in [
+        "riga 4: è danneggiata: la sua somma di controllo non torna\n",
+        "la partita 1 c'è più di una volta, con lo stesso risultato\n",
+    ] {
+        assert!(spoilt.contains(part), "{spoilt}");
+    }
+    // What programs read is the same for everybody.
+    for args in [&["status", "o", "--json"][..], &["merge", "o", "--json"]] {
+        assert_eq!(in_italian(args).stdout, tournament(at, args).stdout);
+    }
+    fs::write(&journal, &played).unwrap();
+    assert_eq!(
+        told(&["merge", "o"]),
+        "finora 2 partite; si può giocare il turno di gioco 2 di 2\n"
+    );
+    // And so of the journal, once it is one.
+    let joined = at.join("o/matches.jsonl");
+    let whole = fs::read_to_string(&joined).unwrap();
+    fs::write(
+        &joined,
+        whole.replacen("\"id\":1,", "\"id\":9,", 1) + "torn",
+    )
+    .unwrap();
+    let complaint = in_italian(&["standings", "o"]).stderr;
+    assert_eq!(
+        String::from_utf8(complaint).unwrap(),
+        "tournament: o/matches.jsonl, riga 1: è danneggiata: la sua somma di controllo non torna; non conta\n\
+         tournament: o/matches.jsonl: l'ultima riga è interrotta (4 byte); non conta\n"
     );
 }

@@ -6,6 +6,7 @@ use crate::italian::english_words;
 use crate::web_client::{Answer, Client, id, server};
 
 const ITALIAN: (&str, &str) = ("Accept-Language", "it-IT,it;q=0.9,en;q=0.5");
+const FRENCH: (&str, &str) = ("Accept-Language", "fr");
 const JSON: (&str, &str) = ("Content-Type", "application/json");
 
 fn play(client: &mut Client, state: &Value, mv: &str, language: (&str, &str)) -> Answer {
@@ -70,7 +71,15 @@ fn refusals_are_in_italian_with_the_same_words_for_programs() {
         assert_ne!(one, other, "{path}");
         let left = english_words(&other);
         assert!(left.is_empty(), "{left:?} in {other}");
+        // The page tells it to whoever reads it aloud.
+        let french = client.ask(method, path, &[headers, &[FRENCH]].concat(), body);
+        for (answer, language) in [(english, "en"), (italian, "it"), (french, "en")] {
+            assert_eq!(answer.header("content-language"), Some(language), "{path}");
+        }
     }
+    // What only those who write clients are told is English for all of them.
+    let answer = client.ask("POST", "/api/matches", &[JSON, ITALIAN], "{");
+    assert_eq!(answer.header("content-language"), Some("en"));
 }
 
 #[test]

@@ -5,6 +5,8 @@ use std::io::{Read, Write};
 use std::net::SocketAddr;
 use std::path::Path;
 
+use arbitro::check::check_record;
+use arbitro::history::MatchRecord;
 use arbitro::notation::Notation;
 use arbitro::report::write_pdn;
 use arbitro::rules::draughts::{Dama, Move};
@@ -14,7 +16,7 @@ use arbitro::web::{Background, Limits, Server, Settings};
 use serde_json::{Value, json};
 
 use crate::report::fixture::{Manners, made, read, records, settings, write_folder};
-use crate::web_client::{Answer, Client};
+use crate::web_client::{Answer, Client, id};
 
 fn serve(folder: &Path, limits: Limits) -> Background {
     let settings = Settings {
@@ -515,5 +517,73 @@ fn a_match_that_would_fill_the_memory_is_not_played_for_the_page() {
         if status == 200 {
             assert_eq!(told.json()["moves"].as_array().unwrap().len(), 4 * rounds);
         }
+    }
+}
+
+#[test]
+fn a_match_that_was_not_played_to_its_end_or_does_not_count_is_no_draw() {
+    let server = serve(tempfile::tempdir().unwrap().path(), Limits::default());
+    let record = |end: &str| format!(r#"{{"v":1,"game":"dama","moves":"(2,5)-(3,4)"{end}}}"#);
+    let journal = ["", r#","reason":"void""#, r#","reason":"repetition""#];
+    let journal = journal.map(|it| record(it) + "\n").concat();
+    let pdn = "[Event \"?\"]\n\n1. 21-17 9-13 *\n\n[Event \"?\"]\n\n1. 21-17 9-13 1/2-1/2\n";
+    for (text, game, expected) in [
+        (&*journal, "dama", &[false, false, true][..]),
+        (pdn, "italian", &[false, true]),
+    ] {
+        let path = format!("/api/replays?game={game}");
+        let read = drop_file(server.address(), &path, "text/plain", text).json();
+        let id = read["id"].as_str().unwrap();
+        for (number, is_draw) in expected.iter().enumerate() {
+            let row = &read["matches"][number];
+            let path = format!("/api/replays/{id}/matches/{number}");
+            let told = get(server.address(), &path).json();
+            for it in [row, &told] {
+                assert_eq!(it["winner"], Value::Null, "{it}");
+                assert_eq!(it["draw"], json!(is_draw), "{number} of {game}: {it}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_match_that_was_given_up_is_kept_as_a_record_that_verifies() {
+    let server = serve(tempfile::tempdir().unwrap().path(), Limits::default());
+    let mut client = Client::to(server.address());
+    let order = json!({"game": "dama", "you": "both"});
+    let state = client.open(&order);
+    let first = state["legal"][0]["text"].as_str().unwrap().to_owned();
+    let state = client.play(&state, &first).json();
+    let over = client.act(&state, "resign").json();
+    let path = format!("/api/matches/{}/record", id(&state));
+    assert_eq!(
+        (&over["end"]["reason"], &over["end"]["winner"]),
+        (&json!("resigned"), &json!("x"))
+    );
+    let line = get(server.address(), &path).body;
+    let (_, record) = MatchRecord::from_line(String::from_utf8(line).unwrap().trim()).unwrap();
+    let report = check_record::<Dama>(&record, &mut Vec::new());
+    assert_eq!((report.plies, report.problem), (1, None), "{record:?}");
+    assert_eq!(record.warnings, ["o resigned"]);
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_told_once() {
+    let server = serve(tempfile::tempdir().unwrap().path(), Limits::default());
+    let journal = concat!(
+        r#"{"v":1,"game":"chess","moves":""}"#,
+        "\n",
+        r#"{"v":1,"game":"dama","start":"W:W99:B1","moves":""}"#,
+        "\n",
+    );
+    let read = drop_file(server.address(), "/api/replays", "text/plain", journal).json();
+    let id = read["id"].as_str().unwrap();
+    let path = format!("/api/replays/{id}/matches/1");
+    let start = get(server.address(), &path).refusal().1;
+    let game = read["remarks"][0].as_str().unwrap().to_owned();
+    for (told, what) in [(game, "\"chess\""), (start, "99")] {
+        let last = told.rsplit(": ").next().unwrap();
+        assert!(told.contains(what), "{told}");
+        assert_eq!(told.matches(last).count(), 1, "{told}");
     }
 }

@@ -321,7 +321,7 @@ fn print_analysed(out: &mut impl Write, found: &Analysed, language: Language) ->
         "il tavoliere prima, tocca al giocatore {player}, la mossa migliore segnata:"
     );
     writeln!(out, "{}", say(&told))?;
-    print_board(out, shown.game, &before.board, &marks)
+    print_board(out, shown.game, &before.board, &marks, language)
 }
 
 /// A move that lost something, and the better one.

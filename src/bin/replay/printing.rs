@@ -4,7 +4,9 @@ use std::io::{self, Write};
 
 use arbitro::language::{Language, Said};
 use arbitro::notation::{Diagram, Marks, Notation, Place, Strictness};
-use arbitro::records::{Entry, PlayedMove, Playthrough, Point, Remark, reason_in};
+use arbitro::records::{
+    Entry, PlayedMove, Playthrough, Point, Remark, WIDEST_ITALIAN_RESULT, reason_in,
+};
 use arbitro::rules::{GameId, Player};
 use arbitro::said;
 use arbitro::screen::harmless;
@@ -36,20 +38,15 @@ pub(crate) fn print_list(
     entry: &Entry,
     language: Language,
 ) -> io::Result<()> {
-    let result = match (entry.winner, entry.reason.as_deref()) {
-        (Some(winner), reason) => match language {
-            Language::English => format!("{winner} wins {}", reason.unwrap_or_default()),
-            Language::Italian => format!("vince {winner} {}", reason.unwrap_or_default()),
-        },
-        (None, reason) => reason.unwrap_or("").to_owned(),
-    };
     let plies = entry.plies.map_or_else(String::new, |it| it.to_string());
     let (id, title) = (
         harmless(&entry.id),
         harmless(entry.title.in_language(language)),
     );
-    let result = harmless(result.trim_end());
-    writeln!(out, "{id:>8}  {plies:>4}  {result:<22}  {title}")
+    let result = entry.result();
+    let result = harmless(result.in_language(language));
+    let width = language.pick(22, WIDEST_ITALIAN_RESULT);
+    writeln!(out, "{id:>8}  {plies:>4}  {result:<width$}  {title}")
 }
 
 /// All of a match: heading, moves, the last board, what was wrong.
@@ -88,7 +85,7 @@ pub(crate) fn print_match(
             String::new()
         };
         writeln!(out, "board_{number}.txt{over}:")?;
-        print_board(out, shown.game, &last.board, &marks)?;
+        print_board(out, shown.game, &last.board, &marks, language)?;
     }
     if let Some(wrong) = &shown.wrong {
         let (ply, player, text) = (wrong.ply, wrong.player, &wrong.text);
@@ -104,7 +101,7 @@ pub(crate) fn print_match(
                 "il tavoliere che ne sarebbe venuto:"
             );
             writeln!(out, "{}", say(&told))?;
-            print_board(out, shown.game, board, &marks)?;
+            print_board(out, shown.game, board, &marks, language)?;
         }
     }
     let Some(fault) = fault else { return Ok(()) };
@@ -135,7 +132,7 @@ pub(crate) fn print_match(
         "{file}, come l'ha scritto il giocatore {player}:"
     );
     writeln!(out, "{}", say(&told))?;
-    print_board(out, shown.game, wrote, &marks)
+    print_board(out, shown.game, wrote, &marks, language)
 }
 
 fn place(point: Point) -> Place {
@@ -148,8 +145,9 @@ pub(crate) fn print_board(
     game: GameId,
     text: &str,
     marks: &[Place],
+    language: Language,
 ) -> io::Result<()> {
-    match with_game!(game, G => diagram::<G>(text, marks)) {
+    match with_game!(game, G => diagram::<G>(text, marks, language)) {
         Some(diagram) => write!(out, "{}", diagram.coloured),
         None => {
             let mut lines = text.lines().take(MOST_LINES);
@@ -161,10 +159,10 @@ pub(crate) fn print_board(
     }
 }
 
-fn diagram<G: Notation>(text: &str, marks: &[Place]) -> Option<Diagram> {
+fn diagram<G: Notation>(text: &str, marks: &[Place], language: Language) -> Option<Diagram> {
     let reading = G::read_board(text.as_bytes(), Strictness::Tolerant);
     let setup = reading.setup?;
-    Some(G::diagram(&setup, &Marks(marks.to_vec())))
+    Some(G::diagram(&setup, &Marks(marks.to_vec()), language))
 }
 
 /// The moves, both players' of a turn together, as many turns in a line as there is room for.

@@ -21,8 +21,9 @@ use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
 use arbitro::language::Language;
-use arbitro::records::{Collection, RecordsError, Stretch};
+use arbitro::records::{Collection, Stretch};
 use arbitro::screen::{Key, Paint, Question, Viewer, Wish};
+use arbitro::tournament::with_causes;
 
 use super::workers::{Happening, Thinker, Workers};
 use super::{Exit, exit_of};
@@ -169,7 +170,8 @@ impl Loop {
     fn prepare(&mut self) -> Result<()> {
         for index in self.viewer.unknown(self.screen.lines()?) {
             let entry = self.workers.collection().entry(index);
-            self.viewer.learn(index, entry.map_err(|it| told(&it)));
+            self.viewer
+                .learn(index, entry.map_err(|it| with_causes(&it)));
         }
         if let Some(question) = self.viewer.question()
             && self.asked.as_ref() != Some(&question)
@@ -205,7 +207,9 @@ impl Loop {
                 match *result {
                     // There is nothing else to look at.
                     Err(error) if self.workers.collection().len() == 1 => return Err(error.into()),
-                    result => self.viewer.show(job.index, result.map_err(|it| told(&it))),
+                    result => self
+                        .viewer
+                        .show(job.index, result.map_err(|it| with_causes(&it))),
                 }
             }
             // A new size is in the next picture; what else was read is no longer looked at.
@@ -246,21 +250,6 @@ impl Loop {
         }
         Ok(None)
     }
-}
-
-/// An error with its causes, in one line.
-fn told(error: &RecordsError) -> String {
-    let mut text = error.to_string();
-    let mut cause = std::error::Error::source(error);
-    while let Some(error) = cause {
-        let more = error.to_string();
-        // Some say their cause themselves.
-        if !text.contains(&more) {
-            text = format!("{text}: {more}");
-        }
-        cause = error.source();
-    }
-    text
 }
 
 fn key_of(code: KeyCode) -> Option<Key> {

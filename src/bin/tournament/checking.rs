@@ -79,7 +79,7 @@ pub(crate) fn play_again<G: Diagnose>(out: &Path, language: Language) -> Result<
             Ok(record) => record,
             Err(damage) => {
                 checked.wrong += 1;
-                return told(line.number, damage.text());
+                return told(line.number, damage.said().in_language(language));
             }
         };
         let report = check_record::<G>(&record, &mut scratch);

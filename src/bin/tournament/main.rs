@@ -35,7 +35,7 @@ use anyhow::{Context, Result};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use serde_json::json;
 
-use arbitro::language::Language;
+use arbitro::language::{Language, Said, of_each};
 use arbitro::report::{
     Width, duel_text_in, ranking_text_in, write_crosstable, write_matches, write_page_in,
     write_pdn, write_standings,
@@ -167,7 +167,7 @@ fn main() -> ExitCode {
         Some(Command::Report(args)) => make_reports(args, language).map(|()| ExitCode::SUCCESS),
         Some(Command::Plan(args)) => plan::plan(args, language),
         Some(Command::Work(args)) => work::work(args, language),
-        Some(Command::Status(args)) => status::show_status(args),
+        Some(Command::Status(args)) => status::show_status(args, language),
         Some(Command::Merge(args)) => merge::merge(args, language),
         None => playing::run_bundled(&cli.options, language),
     };
@@ -175,33 +175,40 @@ fn main() -> ExitCode {
 }
 
 /// The results in a folder; what is wrong with its journal goes to standard error.
-fn read(out: &Path, remember: Remember) -> Result<Results> {
+fn read(out: &Path, remember: Remember, language: Language) -> Result<Results> {
     let results = Results::read(out, remember).with_context(|| {
         let folder = out.display();
         format!("{folder}: not a tournament's folder, {TOURNAMENT_FILE} and {JOURNAL} are in one")
     })?;
-    complain(out, &results)?;
+    complain(out, &results, language)?;
     Ok(results)
 }
 
 /// Says what is wrong with a journal.
-fn complain(out: &Path, results: &Results) -> io::Result<()> {
+fn complain(out: &Path, results: &Results, language: Language) -> io::Result<()> {
     let mut complaints = anstream::stderr().lock();
     let journal = out.join(JOURNAL);
     let journal = journal.display();
+    let mut complain = |said: Said| {
+        let said = said.in_language(language);
+        writeln!(complaints, "tournament: {journal}{said}")
+    };
     for Problem { line, damage, .. } in &results.problems {
-        let text = damage.text();
-        writeln!(
-            complaints,
-            "tournament: {journal}, line {line}: {text}; it does not count"
-        )?;
+        let damage = damage.said();
+        complain(of_each(|language| {
+            let damage = damage.in_language(language);
+            match language {
+                Language::English => format!(", line {line}: {damage}; it does not count"),
+                Language::Italian => format!(", riga {line}: {damage}; non conta"),
+            }
+        }))?;
     }
     if results.end.torn > 0 {
         let bytes = results.end.torn;
-        writeln!(
-            complaints,
-            "tournament: {journal}: the last line is torn ({bytes} bytes); it does not count"
-        )?;
+        complain(said!(
+            ": the last line is torn ({bytes} bytes); it does not count",
+            ": l'ultima riga è interrotta ({bytes} byte); non conta"
+        ))?;
     }
     Ok(())
 }
@@ -228,7 +235,7 @@ fn make_reports(args: &ReportArgs, language: Language) -> Result<()> {
         out: args,
         analysing,
     } = args;
-    let results = read(&args.out, Remember::Places)?;
+    let results = read(&args.out, Remember::Places, language)?;
     analyse_if_asked(&args.out, analysing, &results, language)?;
     let standings = results.standings();
     write_tables(&args.out, &results, &standings, language)?;
@@ -236,7 +243,7 @@ fn make_reports(args: &ReportArgs, language: Language) -> Result<()> {
 }
 
 fn show_standings(args: &OutArgs, language: Language) -> Result<()> {
-    let results = read(&args.out, Remember::Sums)?;
+    let results = read(&args.out, Remember::Sums, language)?;
     let standings = results.standings();
     print_ranking(&results, &standings, args.json, language)?;
     if !args.json && !results.is_complete() {

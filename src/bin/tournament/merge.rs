@@ -8,7 +8,8 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 
-use arbitro::language::Language;
+use arbitro::language::{Language, Said};
+use arbitro::said;
 use arbitro::tournament::{Flaw, Merged, Planned, Remember, Results, merge as join};
 
 use crate::playing::write_ranking;
@@ -49,7 +50,7 @@ pub(crate) fn merge(args: &MergeArgs, language: Language) -> Result<ExitCode> {
             if args.json {
                 tell_json(&planned, &flaws)?;
             } else {
-                tell(&planned, &flaws)?;
+                tell(&planned, &flaws, language)?;
             }
             Ok(ExitCode::FAILURE)
         }
@@ -60,10 +61,11 @@ pub(crate) fn merge(args: &MergeArgs, language: Language) -> Result<ExitCode> {
                 let next = json!({ "merged": matches, "round": round, "rounds": rounds });
                 writeln!(text, "{next}")?;
             } else {
-                writeln!(
-                    text,
-                    "{matches} matches so far; round {round} of {rounds} can be played"
-                )?;
+                let next = said!(
+                    "{matches} matches so far; round {round} of {rounds} can be played",
+                    "finora {matches} partite; si può giocare il turno di gioco {round} di {rounds}"
+                );
+                writeln!(text, "{}", next.in_language(language))?;
             }
             text.flush()?;
             Ok(ExitCode::SUCCESS)
@@ -76,7 +78,7 @@ pub(crate) fn merge(args: &MergeArgs, language: Language) -> Result<ExitCode> {
 fn finish(args: &MergeArgs, mut planned: Planned, language: Language) -> Result<()> {
     let out: &Path = &args.out;
     let results = Results::of(planned.file.clone(), out, Remember::Places)?;
-    complain(out, &results)?;
+    complain(out, &results, language)?;
     let standings = results.standings();
     write_tables(out, &results, &standings, language)?;
     planned.finish()?;
@@ -98,7 +100,7 @@ fn tell_json(planned: &Planned, flaws: &[Flaw]) -> Result<()> {
         let line = json!({
             "round": flaw.round,
             "shard": flaw.shard,
-            "text": flaw.kind.text(),
+            "text": flaw.kind.said().in_language(Language::English),
             "command": planned.command(flaw.round, flaw.shard),
         });
         writeln!(text, "{line}")?;
@@ -107,41 +109,39 @@ fn tell_json(planned: &Planned, flaws: &[Flaw]) -> Result<()> {
     Ok(())
 }
 
-fn tell(planned: &Planned, flaws: &[Flaw]) -> Result<()> {
+fn tell(planned: &Planned, flaws: &[Flaw], language: Language) -> Result<()> {
     let mut complaints = anstream::stderr().lock();
     let shards: Vec<&[Flaw]> = flaws.chunk_by(|a, b| a.shard == b.shard).collect();
     for flaws in &shards {
         let Some(&Flaw { round, shard, .. }) = flaws.first() else {
             continue;
         };
+        let mut complain = |what: &Said| {
+            let which = said!("shard {shard}", "parte {shard}");
+            let (which, what) = (which.in_language(language), what.in_language(language));
+            writeln!(complaints, "tournament: {which}: {what}")
+        };
         for flaw in flaws.iter().take(MOST_SAID) {
-            writeln!(
-                complaints,
-                "tournament: shard {shard}: {}",
-                flaw.kind.text()
-            )?;
+            complain(&flaw.kind.said())?;
         }
         if flaws.len() > MOST_SAID {
             let more = flaws.len() - MOST_SAID;
-            writeln!(
-                complaints,
-                "tournament: shard {shard}: and {more} more such"
-            )?;
+            complain(&said!("and {more} more such", "e altre {more} simili"))?;
         }
         let command = planned.command(round, shard);
-        writeln!(complaints, "  play it again: {command}")?;
+        let again = said!("  play it again: {command}", "  si rigioca con: {command}");
+        writeln!(complaints, "{}", again.in_language(language))?;
     }
-    let numbers: Vec<u32> = shards
+    let lacking: Vec<u32> = shards
         .iter()
         .filter_map(|flaws| flaws.first().map(|it| it.shard))
         .collect();
-    writeln!(
-        complaints,
-        "tournament: nothing was merged: {} of {} shards are not complete: {}",
-        numbers.len(),
-        planned.plan.shards,
-        listed(&numbers)
-    )?;
+    let (number, all, list) = (lacking.len(), planned.plan.shards, listed(&lacking));
+    let nothing = said!(
+        "nothing was merged: {number} of {all} shards are not complete: {list}",
+        "non è stato unito nulla; parti incomplete: {number} su {all}: {list}"
+    );
+    writeln!(complaints, "tournament: {}", nothing.in_language(language))?;
     Ok(())
 }
 

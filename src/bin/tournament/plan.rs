@@ -7,7 +7,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
-use arbitro::language::Language;
+use arbitro::language::{Language, Said};
+use arbitro::said;
 use arbitro::sandbox::Guarantees;
 use arbitro::tournament::{
     Dealing, Entrants, PLAN_FILE, Planned, Schedule, ShardsError, TOURNAMENT_FILE, TournamentFile,
@@ -102,11 +103,11 @@ pub(crate) fn plan(args: &PlanArgs, language: Language) -> Result<ExitCode> {
     let file = TournamentFile::new(settings, &entrants, &left_out, &guarantees);
     let here = std::env::current_exe().context("where this program is")?;
     let planned = Planned::freeze(&out, file, args.shards, &here).with_context(folder)?;
-    tell(&planned)?;
+    tell(&planned, language)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn tell(planned: &Planned) -> Result<()> {
+fn tell(planned: &Planned, language: Language) -> Result<()> {
     let file = &planned.file;
     let mut schedule = Schedule::new(&file.settings, &file.names())?;
     let first = schedule.stages().into_iter().next().unwrap_or(1..1);
@@ -121,26 +122,31 @@ fn tell(planned: &Planned) -> Result<()> {
     let out = planned.folder.display();
     let players = file.players.len();
     let (game, format) = (file.settings.game, file.settings.format);
-    writeln!(
-        text,
-        "{game}, {format}, {players} players, seed {}",
-        file.settings.seed
-    )?;
+    let seed = file.settings.seed;
+    let what = said!(
+        "{game}, {format}, {players} players, seed {seed}",
+        "{game}, {format}, {players} giocatori, seme {seed}"
+    );
     let matches = first.end - first.start;
     let which = match (planned.is_in_rounds(), planned.plan.rounds) {
-        (true, rounds) => format!("round 1 of {rounds}: "),
-        (false, _) => String::new(),
+        (true, rounds) => said!("round 1 of {rounds}: ", "turno di gioco 1 di {rounds}: "),
+        (false, _) => Said::same(""),
     };
-    writeln!(
-        text,
-        "{which}{matches} matches in {shards} shards, at most {largest} each"
-    )?;
-    writeln!(text, "in {out}: {TOURNAMENT_FILE}, {PLAN_FILE}, players/")?;
-    writeln!(
-        text,
-        "next: `tournament work {out} --shard I`, I from 0 to {}, on any machine; then `tournament merge {out}`",
-        shards - 1
-    )?;
+    let dealt = said!(
+        "{matches} matches in {shards} shards, at most {largest} each",
+        "{matches} partite in {shards} parti, al più {largest} ciascuna"
+    );
+    let there = Said::same(format!(
+        "in {out}: {TOURNAMENT_FILE}, {PLAN_FILE}, players/"
+    ));
+    let last = shards - 1;
+    let next = said!(
+        "next: `tournament work {out} --shard I`, I from 0 to {last}, on any machine; then `tournament merge {out}`",
+        "poi: `tournament work {out} --shard I`, I da 0 a {last}, su qualsiasi macchina; infine `tournament merge {out}`"
+    );
+    for line in [what, Said::joined(&[which, dealt], ""), there, next] {
+        writeln!(text, "{}", line.in_language(language))?;
+    }
     text.flush()?;
     Ok(())
 }

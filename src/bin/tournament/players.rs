@@ -12,45 +12,9 @@ use arbitro::language::{Language, Said};
 use arbitro::rules::GameId;
 use arbitro::said;
 use arbitro::tournament::{
-    Entrants, LeftOut, MANIFEST, Machine, NoEntrant, Settings, Smoke, Terms, bundled_entrant,
-    find_entrants, smoke, with_causes,
+    BY_CHANCE, Entrants, LeftOut, MANIFEST, Machine, NoEntrant, Settings, Smoke, Terms,
+    bundled_entrant, bundled_players, find_entrants, smoke, with_causes,
 };
-
-/// The player by chance, against whom others are tried out.
-const BY_CHANCE: (&str, &str) = ("random", "--strategy random");
-
-/// The engine, for a few milliseconds a move: the same moves on every machine.
-const ENGINE: (&str, &str) = ("engine", "--strategy engine --nodes 20000");
-
-/// The bundled players of draughts, as they are where their manifests are not at hand.
-const DRAUGHTS: [(&str, &str); 6] = [
-    BY_CHANCE,
-    ("greedy", "--strategy greedy"),
-    ("minimax-2", "--strategy minimax --depth 2"),
-    ("minimax-4", "--strategy minimax --depth 4"),
-    ("minimax-6", "--strategy minimax --depth 6"),
-    ENGINE,
-];
-
-/// Those of quoridor. Of some 130 moves a turn minimax looks at all, which takes seconds at depth 6;
-/// the levels choose what they look at. The easy one is the player by chance.
-const QUORIDOR: [(&str, &str); 7] = [
-    ("easy", "--level easy"),
-    ("medium", "--level medium"),
-    ("hard", "--level hard"),
-    ("extreme", "--level extreme"),
-    ("greedy", "--strategy greedy"),
-    ("minimax-2", "--strategy minimax --depth 2"),
-    ENGINE,
-];
-
-fn ladder(game: GameId) -> &'static [(&'static str, &'static str)] {
-    if game.is_draughts() {
-        &DRAUGHTS
-    } else {
-        &QUORIDOR
-    }
-}
 
 /// This program as the command `play`.
 pub(crate) fn play() -> Result<[OsString; 2]> {
@@ -70,9 +34,10 @@ pub(crate) fn bundled(game: GameId) -> Result<Entrants> {
         return found(&[folder.to_owned()], game);
     }
     let play = play()?;
-    let entrant = |(name, args): (&str, &str)| bundled_entrant(name, args, &play);
-    let ladder = ladder(game).iter().copied();
-    let mut entrants: Vec<_> = ladder.filter_map(entrant).collect();
+    let players = bundled_players(game).iter();
+    let mut entrants: Vec<_> = players
+        .filter_map(|it| bundled_entrant(*it, &play))
+        .collect();
     entrants.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(Entrants {
         entrants,
@@ -88,8 +53,7 @@ pub(crate) fn try_out<G: Diagnose>(
     is_quiet: bool,
     language: Language,
 ) -> Result<()> {
-    let (name, args) = BY_CHANCE;
-    let opponent = bundled_entrant(name, args, &play()?).context("the player by chance")?;
+    let opponent = bundled_entrant(BY_CHANCE, &play()?).context("the player by chance")?;
     let terms = Terms::<G>::new(settings)?;
     let bar = if is_quiet {
         ProgressBar::hidden()

@@ -239,7 +239,7 @@ fn play<G: Diagnose>(
 ) -> Result<ExitCode> {
     let stop = stop_flag()?;
     let results = Results::of(file.clone(), out, Remember::Sums)?;
-    complain(out, &results)?;
+    complain(out, &results, language)?;
     let mut teller = Teller::new(options.telling.quiet, options.telling.events, language);
     let finished = play_all::<G>(out, results, entrants, machine, &stop, &mut |event| {
         teller.tell(event)

@@ -8,6 +8,8 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 
+use arbitro::language::{Language, Said};
+use arbitro::said;
 use arbitro::tournament::{Planned, ShardStatus, Status, status};
 
 pub(crate) const HELP: &str = "\
@@ -34,7 +36,7 @@ pub(crate) struct StatusArgs {
     json: bool,
 }
 
-pub(crate) fn show_status(args: &StatusArgs) -> Result<ExitCode> {
+pub(crate) fn show_status(args: &StatusArgs, language: Language) -> Result<ExitCode> {
     let planned = Planned::read(&args.out)?;
     let status = status(&planned)?;
     let mut text = anstream::stdout().lock();
@@ -44,21 +46,21 @@ pub(crate) fn show_status(args: &StatusArgs) -> Result<ExitCode> {
         }
         writeln!(text, "{}", total_json(&planned, &status))?;
     } else {
-        write_table(&mut text, &planned, &status)?;
+        write_table(&mut text, &planned, &status, language)?;
     }
     text.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the whole is at.
-fn state(planned: &Planned, total: &ShardStatus) -> &'static str {
+/// What the whole is at. Programs read the English word.
+fn state(planned: &Planned, total: &ShardStatus) -> Said {
     let is_clean = total.damaged == 0 && total.double == 0;
     if planned.plan.finished {
-        "finished"
+        said!("finished", "finito")
     } else if total.done == total.matches && is_clean {
-        "merging"
+        said!("merging", "da unire")
     } else {
-        "playing"
+        said!("playing", "da finire")
     }
 }
 
@@ -81,7 +83,7 @@ fn total_json(planned: &Planned, status: &Status) -> serde_json::Value {
     let running = status.shards.iter().filter(|it| it.is_running).count();
     json!({
         "total": true,
-        "state": state(planned, &total),
+        "state": state(planned, &total).in_language(Language::English),
         "format": planned.plan.format.to_string(),
         "shards": planned.plan.shards,
         "round": status.round,
@@ -97,41 +99,88 @@ fn total_json(planned: &Planned, status: &Status) -> serde_json::Value {
     })
 }
 
-fn write_table(text: &mut impl Write, planned: &Planned, status: &Status) -> Result<()> {
+/// The narrowest that a column is.
+const NARROWEST: usize = 9;
+
+fn write_table(
+    text: &mut impl Write,
+    planned: &Planned,
+    status: &Status,
+    language: Language,
+) -> Result<()> {
     let total = status.total();
     let (plan, settings) = (&planned.plan, &planned.file.settings);
+    let (game, format, shards) = (settings.game, settings.format, plan.shards);
+    let players = planned.file.players.len();
     let round = if planned.is_in_rounds() {
-        format!("round {} of {}, ", status.round, plan.rounds)
+        let (round, rounds) = (status.round, plan.rounds);
+        said!(
+            "round {round} of {rounds}, ",
+            "turno di gioco {round} di {rounds}, "
+        )
     } else {
-        String::new()
+        Said::same("")
     };
-    writeln!(
-        text,
-        "{}, {}, {} players, {round}{} shards: {}",
-        settings.game,
-        settings.format,
-        planned.file.players.len(),
-        plan.shards,
-        state(planned, &total)
-    )?;
-    let heads = [
-        "shard", "matches", "done", "open", "void", "damaged", "double",
+    let heading = [
+        said!(
+            "{game}, {format}, {players} players, ",
+            "{game}, {format}, {players} giocatori, "
+        ),
+        round,
+        said!("{shards} shards: ", "{shards} parti: "),
+        state(planned, &total),
     ];
-    for head in heads {
-        write!(text, "{head:>9}")?;
+    let heading = Said::joined(&heading, "");
+    writeln!(text, "{}", heading.in_language(language))?;
+    let heads = language.pick(
+        [
+            "shard", "matches", "done", "open", "void", "damaged", "double",
+        ],
+        [
+            "parte",
+            "partite",
+            "finite",
+            "aperte",
+            "annullate",
+            "danneggiate",
+            "doppie",
+        ],
+    );
+    // Two blanks before the longest of them.
+    let widths = heads.map(|it| (it.len() + 2).max(NARROWEST));
+    for (head, width) in heads.iter().zip(widths) {
+        write!(text, "{head:>width$}")?;
     }
     writeln!(text)?;
+    let running = language.pick("running", "in corso");
     for shard in &status.shards {
-        write_row(text, &shard.shard.to_string(), shard)?;
+        write_row(text, &shard.shard.to_string(), shard, widths, running)?;
     }
-    write_row(text, "total", &total)
+    write_row(
+        text,
+        language.pick("total", "totale"),
+        &total,
+        widths,
+        running,
+    )
 }
 
-fn write_row(text: &mut impl Write, name: &str, it: &ShardStatus) -> Result<()> {
-    write!(text, "{name:>9}")?;
-    for count in [it.matches, it.done, it.open, it.void, it.damaged, it.double] {
-        write!(text, "{count:>9}")?;
+fn write_row(
+    text: &mut impl Write,
+    name: &str,
+    it: &ShardStatus,
+    widths: [usize; 7],
+    running: &str,
+) -> Result<()> {
+    let counts = [it.matches, it.done, it.open, it.void, it.damaged, it.double];
+    let [name_width, widths @ ..] = widths;
+    write!(text, "{name:>name_width$}")?;
+    for (count, width) in counts.into_iter().zip(widths) {
+        write!(text, "{count:>width$}")?;
     }
-    writeln!(text, "{}", if it.is_running { "  running" } else { "" })?;
+    if it.is_running {
+        write!(text, "  {running}")?;
+    }
+    writeln!(text)?;
     Ok(())
 }

@@ -7,7 +7,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Args;
 
-use arbitro::language::Language;
+use arbitro::language::{Language, Said};
+use arbitro::said;
 use arbitro::tournament::{
     Event, Finished, Opened, Planned, ShardWork, ShardsError, copied_players,
 };
@@ -56,40 +57,49 @@ pub(crate) fn work(args: &WorkArgs, language: Language) -> Result<ExitCode> {
     let here = std::env::current_exe().context("where this program is")?;
     planned.check_program(&here)?;
     let shard = args.shard;
-    let which = format!("shard {shard} of {}", planned.plan.shards);
+    let shards = planned.plan.shards;
+    let which = said!("shard {shard} of {shards}", "parte {shard} di {shards}");
+    let say = |what: Said| tell(args, &Said::joined(&[which.clone(), what], ": "), language);
     let mut work = match ShardWork::open(&planned, shard, args.round)? {
         Opened::Over => {
-            say(
-                args,
-                &format!("{which}: the tournament was over before this round"),
-            )?;
+            say(said!(
+                "the tournament was over before this round",
+                "il torneo era finito prima di questo turno di gioco"
+            ))?;
             return Ok(ExitCode::SUCCESS);
         }
         Opened::Empty => {
-            say(args, &format!("{which}: no match is in it"))?;
+            say(said!("no match is in it", "non ha nessuna partita"))?;
             return Ok(ExitCode::SUCCESS);
         }
         Opened::Work(work) => work,
     };
     let again = planned.command(work.round, shard);
     let counted = play(args, &planned, &mut work, language);
-    let (finished, counts) = counted.with_context(|| format!("{which}: go on with `{again}`"))?;
+    let (finished, counts) =
+        counted.with_context(|| format!("shard {shard} of {shards}: go on with `{again}`"))?;
     let Counts { done, void } = counts;
     let (matches, folder) = (work.matches(), work.folder.display());
-    say(
-        args,
-        &format!("{which}: {done} of {matches} matches, in {folder}"),
-    )?;
-    let mut complaints = anstream::stderr();
+    say(said!(
+        "{done} of {matches} matches, in {folder}",
+        "{done} partite su {matches}, in {folder}"
+    ))?;
+    let complain = |what: Said| {
+        let what = what.in_language(language);
+        writeln!(anstream::stderr(), "tournament: {what}")
+    };
     if finished == Finished::Stopped {
-        writeln!(complaints, "tournament: stopped; go on with `{again}`")?;
+        complain(said!(
+            "stopped; go on with `{again}`",
+            "fermato; si riprende con `{again}`"
+        ))?;
         return Ok(ExitCode::from(2));
     }
     if void > 0 {
-        writeln!(
-            complaints,
-            "tournament: {void} matches were void, for the machine was too busy; play them again with `{again}`"
-        )?;
+        complain(said!(
+            "{void} matches were void, for the machine was too busy; play them again with `{again}`",
+            "partite annullate: {void}, la macchina era troppo occupata; si rigiocano con `{again}`"
+        ))?;
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)
@@ -136,10 +146,10 @@ fn play(
 }
 
 /// A line for people.
-fn say(args: &WorkArgs, line: &str) -> Result<()> {
+fn tell(args: &WorkArgs, line: &Said, language: Language) -> Result<()> {
     if !args.telling.events {
         let mut text = anstream::stdout().lock();
-        writeln!(text, "{line}")?;
+        writeln!(text, "{}", line.in_language(language))?;
         text.flush()?;
     }
     Ok(())

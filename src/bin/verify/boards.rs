@@ -212,7 +212,11 @@ fn print<G: Diagnose>(file: &str, reading: &BoardReading<G>, output: &mut Output
                 "the board, faults in brackets:",
                 "il tavoliere, i difetti fra parentesi:"
             ),
-            &G::diagram(setup, &Marks(fault_places(&reading.faults))),
+            &G::diagram(
+                setup,
+                &Marks(fault_places(&reading.faults)),
+                output.language,
+            ),
         )?;
     }
     Ok(())

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
-use arbitro::language::{Language, Said};
+use arbitro::language::Said;
 use arbitro::said;
 use arbitro::sandbox::{Contained, Ended, Keeper, Limits, Plan, Require, Strength};
 
@@ -39,7 +39,9 @@ pub(crate) fn run(output: &mut Output) -> Result<Exit> {
                 Strength::Approximate => said!("approximate", "approssimata"),
                 Strength::Absent => said!("absent", "assente"),
             };
-            output.verdict(guarantee.name, tone, &strength, &Said::same(rest))?;
+            let promise = promise(guarantee.name);
+            let promise = promise.in_language(output.language);
+            output.verdict(promise, tone, &strength, &Said::same(rest))?;
         }
     }
     output.flush()?;
@@ -69,15 +71,30 @@ pub(crate) fn run(output: &mut Output) -> Result<Exit> {
                 (Tone::Good, said!("denied", "impedito"))
             };
             let rest = said!(": a program {english}", ": un programma {italian}");
-            let subject = match output.language {
-                Language::English => "attack",
-                Language::Italian => "attacco",
-            };
+            let subject = output.language.pick("attack", "attacco");
             output.verdict(subject, tone, &word, &rest)?;
         }
         output.flush()?;
     }
     Ok(exit)
+}
+
+/// What a guarantee promises.
+fn promise(name: &'static str) -> Said {
+    let italian = match name {
+        "files" => "file",
+        "network" => "rete",
+        "opponent" => "avversario",
+        "survival" => "sopravvivenza",
+        "system calls" => "chiamate di sistema",
+        "processes" => "processi",
+        "disk" => "disco",
+        "memory" => "memoria",
+        "time" => "tempo",
+        "freezing" => "congelamento",
+        other => other,
+    };
+    Said::new(name, italian)
 }
 
 /// Runs one attack in the sandbox.
@@ -165,4 +182,20 @@ fn goes_on(
     let before = count();
     std::thread::sleep(Duration::from_millis(300));
     Ok(count() > before)
+}
+
+#[cfg(test)]
+mod tests {
+    use arbitro::language::Language;
+    use arbitro::sandbox::Guarantees;
+
+    use super::promise;
+
+    #[test]
+    fn every_promise_has_an_italian_name() {
+        for guarantee in Guarantees::default().list() {
+            let italian = promise(guarantee.name);
+            assert_ne!(italian.in_language(Language::Italian), guarantee.name);
+        }
+    }
 }

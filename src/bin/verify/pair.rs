@@ -197,7 +197,7 @@ fn draw_both<G: Diagnose>(
     let marks = Marks(diagnosis.map(Diagnosis::places).unwrap_or_default());
     output.diagram(
         &said!("before:", "prima:"),
-        &G::diagram(&G::setup(&before.board()), &marks),
+        &G::diagram(&G::setup(&before.board()), &marks, output.language),
     )?;
     if let Some(setup) = after {
         let marks = if marks.0.is_empty() {
@@ -205,7 +205,8 @@ fn draw_both<G: Diagnose>(
         } else {
             marks
         };
-        output.diagram(&said!("after:", "dopo:"), &G::diagram(setup, &marks))?;
+        let drawn = G::diagram(setup, &marks, output.language);
+        output.diagram(&said!("after:", "dopo:"), &drawn)?;
     }
     Ok(())
 }

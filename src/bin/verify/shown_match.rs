@@ -78,7 +78,7 @@ pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Re
     let number = line.plies() + 1;
     output.diagram(
         &Said::same(format!("board_{number}.txt:")),
-        &G::diagram(&board, &marks()),
+        &G::diagram(&board, &marks(), output.language),
     )?;
     let Some(fault) = fault else { return Ok(()) };
     let player = &fault.player;
@@ -107,7 +107,7 @@ pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Re
                 "{file}, as {player} wrote it:",
                 "{file}, come l'ha scritto il giocatore {player}:"
             ),
-            &G::diagram(setup, &marks()),
+            &G::diagram(setup, &marks(), output.language),
         )?;
         return Ok(());
     }

@@ -18,7 +18,7 @@ use crate::language::Said;
 use crate::rules::draughts::Dama;
 use crate::said;
 use crate::tournament::{
-    Entrant, Event as Matches, Format, Smoke, Terms as Contests, bundled_entrant, smoke,
+    BY_CHANCE, Entrant, Event as Matches, Format, Smoke, Terms as Contests, bundled_entrant, smoke,
     with_causes,
 };
 
@@ -46,7 +46,7 @@ impl Making<'_> {
         if skip.contains(&Task::Strength) && skip.contains(&Task::Contest) {
             return Ok(BTreeMap::new());
         }
-        let opponent = bundled_entrant("random", "--strategy random", &self.settings.bundled);
+        let opponent = bundled_entrant(BY_CHANCE, &self.settings.bundled);
         let Some(opponent) = opponent else {
             return Ok(BTreeMap::new());
         };

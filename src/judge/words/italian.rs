@@ -28,6 +28,7 @@
 //! | round, bye | turno di gioco, riposo |
 //! | crosstable | tabella incrociata |
 //! | journal, record | registro, verbale |
+//! | shard (of a planned tournament) | parte (f); the flag stays `--shard` |
 //! | engine, search | motore, ricerca |
 //! | opening, endgame table | apertura, tabella dei finali |
 

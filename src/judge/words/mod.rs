@@ -11,7 +11,7 @@ mod reasons;
 
 pub use faults::{fault_in, faults_in, leniency_in, move_text_in};
 pub use italian::il_giocatore;
-pub use reasons::{reason_in, reason_said, reasons};
+pub use reasons::{WIDEST_ITALIAN_RESULT, reason_in, reason_said, reasons, result_said};
 
 use super::Diagnosis;
 use crate::language::{Language, Said, of_each};

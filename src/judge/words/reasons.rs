@@ -1,6 +1,7 @@
 //! Why matches end, in words.
 
 use crate::language::{Language, Said};
+use crate::rules::Player;
 
 /// The contract's words for why a match ends, in its order, each with what it means in English and in
 /// Italian.
@@ -61,6 +62,10 @@ pub fn reasons() -> impl Iterator<Item = &'static str> {
 
 /// What one of them means; a word that is not known is shown as it is.
 pub fn reason_said(word: &str) -> Said {
+    if word == "void" {
+        // Not why a match ends: it is played again.
+        return Said::new(word, "annullata");
+    }
     match REASONS.iter().find(|(known, _, _)| *known == word) {
         Some(&(_, english, italian)) => Said::new(english, italian),
         None => Said::same(word),
@@ -75,9 +80,31 @@ pub fn reason_in(word: &str, language: Language) -> String {
         Language::English => word.to_owned(),
         Language::Italian if said.in_language(language) == word => word.to_owned(),
         Language::Italian => {
-            let text = said.in_language(language);
-            let text = text.trim_start_matches("forfait: ");
+            let text = of_the_loser(said.in_language(language));
             format!("{} ({word})", text.trim_start_matches("patta "))
         }
     }
+}
+
+/// How wide a column is that any Italian result fits in.
+pub const WIDEST_ITALIAN_RESULT: usize = 37;
+
+/// A match's result in a few words, for a list; nothing where nothing is said of it. In English with the
+/// contract's word itself, in other languages with what it means.
+pub fn result_said(winner: Option<Player>, reason: Option<&str>) -> Said {
+    let word = reason.unwrap_or_default().trim_end();
+    let said = reason_said(word);
+    let meant = said.in_language(Language::Italian);
+    match winner {
+        Some(winner) => Said::new(
+            format!("{winner} wins {word}").trim_end(),
+            format!("vince {winner}: {}", of_the_loser(meant)).trim_end_matches(": "),
+        ),
+        None => Said::new(word, meant),
+    }
+}
+
+/// An Italian reason where it is said already that somebody lost.
+fn of_the_loser(meant: &str) -> &str {
+    meant.trim_start_matches("forfait: ")
 }

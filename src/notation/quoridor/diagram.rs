@@ -4,6 +4,7 @@ use anstyle::{AnsiColor, Color, Style};
 
 use super::board_text::character;
 use super::setup::QuoridorSetup;
+use crate::language::Language;
 use crate::notation::Place;
 use crate::notation::diagram::{Diagram, FRAME, MARK, Marks, piece_style};
 use crate::rules::Player;
@@ -14,7 +15,7 @@ const WALL: Style = Style::new()
     .fg_color(Some(Color::Ansi(AnsiColor::Magenta)));
 
 /// Squares are three characters wide, what lies between two columns one.
-pub(super) fn draw(setup: &QuoridorSetup, marks: &Marks) -> Diagram {
+pub(super) fn draw(setup: &QuoridorSetup, marks: &Marks, language: Language) -> Diagram {
     let mut diagram = Diagram::default();
     let side = 2 * setup.size - 1;
     for spot_row in (0..side).rev() {
@@ -48,7 +49,10 @@ pub(super) fn draw(setup: &QuoridorSetup, marks: &Marks) -> Diagram {
     let [x, o] = setup.walls_left;
     diagram.add_line(&[
         (FRAME, format!("{:>4} ", "")),
-        (Style::new(), "walls left: ".to_owned()),
+        (
+            Style::new(),
+            language.pick("walls left: ", "muri rimasti: ").to_owned(),
+        ),
         (piece_style(Player::X), format!("x {x}")),
         (Style::new(), ", ".to_owned()),
         (piece_style(Player::O), format!("o {o}")),

@@ -19,6 +19,7 @@ pub use move_text::{Named, named};
 pub use setup::QuoridorSetup;
 
 use super::{BoardReading, Diagram, FenError, Marks, MoveTextError, Notation, Place, Strictness};
+use crate::language::Language;
 use crate::rules::quoridor::{Board, Direction, Move, Quoridor, Square, Wall};
 
 /// The name of a square.
@@ -110,8 +111,8 @@ impl Notation for Quoridor {
         format!("{letter}{}", place.row + 1)
     }
 
-    fn diagram(setup: &QuoridorSetup, marks: &Marks) -> Diagram {
-        diagram::draw(setup, marks)
+    fn diagram(setup: &QuoridorSetup, marks: &Marks, language: Language) -> Diagram {
+        diagram::draw(setup, marks, language)
     }
 
     fn places_of(mv: Move) -> Vec<Place> {

@@ -4,7 +4,6 @@ use maud::{Markup, html};
 
 use super::{View, frame, words};
 use crate::rating::Hypothesis;
-use crate::tournament::Damage;
 
 /// Lines of the journal that are told one by one.
 const MOST_PROBLEMS: usize = 12;
@@ -128,7 +127,7 @@ impl View<'_> {
                 }
                 ul .plain {
                     @for problem in problems.iter().take(MOST_PROBLEMS) {
-                        li { (self.say("line ", "riga ")) (problem.line) ": " (self.damage(problem.damage)) }
+                        li { (self.say("line ", "riga ")) (problem.line) ": " (self.tell(&problem.damage.said())) }
                     }
                     @if problems.len() > MOST_PROBLEMS {
                         li { (self.say("and ", "e altre ")) (problems.len() - MOST_PROBLEMS) (self.say(" more", "")) }
@@ -136,20 +135,6 @@ impl View<'_> {
                 }
             }
         }
-    }
-
-    /// What is wrong with a line of the journal.
-    fn damage(&self, damage: Damage) -> &'static str {
-        let italian = match damage {
-            Damage::Seal => "è danneggiata: la sua somma di controllo non torna",
-            Damage::TooLong => "è più lunga di qualsiasi verbale",
-            Damage::Form => "non è il verbale di una partita che questo programma sappia leggere",
-            Damage::Early => {
-                "dipende da una partita che manca: non si sa ancora se è di questo torneo"
-            }
-            Damage::Foreign => "non è una partita di questo torneo",
-        };
-        self.say(damage.text(), italian)
     }
 
     fn sequential_test(&self) -> Markup {

@@ -1,6 +1,8 @@
 //! What keeps journals from being joined: where, what, and what to do.
 
 use super::super::journal::Damage;
+use crate::language::Said;
+use crate::said;
 
 /// Something that is wrong with a shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,15 +58,7 @@ pub enum FlawKind {
 
 impl FlawKind {
     /// In words.
-    pub fn text(&self) -> String {
-        let plural = |count: u64| if count == 1 { "match" } else { "matches" };
-        let same = |agrees: bool| {
-            if agrees {
-                "with the same result"
-            } else {
-                "with different results"
-            }
-        };
+    pub fn said(&self) -> Said {
         match self {
             FlawKind::Missing {
                 matches,
@@ -72,32 +66,40 @@ impl FlawKind {
                 void,
                 is_running,
             } => {
-                let which = if *matches == 1 {
-                    format!("match {first} is missing")
-                } else {
-                    format!("{matches} matches are missing, the first is {first}")
+                let which = match matches {
+                    1 => said!("match {first} is missing", "manca la partita {first}"),
+                    _ => said!(
+                        "{matches} matches are missing, the first is {first}",
+                        "mancano {matches} partite, la prima è la {first}"
+                    ),
                 };
                 let void = match void {
-                    0 => String::new(),
-                    void => format!(
-                        "; {void} {} void, for the machine was too busy",
-                        if *void == 1 { "was" } else { "were" }
+                    0 => Said::same(""),
+                    1 => said!(
+                        "; 1 was void, for the machine was too busy",
+                        "; 1 è stata annullata, la macchina era troppo occupata"
+                    ),
+                    _ => said!(
+                        "; {void} were void, for the machine was too busy",
+                        "; {void} sono state annullate, la macchina era troppo occupata"
                     ),
                 };
                 let running = if *is_running {
-                    "; somebody plays it now"
+                    said!("; somebody plays it now", "; qualcuno la sta giocando ora")
                 } else {
-                    ""
+                    Said::same("")
                 };
-                format!("{which}{void}{running}")
+                Said::joined(&[which, void, running], "")
             }
-            FlawKind::Damaged { line, damage } => format!("line {line}: {}", damage.text()),
+            FlawKind::Damaged { line, damage } => {
+                Said::joined(&[said!("line {line}", "riga {line}"), damage.said()], ": ")
+            }
             FlawKind::Double { id, agrees } => {
-                format!(
-                    "{} {id} is there more than once, {}",
-                    plural(1),
-                    same(*agrees)
-                )
+                let there = said!(
+                    "match {id} is there more than once",
+                    "la partita {id} c'è più di una volta"
+                );
+                Said::joined(&[there, said_the_same(*agrees)], ", ")
             }
             FlawKind::Stray {
                 id,
@@ -105,12 +107,31 @@ impl FlawKind {
                 home,
                 agrees,
             } => {
+                let stray = said!(
+                    "line {line}: match {id} belongs to shard {home}",
+                    "riga {line}: la partita {id} appartiene alla parte {home}"
+                );
                 let there = match agrees {
-                    Some(agrees) => format!("where it is too, {}", same(*agrees)),
-                    None => "where it is missing".to_owned(),
+                    Some(agrees) => Said::joined(
+                        &[
+                            said!("where it is too", "dove c'è anche"),
+                            said_the_same(*agrees),
+                        ],
+                        ", ",
+                    ),
+                    None => said!("where it is missing", "dove manca"),
                 };
-                format!("line {line}: match {id} belongs to shard {home}, {there}")
+                Said::joined(&[stray, there], ", ")
             }
         }
+    }
+}
+
+/// Whether what is there more than once says the same.
+fn said_the_same(agrees: bool) -> Said {
+    if agrees {
+        said!("with the same result", "con lo stesso risultato")
+    } else {
+        said!("with different results", "con risultati diversi")
     }
 }

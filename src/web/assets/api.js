@@ -10,11 +10,12 @@ export function onConnection(listener) {
   listeners.add(listener);
 }
 
-/** The server said no, and why. */
+/** The server said no, and why; `language` is the one of its words, which may not be the page's. */
 export class Refusal extends Error {
-  constructor(status, error) {
+  constructor(status, error, language) {
     super(error.text ?? `HTTP ${status}`);
     this.status = status;
+    this.language = language;
     this.code = error.code ?? "";
     this.diagnosis = error.diagnosis ?? null;
   }
@@ -44,7 +45,7 @@ export async function ask(method, path, body, { signal, raw } = {}) {
   }
   listeners.forEach((tell) => tell(true));
   const found = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refusal(answer.status, found.error ?? {});
+  if (!answer.ok) throw new Refusal(answer.status, found.error ?? {}, answer.headers.get("Content-Language"));
   return found;
 }
 

@@ -8,6 +8,12 @@ import { isQuoridor, key, readBoard } from "./position.js";
 import { cellLabel } from "./speech.js";
 import { t } from "./words.js";
 
+/** The marks that the last move leaves; none before the first. */
+export function traces(move) {
+  if (!move) return {};
+  return move.wall ? { lastWall: move.wall } : { last: [move.path[0], move.path.at(-1)] };
+}
+
 /** A still drawing, for cards and for the board of a fault; `null` if the text is no board. */
 export function still(game, text, options = { labels: false }) {
   const position = readBoard(game, text);

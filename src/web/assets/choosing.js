@@ -2,7 +2,7 @@
 
 import { get, Refusal } from "./api.js";
 import { still } from "./board.js";
-import { button, el, segments } from "./dom.js";
+import { button, el, remarkLine, segments } from "./dom.js";
 import { gameName, rulesOf, traits } from "./home.js";
 import { startMatch } from "./match.js";
 import { token } from "./match_parts.js";
@@ -21,11 +21,7 @@ export function choosingView({ parts: [id], games, go, query }) {
     clock_s: CLOCKS.includes(kept.clock_s) ? kept.clock_s : 0,
   };
   const preview = el("div", { class: "preview" }, still(game, game.board, {})?.element);
-  const remark = el("p", { class: "remark", role: "alert" });
-  const tell = (text) => {
-    remark.textContent = text;
-    remark.classList.toggle("some", Boolean(text));
-  };
+  const { element: remark, tell } = remarkLine();
   const levels = segments("level", t("choose.level"), game.levels.map((it) => [it, t(`level.${it}`, { or: it })]), order.level, (it) => (order.level = it));
   const pick = (you) => {
     order.you = you;

@@ -60,4 +60,14 @@ export function segments(name, legend, choices, chosen, onpick, hidden = false) 
   );
 }
 
+/** A line for what could not be done; `tell("")` empties it. */
+export function remarkLine() {
+  const element = el("p", { class: "remark", role: "alert" });
+  const tell = (text) => {
+    element.textContent = text;
+    element.classList.toggle("some", Boolean(text));
+  };
+  return { element, tell };
+}
+
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

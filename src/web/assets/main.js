@@ -33,9 +33,10 @@ function go(address) {
 async function show({ isFirst = false } = {}) {
   const mine = ++turn;
   const [path, search] = location.hash.replace(/^#\/?/, "").split("?");
-  const [name, ...parts] = path.split("/").filter(Boolean).map(decodeURIComponent);
-  let view;
+  let view, name, parts;
   try {
+    // An address that was cut off may not even be decoded.
+    [name, ...parts] = path.split("/").filter(Boolean).map(decodeURIComponent);
     games ??= (await get("/api/games")).games;
     const load = VIEWS[name ?? ""];
     view = load ? await (await load(parts))({ parts, games, go, query: new URLSearchParams(search) }) : lost(t("unknown.page"));

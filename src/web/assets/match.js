@@ -2,7 +2,7 @@
 // states one after the other and sends what people do.
 
 import { ask, get, post, Refusal } from "./api.js";
-import { Board } from "./board.js";
+import { Board, traces } from "./board.js";
 import { button, el, segments } from "./dom.js";
 import { gameName, rulesOf } from "./home.js";
 import { Clocks, MoveList, PlayerBar } from "./match_parts.js";
@@ -75,7 +75,10 @@ class Match {
 
   build(state) {
     const { game } = this;
-    const who = (side) => (state.you === "both" || state.you === side ? (state.you === "both" ? t("who.person") : t("who.you")) : t(`level.${state.level}`, { or: state.level }));
+    const who = (side) => {
+      if (state.you === "both") return t("who.person");
+      return state.you === side ? t("who.you") : t(`level.${state.level}`, { or: state.level });
+    };
     this.bars = { x: new PlayerBar(game, "x", who("x")), o: new PlayerBar(game, "o", who("o")) };
     this.clocks = new Clocks(Object.values(this.bars));
     this.list = new MoveList((ply) => this.look(ply));
@@ -146,6 +149,7 @@ class Match {
 
   leave() {
     this.closing.abort();
+    this.wake?.();
     this.clocks.stop();
     document.removeEventListener("keydown", this.onkey);
   }
@@ -205,22 +209,16 @@ class Match {
       const rest = walked ? { ...move, path: move.path.slice(walked), taken: (move.taken ?? []).slice(walked) } : move;
       const begun = { ...move, path: [move.path?.[0], move.path?.[walked]], taken: (move.taken ?? []).slice(0, walked), crowned: false };
       this.board.show(walked ? after(before, begun) : before);
-      this.board.mark(this.traces(this.moves.length));
+      this.board.mark(traces(move));
       await this.board.picture.animate(rest);
     }
     sound.click(Math.max(1, move.taken?.length ?? 0));
     this.board.show(this.positions.at(-1));
   }
 
-  /** The marks of the last move. */
-  traces(ply) {
-    const move = this.moves[ply - 1];
-    if (!move) return {};
-    return move.wall ? { lastWall: move.wall } : { last: [move.path[0], move.path.at(-1)] };
-  }
-
   mark(marks) {
-    this.board.mark({ ...this.traces(this.watched ?? this.moves.length), ...marks });
+    const ply = this.watched ?? this.moves.length;
+    this.board.mark({ ...traces(this.moves[ply - 1]), ...marks });
   }
 
   settle() {
@@ -308,7 +306,6 @@ class Match {
   nudge() {
     return new Promise((done) => {
       this.wake = done;
-      this.closing.signal.addEventListener("abort", done, { once: true });
     });
   }
 
@@ -417,9 +414,8 @@ class Match {
     this.look(to);
   }
 
-  /** The server's own words are English. */
   tellRefusal(error) {
-    if (error instanceof Refusal) this.tell(error.diagnosis ?? error.message, "en");
+    if (error instanceof Refusal) this.tell(error.diagnosis ?? error.message, error.language);
     else this.tell(t("gone.short"));
   }
 

@@ -87,9 +87,8 @@ export class Clocks {
 
 /** The moves in notation; each leads to the position after it. */
 export class MoveList {
-  constructor(onpick, first = "x") {
+  constructor(onpick) {
     this.onpick = onpick;
-    this.first = first;
     this.count = 0;
     this.list = el("ol", { class: "moves", tabindex: "0", "aria-label": t("moves.label") });
     this.element = this.list;

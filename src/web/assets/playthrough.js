@@ -1,6 +1,6 @@
 // A finished match, walked through: by buttons, slider and keys, at a speed, from a link to any position.
 
-import { Board, still } from "./board.js";
+import { Board, still, traces } from "./board.js";
 import { button, el, icon } from "./dom.js";
 import { MoveList, timeText, token } from "./match_parts.js";
 import { readBoard, unkey } from "./position.js";
@@ -30,7 +30,7 @@ export class Playthrough {
 
   build(back) {
     const { game, told } = this;
-    const { head, why } = tellEnd(game, { ...told, text: told.text });
+    const { head, why } = tellEnd(game, told);
     this.where = el("p", { class: "status", role: "status" });
     this.comment = el("p", { class: "comment" });
     this.slider = el("input", { type: "range", min: "0", max: String(this.last), value: "0", "aria-label": t("watch.slider"), oninput: () => this.go(Number(this.slider.value)) });
@@ -169,7 +169,7 @@ export class Playthrough {
     if (isStep && this.speed > 300) {
       const move = this.told.moves[ply - 1];
       this.board.show(this.positions[ply - 1]);
-      this.board.mark(this.traces());
+      this.board.mark(traces(move));
       await this.board.picture.animate(move);
       if (this.ply !== ply) return;
     }
@@ -177,17 +177,11 @@ export class Playthrough {
     if (ply && !isPlaying) announce(tellMove(this.game, this.told.moves[ply - 1]));
   }
 
-  traces() {
-    const move = this.told.moves[this.ply - 1];
-    if (!move) return {};
-    return move.wall ? { lastWall: move.wall } : { last: [move.path[0], move.path.at(-1)] };
-  }
-
   draw() {
     const { told, ply } = this;
     const move = told.moves[ply - 1];
     this.board.show(this.positions[ply]);
-    this.board.mark(this.traces());
+    this.board.mark(traces(move));
     this.slider.value = String(ply);
     this.slider.setAttribute("aria-valuetext", t("watch.at", { ply, all: this.last }));
     this.where.textContent = t("watch.at", { ply, all: this.last }) + (move ? ` · ${move.text}` : "");

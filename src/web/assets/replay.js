@@ -1,9 +1,9 @@
 // Matches from files: dropped or picked, read by the server, walked through here.
 
 import { ask, get, post, Refusal } from "./api.js";
-import { button, el, icon } from "./dom.js";
+import { button, el, icon, remarkLine } from "./dom.js";
 import { Playthrough } from "./playthrough.js";
-import { announce } from "./speech.js";
+import { announce, score } from "./speech.js";
 import { t } from "./words.js";
 
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -22,12 +22,8 @@ export async function replayView({ parts: [id, match, ply], games, go }) {
 }
 
 function dropPage(go) {
-  const remark = el("p", { class: "remark", role: "alert" });
+  const { element: remark, tell } = remarkLine();
   const list = el("div", {});
-  const tell = (text) => {
-    remark.textContent = text;
-    remark.classList.toggle("some", Boolean(text));
-  };
   const take = async (files) => {
     tell("");
     zone.classList.add("busy");
@@ -102,7 +98,7 @@ async function send(files) {
 }
 
 function found({ id, matches, remarks }) {
-  const result = (it) => (it.winner === "x" ? "1–0" : it.winner === "o" ? "0–1" : "½–½");
+  const ended = (it) => [score(it.winner, it.draw), t(`why.${it.reason}`, { or: it.reason ?? "" }), t("replay.plies", { n: it.plies })];
   return el(
     "section",
     { class: "found" },
@@ -112,7 +108,7 @@ function found({ id, matches, remarks }) {
       "ol",
       { class: "found-list" },
       matches.map((it) =>
-        el("li", {}, el("a", { href: `#/replay/${id}/${encodeURIComponent(it.match)}/0` }, it.title || `${it.x} – ${it.o}`), el("span", {}, `${result(it)} · ${t(`why.${it.reason}`, { or: it.reason ?? "" })} · ${t("replay.plies", { n: it.plies })}`)),
+        el("li", {}, el("a", { href: `#/replay/${id}/${encodeURIComponent(it.match)}/0` }, it.title || `${it.x} – ${it.o}`), el("span", {}, ended(it).filter(Boolean).join(" · "))),
       ),
     ),
   );

@@ -70,8 +70,14 @@ export function tellMove(game, move) {
   return move.crowned ? `${sentence} ${t("tell.crowned")}` : sentence;
 }
 
-/** How a match ended, in two short sentences. */
-export function tellEnd(game, { winner, reason, text }) {
-  const head = winner ? t("end.wins", { side: sideName(game, winner) }) : t("end.draw");
+/** The score of a match, as tables have it. */
+export function score(winner, isDraw) {
+  if (winner) return winner === "x" ? "1–0" : "0–1";
+  return isDraw ? "½–½" : "–";
+}
+
+/** How a match ended, in two short sentences; `draw` is false of one that did not, or that does not count. */
+export function tellEnd(game, { winner, draw = true, reason, text }) {
+  const head = winner ? t("end.wins", { side: sideName(game, winner) }) : t(draw ? "end.draw" : "end.none");
   return { head, why: t(`reason.${reason}`, { or: text ?? reason }) };
 }

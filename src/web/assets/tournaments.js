@@ -5,7 +5,7 @@ import { get } from "./api.js";
 import { button, el } from "./dom.js";
 import { gameName } from "./home.js";
 import { Playthrough } from "./playthrough.js";
-import { announce } from "./speech.js";
+import { announce, score } from "./speech.js";
 import { number, t } from "./words.js";
 
 const PAGE = 50;
@@ -226,7 +226,10 @@ class Matches {
     const query = new URLSearchParams({ from: this.from, count: PAGE });
     if (this.player) query.set("player", this.player);
     if (this.faults) query.set("faults", "1");
+    const mine = (this.asking = {});
     const { total, matches } = await get(`/api/tournaments/${encodeURIComponent(this.id)}/matches?${query}`);
+    // Something else was asked for meanwhile, or the same once more.
+    if (mine !== this.asking) return;
     if (!isMore) this.rows.replaceChildren();
     this.rows.append(...matches.map((it) => this.row(it)));
     this.from += matches.length;
@@ -252,7 +255,7 @@ class Matches {
   }
 
   row(it) {
-    const result = it.winner === "x" ? "1–0" : it.winner === "o" ? "0–1" : it.reason === "void" ? "–" : "½–½";
+    const result = score(it.winner, it.reason !== "void");
     return el(
       "tr",
       { class: it.fault ? "faulty" : "", "data-match": String(it.match) },

@@ -289,7 +289,8 @@ impl OpenMatch {
         true
     }
 
-    /// The match as a record, as far as it has been played: to be kept, checked, walked through.
+    /// The match as a record, as far as it has been played: to be kept, checked, walked through. Records
+    /// have no word for a resignation: to them such a match was not played to its end.
     pub fn record(&self) -> MatchRecord {
         let standing = self.table.standing();
         let texts: Vec<String> = standing.moves.into_iter().map(|it| it.text).collect();
@@ -301,7 +302,10 @@ impl OpenMatch {
             },
             sha256: None,
         };
-        let end = self.end();
+        let (end, warnings) = match self.stopped {
+            Some(Stopped::Resigned(player)) => (None, vec![format!("{player} resigned")]),
+            Some(Stopped::Late(_)) | None => (self.end(), Vec::new()),
+        };
         MatchRecord {
             v: RECORD_VERSION,
             game: self.table.game().name().to_owned(),
@@ -320,6 +324,7 @@ impl OpenMatch {
                 .take(texts.len())
                 .map(|it| it.as_millis() as f64)
                 .collect(),
+            warnings,
             ..MatchRecord::default()
         }
     }

@@ -64,11 +64,13 @@ impl Follower {
             return Ok(receiver);
         }
         let notices = Notices::of(tournament.folder())?;
-        *moments = Some(sender);
         let tournament = Arc::clone(tournament);
         std::thread::Builder::new()
             .name("watch".to_owned())
             .spawn(move || follow(&tournament, &notices))?;
+        // Only now: without the thread nobody after this one would ever be told anything. It waits for
+        // the lock that is held here.
+        *moments = Some(sender);
         Ok(receiver)
     }
 }

@@ -18,7 +18,7 @@ use crate::grade_errand::{guarantees, keeper_with};
 use crate::machine::quiet_machine;
 
 const HEADER: &str = r#"
-#include <iostream>
+#include <cstdio>
 class Player {
 public:
     Player(int player_nr = 1);
@@ -30,12 +30,12 @@ private:
 
 const PLAY: &str = r#"
 #include "player.hpp"
-int main() { Player player(2); player.move(); std::cout << "played\n"; }
+int main() { Player player(2); player.move(); std::puts("played"); }
 "#;
 
 const DRIVER: &str = r#"
 #include "player.hpp"
-int main(int argc, char**) { Player player; if (argc > 1) player.move(); std::cout << "checked\n"; }
+int main(int argc, char**) { Player player; if (argc > 1) player.move(); std::puts("checked"); }
 "#;
 
 /// A player that compiles, with more source around it.

@@ -118,8 +118,8 @@ pub(crate) fn put(programs: &Programs) -> (tempfile::TempDir, [PathBuf; 2]) {
 
 pub(crate) fn short() -> Settings {
     Settings {
-        wall: Duration::from_secs(2),
-        cpu: Duration::from_secs(2),
+        wall: Duration::from_secs(1),
+        cpu: Duration::from_secs(1),
         memory_bytes: 400 << 20,
         ..Settings::default()
     }

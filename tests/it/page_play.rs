@@ -7,12 +7,8 @@ use serde_json::{Value, json};
 
 use crate::games::seeded;
 use crate::machine::crowded_machine;
-use crate::page_browser::{Browser, Shared, turn};
+use crate::page_browser::Browser;
 use crate::page_server::Serving;
-
-static BROWSER: Shared = Shared::new();
-/// For what takes long: the others do not wait for it.
-static SECOND_BROWSER: Shared = Shared::new();
 
 const GAMES: [&str; 9] = [
     "dama",
@@ -159,11 +155,10 @@ fn a_whole_match_of_every_game_is_played_against_easy_by_clicking_alone() {
 
 #[test]
 fn a_capture_of_several_is_clicked_square_by_square() {
-    let Some(browser) = BROWSER.browser() else {
+    let Some(browser) = Browser::take() else {
         return;
     };
     let _machine = crowded_machine();
-    let browser = turn(&browser);
     let serving = Serving::start(&[]);
     browser.open(&format!("{}/#/play/italian", serving.address), 1280, 900);
     browser.wait("document.querySelector('#start')");
@@ -206,11 +201,10 @@ fn a_capture_of_several_is_clicked_square_by_square() {
 
 #[test]
 fn an_illegal_drop_goes_back_and_says_why() {
-    let Some(browser) = BROWSER.browser() else {
+    let Some(browser) = Browser::take() else {
         return;
     };
     let _machine = crowded_machine();
-    let browser = turn(&browser);
     let serving = Serving::start(&[]);
     start_from(
         &browser,
@@ -240,11 +234,10 @@ fn an_illegal_drop_goes_back_and_says_why() {
 
 #[test]
 fn a_move_is_taken_back_and_a_hint_is_given() {
-    let Some(browser) = BROWSER.browser() else {
+    let Some(browser) = Browser::take() else {
         return;
     };
     let _machine = crowded_machine();
-    let browser = turn(&browser);
     let serving = Serving::start(&[]);
     start(&browser, &serving, "english");
     let before = server_state(&browser, &serving);
@@ -312,11 +305,10 @@ fn arrows_to(browser: &Browser, at: &str) {
 
 #[test]
 fn the_keyboard_alone_suffices_from_the_first_page_to_the_moves() {
-    let Some(browser) = BROWSER.browser() else {
+    let Some(browser) = Browser::take() else {
         return;
     };
     let _machine = crowded_machine();
-    let browser = turn(&browser);
     let serving = Serving::start(&[]);
     browser.open(&format!("{}/", serving.address), 1280, 900);
     browser.press(&["Tab"]);
@@ -354,11 +346,10 @@ fn the_keyboard_alone_suffices_from_the_first_page_to_the_moves() {
 
 #[test]
 fn walls_are_turned_and_placed_by_key_and_by_mouse() {
-    let Some(browser) = BROWSER.browser() else {
+    let Some(browser) = Browser::take() else {
         return;
     };
     let _machine = crowded_machine();
-    let browser = turn(&browser);
     let serving = Serving::start(&[]);
     start_from(
         &browser,

@@ -286,17 +286,14 @@ impl Browser {
         }
     }
 
-    /// A click of the mouse at a place of the window.
+    /// A click of the mouse at a place of the window, which it comes to at once: no frame is waited for.
     pub(crate) fn click_at(&self, (x, y): (i64, i64)) {
-        let acts = json!([
-            {"type": "pointerMove", "x": x, "y": y, "duration": 0, "origin": "viewport"},
-            {"type": "pointerDown", "button": 0},
-            {"type": "pointerUp", "button": 0},
-        ]);
-        self.order(
-            "./actions",
-            json!({"actions": [{"type": "pointer", "id": "mouse", "actions": acts}]}),
-        );
+        for what in ["mousePressed", "mouseReleased"] {
+            self.devtools(
+                "Input.dispatchMouseEvent",
+                &json!({"type": what, "x": x, "y": y, "button": "left", "clickCount": 1}),
+            );
+        }
     }
 
     /// Writes into a field.

@@ -18,7 +18,7 @@ use crate::grade_errand::{guarantees, keeper_with};
 use crate::machine::quiet_machine;
 
 const HEADER: &str = r#"
-#include <iostream>
+#include <cstdio>
 class Player {
 public:
     Player(int player_nr = 1);
@@ -30,12 +30,12 @@ private:
 
 const PLAY: &str = r#"
 #include "player.hpp"
-int main() { Player player(2); player.move(); std::cout << "played\n"; }
+int main() { Player player(2); player.move(); std::puts("played"); }
 "#;
 
 const DRIVER: &str = r#"
 #include "player.hpp"
-int main(int argc, char**) { Player player; if (argc > 1) player.move(); std::cout << "checked\n"; }
+int main(int argc, char**) { Player player; if (argc > 1) player.move(); std::puts("checked"); }
 "#;
 
 /// A player that compiles, with more source around it.
@@ -118,8 +118,8 @@ pub(crate) fn put(programs: &Programs) -> (tempfile::TempDir, [PathBuf; 2]) {
 
 pub(crate) fn short() -> Settings {
     Settings {
-        wall: Duration::from_secs(2),
-        cpu: Duration::from_secs(2),
+        wall: Duration::from_secs(1),
+        cpu: Duration::from_secs(1),
         memory_bytes: 400 << 20,
         ..Settings::default()
     }

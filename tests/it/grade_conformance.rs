@@ -11,7 +11,7 @@ use arbitro::language::Said;
 
 use crate::dossiers::english;
 use crate::games::project;
-use crate::grade_samples::{Sample, compile, driver, is_there, keeper, samples};
+use crate::grade_samples::{FOR_CHECKS, Sample, compile, is_there, keeper, samples};
 
 /// Nobody among the samples thinks for long, and one of them for ever.
 const PATIENCE: Patience = Patience {
@@ -22,9 +22,9 @@ const PATIENCE: Patience = Patience {
 };
 
 /// What every check finds in a `player.cpp`.
-pub(crate) fn findings(player: &Path, driver: &Path, folder: &Path) -> Vec<Finding> {
+pub(crate) fn findings(player: &Path, folder: &Path) -> Vec<Finding> {
     let program = folder.join("program");
-    compile(&["-Ofast"], &[driver, player], &program);
+    FOR_CHECKS.link(player, &program);
     with_patience(&program, &all(), &PATIENCE)
 }
 
@@ -47,9 +47,8 @@ fn hold_against_what_is_known(wanted: impl Fn(&Sample) -> bool) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let driver = driver(&["-Ofast"], folder.path());
     for sample in samples().iter().filter(|it| it.builds && wanted(it)) {
-        let findings = findings(&sample.source(), &driver, folder.path());
+        let findings = findings(&sample.source(), folder.path());
         let wrong: BTreeSet<&str> = findings
             .iter()
             .filter(|it| !it.passed())
@@ -89,8 +88,7 @@ fn the_sample_player_of_the_kit_passes_every_check() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let driver = driver(&["-Ofast"], folder.path());
-    let findings = findings(&project("players/cpp/player.cpp"), &driver, folder.path());
+    let findings = findings(&project("players/cpp/player.cpp"), folder.path());
     let wrong: Vec<_> = findings.iter().filter(|it| !it.passed()).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
@@ -151,9 +149,8 @@ fn a_fault_comes_with_a_program_that_shows_it() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let driver = driver(&["-Ofast"], folder.path());
     let player = project("tests/submissions/870008/player.cpp");
-    let findings = findings(&player, &driver, folder.path());
+    let findings = findings(&player, folder.path());
     let between = findings
         .iter()
         .find(|it| it.id == "recurrence/between")
@@ -196,8 +193,7 @@ fn what_a_program_says_is_no_answer() {
         bool Player::wins(int) const { return true; } bool Player::wins() const { return true; }\n\
         bool Player::loses(int) const { return true; } bool Player::loses() const { return true; }\n";
     std::fs::write(&player, methods).unwrap();
-    let driver = driver(&["-Ofast"], folder.path());
-    let findings = findings(&player, &driver, folder.path());
+    let findings = findings(&player, folder.path());
     let passed: Vec<_> = findings
         .iter()
         .filter(|it| it.passed())
@@ -224,7 +220,6 @@ fn a_method_that_does_not_end_leaves_time_for_the_others() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let driver = driver(&["-Ofast"], folder.path());
     let good = std::fs::read_to_string(project("players/cpp/player.cpp")).unwrap();
     let begin = "bool Player::valid_move() const {";
     assert!(good.contains(begin));
@@ -232,7 +227,7 @@ fn a_method_that_does_not_end_leaves_time_for_the_others() {
     let player = folder.path().join("player.cpp");
     std::fs::write(&player, good.replacen(begin, &hung, 1)).unwrap();
     let program = folder.path().join("program");
-    compile(&["-Ofast"], &[&driver, &player], &program);
+    FOR_CHECKS.link(&player, &program);
     let of = |method: &str, most: usize| -> Vec<Check> {
         let checks = all().into_iter().filter(|it| it.method == method);
         checks.take(most).collect()
@@ -264,14 +259,13 @@ fn who_sleeps_for_ever_is_not_waited_for_again_and_again() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let driver = driver(&["-Ofast"], folder.path());
     let good = std::fs::read_to_string(project("players/cpp/player.cpp")).unwrap();
     let begin = "bool Player::valid_move() const {";
     let sleeping = format!("extern \"C\" int pause();\n{begin} for (;;) pause(); ");
     let player = folder.path().join("player.cpp");
     std::fs::write(&player, good.replacen(begin, &sleeping, 1)).unwrap();
     let program = folder.path().join("program");
-    compile(&["-Ofast"], &[&driver, &player], &program);
+    FOR_CHECKS.link(&player, &program);
     let patience = Patience {
         quick: Duration::from_secs(1),
         per_move: Duration::from_secs(1),

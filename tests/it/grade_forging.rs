@@ -5,12 +5,12 @@ use std::fs;
 use std::path::Path;
 
 use arbitro::grade::conformance::{FORGED, Finding};
-use arbitro::grade::memory::{self, FLAGS, Kind, exercises};
+use arbitro::grade::memory::{self, Kind, exercises};
 
 use crate::dossiers::english;
 use crate::games::project;
 use crate::grade_conformance::findings;
-use crate::grade_samples::{compile, driver, is_there, keeper};
+use crate::grade_samples::{FOR_VALGRIND, is_there, keeper};
 
 /// Says the same whatever it is asked.
 const KNOWS_NOTHING: &str = "#include \"player.hpp\"\n\
@@ -33,8 +33,7 @@ fn found(source: &str) -> Vec<Finding> {
     let folder = tempfile::tempdir().unwrap();
     let player = folder.path().join("player.cpp");
     fs::write(&player, source).unwrap();
-    let driver = driver(&["-Ofast"], folder.path());
-    findings(&player, &driver, folder.path())
+    findings(&player, folder.path())
 }
 
 fn passed(findings: &[Finding]) -> Vec<&str> {
@@ -118,7 +117,7 @@ fn a_report_of_valgrinds_written_by_a_student_hides_no_leak() {
     let player = folder.path().join("player.cpp");
     fs::write(&player, source).unwrap();
     let program = folder.path().join("program");
-    compile(&FLAGS, &[&driver(&FLAGS, folder.path()), &player], &program);
+    FOR_VALGRIND.link(&player, &program);
     let mut exercises = exercises();
     exercises.retain(|it| english(&it.name) == "objects");
     let report = {

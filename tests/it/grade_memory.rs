@@ -5,16 +5,16 @@ use std::path::Path;
 use std::time::Duration;
 
 use arbitro::grade::conformance;
-use arbitro::grade::memory::{self, FLAGS, Kind, MADE_OF, MemoryError, MemoryReport, exercises};
+use arbitro::grade::memory::{self, Kind, MADE_OF, MemoryError, MemoryReport, exercises};
 use arbitro::language::Language;
 
-use crate::grade_samples::{Sample, compile, driver, is_there, keeper, samples};
+use crate::grade_samples::{FOR_VALGRIND, Sample, is_there, keeper, samples};
 
 const CPU: Duration = Duration::from_secs(60);
 
-fn report(sample: &Sample, driver: &Path, folder: &Path) -> MemoryReport {
+fn report(sample: &Sample, folder: &Path) -> MemoryReport {
     let program = folder.join("program");
-    compile(&FLAGS, &[driver, &sample.source()], &program);
+    FOR_VALGRIND.link(&sample.source(), &program);
     let mut exercises = exercises();
     if let Some(only) = &sample.exercise {
         exercises.retain(|exercise| exercise.name.in_language(Language::English) == *only);
@@ -39,10 +39,9 @@ fn hold_against_what_is_known(wanted: impl Fn(&Sample) -> bool) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let driver = driver(&FLAGS, folder.path());
     for sample in samples().iter().filter(|it| wanted(it)) {
         let Some(must) = &sample.memory else { continue };
-        let report = report(sample, &driver, folder.path());
+        let report = report(sample, folder.path());
         let kinds: BTreeSet<String> = report.faults.iter().map(|it| name(it.kind)).collect();
         let number = &sample.number;
         for kind in must {
@@ -77,10 +76,9 @@ fn a_fault_is_shown_in_the_students_own_line() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let driver = driver(&FLAGS, folder.path());
     let samples = samples();
     let sample = samples.iter().find(|it| it.number == "870006").unwrap();
-    let report = report(sample, &driver, folder.path());
+    let report = report(sample, folder.path());
     let source = std::fs::read_to_string(sample.source()).unwrap();
     let call = source
         .lines()

@@ -1,10 +1,13 @@
 //! The submissions of `tests/submissions`, and the driver linked with one of them: what the tests of
 //! the marking run share.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use arbitro::grade::conformance::DRIVER;
+use arbitro::grade::memory::FLAGS;
 use arbitro::sandbox::{Keeper, Require};
 use assert_cmd::cargo::cargo_bin;
 use serde::Deserialize;
@@ -62,7 +65,7 @@ pub(crate) fn samples() -> Vec<Sample> {
     struct Samples {
         submission: Vec<Sample>,
     }
-    let text = std::fs::read_to_string(project("tests/submissions/expected.toml")).unwrap();
+    let text = fs::read_to_string(project("tests/submissions/expected.toml")).unwrap();
     toml::from_str::<Samples>(&text).unwrap().submission
 }
 
@@ -85,9 +88,18 @@ pub(crate) fn keeper() -> Keeper {
 
 /// Compiles C++ against the course's header.
 pub(crate) fn compile(flags: &[&str], sources: &[&Path], program: &Path) {
-    let built = Command::new("g++")
-        .args(flags)
-        .args(["-DARBITRO_COMPAT", "-w", "-I"])
+    compile_with(flags, &[], sources, program);
+}
+
+/// The same, with headers looked for in these folders first.
+fn compile_with(flags: &[&str], first: &[&Path], sources: &[&Path], program: &Path) {
+    let mut compiler = Command::new("g++");
+    compiler.args(flags).args(["-DARBITRO_COMPAT", "-w"]);
+    for folder in first {
+        compiler.arg("-I").arg(folder);
+    }
+    let built = compiler
+        .arg("-I")
         .arg(project("players/cpp"))
         .arg("-o")
         .arg(program)
@@ -97,11 +109,50 @@ pub(crate) fn compile(flags: &[&str], sources: &[&Path], program: &Path) {
     assert!(built.success(), "{sources:?}");
 }
 
-/// The driver on its own, to be linked.
-pub(crate) fn driver(flags: &[&str], folder: &Path) -> PathBuf {
-    let source = folder.join("driver.cpp");
-    std::fs::write(&source, DRIVER).unwrap();
-    let object = folder.join("driver.o");
-    compile(&[flags, &["-c"]].concat(), &[&source], &object);
-    object
+/// What all tests link with a player, compiled once with these flags: the driver, and beside it the
+/// course's header as the compiler keeps what it has read, for that takes longer than most players.
+#[derive(Debug)]
+pub(crate) struct Kit {
+    name: &'static str,
+    flags: &'static [&'static str],
+    made: OnceLock<PathBuf>,
+}
+
+/// As `grade` compiles for the checks.
+pub(crate) static FOR_CHECKS: Kit = Kit::new("checks", &["-Ofast"]);
+
+/// As it does for valgrind.
+pub(crate) static FOR_VALGRIND: Kit = Kit::new("valgrind", &FLAGS);
+
+impl Kit {
+    const fn new(name: &'static str, flags: &'static [&'static str]) -> Kit {
+        Kit {
+            name,
+            flags,
+            made: OnceLock::new(),
+        }
+    }
+
+    fn folder(&self) -> &Path {
+        self.made.get_or_init(|| {
+            let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(self.name);
+            fs::create_dir_all(&folder).unwrap();
+            let source = folder.join("driver.cpp");
+            fs::write(&source, DRIVER).unwrap();
+            let as_header = [self.flags, &["-x", "c++-header"]].concat();
+            let header = project("players/cpp/player.hpp");
+            compile(&as_header, &[&header], &folder.join("player.hpp.gch"));
+            let as_object = [self.flags, &["-c"]].concat();
+            let object = folder.join("driver.o");
+            compile_with(&as_object, &[&folder], &[&source], &object);
+            folder
+        })
+    }
+
+    /// The driver with a `player.cpp`.
+    pub(crate) fn link(&self, player: &Path, program: &Path) {
+        let folder = self.folder();
+        let sources = [&*folder.join("driver.o"), player];
+        compile_with(self.flags, &[folder], &sources, program);
+    }
 }

@@ -1,17 +1,16 @@
 //! A real browser for the tests of the page: chromium through chromedriver, spoken to in plain HTTP.
 //!
-//! Both are started by the test that needs them, share them with the tests of its file, and are ended by
-//! the last of these. Nothing here knows what the page should do.
+//! Both are started by the first test that finds none idle, and end with the process. Nothing here knows
+//! what the page should do.
 
 use std::io::{BufRead, BufReader, Read};
+use std::ops::Deref;
 use std::os::unix::process::CommandExt;
-use std::process::{Child, ChildStdout, Command, Stdio};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process_group};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use crate::page_server::request;
 
@@ -20,7 +19,23 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Whether there is a browser to test with: `false`, with a line that says so, without; in CI it must be there.
 fn is_there() -> bool {
-    let missing: Vec<&str> = [
+    static MISSING: OnceLock<Vec<&str>> = OnceLock::new();
+    let missing = MISSING.get_or_init(missing);
+    if missing.is_empty() {
+        return true;
+    }
+    let missing = missing.join(" ");
+    assert!(
+        std::env::var_os("CI").is_none(),
+        "in CI {missing} must be there: scripts/setup installs it"
+    );
+    println!("skipped: no {missing}; on Debian: scripts/setup, or apt-get install {missing}");
+    false
+}
+
+/// The packages that are not there.
+fn missing() -> Vec<&'static str> {
+    [
         ("chromium", "chromium"),
         ("chromedriver", "chromium-driver"),
     ]
@@ -34,81 +49,88 @@ fn is_there() -> bool {
         found.is_err()
     })
     .map(|(_, package)| package)
-    .collect();
-    if missing.is_empty() {
-        return true;
-    }
-    let missing = missing.join(" ");
-    assert!(
-        std::env::var_os("CI").is_none(),
-        "in CI {missing} must be there: scripts/setup installs it"
-    );
-    println!("skipped: no {missing}; on Debian: scripts/setup, or apt-get install {missing}");
-    false
+    .collect()
 }
 
-/// The browser that the tests of one file share, one after the other.
+/// Browsers that nobody uses: starting one takes longer than most tests with it.
+static IDLE: Mutex<Vec<Browser>> = Mutex::new(Vec::new());
+
+/// A browser for oneself, until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Shared(Mutex<Weak<Mutex<Browser>>>);
+pub(crate) struct Taken(Option<Browser>);
 
-impl Shared {
-    pub(crate) const fn new() -> Shared {
-        Shared(Mutex::new(Weak::new()))
-    }
+impl Deref for Taken {
+    type Target = Browser;
 
-    /// The browser, started if nobody holds it; `None` on a machine without.
-    pub(crate) fn browser(&self) -> Option<Arc<Mutex<Browser>>> {
-        let mut shared = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(browser) = shared.upgrade() {
-            return Some(browser);
-        }
-        if !is_there() {
-            return None;
-        }
-        let browser = Arc::new(Mutex::new(Browser::start()));
-        *shared = Arc::downgrade(&browser);
-        Some(browser)
+    fn deref(&self) -> &Browser {
+        self.0.as_ref().unwrap()
     }
 }
 
-/// The browser for oneself; a test that failed had its turn too.
-pub(crate) fn turn(browser: &Arc<Mutex<Browser>>) -> MutexGuard<'_, Browser> {
-    browser.lock().unwrap_or_else(PoisonError::into_inner)
+impl Drop for Taken {
+    fn drop(&mut self) {
+        // What a test that failed leaves behind is nothing to begin with.
+        if std::thread::panicking() {
+            return;
+        }
+        if let Some(browser) = self.0.take() {
+            browser.order("./url", json!({"url": "about:blank"}));
+            let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+            idle.push(browser);
+        }
+    }
 }
+
+/// Runs a driver in a group of its own, and the browser that it starts in the same, until nobody holds
+/// this shell's input any more: so they end with the tests however these end. Takes the browser's folder
+/// along, which is its argument.
+const UNTIL_THE_INPUT_ENDS: &str = "setsid chromedriver --port=0 2>/dev/null & driver=$!
+    read -r _
+    kill -KILL -$driver
+    wait
+    rm -rf \"$1\"";
 
 /// A window of chromium, and the driver that moves its mouse.
 #[derive(Debug)]
 pub(crate) struct Browser {
-    driver: Child,
+    shell: Child,
+    /// Held: both end when it is closed.
+    input: Option<ChildStdin>,
     port: String,
     session: String,
     /// Kept open: the driver may write more.
     _words: BufReader<ChildStdout>,
-    profile: TempDir,
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // The driver's own group: the driver, and the browser that it started.
-        if let Some(group) = i32::try_from(self.driver.id()).ok().and_then(Pid::from_raw) {
-            let _ = kill_process_group(group, Signal::KILL);
-        }
-        let _ = self.driver.wait();
+        drop(self.input.take());
+        let _ = self.shell.wait();
     }
 }
 
 impl Browser {
+    /// One that is idle, or a new one; `None` on a machine without.
+    pub(crate) fn take() -> Option<Taken> {
+        if !is_there() {
+            return None;
+        }
+        let idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        Some(Taken(Some(idle.unwrap_or_else(Browser::start))))
+    }
+
     fn start() -> Browser {
-        let profile = tempfile::tempdir().unwrap();
-        let mut driver = Command::new("chromedriver")
-            .arg("--port=0")
+        let profile = tempfile::tempdir().unwrap().keep();
+        let mut shell = Command::new("sh")
+            .args(["-c", UNTIL_THE_INPUT_ENDS, "sh"])
+            .arg(&profile)
             .process_group(0)
-            .stdin(Stdio::null())
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let mut words = BufReader::new(driver.stdout.take().unwrap());
+        let mut words = BufReader::new(shell.stdout.take().unwrap());
         let port = words
             .by_ref()
             .lines()
@@ -123,11 +145,11 @@ impl Browser {
             })
             .unwrap();
         let mut browser = Browser {
-            driver,
+            input: shell.stdin.take(),
+            shell,
             port,
             session: String::new(),
             _words: words,
-            profile,
         };
         let quiet = [
             "--headless",
@@ -142,10 +164,7 @@ impl Browser {
             "--window-size=1280,900",
         ];
         let mut arguments: Vec<String> = quiet.map(str::to_owned).to_vec();
-        arguments.push(format!(
-            "--user-data-dir={}",
-            browser.profile.path().display()
-        ));
+        arguments.push(format!("--user-data-dir={}", profile.display()));
         let wanted = json!({"capabilities": {"alwaysMatch": {
             "goog:chromeOptions": {"args": arguments},
             "goog:loggingPrefs": {"browser": "ALL"},
@@ -267,17 +286,14 @@ impl Browser {
         }
     }
 
-    /// A click of the mouse at a place of the window.
+    /// A click of the mouse at a place of the window, which it comes to at once: no frame is waited for.
     pub(crate) fn click_at(&self, (x, y): (i64, i64)) {
-        let acts = json!([
-            {"type": "pointerMove", "x": x, "y": y, "duration": 0, "origin": "viewport"},
-            {"type": "pointerDown", "button": 0},
-            {"type": "pointerUp", "button": 0},
-        ]);
-        self.order(
-            "./actions",
-            json!({"actions": [{"type": "pointer", "id": "mouse", "actions": acts}]}),
-        );
+        for what in ["mousePressed", "mouseReleased"] {
+            self.devtools(
+                "Input.dispatchMouseEvent",
+                &json!({"type": what, "x": x, "y": y, "button": "left", "clickCount": 1}),
+            );
+        }
     }
 
     /// Writes into a field.

@@ -6,10 +6,8 @@ use serde_json::{Value, json};
 
 use crate::games::project;
 use crate::machine::crowded_machine;
-use crate::page_browser::{Browser, Shared, turn};
+use crate::page_browser::Browser;
 use crate::page_server::Serving;
-
-static BROWSER: Shared = Shared::new();
 
 /// The most that the first page may be, all that it loads together.
 const FIRST_PAGE_BYTES: u64 = 150 * 1024;
@@ -60,11 +58,10 @@ pub(crate) fn overflow(browser: &Browser) -> String {
 
 #[test]
 fn no_view_scrolls_sideways_on_a_phone_or_on_a_wide_screen() {
-    let Some(browser) = BROWSER.browser() else {
+    let Some(browser) = Browser::take() else {
         return;
     };
     let _machine = crowded_machine();
-    let browser = turn(&browser);
     let serving = Serving::start(&[]);
     let views = views(&serving);
     for (width, height) in [(360, 640), (768, 1024), (1600, 900)] {
@@ -114,11 +111,10 @@ pub(crate) fn checker() -> Option<std::path::PathBuf> {
 
 #[test]
 fn the_accessibility_checker_finds_nothing_in_any_view_in_both_themes() {
-    let (Some(browser), Some(checker)) = (BROWSER.browser(), checker()) else {
+    let (Some(browser), Some(checker)) = (Browser::take(), checker()) else {
         return;
     };
     let _machine = crowded_machine();
-    let browser = turn(&browser);
     let serving = Serving::start(&[]);
     let views = views(&serving);
     for theme in ["wood", "dark"] {
@@ -141,11 +137,10 @@ fn the_accessibility_checker_finds_nothing_in_any_view_in_both_themes() {
 
 #[test]
 fn the_page_speaks_the_browsers_language_and_switches() {
-    let Some(browser) = BROWSER.browser() else {
+    let Some(browser) = Browser::take() else {
         return;
     };
     let _machine = crowded_machine();
-    let browser = turn(&browser);
     let serving = Serving::start(&[]);
     let home = format!("{}/", serving.address);
     for (languages, language, title) in [
@@ -187,11 +182,10 @@ fn the_page_speaks_the_browsers_language_and_switches() {
 
 #[test]
 fn the_first_page_is_small_comes_from_here_alone_and_says_when_it_is_ready() {
-    let Some(browser) = BROWSER.browser() else {
+    let Some(browser) = Browser::take() else {
         return;
     };
     let _machine = crowded_machine();
-    let browser = turn(&browser);
     let serving = Serving::start(&[]);
     browser.open(&format!("{}/", serving.address), 1280, 900);
     let loaded = browser.eval(
@@ -223,11 +217,10 @@ fn the_first_page_is_small_comes_from_here_alone_and_says_when_it_is_ready() {
 
 #[test]
 fn a_server_that_is_gone_is_told_calmly_and_its_return_too() {
-    let Some(browser) = BROWSER.browser() else {
+    let Some(browser) = Browser::take() else {
         return;
     };
     let _machine = crowded_machine();
-    let browser = turn(&browser);
     let serving = Serving::start(&[]);
     let port = serving.port().to_owned();
     let order = json!({"game": "italian", "you": "both"});

@@ -7,12 +7,8 @@ use serde_json::{Value, json};
 
 use crate::games::seeded;
 use crate::machine::crowded_machine;
-use crate::page_browser::{Browser, Shared, turn};
+use crate::page_browser::Browser;
 use crate::page_server::Serving;
-
-static BROWSER: Shared = Shared::new();
-/// For what takes long: the others do not wait for it.
-static SECOND_BROWSER: Shared = Shared::new();
 
 const GAMES: [&str; 9] = [
     "dama",
@@ -89,24 +85,44 @@ fn offered(browser: &Browser) -> Vec<String> {
         .collect()
 }
 
-/// Clicks what the page offers until the match is over. A click is told to the browser in one step, by
-/// the place of the square: a match has hundreds.
-fn play_to_the_end(browser: &Browser, game: &str) {
-    let places = format!(
-        "if (document.querySelector('.table').dataset.state === 'ended') return null;
-        return ({OFFERED}).map((it) => {{
+/// The places that the page offers, as soon as it offers any; nothing when the match is over. The page
+/// itself says when: who asks again and again takes the time that the computer thinks in.
+const NEXT_PLACES: &str = "
+    const places = () => {
+        if (document.querySelector('.table').dataset.state === 'ended') return { over: true };
+        const squares = OFFERED.map((it) => {
             const box = it.getBoundingClientRect();
             return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round);
-        }});"
-    );
+        });
+        return squares.length ? { squares } : null;
+    };
+    return new Promise((tell) => {
+        const now = places();
+        if (now) {
+            tell(now);
+            return;
+        }
+        const watching = new MutationObserver(() => {
+            const then = places();
+            if (!then) return;
+            watching.disconnect();
+            tell(then);
+        });
+        watching.observe(document.querySelector('.table'), { attributes: true, childList: true, subtree: true });
+    });";
+
+/// Clicks what the page offers until the match is over. A click is told to the browser by the place of
+/// the square: a match has hundreds.
+fn play_to_the_end(browser: &Browser, game: &str) {
+    let places = NEXT_PLACES.replace("OFFERED", OFFERED);
     let mut random = seeded(7);
     let start = Instant::now();
     loop {
-        let squares: Option<Vec<(i64, i64)>> =
-            serde_json::from_value(browser.eval(&places, &[])).unwrap();
-        let Some(mut squares) = squares else {
+        let next = browser.eval(&places, &[]);
+        if next["over"] == json!(true) {
             return;
-        };
+        }
+        let mut squares: Vec<(i64, i64)> = serde_json::from_value(next["squares"].clone()).unwrap();
         assert!(
             start.elapsed() < Duration::from_secs(120),
             "{game} does not end"
@@ -114,24 +130,19 @@ fn play_to_the_end(browser: &Browser, game: &str) {
         // Up the board: in Quoridor that way lies the end.
         squares.sort_by_key(|&(x, y)| (-y, x));
         let chosen = match game {
-            "quoridor" => squares.last(),
-            _ => squares.get(random.random_range(0..squares.len().max(1))),
+            "quoridor" => squares.len() - 1,
+            _ => random.random_range(0..squares.len()),
         };
-        match chosen {
-            Some(&place) => browser.click_at(place),
-            // Between a click and the answer to it.
-            None => std::thread::sleep(Duration::from_millis(5)),
-        }
+        browser.click_at(squares[chosen]);
     }
 }
 
 #[test]
 fn a_whole_match_of_every_game_is_played_against_easy_by_clicking_alone() {
-    let Some(browser) = SECOND_BROWSER.browser() else {
+    let Some(browser) = Browser::take() else {
         return;
     };
     let _machine = crowded_machine();
-    let browser = turn(&browser);
     let serving = Serving::start(&[]);
     for game in GAMES {
         let begun = Instant::now();
@@ -159,11 +170,10 @@ fn a_whole_match_of_every_game_is_played_against_easy_by_clicking_alone() {
 
 #[test]
 fn a_capture_of_several_is_clicked_square_by_square() {
-    let Some(browser) = BROWSER.browser() else {
+    let Some(browser) = Browser::take() else {
         return;
     };
     let _machine = crowded_machine();
-    let browser = turn(&browser);
     let serving = Serving::start(&[]);
     browser.open(&format!("{}/#/play/italian", serving.address), 1280, 900);
     browser.wait("document.querySelector('#start')");
@@ -206,11 +216,10 @@ fn a_capture_of_several_is_clicked_square_by_square() {
 
 #[test]
 fn an_illegal_drop_goes_back_and_says_why() {
-    let Some(browser) = BROWSER.browser() else {
+    let Some(browser) = Browser::take() else {
         return;
     };
     let _machine = crowded_machine();
-    let browser = turn(&browser);
     let serving = Serving::start(&[]);
     start_from(
         &browser,
@@ -240,11 +249,10 @@ fn an_illegal_drop_goes_back_and_says_why() {
 
 #[test]
 fn a_move_is_taken_back_and_a_hint_is_given() {
-    let Some(browser) = BROWSER.browser() else {
+    let Some(browser) = Browser::take() else {
         return;
     };
     let _machine = crowded_machine();
-    let browser = turn(&browser);
     let serving = Serving::start(&[]);
     start(&browser, &serving, "english");
     let before = server_state(&browser, &serving);
@@ -312,11 +320,10 @@ fn arrows_to(browser: &Browser, at: &str) {
 
 #[test]
 fn the_keyboard_alone_suffices_from_the_first_page_to_the_moves() {
-    let Some(browser) = BROWSER.browser() else {
+    let Some(browser) = Browser::take() else {
         return;
     };
     let _machine = crowded_machine();
-    let browser = turn(&browser);
     let serving = Serving::start(&[]);
     browser.open(&format!("{}/", serving.address), 1280, 900);
     browser.press(&["Tab"]);
@@ -354,11 +361,10 @@ fn the_keyboard_alone_suffices_from_the_first_page_to_the_moves() {
 
 #[test]
 fn walls_are_turned_and_placed_by_key_and_by_mouse() {
-    let Some(browser) = BROWSER.browser() else {
+    let Some(browser) = Browser::take() else {
         return;
     };
     let _machine = crowded_machine();
-    let browser = turn(&browser);
     let serving = Serving::start(&[]);
     start_from(
         &browser,

@@ -9,12 +9,10 @@ use arbitro::tournament::{Format, JOURNAL};
 use serde_json::json;
 
 use crate::machine::crowded_machine;
-use crate::page_browser::{Browser, Shared, turn};
+use crate::page_browser::Browser;
 use crate::page_looks::{checker, overflow, violations};
 use crate::page_server::Serving;
 use crate::report::fixture::{Manners, made, settings, write_folder};
-
-static BROWSER: Shared = Shared::new();
 
 /// A tournament's folder of which `played` matches are there, and the lines of the rest.
 fn tournament(folder: &Path, played: usize) -> Vec<String> {
@@ -47,11 +45,10 @@ fn hash(browser: &Browser) -> String {
 
 #[test]
 fn standings_and_matches_come_alive_while_a_tournament_is_played() {
-    let Some(browser) = BROWSER.browser() else {
+    let Some(browser) = Browser::take() else {
         return;
     };
     let _machine = crowded_machine();
-    let browser = turn(&browser);
     let folder = tempfile::tempdir().unwrap();
     let later = tournament(folder.path(), 2);
     let serving = Serving::start(&["--results", folder.path().to_str().unwrap()]);
@@ -93,11 +90,10 @@ fn standings_and_matches_come_alive_while_a_tournament_is_played() {
 
 #[test]
 fn a_forfeit_is_found_walked_to_and_explained_with_the_board() {
-    let Some(browser) = BROWSER.browser() else {
+    let Some(browser) = Browser::take() else {
         return;
     };
     let _machine = crowded_machine();
-    let browser = turn(&browser);
     let folder = tempfile::tempdir().unwrap();
     let _none = tournament(folder.path(), 18);
     let serving = Serving::start(&["--results", folder.path().to_str().unwrap()]);
@@ -155,11 +151,10 @@ fn a_forfeit_is_found_walked_to_and_explained_with_the_board() {
 
 #[test]
 fn a_journal_from_a_file_is_walked_through_and_a_position_has_its_link() {
-    let Some(browser) = BROWSER.browser() else {
+    let Some(browser) = Browser::take() else {
         return;
     };
     let _machine = crowded_machine();
-    let browser = turn(&browser);
     let folder = tempfile::tempdir().unwrap();
     let _none = tournament(folder.path(), 3);
     let serving = Serving::start(&[]);

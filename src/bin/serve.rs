@@ -78,16 +78,17 @@ fn serve(cli: Cli) -> Result<()> {
         );
     }
     let page = format!("http://{}/", reachable(server.address()));
-    let mut out = anstream::stdout().lock();
-    // Nobody may be reading; the server is wanted all the same.
-    let _ = writeln!(out, "{page}").and_then(|()| out.flush());
-    drop(out);
-    if cli.open
-        && let Err(error) = open(&page)
-    {
-        let _ = writeln!(anstream::stderr(), "serve: {error:#}; open {page} yourself");
-    }
-    server.run()?;
+    server.run(|| {
+        // Nobody may be reading; the server is wanted all the same.
+        let mut out = anstream::stdout().lock();
+        let _ = writeln!(out, "{page}").and_then(|()| out.flush());
+        drop(out);
+        if cli.open
+            && let Err(error) = open(&page)
+        {
+            let _ = writeln!(anstream::stderr(), "serve: {error:#}; open {page} yourself");
+        }
+    })?;
     Ok(())
 }
 

@@ -108,20 +108,23 @@ impl Server {
         self.address
     }
 
-    /// Serves until Ctrl-C or a request to terminate.
+    /// Serves until Ctrl-C or a request to terminate. Says `ready` when it hears both: who is told
+    /// where it listens may ask for its end at once.
     ///
     /// # Errors
     ///
     /// When threads or sockets cannot be had.
-    pub fn run(self) -> Result<(), ServeError> {
+    pub fn run(self, ready: impl FnOnce()) -> Result<(), ServeError> {
         self.run_until(async {
             use tokio::signal::unix::{SignalKind, signal};
-            let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+            let signals = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
+            ready();
+            let [Ok(mut interrupt), Ok(mut terminate)] = signals else {
                 // Without a way to hear of it, the default is as good an end.
                 return std::future::pending().await;
             };
             tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
+                _ = interrupt.recv() => {}
                 _ = terminate.recv() => {}
             }
         })

@@ -79,6 +79,17 @@ fn listening_to_others_is_warned_of() {
     assert!(warning.contains("every machine"), "{warning}");
 }
 
+/// Whoever has read the address may ask for the end, however soon.
+#[test]
+fn ctrl_c_is_heard_from_the_moment_the_address_is_told() {
+    for _ in 0..20 {
+        let mut child = serve(&["--port", "0"]);
+        printed(&mut child);
+        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(0), "ended, not killed");
+    }
+}
+
 #[test]
 fn help_has_examples() {
     let help = Command::new(cargo_bin!("serve"))

@@ -94,6 +94,12 @@ pub enum NoEntrant {
         /// What was looked for.
         command: String,
     },
+    /// What it wants to be started has yet to be built.
+    #[error("its command is not there: {command}; it comes with a Makefile: run make there")]
+    NotBuilt {
+        /// What was looked for.
+        command: String,
+    },
     /// What it wants to be started may be another player's.
     #[error("its command is neither in its own folder nor the system's: {command}")]
     NotItsOwn {
@@ -264,7 +270,13 @@ fn contestant(
     } else if first.contains('/') {
         let path = folder.join(first);
         if !path.is_file() {
-            return Err(no_command());
+            return Err(if folder.join("Makefile").is_file() {
+                NoEntrant::NotBuilt {
+                    command: first.clone(),
+                }
+            } else {
+                no_command()
+            });
         }
         // Wherever links lead: not into another player's folder.
         let path = path.canonicalize()?;

@@ -84,6 +84,8 @@ fn executables_and_folders_are_players_and_everything_else_is_left_out_with_the_
     manifest(at, "typo", "name = \"T\"\ncomand = [\"sh\"]");
     manifest(at, "empty", "name = \"E\"\ncommand = []");
     manifest(at, "absent", "command = [\"./no-such-file\"]");
+    manifest(at, "unbuilt", "command = [\"./play\"]");
+    fs::write(at.join("unbuilt/Makefile"), "play: play.c\n").unwrap();
     manifest(at, "elsewhere", "command = [\"no-such-command-anywhere\"]");
     manifest(at, "other", "command = [\"sh\"]\ngame = \"italian\"");
     manifest(at, "unknown", "command = [\"sh\"]\ngame = \"chess\"");
@@ -103,11 +105,12 @@ fn executables_and_folders_are_players_and_everything_else_is_left_out_with_the_
         ["Good (good)", "Good (twice)", "all", "bot", "nameless"]
     );
     let why = why(&players);
-    assert_eq!(why.len(), 8, "{why:?}");
+    assert_eq!(why.len(), 9, "{why:?}");
     for (part, count) in [
         ("its player.toml is wrong", 4),
         ("its command is not there: ./no-such-file", 1),
         ("its command is not there: no-such-command-anywhere", 1),
+        ("its command is not there: ./play; it comes with a Makefile", 1),
         ("it plays italian", 1),
         ("chess", 1),
     ] {

@@ -194,6 +194,9 @@ fn who_makes_no_legal_move_in_a_first_match_is_left_out_with_the_reason() {
     shell(at, "rubbish", ONE_MOVE);
     shell(at, "silent", "sleep 60");
     player(at, "none", "command = [\"./absent\"]", "");
+    for walls in ["walls-1", "walls-2"] {
+        player(at, walls, "command = [\"sh\"]\ngame = \"quoridor\"", "");
+    }
     let args = [
         "run",
         "players",
@@ -213,11 +216,12 @@ fn who_makes_no_legal_move_in_a_first_match_is_left_out_with_the_reason() {
         .parse()
         .unwrap();
     let left_out = file["left_out"].as_array().unwrap();
-    assert_eq!(left_out.len(), 3);
+    assert_eq!(left_out.len(), 5);
     for part in [
         "exits: it did not make a single legal move: exited (it left with exit code 3)",
         "silent: it did not make a single legal move: timeout",
         "none: its command is not there: ./absent",
+        "players/walls-1, players/walls-2: they play quoridor",
         "rubbish plays, but not well: ply 3: invalid_board",
     ] {
         assert!(errors.contains(part), "{part}: {errors}");

@@ -1,5 +1,6 @@
 //! Who takes part: found, told who does not, tried out.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -108,14 +109,44 @@ pub(crate) fn try_out<G: Diagnose>(
     Ok(())
 }
 
-/// Says who does not take part, and why.
+/// So many players of another game are named.
+const NAMED: usize = 6;
+
+/// Says who does not take part, and why: each in a line, those that play another game together.
 pub(crate) fn tell_left_out(found: &Entrants, language: Language) -> io::Result<()> {
     let mut complaints = anstream::stderr().lock();
+    let mut others: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for LeftOut { path, why } in &found.left_out {
+        let path = plain(&path.to_string_lossy());
+        if let NoEntrant::OtherGame { game } = why {
+            others.entry(game).or_default().push(path);
+            continue;
+        }
         // It may say what a manifest says.
         let why = plain(why_left_out(why).in_language(language));
-        let path = plain(&path.to_string_lossy());
         let told = said!("left out: {path}: {why}", "escluso: {path}: {why}");
+        writeln!(complaints, "{}", told.in_language(language))?;
+    }
+    for (game, paths) in others {
+        let named = paths[..paths.len().min(NAMED)].join(", ");
+        let game = plain(game);
+        let told = match paths.len() {
+            1 => said!(
+                "left out: {named}: it plays {game}",
+                "escluso: {named}: gioca a {game}"
+            ),
+            2..=NAMED => said!(
+                "left out: {named}: they play {game}",
+                "esclusi: {named}: giocano a {game}"
+            ),
+            all => {
+                let more = all - NAMED;
+                said!(
+                    "left out: {named} and {more} more: they play {game}",
+                    "esclusi: {named} e altri {more}: giocano a {game}"
+                )
+            }
+        };
         writeln!(complaints, "{}", told.in_language(language))?;
     }
     Ok(())
@@ -131,6 +162,9 @@ fn why_left_out(why: &NoEntrant) -> Said {
         NoEntrant::OtherGame { game } => format!("gioca a {game}"),
         NoEntrant::NoGame(error) => format!("il suo {MANIFEST}: {error}"),
         NoEntrant::NoCommand { command } => format!("il suo comando non c'è: {command}"),
+        NoEntrant::NotBuilt { command } => {
+            format!("il suo comando non c'è: {command}; ha un Makefile: eseguire make lì dentro")
+        }
         NoEntrant::NotItsOwn { command } => {
             format!("il suo comando non è né nella sua cartella né del sistema: {command}")
         }

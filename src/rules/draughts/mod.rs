@@ -248,7 +248,7 @@ impl<R: RuleSet> Game for Draughts<R> {
         self.perft(1)
     }
 
-    #[inline]
+    #[inline(always)]
     fn after(&self, mv: Move) -> Self {
         match self.turn {
             Player::X => self.after_by::<SideX>(mv),

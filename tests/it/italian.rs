@@ -337,7 +337,12 @@ fn verify_and_replay_leave_nothing_english() {
         (verify, &["match", "boards/matches/records.pdn"]),
         (
             verify,
-            &["match", "boards/matches/quoridor-path-blocked-at-12"],
+            &[
+                "match",
+                "--game",
+                "quoridor",
+                "boards/matches/quoridor-path-blocked-at-12",
+            ],
         ),
         (
             verify,
@@ -355,7 +360,12 @@ fn verify_and_replay_leave_nothing_english() {
         (replay, &["--plain", "boards/matches/records.jsonl"]),
         (
             replay,
-            &["--plain", "boards/matches/quoridor-path-blocked-at-12"],
+            &[
+                "--plain",
+                "--game",
+                "quoridor",
+                "boards/matches/quoridor-path-blocked-at-12",
+            ],
         ),
         (
             replay,

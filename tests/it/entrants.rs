@@ -110,7 +110,10 @@ fn executables_and_folders_are_players_and_everything_else_is_left_out_with_the_
         ("its player.toml is wrong", 4),
         ("its command is not there: ./no-such-file", 1),
         ("its command is not there: no-such-command-anywhere", 1),
-        ("its command is not there: ./play; it comes with a Makefile", 1),
+        (
+            "its command is not there: ./play; it comes with a Makefile",
+            1,
+        ),
         ("it plays italian", 1),
         ("chess", 1),
     ] {

@@ -1,9 +1,12 @@
 //! Tournaments over the machines of a cluster, by the project's own scripts on a real Slurm: two nodes on
 //! this machine, started and ended by `scripts/slurm/local-cluster`.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::{LazyLock, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin;
@@ -225,8 +228,32 @@ fn played(out: &Path) -> usize {
         .sum()
 }
 
+/// Slurm lets one wait more than it works: whichever of these tests comes first begins all of them, each
+/// on a cluster of its own.
+static SCENES: LazyLock<Mutex<BTreeMap<&str, JoinHandle<()>>>> = LazyLock::new(|| {
+    let scenes: [(_, fn()); 3] = [
+        ("killed", killed_and_requeued),
+        ("rounds", rounds_of_a_swiss),
+        ("late", out_of_time),
+    ];
+    let begun = scenes.map(|(name, scene)| (name, std::thread::spawn(scene)));
+    Mutex::new(begun.into())
+});
+
+/// Waits for the end of a scene, and fails as it did.
+fn ends_well(name: &str) {
+    let scene = SCENES.lock().unwrap().remove(name).unwrap();
+    if let Err(panic) = scene.join() {
+        std::panic::resume_unwind(panic);
+    }
+}
+
 #[test]
 fn a_tournament_whose_tasks_are_killed_and_requeued_ends_as_on_one_machine() {
+    ends_well("killed");
+}
+
+fn killed_and_requeued() {
     let _turn = crowded_machine();
     let Some(cluster) = Cluster::start() else {
         return;
@@ -285,6 +312,10 @@ fn a_tournament_whose_tasks_are_killed_and_requeued_ends_as_on_one_machine() {
 
 #[test]
 fn rounds_of_a_swiss_tournament_wait_for_each_other() {
+    ends_well("rounds");
+}
+
+fn rounds_of_a_swiss() {
     let _turn = crowded_machine();
     let Some(cluster) = Cluster::start() else {
         return;
@@ -306,6 +337,10 @@ fn rounds_of_a_swiss_tournament_wait_for_each_other() {
 
 #[test]
 fn a_task_out_of_time_ends_between_two_matches_and_comes_again() {
+    ends_well("late");
+}
+
+fn out_of_time() {
     let _turn = crowded_machine();
     let Some(cluster) = Cluster::start() else {
         return;

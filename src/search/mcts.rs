@@ -12,7 +12,7 @@
 
 use std::fmt;
 
-use super::engine::{Hurry, Shelf, Situation, Think, Unrest};
+use super::engine::{Candidate, Hurry, Shelf, Situation, Think, Unrest};
 use super::{Exact, Oracle};
 use crate::rules::Game;
 
@@ -298,15 +298,14 @@ impl<G: Think> Mcts<G> {
         if let Some(one_of) = one_of {
             for place in 0..count {
                 let other = place + one_of(count - place);
-                self.shelf.moves.swap(base + place, base + other);
-                self.shelf.scores.swap(base + place, base + other);
+                self.shelf.candidates.swap(base + place, base + other);
             }
         }
-        let scores = &self.shelf.scores[base..];
-        let all: f32 = scores.iter().map(|&score| appeal(score)).sum();
+        let candidates = &self.shelf.candidates[base..];
+        let all: f32 = candidates.iter().map(|it| appeal(it.score)).sum();
         let first = self.nodes.len();
         for place in base..base + count {
-            let (mv, score) = (self.shelf.moves[place], self.shelf.scores[place]);
+            let Candidate { mv, score } = self.shelf.candidates[place];
             let after = next(here, mv, path);
             let known = self.known(&after, path);
             let best = match known {
@@ -409,7 +408,7 @@ impl<G: Think> Mcts<G> {
                 break;
             }
             self.shelf.bring_best(at);
-            let after = position.after(self.shelf.moves[at]);
+            let after = position.after(self.shelf.candidates[at].mv);
             best = best.max(-self.settled(&after, -beta, -alpha));
             alpha = alpha.max(best);
         }

@@ -238,8 +238,8 @@ impl Search<'_> {
         position.candidates(true, &mut self.shelf);
         if let Some(tag) = known.and_then(|known| known.tag) {
             for at in base..self.shelf.len() {
-                if Draughts::<R>::tag(self.shelf.moves[at]) == tag {
-                    self.shelf.scores[at] = KNOWN_BEST;
+                if Draughts::<R>::tag(self.shelf.candidates[at].mv) == tag {
+                    self.shelf.candidates[at].score = KNOWN_BEST;
                 }
             }
         }
@@ -248,7 +248,7 @@ impl Search<'_> {
         let mut best_move = None;
         for at in base..self.shelf.len() {
             self.shelf.bring_best(at);
-            let mv = self.shelf.moves[at];
+            let mv = self.shelf.candidates[at].mv;
             let value = -self.value(&position.after(mv), depth - 1, -beta, -alpha, ply + 1);
             if self.is_over {
                 break;

@@ -60,19 +60,21 @@ impl<R: RuleSet> Draughts<R> {
     /// The rule table's row.
     pub const RULES: Rules = R::RULES;
 
-    /// Puts the legal moves behind those that `moves` holds: quiet moves in ascending order, captures
-    /// in an order that depends on the board alone. For searches, which order moves themselves.
-    pub fn moves_onto(&self, moves: &mut Vec<Move>) {
-        let sink = &mut Onto::new(moves);
+    /// Puts the legal moves behind what `moves` holds, each as `kept` makes it: quiet moves in ascending
+    /// order, captures in an order that depends on the board alone. For searches, which order moves
+    /// themselves.
+    pub fn moves_onto<T>(&self, moves: &mut Vec<T>, kept: impl Fn(Move) -> T) {
+        let sink = &mut Onto::new(moves, kept);
         match self.turn {
             Player::X => generate::<R, SideX, _>(&self.board, sink),
             Player::O => generate::<R, SideO, _>(&self.board, sink),
         }
     }
 
-    /// Puts the legal captures behind the moves that `moves` holds; what the player to move can do.
-    pub fn captures_onto(&self, moves: &mut Vec<Move>) -> Choice {
-        let sink = &mut Onto::new(moves);
+    /// Puts the legal captures behind what `moves` holds, each as `kept` makes it; what the player to
+    /// move can do.
+    pub fn captures_onto<T>(&self, moves: &mut Vec<T>, kept: impl Fn(Move) -> T) -> Choice {
+        let sink = &mut Onto::new(moves, kept);
         match self.turn {
             Player::X => generate_captures::<R, SideX, _>(&self.board, sink),
             Player::O => generate_captures::<R, SideO, _>(&self.board, sink),
@@ -88,6 +90,7 @@ impl<R: RuleSet> Draughts<R> {
     }
 
     /// Whether `mv` makes a king of a man.
+    #[inline(always)]
     pub fn crowns(&self, mv: Move) -> bool {
         self.board.kings & mv.from.bit() == 0
             && match self.turn {
@@ -97,6 +100,7 @@ impl<R: RuleSet> Draughts<R> {
     }
 
     /// Whether a man makes this move.
+    #[inline(always)]
     pub const fn is_by_man(&self, mv: Move) -> bool {
         self.board.kings & mv.from.bit() == 0
     }

@@ -110,36 +110,42 @@ impl Sink for List {
     }
 }
 
-/// Puts the moves behind what a list of somebody else's holds already.
-pub(super) struct Onto<'a> {
-    moves: &'a mut Vec<Move>,
+/// Puts the moves behind what a list of somebody else's holds already, as that keeps them.
+pub(super) struct Onto<'a, T, F> {
+    moves: &'a mut Vec<T>,
+    kept: F,
     first: usize,
     best: u32,
 }
 
-impl Onto<'_> {
-    pub(super) fn new(moves: &mut Vec<Move>) -> Onto<'_> {
+impl<T, F: Fn(Move) -> T> Onto<'_, T, F> {
+    #[inline(always)]
+    pub(super) fn new(moves: &mut Vec<T>, kept: F) -> Onto<'_, T, F> {
         let first = moves.len();
         Onto {
             moves,
+            kept,
             first,
             best: 0,
         }
     }
 }
 
-impl Sink for Onto<'_> {
+impl<T, F: Fn(Move) -> T> Sink for Onto<'_, T, F> {
     const COUNTS_ONLY: bool = false;
 
     #[inline(always)]
     fn quiets(&mut self, from: u64, to: u64) {
         let from = Square::lowest(from);
-        let quiet = squares_of(to).map(|to| Move {
-            from,
-            to,
-            captured: 0,
-        });
-        self.moves.extend(quiet);
+        let mut to = to;
+        while to != 0 {
+            self.moves.push((self.kept)(Move {
+                from,
+                to: Square::lowest(to),
+                captured: 0,
+            }));
+            to &= to - 1;
+        }
     }
 
     fn add(&mut self, _moves: u64) {
@@ -155,11 +161,11 @@ impl Sink for Onto<'_> {
             self.best = rank;
             self.moves.truncate(self.first);
         }
-        self.moves.push(Move {
+        self.moves.push((self.kept)(Move {
             from: Square::lowest(from),
             to: Square::lowest(to),
             captured,
-        });
+        }));
     }
 }
 

@@ -1,6 +1,6 @@
 //! How the engine sees draughts.
 
-use super::think::{FORCING, Shelf, Think, Unrest};
+use super::think::{Candidate, FORCING, Shelf, Think, Unrest};
 use crate::rules::draughts::{Capturing, Choice, Draughts, Move, RuleSet};
 use crate::rules::{End, Game};
 use crate::search::draughts::assess;
@@ -15,12 +15,12 @@ impl<R: RuleSet> Think for Draughts<R> {
 
     #[inline(always)]
     fn candidates(&self, _all: bool, shelf: &mut Shelf<Move>) {
-        shelf.extend(|moves| self.moves_onto(moves), |mv| urgency(self, mv));
+        self.moves_onto(&mut shelf.candidates, |mv| rated(self, mv));
     }
 
     #[inline(always)]
     fn unrest(&self, shelf: &mut Shelf<Move>) -> Unrest {
-        match shelf.extend(|moves| self.captures_onto(moves), |mv| urgency(self, mv)) {
+        match self.captures_onto(&mut shelf.candidates, |mv| rated(self, mv)) {
             Choice::Nothing => Unrest::Over(End::NoMoves(self.turn())),
             Choice::Steps => Unrest::Quiet,
             Choice::Captures => match R::RULES.capturing {
@@ -38,6 +38,14 @@ impl<R: RuleSet> Think for Draughts<R> {
     #[inline(always)]
     fn is_for_good(&self, mv: Move) -> bool {
         mv.is_capture() || self.is_by_man(mv)
+    }
+}
+
+#[inline(always)]
+fn rated<R: RuleSet>(position: &Draughts<R>, mv: Move) -> Candidate<Move> {
+    Candidate {
+        mv,
+        score: urgency(position, mv),
     }
 }
 

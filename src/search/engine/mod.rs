@@ -18,7 +18,7 @@ mod tree;
 
 use std::fmt;
 
-pub use think::{FORCING, Shelf, Think, Unrest};
+pub use think::{Candidate, FORCING, Shelf, Think, Unrest};
 
 use super::Oracle;
 use crate::rules::Game;

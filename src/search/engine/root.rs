@@ -77,13 +77,13 @@ impl<G: Think> Tree<'_, G> {
             .and_then(|known| known.tag);
         let mut scored: Vec<(i32, G::Move)> = Vec::new();
         for at in base..self.shelf.len() {
-            let mv = self.shelf.moves[at];
+            let mv = self.shelf.candidates[at].mv;
             let from_table = if Some(G::tag(mv)) == first {
                 FROM_TABLE
             } else {
                 0
             };
-            scored.push((self.shelf.scores[at] + from_table, mv));
+            scored.push((self.shelf.candidates[at].score + from_table, mv));
         }
         self.shelf.truncate(base);
         scored.sort_by_key(|&(score, _)| -score);

@@ -9,78 +9,67 @@ use crate::search::Oracle;
 /// hold, and is taken away again when it is done.
 #[derive(Debug)]
 pub struct Shelf<M> {
-    pub(in crate::search) moves: Vec<M>,
-    pub(in crate::search) scores: Vec<i32>,
+    pub(in crate::search) candidates: Vec<Candidate<M>>,
+}
+
+/// A move on the shelf.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate<M> {
+    pub(in crate::search) mv: M,
+    pub(in crate::search) score: i32,
 }
 
 impl<M: Copy> Shelf<M> {
     pub(in crate::search) fn new() -> Shelf<M> {
         Shelf {
-            moves: Vec::with_capacity(1024),
-            scores: Vec::with_capacity(1024),
+            candidates: Vec::with_capacity(1024),
         }
     }
 
+    #[inline(always)]
     pub(in crate::search) fn len(&self) -> usize {
-        self.moves.len()
+        self.candidates.len()
     }
 
+    #[inline(always)]
     pub(in crate::search) fn truncate(&mut self, len: usize) {
-        self.moves.truncate(len);
-        self.scores.truncate(len);
+        self.candidates.truncate(len);
     }
 
     /// Adds a move.
     #[inline]
     pub fn push(&mut self, mv: M, score: i32) {
-        self.moves.push(mv);
-        self.scores.push(score);
-    }
-
-    /// Adds moves that `list` puts behind the others, each with its score; hands on its answer.
-    #[inline]
-    pub fn extend<T>(
-        &mut self,
-        list: impl FnOnce(&mut Vec<M>) -> T,
-        score: impl Fn(M) -> i32,
-    ) -> T {
-        let answer = list(&mut self.moves);
-        let fresh = &self.moves[self.scores.len()..];
-        self.scores.extend(fresh.iter().map(|&mv| score(mv)));
-        answer
+        self.candidates.push(Candidate { mv, score });
     }
 
     /// Gives the moves from `from` on new scores, and swaps the first of the best ones to `from`.
     #[inline(always)]
     pub(in crate::search) fn rescore(&mut self, from: usize, mut score: impl FnMut(M, i32) -> i32) {
-        let mut best = (from, i32::MIN);
-        let moves = self.moves[from..].iter();
-        for ((at, mv), old) in (from..).zip(moves).zip(&mut self.scores[from..]) {
-            *old = score(*mv, *old);
-            if *old > best.1 {
-                best = (at, *old);
+        let candidates = &mut self.candidates[from..];
+        let mut best = (0, i32::MIN);
+        for (at, it) in candidates.iter_mut().enumerate() {
+            it.score = score(it.mv, it.score);
+            if it.score > best.1 {
+                best = (at, it.score);
             }
         }
-        self.swap(from, best.0);
+        if best.0 != 0 {
+            candidates.swap(0, best.0);
+        }
     }
 
     /// Swaps the first of the best of `from..` to `from`.
     #[inline(always)]
     pub(in crate::search) fn bring_best(&mut self, from: usize) {
-        let mut best = (from, i32::MIN);
-        for (at, &score) in (from..).zip(&self.scores[from..]) {
-            if score > best.1 {
-                best = (at, score);
+        let candidates = &mut self.candidates[from..];
+        let mut best = (0, i32::MIN);
+        for (at, it) in candidates.iter().enumerate() {
+            if it.score > best.1 {
+                best = (at, it.score);
             }
         }
-        self.swap(from, best.0);
-    }
-
-    #[inline(always)]
-    fn swap(&mut self, first: usize, second: usize) {
-        if first != second {
-            self.scores.swap(first, second);
-            self.moves.swap(first, second);
+        if best.0 != 0 {
+            candidates.swap(0, best.0);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::order::{FROM_TABLE, Habits};
 use super::table::{Bound, Known, Table};
-use super::think::{FORCING, Shelf, Think, Unrest};
+use super::think::{Candidate, FORCING, Shelf, Think, Unrest};
 use super::{Extras, Hurry, INFINITE, LARGEST, LONGEST, WIN};
 use crate::rules::{End, Game, Player};
 use crate::search::{Exact, Oracle};
@@ -298,7 +298,7 @@ impl<G: Think> Tree<'_, G> {
             if (1..ORDERED).contains(&index) {
                 self.shelf.bring_best(at);
             }
-            let (mv, score) = (self.shelf.moves[at], self.shelf.scores[at]);
+            let Candidate { mv, score } = self.shelf.candidates[at];
             let reduction = if index == 0 {
                 0
             } else {
@@ -373,10 +373,10 @@ impl<G: Think> Tree<'_, G> {
     /// The move at `at` refuted; those before it did not.
     fn learn(&mut self, here: &Here<G>, base: usize, at: usize, turn: Player, depth: i32) {
         self.habits
-            .refuted(turn, here.ply, G::tag(self.shelf.moves[at]), depth);
+            .refuted(turn, here.ply, G::tag(self.shelf.candidates[at].mv), depth);
         for earlier in base..at {
-            if self.shelf.scores[earlier] < FORCING {
-                let tag = G::tag(self.shelf.moves[earlier]);
+            if self.shelf.candidates[earlier].score < FORCING {
+                let tag = G::tag(self.shelf.candidates[earlier].mv);
                 self.habits.failed(turn, tag, depth);
             }
         }
@@ -410,7 +410,7 @@ impl<G: Think> Tree<'_, G> {
                 break;
             }
             self.shelf.bring_best(at);
-            let next = self.next(here, self.shelf.moves[at]);
+            let next = self.next(here, self.shelf.candidates[at].mv);
             let rest = Window { alpha, ..window };
             let value = -self.settle(&next, rest.turned());
             self.path.pop();

@@ -267,22 +267,32 @@ impl Browser {
         }
     }
 
-    /// A click of the mouse in the middle of what a selector finds.
+    /// A click of the mouse in the middle of what a selector finds. What the page draws anew between
+    /// finding and clicking is found again.
     pub(crate) fn click(&self, selector: &str) {
-        let found = self.order(
-            "./element",
-            json!({"using": "css selector", "value": selector}),
-        );
-        let id = found
-            .as_object()
-            .unwrap()
-            .values()
-            .next()
-            .unwrap()
-            .as_str()
-            .unwrap();
-        if let Err(error) = self.ask("POST", &format!("./element/{id}/click"), Some(json!({}))) {
-            panic!("{selector} cannot be clicked: {error}");
+        let begun = Instant::now();
+        loop {
+            let found = self.order(
+                "./element",
+                json!({"using": "css selector", "value": selector}),
+            );
+            let id = found
+                .as_object()
+                .unwrap()
+                .values()
+                .next()
+                .unwrap()
+                .as_str()
+                .unwrap();
+            let clicked = self.ask("POST", &format!("./element/{id}/click"), Some(json!({})));
+            let Err(error) = clicked else {
+                return;
+            };
+            let is_gone = error.contains("stale element reference");
+            assert!(
+                is_gone && begun.elapsed() < PATIENCE,
+                "{selector} cannot be clicked: {error}"
+            );
         }
     }
 

@@ -410,28 +410,28 @@ fn an_italian_reader_is_told_in_italian_how_far_all_machines_are() {
     let table = [
         "dama, swiss, 3 giocatori, turno di gioco 1 di 2, 2 parti: da finire",
         "    parte  partite   finite   aperte  annullate  danneggiate   doppie",
-        "        0        2        0        2          0            0        0",
-        "        1        0        0        0          0            0        0",
+        "        0        0        0        0          0            0        0",
+        "        1        2        0        2          0            0        0",
         "   totale        2        0        2          0            0        0",
     ];
     assert_eq!(told(&["status", "o"]).lines().collect::<Vec<_>>(), table);
     assert_eq!(
         lacking(),
-        "tournament: parte 0: mancano 2 partite, la prima è la 1\n  \
-           si rigioca con: tournament work o --shard 0 --round 1\n\
-         tournament: non è stato unito nulla; parti incomplete: 1 su 2: 0\n"
+        "tournament: parte 1: mancano 2 partite, la prima è la 1\n  \
+           si rigioca con: tournament work o --shard 1 --round 1\n\
+         tournament: non è stato unito nulla; parti incomplete: 1 su 2: 1\n"
     );
     assert_eq!(
-        told(&["work", "o", "--shard", "0", "--jobs", "1", "-q"]),
-        "parte 0 di 2: 2 partite su 2, in o/shards/round-1/0\n"
+        told(&["work", "o", "--shard", "1", "--jobs", "1", "-q"]),
+        "parte 1 di 2: 2 partite su 2, in o/shards/round-1/1\n"
     );
     assert_eq!(
-        told(&["work", "o", "--shard", "1", "-q"]),
-        "parte 1 di 2: non ha nessuna partita\n"
+        told(&["work", "o", "--shard", "0", "-q"]),
+        "parte 0 di 2: non ha nessuna partita\n"
     );
     assert!(told(&["status", "o"]).contains(" 2 parti: da unire\n"));
     // A match that is there twice, and a line that is none.
-    let journal = at.join("o/shards/round-1/0/matches.jsonl");
+    let journal = at.join("o/shards/round-1/1/matches.jsonl");
     let played = fs::read_to_string(&journal).unwrap();
     let first = played.lines().next().unwrap();
     fs::write(&journal, format!("{played}{first}\nnonsense\n")).unwrap();

@@ -267,23 +267,22 @@ impl Browser {
         }
     }
 
+    /// The driver's name for what a selector finds.
+    fn find(&self, selector: &str) -> String {
+        let found = self.order(
+            "./element",
+            json!({"using": "css selector", "value": selector}),
+        );
+        let mut names = found.as_object().unwrap().values();
+        names.next().unwrap().as_str().unwrap().to_owned()
+    }
+
     /// A click of the mouse in the middle of what a selector finds. What the page draws anew between
     /// finding and clicking is found again.
     pub(crate) fn click(&self, selector: &str) {
         let begun = Instant::now();
         loop {
-            let found = self.order(
-                "./element",
-                json!({"using": "css selector", "value": selector}),
-            );
-            let id = found
-                .as_object()
-                .unwrap()
-                .values()
-                .next()
-                .unwrap()
-                .as_str()
-                .unwrap();
+            let id = self.find(selector);
             let clicked = self.ask("POST", &format!("./element/{id}/click"), Some(json!({})));
             let Err(error) = clicked else {
                 return;
@@ -308,18 +307,7 @@ impl Browser {
 
     /// Writes into a field.
     pub(crate) fn write(&self, selector: &str, text: &str) {
-        let found = self.order(
-            "./element",
-            json!({"using": "css selector", "value": selector}),
-        );
-        let id = found
-            .as_object()
-            .unwrap()
-            .values()
-            .next()
-            .unwrap()
-            .as_str()
-            .unwrap();
+        let id = self.find(selector);
         self.order(&format!("./element/{id}/value"), json!({"text": text}));
     }
 

@@ -101,27 +101,27 @@ impl Geometry {
             start_x: 0,
             start_o: 0,
         };
+        let width = rules.size / 2;
         let mut row = 0;
         while row < rules.size {
-            let mut column = 0;
-            while column < rules.size {
-                if let Some(square) = geometry.square(row, column) {
-                    let bit = square.bit();
-                    geometry.squares |= bit;
-                    if row == 0 {
-                        geometry.bottom_row |= bit;
-                    }
-                    if row == rules.size - 1 {
-                        geometry.top_row |= bit;
-                    }
-                    if row < rules.men_rows {
-                        geometry.start_x |= bit;
-                    }
-                    if row >= rules.size - rules.men_rows {
-                        geometry.start_o |= bit;
-                    }
-                }
-                column += 1;
+            // The squares of a row are neighbours, and the leftmost is in one of the first two columns.
+            let first = match (geometry.square(row, 0), geometry.square(row, 1)) {
+                (Some(square), _) | (None, Some(square)) => square.bit(),
+                (None, None) => 0,
+            };
+            let squares = (first << width) - first;
+            geometry.squares |= squares;
+            if row == 0 {
+                geometry.bottom_row = squares;
+            }
+            if row == rules.size - 1 {
+                geometry.top_row = squares;
+            }
+            if row < rules.men_rows {
+                geometry.start_x |= squares;
+            }
+            if row >= rules.size - rules.men_rows {
+                geometry.start_o |= squares;
             }
             row += 1;
         }

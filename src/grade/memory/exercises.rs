@@ -125,6 +125,25 @@ pub fn exercises() -> Vec<Exercise> {
         .collect()
 }
 
+/// All of them one after the other in one process, each with its own files.
+pub(super) fn together(exercises: &[Exercise]) -> Exercise {
+    let mut whole = Exercise {
+        name: Said::new("everything", "tutto"),
+        steps: Vec::new(),
+        files: Vec::new(),
+    };
+    for (letter, exercise) in ('a'..).zip(exercises) {
+        let own = |file: &str| format!("{letter}{file}");
+        let files = exercise.files.iter();
+        whole
+            .files
+            .extend(files.map(|(file, bytes)| (own(file), bytes.clone())));
+        let steps = exercise.steps.iter();
+        whole.steps.extend(steps.map(|step| step.with_files(own)));
+    }
+    whole
+}
+
 /// Checks one after the other in one process. Each has its own files, and its objects end with it.
 fn joined<'a>(name: Said, checks: impl Iterator<Item = &'a Check>) -> Exercise {
     let mut exercise = Exercise {

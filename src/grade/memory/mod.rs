@@ -1,6 +1,8 @@
 //! Whether a `player.cpp` is careful with memory: some of the checks once more, under valgrind.
 //!
-//! What valgrind says is grouped and brought down to the student's own lines. Whether the answers are right
+//! Valgrind needs a second to begin: so all is done in one process first, and most are careful. Only where
+//! something is wrong is each exercise done by itself, to tell where, and what else comes after a crash.
+//! What valgrind says then is grouped and brought down to the student's own lines. Whether the answers are right
 //! is not asked here, and nothing that only the driver or the library did is a student's fault.
 
 mod exercises;
@@ -185,6 +187,15 @@ pub fn run(
         return Err(MemoryError::NoValgrind);
     }
     let mut report = MemoryReport::default();
+    if exercises.len() > 1 {
+        if !goes_on() {
+            return Ok(None);
+        }
+        let whole = exercises::together(exercises);
+        if ran(valgrind, driver, &whole, Depth::Whether, cpu, keeper)?.is_clean() {
+            return Ok(Some(report));
+        }
+    }
     let mut endless = 0;
     for exercise in exercises {
         if !goes_on() {
@@ -197,23 +208,15 @@ pub fn run(
             });
             continue;
         }
-        let words = Words::fresh(exercise.steps.len());
-        let errand = errand_of(valgrind, driver, exercise, &words, cpu);
-        let returned = errand::run(&errand, keeper)?;
-        endless += usize::from(returned.ending == Ending::OutOfTime);
-        let reading = valgrind::read(&returned.complaints);
-        if !reading.has_begun && returned.ending != Ending::OutOfTime {
-            return Err(MemoryError::ValgrindFails {
-                why: why_not(&returned),
-            });
+        let ran = ran(valgrind, driver, exercise, Depth::Where, cpu, keeper)?;
+        endless += usize::from(ran.ending == Ending::OutOfTime);
+        for error in &ran.errors {
+            report.add(error, &exercise.name);
         }
-        for error in reading.errors {
-            report.add(&error, &exercise.name);
-        }
-        if !words.have_ended(&returned.output) || returned.ending != Ending::Exited(0) {
+        if !ran.is_done() {
             report.unfinished.push(Unfinished {
                 exercise: exercise.name.clone(),
-                ending: Some(returned.ending),
+                ending: Some(ran.ending),
             });
         }
     }
@@ -224,21 +227,79 @@ pub fn run(
     Ok(Some(report))
 }
 
+/// How much is asked of valgrind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Depth {
+    /// Whether there is anything at all, which takes half the time and, where nothing ends, a quarter.
+    Whether,
+    /// Where it is and where it comes from.
+    Where,
+}
+
+/// An exercise under valgrind.
+#[derive(Debug)]
+struct Ran {
+    errors: Vec<valgrind::Error>,
+    ending: Ending,
+    /// The driver came to its end.
+    has_ended: bool,
+}
+
+impl Ran {
+    /// Whether all of it was done, so that everything was seen.
+    fn is_done(&self) -> bool {
+        self.has_ended && self.ending == Ending::Exited(0)
+    }
+
+    fn is_clean(&self) -> bool {
+        self.is_done() && self.errors.iter().all(|it| kind_of(&it.kind).is_none())
+    }
+}
+
+fn ran(
+    valgrind: &Path,
+    driver: &Path,
+    exercise: &Exercise,
+    depth: Depth,
+    cpu: Duration,
+    keeper: &mut Keeper,
+) -> Result<Ran, MemoryError> {
+    let words = Words::fresh(exercise.steps.len());
+    let errand = errand_of(valgrind, driver, exercise, depth, &words, cpu);
+    let returned = errand::run(&errand, keeper)?;
+    let reading = valgrind::read(&returned.complaints);
+    if !reading.has_begun && returned.ending != Ending::OutOfTime {
+        return Err(MemoryError::ValgrindFails {
+            why: why_not(&returned),
+        });
+    }
+    Ok(Ran {
+        errors: reading.errors,
+        has_ended: words.have_ended(&returned.output),
+        ending: returned.ending,
+    })
+}
+
 /// Valgrind reports by standard error, which it keeps for itself: a file a student could write anew.
 fn errand_of(
     valgrind: &Path,
     driver: &Path,
     exercise: &Exercise,
+    depth: Depth,
     words: &Words,
     cpu: Duration,
 ) -> Errand {
+    let (origins, cpu) = match depth {
+        Depth::Whether => ("--track-origins=no", cpu / 4),
+        Depth::Where => ("--track-origins=yes", cpu),
+    };
     let args = [
         "--xml=yes",
         "--xml-fd=2",
         // What it says besides would stand in the middle of that.
         "--log-fd=1",
         "--leak-check=full",
-        "--track-origins=yes",
+        origins,
         "--num-callers=40",
         // It would make pipes in /tmp for a debugger.
         "--vgdb=no",

@@ -3,8 +3,9 @@
 //!
 //! The compiler runs in the sandbox, since what it reads is a stranger's: with limits of time and
 //! memory, in a folder of its own, without any other file than the system's. So do assembler and
-//! linker. What is ours is compiled once, in [`Workshop::open`]; what is a student's once as it
-//! counts and once more with `-Wall -Wextra`, for the warnings alone. The source is taken as it is: this
+//! linker. What is ours is compiled once, in [`Workshop::open`], and so is the header, which takes longer
+//! than most players; what is a student's once as it counts and once more with `-Wall -Wextra`, for the
+//! warnings alone. The source is taken as it is: this
 //! room removes nothing from it and does not look into it. What comes out is as untrusted as what went
 //! in: a program of a student, to be run in the sandbox only.
 
@@ -239,6 +240,9 @@ pub fn put_program(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<PathBu
 pub struct Workshop {
     compiler: Compiler,
     header: Vec<u8>,
+    /// The header as the compiler keeps what it has read; it takes it where it is sure that reading it anew
+    /// would give the same. None of a compiler that keeps nothing.
+    read_header: Option<Vec<u8>>,
     play: Vec<u8>,
     driver: Vec<u8>,
 }
@@ -256,6 +260,7 @@ pub fn compiler_of(settings: Settings, keeper: &mut Keeper) -> Result<String, Bu
 const SOURCE: &str = "player.cpp";
 const OBJECT: &str = "player.o";
 const HEADER: &str = "player.hpp";
+const READ_HEADER: &str = "player.hpp.gch";
 
 impl Workshop {
     /// Finds the compiler and compiles what is ours.
@@ -269,9 +274,19 @@ impl Workshop {
         keeper: &mut Keeper,
     ) -> Result<Workshop, BuildError> {
         let compiler = Compiler::find(settings, keeper)?;
+        let header = [(HEADER, sources.header)];
+        let as_header = ["-x", "c++-header"];
+        let (_, read_header) =
+            compiler.compile(&header, HEADER, READ_HEADER, &as_header, keeper)?;
+        let mut workshop = Workshop {
+            header: sources.header.to_vec(),
+            read_header: read_header.ok(),
+            play: Vec::new(),
+            driver: Vec::new(),
+            compiler,
+        };
         let mut ours = |name: &'static str, source: &[u8]| {
-            let files = [(HEADER, sources.header), (name, source)];
-            let (step, made) = compiler.compile(&files, name, "ours.o", &[], keeper)?;
+            let (step, made) = workshop.compile(name, source, &[], keeper)?;
             made.map_err(|why| BuildError::Ours {
                 name,
                 why,
@@ -280,12 +295,8 @@ impl Workshop {
         };
         let play = ours("play.cpp", sources.play)?;
         let driver = ours("driver.cpp", sources.driver)?;
-        Ok(Workshop {
-            header: sources.header.to_vec(),
-            play,
-            driver,
-            compiler,
-        })
+        (workshop.play, workshop.driver) = (play, driver);
+        Ok(workshop)
     }
 
     /// The compiler, as it names itself.
@@ -299,8 +310,7 @@ impl Workshop {
     ///
     /// When the host is at fault. That it does not compile is evidence.
     pub fn build(&self, source: &[u8], keeper: &mut Keeper) -> Result<Build, BuildError> {
-        let files = [(HEADER, &self.header[..]), (SOURCE, source)];
-        let (compiling, made) = self.compiler.compile(&files, SOURCE, OBJECT, &[], keeper)?;
+        let (compiling, made) = self.compile(SOURCE, source, &[], keeper)?;
         let mut evidence = Evidence {
             compiler: self.compiler.version().to_owned(),
             flags: self.compiler.flags().to_vec(),
@@ -314,9 +324,7 @@ impl Workshop {
             Err(why) => return Ok(not_built(evidence, why)),
         };
         let strict = ["-Wall", "-Wextra"];
-        let (warnings, made) = self
-            .compiler
-            .compile(&files, SOURCE, OBJECT, &strict, keeper)?;
+        let (warnings, made) = self.compile(SOURCE, source, &strict, keeper)?;
         // What broke off has not said all: no warnings would be praise for nothing.
         evidence.warnings = made.is_ok().then_some(warnings);
         let (step, player) = self.link(&self.play, &object, keeper)?;
@@ -350,12 +358,19 @@ impl Workshop {
         source: &[u8],
         keeper: &mut Keeper,
     ) -> Result<Result<Vec<u8>, Why>, BuildError> {
-        let files = [(HEADER, &self.header[..]), (SOURCE, source)];
-        let (_, made) = self.compiler.compile(&files, SOURCE, OBJECT, &[], keeper)?;
+        let (_, made) = self.compile(SOURCE, source, &[], keeper)?;
         match made {
             Ok(object) => Ok(self.link(&self.driver, &object, keeper)?.1),
             Err(why) => Ok(Err(why)),
         }
+    }
+
+    /// Compiles a source that may include the header.
+    fn compile(&self, name: &str, source: &[u8], more_flags: &[&str], keeper: &mut Keeper) -> Made {
+        let mut files = vec![(HEADER, &self.header[..]), (name, source)];
+        files.extend(self.read_header.iter().map(|it| (READ_HEADER, &it[..])));
+        self.compiler
+            .compile(&files, name, OBJECT, more_flags, keeper)
     }
 
     fn link(&self, ours: &[u8], object: &[u8], keeper: &mut Keeper) -> Made {

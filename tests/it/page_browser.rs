@@ -208,10 +208,7 @@ impl Browser {
 
     pub(crate) fn open_in(&self, address: &str, width: u32, height: u32, languages: &str) {
         self.order("./url", json!({"url": "about:blank"}));
-        self.devtools(
-            "Emulation.setDeviceMetricsOverride",
-            &json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}),
-        );
+        self.resize(width, height);
         self.devtools(
             "Emulation.setEmulatedMedia",
             &json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}),
@@ -225,6 +222,14 @@ impl Browser {
         self.complaints();
         self.order("./url", json!({"url": address}));
         self.wait("document.documentElement.dataset.ready");
+    }
+
+    /// Makes the window another size.
+    pub(crate) fn resize(&self, width: u32, height: u32) {
+        self.devtools(
+            "Emulation.setDeviceMetricsOverride",
+            &json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}),
+        );
     }
 
     /// Goes to another view of the page that is open.

@@ -95,6 +95,29 @@ impl Position {
         None
     }
 
+    /// Whether a player can come to its goal at all: one way there is enough, so it goes ahead first and
+    /// aside or back where it must.
+    fn arrives(&self, player: usize) -> bool {
+        let ahead = if player == 0 { 0 } else { 2 };
+        let mut seen = [[false; MOST]; MOST];
+        let mut waiting = vec![self.pawns[player]];
+        while let Some((row, column)) = waiting.pop() {
+            if row == self.goal_row(player) {
+                return true;
+            }
+            // What is put last is tried first.
+            for direction in [ahead + 2, 1, 3, ahead] {
+                if let Some((row, column)) = self.beside((row, column), direction % 4)
+                    && !seen[row][column]
+                {
+                    seen[row][column] = true;
+                    waiting.push((row, column));
+                }
+            }
+        }
+        false
+    }
+
     fn steps(&self) -> Vec<Move> {
         let (own, enemy) = (self.pawns[self.turn], self.pawns[1 - self.turn]);
         let mut found = Vec::new();
@@ -159,7 +182,7 @@ impl Position {
                         continue;
                     }
                     let walled = self.play((direction, row, column));
-                    if walled.distance(0).is_some() && walled.distance(1).is_some() {
+                    if walled.arrives(0) && walled.arrives(1) {
                         moves.push((direction, row, column));
                     }
                 }

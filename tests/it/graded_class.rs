@@ -18,8 +18,9 @@ use crate::grade_samples::is_there;
 /// prints floods.
 pub(crate) const CLASS: [&str; 5] = ["870001", "870004", "870009", "870020", "870021"];
 
-/// Matches that end soon.
-pub(crate) const QUICK: [&str; 8] = [
+/// Matches that end soon, of programs that are compiled soon.
+pub(crate) const QUICK: [&str; 9] = [
+    "--flags=-O0",
     "--games",
     "1",
     "--max-plies",

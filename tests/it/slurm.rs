@@ -189,7 +189,7 @@ fn players(at: &Path, count: usize) {
             0 => "\"random\"",
             1 => "\"greedy\"",
             2 => "\"minimax\", \"--depth\", \"2\"",
-            _ => "\"mcts\", \"--nodes\", \"2000\"",
+            _ => "\"mcts\", \"--nodes\", \"300\"",
         };
         let text = format!("command = [\"play\", \"--strategy\", {strategy}]\n");
         fs::write(folder.join("player.toml"), text).unwrap();

@@ -392,7 +392,14 @@ fn what_is_too_large_is_refused_and_what_is_hopeless_takes_little_time() {
             bytes: MOST_BYTES + 1
         })
     );
-    for piece in [
+    let long = [
+        // Each of these was once looked through to the end of the line, or of the file.
+        ("#define A ", "R\"()\" "),
+        ("", "#define A _Pragma(R\"(\n"),
+        ("", "_Pragma\n#R\"(\n"),
+    ]
+    .map(|(head, piece)| (head, piece, 1 << 21));
+    let short = [
         "{",
         "((",
         "a<",
@@ -412,8 +419,10 @@ fn what_is_too_large_is_refused_and_what_is_hopeless_takes_little_time() {
         "_Pragma(",
         "#define a##b\n",
         "é",
-    ] {
-        let source = piece.repeat((1 << 19) / piece.len());
+    ]
+    .map(|piece| ("", piece, 1 << 19));
+    for (head, piece, bytes) in short.into_iter().chain(long) {
+        let source = format!("{head}{}", piece.repeat(bytes / piece.len()));
         let start = std::time::Instant::now();
         let result = clean(source.as_bytes());
         let told = result.map(|it| it.findings.is_parsed);

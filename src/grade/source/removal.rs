@@ -108,8 +108,11 @@ pub(super) fn removals(bytes: &[u8], reading: Reading, scanned: &Scanned) -> Vec
         what: What::EscapedName,
         how: How::Part,
     }));
-    let word = |token: &Token| word_removal(bytes, reading, token, macros.pastes);
-    all.extend(scanned.words.iter().filter_map(word));
+    all.extend(scanned.words.iter().filter_map(|token| {
+        word_removal(token, macros.pastes, || {
+            argument_end(bytes, reading, token.end)
+        })
+    }));
     for directive in &scanned.directives {
         if let Some(what) = judge_directive(directive) {
             all.push(whole(&(directive.start, directive.end), what));
@@ -131,20 +134,40 @@ pub(super) fn removals(bytes: &[u8], reading: Reading, scanned: &Scanned) -> Vec
             directive.name(),
             b"ifdef" | b"ifndef" | b"elifdef" | b"elifndef" | b"undef"
         ) {
-            let tokens = directive.tokens.iter().filter(|it| it.kind == Kind::Name);
-            all.extend(tokens.filter_map(word));
+            let tokens = directive.tokens.iter().enumerate();
+            let names = tokens.filter(|(_, it)| it.kind == Kind::Name);
+            all.extend(names.filter_map(|(at, token)| {
+                word_removal(token, macros.pastes, || {
+                    argument_in(directive.tokens.get(at + 1..)?)
+                })
+            }));
         }
     }
     all
 }
 
-fn word_removal(bytes: &[u8], reading: Reading, token: &Token, pastes: bool) -> Option<Removal> {
+/// Where `("...")` ends that tokens begin with, if they do.
+fn argument_in(tokens: &[Token]) -> Option<usize> {
+    match tokens {
+        [open, text, close, ..] if open.is("(") && text.kind == Kind::Quoted && close.is(")") => {
+            Some(close.end)
+        }
+        _ => None,
+    }
+}
+
+/// `argument` says where the argument of an operator ends that stands behind the word.
+fn word_removal(
+    token: &Token,
+    pastes: bool,
+    argument: impl FnOnce() -> Option<usize>,
+) -> Option<Removal> {
     let what = judge_word(&token.text)?;
     if is_short(&token.text) && !pastes {
         return None;
     }
     let argument = match what {
-        What::Pragma => argument_end(bytes, reading, token.end),
+        What::Pragma => argument(),
         _ => None,
     };
     let end = argument.unwrap_or(token.end);

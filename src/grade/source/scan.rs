@@ -74,6 +74,9 @@ struct Scanner<'a, 'b> {
     in_directive: bool,
     /// Whether the name of a header may come, as behind `#include`.
     expects_header: bool,
+    /// From where a directive's line was last followed to its end, and that end: a line may be as long
+    /// as the file, and have a raw string in every few bytes.
+    line: (usize, usize),
     met: u8,
     out: Scanned,
     wanted: &'b dyn Fn(&[u8]) -> bool,
@@ -91,6 +94,7 @@ pub(super) fn scan(bytes: &[u8], reading: Reading, wanted: &dyn Fn(&[u8]) -> boo
         at: start,
         in_directive: false,
         expects_header: false,
+        line: (0, 0),
         met: 0,
         out: Scanned::default(),
         wanted,
@@ -321,13 +325,16 @@ impl Scanner<'_, '_> {
     }
 }
 
-/// Where `("...")` ends that follows a place, if it does: what `_Pragma` is called with.
+/// Where `("...")` ends that follows a place outside directives, if it does: what `_Pragma` is called
+/// with. No token is read that the scanner itself would read as another: it would be looked through
+/// once for every `_Pragma`.
 pub(super) fn argument_end(bytes: &[u8], reading: Reading, from: usize) -> Option<usize> {
     let mut scanner = Scanner {
         phases: Phases::new(bytes, reading),
         at: from,
         in_directive: false,
         expects_header: false,
+        line: (0, 0),
         met: 0,
         out: Scanned::default(),
         wanted: &|_| false,
@@ -338,8 +345,10 @@ pub(super) fn argument_end(bytes: &[u8], reading: Reading, from: usize) -> Optio
             return Some(token);
         }
     };
-    let is_call = next()?.is("(") && next()?.kind == Kind::Quoted;
-    next().filter(|it| is_call && it.is(")")).map(|it| it.end)
+    if !next()?.is("(") || next()?.kind != Kind::Quoted {
+        return None;
+    }
+    next().filter(|it| it.is(")")).map(|it| it.end)
 }
 
 /// Whether the first tokens of a line begin an import of C++20.

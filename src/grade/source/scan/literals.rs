@@ -56,7 +56,7 @@ impl Scanner<'_, '_> {
         let from = quote.end + delimiter.len() + 1;
         if self.in_directive {
             // An end of line that a backslash hides does not count here either.
-            let line = self.phases.end_of_line(from);
+            let line = self.line_end(from);
             let is_closed = find(bytes.get(..line).unwrap_or(bytes), from, &closing).is_some();
             if !is_closed && !self.choose(Choice::RawInDirectives) {
                 self.at = line;
@@ -66,6 +66,15 @@ impl Scanner<'_, '_> {
         self.at = find(bytes, from, &closing).map_or(bytes.len(), |it| it + closing.len());
         self.suffix();
         Kind::Quoted
+    }
+
+    /// The end of the line at a place, looked for once for all places of a line.
+    fn line_end(&mut self, at: usize) -> usize {
+        let (from, end) = self.line;
+        if !(from..=end).contains(&at) {
+            self.line = (at, self.phases.end_of_line(at));
+        }
+        self.line.1
     }
 
     pub(super) fn number(&mut self, text: &mut Vec<u8>) -> Kind {

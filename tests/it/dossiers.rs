@@ -33,6 +33,7 @@ pub(crate) fn faultless(number: &str) -> Dossier {
             removed: Vec::new(),
             more_removed: 0,
             remarks: Vec::new(),
+            more_remarks: 0,
             is_parsed: true,
         })),
         build: Known::Found(built(0)),

@@ -161,6 +161,7 @@ fn all_wrong(number: &str) -> Dossier {
                 text: "x".to_owned(),
             })
             .collect();
+        findings.more_remarks = 1;
         findings.is_parsed = false;
     }
     dossier.build = Known::Found(built(3));

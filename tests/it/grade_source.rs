@@ -384,6 +384,16 @@ fn what_is_remarkable_is_remarked() {
 }
 
 #[test]
+fn many_remarks_of_one_kind_are_counted_and_hide_no_other() {
+    let source = "int y = roll();\n".repeat(300) + "asm(\".incbin\");\n";
+    let findings = cleaned(source.as_bytes()).findings;
+    let (last, objects) = findings.remarks.split_last().unwrap();
+    assert_eq!((last.line, last.what), (301, Remarkable::Assembler));
+    assert_eq!((objects.len(), findings.more_remarks), (100, 200));
+    assert!(objects.iter().all(|it| it.what == Remarkable::GlobalObject));
+}
+
+#[test]
 fn what_is_too_large_is_refused_and_what_is_hopeless_takes_little_time() {
     let large = vec![b' '; MOST_BYTES + 1];
     assert_eq!(

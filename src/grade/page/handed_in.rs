@@ -103,28 +103,31 @@ fn text(findings: &Findings, language: Language) -> Markup {
                  pragma.",
             )) }
             (listed(removed, language, findings.removed.iter().map(|it| (it.line, what(it.what), it.text.as_str()))))
-            @if findings.more_removed > 0 {
-                p .soft {
-                    (t("And ", "E "))
-                    (counted(
-                        findings.more_removed as u64,
-                        language,
-                        ["more piece", "more pieces"],
-                        ["altro pezzo", "altri pezzi"],
-                    ))
-                    "."
-                }
-            }
+            (more(findings.more_removed, language))
         }
         @if !findings.remarks.is_empty() {
             p { (t("These stay, but were remarked:", "Questi restano, ma vengono segnalati:")) }
             (listed(remarked, language, findings.remarks.iter().map(|it| (it.line, remark(it.what), it.text.as_str()))))
+            (more(findings.more_remarks, language))
         }
         @if !findings.is_parsed {
             p .soft { (t(
                 "The parser did not come to its end, so that nothing is remarked.",
                 "L'analizzatore non è arrivato alla fine, perciò non viene segnalato nulla.",
             )) }
+        }
+    }
+}
+
+/// How many pieces besides those that are listed.
+fn more(count: usize, language: Language) -> Markup {
+    html! {
+        @if count > 0 {
+            p .soft {
+                (language.pick("And ", "E "))
+                (counted(count as u64, language, ["more piece", "more pieces"], ["altro pezzo", "altri pezzi"]))
+                "."
+            }
         }
     }
 }

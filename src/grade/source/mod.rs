@@ -91,8 +91,11 @@ pub struct Findings {
     pub removed: Vec<Removed>,
     /// Pieces that were taken out besides those.
     pub more_removed: usize,
-    /// What stays, but should be known.
+    /// What stays, but should be known; at most 100 of each kind.
     pub remarks: Vec<Remark>,
+    /// Remarks besides those; none where they were not counted yet.
+    #[serde(default)]
+    pub more_remarks: usize,
     /// Whether the parser came to its end. Without it there are no remarks.
     pub is_parsed: bool,
 }
@@ -160,13 +163,16 @@ pub fn clean(source: &[u8]) -> Result<Cleaned, Unusable> {
     }
     let (removed, more_removed) = listed(source, gone.values());
     let tree = tree::parse(&text);
-    let remarks = tree.as_ref().map(|it| remarks::remarks(it, &text));
+    let found = tree.as_ref().map(|it| remarks::remarks(it, &text));
+    let is_parsed = found.is_some();
+    let (remarks, more_remarks) = found.unwrap_or_default();
     Ok(Cleaned {
         findings: Findings {
             removed,
             more_removed,
-            is_parsed: remarks.is_some(),
-            remarks: remarks.unwrap_or_default(),
+            remarks,
+            more_remarks,
+            is_parsed,
         },
         text,
     })

@@ -1,14 +1,17 @@
 //! What stays in a file but should be known before it runs, as the parser sees it. A remark is no
 //! proof: macros can hide what it tells of, and the grammar guesses where code is broken.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use tree_sitter::{Node, Tree};
 
 use super::tree::{Walk, walk};
 use super::{Lines, printable};
 
-/// Remarks that are kept.
-const MOST_REMARKS: usize = 100;
+/// Remarks of one kind that are kept: of each, so that many objects do not hide the one `asm` behind
+/// them.
+const MOST_OF_A_KIND: usize = 100;
 
 /// Something remarkable in a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,9 +38,10 @@ pub enum Remarkable {
     GlobalObject,
 }
 
-/// The remarks on a file, in its order.
-pub(super) fn remarks(tree: &Tree, text: &[u8]) -> Vec<Remark> {
+/// The remarks on a file, in its order; and how many more there would be.
+pub(super) fn remarks(tree: &Tree, text: &[u8]) -> (Vec<Remark>, usize) {
     let mut found = Vec::new();
+    let mut of_kind: BTreeMap<Remarkable, usize> = BTreeMap::new();
     // How deep the function or the named scope begins that the walk is in.
     let (mut function, mut scope) = (None, None);
     walk(tree, |node, depth| {
@@ -62,7 +66,11 @@ pub(super) fn remarks(tree: &Tree, text: &[u8]) -> Vec<Remark> {
             _ => None,
         };
         if let Some(what) = what {
-            found.push((node.start_byte(), node.end_byte(), what));
+            let count = of_kind.entry(what).or_default();
+            *count += 1;
+            if *count <= MOST_OF_A_KIND {
+                found.push((node.start_byte(), node.end_byte(), what));
+            }
         }
         match node.kind() {
             "function_definition" | "lambda_expression" => {
@@ -74,19 +82,20 @@ pub(super) fn remarks(tree: &Tree, text: &[u8]) -> Vec<Remark> {
             }
             _ => {}
         }
-        if found.len() < MOST_REMARKS && what != Some(Remarkable::Assembler) {
-            Walk::Into
-        } else {
+        if what == Some(Remarkable::Assembler) {
             Walk::Past
+        } else {
+            Walk::Into
         }
     });
+    let more = of_kind.values().sum::<usize>() - found.len();
     let mut lines = Lines::new(text);
     let told = found.into_iter().map(|(start, end, what)| Remark {
         line: lines.at(start),
         what,
         text: printable(text.get(start..end).unwrap_or_default()),
     });
-    told.collect()
+    (told.collect(), more)
 }
 
 fn text_of<'a>(node: Node<'_>, text: &'a [u8]) -> &'a [u8] {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use arbitro::grade::likeness::{Likeness, Settings, Side, Submission, compare, page};
+use arbitro::grade::likeness::{Likeness, Pair, Settings, Side, Submission, compare, page};
 use arbitro::language::Language;
 
 use crate::games::project;
@@ -295,6 +295,31 @@ fn the_page_shows_equal_parts_and_lets_nothing_in() {
             assert!(html.contains(&anchor), "{anchor}");
         }
     }
+}
+
+#[test]
+fn the_page_of_a_pair_never_shows_a_score_as_more_than_it_is() {
+    let text = "int main() {}";
+    let two = ["a", "b"].map(|it| (it.to_owned(), text.to_owned()));
+    let mut pair = Pair {
+        left: 0,
+        right: 1,
+        score: 0.5996,
+        of_left: 0.5996,
+        of_right: 0.2,
+        parts: Vec::new(),
+    };
+    let shown = |pair: &Pair| {
+        let [one, two] = two.each_ref().map(|(name, text)| Side {
+            name,
+            text: text.as_bytes(),
+        });
+        page(one, two, pair, Language::English)
+    };
+    let html = shown(&pair);
+    assert!(html.contains("<dd>59.9\u{a0}%</dd>") && !html.contains(">60"));
+    pair.score = 0.6;
+    assert!(shown(&pair).contains("<dd>60.0\u{a0}%</dd>"));
 }
 
 #[test]

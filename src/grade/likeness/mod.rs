@@ -22,6 +22,7 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
+pub(super) use self::page::per_cent;
 pub use self::page::{Side, page, title};
 
 use self::fingerprints::{Fingerprint, every_hash, winnow};
@@ -151,6 +152,11 @@ pub struct Lines {
     pub first: u32,
     /// The last.
     pub last: u32,
+}
+
+/// A share in per cent, to a tenth, and never more than it is: 59.96 % is below a bound of 60 %.
+pub(super) fn floor_per_cent(share: f64) -> f64 {
+    (share * 1000.0 + 1e-6).floor() / 10.0
 }
 
 /// A submission while it is compared.

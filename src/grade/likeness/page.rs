@@ -5,7 +5,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{Lines, Pair, Part};
+use super::{Lines, Pair, Part, floor_per_cent};
 use crate::grade::plain_text::marked;
 use crate::language::Language;
 
@@ -96,8 +96,9 @@ fn facts(left: Side<'_>, right: Side<'_>, pair: &Pair, language: Language) -> Ma
     }
 }
 
-fn per_cent(share: f64) -> String {
-    format!("{:.0}\u{a0}%", share * 100.0)
+/// A share as the pages of a pair and of the class both show it.
+pub(in crate::grade) fn per_cent(share: f64) -> String {
+    format!("{:.1}\u{a0}%", floor_per_cent(share))
 }
 
 fn list(parts: &[Part], language: Language) -> Markup {

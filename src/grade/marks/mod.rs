@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::build::Outcome;
 use super::conformance::FORGED;
 use super::dossier::{Class, Dossier, Known, Reading};
+use super::likeness::floor_per_cent;
 use super::submissions::Found;
 use crate::language::{Language, Said, of_each};
 use crate::said;
@@ -277,11 +278,6 @@ fn proposal(dossier: &Dossier, alike: &[Alike], weights: &Weights) -> Option<Sai
         ));
     }
     None
-}
-
-/// Never more than it is: 59.96 % is below 60 %.
-fn floor_per_cent(share: f64) -> f64 {
-    (share * 1000.0 + 1e-6).floor() / 10.0
 }
 
 /// Those whom a submission is too much like, the most alike first.

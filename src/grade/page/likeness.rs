@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::overview::{is_plain, link};
 use super::{counted, labels, pair_file, told};
 use crate::grade::dossier::{Class, Known};
-use crate::grade::likeness::{Likeness, Pair};
+use crate::grade::likeness::{Likeness, Pair, per_cent};
 use crate::grade::marks::Mark;
 use crate::language::Language;
 
@@ -22,11 +22,6 @@ pub(super) fn section(class: &Class, marks: &[Mark], language: Language) -> Mark
             }
         }
     }
-}
-
-fn per_cent(share: f64) -> String {
-    // Never more than it is, so that what is below a bound does not look as if it were not.
-    format!("{:.1}\u{a0}%", (share * 1000.0 + 1e-6).floor() / 10.0)
 }
 
 fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {

@@ -26,7 +26,7 @@
 //! | [`web`] | the page's server: play in a browser | believe a browser, block on thinking |
 //!
 //! [`duration`] and [`size`] read times and memory as people write them; [`language`] has the sentences
-//! that people are told in English and Italian.
+//! that people are told in English and Italian; [`plain_text`] makes what strangers wrote fit to be shown.
 //!
 //! The binaries parse, call one of these, and map the result to an exit code: 0 done and yes,
 //! 1 done and no, 2 could not do it.
@@ -60,6 +60,7 @@ pub mod hub;
 pub mod judge;
 pub mod language;
 pub mod notation;
+pub mod plain_text;
 pub mod player;
 pub mod rating;
 pub mod records;

@@ -14,9 +14,9 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::dossier::Rung;
-use super::plain_text::one_line;
 use crate::exchange::FolderLock;
 use crate::language::Said;
+use crate::plain_text::one_line;
 use crate::records::{fault_said, position_before};
 use crate::referee::Contestant;
 use crate::rules::draughts::Dama;

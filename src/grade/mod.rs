@@ -16,7 +16,6 @@ pub mod marks;
 pub mod matches;
 pub mod memory;
 pub mod page;
-pub mod plain_text;
 pub mod run;
 pub mod source;
 pub mod strength;

@@ -2,10 +2,11 @@
 
 use ratatui::style::Style;
 
-use super::harmless::{harmless, harmless_start};
+use super::harmless::harmless_start;
 use super::shown::Opinion;
 use super::viewer::Viewer;
 use crate::language::{Language, Said};
+use crate::plain_text::harmless;
 use crate::records::{PlayedMove, Playthrough, reason_in};
 use crate::said;
 

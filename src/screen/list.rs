@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::harmless::harmless;
 use super::key::{Key, Wish};
 use super::paint::Paint;
 use crate::language::Language;
+use crate::plain_text::harmless;
 use crate::records::{Entry, WIDEST_ITALIAN_RESULT};
 use crate::said;
 

@@ -23,7 +23,6 @@ mod search;
 mod shown;
 mod viewer;
 
-pub use harmless::harmless;
 pub use key::{Key, Wish};
 pub use list::MatchList;
 pub use paint::Paint;

@@ -4,9 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::harmless::harmless;
 use super::paint::Paint;
 use super::shown::Shown;
+use crate::plain_text::harmless;
 use crate::rules::Player;
 
 /// The widest a move may be; longer ones are cut.

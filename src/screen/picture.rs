@@ -8,12 +8,13 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 use super::board::{BoardPicture, Form, Look, Marks};
 use super::bottom;
-use super::harmless::{harmless, harmless_start};
+use super::harmless::harmless_start;
 use super::help;
 use super::moves::Columns;
 use super::shown::Shown;
 use super::viewer::{Over, Viewer};
 use crate::language::{Language, Said};
+use crate::plain_text::harmless;
 use crate::records::{Playthrough, Point};
 use crate::said;
 

@@ -60,7 +60,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "language",
         ],
     ),
-    ("screen", &["rules", "notation", "records", "language"]),
+    (
+        "screen",
+        &["rules", "notation", "records", "language", "plain_text"],
+    ),
     (
         "report",
         &[

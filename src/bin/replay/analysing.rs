@@ -16,10 +16,10 @@ use arbitro::analysis::{
 };
 use arbitro::check::plies_in;
 use arbitro::language::{Language, Said};
+use arbitro::plain_text::harmless;
 use arbitro::records::{Collection, Playthrough, RecordsError};
 use arbitro::rules::Player;
 use arbitro::said;
-use arbitro::screen::harmless;
 
 use super::jobs::jobs;
 use super::printing::{print_board, print_moves, print_remarks};

@@ -30,10 +30,11 @@ use serde_json::json;
 use arbitro::analysis::judge_position;
 use arbitro::language::Language;
 use arbitro::notation::Strictness;
+use arbitro::plain_text::harmless;
 use arbitro::records::{Collection, Entry, Export, Form, Hints, Playthrough, Source};
 use arbitro::rules::GameId;
 use arbitro::said;
-use arbitro::screen::{Opinion, Paint, Question, harmless};
+use arbitro::screen::{Opinion, Paint, Question};
 
 use analysing::{AnalyseArgs, analyse_matches};
 use closed_pipe::is_closed_pipe;

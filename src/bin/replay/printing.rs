@@ -4,12 +4,12 @@ use std::io::{self, Write};
 
 use arbitro::language::{Language, Said};
 use arbitro::notation::{Diagram, Marks, Notation, Place, Strictness};
+use arbitro::plain_text::harmless;
 use arbitro::records::{
     Entry, PlayedMove, Playthrough, Point, Remark, WIDEST_ITALIAN_RESULT, reason_in,
 };
 use arbitro::rules::{GameId, Player};
 use arbitro::said;
-use arbitro::screen::harmless;
 use arbitro::with_game;
 
 /// The longest line of moves.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::why::{Tool, Why, warnings, why};
 use super::{BuildError, Settings, Step};
 use crate::grade::errand::{self, Ending, Errand, Returned};
-use crate::grade::plain_text::{lines, one_line};
+use crate::plain_text::{lines, one_line};
 use crate::sandbox::{Keeper, Limits};
 
 /// What a step says, and the file it makes or why there is none.

@@ -7,8 +7,8 @@ use super::checks::{Check, Weight};
 use super::told::quoted;
 use super::{Given, Mirror, program};
 use crate::grade::errand::{Ending, Returned};
-use crate::grade::plain_text::one_line;
 use crate::language::{Language, Said, of_each};
+use crate::plain_text::one_line;
 use crate::said;
 
 /// What a check found.

@@ -6,8 +6,8 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{Lines, Pair, Part, floor_per_cent};
-use crate::grade::plain_text::marked;
 use crate::language::Language;
+use crate::plain_text::marked;
 
 const STYLE: &str = include_str!("page.css");
 const POLICY: &str =

@@ -18,8 +18,8 @@ pub use exercises::{Exercise, MADE_OF, exercises};
 
 use super::conformance::{self, Patience, Stream, Words};
 use super::errand::{self, Ending, Errand, ErrandError};
-use super::plain_text::one_line;
 use crate::language::Said;
+use crate::plain_text::one_line;
 use crate::sandbox::{Keeper, Limits};
 
 /// What the driver should be built with for this: line numbers, and no more speed than leaves them true.

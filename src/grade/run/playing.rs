@@ -12,9 +12,9 @@ use super::{Event, RunError, Settings, Task};
 use crate::grade::contest::{self, ContestError, Outcome, Shape, contest};
 use crate::grade::dossier::{Known, Rung};
 use crate::grade::matches::{Fighter, MatchesError};
-use crate::grade::plain_text::one_line;
 use crate::grade::strength::strength;
 use crate::language::Said;
+use crate::plain_text::one_line;
 use crate::rules::draughts::Dama;
 use crate::said;
 use crate::tournament::{

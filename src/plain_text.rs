@@ -1,5 +1,11 @@
-//! Text of students and their programs, made fit to be shown: it may be any bytes, endless, or tell a
-//! terminal what to do. What is kept is cut at a stated length, and nothing in it does anything.
+//! Text of strangers, of their programs and of files, made fit to be shown: it may be any bytes,
+//! endless, tell a terminal what to do, or seem to be another text. Nothing in what comes out does
+//! anything, and it is cut where a length is stated.
+//!
+//! On a page, where columns count, a mark stands for a letter that is not seen; on a terminal and in
+//! messages it is escaped, so that one can tell which it was. What decides rather than shows has rules
+//! of its own where it decides: the names of entrants, which must not be like one another either, and
+//! what a format of files or a protocol cannot write.
 
 /// Letters that show nothing and change how others look: marks of direction, joiners, the byte order
 /// mark, tags.
@@ -24,6 +30,20 @@ pub fn marked(text: &str, most: usize) -> String {
     if letters.next().is_some() {
         shown.push('…');
     }
+    shown
+}
+
+/// The whole text, on one line.
+///
+/// # Examples
+///
+/// ```
+/// use arbitro::plain_text::harmless;
+/// assert_eq!(harmless("\u{1b}[2Jred\u{202e}"), "\\u{1b}[2Jred\\u{202e}");
+/// ```
+pub fn harmless(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    text.chars().for_each(|letter| push(&mut shown, letter));
     shown
 }
 

@@ -15,6 +15,7 @@ fn is_unseen(letter: char) -> bool {
         | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
+/// Whether a letter does something, or is not seen.
 fn is_hidden(letter: char) -> bool {
     letter.is_control() || is_unseen(letter)
 }
@@ -24,6 +25,20 @@ fn is_hidden(letter: char) -> bool {
 pub fn marked(text: &str, most: usize) -> String {
     let mut letters = text.chars().map(|letter| match letter {
         hidden if hidden != '\t' && is_hidden(hidden) => '\u{fffd}',
+        other => other,
+    });
+    let mut shown: String = letters.by_ref().take(most).collect();
+    if letters.next().is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// The same in one line, in which ends of lines and tabs are blanks.
+pub fn marked_line(text: &str, most: usize) -> String {
+    let mut letters = text.chars().map(|letter| match letter {
+        '\n' | '\r' | '\t' => ' ',
+        hidden if is_hidden(hidden) => '\u{fffd}',
         other => other,
     });
     let mut shown: String = letters.by_ref().take(most).collect();

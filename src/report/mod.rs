@@ -29,7 +29,6 @@ pub use analysed::{
     ANALYSIS, AnalysingError, KeptAnalysis, OnLooker, analyse_tournament, read_analysis,
 };
 pub(crate) use page::about::settings_in;
-pub(crate) use page::words::line as one_line;
 pub use page::{PAGE, write_page_in};
 pub use pdn::{PDN, write_pdn};
 pub(crate) use tables::cell;

@@ -125,6 +125,17 @@ fn matches_and_forfeits_are_shown_with_the_first_fault() {
 }
 
 #[test]
+fn letters_that_are_not_seen_or_turn_the_text_are_marked() {
+    let mut lost = rung("gre\u{202e}edy", 2, 1, 7);
+    lost.first_fault = Some(Said::same("a\u{200b}b\u{1b}c\td"));
+    let mut dossier = faultless("870001");
+    dossier.strength = Known::Found(vec![lost]);
+    let page = page(dossier);
+    assert!(page.contains("gre\u{fffd}edy"));
+    assert!(page.contains("a\u{fffd}b\u{fffd}c d"));
+}
+
+#[test]
 fn a_students_page_names_no_other_student_even_one_it_was_copied_from() {
     let mut class = with_pair(
         class(["00123", "77456", "77789"].map(faultless).to_vec()),

@@ -78,6 +78,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "duration",
             "size",
             "language",
+            "plain_text",
         ],
     ),
     (
@@ -98,6 +99,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "duration",
             "size",
             "language",
+            "plain_text",
         ],
     ),
     (
@@ -118,6 +120,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "duration",
             "size",
             "language",
+            "plain_text",
         ],
     ),
 ];

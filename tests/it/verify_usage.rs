@@ -36,6 +36,10 @@ fn wrong_usage_is_a_could_not_that_says_what_would_be_right() {
             &["moves", "--board", "no-such-file"],
             "no-such-file: there is no such file",
         ),
+        (
+            &["moves", "--board", "no\u{202e}such\u{200b}file"],
+            "no\\u{202e}such\\u{200b}file: there is no such file",
+        ),
         (&["no-such-command"], "unrecognized subcommand"),
     ] {
         let said = verify(args);

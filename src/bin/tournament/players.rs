@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use arbitro::judge::Diagnose;
 use arbitro::language::{Language, Said};
+use arbitro::plain_text::harmless;
 use arbitro::rules::GameId;
 use arbitro::said;
 use arbitro::tournament::{
@@ -79,7 +80,7 @@ pub(crate) fn try_out<G: Diagnose>(
             Smoke::Plays => found.entrants.push(entrant),
             Smoke::Falters(what) => {
                 let name = &entrant.name;
-                let what = plain(&what);
+                let what = harmless(&what);
                 let told = said!(
                     "{name} plays, but not well: {what}",
                     "{name} gioca, ma non bene: {what}"
@@ -117,19 +118,19 @@ pub(crate) fn tell_left_out(found: &Entrants, language: Language) -> io::Result<
     let mut complaints = anstream::stderr().lock();
     let mut others: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for LeftOut { path, why } in &found.left_out {
-        let path = plain(&path.to_string_lossy());
+        let path = harmless(&path.to_string_lossy());
         if let NoEntrant::OtherGame { game } = why {
             others.entry(game).or_default().push(path);
             continue;
         }
         // It may say what a manifest says.
-        let why = plain(why_left_out(why).in_language(language));
+        let why = harmless(why_left_out(why).in_language(language));
         let told = said!("left out: {path}: {why}", "escluso: {path}: {why}");
         writeln!(complaints, "{}", told.in_language(language))?;
     }
     for (game, paths) in others {
         let named = paths[..paths.len().min(NAMED)].join(", ");
-        let game = plain(game);
+        let game = harmless(game);
         let told = match paths.len() {
             1 => said!(
                 "left out: {named}: it plays {game}",
@@ -177,17 +178,4 @@ fn why_left_out(why: &NoEntrant) -> Said {
         NoEntrant::LongCommand => with_causes(why),
     };
     Said::new(with_causes(why), italian)
-}
-
-/// A text of strangers without anything that a terminal would obey.
-fn plain(text: &str) -> String {
-    let plain = |letter: char| {
-        let turns_text = matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        if letter.is_control() || turns_text {
-            '\u{fffd}'
-        } else {
-            letter
-        }
-    };
-    text.chars().map(plain).collect()
 }

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use arbitro::language::{Language, Said};
 use arbitro::notation::Diagram;
+use arbitro::plain_text::harmless;
 
 use crate::Common;
 use crate::closed_pipe::is_closed_pipe;
@@ -170,20 +171,12 @@ impl Output {
 
 /// What goes to standard error; that it may be closed is no reason to stop.
 pub(crate) fn complain(text: &str) {
-    let _ = writeln!(anstream::stderr(), "verify: {}", harmless(text));
-}
-
-/// Control characters escaped: names and contents of files must not paint the terminal.
-fn harmless(text: &str) -> String {
-    let escaped = |letter: char| match letter {
-        '\n' => "\n".to_owned(),
-        letter if letter.is_control() => letter.escape_default().to_string(),
-        letter => letter.to_string(),
-    };
-    text.chars().map(escaped).collect()
+    // A board is drawn in several lines.
+    let lines: Vec<String> = text.split('\n').map(harmless).collect();
+    let _ = writeln!(anstream::stderr(), "verify: {}", lines.join("\n"));
 }
 
 /// A path in a message.
 pub(crate) fn shown(path: &std::path::Path) -> String {
-    harmless(&path.to_string_lossy()).replace('\n', "\\n")
+    harmless(&path.to_string_lossy())
 }

@@ -10,6 +10,7 @@ use arbitro::history::{Line, MatchRecord};
 use arbitro::judge::{Diagnose, words};
 use arbitro::language::{Language, Said, of_each};
 use arbitro::notation::{Marks, Place, Strictness};
+use arbitro::plain_text::harmless;
 use arbitro::said;
 
 use crate::output::Output;
@@ -29,17 +30,7 @@ pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Re
     // What is wrong with a record was said before this.
     let Ok(start) = start else { return Ok(()) };
     if let Some(players) = &record.players {
-        let name = |name: &str| -> String {
-            let plain = |letter: char| {
-                if letter.is_control() {
-                    '\u{fffd}'
-                } else {
-                    letter
-                }
-            };
-            name.chars().map(plain).collect()
-        };
-        let (x, o) = (name(&players.x.name), name(&players.o.name));
+        let (x, o) = (harmless(&players.x.name), harmless(&players.o.name));
         output.tell(&said!("  x is {x}, o is {o}", "  x: {x}, o: {o}"))?;
     }
     let mut line = Line::<G>::new(start, None);

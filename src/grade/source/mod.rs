@@ -31,7 +31,7 @@ pub use self::remarks::{Remark, Remarkable};
 use self::removal::{Removal, judge_word, removals, remove};
 use self::scan::scan;
 use crate::language::Said;
-use crate::plain_text::marked;
+use crate::plain_text::marked_line;
 
 /// The largest file that is looked at. The longest honest ones have some hundred kilobytes.
 pub const MOST_BYTES: usize = 4 << 20;
@@ -258,5 +258,5 @@ impl Lines<'_> {
 fn printable(bytes: &[u8]) -> String {
     let bytes = bytes.get(..MOST_LETTERS * 4).unwrap_or(bytes);
     let text = String::from_utf8_lossy(bytes);
-    marked(&text.trim().replace(['\n', '\r', '\t'], " "), MOST_LETTERS)
+    marked_line(text.trim(), MOST_LETTERS)
 }

@@ -3,26 +3,13 @@
 use maud::{Markup, html};
 
 use crate::language::Language;
+pub(crate) use crate::plain_text::marked_line as line;
 use crate::records::reason_said;
 use crate::tournament::Format;
 
 /// A name in its own direction of writing, so that it cannot turn what stands around it.
 pub(crate) fn name(text: &str) -> Markup {
     html! { bdi { (line(text, 100)) } }
-}
-
-/// At most so many letters of a text, in one line, with marks in the place of what cannot be seen.
-pub(crate) fn line(text: &str, most: usize) -> String {
-    let mut letters = text.chars().map(|letter| match letter {
-        '\n' | '\t' => ' ',
-        control if control.is_control() => '\u{fffd}',
-        other => other,
-    });
-    let mut shown: String = letters.by_ref().take(most).collect();
-    if letters.next().is_some() {
-        shown.push('…');
-    }
-    shown
 }
 
 /// At most so many lines of at most so many letters.

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::language::Language;
-use crate::report::{one_line, settings_in};
+use crate::plain_text::marked_line;
+use crate::report::settings_in;
 use crate::tournament::{Format, Results, Standing, Standings};
 
 /// More entrants than this have no cross table here: the report's map of colours is for them.
@@ -128,7 +129,7 @@ pub struct MatchRow {
 
 /// A stranger's text in one line.
 pub(super) fn name(text: &str) -> String {
-    one_line(text, LONGEST_NAME)
+    marked_line(text, LONGEST_NAME)
 }
 
 impl Overview {

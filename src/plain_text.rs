@@ -23,24 +23,31 @@ fn is_hidden(letter: char) -> bool {
 /// At most so many letters as they are, tabs too; a mark stands for each that is not seen, so that the
 /// others keep their columns, and an ellipsis for the rest.
 pub fn marked(text: &str, most: usize) -> String {
-    let mut letters = text.chars().map(|letter| match letter {
-        hidden if hidden != '\t' && is_hidden(hidden) => '\u{fffd}',
-        other => other,
+    let shown = text.chars().map(|letter| match letter {
+        '\t' => '\t',
+        other => mark(other),
     });
-    let mut shown: String = letters.by_ref().take(most).collect();
-    if letters.next().is_some() {
-        shown.push('…');
-    }
-    shown
+    first(shown, most)
 }
 
 /// The same in one line, in which ends of lines and tabs are blanks.
 pub fn marked_line(text: &str, most: usize) -> String {
-    let mut letters = text.chars().map(|letter| match letter {
+    let shown = text.chars().map(|letter| match letter {
         '\n' | '\r' | '\t' => ' ',
-        hidden if is_hidden(hidden) => '\u{fffd}',
-        other => other,
+        other => mark(other),
     });
+    first(shown, most)
+}
+
+fn mark(letter: char) -> char {
+    if is_hidden(letter) {
+        '\u{fffd}'
+    } else {
+        letter
+    }
+}
+
+fn first(mut letters: impl Iterator<Item = char>, most: usize) -> String {
     let mut shown: String = letters.by_ref().take(most).collect();
     if letters.next().is_some() {
         shown.push('…');

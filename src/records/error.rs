@@ -117,7 +117,8 @@ pub enum RecordsError {
     },
 }
 
-/// A text from a file in a message: no control characters, not too much of it.
+/// A text from a file in a message: not too much of it, and on its line. What is not seen in it stays;
+/// whoever prints a message or puts it on a page sees to that for all of it.
 pub(super) fn shown(text: &[u8], most: usize) -> String {
     let text = String::from_utf8_lossy(&text[..text.len().min(most * 4)]);
     text.chars()

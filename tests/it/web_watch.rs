@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use arbitro::exchange::FolderLock;
+use arbitro::language::Language;
 use arbitro::rules::GameId;
 use arbitro::tournament::{Format, JOURNAL, Remember, Results, TOURNAMENT_FILE};
 use arbitro::web::watch::{Catalogue, Moment, State, Tournament, Wanted, Watching};
@@ -202,6 +203,30 @@ fn a_line_written_in_two_halves_is_told_when_it_is_whole() {
         assert_eq!(tournament.overview().unwrap().head.played, played);
     }
     assert!(tournament.overview().unwrap().remarks.is_empty());
+}
+
+#[test]
+fn what_is_to_be_known_of_a_tournament_is_told_in_italian_too() {
+    let folder = tempfile::tempdir().unwrap();
+    begun(folder.path(), Format::Knockout, 1);
+    append(folder.path(), &["damaged\n".to_owned()]);
+    let tournament = only(&Catalogue::new(vec![folder.path().to_owned()]));
+    let overview = tournament.overview().unwrap();
+    let told = |language| overview.in_language(language).remarks.clone();
+    assert_eq!(
+        told(Language::English),
+        [
+            "1 line of the journal does not count",
+            "knockout: those who are out play no more"
+        ]
+    );
+    assert_eq!(
+        told(Language::Italian),
+        [
+            "1 riga del registro non conta",
+            "eliminazione diretta: chi è eliminato non gioca più"
+        ]
+    );
 }
 
 #[test]

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use crate::language::Language;
+use crate::language::{Language, Said};
 use crate::plain_text::marked_line;
 use crate::report::settings_in;
+use crate::said;
 use crate::tournament::{Format, Results, Standing, Standings};
 
 /// More entrants than this have no cross table here: the report's map of colours is for them.
@@ -53,15 +54,21 @@ pub struct Overview {
     pub head: Head,
     /// Names of settings, and their values.
     pub settings: Vec<(String, String)>,
-    /// The same in Italian.
-    #[serde(skip)]
-    settings_in_italian: Vec<(String, String)>,
     /// Best first.
     pub standings: Vec<Ranked>,
     /// Everybody against everybody, in the order of the ranking; nothing if they are too many.
     pub cross: Option<Cross>,
     /// Lines of the journal that do not count, and what else is to be known.
     pub remarks: Vec<String>,
+    #[serde(skip)]
+    in_italian: InItalian,
+}
+
+/// What of an overview is said in Italian.
+#[derive(Clone, Debug)]
+struct InItalian {
+    settings: Vec<(String, String)>,
+    remarks: Vec<String>,
 }
 
 /// A line of the ranking.
@@ -140,44 +147,68 @@ impl Overview {
                 .map(|(name, value)| (name.to_owned(), value))
                 .collect()
         };
+        let remarks = |language| {
+            let all = remarks(results).into_iter();
+            all.map(|it| it.in_language(language).to_owned()).collect()
+        };
         let ranking = &standings.ranking;
-        let mut remarks = Vec::new();
-        let damaged = results.problems.len();
-        if damaged > 0 {
-            remarks.push(match damaged {
-                1 => "1 line of the journal does not count".to_owned(),
-                many => format!("{many} lines of the journal do not count"),
-            });
-        }
-        if results.open_voids > 0 {
-            remarks.push(format!(
-                "{} void matches are to be played again",
-                results.open_voids
-            ));
-        }
-        if results.file.settings.format == Format::Knockout {
-            remarks.push("knockout: those who are out play no more".to_owned());
-        }
         Overview {
             head,
             settings: settings(Language::English),
-            settings_in_italian: settings(Language::Italian),
             standings: ranking.iter().map(|it| Ranked::of(results, it)).collect(),
             cross: (ranking.len() <= MOST_CROSSED).then(|| Cross::of(results, standings)),
-            remarks,
+            remarks: remarks(Language::English),
+            in_italian: InItalian {
+                settings: settings(Language::Italian),
+                remarks: remarks(Language::Italian),
+            },
         }
     }
 
-    /// With its settings in a language.
+    /// With its settings and remarks in a language.
     pub fn in_language(&self, language: Language) -> Cow<'_, Overview> {
         match language {
             Language::English => Cow::Borrowed(self),
             Language::Italian => Cow::Owned(Overview {
-                settings: self.settings_in_italian.clone(),
+                settings: self.in_italian.settings.clone(),
+                remarks: self.in_italian.remarks.clone(),
                 ..self.clone()
             }),
         }
     }
+}
+
+fn remarks(results: &Results) -> Vec<Said> {
+    let mut remarks = Vec::new();
+    match results.problems.len() {
+        0 => {}
+        1 => remarks.push(said!(
+            "1 line of the journal does not count",
+            "1 riga del registro non conta"
+        )),
+        many => remarks.push(said!(
+            "{many} lines of the journal do not count",
+            "{many} righe del registro non contano"
+        )),
+    }
+    match results.open_voids {
+        0 => {}
+        1 => remarks.push(said!(
+            "1 void match is to be played again",
+            "1 partita annullata si deve rigiocare"
+        )),
+        many => remarks.push(said!(
+            "{many} void matches are to be played again",
+            "{many} partite annullate si devono rigiocare"
+        )),
+    }
+    if results.file.settings.format == Format::Knockout {
+        remarks.push(said!(
+            "knockout: those who are out play no more",
+            "eliminazione diretta: chi è eliminato non gioca più"
+        ));
+    }
+    remarks
 }
 
 impl Ranked {

@@ -3,7 +3,8 @@
 //! A sentence is written once, in both languages side by side, where its facts are known
 //! ([`said!`](crate::said)); who shows it picks one. So none can be missing, and what is kept on disk
 //! can be shown in either. What programs read (`--json`, CSV, records, codes) is no sentence and has
-//! one form only; nor are `--help` and errors of this house about a machine, which are English.
+//! one form only; nor are `--help` and errors of this house about a machine, which are English, but for
+//! what a machine lacks to run the programs of strangers.
 
 use std::ffi::{OsStr, OsString};
 use std::str::FromStr;

@@ -18,6 +18,7 @@ mod analysed;
 mod counted;
 pub(crate) mod page;
 mod pdn;
+pub mod protection;
 mod tables;
 mod terminal;
 

@@ -230,18 +230,7 @@ impl Guarantees {
     ///
     /// What is missing.
     pub fn meet(&self, require: Require) -> Result<(), SandboxError> {
-        let least = match require {
-            Require::Anything => return Ok(()),
-            Require::Safety if self.suffice() => return Ok(()),
-            Require::Safety => Strength::Approximate,
-            Require::Strict => Strength::Enforced,
-        };
-        // Without namespaces some promises hold against accidents only, which is not safety.
-        let is_kept_by_accident = |it: &Guarantee| {
-            require == Require::Safety && !self.namespaces && HELD_BY_NAMESPACES.contains(&it.name)
-        };
-        let is_weak = |it: &Guarantee| it.strength < least || is_kept_by_accident(it);
-        let weak: Vec<_> = self.list().into_iter().filter(is_weak).collect();
+        let weak = self.weak(require);
         if weak.is_empty() {
             return Ok(());
         }
@@ -251,6 +240,22 @@ impl Guarantees {
             .collect::<Vec<_>>()
             .join("; ");
         Err(SandboxError::TooWeak { missing })
+    }
+
+    /// The promises that are weaker than a caller insists on.
+    pub fn weak(&self, require: Require) -> Vec<Guarantee> {
+        let least = match require {
+            Require::Anything => return Vec::new(),
+            Require::Safety if self.suffice() => return Vec::new(),
+            Require::Safety => Strength::Approximate,
+            Require::Strict => Strength::Enforced,
+        };
+        // Without namespaces some promises hold against accidents only, which is not safety.
+        let is_kept_by_accident = |it: &Guarantee| {
+            require == Require::Safety && !self.namespaces && HELD_BY_NAMESPACES.contains(&it.name)
+        };
+        let is_weak = |it: &Guarantee| it.strength < least || is_kept_by_accident(it);
+        self.list().into_iter().filter(is_weak).collect()
     }
 
     pub(super) fn layers(&self) -> Layers {

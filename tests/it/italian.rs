@@ -9,7 +9,9 @@ use arbitro::check::{Mover, check_pair};
 use arbitro::judge::{Code, Diagnose, words};
 use arbitro::language::Language;
 use arbitro::notation::{MoveTextError, Notation, Strictness};
+use arbitro::report::protection;
 use arbitro::rules::{GameId, Player};
+use arbitro::sandbox::{Guarantees, MemoryBy, Require};
 use arbitro::with_game;
 use assert_cmd::cargo::cargo_bin;
 
@@ -243,6 +245,67 @@ fn a_list_says_how_a_match_ended_and_its_column_is_wide_enough() {
     ] {
         let (english, italian) = said(winner, reason);
         assert_eq!((&*english, &*italian), expected);
+    }
+}
+
+/// Everything that the sandbox may say of a machine.
+fn every_machine() -> Vec<Guarantees> {
+    let either = [false, true];
+    let mut all = Vec::new();
+    for namespaces in either {
+        for landlock in [0, 2, 6] {
+            for seccomp in either {
+                for own_user in either {
+                    for (group, memory) in [
+                        (false, MemoryBy::Sampling),
+                        (true, MemoryBy::GroupV1),
+                        (true, MemoryBy::GroupV2),
+                    ] {
+                        all.push(Guarantees {
+                            namespaces,
+                            landlock,
+                            seccomp,
+                            own_user,
+                            group,
+                            memory,
+                        });
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn what_protects_a_match_and_what_is_missing_is_said_in_italian() {
+    // Names that both languages have.
+    let same = ["seccomp", "control group"];
+    for machine in every_machine() {
+        for guarantee in machine.list() {
+            let said = protection::promise_said(guarantee.name);
+            assert_ne!(said.in_language(Language::Italian), guarantee.name);
+            let said = protection::mechanism_said(&guarantee.mechanism);
+            let italian = said.in_language(Language::Italian);
+            assert_eq!(said.in_language(Language::English), guarantee.mechanism);
+            let is_same = italian == guarantee.mechanism;
+            assert_eq!(is_same, same.contains(&italian), "{italian}");
+            let how = protection::how_said(&guarantee.how());
+            assert_eq!(how.in_language(Language::English), guarantee.how());
+            let italian = how.in_language(Language::Italian);
+            assert!(english_words(italian).is_empty(), "{italian}");
+        }
+        for require in [Require::Anything, Require::Safety, Require::Strict] {
+            let weak = machine.weak(require);
+            let Err(error) = machine.meet(require) else {
+                assert!(weak.is_empty(), "{machine:?}, {require:?}");
+                continue;
+            };
+            let said = protection::too_weak_said(weak.iter().map(|it| (it.name, it.how())));
+            assert_eq!(said.in_language(Language::English), error.to_string());
+            let italian = said.in_language(Language::Italian);
+            assert!(english_words(italian).is_empty(), "{italian}");
+        }
     }
 }
 

@@ -17,6 +17,8 @@ mod play_args;
 #[path = "../shared/stopping.rs"]
 mod stopping;
 mod telling;
+#[path = "../shared/weakness.rs"]
+mod weakness;
 
 use std::fs;
 use std::io::Write;
@@ -24,7 +26,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use serde_json::json;
 
@@ -34,7 +36,8 @@ use arbitro::grade::run::{
     Graded, MARKS, OVERVIEW, Settings, Task, WEIGHTS, Work, run, student_folder,
 };
 use arbitro::grade::strength::LADDER;
-use arbitro::language::Language;
+use arbitro::language::{Language, Said};
+use arbitro::said;
 use arbitro::sandbox::{Guarantees, Require, serve_if_called};
 use arbitro::tournament::Machine;
 
@@ -44,6 +47,7 @@ use crate::jobs::jobs;
 use crate::language_arg::LanguageArg;
 use crate::stopping::stop_flag;
 use crate::telling::Teller;
+use crate::weakness::weakness;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -164,9 +168,14 @@ fn grade(args: &GradeArgs, language: Language) -> Result<ExitCode> {
     let settings = settings(args, language)?;
     let guarantees = Guarantees::probe(None).context("the sandbox")?;
     let require = Require::Safety;
-    guarantees
-        .meet(require)
-        .context("submissions are not started here; `verify doctor` says more")?;
+    if let Some(weakness) = weakness(&guarantees, require) {
+        let not_here = said!(
+            "submissions are not started here; `verify doctor` says more",
+            "qui non si avviano consegne; `verify doctor` dice di più"
+        );
+        let both = Said::joined(&[not_here, weakness], ": ");
+        bail!("{}", both.in_language(language));
+    }
     let machine = Machine {
         jobs: settings.jobs,
         guarantees,

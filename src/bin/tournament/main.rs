@@ -25,6 +25,8 @@ mod status;
 #[path = "../shared/stopping.rs"]
 mod stopping;
 mod telling;
+#[path = "../shared/weakness.rs"]
+mod weakness;
 mod work;
 
 use std::io::{self, Write};

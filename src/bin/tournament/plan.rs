@@ -81,7 +81,7 @@ pub(crate) fn plan(args: &PlanArgs, language: Language) -> Result<ExitCode> {
         // Nobody is started here.
         Guarantees::probe(None).context("the sandbox")?
     } else {
-        let machine = machine(&args.machine, Trust::Nobody)?;
+        let machine = machine(&args.machine, Trust::Nobody, language)?;
         with_game!(game, G => players::try_out::<G>(&mut found, &settings, &machine, args.quiet, language))?;
         machine.guarantees
     };

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use arbitro::exchange::FolderLock;
 use arbitro::judge::Diagnose;
-use arbitro::language::Language;
+use arbitro::language::{Language, Said};
 use arbitro::report::{PDN, Width, duel_text_in, ranking_text_in};
 use arbitro::said;
 use arbitro::sandbox::{Guarantees, Require};
@@ -26,6 +26,7 @@ use crate::jobs::jobs;
 use crate::options::{MachineOptions, RunOptions};
 use crate::stopping::stop_flag;
 use crate::telling::Teller;
+use crate::weakness::weakness;
 use crate::{complain, players, ranking_json, write_tables};
 
 /// How many names the ranking on a terminal has after a run.
@@ -81,7 +82,7 @@ fn begin(
     language: Language,
     find: impl FnOnce(arbitro::rules::GameId) -> Result<Entrants>,
 ) -> Result<ExitCode> {
-    let machine = machine(&options.machine, trust)?;
+    let machine = machine(&options.machine, trust, language)?;
     if options.resume
         && let Some(out) = &options.out
     {
@@ -164,25 +165,42 @@ fn the_same(out: &Path, file: &TournamentFile, found: Entrants) -> Result<Vec<En
     Ok(entrants)
 }
 
-pub(crate) fn machine(options: &MachineOptions, trust: Trust) -> Result<Machine> {
+pub(crate) fn machine(
+    options: &MachineOptions,
+    trust: Trust,
+    language: Language,
+) -> Result<Machine> {
     let guarantees = Guarantees::probe(None).context("the sandbox")?;
     let require = match (options.require, options.is_unsafe, trust) {
         (Some(require), _, _) => require,
         (None, true, _) | (None, false, Trust::Ours) => Require::Anything,
         (None, false, Trust::Nobody) => Require::Safety,
     };
-    guarantees.meet(require).with_context(|| match require {
-        Require::Strict => "--require strict",
-        Require::Safety | Require::Anything => {
-            "players of strangers are not started here (`verify doctor` says more; --unsafe starts them all the same)"
-        }
-    })?;
-    if let Err(weakness) = guarantees.meet(Require::Safety) {
-        let why = match trust {
-            Trust::Ours => "the bundled players are trusted, so they play",
-            Trust::Nobody => "--unsafe: they play all the same, and can do what you can",
+    if let Some(weakness) = weakness(&guarantees, require) {
+        let why = match require {
+            Require::Strict => Said::same("--require strict"),
+            Require::Safety | Require::Anything => said!(
+                "players of strangers are not started here (`verify doctor` says more; --unsafe starts them all the same)",
+                "qui non si avviano giocatori di estranei (`verify doctor` dice di più; --unsafe li avvia comunque)"
+            ),
         };
-        writeln!(anstream::stderr(), "tournament: {weakness}; {why}")?;
+        let both = Said::joined(&[why, weakness], ": ");
+        bail!("{}", both.in_language(language));
+    }
+    if let Some(weakness) = weakness(&guarantees, Require::Safety) {
+        let why = match trust {
+            Trust::Ours => said!(
+                "the bundled players are trusted, so they play",
+                "dei giocatori inclusi ci si fida, perciò giocano"
+            ),
+            Trust::Nobody => said!(
+                "--unsafe: they play all the same, and can do what you can",
+                "--unsafe: giocano comunque, e possono fare tutto ciò che può fare chi li avvia"
+            ),
+        };
+        let both = Said::joined(&[weakness, why], "; ");
+        let told = both.in_language(language);
+        writeln!(anstream::stderr(), "tournament: {told}")?;
     }
     Ok(Machine {
         jobs: jobs(options.jobs),

@@ -127,7 +127,7 @@ fn play(
     }
     let stop = stop_flag()?;
     let entrants = copied_players(planned, &players::play()?)?;
-    let machine = machine(&args.machine, Trust::Nobody)?;
+    let machine = machine(&args.machine, Trust::Nobody, language)?;
     let mut teller = Teller::new(args.telling.quiet, args.telling.events, language);
     let mut tell = |event: &Event<'_>| {
         if let Event::Match { reason, .. } = event {

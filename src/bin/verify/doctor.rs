@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
-use arbitro::language::Said;
+use arbitro::report::protection::{mechanism_said, promise_said, strength_said};
 use arbitro::said;
 use arbitro::sandbox::{Contained, Ended, Keeper, Limits, Plan, Require, Strength};
 
@@ -33,15 +33,11 @@ pub(crate) fn run(output: &mut Output) -> Result<Exit> {
                 Strength::Approximate => Tone::Note,
                 Strength::Absent => Tone::Bad,
             };
-            let rest = format!(": {}", guarantee.mechanism);
-            let strength = match guarantee.strength {
-                Strength::Enforced => said!("enforced", "garantita"),
-                Strength::Approximate => said!("approximate", "approssimata"),
-                Strength::Absent => said!("absent", "assente"),
-            };
-            let promise = promise(guarantee.name);
+            let rest = mechanism_said(&guarantee.mechanism).map(|it| format!(": {it}"));
+            let strength = strength_said(guarantee.strength.name());
+            let promise = promise_said(guarantee.name);
             let promise = promise.in_language(output.language);
-            output.verdict(promise, tone, &strength, &Said::same(rest))?;
+            output.verdict(promise, tone, &strength, &rest)?;
         }
     }
     output.flush()?;
@@ -77,24 +73,6 @@ pub(crate) fn run(output: &mut Output) -> Result<Exit> {
         output.flush()?;
     }
     Ok(exit)
-}
-
-/// What a guarantee promises.
-fn promise(name: &'static str) -> Said {
-    let italian = match name {
-        "files" => "file",
-        "network" => "rete",
-        "opponent" => "avversario",
-        "survival" => "sopravvivenza",
-        "system calls" => "chiamate di sistema",
-        "processes" => "processi",
-        "disk" => "disco",
-        "memory" => "memoria",
-        "time" => "tempo",
-        "freezing" => "congelamento",
-        other => other,
-    };
-    Said::new(name, italian)
 }
 
 /// Runs one attack in the sandbox.
@@ -182,20 +160,4 @@ fn goes_on(
     let before = count();
     std::thread::sleep(Duration::from_millis(300));
     Ok(count() > before)
-}
-
-#[cfg(test)]
-mod tests {
-    use arbitro::language::Language;
-    use arbitro::sandbox::Guarantees;
-
-    use super::promise;
-
-    #[test]
-    fn every_promise_has_an_italian_name() {
-        for guarantee in Guarantees::default().list() {
-            let italian = promise(guarantee.name);
-            assert_ne!(italian.in_language(Language::Italian), guarantee.name);
-        }
-    }
 }

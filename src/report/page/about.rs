@@ -7,6 +7,7 @@ use maud::{Markup, html};
 use super::{View, words};
 use crate::duration::write_duration;
 use crate::language::Language;
+use crate::report::protection::{how_said, promise_said};
 use crate::size::write_size;
 use crate::tournament::{JOURNAL, Settings};
 
@@ -38,8 +39,8 @@ impl View<'_> {
                 } @else {
                     dl .pairs {
                         @for (promise, how) in &file.protection {
-                            dt { (words::line(promise, 60)) }
-                            dd { (words::line(how, 600)) }
+                            dt { (words::line(promise_said(promise).in_language(self.language), 60)) }
+                            dd { (words::line(how_said(how).in_language(self.language), 600)) }
                         }
                     }
                 }

@@ -131,9 +131,12 @@ fn tournament_file(settings: &Settings, players: &[&Made]) -> TournamentFile {
         arbitro: "0.1.0".to_owned(),
         settings: settings.clone(),
         protection: [
-            ("memory", "enforced: cgroup of its own"),
-            ("network", "enforced: an empty network of its own"),
-            ("processes", "approximate: a limit on their number"),
+            ("memory", "enforced: control group, version 2"),
+            ("network", "enforced: seccomp: no sockets"),
+            (
+                "processes",
+                "approximate: limit on the caller's user id, shared with it",
+            ),
         ]
         .map(|(name, how)| (name.to_owned(), how.to_owned()))
         .into(),

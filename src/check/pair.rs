@@ -42,16 +42,6 @@ impl<M> Verdict<M> {
             Verdict::InvalidBoard(diagnosis) => diagnosis.as_ref(),
         }
     }
-
-    /// The contract's word for a verdict that is a forfeit.
-    pub fn reason(&self) -> Option<&'static str> {
-        match self {
-            Verdict::Legal(_) => None,
-            Verdict::Illegal(diagnosis) if diagnosis.code == Code::Unchanged => Some("unchanged"),
-            Verdict::Illegal(_) => Some("illegal_move"),
-            Verdict::InvalidBoard(_) => Some("invalid_board"),
-        }
-    }
 }
 
 /// Judges what was read from the second board against the first.

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::{Value, json};
 
-use arbitro::check::{Fault, Mover, Verdict, check_pair};
+use arbitro::check::{Fault, FaultReason, Mover, Verdict, check_pair};
 use arbitro::exchange::board_number;
 use arbitro::judge::{Diagnose, Diagnosis, words};
 use arbitro::language::{Language, of_each};
@@ -80,6 +80,7 @@ fn check<G: Diagnose>(args: &MoveArgs, output: &mut Output) -> Result<Exit> {
         Verdict::Illegal(_) | Verdict::InvalidBoard(_) => Exit::No,
     });
     if output.json {
+        let fault = FaultReason::of(report.verdict.clone(), &after).err();
         let mut value = json!({
             "before": shown(&args.before),
             "after": shown(&args.after),
@@ -87,7 +88,7 @@ fn check<G: Diagnose>(args: &MoveArgs, output: &mut Output) -> Result<Exit> {
             "mover": report.before.turn().to_string(),
             "legal": exit == Exit::Yes,
             "move": null,
-            "reason": report.verdict.reason(),
+            "reason": fault.as_ref().map(FaultReason::name),
             "faults": faults_json(&after.faults),
         });
         if let Verdict::Legal(mv) = report.verdict {

@@ -8,7 +8,9 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::entrants::{MANIFEST, NoEntrant};
 
-/// The folder beside the players that has nothing but texts for people.
+/// The folder beside our own players that has nothing but texts for people. It goes by its name: every
+/// tournament of the bundled players would be told of it otherwise, while a folder of another name may
+/// be a player of which only its README has arrived, and that must be told.
 const TUTORIALS: &str = "tutorials";
 /// Folders inside folders that are looked into.
 const DEEPEST: usize = 4;

@@ -15,9 +15,11 @@ use arbitro::grade::marks::{Mark, PartName, Weights, csv, marks};
 use arbitro::grade::matches::Terms;
 use arbitro::grade::memory::{Kind, MemoryError, MemoryReport, Unfinished, exercises};
 use arbitro::grade::page::{overview, student};
+use arbitro::grade::run::RunError;
 use arbitro::grade::source::{Remark, Remarkable, Removed, Unusable, What};
-use arbitro::grade::submissions::{Found, LeftOut, Names, WhyLeftOut};
+use arbitro::grade::submissions::{Found, LeftOut, Names, SubmissionsError, WhyLeftOut};
 use arbitro::language::{Language, Said};
+use arbitro::sandbox::SandboxError;
 use serde_json::Value;
 
 use crate::dossiers::{
@@ -430,6 +432,40 @@ fn whatever_reaches_a_page_as_a_sentence_is_in_both_languages() {
     is_in_both(&MemoryError::NoValgrind.said());
     let why = "no".to_owned();
     is_in_both(&MemoryError::ValgrindFails { why }.said());
+    let path = || "a".into();
+    let source = || std::io::Error::from_raw_os_error(28);
+    let whole_run: [RunError; 10] = [
+        SubmissionsError::Folder {
+            path: path(),
+            source: source(),
+        }
+        .into(),
+        SubmissionsError::Read {
+            path: path(),
+            source: source(),
+        }
+        .into(),
+        RunError::None {
+            folder: path(),
+            entries: 3,
+        },
+        RunError::NotThere {
+            number: "870001".to_owned(),
+        },
+        RunError::OneInTheOther {
+            out: path(),
+            submissions: path(),
+        },
+        RunError::Foreign { out: path() },
+        RunError::InUse { out: path() },
+        SandboxError::Io(source()).into(),
+        RunError::Unwritable {
+            path: path(),
+            source: source(),
+        },
+        RunError::Stopped,
+    ];
+    whole_run.iter().for_each(|it| is_in_both(&it.said()));
 }
 
 #[test]

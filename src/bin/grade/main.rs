@@ -191,7 +191,13 @@ fn grade(args: &GradeArgs, language: Language) -> Result<ExitCode> {
         &mut |event| teller.tell(event),
     );
     teller.end();
-    let graded = graded.with_context(|| format!("{}", args.out.display()))?;
+    let graded = match graded {
+        Ok(graded) => graded,
+        Err(error) => {
+            let said = error.said();
+            bail!("{}: {}", args.out.display(), said.in_language(language));
+        }
+    };
     match print(args, &graded, language) {
         // That nobody listens any more changes nothing about the marks.
         Err(error) if is_closed_pipe(&error) => {}

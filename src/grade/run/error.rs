@@ -1,5 +1,6 @@
 //! Why a marking run gives no marks.
 
+use std::error::Error as _;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -7,8 +8,10 @@ use thiserror::Error;
 
 use crate::grade::strength::Nobody;
 use crate::grade::submissions::SubmissionsError;
+use crate::language::Said;
 use crate::referee::HostFailure;
 use crate::sandbox::SandboxError;
+use crate::tournament::with_causes;
 
 /// Why there are no marks: never a submission's fault.
 #[derive(Debug, Error)]
@@ -88,6 +91,52 @@ pub enum RunError {
 }
 
 impl RunError {
+    /// The same for whoever grades, with its causes. What the system says, and what is a defect of this
+    /// program, is English in both.
+    pub fn said(&self) -> Said {
+        let italian = match self {
+            RunError::Submissions(SubmissionsError::Folder { path, .. }) => format!(
+                "{path:?} non è una cartella di consegne che si possa leggere: ce ne vuole una con una voce per ogni studente"
+            ),
+            RunError::Submissions(SubmissionsError::Read { path, .. }) => {
+                format!("{path:?} non si può leggere; renderlo leggibile e rilanciare")
+            }
+            RunError::None { folder, entries } => format!(
+                "{folder:?}: non contiene nessuna consegna, su {entries} voci; una consegna è una cartella o uno zip che si chiama come una matricola"
+            ),
+            RunError::NotThere { number } => {
+                format!("--only {number}: non c'è nessuna consegna con questa matricola")
+            }
+            RunError::OneInTheOther { out, submissions } => format!(
+                "{out:?} e {submissions:?}: una è dentro l'altra; --out dev'essere una cartella accanto alle consegne"
+            ),
+            RunError::Foreign { out } => format!(
+                "{out:?}: contiene già qualcosa, e non viene da una valutazione; serve una cartella nuova"
+            ),
+            RunError::InUse { out } => format!(
+                "{out:?}: un'altra valutazione sta scrivendo in questa cartella; aspettare che finisca"
+            ),
+            RunError::Sandbox(_) => {
+                "su questa macchina le consegne non si possono isolare; `verify doctor` dice che cosa le manca"
+                    .to_owned()
+            }
+            RunError::FirstMatches(_) => "le prime partite non si possono giocare".to_owned(),
+            RunError::Unwritable { path, .. } => format!(
+                "{path:?} non si può scrivere; fare spazio, o renderlo scrivibile, e rilanciare"
+            ),
+            RunError::Stopped => {
+                "fermato; quello che è stato trovato è conservato, e lo stesso comando riprende da lì"
+                    .to_owned()
+            }
+            RunError::Nobody(_) | RunError::NoJson { .. } | RunError::Worker => self.to_string(),
+        };
+        let italian = match self.source() {
+            Some(cause) => format!("{italian}: {}", with_causes(cause)),
+            None => italian,
+        };
+        Said::new(with_causes(self), italian)
+    }
+
     pub(super) fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> RunError {
         let path = path.to_owned();
         move |source| RunError::Unwritable { path, source }

@@ -6,6 +6,7 @@ use thiserror::Error;
 use super::judged_match::{Conduct, MatchAnalysis};
 use super::value::Value;
 use crate::history::{Both, Seal, seal, seal_of};
+use crate::language::Said;
 use crate::records::Playthrough;
 
 /// The version of the lines, and of what is meant by kept and lost: another one is analysed anew.
@@ -65,6 +66,17 @@ pub enum NotKept {
     /// It is no summary, or one of another version.
     #[error("it is no analysis that this program can read")]
     Form,
+}
+
+impl NotKept {
+    /// The same for people, in every language.
+    pub fn said(self) -> Said {
+        let italian = match self {
+            NotKept::Seal => "è danneggiata: la sua somma di controllo non torna",
+            NotKept::Form => "non è un'analisi che questo programma sappia leggere",
+        };
+        Said::new(self.to_string(), italian)
+    }
 }
 
 impl Summary {

@@ -107,7 +107,11 @@ pub(crate) fn analyse_matches(
         };
     }
     if cli.ply.is_some() {
-        bail!("--ply is for one match: say which with --match");
+        let one = said!(
+            "--ply is for one match: say which with --match",
+            "--ply vale per una partita: si sceglie con --match"
+        );
+        bail!("{}", one.in_language(language));
     }
     let bar = bar(indices.len(), &said!("matches", "partite"), language);
     let mut sum = Sum::default();
@@ -145,7 +149,12 @@ pub(crate) fn analyse_matches(
     match done {
         Err(error) if matches!(error.downcast_ref(), Some(AnalysisError::Stopped)) => {
             out.flush()?;
-            bail!("stopped after {} of {} matches", sum.matches, indices.len());
+            let (done, all) = (sum.matches, indices.len());
+            let stopped = said!(
+                "stopped after {done} of {all} matches",
+                "fermato dopo {done} partite su {all}"
+            );
+            bail!("{}", stopped.in_language(language));
         }
         done => done?,
     }

@@ -211,10 +211,12 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
             }
         }
         None if cli.ply.is_some() => {
-            bail!(
-                "--ply is for one match; there are {}: say which with --match",
-                collection.len()
+            let many = collection.len();
+            let one = said!(
+                "--ply is for one match; there are {many}: say which with --match",
+                "--ply vale per una partita, e ce ne sono {many}: si sceglie con --match"
             );
+            bail!("{}", one.in_language(language));
         }
         None => list(cli, &collection, out, exit)?,
     }

@@ -10,7 +10,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use arbitro::analysis::{AnalysisError, MOST_DEPTH, Terms};
-use arbitro::language::Language;
+use arbitro::language::{Language, of_each};
 use arbitro::report::{ANALYSIS, AnalysingError, OnLooker, analyse_tournament, read_analysis};
 use arbitro::said;
 use arbitro::tournament::Results;
@@ -62,7 +62,7 @@ pub(crate) fn analyse_if_asked(
     results: &Results,
     language: Language,
 ) -> Result<()> {
-    complain(out)?;
+    complain(out, language)?;
     if !args.analyse {
         return Ok(());
     }
@@ -90,8 +90,13 @@ pub(crate) fn analyse_if_asked(
     let done = analyse_tournament(out, results, &terms, jobs, &teller);
     teller.bar.finish_and_clear();
     match done {
-        Err(AnalysingError::Analysis(AnalysisError::Stopped)) => Err(AnalysisError::Stopped)
-            .context("what was analysed is kept; the same command goes on"),
+        Err(AnalysingError::Analysis(AnalysisError::Stopped)) => {
+            let kept = language.pick(
+                "what was analysed is kept; the same command goes on",
+                "quello che è stato analizzato è conservato; lo stesso comando riprende da lì",
+            );
+            Err(AnalysisError::Stopped).context(kept)
+        }
         done => {
             let matches = done.with_context(|| format!("{}: the analysis", out.display()))?;
             let told = match matches {
@@ -108,16 +113,24 @@ pub(crate) fn analyse_if_asked(
 }
 
 /// Says which lines of an earlier analysis are not used.
-fn complain(out: &Path) -> Result<()> {
+fn complain(out: &Path, language: Language) -> Result<()> {
     let path = out.join(ANALYSIS);
     let kept = read_analysis(out).with_context(|| format!("{}: cannot be read", path.display()))?;
     let mut complaints = anstream::stderr().lock();
     for (line, problem) in kept.problems {
-        writeln!(
-            complaints,
-            "tournament: {}, line {line}: {problem}; it is left out until it is analysed again",
-            path.display()
-        )?;
+        let (path, problem) = (path.display(), problem.said());
+        let told = of_each(|language| {
+            let problem = problem.in_language(language);
+            match language {
+                Language::English => format!(
+                    "{path}, line {line}: {problem}; it is left out until it is analysed again"
+                ),
+                Language::Italian => format!(
+                    "{path}, riga {line}: {problem}; è esclusa finché non viene analizzata di nuovo"
+                ),
+            }
+        });
+        writeln!(complaints, "tournament: {}", told.in_language(language))?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use clap::Args;
 
 use arbitro::language::{Language, Said};
@@ -85,21 +85,14 @@ pub(crate) fn plan(args: &PlanArgs, language: Language) -> Result<ExitCode> {
         with_game!(game, G => players::try_out::<G>(&mut found, &settings, &machine, args.quiet, language))?;
         machine.guarantees
     };
-    let out = new_folder(Some(&args.out))?;
+    let out = new_folder(Some(&args.out), language)?;
     let folder = || format!("{}", out.display());
     let (entrants, not_copied) = copy_players(found.entrants, &out, game, &players::play()?)?;
     found.left_out.extend(not_copied);
     let found = Entrants { entrants, ..found };
     players::tell_left_out(&found, language)?;
     let Entrants { entrants, left_out } = found;
-    ensure!(
-        entrants.len() >= 2,
-        "a tournament of {game} needs at least two players, {} found",
-        match entrants.len() {
-            0 => "none was",
-            _ => "one was",
-        }
-    );
+    players::are_enough(&entrants, game, language)?;
     let file = TournamentFile::new(settings, &entrants, &left_out, &guarantees);
     let here = std::env::current_exe().context("where this program is")?;
     let planned = Planned::freeze(&out, file, args.shards, &here).with_context(folder)?;

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use arbitro::judge::Diagnose;
@@ -14,7 +14,7 @@ use arbitro::plain_text::harmless;
 use arbitro::rules::GameId;
 use arbitro::said;
 use arbitro::tournament::{
-    BY_CHANCE, Entrants, LeftOut, MANIFEST, Machine, NoEntrant, Settings, Smoke, Terms,
+    BY_CHANCE, Entrant, Entrants, LeftOut, MANIFEST, Machine, NoEntrant, Settings, Smoke, Terms,
     bundled_entrant, bundled_players, find_entrants, smoke, with_causes,
 };
 
@@ -108,6 +108,22 @@ pub(crate) fn try_out<G: Diagnose>(
         }
     }
     Ok(())
+}
+
+/// Refuses a tournament of fewer than two.
+pub(crate) fn are_enough(entrants: &[Entrant], game: GameId, language: Language) -> Result<()> {
+    let why = match entrants.len() {
+        0 => said!(
+            "a tournament of {game} needs at least two players, none was found",
+            "per un torneo di {game} servono almeno due giocatori, non ne è stato trovato nessuno"
+        ),
+        1 => said!(
+            "a tournament of {game} needs at least two players, one was found",
+            "per un torneo di {game} servono almeno due giocatori, ne è stato trovato uno"
+        ),
+        _ => return Ok(()),
+    };
+    bail!("{}", why.in_language(language))
 }
 
 /// So many players of another game are named.

@@ -86,7 +86,7 @@ fn begin(
     if options.resume
         && let Some(out) = &options.out
     {
-        let _lock = lock(out)?;
+        let _lock = lock(out, language)?;
         ensure!(
             !Planned::is_in(out),
             "{}: it was planned for many machines: go on with `tournament work`, and see `tournament status`",
@@ -113,20 +113,12 @@ fn begin(
     }
     players::tell_left_out(&found, language)?;
     let Entrants { entrants, left_out } = found;
-    ensure!(
-        entrants.len() >= 2,
-        "a tournament of {} needs at least two players, {} found",
-        settings.game,
-        match entrants.len() {
-            0 => "none was",
-            _ => "one was",
-        }
-    );
+    players::are_enough(&entrants, settings.game, language)?;
     let file = TournamentFile::new(settings, &entrants, &left_out, &machine.guarantees);
     // What cannot be played is refused before anything is written.
     Schedule::new(&file.settings, &file.names())?;
-    let out = new_folder(options.out.as_deref())?;
-    let _lock = lock(&out)?;
+    let out = new_folder(options.out.as_deref(), language)?;
+    let _lock = lock(&out, language)?;
     file.write(&out)
         .with_context(|| format!("{}: {TOURNAMENT_FILE}", out.display()))?;
     let game = file.settings.game;
@@ -210,27 +202,35 @@ pub(crate) fn machine(
 }
 
 /// Nobody else writes into the folder while this lives.
-fn lock(out: &Path) -> Result<FolderLock> {
-    let lock = FolderLock::take(out).with_context(|| format!("{}", out.display()))?;
+fn lock(out: &Path, language: Language) -> Result<FolderLock> {
+    let folder = out.display();
+    let lock = FolderLock::take(out).with_context(|| format!("{folder}"))?;
     lock.with_context(|| {
-        format!(
-            "{}: another tournament is being played into this folder",
-            out.display()
-        )
+        let taken = said!(
+            "{folder}: another tournament is being played into this folder",
+            "{folder}: in questa cartella si sta giocando un altro torneo"
+        );
+        taken.in_language(language).to_owned()
     })
 }
 
 /// A folder that is new: the given one, or the first free number in `results`.
-pub(crate) fn new_folder(given: Option<&Path>) -> Result<PathBuf> {
+pub(crate) fn new_folder(given: Option<&Path>, language: Language) -> Result<PathBuf> {
     if let Some(folder) = given {
         fs::create_dir_all(folder)
             .with_context(|| format!("{}: cannot be made", folder.display()))?;
         let is_used = |file: &str| folder.join(file).exists();
-        ensure!(
-            !is_used(JOURNAL) && !is_used(TOURNAMENT_FILE) && !is_used(PLAN_FILE),
-            "{}: there is a tournament in it already; go on with it by --resume, or name another folder",
-            folder.display()
-        );
+        if [JOURNAL, TOURNAMENT_FILE, PLAN_FILE]
+            .into_iter()
+            .any(is_used)
+        {
+            let folder = folder.display();
+            let used = said!(
+                "{folder}: there is a tournament in it already; go on with it by --resume, or name another folder",
+                "{folder}: contiene già un torneo; si riprende con --resume, oppure serve un'altra cartella"
+            );
+            bail!("{}", used.in_language(language));
+        }
         return Ok(folder.to_owned());
     }
     fs::create_dir_all("results").context("results: cannot be made")?;

@@ -125,6 +125,16 @@ fn matches_and_forfeits_are_shown_with_the_first_fault() {
 }
 
 #[test]
+fn one_point_of_the_tournament_is_one() {
+    let mut dossier = faultless("870001");
+    assert!(page(dossier.clone()).contains(", with 8 points: "));
+    if let Known::Found(place) = &mut dossier.contest {
+        place.points = 1.0;
+    }
+    assert!(page(dossier).contains(", with 1 point: "));
+}
+
+#[test]
 fn letters_that_are_not_seen_or_turn_the_text_are_marked() {
     let mut lost = rung("gre\u{202e}edy", 2, 1, 7);
     lost.first_fault = Some(Said::same("a\u{200b}b\u{1b}c\td"));

@@ -68,10 +68,15 @@ fn ladder(rungs: &[Rung], language: Language) -> Markup {
 fn contest(place: &Place, language: Language) -> Markup {
     let t = labels(language);
     let matches = &place.matches;
+    let points = if (place.points - 1.0).abs() < 1e-9 {
+        t(" point: ", " punto: ")
+    } else {
+        t(" points: ", " punti: ")
+    };
     html! {
         p {
             (t("Place ", "Posto ")) strong { (place.place) } (t(" of ", " su ")) (place.of)
-            (t(", with ", ", con ")) (place.points) (t(" points: ", " punti: "))
+            (t(", with ", ", con ")) (place.points) (points)
             (matches.won) (t(" won, ", " vinte, ")) (matches.drawn) (t(" drawn, ", " patte, "))
             (matches.lost) (t(" lost.", " perse."))
             @if place.has_bonus { span .badge { "bonus" } }

@@ -18,6 +18,7 @@ use crate::language::{Language, Said, of_each};
 use crate::notation::{
     BoardFault, BoardFileError, BoardReading, Strictness, listed, read_board_file,
 };
+use crate::plain_text::one_line;
 use crate::rules::Player;
 use crate::said;
 
@@ -134,8 +135,7 @@ impl BoardSource for BoardFolder {
 /// What is told of a name that only looks like a board's, if it does.
 pub fn stray(name: &str) -> Option<Said> {
     name.to_ascii_lowercase().starts_with("board").then(|| {
-        let name: String = name.chars().take(60).collect();
-        let name = name.escape_default();
+        let name = one_line(name, 60);
         said!(
             "{name} is not named board_N.txt and was not read",
             "{name} non si chiama board_N.txt e non è stato letto"

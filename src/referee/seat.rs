@@ -1,5 +1,6 @@
 //! A player of a match: its program, its folder, what it has written and used.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::os::fd::OwnedFd;
@@ -13,6 +14,7 @@ use super::event::{Clock, Why};
 use crate::exchange::{Arrivals, News, Watched, board_file, board_number};
 use crate::judge::Diagnose;
 use crate::notation::{BoardFileError, read_written_board};
+use crate::plain_text::one_line;
 use crate::sandbox::{Contained, Delivery, Ended, Usage};
 
 /// Between two looks at memory, where the kernel does not tell.
@@ -343,27 +345,25 @@ impl Seat {
 
     /// Files in its folder that are no boards, in words.
     pub(super) fn extra_files(&self) -> io::Result<Option<String>> {
-        let mut names = Vec::new();
+        // The first by name, whatever order the folder has them in.
+        let mut names = BTreeSet::new();
         let mut count = 0;
         for entry in fs::read_dir(&self.folder)? {
             let entry = entry?;
             if board_number(&entry.path()).is_none() {
                 count += 1;
-                if names.len() < 3 {
-                    let name = entry.file_name().to_string_lossy().into_owned();
-                    let name: String = name.chars().take(40).collect();
-                    names.push(name.escape_default().to_string());
+                names.insert(one_line(&entry.file_name().to_string_lossy(), 40));
+                if names.len() > 3 {
+                    names.pop_last();
                 }
             }
         }
-        names.sort();
+        let names: Vec<String> = names.into_iter().collect();
+        let names = names.join(", ");
         Ok(match count {
             0 => None,
-            1 => Some(format!("a file that is no board: {}", names.join(", "))),
-            _ => Some(format!(
-                "{count} files that are no boards: {}",
-                names.join(", ")
-            )),
+            1 => Some(format!("a file that is no board: {names}")),
+            _ => Some(format!("{count} files that are no boards: {names}")),
         })
     }
 }

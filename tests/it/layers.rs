@@ -19,7 +19,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "check",
         &[
-            "rules", "notation", "history", "judge", "exchange", "language",
+            "rules",
+            "notation",
+            "history",
+            "judge",
+            "exchange",
+            "language",
+            "plain_text",
         ],
     ),
     ("search", &["rules"]),
@@ -43,7 +49,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "referee",
         &[
-            "rules", "notation", "history", "judge", "exchange", "check", "sandbox", "language",
+            "rules",
+            "notation",
+            "history",
+            "judge",
+            "exchange",
+            "check",
+            "sandbox",
+            "language",
+            "plain_text",
         ],
     ),
     (

@@ -141,6 +141,7 @@ fn gaps_strays_and_leftovers_in_a_folder_are_told() {
 
     fs::copy(board(37), board(40)).unwrap();
     fs::copy(board(37), copy.path().join("board_040.txt")).unwrap();
+    fs::copy(board(37), copy.path().join("board_perché\u{202e}.txt")).unwrap();
     let said = check(&[]);
     assert_eq!(said.code, 0, "players may go on after the end");
     assert!(
@@ -157,6 +158,12 @@ fn gaps_strays_and_leftovers_in_a_folder_are_told() {
     assert!(
         said.out
             .contains("board_040.txt is not named board_N.txt and was not read"),
+        "{}",
+        said.out
+    );
+    assert!(
+        said.out
+            .contains("board_perché\\u{202e}.txt is not named board_N.txt and was not read"),
         "{}",
         said.out
     );

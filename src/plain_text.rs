@@ -55,7 +55,7 @@ fn first(mut letters: impl Iterator<Item = char>, most: usize) -> String {
     shown
 }
 
-/// The whole text, on one line.
+/// The whole text on one line, with whatever is not seen escaped.
 ///
 /// # Examples
 ///

@@ -9,7 +9,8 @@ use super::entrants::{Entrant, NoEntrant};
 const LONGEST_NAME: usize = 80;
 
 /// Letters that show themselves as nothing, or turn what follows around: with them a name looks like
-/// another, or like something else.
+/// another, or like something else. More than are marked where text is only shown: what joins the parts
+/// of an emoji, or is as wide as a blank, harms nobody in a sentence, but makes two names of one.
 fn is_deceptive(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,

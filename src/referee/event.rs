@@ -31,6 +31,8 @@ pub enum Why<G: Diagnose> {
     Crash {
         /// Of what.
         text: String,
+        /// The signal that ended it, if one did.
+        signal: Option<i32>,
     },
     /// It left.
     Exited {
@@ -107,7 +109,22 @@ impl<G: Diagnose> Forfeit<G> {
             } => format!("more than {} of processor time", seconds(*allowed)),
             Why::Memory { limit } => format!("more than {} MiB of memory", limit >> 20),
             Why::Exited { code } => format!("it left with exit code {code}"),
-            Why::Crash { text } | Why::Output { text } | Why::Cheating { text } => text.clone(),
+            Why::Crash { text, .. } | Why::Output { text } | Why::Cheating { text } => text.clone(),
+        }
+    }
+
+    /// Whether it ended as a program does that somebody ends: who ends the referee may have ended the
+    /// players too, and before it.
+    pub fn may_be_from_outside(&self) -> bool {
+        match self.why {
+            Why::Crash { signal, .. } => signal.is_some_and(|it| ENDING.contains(&it)),
+            // What was started by a shell leaves with the signal's number and this.
+            Why::Exited { code } => ENDING.contains(&(code - 128)),
+            Why::Board(_)
+            | Why::Timeout { .. }
+            | Why::Memory { .. }
+            | Why::Output { .. }
+            | Why::Cheating { .. } => false,
         }
     }
 
@@ -124,6 +141,9 @@ impl<G: Diagnose> Forfeit<G> {
         }
     }
 }
+
+/// The signals by which programs are ended: hang-up, interrupt, quit, kill, termination.
+const ENDING: [i32; 5] = [1, 2, 3, 9, 15];
 
 fn seconds(time: Duration) -> String {
     format!("{} s", time.as_secs_f64())

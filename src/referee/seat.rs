@@ -321,9 +321,11 @@ impl Seat {
                     Some(name) => format!("it was ended by signal {signal}, {name}"),
                     None => format!("it was ended by signal {signal}"),
                 },
+                signal: Some(signal),
             },
             Ended::NeverBegan(why) => Why::Crash {
                 text: format!("it cannot be started: {why}"),
+                signal: None,
             },
             Ended::Ended => {
                 let source = io::Error::other("somebody outside the sandbox ended it");

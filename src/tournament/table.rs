@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::Entrant;
 use super::schedule::{Counted, Pairing};
@@ -40,8 +41,13 @@ pub struct Evidence {
 /// How often a match that the host spoilt is played again.
 const MOST_REPLAYS: u32 = 3;
 
+/// Who ends a run ends all of its processes, as a cluster does that takes a task back, and players may
+/// be dead before this program is asked to stop. So long a death that can have come from outside is
+/// held back.
+const ENDED_TOGETHER: Duration = Duration::from_millis(500);
+
 /// Plays one match; again, if the machine was too busy for it to be fair. `None` if `is_over` said
-/// in the middle that nobody is interested any more.
+/// in the middle, or just behind it, that nobody is interested any more.
 ///
 /// # Errors
 ///
@@ -66,9 +72,16 @@ pub fn play_match<G: Diagnose>(
             Err(failure @ HostFailure::Overloaded { .. }) => {
                 return Ok(Some(void(pairing, players, contest, &failure)));
             }
+            Err(_) if is_over_soon(is_over) => return Ok(None),
             played => break played?,
         }
     };
+    if let Outcome::Forfeit(forfeit) = &report.outcome
+        && forfeit.may_be_from_outside()
+        && is_over_soon(is_over)
+    {
+        return Ok(None);
+    }
     let counted = report.outcome.winner().map_or(Counted::Drawn, Counted::Won);
     let forfeit = match &report.outcome {
         Outcome::Rules(_) => None,
@@ -92,6 +105,19 @@ pub fn play_match<G: Diagnose>(
         },
         evidence: forfeit.map(|_| evidence(report)),
     }))
+}
+
+/// Waits for a while whether nobody is interested any more.
+fn is_over_soon(is_over: &AtomicBool) -> bool {
+    const LOOK_EVERY: Duration = Duration::from_millis(10);
+    let until = Instant::now() + ENDED_TOGETHER;
+    while !is_over.load(Ordering::Relaxed) {
+        if Instant::now() >= until {
+            return false;
+        }
+        thread::sleep(LOOK_EVERY);
+    }
+    true
 }
 
 fn evidence<G: Diagnose>(report: Report<G>) -> Evidence {

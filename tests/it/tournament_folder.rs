@@ -485,6 +485,75 @@ fn asked_to_stop_it_leaves_whole_files_and_says_how_to_go_on() {
     assert!(at.join("s/standings.csv").exists());
 }
 
+/// What a process has started, and what that has, each before what it has started itself.
+fn descendants(of: u32) -> Vec<i32> {
+    let parents: Vec<(i32, u32)> = fs::read_dir("/proc")
+        .unwrap()
+        .flatten()
+        .filter_map(|entry| {
+            let pid = entry.file_name().to_str()?.parse().ok()?;
+            let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
+            let parent = stat.rsplit_once(')')?.1.split_whitespace().nth(1)?;
+            Some((pid, parent.parse().ok()?))
+        })
+        .collect();
+    let mut found = Vec::new();
+    let mut parents_found = vec![of];
+    while let Some(parent) = parents_found.pop() {
+        let children = parents.iter().filter(|it| it.1 == parent);
+        for &(pid, _) in children {
+            found.push(pid);
+            parents_found.push(u32::try_from(pid).unwrap());
+        }
+    }
+    found
+}
+
+#[test]
+fn players_that_are_ended_together_with_the_referee_lose_nothing_by_it() {
+    let _turn = crowded_machine();
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    // Each of them is most likely in the middle of a move.
+    for name in ["one", "two", "three"] {
+        let player = at.join("players").join(name);
+        fs::create_dir_all(&player).unwrap();
+        let command = "command = [\"play\", \"--strategy\", \"mcts\", \"--nodes\", \"3000\"]\n";
+        fs::write(player.join("player.toml"), command).unwrap();
+    }
+    let args = ["run", "players", "--no-smoke", "-q", "--max-plies", "20"];
+    let run = |more: &[&str]| command(at, &[&args[..], more].concat());
+    let running = run(&["--games", "20", "--jobs", "2", "--out", "ended"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let journal = at.join("ended/matches.jsonl");
+    let began = Instant::now();
+    let has_lines = || fs::metadata(&journal).is_ok_and(|it| it.len() > 2_000);
+    while !has_lines() && began.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let end = |pid: i32| {
+        let pid = rustix::process::Pid::from_raw(pid).unwrap();
+        let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
+    };
+    let mut all = descendants(running.id());
+    all.reverse();
+    assert!(all.len() >= 4, "two players on each of two tables: {all:?}");
+    all.into_iter().for_each(end);
+    std::thread::sleep(Duration::from_millis(100));
+    end(i32::try_from(running.id()).unwrap());
+    let said = refused(&running.wait_with_output().unwrap());
+    assert!(said.contains("--resume"), "{said}");
+    let records = timeless_by_match(&at.join("ended"));
+    let reasons = records.values().map(|it| it["reason"].as_str().unwrap());
+    let faults: Vec<_> = reasons
+        .filter(|it| ["crash", "exited", "void"].contains(it))
+        .collect();
+    assert!(faults.is_empty(), "{faults:?}");
+}
+
 #[test]
 fn a_file_is_whole_or_not_there() {
     let _turn = crowded_machine();

@@ -16,7 +16,7 @@ use std::marker::PhantomData;
 
 pub use board::Board;
 pub use draws::DrawClock;
-pub use generate::Choice;
+pub use generate::{Begun, Choice, Hopes};
 pub(crate) use geometry::{Direction, squares_of, step};
 pub use geometry::{Geometry, Square};
 pub use moves::Move;
@@ -28,7 +28,10 @@ pub use rule_set::{
 };
 
 use super::{End, Game, GameId, Player};
-use generate::{Side, SideO, SideX, can_capture, can_move, crown_row, generate, generate_captures};
+use generate::{
+    Side, SideO, SideX, can_capture, can_move, crown_row, generate, generate_captures,
+    generate_first, generate_forced, generate_steps,
+};
 use moves::{Count, List, Onto};
 
 /// A position of the rule set `R`: the pieces, whose turn it is, and the key of both.
@@ -71,9 +74,45 @@ impl<R: RuleSet> Draughts<R> {
         }
     }
 
-    /// Puts the legal captures behind what `moves` holds, each as `kept` makes it; what the player to
-    /// move can do.
-    pub fn captures_onto<T>(&self, moves: &mut Vec<T>, kept: impl Fn(Move) -> T) -> Choice {
+    /// Puts a position's moves behind what `moves` holds, if need be; what needs to be put there
+    /// depends on `hopes`.
+    #[inline(always)]
+    pub fn first_moves_onto<T>(
+        &self,
+        hopes: &Hopes,
+        moves: &mut Vec<T>,
+        kept: impl Fn(Move) -> T,
+    ) -> Begun {
+        let sink = &mut Onto::new(moves, kept);
+        match self.turn {
+            Player::X => generate_first::<R, SideX, _>(&self.board, hopes, sink),
+            Player::O => generate_first::<R, SideO, _>(&self.board, hopes, sink),
+        }
+    }
+
+    /// Puts the steps behind what `moves` holds, each as `kept` makes it. The player to move does
+    /// not have to capture.
+    pub fn steps_onto<T>(&self, moves: &mut Vec<T>, kept: impl Fn(Move) -> T) {
+        let sink = &mut Onto::new(moves, kept);
+        match self.turn {
+            Player::X => generate_steps::<R, SideX, _>(&self.board, sink),
+            Player::O => generate_steps::<R, SideO, _>(&self.board, sink),
+        }
+    }
+
+    /// What the player to move can do. Where captures are forced, puts them behind what `moves`
+    /// holds, each as `kept` makes it.
+    #[inline(always)]
+    pub fn forced_onto<T>(&self, moves: &mut Vec<T>, kept: impl Fn(Move) -> T) -> Choice {
+        let sink = &mut Onto::new(moves, kept);
+        match self.turn {
+            Player::X => generate_forced::<R, SideX, _>(&self.board, sink),
+            Player::O => generate_forced::<R, SideO, _>(&self.board, sink),
+        }
+    }
+
+    /// Puts the legal captures behind what `moves` holds, each as `kept` makes it.
+    pub fn captures_onto<T>(&self, moves: &mut Vec<T>, kept: impl Fn(Move) -> T) {
         let sink = &mut Onto::new(moves, kept);
         match self.turn {
             Player::X => generate_captures::<R, SideX, _>(&self.board, sink),

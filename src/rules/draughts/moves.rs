@@ -38,6 +38,19 @@ impl Move {
         squares | (hint as u16 & 7) << 12
     }
 
+    /// The step that has this code, if a step can have it; whether it can be made is another question.
+    #[inline(always)]
+    pub(super) const fn of_step_code(code: u16) -> Option<Move> {
+        if code >> 12 != 0 {
+            return None;
+        }
+        Some(Move {
+            from: Square(code as u8 & 63),
+            to: Square((code >> 6) as u8),
+            captured: 0,
+        })
+    }
+
     /// How many pieces it takes.
     #[inline(always)]
     pub const fn captured_count(&self) -> u32 {

@@ -1,7 +1,7 @@
 //! How the engine sees draughts.
 
-use super::think::{Candidate, FORCING, Shelf, Think, Unrest};
-use crate::rules::draughts::{Capturing, Choice, Draughts, Move, RuleSet};
+use super::think::{Begun, Candidate, FORCING, Hints, Shelf, Think, Unrest};
+use crate::rules::draughts::{self, Capturing, Choice, Draughts, Hopes, Move, RuleSet};
 use crate::rules::{End, Game};
 use crate::search::draughts::assess;
 
@@ -19,8 +19,33 @@ impl<R: RuleSet> Think for Draughts<R> {
     }
 
     #[inline(always)]
+    fn begin(&self, _all: bool, hints: &Hints, shelf: &mut Shelf<Move>) -> Begun<Move> {
+        let hopes = Hopes {
+            likely: hints.known,
+            else_quiet: hints.killers,
+        };
+        match self.first_moves_onto(&hopes, &mut shelf.candidates, |mv| rated(self, mv)) {
+            draughts::Begun::All => Begun::Complete,
+            draughts::Begun::Captures => Begun::Partly,
+            draughts::Begun::Step(step) => Begun::One(step),
+        }
+    }
+
+    fn complete(&self, all: bool, begun: Begun<Move>, shelf: &mut Shelf<Move>) {
+        match begun {
+            Begun::Complete => {}
+            Begun::Partly => self.steps_onto(&mut shelf.candidates, |mv| rated(self, mv)),
+            Begun::One(_) => self.candidates(all, shelf),
+        }
+    }
+
+    fn temptations(&self, shelf: &mut Shelf<Move>) {
+        self.captures_onto(&mut shelf.candidates, |mv| rated(self, mv));
+    }
+
+    #[inline(always)]
     fn unrest(&self, shelf: &mut Shelf<Move>) -> Unrest {
-        match self.captures_onto(&mut shelf.candidates, |mv| rated(self, mv)) {
+        match self.forced_onto(&mut shelf.candidates, |mv| rated(self, mv)) {
             Choice::Nothing => Unrest::Over(End::NoMoves(self.turn())),
             Choice::Steps => Unrest::Quiet,
             Choice::Captures => match R::RULES.capturing {

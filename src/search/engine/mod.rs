@@ -11,6 +11,7 @@ mod draughts;
 mod order;
 mod quoridor;
 mod root;
+mod settle;
 mod solved_race;
 mod table;
 mod think;
@@ -18,7 +19,7 @@ mod tree;
 
 use std::fmt;
 
-pub use think::{Candidate, FORCING, Shelf, Think, Unrest};
+pub use think::{Begun, Candidate, FORCING, Hints, Shelf, Think, Unrest};
 
 use super::Oracle;
 use crate::rules::Game;

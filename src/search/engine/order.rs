@@ -76,6 +76,12 @@ impl Habits {
         }
     }
 
+    /// The quiet moves that refuted something at a ply.
+    #[inline(always)]
+    pub(super) fn killers(&self, ply: usize) -> [u16; 2] {
+        self.killers[ply.min(LONGEST)]
+    }
+
     /// A quiet move refuted what the opponent had played.
     #[inline(always)]
     pub(super) fn refuted(&mut self, player: Player, ply: usize, tag: u16, depth: i32) {

@@ -36,6 +36,18 @@ impl<M: Copy> Shelf<M> {
         self.candidates.truncate(len);
     }
 
+    /// Swaps a move that is among those from `from` on to `from`.
+    #[inline(always)]
+    pub(in crate::search) fn bring(&mut self, from: usize, mv: M)
+    where
+        M: PartialEq,
+    {
+        let candidates = &mut self.candidates[from..];
+        if let Some(at) = candidates.iter().position(|it| it.mv == mv) {
+            candidates.swap(0, at);
+        }
+    }
+
     /// Adds a move.
     #[inline]
     pub fn push(&mut self, mv: M, score: i32) {
@@ -84,10 +96,31 @@ pub enum Unrest {
     Over(End),
     /// It may.
     Quiet,
-    /// The player may leave it as it is, or make one of the moves that were put on the shelf.
+    /// The player may leave it as it is, or make one of the moves that
+    /// [`temptations`](Think::temptations) puts on the shelf.
     Tempting,
     /// One of the moves on the shelf has to be made first.
     Forced,
+}
+
+/// Moves that are likely to be good in a position, if it has them, by their tags.
+#[derive(Clone, Copy, Debug)]
+pub struct Hints {
+    /// Comes before every other.
+    pub known: Option<u16>,
+    /// Come before all that are not forcing.
+    pub killers: [u16; 2],
+}
+
+/// How far the moves of a position are on the shelf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Begun<M> {
+    /// They all are, or there are none.
+    Complete,
+    /// Some are, which come before all others; there are others.
+    Partly,
+    /// None is. This one comes before all others; there are others.
+    One(M),
 }
 
 /// A game that the engine can play.
@@ -103,8 +136,23 @@ pub trait Think: Game {
     /// alone; nothing when the match is over, every legal one with `all`.
     fn candidates(&self, all: bool, shelf: &mut Shelf<Self::Move>);
 
-    /// Whether this position may be judged, and if not, the moves to look at first.
+    /// Begins to put on the shelf what [`candidates`](Think::candidates) puts there, or finds a move
+    /// that comes first by the hints: often that is all that is looked at. The moves that are
+    /// missing follow with [`complete`](Think::complete).
+    #[inline(always)]
+    fn begin(&self, all: bool, _hints: &Hints, shelf: &mut Shelf<Self::Move>) -> Begun<Self::Move> {
+        self.candidates(all, shelf);
+        Begun::Complete
+    }
+
+    /// Puts the moves on the shelf that do not stand there yet.
+    fn complete(&self, _all: bool, _begun: Begun<Self::Move>, _shelf: &mut Shelf<Self::Move>) {}
+
+    /// Whether this position may be judged, and if something is forced, the moves to look at first.
     fn unrest(&self, shelf: &mut Shelf<Self::Move>) -> Unrest;
+
+    /// Puts the moves on the shelf that a position tempts to.
+    fn temptations(&self, _shelf: &mut Shelf<Self::Move>) {}
 
     /// A small number for a move, different for moves that one position has, as far as possible:
     /// what the table remembers it by. Its lowest twelve bits say which moves are alike from one

@@ -2,9 +2,9 @@
 
 use super::order::{FROM_TABLE, Habits};
 use super::table::{Bound, Known, Table};
-use super::think::{Candidate, FORCING, Shelf, Think, Unrest};
+use super::think::{Begun, Candidate, FORCING, Hints, Shelf, Think};
 use super::{Extras, Hurry, INFINITE, LARGEST, LONGEST, WIN};
-use crate::rules::{End, Game, Player};
+use crate::rules::{End, Game};
 use crate::search::{Exact, Oracle};
 
 /// Positions between two questions for the time.
@@ -75,6 +75,15 @@ impl Window {
     }
 }
 
+/// The moves of a position, as far as they are on the shelf.
+struct Moves<G: Game> {
+    /// Where on the shelf they begin.
+    base: usize,
+    begun: Begun<G::Move>,
+    /// The tag of the one that the table knows.
+    tag: Option<u16>,
+}
+
 impl<G: Think> Tree<'_, G> {
     /// What comes after a move; the path goes there.
     #[inline(always)]
@@ -97,7 +106,7 @@ impl<G: Think> Tree<'_, G> {
 
     /// Counts a position, asks for the time now and then; whether to go back at once.
     #[inline(always)]
-    fn must_stop(&mut self) -> bool {
+    pub(super) fn must_stop(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes >= self.next_question {
             self.ask();
@@ -119,7 +128,7 @@ impl<G: Think> Tree<'_, G> {
     /// Whether the match is a draw here, or as good as one: who comes back to a position without
     /// having made progress can do so again.
     #[inline(always)]
-    fn is_drawn(&self, here: &Here<G>) -> bool {
+    pub(super) fn is_drawn(&self, here: &Here<G>) -> bool {
         if !self.extras.draws {
             return false;
         }
@@ -195,14 +204,22 @@ impl<G: Think> Tree<'_, G> {
             return value;
         }
         let base = self.shelf.len();
-        position.candidates(!self.extras.selection, self.shelf);
-        let count = self.shelf.len() - base;
+        let tag = known.and_then(|it| it.tag);
+        let hints = Hints {
+            known: tag,
+            killers: self.habits.killers(here.ply),
+        };
+        let begun = position.begin(!self.extras.selection, &hints, self.shelf);
+        let count = match begun {
+            Begun::Complete => self.shelf.len() - base,
+            // More than one is all that matters.
+            Begun::Partly | Begun::One(_) => 2,
+        };
         if count == 0 {
             // Nobody is without a move before the end of the match.
             return self.ended(here).unwrap_or(0);
         }
         let mut depth = depth;
-        let tag = known.and_then(|it| it.tag);
         if self.extras.extensions {
             if count == 1 {
                 depth += 1;
@@ -221,8 +238,12 @@ impl<G: Think> Tree<'_, G> {
             self.shelf.truncate(base);
             return value;
         }
-        self.score(here, base, tag);
-        let value = self.best_of(here, base, depth, window, is_cut);
+        match begun {
+            Begun::One(mv) => self.shelf.push(mv, 0),
+            Begun::Complete | Begun::Partly => self.score(here, base, tag),
+        }
+        let moves = Moves { base, begun, tag };
+        let value = self.best_of(here, moves, depth, window, is_cut);
         self.shelf.truncate(base);
         value
     }
@@ -234,7 +255,7 @@ impl<G: Think> Tree<'_, G> {
     }
 
     #[inline(always)]
-    fn known_by_oracle(&mut self, here: &Here<G>) -> Option<i32> {
+    pub(super) fn known_by_oracle(&mut self, here: &Here<G>) -> Option<i32> {
         let exact = self.oracle.as_mut()?.exact(&here.position)?;
         let ply = here.ply as i32;
         let left = self.plies_left.saturating_sub(here.ply as u64);
@@ -277,54 +298,110 @@ impl<G: Think> Tree<'_, G> {
         });
     }
 
-    /// The best of the moves on the shelf from `base`.
-    fn best_of(
+    /// Puts the moves on the shelf that do not stand there yet, and scores them.
+    #[inline(never)]
+    fn complete(&mut self, here: &Here<G>, moves: &mut Moves<G>) {
+        let all = !self.extras.selection;
+        let begun = std::mem::replace(&mut moves.begun, Begun::Complete);
+        match begun {
+            Begun::Complete => {}
+            Begun::Partly => {
+                let from = self.shelf.len();
+                here.position.complete(all, begun, self.shelf);
+                self.score(here, from, moves.tag);
+            }
+            Begun::One(mv) => {
+                self.shelf.truncate(moves.base);
+                here.position.complete(all, begun, self.shelf);
+                self.score(here, moves.base, moves.tag);
+                self.shelf.bring(moves.base, mv);
+            }
+        }
+    }
+
+    /// The value of a move, looked at so deeply behind it.
+    #[inline(always)]
+    fn value_of(
         &mut self,
         here: &Here<G>,
-        base: usize,
+        mv: G::Move,
         depth: i32,
         window: Window,
         is_cut: bool,
     ) -> i32 {
+        let next = self.next(here, mv);
+        if depth > 0 {
+            self.table.expect(next.position.key(), depth);
+        }
+        let value = -self.value(&next, depth, window.turned(), is_cut);
+        self.path.pop();
+        value
+    }
+
+    /// The best of the moves, the first of which is the first on the shelf.
+    #[inline(always)]
+    fn best_of(
+        &mut self,
+        here: &Here<G>,
+        moves: Moves<G>,
+        depth: i32,
+        window: Window,
+        is_cut: bool,
+    ) -> i32 {
+        let Candidate { mv, score } = self.shelf.candidates[moves.base];
+        let is_cut_next = window.is_null() && !is_cut;
+        let value = self.value_of(here, mv, depth - 1, window, is_cut_next);
+        if self.has_stopped {
+            return 0;
+        }
+        if value < window.beta {
+            return self.best_with_others(here, moves, depth, window, is_cut, value);
+        }
+        // Most often that was all.
+        if !(FORCING..FROM_TABLE).contains(&score) {
+            self.learn(here, moves.base, moves.base, depth);
+        }
+        self.remember(here, Some(mv), value, depth, Bound::Lower);
+        value
+    }
+
+    /// The best of the moves, the first of which has this value.
+    #[inline(never)]
+    fn best_with_others(
+        &mut self,
+        here: &Here<G>,
+        mut moves: Moves<G>,
+        depth: i32,
+        window: Window,
+        is_cut: bool,
+        first: i32,
+    ) -> i32 {
         let is_null = window.is_null();
-        let turn = here.position.turn();
-        let end = self.shelf.len();
-        let mut alpha = window.alpha;
-        let mut best = -INFINITE;
-        let mut best_move = None;
-        for at in base..end {
+        let base = moves.base;
+        let mut best = first;
+        let mut alpha = window.alpha.max(first);
+        let mut best_move = (first > window.alpha).then(|| self.shelf.candidates[base].mv);
+        let mut at = base;
+        loop {
+            at += 1;
+            if at == self.shelf.len() {
+                if moves.begun == Begun::Complete {
+                    break;
+                }
+                self.complete(here, &mut moves);
+            }
             let index = at - base;
-            // The first one is the best already.
-            if (1..ORDERED).contains(&index) {
+            if index < ORDERED {
                 self.shelf.bring_best(at);
             }
             let Candidate { mv, score } = self.shelf.candidates[at];
-            let reduction = if index == 0 {
-                0
-            } else {
-                self.reduction(depth, index, score, is_null)
-            };
-            let next = self.next(here, mv);
-            if depth - reduction > 1 {
-                self.table
-                    .expect(next.position.key(), depth - 1 - reduction);
-            }
-            let mut value;
-            if index == 0 {
+            let reduction = self.reduction(depth, index, score, is_null);
+            let narrow = Window::null(alpha);
+            let mut value = self.value_of(here, mv, depth - 1 - reduction, narrow, true);
+            if value > alpha && (reduction > 0 || value < window.beta) {
                 let rest = Window { alpha, ..window };
-                value = -self.value(&next, depth - 1, rest.turned(), is_null && !is_cut);
-            } else {
-                let narrow = Window::null(alpha);
-                value = -self.value(&next, depth - 1 - reduction, narrow.turned(), true);
-                if value > alpha && reduction > 0 {
-                    value = -self.value(&next, depth - 1, narrow.turned(), !is_cut);
-                }
-                if value > alpha && value < window.beta {
-                    let rest = Window { alpha, ..window };
-                    value = -self.value(&next, depth - 1, rest.turned(), false);
-                }
+                value = self.value_again(here, mv, depth - 1, rest, is_cut, reduction > 0);
             }
-            self.path.pop();
             if self.has_stopped {
                 return 0;
             }
@@ -337,7 +414,7 @@ impl<G: Think> Tree<'_, G> {
             }
             if value >= window.beta {
                 if !(FORCING..FROM_TABLE).contains(&score) {
-                    self.learn(here, base, at, turn, depth);
+                    self.learn(here, base, at, depth);
                 }
                 break;
             }
@@ -353,25 +430,40 @@ impl<G: Think> Tree<'_, G> {
         best
     }
 
+    /// The value of a move that turned out better than the best so far: if it was looked at less
+    /// deeply, whether it really is, and then how good.
+    #[inline(never)]
+    fn value_again(
+        &mut self,
+        here: &Here<G>,
+        mv: G::Move,
+        depth: i32,
+        window: Window,
+        is_cut: bool,
+        was_reduced: bool,
+    ) -> i32 {
+        if was_reduced {
+            let narrow = Window::null(window.alpha);
+            let value = self.value_of(here, mv, depth, narrow, !is_cut);
+            if value <= window.alpha || value >= window.beta {
+                return value;
+            }
+        }
+        self.value_of(here, mv, depth, window, false)
+    }
+
     /// How much less deeply a late move is looked at first.
     #[inline(always)]
     fn reduction(&self, depth: i32, index: usize, score: i32, is_null: bool) -> i32 {
         if !self.extras.reductions || depth < 3 || score >= FORCING {
             return 0;
         }
-        let late = if is_null { index + 1 } else { index };
-        let least = match late {
-            0..3 => 0,
-            3..6 => 1 + depth / 10,
-            6..12 => 1 + depth / 6,
-            12..24 => 2 + depth / 6,
-            _ => 2 + depth / 4,
-        };
-        least.min(depth - 2)
+        late_reduction(depth, if is_null { index + 1 } else { index })
     }
 
     /// The move at `at` refuted; those before it did not.
-    fn learn(&mut self, here: &Here<G>, base: usize, at: usize, turn: Player, depth: i32) {
+    fn learn(&mut self, here: &Here<G>, base: usize, at: usize, depth: i32) {
+        let turn = here.position.turn();
         self.habits
             .refuted(turn, here.ply, G::tag(self.shelf.candidates[at].mv), depth);
         for earlier in base..at {
@@ -380,48 +472,6 @@ impl<G: Think> Tree<'_, G> {
                 self.habits.failed(turn, tag, depth);
             }
         }
-    }
-
-    /// Looks on along the moves that cannot be left alone, then judges.
-    fn settle(&mut self, here: &Here<G>, window: Window) -> i32 {
-        if self.must_stop() {
-            return 0;
-        }
-        let base = self.shelf.len();
-        let unrest = here.position.unrest(self.shelf);
-        let known = match unrest {
-            Unrest::Over(end) => return worth(here, end),
-            _ if self.is_drawn(here) => Some(0),
-            _ => self.known_by_oracle(here),
-        };
-        let looks_on = self.extras.quiescence && here.ply < LONGEST;
-        let mut best = match (known, unrest) {
-            (Some(value), _) => value,
-            (None, Unrest::Forced) if looks_on => -INFINITE,
-            _ => here.position.judge(),
-        };
-        if known.is_some() || !looks_on || unrest == Unrest::Quiet {
-            self.shelf.truncate(base);
-            return best;
-        }
-        let mut alpha = window.alpha.max(best);
-        for at in base..self.shelf.len() {
-            if alpha >= window.beta {
-                break;
-            }
-            self.shelf.bring_best(at);
-            let next = self.next(here, self.shelf.candidates[at].mv);
-            let rest = Window { alpha, ..window };
-            let value = -self.settle(&next, rest.turned());
-            self.path.pop();
-            if self.has_stopped {
-                break;
-            }
-            best = best.max(value);
-            alpha = alpha.max(value);
-        }
-        self.shelf.truncate(base);
-        best
     }
 
     #[inline(always)]
@@ -443,9 +493,23 @@ impl<G: Think> Tree<'_, G> {
     }
 }
 
+/// By how much less deeply the moves are looked at that come so late. On its own, lest it is worked out
+/// where it is not asked for.
+#[inline(never)]
+fn late_reduction(depth: i32, late: usize) -> i32 {
+    let least = match late {
+        0..3 => 0,
+        3..6 => 1 + depth / 10,
+        6..12 => 1 + depth / 6,
+        12..24 => 2 + depth / 6,
+        _ => 2 + depth / 4,
+    };
+    least.min(depth - 2)
+}
+
 /// What the end of the match here is worth to the player to move.
 #[inline(always)]
-fn worth<G: Game>(here: &Here<G>, end: End) -> i32 {
+pub(super) fn worth<G: Game>(here: &Here<G>, end: End) -> i32 {
     let ply = here.ply as i32;
     if end.winner() == here.position.turn() {
         WIN - ply

@@ -9,7 +9,7 @@ mod captures;
 
 use super::board::Board;
 use super::geometry::{Direction, geometry, step};
-use super::moves::Sink;
+use super::moves::{Move, Sink};
 use super::rule_set::{Capturing, KingReach, MenCapture, RuleSet};
 use crate::rules::Player;
 
@@ -79,22 +79,95 @@ pub enum Choice {
     Captures,
 }
 
-/// Hands every legal capture of side `S` to `sink`, and says what else there is if there is none.
+/// Says what side `S` can do, and where it has to capture, hands every capture to `sink`.
 #[inline(always)]
-pub(super) fn generate_captures<R: RuleSet, S: Side, K: Sink>(
-    board: &Board,
-    sink: &mut K,
-) -> Choice {
+pub(super) fn generate_forced<R: RuleSet, S: Side, K: Sink>(board: &Board, sink: &mut K) -> Choice {
     let generator = Generator::new::<R, S>(board);
     let capturers = generator.capturers::<R, S>();
     if capturers.are_any() {
-        generator.captures::<R, S, K>(&capturers, sink);
+        if R::RULES.capturing == Capturing::Forced {
+            generator.captures::<R, S, K>(&capturers, sink);
+        }
         Choice::Captures
     } else if generator.can_step::<R, S>() {
         Choice::Steps
     } else {
         Choice::Nothing
     }
+}
+
+/// Hands every legal capture of side `S` to `sink`.
+#[inline(always)]
+pub(super) fn generate_captures<R: RuleSet, S: Side, K: Sink>(board: &Board, sink: &mut K) {
+    let generator = Generator::new::<R, S>(board);
+    generator.captures::<R, S, K>(&generator.capturers::<R, S>(), sink);
+}
+
+/// Hands every step of side `S`, which does not have to capture, to `sink`.
+#[inline(always)]
+pub(super) fn generate_steps<R: RuleSet, S: Side, K: Sink>(board: &Board, sink: &mut K) {
+    Generator::new::<R, S>(board).quiets::<R, S, K>(sink);
+}
+
+/// What of a position's moves was found first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Begun {
+    /// All of them, and they are listed.
+    All,
+    /// All captures, and they are listed; there are steps besides.
+    Captures,
+    /// One of the steps that were hoped for; nothing is listed. There are other moves besides, but
+    /// unless it is the likely one, none that captures or crowns.
+    Step(Move),
+}
+
+/// Moves that a search hopes to find in a position, by their codes.
+#[derive(Clone, Copy, Debug)]
+pub struct Hopes {
+    /// Before everything else.
+    pub likely: Option<u16>,
+    /// Where nothing captures or crowns.
+    pub else_quiet: [u16; 2],
+}
+
+/// Finds a step that is hoped for, or else hands the moves of side `S` to `sink`: where captures
+/// are optional, these alone at first.
+#[inline(always)]
+pub(super) fn generate_first<R: RuleSet, S: Side, K: Sink>(
+    board: &Board,
+    hopes: &Hopes,
+    sink: &mut K,
+) -> Begun {
+    let generator = Generator::new::<R, S>(board);
+    let capturers = generator.capturers::<R, S>();
+    if capturers.are_any() {
+        let steps_too =
+            R::RULES.capturing == Capturing::Optional && generator.can_step::<R, S>();
+        if steps_too && let Some(step) = hopes.likely.and_then(|it| generator.step_of::<R, S>(it)) {
+            return Begun::Step(step);
+        }
+        generator.captures::<R, S, K>(&capturers, sink);
+        return if steps_too {
+            Begun::Captures
+        } else {
+            Begun::All
+        };
+    }
+    if generator.can_choose_step::<R, S>() {
+        let found = match hopes.likely {
+            Some(likely) => generator.step_of::<R, S>(likely),
+            None if generator.can_crown::<R, S>() => None,
+            None => {
+                let [first, second] = hopes.else_quiet;
+                (generator.step_of::<R, S>(first)).or_else(|| generator.step_of::<R, S>(second))
+            }
+        };
+        if let Some(step) = found {
+            return Begun::Step(step);
+        }
+    }
+    generator.quiets::<R, S, K>(sink);
+    Begun::All
 }
 
 /// Whether side `S` can capture anything.
@@ -178,6 +251,59 @@ impl Generator {
             || Direction::ALL
                 .into_iter()
                 .any(|direction| self.steppers::<R>(self.kings, direction) != 0)
+    }
+
+    /// Whether there are several steps; sometimes no although there are, where kings fly.
+    #[inline(always)]
+    fn can_choose_step<R: RuleSet, S: Side>(&self) -> bool {
+        let (mut some, mut several) = (0, 0);
+        let mut add = |set: u64| {
+            // A bit says no more than that there is one: any bit found later makes it several.
+            several |= set & set.wrapping_sub(1) | if set == 0 { 0 } else { some };
+            some |= set;
+        };
+        for direction in S::FORWARD {
+            add(self.steppers::<R>(self.men, direction));
+        }
+        if self.kings != 0 {
+            for direction in Direction::ALL {
+                add(self.steppers::<R>(self.kings, direction));
+            }
+        }
+        several != 0
+    }
+
+    /// Whether some man can step onto its last row.
+    #[inline(always)]
+    fn can_crown<R: RuleSet, S: Side>(&self) -> bool {
+        let [a, b] = S::FORWARD.map(|direction| step::<R>(self.men, direction));
+        (a | b) & self.empty & crown_row::<R, S>() != 0
+    }
+
+    /// The step that has this code, if there is one.
+    #[inline(always)]
+    fn step_of<R: RuleSet, S: Side>(&self, code: u16) -> Option<Move> {
+        let mv = Move::of_step_code(code)?;
+        let (from, to) = (mv.from.bit(), mv.to.bit());
+        if to & self.empty == 0 {
+            return None;
+        }
+        let is_step = if from & self.men != 0 {
+            let [a, b] = S::FORWARD.map(|direction| step::<R>(from, direction));
+            (a | b) & to != 0
+        } else {
+            from & self.kings != 0
+                && Direction::ALL.into_iter().any(|direction| {
+                    let mut at = step::<R>(from, direction) & self.empty;
+                    if R::RULES.kings == KingReach::Flying {
+                        while at & !to != 0 {
+                            at = step::<R>(at, direction) & self.empty;
+                        }
+                    }
+                    at & to != 0
+                })
+        };
+        is_step.then_some(mv)
     }
 
     #[inline(always)]

@@ -389,8 +389,7 @@ impl<G: Think> Mcts<G> {
     /// The judgement of a position after the moves that cannot be left alone.
     fn settled(&mut self, position: &G, mut alpha: i32, beta: i32) -> i32 {
         let base = self.shelf.len();
-        let unrest = position.unrest(&mut self.shelf);
-        let mut best = match unrest {
+        let mut best = match position.unrest() {
             Unrest::Over(end) => {
                 let worst = super::engine::LARGEST;
                 return if end.winner() == position.turn() {
@@ -404,8 +403,8 @@ impl<G: Think> Mcts<G> {
             Unrest::Forced => -i32::MAX,
         };
         alpha = alpha.max(best);
-        if unrest == Unrest::Tempting && alpha < beta {
-            position.temptations(&mut self.shelf);
+        if alpha < beta {
+            position.unsettling(&mut self.shelf);
         }
         for at in base..self.shelf.len() {
             if alpha >= beta {

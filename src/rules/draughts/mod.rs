@@ -29,8 +29,8 @@ pub use rule_set::{
 
 use super::{End, Game, GameId, Player};
 use generate::{
-    Side, SideO, SideX, can_capture, can_move, crown_row, generate, generate_captures,
-    generate_first, generate_forced, generate_steps,
+    Side, SideO, SideX, can_capture, can_move, choice, crown_row, generate, generate_captures,
+    generate_first, generate_steps,
 };
 use moves::{Count, List, Onto};
 
@@ -100,18 +100,17 @@ impl<R: RuleSet> Draughts<R> {
         }
     }
 
-    /// What the player to move can do. Where captures are forced, puts them behind what `moves`
-    /// holds, each as `kept` makes it.
+    /// What the player to move can do.
     #[inline(always)]
-    pub fn forced_onto<T>(&self, moves: &mut Vec<T>, kept: impl Fn(Move) -> T) -> Choice {
-        let sink = &mut Onto::new(moves, kept);
+    pub fn choice(&self) -> Choice {
         match self.turn {
-            Player::X => generate_forced::<R, SideX, _>(&self.board, sink),
-            Player::O => generate_forced::<R, SideO, _>(&self.board, sink),
+            Player::X => choice::<R, SideX>(&self.board),
+            Player::O => choice::<R, SideO>(&self.board),
         }
     }
 
     /// Puts the legal captures behind what `moves` holds, each as `kept` makes it.
+    #[inline(always)]
     pub fn captures_onto<T>(&self, moves: &mut Vec<T>, kept: impl Fn(Move) -> T) {
         let sink = &mut Onto::new(moves, kept);
         match self.turn {

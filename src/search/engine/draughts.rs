@@ -39,13 +39,9 @@ impl<R: RuleSet> Think for Draughts<R> {
         }
     }
 
-    fn temptations(&self, shelf: &mut Shelf<Move>) {
-        self.captures_onto(&mut shelf.candidates, |mv| rated(self, mv));
-    }
-
     #[inline(always)]
-    fn unrest(&self, shelf: &mut Shelf<Move>) -> Unrest {
-        match self.forced_onto(&mut shelf.candidates, |mv| rated(self, mv)) {
+    fn unrest(&self) -> Unrest {
+        match self.choice() {
             Choice::Nothing => Unrest::Over(End::NoMoves(self.turn())),
             Choice::Steps => Unrest::Quiet,
             Choice::Captures => match R::RULES.capturing {
@@ -53,6 +49,11 @@ impl<R: RuleSet> Think for Draughts<R> {
                 Capturing::Forced => Unrest::Forced,
             },
         }
+    }
+
+    #[inline(always)]
+    fn unsettling(&self, shelf: &mut Shelf<Move>) {
+        self.captures_onto(&mut shelf.candidates, |mv| rated(self, mv));
     }
 
     #[inline(always)]

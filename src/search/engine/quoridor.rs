@@ -41,7 +41,7 @@ impl Think for Quoridor {
         self.prospects(reach, |mv, prospect| shelf.push(mv, urgency(prospect)));
     }
 
-    fn unrest(&self, _shelf: &mut Shelf<Move>) -> Unrest {
+    fn unrest(&self) -> Unrest {
         self.end().map_or(Unrest::Quiet, Unrest::Over)
     }
 

@@ -1,8 +1,8 @@
 //! What a position is worth when nothing that cannot be left alone is left to do.
 
-use super::{INFINITE, LONGEST};
 use super::think::{Think, Unrest};
 use super::tree::{Here, Tree, Window, worth};
+use super::{INFINITE, LONGEST};
 
 impl<G: Think> Tree<'_, G> {
     /// Looks on along the moves that cannot be left alone, then judges.
@@ -10,31 +10,36 @@ impl<G: Think> Tree<'_, G> {
         if self.must_stop() {
             return 0;
         }
-        let base = self.shelf.len();
-        let unrest = here.position.unrest(self.shelf);
-        let known = match unrest {
-            Unrest::Over(end) => return worth(here, end),
-            _ if self.is_drawn(here) => Some(0),
-            _ => self.known_by_oracle(here),
-        };
-        let looks_on = self.extras.quiescence && here.ply < LONGEST;
-        let mut best = match (known, unrest) {
-            (Some(value), _) => value,
-            (None, Unrest::Forced) if looks_on => -INFINITE,
+        let unrest = here.position.unrest();
+        if let Unrest::Over(end) = unrest {
+            return worth(here, end);
+        }
+        if self.is_drawn(here) {
+            return 0;
+        }
+        if let Some(value) = self.known_by_oracle(here) {
+            return value;
+        }
+        if unrest == Unrest::Quiet || !self.extras.quiescence || here.ply >= LONGEST {
+            return here.position.judge();
+        }
+        self.settle_unrest(here, window, unrest)
+    }
+
+    /// The same where there is something that cannot be left alone.
+    #[inline(never)]
+    fn settle_unrest(&mut self, here: &Here<G>, window: Window, unrest: Unrest) -> i32 {
+        let mut best = match unrest {
+            Unrest::Forced => -INFINITE,
             _ => here.position.judge(),
         };
-        if known.is_some() || !looks_on || unrest == Unrest::Quiet {
-            self.shelf.truncate(base);
+        let mut alpha = window.alpha.max(best);
+        if alpha >= window.beta {
             return best;
         }
-        let mut alpha = window.alpha.max(best);
-        if unrest == Unrest::Tempting && alpha < window.beta {
-            here.position.temptations(self.shelf);
-        }
+        let base = self.shelf.len();
+        here.position.unsettling(self.shelf);
         for at in base..self.shelf.len() {
-            if alpha >= window.beta {
-                break;
-            }
             self.shelf.bring_best(at);
             let next = self.next(here, self.shelf.candidates[at].mv);
             let rest = Window { alpha, ..window };
@@ -45,6 +50,9 @@ impl<G: Think> Tree<'_, G> {
             }
             best = best.max(value);
             alpha = alpha.max(value);
+            if alpha >= window.beta {
+                break;
+            }
         }
         self.shelf.truncate(base);
         best

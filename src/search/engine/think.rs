@@ -96,10 +96,9 @@ pub enum Unrest {
     Over(End),
     /// It may.
     Quiet,
-    /// The player may leave it as it is, or make one of the moves that
-    /// [`temptations`](Think::temptations) puts on the shelf.
+    /// The player may leave it as it is, or make one of the [`unsettling`](Think::unsettling) moves.
     Tempting,
-    /// One of the moves on the shelf has to be made first.
+    /// One of the [`unsettling`](Think::unsettling) moves has to be made first.
     Forced,
 }
 
@@ -148,11 +147,11 @@ pub trait Think: Game {
     /// Puts the moves on the shelf that do not stand there yet.
     fn complete(&self, _all: bool, _begun: Begun<Self::Move>, _shelf: &mut Shelf<Self::Move>) {}
 
-    /// Whether this position may be judged, and if something is forced, the moves to look at first.
-    fn unrest(&self, shelf: &mut Shelf<Self::Move>) -> Unrest;
+    /// Whether this position may be judged.
+    fn unrest(&self) -> Unrest;
 
-    /// Puts the moves on the shelf that a position tempts to.
-    fn temptations(&self, _shelf: &mut Shelf<Self::Move>) {}
+    /// Puts the moves on the shelf to look at before a position is judged that is not at rest.
+    fn unsettling(&self, _shelf: &mut Shelf<Self::Move>) {}
 
     /// A small number for a move, different for moves that one position has, as far as possible:
     /// what the table remembers it by. Its lowest twelve bits say which moves are alike from one

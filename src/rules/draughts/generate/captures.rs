@@ -46,6 +46,28 @@ const fn shortest_round_trip<R: RuleSet>() -> u32 {
     }
 }
 
+/// What `of` says of each direction: a loop that is written out for every one.
+#[inline(always)]
+fn by_direction<T>(mut of: impl FnMut(Direction) -> T) -> [T; 4] {
+    const {
+        assert!(matches!(
+            Direction::ALL,
+            [
+                Direction::UpLeft,
+                Direction::UpRight,
+                Direction::DownRight,
+                Direction::DownLeft
+            ]
+        ));
+    }
+    [
+        of(Direction::UpLeft),
+        of(Direction::UpRight),
+        of(Direction::DownRight),
+        of(Direction::DownLeft),
+    ]
+}
+
 impl Generator {
     #[inline(always)]
     pub(super) fn captures<R: RuleSet, S: Side, K: Sink>(
@@ -83,51 +105,57 @@ impl Generator {
         let kings_do_more = R::RULES.kings == KingReach::Flying
             || R::RULES.men_capture == MenCapture::Forward
             || !R::RULES.men_take_kings;
-        let mut jumpable_from = [0; 4];
-        for direction in Direction::ALL {
+        let crowning = if R::RULES.crowning == Crowning::GoesOn && kings_do_more {
+            crown_row::<R, S>()
+        } else {
+            0
+        };
+        let jumpable_from = by_direction(|direction| {
             if men_capture::<R, S>(direction) {
                 let back = direction.opposite();
-                jumpable_from[direction as usize] =
-                    step::<R>(self.men_prey & step::<R>(self.empty, back), back);
+                step::<R>(self.men_prey & step::<R>(self.empty, back), back)
+            } else {
+                0
             }
-        }
-        let mut going_on = 0;
-        for direction in Direction::ALL {
-            if !men_capture::<R, S>(direction) {
-                continue;
-            }
+        });
+        let going_on = by_direction(|direction| {
             let jumpers = capturers.men[direction as usize];
             let landings = step::<R>(step::<R>(jumpers, direction), direction);
-            let mut onward = 0;
-            for next in Direction::ALL {
+            let onward = by_direction(|next| {
                 // Straight back lies what was just taken.
-                if next != direction.opposite() {
-                    onward |= jumpable_from[next as usize];
+                if next == direction.opposite() {
+                    0
+                } else {
+                    jumpable_from[next as usize]
                 }
-            }
-            if R::RULES.crowning == Crowning::GoesOn && kings_do_more {
-                onward |= crown_row::<R, S>();
-            }
-            going_on |= landings & onward;
-        }
-        going_on != 0
+            });
+            landings & (onward[0] | onward[1] | onward[2] | onward[3] | crowning)
+        });
+        going_on[0] | going_on[1] | going_on[2] | going_on[3] != 0
     }
 
     /// Captures of exactly one piece by a short jump, from the jumpers of each direction.
     #[inline(always)]
     fn single_jumps<R: RuleSet, K: Sink>(jumpers: &[u64; 4], sink: &mut K) {
-        for direction in Direction::ALL {
-            let mut jumpers = jumpers[direction as usize];
-            if K::COUNTS_ONLY {
-                sink.add(jumpers);
-                continue;
-            }
-            while jumpers != 0 {
-                let from = jumpers & jumpers.wrapping_neg();
-                jumpers ^= from;
-                let over = step::<R>(from, direction);
-                sink.capture(from, step::<R>(over, direction), over, 0);
-            }
+        let [up_left, up_right, down_right, down_left] = *jumpers;
+        Self::jumps_towards::<R, K>(Direction::UpLeft, up_left, sink);
+        Self::jumps_towards::<R, K>(Direction::UpRight, up_right, sink);
+        Self::jumps_towards::<R, K>(Direction::DownRight, down_right, sink);
+        Self::jumps_towards::<R, K>(Direction::DownLeft, down_left, sink);
+    }
+
+    #[inline(always)]
+    fn jumps_towards<R: RuleSet, K: Sink>(direction: Direction, jumpers: u64, sink: &mut K) {
+        if K::COUNTS_ONLY {
+            sink.add(jumpers);
+            return;
+        }
+        let mut jumpers = jumpers;
+        while jumpers != 0 {
+            let from = jumpers & jumpers.wrapping_neg();
+            jumpers ^= from;
+            let over = step::<R>(from, direction);
+            sink.capture(from, step::<R>(over, direction), over, 0);
         }
     }
 
@@ -153,7 +181,12 @@ impl Generator {
     /// Whether the capturing piece came to this station before, by another route.
     #[inline(always)]
     fn is_known<R: RuleSet>(chase: &Chase, visited: &mut Visited) -> bool {
-        if chase.captured.count_ones() < shortest_round_trip::<R>() {
+        // So many clear the set; counting its bits takes longer.
+        let mut rest = chase.captured;
+        for _ in 1..shortest_round_trip::<R>() {
+            rest &= rest.wrapping_sub(1);
+        }
+        if rest == 0 {
             return false;
         }
         let station = (chase.at, chase.captured, chase.kings_on_path);
@@ -191,42 +224,50 @@ impl Generator {
         if Self::is_known::<R>(&chase, visited) {
             return;
         }
-        let prey = self.men_prey & !chase.captured;
-        let free = self.empty | chase.from;
-        let mut goes_on = false;
-        for direction in Direction::ALL {
-            if R::RULES.men_capture == MenCapture::Forward
-                && direction != S::FORWARD[0]
-                && direction != S::FORWARD[1]
-            {
-                continue;
-            }
-            let over = step::<R>(chase.at, direction) & prey;
-            let to = step::<R>(over, direction) & free;
-            if to == 0 {
-                continue;
-            }
-            goes_on = true;
-            let next = Chase {
-                at: to,
-                captured: chase.captured | over,
-                kings_on_path: chase.kings_on_path << 1,
-                ..chase
-            };
-            let crowned = to & crown_row::<R, S>() != 0;
-            match R::RULES.crowning {
-                Crowning::GoesOn if crowned => self.chase_with_king::<R, S, K>(next, visited, sink),
-                Crowning::EndsMove if crowned => {
-                    if !Self::is_known::<R>(&next, visited) {
-                        Self::finish::<R>(&next, false, sink);
-                    }
-                }
-                _ => self.chase_with_man::<R, S, K>(next, visited, sink),
-            }
-        }
+        let [a, b, c, d] = Direction::ALL;
+        let goes_on = self.chase_towards::<R, S, K>(a, &chase, visited, sink)
+            | self.chase_towards::<R, S, K>(b, &chase, visited, sink)
+            | self.chase_towards::<R, S, K>(c, &chase, visited, sink)
+            | self.chase_towards::<R, S, K>(d, &chase, visited, sink);
         if !goes_on && chase.captured != 0 {
             Self::finish::<R>(&chase, false, sink);
         }
+    }
+
+    /// Lets a man capture in a direction and go on, if it can.
+    #[inline(always)]
+    fn chase_towards<R: RuleSet, S: Side, K: Sink>(
+        &self,
+        direction: Direction,
+        chase: &Chase,
+        visited: &mut Visited,
+        sink: &mut K,
+    ) -> bool {
+        if !men_capture::<R, S>(direction) {
+            return false;
+        }
+        let over = step::<R>(chase.at, direction) & self.men_prey & !chase.captured;
+        let to = step::<R>(over, direction) & (self.empty | chase.from);
+        if to == 0 {
+            return false;
+        }
+        let next = Chase {
+            at: to,
+            captured: chase.captured | over,
+            kings_on_path: chase.kings_on_path << 1,
+            ..*chase
+        };
+        let crowned = to & crown_row::<R, S>() != 0;
+        match R::RULES.crowning {
+            Crowning::GoesOn if crowned => self.chase_with_king::<R, S, K>(next, visited, sink),
+            Crowning::EndsMove if crowned => {
+                if !Self::is_known::<R>(&next, visited) {
+                    Self::finish::<R>(&next, false, sink);
+                }
+            }
+            _ => self.chase_with_man::<R, S, K>(next, visited, sink),
+        }
+        true
     }
 
     fn chase_with_king<R: RuleSet, S: Side, K: Sink>(
@@ -250,30 +291,41 @@ impl Generator {
         visited: &mut Visited,
         sink: &mut K,
     ) {
-        let prey = self.enemy & !chase.captured;
-        let free = self.empty | chase.from;
-        let mut goes_on = false;
-        for direction in Direction::ALL {
-            let over = step::<R>(chase.at, direction) & prey;
-            let to = step::<R>(over, direction) & free;
-            if to == 0 {
-                continue;
-            }
-            goes_on = true;
-            let took_king = R::RULES.priority == Priority::Italian && over & self.men_prey == 0;
-            let next = Chase {
-                at: to,
-                captured: chase.captured | over,
-                kings_on_path: chase.kings_on_path << 1 | u32::from(took_king),
-                ..chase
-            };
-            if !Self::is_known::<R>(&next, visited) {
-                self.chase_with_short_king::<R, K>(next, visited, sink);
-            }
-        }
+        let [a, b, c, d] = Direction::ALL;
+        let goes_on = self.chase_short_towards::<R, K>(a, &chase, visited, sink)
+            | self.chase_short_towards::<R, K>(b, &chase, visited, sink)
+            | self.chase_short_towards::<R, K>(c, &chase, visited, sink)
+            | self.chase_short_towards::<R, K>(d, &chase, visited, sink);
         if !goes_on && chase.captured != 0 {
             Self::finish::<R>(&chase, true, sink);
         }
+    }
+
+    /// Lets a king that does not fly capture in a direction and go on, if it can.
+    #[inline(always)]
+    fn chase_short_towards<R: RuleSet, K: Sink>(
+        &self,
+        direction: Direction,
+        chase: &Chase,
+        visited: &mut Visited,
+        sink: &mut K,
+    ) -> bool {
+        let over = step::<R>(chase.at, direction) & self.enemy & !chase.captured;
+        let to = step::<R>(over, direction) & (self.empty | chase.from);
+        if to == 0 {
+            return false;
+        }
+        let took_king = R::RULES.priority == Priority::Italian && over & self.men_prey == 0;
+        let next = Chase {
+            at: to,
+            captured: chase.captured | over,
+            kings_on_path: chase.kings_on_path << 1 | u32::from(took_king),
+            ..*chase
+        };
+        if !Self::is_known::<R>(&next, visited) {
+            self.chase_with_short_king::<R, K>(next, visited, sink);
+        }
+        true
     }
 
     fn chase_with_flying_king<R: RuleSet, K: Sink>(

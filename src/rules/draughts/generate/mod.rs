@@ -79,15 +79,11 @@ pub enum Choice {
     Captures,
 }
 
-/// Says what side `S` can do, and where it has to capture, hands every capture to `sink`.
+/// What side `S` can do.
 #[inline(always)]
-pub(super) fn generate_forced<R: RuleSet, S: Side, K: Sink>(board: &Board, sink: &mut K) -> Choice {
+pub(super) fn choice<R: RuleSet, S: Side>(board: &Board) -> Choice {
     let generator = Generator::new::<R, S>(board);
-    let capturers = generator.capturers::<R, S>();
-    if capturers.are_any() {
-        if R::RULES.capturing == Capturing::Forced {
-            generator.captures::<R, S, K>(&capturers, sink);
-        }
+    if generator.capturers::<R, S>().are_any() {
         Choice::Captures
     } else if generator.can_step::<R, S>() {
         Choice::Steps

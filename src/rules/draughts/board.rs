@@ -59,3 +59,38 @@ impl Board {
         )
     }
 }
+
+/// How many men and kings each player has: a byte for each kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Census(u32);
+
+impl Census {
+    pub(super) fn of(board: &Board) -> Census {
+        let kinds = board.pieces().map(|(_, owner, is_king)| one(owner, is_king));
+        Census(kinds.sum())
+    }
+
+    /// One piece less.
+    #[inline(always)]
+    pub(super) fn remove(&mut self, owner: Player, is_king: bool) {
+        self.0 -= one(owner, is_king);
+    }
+
+    /// A man has become a king.
+    #[inline(always)]
+    pub(super) fn crown(&mut self, owner: Player) {
+        self.0 += one(owner, true) - one(owner, false);
+    }
+
+    /// The men and the kings of a player.
+    #[inline(always)]
+    pub(super) const fn count(self, player: Player) -> (u32, u32) {
+        let both = self.0 >> (16 * player as u32);
+        (both & 0xff, both >> 8 & 0xff)
+    }
+}
+
+#[inline(always)]
+const fn one(owner: Player, is_king: bool) -> u32 {
+    1 << (16 * owner as u32 + 8 * is_king as u32)
+}

@@ -15,6 +15,7 @@ mod rule_set;
 use std::marker::PhantomData;
 
 pub use board::Board;
+use board::Census;
 pub use draws::DrawClock;
 pub use generate::{Begun, Choice, Hopes};
 pub(crate) use geometry::{Direction, squares_of, step};
@@ -34,11 +35,14 @@ use generate::{
 };
 use moves::{Count, List, Onto};
 
-/// A position of the rule set `R`: the pieces, whose turn it is, and the key of both.
+/// A position of the rule set `R`: the pieces, whose turn it is, and what follows from both: how many
+/// pieces there are, and the key.
 #[derive(Clone, Copy, Debug)]
 pub struct Draughts<R> {
     board: Board,
     turn: Player,
+    /// Of the board, which would be slow to count.
+    census: Census,
     key: u64,
     rules: PhantomData<fn() -> R>,
 }
@@ -119,6 +123,12 @@ impl<R: RuleSet> Draughts<R> {
         }
     }
 
+    /// How many men and how many kings a player has.
+    #[inline(always)]
+    pub const fn count(&self, player: Player) -> (u32, u32) {
+        self.census.count(player)
+    }
+
     /// Whether a player, moving or not, has something to capture.
     pub fn can_capture(&self, player: Player) -> bool {
         match player {
@@ -153,13 +163,19 @@ impl<R: RuleSet> Draughts<R> {
             ^ keys::piece(S::PLAYER, was_king, mv.from.0)
             ^ keys::piece(S::PLAYER, is_king, mv.to.0)
             ^ keys::turn(Player::O);
+        let mut census = self.census;
+        if is_king && !was_king {
+            census.crown(S::PLAYER);
+        }
         for square in mv.captured() {
             let is_king = self.board.kings & square.bit() != 0;
             key ^= keys::piece(<S::Opponent as Side>::PLAYER, is_king, square.0);
+            census.remove(<S::Opponent as Side>::PLAYER, is_king);
         }
         Draughts {
             board,
             turn: <S::Opponent as Side>::PLAYER,
+            census,
             key,
             rules: PhantomData,
         }
@@ -262,6 +278,7 @@ impl<R: RuleSet> Game for Draughts<R> {
         Draughts {
             board,
             turn,
+            census: Census::of(&board),
             key: keys::board(&board) ^ keys::turn(turn),
             rules: PhantomData,
         }

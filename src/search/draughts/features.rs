@@ -5,7 +5,7 @@
 //! wants to know which they were: the two cannot drift apart. Slots that are the same feature seen
 //! by the two players share a weight, with opposite signs: [`folded`] tells which.
 
-use crate::rules::Player;
+use crate::rules::{Game, Player};
 use crate::rules::draughts::{Board, Direction, Draughts, KingReach, RuleSet, step};
 
 use super::regions::{STANDINGS, Shape, turned_standing};
@@ -16,8 +16,7 @@ pub(super) trait Seer {
     fn take(&mut self, slot: usize, times: i32);
 
     /// The kings of both players on the even board, x's first: [`see_each_king`], by any means.
-    /// Answers how many there are.
-    fn kings<R: RuleSet>(&mut self, kings: [u64; 2]) -> [i32; 2];
+    fn kings<R: RuleSet>(&mut self, kings: [u64; 2]);
 }
 
 /// What a set can have at most of anything counted in [`ENDINGS`], plus one.
@@ -146,24 +145,26 @@ impl Pieces {
 
 /// Tells `seer` every feature of a position, and counts the pieces.
 #[inline(always)]
-pub(super) fn see<R: RuleSet>(board: &Board, turn: Player, seer: &mut impl Seer) -> Pieces {
+pub(super) fn see<R: RuleSet>(position: &Draughts<R>, seer: &mut impl Seer) -> Pieces {
+    let board = &position.board();
     let men_x = Shape::<R>::even(board.x & !board.kings);
     let men_o = Shape::<R>::even(board.o & !board.kings);
     Shape::<R>::standings(men_x, men_o, |region, standing| {
         seer.take(region * STANDINGS + standing, 1);
     });
-    let mut pieces = Pieces {
-        men: [men_x, men_o].map(count),
-        kings: [0, 0],
+    let [x, o] = [Player::X, Player::O].map(|player| position.count(player));
+    let pieces = Pieces {
+        men: [x.0 as i32, o.0 as i32],
+        kings: [x.1 as i32, o.1 as i32],
     };
     seer.take(Slots::<R>::MEN, pieces.men[0] - pieces.men[1]);
-    let to_move = match turn {
+    let to_move = match position.turn() {
         Player::X => 1,
         Player::O => -1,
     };
     seer.take(Slots::<R>::TO_MOVE, to_move);
     if board.kings != 0 {
-        see_kings::<R>(board, &mut pieces, seer);
+        see_kings::<R>(board, &pieces, seer);
     }
     pieces
 }
@@ -196,9 +197,9 @@ pub(super) fn see_each_king<R: RuleSet>(kings: [u64; 2], seer: &mut impl Seer) {
 }
 
 #[inline]
-fn see_kings<R: RuleSet>(board: &Board, pieces: &mut Pieces, seer: &mut impl Seer) {
+fn see_kings<R: RuleSet>(board: &Board, pieces: &Pieces, seer: &mut impl Seer) {
     let kings = [board.x, board.o].map(|own| Shape::<R>::even(own & board.kings));
-    pieces.kings = seer.kings::<R>(kings);
+    seer.kings::<R>(kings);
     let [x, o] = pieces.kings;
     seer.take(Slots::<R>::ANY_KING, i32::from(x > 0) - i32::from(o > 0));
     see_freedom::<R>(board, seer);

@@ -65,10 +65,8 @@ impl Seer for Sum<'_> {
     }
 
     #[inline(always)]
-    fn kings<R: RuleSet>(&mut self, kings: [u64; 2]) -> [i32; 2] {
-        let [x, o] = self.tables.kings::<R>(kings);
-        self.both = self.both.wrapping_add(x.weight).wrapping_add(o.weight);
-        [x.count, o.count]
+    fn kings<R: RuleSet>(&mut self, kings: [u64; 2]) {
+        self.both = self.both.wrapping_add(self.tables.kings::<R>(kings));
     }
 }
 
@@ -80,7 +78,7 @@ impl Tables {
             tables: self,
             both: 0,
         };
-        let pieces = see::<R>(&position.board(), position.turn(), &mut sum);
+        let pieces = see::<R>(position, &mut sum);
         let early = i32::from(sum.both as i16);
         let late = sum.both.wrapping_sub(early) >> 16;
         let (full, left) = (full_board::<R>(), pieces.all());
@@ -121,13 +119,12 @@ pub fn observe<R: RuleSet>(position: &Draughts<R>) -> Observed {
             }
         }
 
-        fn kings<S: RuleSet>(&mut self, kings: [u64; 2]) -> [i32; 2] {
+        fn kings<S: RuleSet>(&mut self, kings: [u64; 2]) {
             features::see_each_king::<S>(kings, self);
-            kings.map(|set| set.count_ones() as i32)
         }
     }
     let mut collect = Collect::<R>(Vec::new(), std::marker::PhantomData);
-    let pieces = see::<R>(&position.board(), position.turn(), &mut collect);
+    let pieces = see::<R>(position, &mut collect);
     Observed {
         material: pieces.worth::<R>(),
         early: f64::from(pieces.all()) / f64::from(full_board::<R>()),

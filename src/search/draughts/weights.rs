@@ -180,16 +180,9 @@ const SLOTS: usize = 1 << 18;
 pub struct Tables {
     /// Of a length that every slot is below, as far as the compiler can see.
     by_slot: Box<[i32; SLOTS]>,
-    /// For x and for o, for each byte of the even board and each way kings can stand there: how many
-    /// they are in the high half, the sum of their weights in the low half.
-    by_kings: Box<[[[i64; 256]; 7]; 2]>,
-}
-
-/// The kings of one player.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Kings {
-    pub(super) count: i32,
-    pub(super) weight: i32,
+    /// For x and for o, for each byte of the even board and each way kings can stand there: the sum
+    /// of their weights.
+    by_kings: Box<[[[i32; 256]; 7]; 2]>,
 }
 
 impl Tables {
@@ -220,7 +213,7 @@ impl Tables {
                     kings[player] = set;
                     let mut weight = Weigh(&by_slot, 0);
                     see_each_king::<R>(kings, &mut weight);
-                    *sum = i64::from(weight.1) + (i64::from(set.count_ones()) << 32);
+                    *sum = weight.1;
                 }
             }
         }
@@ -232,20 +225,15 @@ impl Tables {
         self.by_slot[slot % SLOTS]
     }
 
-    /// What there is to know of kings by themselves, x's and o's.
+    /// What kings weigh by themselves, x's and o's.
     #[inline(always)]
-    pub(super) fn kings<R: RuleSet>(&self, kings: [u64; 2]) -> [Kings; 2] {
-        std::array::from_fn(|player| {
-            let sum: i64 = (0..Shape::<R>::BYTES)
-                .map(|byte| {
-                    self.by_kings[player][byte][(kings[player] >> (8 * byte) & 0xff) as usize]
-                })
-                .sum();
-            let weight = sum as i32;
-            Kings {
-                count: ((sum - i64::from(weight)) >> 32) as i32,
-                weight,
-            }
+    pub(super) fn kings<R: RuleSet>(&self, kings: [u64; 2]) -> i32 {
+        let weight = |player: usize, byte: usize| {
+            self.by_kings[player][byte][(kings[player] >> (8 * byte) & 0xff) as usize]
+        };
+        (0..Shape::<R>::BYTES).fold(0, |sum, byte| {
+            sum.wrapping_add(weight(0, byte))
+                .wrapping_add(weight(1, byte))
         })
     }
 }
@@ -257,9 +245,8 @@ impl Seer for Weigh<'_> {
         self.1 += self.0[slot] * times;
     }
 
-    fn kings<R: RuleSet>(&mut self, kings: [u64; 2]) -> [i32; 2] {
+    fn kings<R: RuleSet>(&mut self, kings: [u64; 2]) {
         see_each_king::<R>(kings, self);
-        kings.map(|set| set.count_ones() as i32)
     }
 }
 

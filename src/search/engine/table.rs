@@ -42,15 +42,14 @@ const WORDS: usize = 8;
 pub(in crate::search) struct Table {
     /// By how deeply the positions were looked at.
     tiers: [Buckets; 3],
-    /// Searches since the beginning, as far as an entry can say.
-    generation: u8,
+    /// Searches since the beginning.
+    generation: u16,
 }
 
 /// The depths up to which positions are kept in the small tables, and the bytes of these at most.
 const SMALL: [(i32, usize); 2] = [(2, 256 << 10), (4, 4 << 20)];
 
 const NO_TAG: u16 = u16::MAX;
-const GENERATIONS: u8 = 63;
 
 impl Table {
     /// A large table of so many bytes, at least one bucket, and the small ones beside it.
@@ -74,7 +73,10 @@ impl Table {
 
     /// What was found in earlier searches makes room first.
     pub(super) fn begin_search(&mut self) {
-        self.generation = self.generation % GENERATIONS + 1;
+        if self.generation == u16::MAX {
+            self.forget();
+        }
+        self.generation += 1;
     }
 
     /// What is known of a position that is to be looked at so deeply.
@@ -100,8 +102,15 @@ impl Table {
         let generation = self.generation;
         let tier = &mut self.tiers[tier(depth)];
         let bucket = tier.of_mut(key);
+        // The least worth keeping; of those, the first.
         let mut victim = 0;
-        let mut least = i32::MAX;
+        let mut least = worth(bucket[1]);
+        for at in 1..4 {
+            let worth = worth(bucket[2 * at + 1]);
+            if worth < least {
+                (victim, least) = (at, worth);
+            }
+        }
         let mut tag = known.tag;
         for at in 0..4 {
             let packed = bucket[2 * at + 1];
@@ -110,10 +119,6 @@ impl Table {
                 tag = tag.or(unpack(packed).tag);
                 victim = at;
                 break;
-            }
-            let worth = worth(packed, generation);
-            if worth < least {
-                (victim, least) = (at, worth);
             }
         }
         let is_new = bucket[2 * victim + 1] == 0;
@@ -229,26 +234,22 @@ fn index(key: u64, buckets: usize) -> usize {
     ((u128::from(key) * buckets as u128) >> 64) as usize
 }
 
-/// How much an entry is worth keeping; an empty one least.
+/// How much an entry is worth keeping, an empty one least: what was found in the latest search most,
+/// then what was looked at most deeply.
 #[inline(always)]
-fn worth(packed: u64, generation: u8) -> i32 {
-    if packed == 0 {
-        return i32::MIN;
-    }
-    let depth = (packed >> 32) as u8;
-    let is_old = (packed >> 42) as u8 & GENERATIONS != generation;
-    i32::from(depth) - if is_old { 256 } else { 0 }
+fn worth(packed: u64) -> u64 {
+    packed >> 40
 }
 
-/// Tag, value, depth, bound and generation, from the lowest bits up. The generation is never 0, so
+/// Tag, value, bound, depth and generation, from the lowest bits up. The generation is never 0, so
 /// that nothing packs to 0.
 #[inline(always)]
-fn pack(known: Known, generation: u8) -> u64 {
+fn pack(known: Known, generation: u16) -> u64 {
     u64::from(known.tag.unwrap_or(NO_TAG))
         | u64::from(known.value as u16) << 16
-        | u64::from(known.depth) << 32
-        | (known.bound as u64) << 40
-        | u64::from(generation) << 42
+        | (known.bound as u64) << 32
+        | u64::from(known.depth) << 40
+        | u64::from(generation) << 48
 }
 
 #[inline(always)]
@@ -257,8 +258,8 @@ fn unpack(packed: u64) -> Known {
     Known {
         tag: (tag != NO_TAG).then_some(tag),
         value: (packed >> 16) as u16 as i16,
-        depth: (packed >> 32) as u8,
-        bound: match packed >> 40 & 3 {
+        depth: (packed >> 40) as u8,
+        bound: match packed >> 32 & 3 {
             0 => Bound::Lower,
             1 => Bound::Upper,
             _ => Bound::Exact,

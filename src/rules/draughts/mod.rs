@@ -153,24 +153,37 @@ impl<R: RuleSet> Draughts<R> {
         self.board.kings & mv.from.bit() == 0
     }
 
+    /// The position after a move, for those who will not ask for its key: it has some other.
+    #[inline(always)]
+    pub(crate) fn after_without_key(&self, mv: Move) -> Self {
+        match self.turn {
+            Player::X => self.after_by::<SideX, false>(mv),
+            Player::O => self.after_by::<SideO, false>(mv),
+        }
+    }
+
     /// The position after a move of side `S`, which is to move.
     #[inline(always)]
-    fn after_by<S: Side>(&self, mv: Move) -> Self {
+    fn after_by<S: Side, const KEYED: bool>(&self, mv: Move) -> Self {
         let board = board_after::<R, S>(&self.board, mv);
         let was_king = self.board.kings & mv.from.bit() != 0;
         let is_king = board.kings & mv.to.bit() != 0;
-        let mut key = self.key
-            ^ keys::piece(S::PLAYER, was_king, mv.from.0)
-            ^ keys::piece(S::PLAYER, is_king, mv.to.0)
-            ^ keys::turn(Player::O);
+        let mut key = self.key;
+        if KEYED {
+            key ^= keys::piece(S::PLAYER, was_king, mv.from.0)
+                ^ keys::piece(S::PLAYER, is_king, mv.to.0)
+                ^ keys::turn(Player::O);
+        }
         let mut census = self.census;
         if is_king && !was_king {
             census.crown(S::PLAYER);
         }
         for square in mv.captured() {
             let is_king = self.board.kings & square.bit() != 0;
-            key ^= keys::piece(<S::Opponent as Side>::PLAYER, is_king, square.0);
             census.remove(<S::Opponent as Side>::PLAYER, is_king);
+            if KEYED {
+                key ^= keys::piece(<S::Opponent as Side>::PLAYER, is_king, square.0);
+            }
         }
         Draughts {
             board,
@@ -310,8 +323,8 @@ impl<R: RuleSet> Game for Draughts<R> {
     #[inline(always)]
     fn after(&self, mv: Move) -> Self {
         match self.turn {
-            Player::X => self.after_by::<SideX>(mv),
-            Player::O => self.after_by::<SideO>(mv),
+            Player::X => self.after_by::<SideX, true>(mv),
+            Player::O => self.after_by::<SideO, true>(mv),
         }
     }
 

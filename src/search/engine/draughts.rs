@@ -57,6 +57,11 @@ impl<R: RuleSet> Think for Draughts<R> {
     }
 
     #[inline(always)]
+    fn after_at_rest(&self, mv: Move) -> Self {
+        self.after_without_key(mv)
+    }
+
+    #[inline(always)]
     fn tag(mv: Move) -> u16 {
         mv.code()
     }

@@ -3,21 +3,69 @@
 use super::think::{Think, Unrest};
 use super::tree::{Here, Tree, Window, worth};
 use super::{INFINITE, LONGEST};
+use crate::rules::Game;
+
+/// A position that none before it can be like: it has no need of a place in the path, nor of a key.
+struct Fresh<G: Game> {
+    position: G,
+    clock: G::DrawClock,
+    ply: usize,
+}
 
 impl<G: Think> Tree<'_, G> {
+    /// The value of a move for who makes it, when the moves that cannot be left alone have been made
+    /// behind it.
+    #[inline(always)]
+    pub(super) fn settled(&mut self, here: &Here<G>, mv: G::Move, window: Window) -> i32 {
+        if !here.position.is_for_good(mv) {
+            return self.settled_in_path(here, mv, window);
+        }
+        let position = here.position.after_at_rest(mv);
+        let fresh = Fresh {
+            position,
+            clock: here.position.tick(here.clock, mv, &position),
+            ply: here.ply + 1,
+        };
+        -self.settle(&fresh, window.turned())
+    }
+
+    /// The same for a move that may lead to a position that was there before.
+    #[inline(never)]
+    fn settled_in_path(&mut self, here: &Here<G>, mv: G::Move, window: Window) -> i32 {
+        let next = self.next(here, mv);
+        let value = -self.settle_here(&next, window.turned());
+        self.path.pop();
+        value
+    }
+
+    /// The value of a position that may have been there before.
+    #[inline(always)]
+    pub(super) fn settle_here(&mut self, here: &Here<G>, window: Window) -> i32 {
+        if self.is_repeated(here) {
+            self.must_stop();
+            return 0;
+        }
+        let fresh = Fresh {
+            position: here.position,
+            clock: here.clock,
+            ply: here.ply,
+        };
+        self.settle(&fresh, window)
+    }
+
     /// Looks on along the moves that cannot be left alone, then judges.
-    pub(super) fn settle(&mut self, here: &Here<G>, window: Window) -> i32 {
+    fn settle(&mut self, here: &Fresh<G>, window: Window) -> i32 {
         if self.must_stop() {
             return 0;
         }
         let unrest = here.position.unrest();
         if let Unrest::Over(end) = unrest {
-            return worth(here, end);
+            return worth(&here.position, here.ply, end);
         }
-        if self.is_drawn(here) {
+        if self.is_drawn_by_rule(&here.position, here.clock, here.ply) {
             return 0;
         }
-        if let Some(value) = self.known_by_oracle(here) {
+        if let Some(value) = self.known_by_oracle(&here.position, here.ply) {
             return value;
         }
         if unrest == Unrest::Quiet || !self.extras.quiescence || here.ply >= LONGEST {
@@ -28,7 +76,7 @@ impl<G: Think> Tree<'_, G> {
 
     /// The same where there is something that cannot be left alone.
     #[inline(never)]
-    fn settle_unrest(&mut self, here: &Here<G>, window: Window, unrest: Unrest) -> i32 {
+    fn settle_unrest(&mut self, here: &Fresh<G>, window: Window, unrest: Unrest) -> i32 {
         let mut best = match unrest {
             Unrest::Forced => -INFINITE,
             _ => here.position.judge(),
@@ -41,10 +89,15 @@ impl<G: Think> Tree<'_, G> {
         here.position.unsettling(self.shelf);
         for at in base..self.shelf.len() {
             self.shelf.bring_best(at);
-            let next = self.next(here, self.shelf.candidates[at].mv);
+            let mv = self.shelf.candidates[at].mv;
+            let position = here.position.after_at_rest(mv);
+            let next = Fresh {
+                position,
+                clock: here.position.tick(here.clock, mv, &position),
+                ply: here.ply + 1,
+            };
             let rest = Window { alpha, ..window };
             let value = -self.settle(&next, rest.turned());
-            self.path.pop();
             if self.has_stopped {
                 break;
             }

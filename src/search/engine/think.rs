@@ -153,6 +153,12 @@ pub trait Think: Game {
     /// Puts the moves on the shelf to look at before a position is judged that is not at rest.
     fn unsettling(&self, _shelf: &mut Shelf<Self::Move>) {}
 
+    /// The position after a move, where only its rest and its worth are looked at: never its key.
+    #[inline(always)]
+    fn after_at_rest(&self, mv: Self::Move) -> Self {
+        self.after(mv)
+    }
+
     /// A small number for a move, different for moves that one position has, as far as possible:
     /// what the table remembers it by. Its lowest twelve bits say which moves are alike from one
     /// position to the next.

@@ -125,10 +125,16 @@ impl<G: Think> Tree<'_, G> {
         }
     }
 
-    /// Whether the match is a draw here, or as good as one: who comes back to a position without
-    /// having made progress can do so again.
+    /// Whether the match is a draw here, or as good as one.
     #[inline(always)]
-    pub(super) fn is_drawn(&self, here: &Here<G>) -> bool {
+    fn is_drawn(&self, here: &Here<G>) -> bool {
+        self.is_repeated(here) || self.is_drawn_by_rule(&here.position, here.clock, here.ply)
+    }
+
+    /// Whether the position was there before: who comes back to a position without having made
+    /// progress can do so again.
+    #[inline(always)]
+    pub(super) fn is_repeated(&self, here: &Here<G>) -> bool {
         if !self.extras.draws {
             return false;
         }
@@ -142,7 +148,13 @@ impl<G: Think> Tree<'_, G> {
             }
             back += 2;
         }
-        here.ply as u64 >= self.plies_left || here.position.drawn_by(here.clock).is_some()
+        false
+    }
+
+    /// Whether a rule other than repetition ends the match here, or the limit of moves.
+    #[inline(always)]
+    pub(super) fn is_drawn_by_rule(&self, position: &G, clock: G::DrawClock, ply: usize) -> bool {
+        self.extras.draws && (ply as u64 >= self.plies_left || position.drawn_by(clock).is_some())
     }
 
     /// The value of a position within a window; the position is the last of the path.
@@ -155,7 +167,7 @@ impl<G: Think> Tree<'_, G> {
         is_cut: bool,
     ) -> i32 {
         if depth <= 0 {
-            self.settle(here, window)
+            self.settle_here(here, window)
         } else {
             self.look_ahead(here, depth, window, is_cut)
         }
@@ -200,7 +212,7 @@ impl<G: Think> Tree<'_, G> {
                 return value;
             }
         }
-        if let Some(value) = self.known_by_oracle(here) {
+        if let Some(value) = self.known_by_oracle(position, here.ply) {
             return value;
         }
         let base = self.shelf.len();
@@ -251,14 +263,14 @@ impl<G: Think> Tree<'_, G> {
     /// The end of the match here, if it is one.
     #[inline]
     fn ended(&self, here: &Here<G>) -> Option<i32> {
-        here.position.end().map(|end| worth(here, end))
+        here.position.end().map(|end| worth(&here.position, here.ply, end))
     }
 
     #[inline(always)]
-    pub(super) fn known_by_oracle(&mut self, here: &Here<G>) -> Option<i32> {
-        let exact = self.oracle.as_mut()?.exact(&here.position)?;
-        let ply = here.ply as i32;
-        let left = self.plies_left.saturating_sub(here.ply as u64);
+    pub(super) fn known_by_oracle(&mut self, position: &G, ply: usize) -> Option<i32> {
+        let exact = self.oracle.as_mut()?.exact(position)?;
+        let left = self.plies_left.saturating_sub(ply as u64);
+        let ply = ply as i32;
         Some(match exact {
             Exact::Win(plies) if u64::from(plies) <= left => WIN - ply - i32::from(plies),
             Exact::Loss(plies) if u64::from(plies) <= left => ply + i32::from(plies) - WIN,
@@ -329,11 +341,12 @@ impl<G: Think> Tree<'_, G> {
         window: Window,
         is_cut: bool,
     ) -> i32 {
-        let next = self.next(here, mv);
-        if depth > 0 {
-            self.table.expect(next.position.key(), depth);
+        if depth <= 0 {
+            return self.settled(here, mv, window);
         }
-        let value = -self.value(&next, depth, window.turned(), is_cut);
+        let next = self.next(here, mv);
+        self.table.expect(next.position.key(), depth);
+        let value = -self.look_ahead(&next, depth, window.turned(), is_cut);
         self.path.pop();
         value
     }
@@ -509,9 +522,9 @@ fn late_reduction(depth: i32, late: usize) -> i32 {
 
 /// What the end of the match here is worth to the player to move.
 #[inline(always)]
-pub(super) fn worth<G: Game>(here: &Here<G>, end: End) -> i32 {
-    let ply = here.ply as i32;
-    if end.winner() == here.position.turn() {
+pub(super) fn worth<G: Game>(position: &G, ply: usize, end: End) -> i32 {
+    let ply = ply as i32;
+    if end.winner() == position.turn() {
         WIN - ply
     } else {
         ply - WIN

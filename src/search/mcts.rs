@@ -403,15 +403,18 @@ impl<G: Think> Mcts<G> {
             Unrest::Forced => -i32::MAX,
         };
         alpha = alpha.max(best);
-        if alpha < beta {
-            position.unsettling(&mut self.shelf);
+        if alpha < beta
+            && let Some(only) = position.unsettling(&mut self.shelf)
+        {
+            let after = position.after_at_rest(only);
+            return best.max(-self.settled(&after, -beta, -alpha));
         }
         for at in base..self.shelf.len() {
             if alpha >= beta {
                 break;
             }
             self.shelf.bring_best(at);
-            let after = position.after(self.shelf.candidates[at].mv);
+            let after = position.after_at_rest(self.shelf.candidates[at].mv);
             best = best.max(-self.settled(&after, -beta, -alpha));
             alpha = alpha.max(best);
         }

@@ -52,8 +52,8 @@ impl<R: RuleSet> Think for Draughts<R> {
     }
 
     #[inline(always)]
-    fn unsettling(&self, shelf: &mut Shelf<Move>) {
-        self.captures_onto(&mut shelf.candidates, |mv| rated(self, mv));
+    fn unsettling(&self, shelf: &mut Shelf<Move>) -> Option<Move> {
+        self.captures_onto(&mut shelf.candidates, |mv| rated(self, mv))
     }
 
     #[inline(always)]

@@ -12,6 +12,19 @@ struct Fresh<G: Game> {
     ply: usize,
 }
 
+impl<G: Think> Fresh<G> {
+    /// What comes after a move that captures.
+    #[inline(always)]
+    fn after(&self, mv: G::Move) -> Fresh<G> {
+        let position = self.position.after_at_rest(mv);
+        Fresh {
+            position,
+            clock: self.position.tick(self.clock, mv, &position),
+            ply: self.ply + 1,
+        }
+    }
+}
+
 impl<G: Think> Tree<'_, G> {
     /// The value of a move for who makes it, when the moves that cannot be left alone have been made
     /// behind it.
@@ -86,18 +99,15 @@ impl<G: Think> Tree<'_, G> {
             return best;
         }
         let base = self.shelf.len();
-        here.position.unsettling(self.shelf);
+        if let Some(only) = here.position.unsettling(self.shelf) {
+            let rest = Window { alpha, ..window };
+            return best.max(-self.settle(&here.after(only), rest.turned()));
+        }
         for at in base..self.shelf.len() {
             self.shelf.bring_best(at);
             let mv = self.shelf.candidates[at].mv;
-            let position = here.position.after_at_rest(mv);
-            let next = Fresh {
-                position,
-                clock: here.position.tick(here.clock, mv, &position),
-                ply: here.ply + 1,
-            };
             let rest = Window { alpha, ..window };
-            let value = -self.settle(&next, rest.turned());
+            let value = -self.settle(&here.after(mv), rest.turned());
             if self.has_stopped {
                 break;
             }

@@ -74,6 +74,9 @@ impl<M: Copy> Shelf<M> {
     #[inline(always)]
     pub(in crate::search) fn bring_best(&mut self, from: usize) {
         let candidates = &mut self.candidates[from..];
+        if candidates.len() == 1 {
+            return;
+        }
         let mut best = (0, i32::MIN);
         for (at, it) in candidates.iter().enumerate() {
             if it.score > best.1 {
@@ -150,8 +153,11 @@ pub trait Think: Game {
     /// Whether this position may be judged.
     fn unrest(&self) -> Unrest;
 
-    /// Puts the moves on the shelf to look at before a position is judged that is not at rest.
-    fn unsettling(&self, _shelf: &mut Shelf<Self::Move>) {}
+    /// Puts the moves on the shelf to look at before a position is judged that is not at rest; or gives
+    /// the one there is.
+    fn unsettling(&self, _shelf: &mut Shelf<Self::Move>) -> Option<Self::Move> {
+        None
+    }
 
     /// The position after a move, where only its rest and its worth are looked at: never its key.
     #[inline(always)]

@@ -3,9 +3,9 @@
 
 use smallvec::SmallVec;
 
-use super::{Capturers, Generator, Side, crown_row, men_capture};
-use crate::rules::draughts::geometry::{Direction, step};
-use crate::rules::draughts::moves::Sink;
+use super::{Capturers, Generator, Side, crown_row, hold_several, men_capture};
+use crate::rules::draughts::geometry::{Direction, Square, step};
+use crate::rules::draughts::moves::{Move, Sink};
 use crate::rules::draughts::rule_set::{Chain, Crowning, KingReach, MenCapture, Priority, RuleSet};
 
 /// A capture under way.
@@ -95,6 +95,33 @@ impl Generator {
         } else {
             self.whole_captures::<R, S, K>(capturers, sink);
         }
+    }
+
+    /// The only capture, if it is a man's and goes no further than one jump; else hands all captures to
+    /// `sink`.
+    #[inline(always)]
+    pub(super) fn captures_but_one<R: RuleSet, S: Side, K: Sink>(
+        &self,
+        capturers: &Capturers,
+        sink: &mut K,
+    ) -> Option<Move> {
+        let ends_there = R::RULES.chain == Chain::Single || !self.men_may_go_on::<R, S>(capturers);
+        if capturers.kings != 0 || !ends_there {
+            self.captures::<R, S, K>(capturers, sink);
+            return None;
+        }
+        let [a, b, c, d] = capturers.men;
+        if hold_several([a, b, c, d]) {
+            Self::single_jumps::<R, K>(&capturers.men, sink);
+            return None;
+        }
+        let over = by_direction(|direction| step::<R>(capturers.men[direction as usize], direction));
+        let to = by_direction(|direction| step::<R>(over[direction as usize], direction));
+        Some(Move {
+            from: Square::lowest(a | b | c | d),
+            to: Square::lowest(to[0] | to[1] | to[2] | to[3]),
+            captured: over[0] | over[1] | over[2] | over[3],
+        })
     }
 
     /// Whether some man, having jumped once, finds more to capture. Of what it changes by that jump

@@ -92,11 +92,16 @@ pub(super) fn choice<R: RuleSet, S: Side>(board: &Board) -> Choice {
     }
 }
 
-/// Hands every legal capture of side `S` to `sink`.
+/// The only capture of side `S`, if it is easily told that there is no other; else hands every legal
+/// one to `sink`.
 #[inline(always)]
-pub(super) fn generate_captures<R: RuleSet, S: Side, K: Sink>(board: &Board, sink: &mut K) {
+pub(super) fn generate_captures<R: RuleSet, S: Side, K: Sink>(
+    board: &Board,
+    sink: &mut K,
+) -> Option<Move> {
     let generator = Generator::new::<R, S>(board);
-    generator.captures::<R, S, K>(&generator.capturers::<R, S>(), sink);
+    let capturers = generator.capturers::<R, S>();
+    generator.captures_but_one::<R, S, K>(&capturers, sink)
 }
 
 /// Hands every step of side `S`, which does not have to capture, to `sink`.
@@ -208,6 +213,17 @@ const fn men_capture<R: RuleSet, S: Side>(direction: Direction) -> bool {
         || direction as u8 == S::FORWARD[1] as u8
 }
 
+/// Whether there are several bits in some sets, each counted in every set it is in.
+#[inline(always)]
+fn hold_several<const N: usize>(sets: [u64; N]) -> bool {
+    let (mut some, mut several) = (0, 0);
+    for set in sets {
+        several |= set & set.wrapping_sub(1) | if set == 0 { 0 } else { some };
+        some |= set;
+    }
+    several != 0
+}
+
 impl Generator {
     #[inline(always)]
     fn new<R: RuleSet, S: Side>(board: &Board) -> Generator {
@@ -252,21 +268,15 @@ impl Generator {
     /// Whether there are several steps; sometimes no although there are, where kings fly.
     #[inline(always)]
     fn can_choose_step<R: RuleSet, S: Side>(&self) -> bool {
-        let (mut some, mut several) = (0, 0);
-        let mut add = |set: u64| {
-            // A bit says no more than that there is one: any bit found later makes it several.
-            several |= set & set.wrapping_sub(1) | if set == 0 { 0 } else { some };
-            some |= set;
+        let men = S::FORWARD.map(|direction| self.steppers::<R>(self.men, direction));
+        let kings = if self.kings == 0 {
+            [0; 4]
+        } else {
+            Direction::ALL.map(|direction| self.steppers::<R>(self.kings, direction))
         };
-        for direction in S::FORWARD {
-            add(self.steppers::<R>(self.men, direction));
-        }
-        if self.kings != 0 {
-            for direction in Direction::ALL {
-                add(self.steppers::<R>(self.kings, direction));
-            }
-        }
-        several != 0
+        let [a, b] = men;
+        let [c, d, e, f] = kings;
+        hold_several([a, b, c, d, e, f])
     }
 
     /// Whether some man can step onto its last row.

@@ -4,6 +4,8 @@ use crate::rules::Player;
 
 use super::LONGEST;
 
+/// Plies that have killers: all there can be, and a power of two.
+const PLIES: usize = (LONGEST + 1).next_power_of_two();
 /// Kinds of moves, as the lowest bits of a tag.
 const KINDS: usize = 1 << 12;
 /// No habit is stronger.
@@ -40,15 +42,15 @@ impl Bonus<'_> {
 /// good anywhere.
 #[derive(Debug)]
 pub(super) struct Habits {
-    killers: Vec<[u16; 2]>,
-    history: Vec<[i16; KINDS]>,
+    killers: Box<[[u16; 2]; PLIES]>,
+    history: Box<[[i16; KINDS]; 2]>,
 }
 
 impl Habits {
     pub(super) fn new() -> Habits {
         Habits {
-            killers: vec![[NOBODY; 2]; LONGEST + 1],
-            history: vec![[0; KINDS]; 2],
+            killers: Box::new([[NOBODY; 2]; PLIES]),
+            history: Box::new([[0; KINDS]; 2]),
         }
     }
 
@@ -60,7 +62,7 @@ impl Habits {
     /// What was learnt in an earlier search counts less.
     pub(super) fn fade(&mut self) {
         self.killers.fill([NOBODY; 2]);
-        for kinds in &mut self.history {
+        for kinds in self.history.iter_mut() {
             for habit in kinds {
                 *habit /= 4;
             }
@@ -71,7 +73,7 @@ impl Habits {
     #[inline(always)]
     pub(super) fn of(&self, player: Player, ply: usize) -> Bonus<'_> {
         Bonus {
-            killers: self.killers[ply.min(LONGEST)],
+            killers: self.killers[ply % PLIES],
             history: &self.history[player as usize],
         }
     }
@@ -79,13 +81,13 @@ impl Habits {
     /// The quiet moves that refuted something at a ply.
     #[inline(always)]
     pub(super) fn killers(&self, ply: usize) -> [u16; 2] {
-        self.killers[ply.min(LONGEST)]
+        self.killers[ply % PLIES]
     }
 
     /// A quiet move refuted what the opponent had played.
     #[inline(always)]
     pub(super) fn refuted(&mut self, player: Player, ply: usize, tag: u16, depth: i32) {
-        let killers = &mut self.killers[ply.min(LONGEST)];
+        let killers = &mut self.killers[ply % PLIES];
         if killers[0] != tag {
             *killers = [tag, killers[0]];
         }

@@ -12,6 +12,13 @@ struct Fresh<G: Game> {
     ply: usize,
 }
 
+/// Whether a position is at rest.
+enum Rest {
+    /// It is, or needs none: what it is worth.
+    Worth(i32),
+    None(Unrest),
+}
+
 impl<G: Think> Fresh<G> {
     /// What comes after a move that captures.
     #[inline(always)]
@@ -39,7 +46,7 @@ impl<G: Think> Tree<'_, G> {
             clock: here.position.tick(here.clock, mv, &position),
             ply: here.ply + 1,
         };
-        -self.settle(&fresh, window.turned())
+        -self.settle_inline(&fresh, window.turned())
     }
 
     /// The same for a move that may lead to a position that was there before.
@@ -68,23 +75,37 @@ impl<G: Think> Tree<'_, G> {
 
     /// Looks on along the moves that cannot be left alone, then judges.
     fn settle(&mut self, here: &Fresh<G>, window: Window) -> i32 {
+        self.settle_inline(here, window)
+    }
+
+    #[inline(always)]
+    fn settle_inline(&mut self, here: &Fresh<G>, window: Window) -> i32 {
+        match self.rest(here) {
+            Rest::Worth(value) => value,
+            Rest::None(unrest) => self.settle_unrest(here, window, unrest),
+        }
+    }
+
+    /// Judges a position if it is at rest.
+    #[inline(always)]
+    fn rest(&mut self, here: &Fresh<G>) -> Rest {
         if self.must_stop() {
-            return 0;
+            return Rest::Worth(0);
         }
         let unrest = here.position.unrest();
         if let Unrest::Over(end) = unrest {
-            return worth(&here.position, here.ply, end);
+            return Rest::Worth(worth(&here.position, here.ply, end));
         }
         if self.is_drawn_by_rule(&here.position, here.clock, here.ply) {
-            return 0;
+            return Rest::Worth(0);
         }
         if let Some(value) = self.known_by_oracle(&here.position, here.ply) {
-            return value;
+            return Rest::Worth(value);
         }
         if unrest == Unrest::Quiet || !self.extras.quiescence || here.ply >= LONGEST {
-            return here.position.judge();
+            return Rest::Worth(here.position.judge());
         }
-        self.settle_unrest(here, window, unrest)
+        Rest::None(unrest)
     }
 
     /// The same where there is something that cannot be left alone.
@@ -100,8 +121,14 @@ impl<G: Think> Tree<'_, G> {
         }
         let base = self.shelf.len();
         if let Some(only) = here.position.unsettling(self.shelf) {
+            // Most often. Not by `settle`, which saves a call.
             let rest = Window { alpha, ..window };
-            return best.max(-self.settle(&here.after(only), rest.turned()));
+            let next = here.after(only);
+            let value = match self.rest(&next) {
+                Rest::Worth(value) => value,
+                Rest::None(unrest) => self.settle_unrest(&next, rest.turned(), unrest),
+            };
+            return best.max(-value);
         }
         for at in base..self.shelf.len() {
             self.shelf.bring_best(at);

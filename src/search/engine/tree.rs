@@ -345,7 +345,10 @@ impl<G: Think> Tree<'_, G> {
             return self.settled(here, mv, window);
         }
         let next = self.next(here, mv);
-        self.table.expect(next.position.key(), depth);
+        if depth > 2 {
+            // What is looked at less deeply is kept near anyway.
+            self.table.expect(next.position.key(), depth);
+        }
         let value = -self.look_ahead(&next, depth, window.turned(), is_cut);
         self.path.pop();
         value

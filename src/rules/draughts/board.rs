@@ -66,7 +66,9 @@ pub(super) struct Census(u32);
 
 impl Census {
     pub(super) fn of(board: &Board) -> Census {
-        let kinds = board.pieces().map(|(_, owner, is_king)| one(owner, is_king));
+        let kinds = board
+            .pieces()
+            .map(|(_, owner, is_king)| one(owner, is_king));
         Census(kinds.sum())
     }
 

@@ -116,11 +116,7 @@ impl<R: RuleSet> Draughts<R> {
     /// The only legal capture, if it is easily told that there is no other; else puts them all behind
     /// what `moves` holds, each as `kept` makes it.
     #[inline(always)]
-    pub fn captures_onto<T>(
-        &self,
-        moves: &mut Vec<T>,
-        kept: impl Fn(Move) -> T,
-    ) -> Option<Move> {
+    pub fn captures_onto<T>(&self, moves: &mut Vec<T>, kept: impl Fn(Move) -> T) -> Option<Move> {
         let sink = &mut Onto::new(moves, kept);
         match self.turn {
             Player::X => generate_captures::<R, SideX, _>(&self.board, sink),

@@ -7,6 +7,7 @@
 //! It learns nothing of files, and of time only what it is told when it asks: go on, do not begin
 //! anything new, or stop. The same calls with limits of depth or nodes give the same moves.
 
+mod best;
 mod draughts;
 mod order;
 mod quoridor;

@@ -115,7 +115,8 @@ impl Generator {
             Self::single_jumps::<R, K>(&capturers.men, sink);
             return None;
         }
-        let over = by_direction(|direction| step::<R>(capturers.men[direction as usize], direction));
+        let over =
+            by_direction(|direction| step::<R>(capturers.men[direction as usize], direction));
         let to = by_direction(|direction| step::<R>(over[direction as usize], direction));
         Some(Move {
             from: Square::lowest(a | b | c | d),

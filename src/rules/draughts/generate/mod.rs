@@ -142,8 +142,7 @@ pub(super) fn generate_first<R: RuleSet, S: Side, K: Sink>(
     let generator = Generator::new::<R, S>(board);
     let capturers = generator.capturers::<R, S>();
     if capturers.are_any() {
-        let steps_too =
-            R::RULES.capturing == Capturing::Optional && generator.can_step::<R, S>();
+        let steps_too = R::RULES.capturing == Capturing::Optional && generator.can_step::<R, S>();
         if steps_too && let Some(step) = hopes.likely.and_then(|it| generator.step_of::<R, S>(it)) {
             return Begun::Step(step);
         }

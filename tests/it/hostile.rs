@@ -121,12 +121,31 @@ fn check(file: &str) {
     assert!(wrong.is_empty(), "{file}:\n{}", wrong.join("\n"));
 }
 
+/// On a busy machine anybody may be late for once; who is not to be late at all may try so often.
+const TRIES: usize = 3;
+
+/// Plays a trick; again, if its player was late although it is to play on.
+fn played_in_peace(arena: &mut Arena, trick: &Trick) -> Result<Played, HostFailure> {
+    let is_late = |played: &Played| match &played.report.outcome {
+        Outcome::Forfeit(forfeit) => forfeit.reason() == "timeout",
+        Outcome::Rules(_) => false,
+    };
+    let mut played = play(arena, trick, &usual())?;
+    for _ in 1..TRIES {
+        if !is_late(&played) || trick.expected.contains("`timeout`") {
+            break;
+        }
+        played = play(arena, trick, &usual())?;
+    }
+    Ok(played)
+}
+
 /// Plays one after the other: what is wrong, and those that could not be judged for want of a processor.
 fn outcomes(tricks: &[Trick]) -> (Vec<String>, Vec<Trick>) {
     let mut arena = arena();
     let (mut wrong, mut void) = (Vec::new(), Vec::new());
     for trick in tricks {
-        match play(&mut arena, trick, &usual()) {
+        match played_in_peace(&mut arena, trick) {
             Ok(played) => wrong.extend(complaint(trick, &played)),
             Err(HostFailure::Overloaded { .. }) => void.push(trick.clone()),
             Err(failure) => wrong.push(format!("{}: void: {failure:?}", trick.name)),
@@ -392,8 +411,18 @@ fn who_thinks_in_its_opponents_time_does_so_only_where_nobody_freezes_it() {
                 freezing,
                 ..usual()
             };
-            let played = play(&mut arena, &trick, &contest).unwrap();
-            let has_thought = matches!(played.report.outcome, Outcome::Forfeit(_));
+            let mut play = || {
+                let played = play(&mut arena, &trick, &contest).unwrap();
+                let has_thought = matches!(played.report.outcome, Outcome::Forfeit(_));
+                (played, has_thought)
+            };
+            let (mut played, mut has_thought) = play();
+            for _ in 1..TRIES {
+                // Where all processors are busy it may run on for a while until the referee is let run.
+                if has_thought && !thinks {
+                    (played, has_thought) = play();
+                }
+            }
             assert_eq!(
                 has_thought,
                 thinks,

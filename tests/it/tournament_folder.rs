@@ -536,17 +536,22 @@ fn faults_after_the_end_of_all(is_ended: fn(&str) -> bool) -> Vec<String> {
         let pid = rustix::process::Pid::from_raw(pid).unwrap();
         let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
     };
-    // Whoever was started last goes first: the players.
-    let mut ended = descendants(running.id());
-    ended.reverse();
-    ended.retain(|pid| {
-        let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-        is_ended(&String::from_utf8_lossy(&line))
-    });
-    assert!(
-        ended.len() >= 2,
-        "a player at each of two tables: {ended:?}"
-    );
+    let wanted = || {
+        // Whoever was started last goes first: the players.
+        let mut found = descendants(running.id());
+        found.reverse();
+        found.retain(|pid| {
+            let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+            is_ended(&String::from_utf8_lossy(&line))
+        });
+        found
+    };
+    // Between two matches there are none for a while.
+    let mut ended = wanted();
+    while ended.len() < 4 && began.elapsed() < Duration::from_secs(60) {
+        ended = wanted();
+    }
+    assert!(ended.len() >= 4, "two at each of two tables: {ended:?}");
     ended.into_iter().for_each(end);
     std::thread::sleep(Duration::from_millis(100));
     end(i32::try_from(running.id()).unwrap());

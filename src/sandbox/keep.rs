@@ -17,6 +17,7 @@ use rustix::mount::{MountPropagationFlags, mount_change};
 use rustix::process::{Pid, Signal, WaitOptions, getuid, kill_process};
 use rustix::thread::UnshareFlags;
 use serde::{Deserialize, Serialize};
+use tempfile::TempDir;
 
 use super::cgroup::{Groups, Houses};
 use super::channel;
@@ -137,6 +138,11 @@ impl Keeper {
 
     fn start(&mut self, order: &Order, control: &OwnedFd, said: &[OwnedFd]) -> io::Result<()> {
         let layers = order.layers;
+        let room = if layers.namespaces {
+            None
+        } else {
+            Some(ward::open_room()?)
+        };
         let memory = layers.memory_group.then_some(order.limits.memory_bytes);
         let groups = self.houses.give(layers.group, memory)?;
         let place = groups.v2.as_deref().map(|group| {
@@ -160,12 +166,10 @@ impl Keeper {
         }
         match clone(flags as u64, place.as_ref().map(AsFd::as_fd)) {
             Ok(Some(warden)) => {
-                let folder = (!layers.namespaces).then(|| ward::open_folder(warden));
-                let number = order.number;
                 let estate = Estate {
-                    number,
+                    number: order.number,
                     groups,
-                    folder,
+                    folder: room.map(TempDir::keep),
                 };
                 self.wardens.insert(warden, estate);
                 Ok(())
@@ -173,7 +177,8 @@ impl Keeper {
             Ok(None) => {
                 self.connection = None;
                 let ends = Ends { control, said };
-                let code = ward::ward(order, &groups, &self.prepared, self.caller, ends);
+                let room = room.as_ref().map(TempDir::path);
+                let code = ward::ward(order, &groups, room, &self.prepared, self.caller, ends);
                 std::process::exit(code)
             }
             Err(error) => {

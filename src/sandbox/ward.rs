@@ -1,9 +1,9 @@
 //! What a warden does: builds the walls around itself, starts the program inside, buries the dead.
 
-use std::fs::{DirBuilder, File, OpenOptions};
+use std::fs::{DirBuilder, File, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, chown};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt, chown};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
@@ -16,6 +16,7 @@ use rustix::process::{
 };
 use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities};
 use serde::{Deserialize, Serialize};
+use tempfile::TempDir;
 
 use super::cgroup::Groups;
 use super::channel;
@@ -68,15 +69,19 @@ pub(super) struct Begin;
 /// needs.
 const SITES: [&str; 5] = ["/mnt", "/media", "/srv", "/var/tmp", "/tmp"];
 
-/// Where the room is without namespaces, for the warden with this process id.
-pub(super) fn open_folder(warden: Pid) -> PathBuf {
+/// A room without namespaces, where others see it. Its name cannot be known before: neither may a
+/// program put something there, nor does what a killed run left stand in the way.
+pub(super) fn open_room() -> io::Result<TempDir> {
     let memory = Path::new("/dev/shm");
     let base = if memory.is_dir() {
         memory.to_owned()
     } else {
         std::env::temp_dir()
     };
-    base.join(format!("arbitro-{}", warden.as_raw_nonzero()))
+    tempfile::Builder::new()
+        .prefix("arbitro-")
+        .permissions(Permissions::from_mode(0o711))
+        .tempdir_in(base)
 }
 
 fn failed<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> io::Error {
@@ -86,15 +91,17 @@ fn failed<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> io::Error
     }
 }
 
-/// Runs the program; the result is the exit code.
+/// Runs the program; the result is the exit code. The room is one that was made for it where there
+/// are no namespaces.
 pub(super) fn ward(
     order: &Order,
     groups: &Groups,
+    room: Option<&Path>,
     prepared: &Prepared,
     caller: Caller,
     Ends { control, said }: Ends<'_>,
 ) -> i32 {
-    let ended = build(order, groups, prepared, caller, control).and_then(|output| {
+    let ended = build(order, groups, room, prepared, caller, control).and_then(|output| {
         let Some(program) = &order.program else {
             touch(order.touch_bytes);
             return Ok(Word::Exited(0));
@@ -118,6 +125,7 @@ pub(super) fn ward(
 fn build(
     order: &Order,
     groups: &Groups,
+    room: Option<&Path>,
     prepared: &Prepared,
     caller: Caller,
     control: &OwnedFd,
@@ -154,7 +162,9 @@ fn build(
         // What loses its parent comes to us, where it can be found.
         set_child_subreaper(Some(getpid()))?;
     }
-    let room = room(order).map_err(failed("a folder of its own"))?;
+    let room = room
+        .map_or_else(|| own_room(order), |room| Ok(room.to_owned()))
+        .map_err(failed("a folder of its own"))?;
     let folder = room.join(FOLDER);
     let output = furnish(order, &room, is_root.then_some((uid, gid)))
         .map_err(failed("a folder of its own"))?;
@@ -197,12 +207,7 @@ fn build(
 
 /// A new place for the program's files: in a mount namespace a file system of its own, which ends
 /// with it.
-fn room(order: &Order) -> io::Result<PathBuf> {
-    if !order.layers.namespaces {
-        let folder = open_folder(getpid());
-        DirBuilder::new().mode(0o711).create(&folder)?;
-        return Ok(folder);
-    }
+fn own_room(order: &Order) -> io::Result<PathBuf> {
     let needed: Vec<PathBuf> = order
         .program
         .iter()

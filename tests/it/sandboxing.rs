@@ -269,6 +269,34 @@ fn without_any_namespace_descendants_are_ended_too() {
 }
 
 #[test]
+fn what_a_killed_run_left_stands_in_nobodys_way_without_namespaces() {
+    /// Folders where those of the next processes would be, if they went by process ids.
+    struct Left(Vec<PathBuf>);
+    impl Drop for Left {
+        fn drop(&mut self) {
+            for folder in &self.0 {
+                let _ = fs::remove_dir(folder);
+            }
+        }
+    }
+    let _turn = quiet_machine();
+    let mut keeper = keeper_with(Guarantees {
+        namespaces: false,
+        ..guarantees()
+    });
+    let newest = fs::read_to_string("/proc/loadavg").unwrap();
+    let newest: u32 = newest.split_whitespace().last().unwrap().parse().unwrap();
+    let left = (newest..newest + 500).map(|pid| PathBuf::from(format!("/dev/shm/arbitro-{pid}")));
+    let left = Left(left.filter(|it| fs::create_dir(it).is_ok()).collect());
+    assert!(left.0.len() > 400);
+    assert_eq!(run(&script("exit 7"), &mut keeper), Ended::Exited(7));
+    assert!(
+        left.0.iter().all(|it| it.is_dir()),
+        "they are not ours to take away"
+    );
+}
+
+#[test]
 fn memory_is_what_is_touched_not_what_is_reserved() {
     let _turn = quiet_machine();
     let all = guarantees();
@@ -584,11 +612,10 @@ fn a_referee_that_is_killed_takes_everything_with_it() {
     };
     wait_until(|| keepers.iter().all(|&it| is_gone(it)));
     for keeper in keepers {
-        let house = format!("arbitro-{keeper}");
-        assert!(
-            !houses().iter().any(|it| it.ends_with(&house)),
-            "{house} is left over"
-        );
+        // Its time is in the name too.
+        let house = format!("arbitro-{keeper}-");
+        let is_its = |it: &PathBuf| it.to_string_lossy().contains(&house);
+        assert!(!houses().iter().any(is_its), "{house} is left over");
     }
 }
 

@@ -66,7 +66,7 @@ fn compiling_for_ever_ends_in_time() {
         };
         println!("{name}: {why:?} after {:?}", start.elapsed());
         assert!(
-            start.elapsed() < Duration::from_secs(6),
+            start.elapsed() < Duration::from_secs(30),
             "{name}: {:?}",
             start.elapsed()
         );

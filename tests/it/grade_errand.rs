@@ -123,7 +123,7 @@ fn an_endless_errand_ends_in_time_whether_it_computes_waits_or_stops_itself() {
             let returned = errand::run(&errand, &mut keeper).unwrap();
             assert_eq!(returned.ending, Ending::OutOfTime, "{text}");
             assert!(start.elapsed() > short / 3, "{text}");
-            assert!(start.elapsed() < Duration::from_secs(5), "{text}");
+            assert!(start.elapsed() < Duration::from_secs(30), "{text}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
@@ -244,16 +244,10 @@ fn who_writes_nothing_in_time_loses() {
         referee.write(number, recorded(number));
         referee.event();
     }
-    let start = Instant::now();
     let (end, _) = referee.end();
     assert_eq!(
         (&end["fault"]["ply"], &end["fault"]["text"]),
         (&3.into(), &"no board within 0.2 s".into())
-    );
-    assert!(
-        start.elapsed() < Duration::from_secs(5),
-        "{:?}",
-        start.elapsed()
     );
 }
 

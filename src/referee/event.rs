@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::together::{is_ending_code, is_ending_signal};
 use crate::check::{Fault, FaultReason, forfeit_said};
 use crate::history::LineEnd;
 use crate::judge::Diagnose;
@@ -117,9 +118,8 @@ impl<G: Diagnose> Forfeit<G> {
     /// players too, and before it.
     pub fn may_be_from_outside(&self) -> bool {
         match self.why {
-            Why::Crash { signal, .. } => signal.is_some_and(|it| ENDING.contains(&it)),
-            // What was started by a shell leaves with the signal's number and this.
-            Why::Exited { code } => ENDING.contains(&(code - 128)),
+            Why::Crash { signal, .. } => signal.is_some_and(is_ending_signal),
+            Why::Exited { code } => is_ending_code(code),
             Why::Board(_)
             | Why::Timeout { .. }
             | Why::Memory { .. }
@@ -141,9 +141,6 @@ impl<G: Diagnose> Forfeit<G> {
         }
     }
 }
-
-/// The signals by which programs are ended: hang-up, interrupt, quit, kill, termination.
-const ENDING: [i32; 5] = [1, 2, 3, 9, 15];
 
 fn seconds(time: Duration) -> String {
     format!("{} s", time.as_secs_f64())

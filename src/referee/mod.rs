@@ -12,6 +12,7 @@ mod event;
 mod judgement;
 mod live;
 mod seat;
+mod together;
 
 pub use arena::Arena;
 pub use contest::{Contest, Contestant, Freezing, HostFailure, PlyTime, Report, Traces};
@@ -19,3 +20,4 @@ pub use core_time::{stay_on_core, stay_on_one_core};
 pub use event::{Clock, Event, Forfeit, Outcome, Why};
 pub use judgement::{Answer, Judgement, judgement};
 pub use live::{Live, LiveError, referee_live};
+pub use together::{is_ending_code, is_ending_signal, is_over_soon};

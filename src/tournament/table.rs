@@ -3,15 +3,14 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::Entrant;
 use super::schedule::{Counted, Pairing};
 use super::tally::{FORFEITS, Outcome as Counts};
 use crate::history::{Both, MatchRecord, Named, Players, RECORD_VERSION, RecordedFault};
 use crate::judge::Diagnose;
-use crate::referee::{Arena, Contest, Event, Forfeit, HostFailure, Outcome, Report};
+use crate::referee::{Arena, Contest, Event, Forfeit, HostFailure, Outcome, Report, is_over_soon};
 use crate::sandbox::{Guarantees, Strength};
 
 /// A match that was played.
@@ -40,11 +39,6 @@ pub struct Evidence {
 
 /// How often a match that the host spoilt is played again.
 const MOST_REPLAYS: u32 = 3;
-
-/// Who ends a run ends all of its processes, as a cluster does that takes a task back, and players may
-/// be dead before this program is asked to stop. So long a death that can have come from outside is
-/// held back.
-const ENDED_TOGETHER: Duration = Duration::from_millis(500);
 
 /// Plays one match; again, if the machine was too busy for it to be fair. `None` if `is_over` said
 /// in the middle, or just behind it, that nobody is interested any more.
@@ -105,19 +99,6 @@ pub fn play_match<G: Diagnose>(
         },
         evidence: forfeit.map(|_| evidence(report)),
     }))
-}
-
-/// Waits for a while whether nobody is interested any more.
-fn is_over_soon(is_over: &AtomicBool) -> bool {
-    const LOOK_EVERY: Duration = Duration::from_millis(10);
-    let until = Instant::now() + ENDED_TOGETHER;
-    while !is_over.load(Ordering::Relaxed) {
-        if Instant::now() >= until {
-            return false;
-        }
-        thread::sleep(LOOK_EVERY);
-    }
-    true
 }
 
 fn evidence<G: Diagnose>(report: Report<G>) -> Evidence {

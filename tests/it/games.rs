@@ -1,5 +1,6 @@
 //! What the other modules share: the games, the generator of random games, and where files are.
 
+use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -134,6 +135,30 @@ pub(crate) fn wait_until(mut condition: impl FnMut() -> bool) {
         );
         std::thread::sleep(Duration::from_millis(2));
     }
+}
+
+/// What a process has started, and what that has, each before what it has started itself.
+pub(crate) fn descendants(of: u32) -> Vec<i32> {
+    let parents: Vec<(i32, u32)> = fs::read_dir("/proc")
+        .unwrap()
+        .flatten()
+        .filter_map(|entry| {
+            let pid = entry.file_name().to_str()?.parse().ok()?;
+            let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
+            let parent = stat.rsplit_once(')')?.1.split_whitespace().nth(1)?;
+            Some((pid, parent.parse().ok()?))
+        })
+        .collect();
+    let mut found = Vec::new();
+    let mut parents_found = vec![of];
+    while let Some(parent) = parents_found.pop() {
+        let children = parents.iter().filter(|it| it.1 == parent);
+        for &(pid, _) in children {
+            found.push(pid);
+            parents_found.push(u32::try_from(pid).unwrap());
+        }
+    }
+    found
 }
 
 /// The rule set behind a position type: `<Dama as SetOf>::Set`.

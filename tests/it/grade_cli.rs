@@ -16,7 +16,7 @@ use arbitro::tournament::Format;
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
-use crate::games::project;
+use crate::games::{descendants, project, wait_until};
 use crate::grade_samples::is_there;
 use crate::graded_class::{
     CLASS, First, again, copy, dossier, failed_checks, files, first, grade, has_tools, lines, run,
@@ -315,6 +315,57 @@ fn killed_at_any_time_it_leaves_whole_files_and_goes_on() {
     let lines = lines(&run(&submissions, &out, &more));
     assert_eq!(lines.len(), 2);
     assert_eq!(failed_checks(&dossier(&out, "870003")), Vec::<&str>::new());
+}
+
+#[test]
+fn what_is_ended_together_with_the_run_is_no_students_fault() {
+    let _turn = crowded_machine();
+    if !has_tools() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
+    let number = "870003";
+    copy(
+        &project("tests/submissions").join(number),
+        &submissions.join(number),
+    );
+    let more = ["--json", "--jobs", "1"];
+    // A compiler, a program that is checked, one that is watched: each dies, then the run is ended.
+    for word in ["cc1plus", "/driver", "valgrind"] {
+        let mut running = grade(&submissions, &out, &more)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let end = |pid: i32| {
+            let pid = rustix::process::Pid::from_raw(pid).unwrap();
+            rustix::process::kill_process(pid, rustix::process::Signal::TERM).is_ok()
+        };
+        let has_word = |pid: i32| {
+            let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+            String::from_utf8_lossy(&line).contains(word)
+        };
+        wait_until(|| {
+            let mut found = descendants(running.id());
+            found.retain(|&pid| has_word(pid));
+            found.into_iter().filter(|&pid| end(pid)).count() > 0
+        });
+        std::thread::sleep(Duration::from_millis(50));
+        assert!(end(i32::try_from(running.id()).unwrap()));
+        running.wait().unwrap();
+    }
+    assert_eq!(lines(&run(&submissions, &out, &more)).len(), 1);
+    let found = dossier(&out, number);
+    assert_eq!(found["build"]["found"]["outcome"], "built", "{found}");
+    assert_eq!(failed_checks(&found), Vec::<&str>::new());
+    let memory = &found["memory"]["found"];
+    assert_eq!(memory["faults"], Value::Array(Vec::new()));
+    assert_eq!(
+        memory["unfinished"].as_array().map_or(0, Vec::len),
+        0,
+        "{memory}"
+    );
 }
 
 #[test]

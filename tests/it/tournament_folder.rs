@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use arbitro::history::{Seal, seal, seal_of};
 use assert_cmd::cargo::cargo_bin;
 
+use crate::games::descendants;
 use crate::machine::crowded_machine;
 use crate::tournament_program::{command, luck, refused, succeeds, timeless_by_match, tournament};
 
@@ -483,30 +484,6 @@ fn asked_to_stop_it_leaves_whole_files_and_says_how_to_go_on() {
         "{ranking}"
     );
     assert!(at.join("s/standings.csv").exists());
-}
-
-/// What a process has started, and what that has, each before what it has started itself.
-fn descendants(of: u32) -> Vec<i32> {
-    let parents: Vec<(i32, u32)> = fs::read_dir("/proc")
-        .unwrap()
-        .flatten()
-        .filter_map(|entry| {
-            let pid = entry.file_name().to_str()?.parse().ok()?;
-            let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
-            let parent = stat.rsplit_once(')')?.1.split_whitespace().nth(1)?;
-            Some((pid, parent.parse().ok()?))
-        })
-        .collect();
-    let mut found = Vec::new();
-    let mut parents_found = vec![of];
-    while let Some(parent) = parents_found.pop() {
-        let children = parents.iter().filter(|it| it.1 == parent);
-        for &(pid, _) in children {
-            found.push(pid);
-            parents_found.push(u32::try_from(pid).unwrap());
-        }
-    }
-    found
 }
 
 /// Starts a tournament of players that think, ends what `is_ended` says of what it started, by its

@@ -13,11 +13,13 @@ use super::kept::{Kept, sha256};
 use super::tools::{COMPAT, Purpose, Tools};
 use super::{RunError, Task};
 use crate::grade::build::{Build, Evidence, Outcome, Programs, Why, put_program};
-use crate::grade::conformance::{self, Check, Finding, Patience};
+use crate::grade::conformance::{self, Check, Finding, Patience, Verdict};
 use crate::grade::dossier::Known;
+use crate::grade::errand::Ending;
 use crate::grade::matches::Fighter;
 use crate::grade::memory::{self, Exercise, MemoryReport};
 use crate::language::{Said, of_each};
+use crate::referee::{is_ending_code, is_ending_signal, is_over_soon};
 use crate::sandbox::Keeper;
 
 /// What every submission is examined with.
@@ -120,6 +122,15 @@ impl Examination<'_> {
         Ok(())
     }
 
+    /// Before something is kept: who ended it may be about to end this run too, and then nobody is to
+    /// blame for it.
+    fn go_on_after(&self, may_be_from_outside: bool) -> Result<(), RunError> {
+        if may_be_from_outside && is_over_soon(self.stop) {
+            return Err(RunError::Stopped);
+        }
+        Ok(())
+    }
+
     fn build(
         &self,
         text: &[u8],
@@ -153,6 +164,8 @@ impl Examination<'_> {
             Ok(build) => build,
             Err(why) => return Ok((Known::NotDone(why), None)),
         };
+        // A compiler says in many ways that a part of it was ended.
+        self.go_on_after(evidence.outcome != Outcome::Built)?;
         if let Some(programs) = &programs {
             kept.put_bytes(PROGRAMS[0], &programs.player)?;
             kept.put_bytes(PROGRAMS[1], &programs.driver)?;
@@ -212,6 +225,11 @@ impl Examination<'_> {
         match found {
             Ok(None) => Err(RunError::Stopped),
             Ok(Some(findings)) => {
+                self.go_on_after(findings.iter().any(|it| match it.verdict {
+                    Verdict::Crashed(signal) => is_ending_signal(signal),
+                    Verdict::LeftEarly(code) => is_ending_code(code),
+                    _ => false,
+                }))?;
                 kept.put(FILE, &key, &findings)?;
                 examined.done.push(step);
                 Ok(Known::Found(findings))
@@ -275,6 +293,12 @@ impl Examination<'_> {
         match report {
             Ok(None) => Err(RunError::Stopped),
             Ok(Some(report)) => {
+                let mut endings = report.unfinished.iter().filter_map(|it| it.ending.as_ref());
+                self.go_on_after(endings.any(|it| match *it {
+                    Ending::Killed(signal) => is_ending_signal(signal),
+                    Ending::Exited(code) => is_ending_code(code),
+                    _ => false,
+                }))?;
                 kept.put(FILE, &key, &report)?;
                 examined.done.push(step);
                 Ok(Known::Found(report))

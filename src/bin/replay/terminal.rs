@@ -16,7 +16,7 @@ use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::crossterm::{execute, queue};
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
@@ -90,8 +90,9 @@ pub(crate) fn show(showing: Showing) -> Result<Exit> {
 
 /// Starts the threads that wait for keys and for signals.
 fn listen(sender: &Sender<Happening>) -> Result<()> {
-    let ends = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT];
-    let mut signals = Signals::new(ends).context("listening for signals")?;
+    // The thread that waits for keys hears of a new size too, but only from when it has begun.
+    let heard = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH];
+    let mut signals = Signals::new(heard).context("listening for signals")?;
     let signalled = sender.clone();
     thread::Builder::new().spawn(move || {
         for signal in signals.forever() {
@@ -189,6 +190,8 @@ impl Loop {
             Happening::Signal(SIGINT) => return Ok(Some(Left::Asked)),
             Happening::Signal(SIGTSTP) => self.screen.suspend()?,
             Happening::Signal(SIGCONT) => self.screen.enter_again()?,
+            // A new size is in the next picture.
+            Happening::Signal(SIGWINCH) => {}
             Happening::Signal(signal) => return Ok(Some(Left::Killed(signal))),
             Happening::Grown(job, grown) if self.workers.is_current(job) => {
                 let stretch = Stretch {
@@ -212,7 +215,7 @@ impl Loop {
                         .show(job.index, result.map_err(|it| with_causes(&it))),
                 }
             }
-            // A new size is in the next picture; what else was read is no longer looked at.
+            // So it is here; what else was read is no longer looked at.
             Happening::Terminal(_) | Happening::Grown(..) | Happening::Read(..) => {}
             Happening::Found(text, found) => self.viewer.found(&text, found),
             Happening::Thought(question, opinion) => {

@@ -1,27 +1,29 @@
 //! Small endings: their values against a solver without any cleverness.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use arbitro::endgames::{Material, NotSolved, Solved};
 use arbitro::notation::{Cell, Notation, Place, Setup};
-use arbitro::rules::draughts::{Dama, Draughts, English, RuleSet, Russian, sets};
+use arbitro::rules::draughts::{Board, Dama, Draughts, English, RuleSet, Russian, sets};
 use arbitro::rules::{Game, GameId, Player};
 use arbitro::search::{Exact, Oracle, exact_moves};
 use arbitro::with_endgames;
 use rand::RngExt;
 
+use crate::analysis::solved_oracle;
 use crate::games::{SetOf, for_every_draughts_set, seeded};
 
 type Set<G> = <G as SetOf>::Set;
 
 /// What stands on the dark squares, as pieces with their places; `None` if nobody can play on it.
-fn position<R: RuleSet>(pieces: &[(usize, Cell)], turn: Player) -> Option<Draughts<R>> {
+fn board<R: RuleSet>(pieces: &[(usize, Cell)]) -> Option<Board> {
     let mut setup = Setup::empty(8);
     for &(square, cell) in pieces {
         let place = dark_square::<R>(square);
         setup.cells[place.row][place.column] = cell;
     }
-    Some(Draughts::new(setup.check(&R::RULES).ok()?, turn))
+    setup.check(&R::RULES).ok()
 }
 
 fn dark_square<R: RuleSet>(number: usize) -> Place {
@@ -47,9 +49,9 @@ pub(crate) fn every_position<R: RuleSet>(most: usize, see: &mut dyn FnMut(Draugh
         most: usize,
         see: &mut dyn FnMut(Draughts<R>),
     ) {
-        for turn in [Player::X, Player::O] {
-            if let Some(position) = position::<R>(pieces, turn) {
-                see(position);
+        if let Some(board) = board::<R>(pieces) {
+            for turn in [Player::X, Player::O] {
+                see(Draughts::new(board, turn));
             }
         }
         if pieces.len() == most {
@@ -164,13 +166,24 @@ fn every_position_of_the_six_games_has_the_value_a_plain_solver_finds() {
     }
 }
 
+/// All endings of up to four pieces, solved once for all tests.
+pub(crate) fn four_pieces() -> &'static Solved<sets::Dama> {
+    static SOLVED: OnceLock<Solved<sets::Dama>> = OnceLock::new();
+    SOLVED.get_or_init(|| Solved::up_to(4).unwrap())
+}
+
 /// That is a proof: a win in n has a move to a loss in n - 1 and none to a nearer one, a loss in n
 /// only moves to wins, the farthest in n - 1, and from a draw one can stay among draws for ever.
 #[test]
 fn every_value_of_four_pieces_is_the_best_that_its_moves_lead_to() {
-    let mut solved = Solved::<sets::Dama>::up_to(4).unwrap();
+    let solved = four_pieces();
+    let mut oracle = solved_oracle(solved);
     let mut counts = [0; 3];
     every_position::<sets::Dama>(4, &mut |position| {
+        // The other half are these with the colours changed, which have the same place in the tables.
+        if position.turn() == Player::O {
+            return;
+        }
         let value = solved.value(&position).unwrap();
         counts[match value {
             Exact::Win(_) => 0,
@@ -180,12 +193,12 @@ fn every_value_of_four_pieces_is_the_best_that_its_moves_lead_to() {
         let expected = match position.end() {
             Some(end) if end.winner() == position.turn() => Exact::Win(0),
             Some(_) => Exact::Loss(0),
-            None => exact_moves(&mut solved, &position).unwrap()[0].1,
+            None => exact_moves(&mut oracle, &position).unwrap()[0].1,
         };
         assert_eq!(value, expected, "{}", position.write_fen());
     });
-    println!("wins, draws, losses of both colours: {counts:?}");
-    assert!(counts.iter().all(|&count| count > 1_000_000), "{counts:?}");
+    println!("wins, draws, losses: {counts:?}");
+    assert!(counts.iter().all(|&count| count > 500_000), "{counts:?}");
 }
 
 /// Random positions of exactly this many pieces, both sides with some.
@@ -205,9 +218,10 @@ pub(crate) fn some_positions<R: RuleSet>(
             }
         }
         let turn = [Player::X, Player::O][random.random_range(0..2)];
-        let Some(position) = position::<R>(&placed, turn) else {
+        let Some(board) = board::<R>(&placed) else {
             continue;
         };
+        let position = Draughts::<R>::new(board, turn);
         if Material::of(&position.board(), turn).is_some() {
             found.push(position);
         }

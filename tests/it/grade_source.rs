@@ -408,7 +408,7 @@ fn what_is_too_large_is_refused_and_what_is_hopeless_takes_little_time() {
         ("", "#define A _Pragma(R\"(\n"),
         ("", "_Pragma\n#R\"(\n"),
     ]
-    .map(|(head, piece)| (head, piece, 1 << 21));
+    .map(|(head, piece)| (head, piece, 1 << 20));
     let short = [
         "{",
         "((",
@@ -430,7 +430,7 @@ fn what_is_too_large_is_refused_and_what_is_hopeless_takes_little_time() {
         "#define a##b\n",
         "é",
     ]
-    .map(|piece| ("", piece, 1 << 19));
+    .map(|piece| ("", piece, 1 << 18));
     for (head, piece, bytes) in short.into_iter().chain(long) {
         let source = format!("{head}{}", piece.repeat(bytes / piece.len()));
         let start = std::time::Instant::now();

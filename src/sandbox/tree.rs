@@ -10,7 +10,8 @@ use std::fs;
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rustix::fs::{Mode, OFlags};
 use rustix::process::{Signal, pidfd_send_signal};
@@ -38,6 +39,9 @@ struct Process {
 
 /// Passes after which a tree that goes on changing is left to the next look.
 const MOST_PASSES: usize = 20;
+/// So long it is waited for those who were told to die: they may not have had their turn to do so.
+const DYING: Duration = Duration::from_secs(5);
+const LOOK_EVERY: Duration = Duration::from_millis(1);
 
 impl Tree {
     fn proc(&self) -> PathBuf {
@@ -87,10 +91,17 @@ impl Tree {
             }
     }
 
-    /// Signals everybody but the warden, until nobody is left who needs it.
-    fn signal(&self, signal: Signal, needs: impl Fn(&Process) -> bool) -> io::Result<()> {
+    /// Signals everybody but the warden, until nobody is left who needs it; when that takes many
+    /// passes, no longer than `patience`.
+    fn signal(
+        &self,
+        signal: Signal,
+        patience: Duration,
+        needs: impl Fn(&Process) -> bool,
+    ) -> io::Result<()> {
         let proc = self.proc();
-        for _ in 0..MOST_PASSES {
+        let until = Instant::now() + patience;
+        for pass in 1.. {
             let mut again = false;
             for process in self.processes()? {
                 if self.is_warden(&process) || !needs(&process) {
@@ -103,13 +114,19 @@ impl Tree {
             if !again {
                 break;
             }
+            if pass >= MOST_PASSES {
+                if Instant::now() >= until {
+                    break;
+                }
+                thread::sleep(LOOK_EVERY);
+            }
         }
         Ok(())
     }
 
     /// Stops everybody. Whoever is still running after it was told to and is not dead is told again.
     pub(super) fn stop(&self) -> io::Result<()> {
-        self.signal(Signal::STOP, |it| {
+        self.signal(Signal::STOP, Duration::ZERO, |it| {
             !matches!(it.state, 'T' | 'Z' | 'X' | 't')
         })
     }
@@ -127,9 +144,9 @@ impl Tree {
         Ok(())
     }
 
-    /// Ends everybody but the warden.
+    /// Ends everybody but the warden, and waits until they are dead.
     pub(super) fn kill(&self) -> io::Result<()> {
-        self.signal(Signal::KILL, |it| !matches!(it.state, 'Z' | 'X'))
+        self.signal(Signal::KILL, DYING, |it| !matches!(it.state, 'Z' | 'X'))
     }
 
     /// Processor time of the living and of those who were buried. In steps of the kernel's tick.

@@ -130,7 +130,7 @@ pub(crate) fn wait_until(mut condition: impl FnMut() -> bool) {
     let start = Instant::now();
     while !condition() {
         assert!(
-            start.elapsed() < Duration::from_secs(30),
+            start.elapsed() < Duration::from_secs(120),
             "it did not come about"
         );
         std::thread::sleep(Duration::from_millis(2));

@@ -474,7 +474,7 @@ impl Contained {
         Ok(ended)
     }
 
-    /// Ends it without waiting.
+    /// Ends it without waiting, but for what nothing but signals can end.
     pub(super) fn kill(&mut self) -> io::Result<()> {
         // Without a namespace the warden's end is not everybody's.
         if let Tree::Below(_) = &self.tree

@@ -318,7 +318,7 @@ fn killed_at_any_time_it_leaves_whole_files_and_goes_on() {
 }
 
 #[test]
-fn what_is_ended_together_with_the_run_is_no_students_fault() {
+fn a_run_that_is_ended_with_what_it_started_goes_on_and_blames_nobody() {
     let _turn = crowded_machine();
     if !has_tools() {
         return;

@@ -226,15 +226,9 @@ impl Browser {
 
     /// Makes the window another size.
     pub(crate) fn resize(&self, width: u32, height: u32) {
-        self.resize_on(width, height, 1.0);
-    }
-
-    /// The same on a screen with so many dots to a pixel of the page. With few there is less to paint, which
-    /// a browser without a graphics card does by hand.
-    pub(crate) fn resize_on(&self, width: u32, height: u32, dots: f64) {
         self.devtools(
             "Emulation.setDeviceMetricsOverride",
-            &json!({"width": width, "height": height, "deviceScaleFactor": dots, "mobile": false}),
+            &json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}),
         );
     }
 

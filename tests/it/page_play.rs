@@ -153,7 +153,6 @@ fn a_whole_match_of_every_game_is_played_against_easy_by_clicking_alone() {
         let begun = Instant::now();
         // A browser without a graphics card paints a small window sooner, hundreds of times.
         start_in(&browser, &serving, game, (420, 760));
-        browser.resize_on(420, 760, 0.25);
         play_to_the_end(&browser, game);
         let state = server_state(&browser, &serving);
         assert!(!state["end"].is_null(), "{game}: {state}");

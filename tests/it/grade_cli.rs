@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use arbitro::exchange::FolderLock;
 use arbitro::grade::contest::Shape;
@@ -333,28 +333,41 @@ fn a_run_that_is_ended_with_what_it_started_goes_on_and_blames_nobody() {
     let more = [
         "--json", "--jobs", "1", "--skip", "strength", "--skip", "contest",
     ];
-    // A compiler, a program that is checked, one that is watched: each dies, then the run is ended.
-    for word in ["cc1plus", "/driver", "valgrind"] {
+    let end = |pid: i32| {
+        let pid = rustix::process::Pid::from_raw(pid).unwrap();
+        rustix::process::kill_process(pid, rustix::process::Signal::TERM).is_ok()
+    };
+    // The compiler of what was handed in, the program that is checked, the one that is watched: each of
+    // them that begins dies, until no other does. What was found is complete then, and the run is
+    // ended before it can have been kept.
+    let is_compiler: fn(&[&str]) -> bool = |line| {
+        let mut pairs = line.windows(2);
+        line[0].ends_with("/cc1plus")
+            && pairs.any(|it| it[0] != "-dumpbase" && it[1] == "player.cpp")
+    };
+    let is_checked: fn(&[&str]) -> bool = |line| line[0].ends_with("/driver");
+    let is_watched: fn(&[&str]) -> bool =
+        |line| line[0].contains("valgrind") && line.iter().any(|it| it.ends_with("/driver"));
+    for is_wanted in [is_compiler, is_checked, is_watched] {
         let mut running = grade(&submissions, &out, &more)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let end = |pid: i32| {
-            let pid = rustix::process::Pid::from_raw(pid).unwrap();
-            rustix::process::kill_process(pid, rustix::process::Signal::TERM).is_ok()
-        };
-        let has_word = |pid: i32| {
-            let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-            String::from_utf8_lossy(&line).contains(word)
-        };
+        let mut latest = None;
         wait_until(|| {
-            let mut found = descendants(running.id());
-            found.retain(|&pid| has_word(pid));
-            found.into_iter().filter(|&pid| end(pid)).count() > 0
+            let found = descendants(running.id()).into_iter();
+            let wanted = found.filter(|&pid| {
+                let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+                let line = String::from_utf8_lossy(&line);
+                is_wanted(&line.split('\0').collect::<Vec<_>>())
+            });
+            if wanted.filter(|&pid| end(pid)).count() > 0 {
+                latest = Some(Instant::now());
+            }
+            latest.is_some_and(|it| it.elapsed() > Duration::from_millis(150))
         });
-        std::thread::sleep(Duration::from_millis(50));
-        assert!(end(i32::try_from(running.id()).unwrap()));
+        let _ = end(i32::try_from(running.id()).unwrap());
         running.wait().unwrap();
     }
     assert_eq!(lines(&run(&submissions, &out, &more)).len(), 1);

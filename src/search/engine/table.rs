@@ -102,26 +102,26 @@ impl Table {
         let generation = self.generation;
         let tier = &mut self.tiers[tier(depth)];
         let bucket = tier.of_mut(key);
-        // The least worth keeping; of those, the first.
-        let mut victim = 0;
-        let mut least = worth(bucket[1]);
-        for at in 1..4 {
-            let worth = worth(bucket[2 * at + 1]);
+        // The one of the same position; else the least worth keeping; of those, the first.
+        let (mut victim, mut least) = (0, u64::MAX);
+        for at in 0..4 {
+            let is_same = bucket[2 * at] == key;
+            let worth = if is_same {
+                0
+            } else {
+                1 + worth(bucket[2 * at + 1])
+            };
             if worth < least {
                 (victim, least) = (at, worth);
             }
         }
+        let old = bucket[2 * victim + 1];
+        let is_new = old == 0;
         let mut tag = known.tag;
-        for at in 0..4 {
-            let packed = bucket[2 * at + 1];
-            if bucket[2 * at] == key && packed != 0 {
-                // A bound from below the window brings no move: the old one is still a good guess.
-                tag = tag.or(unpack(packed).tag);
-                victim = at;
-                break;
-            }
+        if least == 0 && !is_new {
+            // A bound from below the window brings no move: the old one is still a good guess.
+            tag = tag.or(unpack(old).tag);
         }
-        let is_new = bucket[2 * victim + 1] == 0;
         bucket[2 * victim] = key;
         bucket[2 * victim + 1] = pack(Known { tag, ..known }, generation);
         if is_new {

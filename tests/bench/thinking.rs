@@ -1,8 +1,10 @@
-//! How fast the engine looks, and how deep, in every game.
+//! How fast the engine looks, and how deep, in every game; and what that is beside a simple generator
+//! of moves, measured in turn with it, as machines are seldom as fast from one second to the next.
 //!
 //!     cargo bench --bench thinking                     every game
 //!     cargo bench --bench thinking -- dama quoridor    some
 //!     ARBITRO_BENCH_NODES=50000000 cargo bench --bench thinking
+//!     ARBITRO_BENCH_ROUNDS=15 cargo bench --bench thinking -- english
 
 #![expect(
     clippy::unwrap_used,
@@ -100,15 +102,55 @@ fn measure_tree<G: Think>(nodes: u64) {
     }
 }
 
-/// A simple generator, for a measure of the machine.
-fn mailbox(how: &str, count: fn(&reference::Position, u32) -> u64) {
+/// Millions of moves a second of a simple generator, for a measure of the machine.
+fn mailbox(count: fn(&reference::Position, u32) -> u64) -> f64 {
     let english = reference::rules("english").unwrap();
     let start = Instant::now();
-    let leaves = count(&reference::Position::start(english), 8);
-    println!(
-        "mailbox english, depth 8, {how}: {:.1} M moves/s",
-        leaves as f64 / start.elapsed().as_secs_f64() / 1e6
-    );
+    let leaves = count(&reference::Position::start(english), 7);
+    leaves as f64 / start.elapsed().as_secs_f64() / 1e6
+}
+
+/// Ways in which the simple generator can count.
+const MAILBOX: [(&str, fn(&reference::Position, u32) -> u64); 2] = [
+    ("last level counted", reference::perft),
+    ("every leaf played", reference::perft_by_playing),
+];
+
+/// Positions a second where the simple generator makes 8 M moves, by turns with it: the median and
+/// the quartiles of so many rounds.
+fn measure_beside_mailbox<G: Think>(nodes: u64, rounds: usize) {
+    let mut engine = Engine::<G>::new(TABLE);
+    for (position, name) in positions::<G>()
+        .into_iter()
+        .zip(["start", "ply 8", "ply 16", "ply 24"])
+    {
+        let mut scaled = MAILBOX.map(|_| Vec::new());
+        for _ in 0..rounds {
+            let before = MAILBOX.map(|(_, count)| mailbox(count));
+            engine.forget();
+            let start = Instant::now();
+            let situation = Situation::alone(position);
+            let thought = engine
+                .think(&situation, Limits::nodes(nodes), &mut || Hurry::No)
+                .unwrap();
+            let rate = thought.nodes as f64 / start.elapsed().as_secs_f64() / 1e6;
+            let after = MAILBOX.map(|(_, count)| mailbox(count));
+            for (scaled, (before, after)) in scaled.iter_mut().zip(before.iter().zip(after)) {
+                scaled.push(8.0 * rate / ((before + after) / 2.0));
+            }
+        }
+        for ((how, _), mut scaled) in MAILBOX.into_iter().zip(scaled) {
+            scaled.sort_by(f64::total_cmp);
+            let at = |part: usize| scaled[scaled.len() * part / 4];
+            println!(
+                "{:<14} {name:<7} {:>6.2} M nodes/s ({:.2} to {:.2}) where the mailbox makes 8, {how}",
+                G::ID.to_string(),
+                at(2),
+                at(1),
+                at(3),
+            );
+        }
+    }
 }
 
 fn main() {
@@ -117,11 +159,18 @@ fn main() {
         .skip(1)
         .filter(|it| !it.starts_with('-'))
         .collect();
-    mailbox("last level counted", reference::perft);
-    mailbox("every leaf played", reference::perft_by_playing);
+    let rounds = std::env::var("ARBITRO_BENCH_ROUNDS").map_or(0, |it| it.parse().unwrap());
+    for (how, count) in MAILBOX {
+        let rate = mailbox(count);
+        println!("mailbox english, depth 7, {how}: {rate:.1} M moves/s");
+    }
     for game in GameId::ALL {
         if wanted.is_empty() || wanted.contains(&game.to_string()) {
             with_game!(game, G => {
+                if rounds > 0 {
+                    measure_beside_mailbox::<G>(nodes / 5, rounds);
+                    continue;
+                }
                 measure::<G>(nodes);
                 measure_tree::<G>(nodes / 20);
             });

@@ -11,6 +11,8 @@
 
 #[path = "training/contest.rs"]
 mod contest;
+#[path = "training/glance.rs"]
+mod glance;
 #[path = "training/regression.rs"]
 mod regression;
 #[path = "training/samples.rs"]
@@ -30,7 +32,7 @@ use clap::Parser;
 
 use contest::{Pace, Score};
 use regression::{Fit, fit};
-use samples::{Play, play_games};
+use samples::{Play, judged_positions, play_games};
 
 /// Fits the weights of the draughts evaluations to self-play.
 #[derive(Debug, Parser)]
@@ -38,6 +40,8 @@ use samples::{Play, play_games};
   scripts/train                          every set of draughts, into src/search/draughts/weights
   scripts/train dama italian             two of them
   scripts/train --check dama             the weights in the repository against material
+  scripts/train --rough --games 40 --nodes 20000 english
+                                         what a glance is worth
   scripts/train --games 500 --out /tmp/w english")]
 struct Options {
     /// The sets; all eight when none is named.
@@ -45,6 +49,9 @@ struct Options {
     /// Match the weights in the repository against material instead.
     #[arg(long)]
     check: bool,
+    /// Say what a position is worth at a glance by the weights in the repository, for `rough.rs`.
+    #[arg(long, conflicts_with = "check")]
+    rough: bool,
     /// Where the files go.
     #[arg(long, default_value = "src/search/draughts/weights")]
     out: PathBuf,
@@ -80,6 +87,9 @@ struct Options {
     seed: u64,
 }
 
+/// One of so many judged positions is kept to learn what a glance is worth.
+const KEPT_FOR_GLANCE: u64 = 31;
+
 fn main() -> anyhow::Result<()> {
     let mut options = Options::parse();
     if options.games_to_train.is_empty() {
@@ -107,10 +117,13 @@ impl Trained for arbitro::rules::quoridor::Quoridor {
 impl<R: RuleSet> Trained for Draughts<R> {
     fn run(options: &Options) -> anyhow::Result<()> {
         let path = options.out.join(format!("{}.bin", Self::ID));
-        if options.check {
+        if options.check || options.rough {
             let bytes =
                 std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
             let weights = Weights::<R>::read(&bytes).with_context(|| path.display().to_string())?;
+            if options.rough {
+                return glance(&weights, options);
+            }
             check(&weights, options);
             return Ok(());
         }
@@ -132,6 +145,7 @@ fn train<R: RuleSet>(options: &Options) -> Weights<R> {
             games: options.games,
             jobs: options.jobs,
             seed: options.seed.wrapping_mul(1_000_003) + generation as u64,
+            keep_every: None,
         };
         // Games by plain material teach the first weights, and are too poor to keep after that.
         if generation == 1 {
@@ -160,6 +174,31 @@ fn train<R: RuleSet>(options: &Options) -> Weights<R> {
         );
     }
     weights
+}
+
+/// Prints the row of a set for `rough.rs`.
+fn glance<R: RuleSet>(weights: &Weights<R>, options: &Options) -> anyhow::Result<()> {
+    let tables = Tables::new(weights);
+    let play = Play {
+        tables: &tables,
+        nodes: options.nodes,
+        games: options.games,
+        jobs: options.jobs,
+        seed: options.seed,
+        keep_every: Some(KEPT_FOR_GLANCE),
+    };
+    let judged = judged_positions::<R>(&play);
+    let found = glance::fit(&judged, &tables).context("too few positions: play more games")?;
+    println!(
+        "{}: {:?}, {}; of {} positions enough for {}, wrong of {}",
+        R::ID,
+        found.rough.weights,
+        found.rough.margin,
+        judged.len(),
+        found.spared,
+        found.wrong,
+    );
+    Ok(())
 }
 
 fn check<R: RuleSet>(weights: &Weights<R>, options: &Options) {

@@ -11,6 +11,7 @@ use arbitro::search::draughts::{Tables, observe};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
+use crate::glance::Judged;
 use crate::regression::{Sample, Samples};
 use crate::search::{Bound, Search, WIN};
 
@@ -31,6 +32,8 @@ pub(crate) struct Play<'a> {
     pub(crate) games: usize,
     pub(crate) jobs: usize,
     pub(crate) seed: u64,
+    /// Of so many positions that are judged, one is kept; none if nobody wants them.
+    pub(crate) keep_every: Option<u64>,
 }
 
 /// How games ended.
@@ -84,20 +87,37 @@ pub(crate) fn opening<R: RuleSet>(random: &mut SmallRng, tables: &Tables) -> Dra
 /// Plays all the games and puts their positions into `samples`, game by game.
 pub(crate) fn play_games<R: RuleSet>(play: &Play<'_>, samples: &mut Samples) -> Tally {
     let mut tally = Tally::default();
-    let games = in_parallel(play.games, play.jobs, |game| {
-        let mut random = SmallRng::seed_from_u64(play.seed.wrapping_mul(0x9e37_79b9) + game as u64);
-        self_play::<R>(play, &mut random)
-    });
-    for (winner, plies, positions) in games {
-        match winner {
+    for game in all_games::<R>(play) {
+        match game.winner {
             Some(Player::X) => tally.x += 1,
             Some(Player::O) => tally.o += 1,
             None => tally.drawn += 1,
         }
-        tally.plies += plies;
-        samples.add_game(positions);
+        tally.plies += game.plies;
+        samples.add_game(game.samples);
     }
     tally
+}
+
+/// Plays all the games and gives the positions that were judged on the way, one of so many.
+pub(crate) fn judged_positions<R: RuleSet>(play: &Play<'_>) -> Vec<Judged<R>> {
+    let games = all_games(play).into_iter();
+    games.flat_map(|game| game.judged).collect()
+}
+
+/// What a game leaves.
+struct Played<R> {
+    winner: Option<Player>,
+    plies: usize,
+    samples: Vec<Sample>,
+    judged: Vec<Judged<R>>,
+}
+
+fn all_games<R: RuleSet>(play: &Play<'_>) -> Vec<Played<R>> {
+    in_parallel(play.games, play.jobs, |game| {
+        let mut random = SmallRng::seed_from_u64(play.seed.wrapping_mul(0x9e37_79b9) + game as u64);
+        self_play(play, &mut random)
+    })
 }
 
 /// The results of `work` for 0, 1, 2 .. in order, whichever thread had which.
@@ -129,14 +149,12 @@ pub(crate) fn in_parallel<T: Send>(
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-fn self_play<R: RuleSet>(
-    play: &Play<'_>,
-    random: &mut SmallRng,
-) -> (Option<Player>, usize, Vec<Sample>) {
+fn self_play<R: RuleSet>(play: &Play<'_>, random: &mut SmallRng) -> Played<R> {
     let start = opening::<R>(random, play.tables);
     let limit = Draughts::<R>::PLY_LIMIT;
     let mut line = Line::new(start, Some(limit));
     let mut search = Search::<R>::new(play.tables, random.random());
+    search.keep_every = play.keep_every;
     let mut keys = Vec::new();
     let mut kept: Vec<Draughts<R>> = Vec::new();
     let mut shuffled = 0;
@@ -188,5 +206,10 @@ fn self_play<R: RuleSet>(
     let samples = kept
         .iter()
         .map(|position| Sample::new(&observe(position), result));
-    (winner, line.plies(), samples.collect())
+    Played {
+        winner,
+        plies: line.plies(),
+        samples: samples.collect(),
+        judged: search.kept,
+    }
 }

@@ -10,6 +10,8 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 
+use crate::glance::Judged;
+
 /// A match won now; nearer wins are worth more.
 pub(crate) const WIN: i32 = 100_000;
 const DEEPEST: u32 = 40;
@@ -52,6 +54,10 @@ pub(crate) struct Search<'a, R: RuleSet> {
     nodes: u64,
     deadline: Option<Instant>,
     is_late: bool,
+    /// Of so many positions that are judged, one is kept; none if nobody wants them.
+    pub(crate) keep_every: Option<u64>,
+    pub(crate) kept: Vec<Judged<R>>,
+    judged: u64,
     /// Decides between moves that are equally good: by their order alone, one player would always
     /// begin with its back row and the other with its front.
     random: SmallRng,
@@ -76,6 +82,9 @@ impl<'a, R: RuleSet> Search<'a, R> {
             nodes: 0,
             deadline: None,
             is_late: false,
+            keep_every: None,
+            kept: Vec::new(),
+            judged: 0,
             random: SmallRng::seed_from_u64(seed),
             rules: std::marker::PhantomData,
         }
@@ -180,11 +189,11 @@ impl<'a, R: RuleSet> Search<'a, R> {
             if depth > 0 && ply < FURTHEST {
                 self.deep(position, &mut moves, depth, alpha, beta, ply)
             } else if !captures || ply >= FURTHEST {
-                self.tables.assess(position)
+                self.judge(position, alpha, beta)
             } else {
                 let mut best = -WIN;
                 if R::RULES.capturing == Capturing::Optional {
-                    best = self.tables.assess(position);
+                    best = self.judge(position, alpha, beta);
                     alpha = alpha.max(best);
                     moves.retain(Move::is_capture);
                 }
@@ -201,6 +210,21 @@ impl<'a, R: RuleSet> Search<'a, R> {
         };
         self.lists[ply] = moves;
         value
+    }
+
+    fn judge(&mut self, position: &Draughts<R>, alpha: i32, beta: i32) -> i32 {
+        self.judged += 1;
+        if self
+            .keep_every
+            .is_some_and(|it| self.judged.is_multiple_of(it))
+        {
+            self.kept.push(Judged {
+                position: *position,
+                alpha,
+                beta,
+            });
+        }
+        self.tables.assess(position)
     }
 
     fn deep(

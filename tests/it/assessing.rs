@@ -5,11 +5,12 @@ use arbitro::notation::{Cell, Notation, Place, Setup};
 use arbitro::rules::draughts::{Dama, Draughts, International, RuleSet, sets};
 use arbitro::rules::{Game, Player};
 use arbitro::search::draughts::{
-    BEYOND, Tables, Weights, WeightsError, assess, built_in_file, observe, terms,
+    BEYOND, Rough, Tables, Weights, WeightsError, assess, built_in_file, observe, terms,
 };
 use rand::RngExt;
 
 use crate::games::{SetOf, for_every_draughts_set, random_positions, seeded, thrown_positions};
+use crate::glance::{Judged, fit as fit_glance};
 use crate::regression::{Fit, Sample, Samples, fit};
 
 /// Weights by chance, as large as they may be.
@@ -111,6 +112,66 @@ fn without_weights_the_value_is_the_material() {
             }
         });
         assert!(kings_worth.is_some());
+    }
+    for_every_draughts_set!(G => check::<<G as SetOf>::Set>());
+}
+
+/// Positions of games in which nothing is about to be taken, each with a value to compare with.
+fn quiet_positions<R: RuleSet>(seed: u64) -> Vec<Judged<R>> {
+    let mut random = seeded(seed);
+    let mut quiet = Vec::new();
+    random_positions::<Draughts<R>>(seed, 200, 150, |position| {
+        if position.end().is_none() && !position.can_capture(position.turn()) {
+            let alpha = random.random_range(-300..300);
+            quiet.push(Judged {
+                position: *position,
+                alpha,
+                beta: alpha + 1,
+            });
+        }
+    });
+    quiet
+}
+
+#[test]
+fn a_glance_is_enough_for_most_positions_and_wrong_of_hardly_any() {
+    fn check<R: RuleSet>(rough: Rough) {
+        let (mut spared, mut wrong) = (0, 0);
+        let quiet = quiet_positions::<R>(8);
+        for it in &quiet {
+            let Some(bound) = rough.outside(&it.position, it.alpha, it.beta) else {
+                continue;
+            };
+            let is_more = bound >= it.beta;
+            assert!(is_more || bound <= it.alpha, "{it:?} {bound}");
+            spared += 1;
+            wrong += usize::from(is_more != (assess(&it.position) >= it.beta));
+        }
+        eprintln!("{} {} {spared} {wrong}", R::ID, quiet.len());
+        assert!(quiet.len() > 3000, "{}: {}", R::ID, quiet.len());
+        assert!(2 * spared > quiet.len(), "{}: {spared}", R::ID);
+        assert!(100 * wrong < quiet.len(), "{}: {wrong}", R::ID);
+    }
+    let mut sets = 0;
+    for_every_draughts_set!(G => if let Some(rough) = Rough::built_in::<<G as SetOf>::Set>() {
+        check::<<G as SetOf>::Set>(rough);
+        sets += 1;
+    });
+    assert_eq!(sets, 5);
+}
+
+#[test]
+fn where_there_are_no_weights_a_fitted_glance_sees_exactly_the_material() {
+    fn check<R: RuleSet>() {
+        let tables = Tables::new(&Weights::<R>::zero());
+        let found = fit_glance(&quiet_positions::<R>(9), &tables).unwrap();
+        let [man, man_by_pieces, king, king_by_pieces, any_king] = found.rough.weights;
+        assert_eq!(man, 1600);
+        assert!((16 * 110..=16 * 400).contains(&king), "{king}");
+        assert_eq!([man_by_pieces, king_by_pieces, any_king], [0; 3]);
+        assert!(found.spared > 1000, "{}", found.spared);
+        assert_eq!(found.wrong, 0);
+        assert!(found.rough.margin <= 10, "{}", found.rough.margin);
     }
     for_every_draughts_set!(G => check::<<G as SetOf>::Set>());
 }

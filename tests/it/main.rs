@@ -21,6 +21,8 @@ mod engine;
 mod entrants;
 mod fen_and_moves;
 mod games;
+#[path = "../../scripts/training/glance.rs"]
+mod glance;
 mod grade_build;
 mod grade_build_hostile;
 mod grade_cli;

@@ -11,12 +11,14 @@
 
 mod features;
 mod regions;
+mod rough;
 mod weights;
 
 use crate::rules::draughts::{Draughts, KingReach, RuleSet};
 use crate::rules::{Game, Player};
 
 use features::{Seer, see};
+pub use rough::{ROUGH_TERMS, Rough, rough_terms};
 pub use weights::{Tables, Weights, WeightsError, built_in_file, terms};
 
 /// What a man is worth before any weight: the unit of all values.

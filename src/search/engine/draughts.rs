@@ -3,7 +3,7 @@
 use super::think::{Begun, Candidate, FORCING, Hints, Shelf, Think, Unrest};
 use crate::rules::draughts::{self, Capturing, Choice, Draughts, Hopes, Move, RuleSet};
 use crate::rules::{End, Game};
-use crate::search::draughts::assess;
+use crate::search::draughts::{Rough, assess};
 
 impl<R: RuleSet> Think for Draughts<R> {
     const MARGIN: i32 = 40;
@@ -11,6 +11,13 @@ impl<R: RuleSet> Think for Draughts<R> {
     #[inline(always)]
     fn judge(&self) -> i32 {
         assess(self)
+    }
+
+    #[inline(always)]
+    fn judge_within(&self, alpha: i32, beta: i32) -> i32 {
+        let rough = const { Rough::built_in::<R>() };
+        let outside = rough.and_then(|rough| rough.outside(self, alpha, beta));
+        outside.unwrap_or_else(|| assess(self))
     }
 
     #[inline(always)]

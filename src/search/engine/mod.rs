@@ -123,6 +123,8 @@ pub struct Extras {
     pub quiescence: bool,
     /// Far better than needed at a lower depth is believed.
     pub prob_cut: bool,
+    /// What is worth far more than is needed, or far less, is judged roughly.
+    pub rough: bool,
     /// Draws by repetition, by the draw rules and by the move limit.
     pub draws: bool,
 }
@@ -136,6 +138,7 @@ impl Extras {
         extensions: true,
         quiescence: true,
         prob_cut: true,
+        rough: true,
         draws: true,
     };
 
@@ -147,6 +150,7 @@ impl Extras {
         extensions: false,
         quiescence: false,
         prob_cut: false,
+        rough: false,
         draws: false,
     };
 }

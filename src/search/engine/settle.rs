@@ -80,15 +80,25 @@ impl<G: Think> Tree<'_, G> {
 
     #[inline(always)]
     fn settle_inline(&mut self, here: &Fresh<G>, window: Window) -> i32 {
-        match self.rest(here) {
+        match self.rest(here, window) {
             Rest::Worth(value) => value,
             Rest::None(unrest) => self.settle_unrest(here, window, unrest),
         }
     }
 
+    /// What a position is worth as it stands, as far as the window needs it.
+    #[inline(always)]
+    pub(super) fn judged(&self, position: &G, window: Window) -> i32 {
+        if self.extras.rough {
+            position.judge_within(window.alpha, window.beta)
+        } else {
+            position.judge()
+        }
+    }
+
     /// Judges a position if it is at rest.
     #[inline(always)]
-    fn rest(&mut self, here: &Fresh<G>) -> Rest {
+    fn rest(&mut self, here: &Fresh<G>, window: Window) -> Rest {
         if self.must_stop() {
             return Rest::Worth(0);
         }
@@ -103,7 +113,7 @@ impl<G: Think> Tree<'_, G> {
             return Rest::Worth(value);
         }
         if unrest == Unrest::Quiet || !self.extras.quiescence || here.ply >= LONGEST {
-            return Rest::Worth(here.position.judge());
+            return Rest::Worth(self.judged(&here.position, window));
         }
         Rest::None(unrest)
     }
@@ -113,7 +123,7 @@ impl<G: Think> Tree<'_, G> {
     fn settle_unrest(&mut self, here: &Fresh<G>, window: Window, unrest: Unrest) -> i32 {
         let mut best = match unrest {
             Unrest::Forced => -INFINITE,
-            _ => here.position.judge(),
+            _ => self.judged(&here.position, window),
         };
         let mut alpha = window.alpha.max(best);
         if alpha >= window.beta {
@@ -124,7 +134,7 @@ impl<G: Think> Tree<'_, G> {
             // Most often. Not by `settle`, which saves a call.
             let rest = Window { alpha, ..window };
             let next = here.after(only);
-            let value = match self.rest(&next) {
+            let value = match self.rest(&next, rest.turned()) {
                 Rest::Worth(value) => value,
                 Rest::None(unrest) => self.settle_unrest(&next, rest.turned(), unrest),
             };

@@ -134,6 +134,13 @@ pub trait Think: Game {
     /// [`LARGEST`](super::LARGEST) either way.
     fn judge(&self) -> i32;
 
+    /// The same where only values between `alpha` and `beta` matter: what is hardly inside may be
+    /// told from afar, by a bound on the same side.
+    #[inline(always)]
+    fn judge_within(&self, _alpha: i32, _beta: i32) -> i32 {
+        self.judge()
+    }
+
     /// Puts the moves that deserve a look on the shelf, in an order that depends on the position
     /// alone; nothing when the match is over, every legal one with `all`.
     fn candidates(&self, all: bool, shelf: &mut Shelf<Self::Move>);

@@ -96,21 +96,24 @@ impl<G: Think> Tree<'_, G> {
     #[inline(always)]
     pub(super) fn must_stop(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes >= self.next_question {
-            self.ask();
-        }
-        self.has_stopped
+        self.nodes >= self.next_question && self.ask()
     }
 
+    /// Asks for the time, unless it has been said to be over.
     #[cold]
-    fn ask(&mut self) {
+    fn ask(&mut self) -> bool {
+        if self.has_stopped {
+            return true;
+        }
         self.next_question = self.nodes + NODES_A_QUESTION;
         if self.may_stop && (self.nodes >= self.most_nodes || (self.hurry)() == Hurry::Stop) {
             self.has_stopped = true;
-        }
-        if self.most_nodes != u64::MAX {
+            // Every position asks from now on.
+            self.next_question = 0;
+        } else if self.most_nodes != u64::MAX {
             self.next_question = self.next_question.min(self.most_nodes.max(self.nodes + 1));
         }
+        self.has_stopped
     }
 
     /// Whether the match is a draw here, or as good as one.
@@ -279,8 +282,7 @@ impl<G: Think> Tree<'_, G> {
     fn probable_cut(&mut self, here: &Here<G>, depth: i32, window: Window) -> Option<i32> {
         let margin = G::MARGIN / 2 + G::MARGIN / 20 * depth;
         let shallow = depth / 2 - 1;
-        let judged = here.position.judge();
-        if judged >= window.beta {
+        if self.judged(&here.position, window) >= window.beta {
             let goal = window.beta + margin;
             let value = self.value(here, shallow, Window::null(goal - 1), true);
             if value >= goal && !self.has_stopped {

@@ -103,15 +103,17 @@ fn measure_tree<G: Think>(nodes: u64) {
 }
 
 /// Millions of moves a second of a simple generator, for a measure of the machine.
-fn mailbox(count: fn(&reference::Position, u32) -> u64) -> f64 {
+fn mailbox(count: Count) -> f64 {
     let english = reference::rules("english").unwrap();
     let start = Instant::now();
     let leaves = count(&reference::Position::start(english), 7);
     leaves as f64 / start.elapsed().as_secs_f64() / 1e6
 }
 
+type Count = fn(&reference::Position, u32) -> u64;
+
 /// Ways in which the simple generator can count.
-const MAILBOX: [(&str, fn(&reference::Position, u32) -> u64); 2] = [
+const MAILBOX: [(&str, Count); 2] = [
     ("last level counted", reference::perft),
     ("every leaf played", reference::perft_by_playing),
 ];

@@ -127,6 +127,15 @@ const TRIES: usize = 3;
 
 /// Plays a trick; again, if its player was late although it is to play on, or thought while nobody let it.
 fn played_in_peace(arena: &mut Arena, trick: &Trick) -> Result<Played, HostFailure> {
+    // Who looks after the player hears of its end when it has its turn on the processor. Meanwhile
+    // the child plays on, twelve plies in some hundredths of a second.
+    let is_heard_of_later = trick.does.contains("a child plays on");
+    let contest = Contest {
+        ply_limit: usual()
+            .ply_limit
+            .map(|it| if is_heard_of_later { 20 * it } else { it }),
+        ..usual()
+    };
     let is_by_noise = |played: &Played| match &played.report.outcome {
         Outcome::Forfeit(forfeit) if trick.expected.contains("opponent must take") => {
             forfeit.player == Player::X
@@ -134,14 +143,14 @@ fn played_in_peace(arena: &mut Arena, trick: &Trick) -> Result<Played, HostFailu
         Outcome::Forfeit(forfeit) => {
             forfeit.reason() == "timeout" && !trick.expected.contains("`timeout`")
         }
-        Outcome::Rules(_) => false,
+        Outcome::Rules(_) => is_heard_of_later,
     };
-    let mut played = play(arena, trick, &usual())?;
+    let mut played = play(arena, trick, &contest)?;
     for _ in 1..TRIES {
         if !is_by_noise(&played) {
             break;
         }
-        played = play(arena, trick, &usual())?;
+        played = play(arena, trick, &contest)?;
     }
     Ok(played)
 }

@@ -19,7 +19,7 @@ use std::time::Instant;
 
 use arbitro::notation::Notation;
 use arbitro::rules::{Game, GameId};
-use arbitro::search::engine::{Engine, Hurry, Limits, Situation, Think};
+use arbitro::search::engine::{Engine, Hurry, Limits, Situation, Think, Thought};
 use arbitro::search::mcts::{Mcts, TreeLimits};
 use arbitro::with_game;
 
@@ -52,19 +52,28 @@ fn positions<G: Game>() -> Vec<G> {
     found
 }
 
+/// What an engine that remembers nothing thinks of a position, and the seconds that took.
+fn think_afresh<G: Think>(
+    engine: &mut Engine<G>,
+    position: G,
+    nodes: u64,
+) -> (Thought<G::Move>, f64) {
+    engine.forget();
+    let start = Instant::now();
+    let situation = Situation::alone(position);
+    let thought = engine
+        .think(&situation, Limits::nodes(nodes), &mut || Hurry::No)
+        .unwrap();
+    (thought, start.elapsed().as_secs_f64())
+}
+
 fn measure<G: Think + Notation>(nodes: u64) {
     let mut engine = Engine::<G>::new(TABLE);
     for (position, name) in positions::<G>()
         .into_iter()
         .zip(["start", "ply 8", "ply 16", "ply 24"])
     {
-        engine.forget();
-        let start = Instant::now();
-        let situation = Situation::alone(position);
-        let thought = engine
-            .think(&situation, Limits::nodes(nodes), &mut || Hurry::No)
-            .unwrap();
-        let seconds = start.elapsed().as_secs_f64();
+        let (thought, seconds) = think_afresh(&mut engine, position, nodes);
         println!(
             "{:<14} {name:<7} {:>6.2} M nodes/s  depth {:>2}  value {:>6}  {:>5.2} s  {}",
             G::ID.to_string(),
@@ -129,13 +138,8 @@ fn measure_beside_mailbox<G: Think>(nodes: u64, rounds: usize) {
         let mut scaled = MAILBOX.map(|_| Vec::new());
         for _ in 0..rounds {
             let before = MAILBOX.map(|(_, count)| mailbox(count));
-            engine.forget();
-            let start = Instant::now();
-            let situation = Situation::alone(position);
-            let thought = engine
-                .think(&situation, Limits::nodes(nodes), &mut || Hurry::No)
-                .unwrap();
-            let rate = thought.nodes as f64 / start.elapsed().as_secs_f64() / 1e6;
+            let (thought, seconds) = think_afresh(&mut engine, position, nodes);
+            let rate = thought.nodes as f64 / seconds / 1e6;
             let after = MAILBOX.map(|(_, count)| mailbox(count));
             for (scaled, (before, after)) in scaled.iter_mut().zip(before.iter().zip(after)) {
                 scaled.push(8.0 * rate / ((before + after) / 2.0));

@@ -289,6 +289,22 @@ fn the_picture_follows_the_size_of_the_window() {
 }
 
 #[test]
+fn a_key_that_is_pressed_while_the_window_changes_its_size_is_obeyed() {
+    let _quiet = quiet_machine();
+    let mut window = Window::new(&[ILLEGAL], (80, 24));
+    window.sees("ply 0 of 36");
+    window.painted.resize((81, 24));
+    // Of a reader that forgets the one for the other, some of these wait for the next key.
+    let on = (1..=36).map(|ply| ("l", ply));
+    let back = (0..36).rev().map(|ply| ("h", ply));
+    for (key, ply) in on.chain(back) {
+        set_size(&window.master, (80 + ply % 2, 24));
+        window.type_in(key);
+        window.sees(&format!("ply {ply} of 36"));
+    }
+}
+
+#[test]
 fn a_signal_that_ends_it_ends_it_after_the_terminal_is_given_back() {
     let _quiet = quiet_machine();
     for signal in [Signal::TERM, Signal::HUP] {

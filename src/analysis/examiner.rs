@@ -84,16 +84,6 @@ impl<G: HasTables> Examiner<G> {
         self.tables.as_ref().map_or(0, G::pieces)
     }
 
-    /// So that a value depends on the position alone, and not on what was judged before.
-    fn forget(&mut self) {
-        if self.tables.is_some() {
-            self.engine.forget();
-        } else {
-            // What a game's engine knows by itself it may have learnt: a new one has not.
-            self.engine = Engine::new(TABLE_BYTES);
-        }
-    }
-
     fn think(&mut self, position: &G, earlier: &[u64], depth: u32) -> Option<Thought<G::Move>> {
         let situation = Situation {
             earlier,
@@ -123,7 +113,8 @@ impl<G: HasTables> Examiner<G> {
 
     /// What is best here.
     pub(super) fn judge(&mut self, position: &G) -> Result<Opinion, AnalysisError> {
-        self.forget();
+        // A value depends on the position alone, and not on what was judged before.
+        self.engine.forget();
         if position.end().is_some() {
             return Err(AnalysisError::Over);
         }
@@ -164,7 +155,8 @@ impl<G: HasTables> Examiner<G> {
         position: &G,
         played: G::Move,
     ) -> Result<Weighed<G::Move>, AnalysisError> {
-        self.forget();
+        // A value depends on the position alone, and not on what was judged before.
+        self.engine.forget();
         if let Some(known) = self.known_moves(position)?
             && let Some(&(best, best_value)) = known.first()
             && let Some(&(_, value)) = known.iter().find(|(mv, _)| *mv == played)

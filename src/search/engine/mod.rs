@@ -190,6 +190,8 @@ pub struct Engine<G: Think> {
     habits: Habits,
     shelf: Shelf<G::Move>,
     oracle: Option<Box<dyn Oracle<G> + Send>>,
+    /// Whether the oracle is somebody else's, who alone knows what it is to forget.
+    is_given: bool,
     extras: Extras,
 }
 
@@ -209,6 +211,7 @@ impl<G: Think> Engine<G> {
             habits: Habits::new(),
             shelf: Shelf::new(),
             oracle: G::oracle(),
+            is_given: false,
             extras: Extras::ALL,
         }
     }
@@ -224,13 +227,17 @@ impl<G: Think> Engine<G> {
     #[must_use]
     pub fn with_oracle(mut self, oracle: Box<dyn Oracle<G> + Send>) -> Engine<G> {
         self.oracle = Some(oracle);
+        self.is_given = true;
         self
     }
 
-    /// As new.
+    /// As new, but for an oracle that it was given.
     pub fn forget(&mut self) {
         self.table.forget();
         self.habits.forget();
+        if !self.is_given {
+            self.oracle = G::oracle();
+        }
     }
 
     /// Thinks about a position: up to `limits`, and as long as `hurry`, asked every few thousand

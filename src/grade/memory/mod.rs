@@ -187,13 +187,18 @@ pub fn run(
         return Err(MemoryError::NoValgrind);
     }
     let mut report = MemoryReport::default();
+    let mut depth = Depth::Where;
     if exercises.len() > 1 {
         if !goes_on() {
             return Ok(None);
         }
         let whole = exercises::together(exercises);
-        if ran(valgrind, driver, &whole, Depth::Whether, cpu, keeper)?.is_clean() {
+        let whole = ran(valgrind, driver, &whole, Depth::Whether, cpu, keeper)?;
+        if whole.is_clean() {
             return Ok(Some(report));
+        }
+        if whole.is_done() && !whole.has(Kind::Uninitialised) {
+            depth = Depth::Which;
         }
     }
     let mut endless = 0;
@@ -208,7 +213,7 @@ pub fn run(
             });
             continue;
         }
-        let ran = ran(valgrind, driver, exercise, Depth::Where, cpu, keeper)?;
+        let ran = ran(valgrind, driver, exercise, depth, cpu, keeper)?;
         endless += usize::from(ran.ending == Ending::OutOfTime);
         for error in &ran.errors {
             report.add(error, &exercise.name);
@@ -232,7 +237,9 @@ pub fn run(
 enum Depth {
     /// Whether there is anything at all, which takes half the time and, where nothing ends, a quarter.
     Whether,
-    /// Where it is and where it comes from.
+    /// Where it is: as much, for what is known to come from nowhere else.
+    Which,
+    /// Where it is and, of values that nobody has set, where they come from.
     Where,
 }
 
@@ -253,6 +260,10 @@ impl Ran {
 
     fn is_clean(&self) -> bool {
         self.is_done() && self.errors.iter().all(|it| kind_of(&it.kind).is_none())
+    }
+
+    fn has(&self, kind: Kind) -> bool {
+        self.errors.iter().any(|it| kind_of(&it.kind) == Some(kind))
     }
 }
 
@@ -291,6 +302,7 @@ fn errand_of(
 ) -> Errand {
     let (origins, cpu) = match depth {
         Depth::Whether => ("--track-origins=no", cpu / 4),
+        Depth::Which => ("--track-origins=no", cpu),
         Depth::Where => ("--track-origins=yes", cpu),
     };
     let args = [

@@ -162,6 +162,12 @@ impl Browser {
             "--disable-sync",
             "--hide-scrollbars",
             "--window-size=1280,900",
+            // All pages are ours: fewer processes, which otherwise take a fourth of the time.
+            "--disable-extensions",
+            "--in-process-gpu",
+            "--renderer-process-limit=1",
+            "--disable-site-isolation-trials",
+            "--disable-features=IsolateOrigins,site-per-process,SpareRendererForSitePerProcess",
         ];
         let mut arguments: Vec<String> = quiet.map(str::to_owned).to_vec();
         arguments.push(format!("--user-data-dir={}", profile.display()));
@@ -230,6 +236,14 @@ impl Browser {
             "Emulation.setDeviceMetricsOverride",
             &json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}),
         );
+    }
+
+    /// Lays the page out as ever from now on and paints nothing of it, which takes most of the time.
+    pub(crate) fn paint_nothing(&self) {
+        let script = "const sheet = new CSSStyleSheet();
+            sheet.replaceSync('* { visibility: hidden !important }');
+            document.adoptedStyleSheets.push(sheet)";
+        self.eval(script, &[]);
     }
 
     /// Goes to another view of the page that is open.

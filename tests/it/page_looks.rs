@@ -66,6 +66,7 @@ fn no_view_scrolls_sideways_on_a_phone_or_on_a_wide_screen() {
     let views = views(&serving);
     for languages in ["en", "it", "fr"] {
         browser.open_in(&format!("{}/", serving.address), 360, 640, languages);
+        browser.paint_nothing();
         for (name, fragment, there) in &views {
             browser.turn_to(
                 fragment,

@@ -261,6 +261,7 @@ fn run(order: &Order, program: &Path, output: &File, said: &[OwnedFd]) -> io::Re
         _ => [output.try_clone()?.into(), output.try_clone()?.into()],
     };
     let [output, complaints] = streams;
+    hear_all_signals();
     let spawned = Command::new(program)
         .args(order.args.iter().map(Bytes::os))
         .env_clear()
@@ -274,6 +275,23 @@ fn run(order: &Order, program: &Path, output: &File, said: &[OwnedFd]) -> io::Re
         // The program's own trouble, not the sandbox's: it is no program, or not to be read.
         Err(error) => Ok(Word::Cannot(error.to_string())),
     }
+}
+
+/// What the caller ignores or holds back, as `nohup` does and Python, a program would too, and so outlive
+/// a limit by whose signal it is to end.
+#[expect(unsafe_code, reason = "there is no safe call for it")]
+fn hear_all_signals() {
+    for signal in 1..=libc::SIGRTMAX() {
+        // This one is ignored by every Rust program for itself, which takes it back for those it starts.
+        if signal != libc::SIGPIPE {
+            // SAFETY: it sets no handler. Two that cannot be set are refused, and need not be.
+            unsafe { libc::signal(signal, libc::SIG_DFL) };
+        }
+    }
+    // SAFETY: a set of signals is plain numbers, and none of them set is a set.
+    let none: libc::sigset_t = unsafe { std::mem::zeroed() };
+    // SAFETY: the set is read, nothing is written.
+    unsafe { libc::sigprocmask(libc::SIG_SETMASK, &raw const none, std::ptr::null_mut()) };
 }
 
 /// Takes memory and uses it.

@@ -13,6 +13,7 @@ use arbitro::sandbox::{
 use assert_cmd::cargo::cargo_bin;
 
 use crate::games::wait_until;
+use crate::grade_samples::is_there;
 use crate::machine::quiet_machine;
 
 const SUCCEEDED: Ended = Ended::Exited(42);
@@ -489,6 +490,45 @@ fn a_program_has_the_variables_and_files_it_is_given_and_a_folder_of_its_own() {
     let place = PathBuf::from(read("where").trim());
     assert!(place.is_absolute() && !place.exists(), "{place:?}");
     assert!(!program.folder().join("leftover").exists());
+}
+
+#[test]
+fn what_the_caller_ignores_or_holds_back_no_program_does() {
+    let _turn = quiet_machine();
+    if !is_there("python3") {
+        return;
+    }
+    let where_it_is = Command::new("python3")
+        .args(["-c", "import sys; print(sys.executable)"])
+        .output()
+        .unwrap();
+    let python = String::from_utf8(where_it_is.stdout).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let caller = folder.path().join("caller");
+    let text = format!(
+        "#!{}
+import os, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGXCPU])
+os.execv({:?}, ['arbitro-keeper'] + sys.argv[1:])
+",
+        python.trim(),
+        executable()
+    );
+    fs::write(&caller, text).unwrap();
+    fs::set_permissions(&caller, fs::Permissions::from_mode(0o755)).unwrap();
+    // Two beyond the named signals are the C library's own.
+    let looking = script(
+        "while read -r name bits; do
+            case $name in SigIgn:|SigBlk:)
+                [ $((0x$bits & 0x7fffffff)) = 0 ] || exit 1
+                seen=$seen. ;;
+            esac
+        done < /proc/self/status
+        [ $seen = .. ] && exit 42",
+    );
+    let mut keeper = Keeper::start_with(Some(&caller), guarantees(), Require::Anything).unwrap();
+    assert_eq!(run(&looking, &mut keeper), SUCCEEDED);
 }
 
 #[test]

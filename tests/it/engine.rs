@@ -115,6 +115,23 @@ fn the_same_limits_give_the_same_thoughts_also_after_others_were_forgotten() {
 }
 
 #[test]
+fn what_a_game_found_out_by_itself_is_forgotten_too() {
+    // Without walls left it is a race, which is solved when it has been asked about often enough.
+    let race = Quoridor::read_fen("9:x:e1,0:e9,0:c4h,f6v").unwrap();
+    let mut engine = Engine::new(TABLE);
+    let mut run = |forget: bool| {
+        if forget {
+            engine.forget();
+        }
+        let situation = Situation::alone(race);
+        let thought = engine.think(&situation, Limits::depth(4), &mut || Hurry::No);
+        thought.unwrap()
+    };
+    let first = run(false);
+    assert_eq!(run(true), first);
+}
+
+#[test]
 fn it_stops_when_told_and_keeps_to_its_nodes() {
     let situation = Situation::alone(Dama::start());
     let mut engine = Engine::new(TABLE);

@@ -36,8 +36,9 @@ pub fn publish(folder: &Path, number: u64, text: &str) -> io::Result<()> {
     })
 }
 
-/// How often it is tried to take a folder that seems taken, and the time between.
-const TRIES: u32 = 8;
+/// How often it is tried to take a folder that seems taken, and the time between: on a busy machine who only
+/// asks may lose the processor in between, and others may ask again.
+const TRIES: u32 = 80;
 const BETWEEN_TRIES: Duration = Duration::from_millis(5);
 
 /// A folder that no other referee uses while this lives. Nothing is written for it.

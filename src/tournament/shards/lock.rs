@@ -17,8 +17,9 @@ use super::error::{ShardsError, failed};
 /// Its name.
 const LOCK: &str = "lock";
 
-/// How often it is tried to take what seems taken, and the time between: somebody may only be asking.
-const TRIES: u32 = 8;
+/// How often it is tried to take what seems taken, and the time between: somebody may only be asking, and on a
+/// busy machine lose the processor in between.
+const TRIES: u32 = 80;
 const BETWEEN_TRIES: Duration = Duration::from_millis(5);
 
 /// A folder in which nobody else works while this lives.

@@ -71,33 +71,37 @@ impl Client {
 
     /// Reads one answer; `None` if the connection ends without one.
     pub(crate) fn read(&mut self, has_body: bool) -> Option<Answer> {
+        self.answer(has_body).ok()
+    }
+
+    fn answer(&mut self, has_body: bool) -> std::io::Result<Answer> {
         let mut head = Vec::new();
         let mut byte = [0];
         while !head.ends_with(b"\r\n\r\n") {
-            match self.stream.read(&mut byte) {
-                Ok(1) => head.push(byte[0]),
-                _ => return None,
-            }
+            self.stream.read_exact(&mut byte)?;
+            head.push(byte[0]);
         }
         let head = String::from_utf8(head).unwrap();
         let mut lines = head.lines();
-        let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
+        let status = lines
+            .next()
+            .and_then(|it| it.split(' ').nth(1)?.parse().ok());
         let headers: Vec<(String, String)> = lines
             .filter_map(|line| line.split_once(": "))
             .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()))
             .collect();
         let mut answer = Answer {
-            status,
+            status: status.unwrap_or_else(|| panic!("no HTTP: {head}")),
             headers,
             body: Vec::new(),
         };
         let length = answer.header("content-length");
         let length = length.map_or(0, |it| it.parse().unwrap());
-        if has_body && status != 304 {
+        if has_body && answer.status != 304 {
             answer.body = vec![0; length];
-            self.stream.read_exact(&mut answer.body).ok()?;
+            self.stream.read_exact(&mut answer.body)?;
         }
-        Some(answer)
+        Ok(answer)
     }
 
     /// One request and its answer.
@@ -121,8 +125,8 @@ impl Client {
         request.push_str("\r\n");
         request.push_str(body);
         self.send_raw(request.as_bytes());
-        self.read(method != "HEAD")
-            .unwrap_or_else(|| panic!("no answer to {method} {path}"))
+        self.answer(method != "HEAD")
+            .unwrap_or_else(|why| panic!("no answer to {method} {path}: {why}"))
     }
 
     pub(crate) fn get(&mut self, path: &str) -> Answer {

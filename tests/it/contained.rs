@@ -1,0 +1,48 @@
+//! Programs in the sandbox, as its tests start them.
+
+use std::path::Path;
+
+use arbitro::sandbox::{Ended, Guarantees, Keeper, Limits, Plan, Require};
+use assert_cmd::cargo::cargo_bin;
+
+pub(crate) const SUCCEEDED: Ended = Ended::Exited(42);
+
+pub(crate) fn executable() -> &'static Path {
+    cargo_bin!("verify")
+}
+
+pub(crate) fn guarantees() -> Guarantees {
+    let found = Guarantees::probe(Some(executable())).unwrap();
+    assert!(
+        found.suffice() || std::env::var_os("CI").is_none(),
+        "in CI every layer must be there: {found:?}"
+    );
+    found
+}
+
+pub(crate) fn keeper() -> Keeper {
+    keeper_with(guarantees())
+}
+
+pub(crate) fn keeper_with(guarantees: Guarantees) -> Keeper {
+    Keeper::start_with(Some(executable()), guarantees, Require::Anything).unwrap()
+}
+
+pub(crate) fn plan(program: impl AsRef<Path>, args: &[&str]) -> Plan {
+    Plan {
+        program: program.as_ref().to_owned(),
+        args: args.iter().map(Into::into).collect(),
+        readable: Vec::new(),
+        variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
+        files: Vec::new(),
+        limits: Limits::default(),
+    }
+}
+
+pub(crate) fn script(text: &str) -> Plan {
+    plan("/bin/sh", &["-c", text])
+}
+
+pub(crate) fn run(plan: &Plan, keeper: &mut Keeper) -> Ended {
+    keeper.contain(plan).unwrap().wait().unwrap()
+}

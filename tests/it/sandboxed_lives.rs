@@ -1,0 +1,226 @@
+//! The life of a program in the sandbox: what it is given, how it ends, and that nothing of it is left.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use arbitro::sandbox::{Ended, Keeper, Plan, Require};
+
+use crate::contained::{SUCCEEDED, executable, guarantees, keeper, plan, run, script};
+use crate::games::wait_until;
+use crate::grade_samples::is_there;
+use crate::machine::quiet_machine;
+
+#[test]
+fn a_program_ends_as_it_ends() {
+    let _turn = quiet_machine();
+    let mut keeper = keeper();
+    for (text, expected) in [
+        ("exit 0", Ended::Exited(0)),
+        ("exit 7", Ended::Exited(7)),
+        ("kill -SEGV $$", Ended::Killed(11)),
+        ("kill -KILL $$", Ended::Killed(9)),
+        ("sleep 0.01 & exit 3", Ended::Exited(3)),
+    ] {
+        assert_eq!(run(&script(text), &mut keeper), expected, "{text}");
+    }
+    for no_program in ["/no/such/program", "/etc/passwd", "/etc"] {
+        let ended = run(&plan(no_program, &[]), &mut keeper);
+        assert!(
+            matches!(ended, Ended::NeverBegan(_)),
+            "{no_program}: {ended:?}"
+        );
+    }
+}
+
+#[test]
+fn a_program_has_the_variables_and_files_it_is_given_and_a_folder_of_its_own() {
+    let _turn = quiet_machine();
+    let mut keeper = keeper();
+    let text = "/usr/bin/env > variables; pwd > where; echo $1 > argument; cat given > copy; echo out; echo err >&2";
+    let mut plan = plan("/bin/sh", &["-c", text, "sh", "a b"]);
+    plan.variables
+        .push(("ARBITRO_GAME".to_owned(), "dama".to_owned()));
+    plan.files.push(("given".to_owned(), "x o\n".to_owned()));
+    let mut program = keeper.contain(&plan).unwrap();
+    assert_eq!(program.wait().unwrap(), Ended::Exited(0));
+    let read = |name: &str| fs::read_to_string(program.folder().join(name)).unwrap();
+    let variables = read("variables");
+    assert!(variables.contains("ARBITRO_GAME=dama\n"), "{variables}");
+    for line in variables.lines() {
+        let (name, _) = line.split_once('=').unwrap();
+        // The shell adds some of its own.
+        assert!(
+            ["PATH", "ARBITRO_GAME", "PWD", "_", "SHLVL", "OLDPWD"].contains(&name),
+            "{line} leaked in"
+        );
+    }
+    assert_eq!(read("argument"), "a b\n");
+    assert_eq!(read("copy"), "x o\n");
+    assert_eq!(program.output(100).unwrap(), b"out\nerr\n");
+    assert_eq!(program.output_bytes().unwrap(), 8);
+    // It sees a path there; nobody else finds anything under it.
+    let place = PathBuf::from(read("where").trim());
+    assert!(place.is_absolute() && !place.exists(), "{place:?}");
+    assert!(!program.folder().join("leftover").exists());
+}
+
+#[test]
+fn what_the_caller_ignores_or_holds_back_no_program_does() {
+    let _turn = quiet_machine();
+    if !is_there("python3") {
+        return;
+    }
+    let where_it_is = Command::new("python3")
+        .args(["-c", "import sys; print(sys.executable)"])
+        .output()
+        .unwrap();
+    let python = String::from_utf8(where_it_is.stdout).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let caller = folder.path().join("caller");
+    let text = format!(
+        "#!{}
+import os, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGXCPU])
+os.execv({:?}, ['arbitro-keeper'] + sys.argv[1:])
+",
+        python.trim(),
+        executable()
+    );
+    fs::write(&caller, text).unwrap();
+    fs::set_permissions(&caller, fs::Permissions::from_mode(0o755)).unwrap();
+    // Two beyond the named signals are the C library's own.
+    let looking = script(
+        "while read -r name bits; do
+            case $name in SigIgn:|SigBlk:)
+                [ $((0x$bits & 0x7fffffff)) = 0 ] || exit 1
+                seen=$seen. ;;
+            esac
+        done < /proc/self/status
+        [ $seen = .. ] && exit 42",
+    );
+    let mut keeper = Keeper::start_with(Some(&caller), guarantees(), Require::Anything).unwrap();
+    assert_eq!(run(&looking, &mut keeper), SUCCEEDED);
+}
+
+#[test]
+fn nothing_of_one_program_is_there_for_the_next() {
+    let _turn = quiet_machine();
+    let mut keeper = keeper();
+    assert_eq!(
+        run(&script("echo mine > left; exit 0"), &mut keeper),
+        Ended::Exited(0)
+    );
+    assert_eq!(
+        run(&script("test ! -e left"), &mut keeper),
+        Ended::Exited(0)
+    );
+}
+
+/// Processes with a word among their arguments.
+fn living_with(word: &str) -> usize {
+    fs::read_dir("/proc")
+        .unwrap()
+        .filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok())
+        .filter(|arguments| {
+            let mut arguments = arguments.split(|&byte| byte == 0);
+            arguments.any(|argument| argument == word.as_bytes())
+        })
+        .count()
+}
+
+/// Four processes that ignore what can be ignored, each with the word among its arguments.
+fn busy(word: &str) -> Plan {
+    let one = "(trap '' TERM HUP INT; while :; do sleep 0.1; done)";
+    let text = format!("for i in 1 2 3 4; do {one} & done; echo > ready; wait");
+    plan("/bin/sh", &["-c", &text, "sh", word])
+}
+
+#[test]
+fn nothing_is_left_when_it_is_over_however_it_is_over() {
+    let _turn = quiet_machine();
+    let mut keeper = keeper();
+    let word = format!("busy-{}", std::process::id());
+    let mut start = |plan: &Plan| {
+        let program = keeper.contain(plan).unwrap();
+        wait_until(|| program.folder().join("ready").exists());
+        assert!(living_with(&word) >= 5);
+        program
+    };
+    start(&busy(&word)).end().unwrap();
+    assert_eq!(living_with(&word), 0, "after being ended");
+    drop(start(&busy(&word)));
+    assert_eq!(living_with(&word), 0, "after being dropped");
+    let mut frozen = start(&busy(&word));
+    frozen.freeze().unwrap();
+    frozen.end().unwrap();
+    assert_eq!(living_with(&word), 0, "after being ended while frozen");
+    let mut leaves = busy(&word);
+    leaves.args[1] = "(trap '' TERM HUP INT; while :; do sleep 0.1; done) & exit 0".into();
+    assert_eq!(run(&leaves, &mut keeper), Ended::Exited(0));
+    assert_eq!(
+        living_with(&word),
+        0,
+        "after it went and left others behind"
+    );
+    let forgotten = keeper.contain(&busy(&word)).unwrap();
+    std::mem::forget(forgotten);
+    drop(keeper);
+    assert_eq!(living_with(&word), 0, "after the keeper went");
+}
+
+/// The houses of control groups that a keeper with this process id has made.
+fn houses() -> Vec<PathBuf> {
+    walkdir::WalkDir::new("/sys/fs/cgroup")
+        .max_depth(4)
+        .into_iter()
+        .filter_map(Result::ok)
+        .filter(|entry| entry.file_name().to_string_lossy().starts_with("arbitro-"))
+        .map(walkdir::DirEntry::into_path)
+        .collect()
+}
+
+fn keepers_of(parent: u32) -> Vec<u32> {
+    let children = format!("/proc/{parent}/task/{parent}/children");
+    fs::read_to_string(children)
+        .unwrap_or_default()
+        .split_whitespace()
+        .filter_map(|pid| pid.parse().ok())
+        .collect()
+}
+
+#[test]
+fn a_referee_that_is_killed_takes_everything_with_it() {
+    let _turn = quiet_machine();
+    // The doctor's last attacks go on for seconds; it is killed in the middle of one.
+    let mut referee = Command::new(executable())
+        .arg("doctor")
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut keepers = Vec::new();
+    let mut has_begun = || {
+        keepers = keepers_of(referee.id());
+        let programs: usize = keepers.iter().map(|&it| keepers_of(it).len()).sum();
+        programs > 0
+    };
+    wait_until(&mut has_begun);
+    std::thread::sleep(Duration::from_millis(100));
+    referee.kill().unwrap();
+    referee.wait().unwrap();
+    assert!(!keepers.is_empty());
+    let is_gone = |pid: u32| {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        stat.is_empty() || stat.contains(") Z ")
+    };
+    wait_until(|| keepers.iter().all(|&it| is_gone(it)));
+    for keeper in keepers {
+        // Its time is in the name too.
+        let house = format!("arbitro-{keeper}-");
+        let is_its = |it: &PathBuf| it.to_string_lossy().contains(&house);
+        assert!(!houses().iter().any(is_its), "{house} is left over");
+    }
+}

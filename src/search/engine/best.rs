@@ -12,7 +12,7 @@ use crate::rules::Game;
 const ORDERED: usize = 12;
 /// From this depth on every move counts as a place later: so much is left to look at behind it that
 /// what is missed at first is found. Below, shallow searches would overlook too much.
-const DEEP: i32 = 6;
+const BOLD_FROM: i32 = 6;
 
 /// The moves of a position, as far as they are on the shelf.
 pub(super) struct Moves<G: Game> {
@@ -204,8 +204,8 @@ impl<G: Think> Tree<'_, G> {
         if !self.extras.reductions || depth < 3 || score >= FORCING {
             return 0;
         }
-        let is_deep = depth >= DEEP;
-        late_reduction(depth, index + usize::from(is_null) + usize::from(is_deep))
+        let is_bold = depth >= BOLD_FROM;
+        late_reduction(depth, index + usize::from(is_null) + usize::from(is_bold))
     }
 
     /// The move at `at` refuted; those before it did not.

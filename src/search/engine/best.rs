@@ -10,9 +10,6 @@ use crate::rules::Game;
 /// So many moves are taken in the order of their scores; what is left after them is as good as it
 /// comes.
 const ORDERED: usize = 12;
-/// From this depth on every move counts as a place later: so much is left to look at behind it that
-/// what is missed at first is found. Below, shallow searches would overlook too much.
-const BOLD_FROM: i32 = 6;
 
 /// The moves of a position, as far as they are on the shelf.
 pub(super) struct Moves<G: Game> {
@@ -204,7 +201,7 @@ impl<G: Think> Tree<'_, G> {
         if !self.extras.reductions || depth < 3 || score >= FORCING {
             return 0;
         }
-        let is_bold = depth >= BOLD_FROM;
+        let is_bold = depth >= G::BOLD_FROM;
         late_reduction(depth, index + usize::from(is_null) + usize::from(is_bold))
     }
 

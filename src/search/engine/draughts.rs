@@ -7,6 +7,8 @@ use crate::search::draughts::{Rough, assess};
 
 impl<R: RuleSet> Think for Draughts<R> {
     const MARGIN: i32 = 40;
+    // Any lower, and an analysis of a few plies overlooks too much.
+    const BOLD_FROM: i32 = 6;
 
     #[inline(always)]
     fn judge(&self) -> i32 {

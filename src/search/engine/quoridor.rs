@@ -22,6 +22,8 @@ const RACE_STEP: i32 = 400;
 
 impl Think for Quoridor {
     const MARGIN: i32 = 150;
+    // Boldness did not pay.
+    const BOLD_FROM: i32 = i32::MAX;
 
     fn judge(&self) -> i32 {
         let (own, other) = (self.turn(), !self.turn());

@@ -130,6 +130,10 @@ pub trait Think: Game {
     /// How far the value of a position may well move when it is looked at more deeply.
     const MARGIN: i32;
 
+    /// From this depth on every move counts as a place later when late moves are looked at less deeply: so
+    /// much is left to look at behind it that what is missed at first is found.
+    const BOLD_FROM: i32;
+
     /// What a position is worth to the player to move, the match not being over: below
     /// [`LARGEST`](super::LARGEST) either way.
     fn judge(&self) -> i32;

@@ -7,7 +7,7 @@ use crate::search::draughts::{Rough, assess};
 
 impl<R: RuleSet> Think for Draughts<R> {
     const MARGIN: i32 = 40;
-    // Any lower, and an analysis of a few plies overlooks too much.
+    // From the leaves on, it would make an analysis of a few plies overlook blunders.
     const BOLD_FROM: i32 = 6;
 
     #[inline(always)]

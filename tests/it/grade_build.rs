@@ -126,6 +126,29 @@ pub(crate) fn short() -> Settings {
 }
 
 #[test]
+fn a_source_that_gives_no_cause_for_a_warning_is_compiled_once() {
+    let _turn = quiet_machine();
+    if !has_compiler() {
+        return;
+    }
+    let mut place = Place::usual();
+    let silent = player("", "nr = 3;");
+    let build = place.build(&silent);
+    let evidence = build.evidence;
+    // Of one step: two would hardly have taken the same time.
+    assert_eq!(evidence.warnings.as_ref(), Some(&evidence.compiling));
+    assert_eq!(evidence.compiling.diagnostics, "");
+    // Being asked for warnings changes nothing of what comes out.
+    let plainly = place
+        .workshop
+        .build_driver(silent.as_bytes(), &mut place.keeper);
+    let driver = build.programs.unwrap().driver;
+    assert!(plainly.unwrap().unwrap() == driver);
+    let warned = place.evidence(&player("", "int unused;"));
+    assert_ne!(warned.warnings, Some(warned.compiling));
+}
+
+#[test]
 fn a_good_source_becomes_two_programs_that_run() {
     let _turn = quiet_machine();
     if !has_compiler() {

@@ -4,10 +4,10 @@
 //! The compiler runs in the sandbox, since what it reads is a stranger's: with limits of time and
 //! memory, in a folder of its own, without any other file than the system's. So do assembler and
 //! linker. What is ours is compiled once, in [`Workshop::open`], and so is the header, which takes longer
-//! than most players; what is a student's once as it counts and once more with `-Wall -Wextra`, for the
-//! warnings alone. The source is taken as it is: this
-//! room removes nothing from it and does not look into it. What comes out is as untrusted as what went
-//! in: a program of a student, to be run in the sandbox only.
+//! than most players; what is a student's with `-Wall -Wextra`, and once more as it counts unless the
+//! compiler had nothing to say. The source is taken as it is: this room removes nothing from it and does
+//! not look into it. What comes out is as untrusted as what went in: a program of a student, to be run in
+//! the sandbox only.
 
 mod compiler;
 mod why;
@@ -143,7 +143,7 @@ pub struct Evidence {
     pub outcome: Outcome,
     /// Compiling as it counts.
     pub compiling: Step,
-    /// Compiling again for the warnings; only if it compiles at all.
+    /// Compiling with `-Wall -Wextra`, for the warnings; only if it compiles at all.
     pub warnings: Option<Step>,
     /// Linking; only if it compiles at all.
     pub linking: Option<Step>,
@@ -310,7 +310,17 @@ impl Workshop {
     ///
     /// When the host is at fault. That it does not compile is evidence.
     pub fn build(&self, source: &[u8], keeper: &mut Keeper) -> Result<Build, BuildError> {
-        let (compiling, made) = self.compile(SOURCE, source, &[], keeper)?;
+        let strict = ["-Wall", "-Wextra"];
+        let (said, made) = self.compile(SOURCE, source, &strict, keeper)?;
+        // What broke off has not said all: no warnings would be praise for nothing.
+        let warnings = made.is_ok().then(|| said.clone());
+        let (compiling, made) = match made {
+            // Asking for warnings changes no object; so where there are none, this is the one that counts.
+            Ok(object) if said.diagnostics.is_empty() => (said, Ok(object)),
+            // Asking takes no time to speak of: what is too much with it is too much without.
+            Err(why) if why != Why::CompileError => (said, Err(why)),
+            _ => self.compile(SOURCE, source, &[], keeper)?,
+        };
         let mut evidence = Evidence {
             compiler: self.compiler.version().to_owned(),
             flags: self.compiler.flags().to_vec(),
@@ -323,10 +333,7 @@ impl Workshop {
             Ok(object) => object,
             Err(why) => return Ok(not_built(evidence, why)),
         };
-        let strict = ["-Wall", "-Wextra"];
-        let (warnings, made) = self.compile(SOURCE, source, &strict, keeper)?;
-        // What broke off has not said all: no warnings would be praise for nothing.
-        evidence.warnings = made.is_ok().then_some(warnings);
+        evidence.warnings = warnings;
         let (step, player) = self.link(&self.play, &object, keeper)?;
         evidence.linking = Some(step);
         let player = match player {

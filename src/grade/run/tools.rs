@@ -122,13 +122,16 @@ impl Tools {
         let mut workshops = workshops.unwrap_or_else(PoisonError::into_inner);
         let open = || {
             let mut settings = self.settings.clone();
+            let mut sources = SOURCES;
             if purpose == Purpose::Memory {
                 settings.flags = FLAGS.map(str::to_owned).to_vec();
+                // Nobody plays under valgrind.
+                sources.play = b"";
             }
             if is_compat {
                 settings.flags.push(COMPAT.to_owned());
             }
-            let workshop = Workshop::open(settings, &SOURCES, keeper);
+            let workshop = Workshop::open(settings, &sources, keeper);
             workshop.map(Arc::new).map_err(|error| error.said())
         };
         let opened = workshops.entry((purpose, is_compat));

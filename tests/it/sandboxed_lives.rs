@@ -1,6 +1,7 @@
 //! The life of a program in the sandbox: what it is given, how it ends, and that nothing of it is left.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -190,6 +191,47 @@ fn keepers_of(parent: u32) -> Vec<u32> {
         .split_whitespace()
         .filter_map(|pid| pid.parse().ok())
         .collect()
+}
+
+/// What the doctor says first: which layers there are. With `ending`, somebody ends one process of a trial;
+/// nothing if the doctor gives up because of that.
+fn layers_found(ending: Option<Duration>) -> Option<Vec<String>> {
+    let mut referee = Command::new(executable())
+        .arg("doctor")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    if let Some(after) = ending {
+        let trials = || keepers_of(referee.id()).into_iter().flat_map(keepers_of);
+        wait_until(|| trials().next().is_some());
+        std::thread::sleep(after);
+        for pid in trials().take(1) {
+            let pid = rustix::process::Pid::from_raw(i32::try_from(pid).unwrap()).unwrap();
+            // It may have ended by itself.
+            let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
+        }
+    }
+    let said = BufReader::new(referee.stdout.take().unwrap()).lines();
+    let layers = said.map_while(Result::ok).take(LAYERS).collect::<Vec<_>>();
+    referee.kill().unwrap();
+    referee.wait().unwrap();
+    (!layers.is_empty()).then_some(layers)
+}
+
+/// The lines of the doctor that are about layers.
+const LAYERS: usize = 10;
+
+#[test]
+fn a_layer_is_not_missing_because_somebody_ends_a_trial_of_it() {
+    let _turn = quiet_machine();
+    let expected = layers_found(None).unwrap();
+    for round in 0..60 {
+        let ending = Duration::from_micros(round * 250);
+        if let Some(found) = layers_found(Some(ending)) {
+            assert_eq!(found, expected, "round {round}");
+        }
+    }
 }
 
 #[test]

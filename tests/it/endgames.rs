@@ -1,7 +1,6 @@
 //! Small endings: their values against a solver without any cleverness.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
 
 use arbitro::endgames::{Material, NotSolved, Solved};
 use arbitro::notation::{Cell, Notation, Place, Setup};
@@ -166,22 +165,25 @@ fn every_position_of_the_six_games_has_the_value_a_plain_solver_finds() {
     }
 }
 
-/// All endings of up to four pieces, solved once for all tests.
-pub(crate) fn four_pieces() -> &'static Solved<sets::Dama> {
-    static SOLVED: OnceLock<Solved<sets::Dama>> = OnceLock::new();
-    SOLVED.get_or_init(|| Solved::up_to(4).unwrap())
+/// Of so many positions of four pieces one is looked at; each, where `scripts/endgames --prove` asks for it.
+fn one_of() -> u32 {
+    if most() < 4 { 5 } else { 1 }
 }
 
-/// That is a proof: a win in n has a move to a loss in n - 1 and none to a nearer one, a loss in n
-/// only moves to wins, the farthest in n - 1, and from a draw one can stay among draws for ever.
+/// Of all positions that is a proof: a win in n has a move to a loss in n - 1 and none to a nearer one, a
+/// loss in n only moves to wins, the farthest in n - 1, and from a draw one can stay among draws for ever.
 #[test]
 fn every_value_of_four_pieces_is_the_best_that_its_moves_lead_to() {
-    let solved = four_pieces();
-    let mut oracle = solved_oracle(solved);
-    let mut counts = [0; 3];
+    let solved = Solved::<sets::Dama>::up_to(4).unwrap();
+    let mut oracle = solved_oracle(&solved);
+    let (mut seen, mut counts) = (0, [0_u32; 3]);
     every_position::<sets::Dama>(4, &mut |position| {
         // The other half are these with the colours changed, which have the same place in the tables.
         if position.turn() == Player::O {
+            return;
+        }
+        seen += 1;
+        if seen % one_of() != 0 {
             return;
         }
         let value = solved.value(&position).unwrap();
@@ -198,7 +200,8 @@ fn every_value_of_four_pieces_is_the_best_that_its_moves_lead_to() {
         assert_eq!(value, expected, "{}", position.write_fen());
     });
     println!("wins, draws, losses: {counts:?}");
-    assert!(counts.iter().all(|&count| count > 500_000), "{counts:?}");
+    let enough = 500_000 / one_of();
+    assert!(counts.iter().all(|&count| count > enough), "{counts:?}");
 }
 
 /// Random positions of exactly this many pieces, both sides with some.

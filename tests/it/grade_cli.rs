@@ -83,8 +83,8 @@ fn a_small_class_is_graded_and_each_fault_is_in_the_evidence() {
     assert_eq!(good["contest"]["found"]["of"], 4);
     let leaking = dossier(&out, "870004");
     assert_eq!(leaking["memory"]["found"]["faults"][0]["kind"], "leak");
-    let shared = dossier(&out, "870009");
-    assert!(failed_checks(&shared).contains(&"copy/changed-copy"));
+    let wrong = dossier(&out, "870008");
+    assert!(failed_checks(&wrong).contains(&"recurrence/pop"));
     let flood = dossier(&out, "870020");
     assert_eq!(failed_checks(&flood), ["output/bounded"]);
     let rung = &flood["strength"]["found"][0];
@@ -111,7 +111,7 @@ fn a_small_class_is_graded_and_each_fault_is_in_the_evidence() {
         .unwrap();
     let standings = text(&standings.stdout);
     assert!(
-        standings.contains("4 players, 6 matches") && standings.contains("870009"),
+        standings.contains("4 players, 6 matches") && standings.contains("870008"),
         "{standings}"
     );
 }

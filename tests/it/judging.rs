@@ -17,7 +17,7 @@ fn every_legal_successor_is_accepted_and_every_other_one_cell_change_of_it_refus
     fn check<R: RuleSet>(seed: u64) -> usize {
         let mut refused = 0;
         let mut scratch = Vec::new();
-        random_positions::<Draughts<R>>(seed, 3, 120, |position| {
+        random_positions::<Draughts<R>>(seed, 2, 120, |position| {
             let moves = position.legal_moves();
             let successors: Vec<_> = moves.iter().map(|&mv| position.after(mv).board()).collect();
             for (mv, board) in moves.iter().zip(&successors) {

@@ -34,7 +34,7 @@ fn players(folder: &Path) {
     player(
         folder,
         "engine",
-        "\"--strategy\", \"engine\", \"--nodes\", \"500\"",
+        "\"--strategy\", \"engine\", \"--nodes\", \"150\"",
     );
     let wrong = folder.join("players/wrong");
     fs::create_dir_all(&wrong).unwrap();

@@ -317,8 +317,7 @@ impl Workshop {
         let (compiling, made) = match made {
             // Asking for warnings changes no object; so where there are none, this is the one that counts.
             Ok(object) if said.diagnostics.is_empty() => (said, Ok(object)),
-            // Asking takes no time to speak of: what is too much with it is too much without.
-            Err(why) if why != Why::CompileError => (said, Err(why)),
+            // What fails while it is asked may yet be a program.
             _ => self.compile(SOURCE, source, &[], keeper)?,
         };
         let mut evidence = Evidence {

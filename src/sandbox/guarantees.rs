@@ -285,43 +285,69 @@ const TRIES: usize = 3;
 const TRIAL_LIMIT: u64 = 8 << 20;
 const TRIAL_TOUCHES: u64 = 24 << 20;
 
-/// Tries each layer by itself: on a warden that runs nothing.
+/// Tries the layers on a warden that runs nothing: together, as programs get them, and each by itself
+/// only where that fails.
 pub(super) fn probe(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, SandboxError> {
+    let all = Guarantees {
+        namespaces: found.namespaces.is_ok(),
+        landlock: landlock_version(),
+        seccomp: found.seccomp,
+        own_user: rustix::process::getuid().is_root(),
+        group: found.group,
+        memory: found.memory_group.unwrap_or(MemoryBy::Sampling),
+    };
+    if holds(keeper, all.layers()) {
+        return Ok(all);
+    }
     let none = Layers::default();
     attempt(keeper, none)?;
-    let mut holds = |layers| (0..TRIES).any(|_| attempt(keeper, layers).is_ok());
-    let landlock = holds(Layers {
+    let mut alone = |layers| (0..TRIES).any(|_| holds(keeper, layers));
+    let landlock = alone(Layers {
         landlock: true,
         ..none
     });
     let mut guarantees = Guarantees {
-        namespaces: found.namespaces.is_ok()
-            && holds(Layers {
+        namespaces: all.namespaces
+            && alone(Layers {
                 namespaces: true,
                 ..none
             }),
-        landlock: if landlock { landlock_version() } else { 0 },
-        seccomp: found.seccomp
-            && holds(Layers {
+        landlock: if landlock { all.landlock } else { 0 },
+        seccomp: all.seccomp
+            && alone(Layers {
                 seccomp: true,
                 ..none
             }),
-        own_user: rustix::process::getuid().is_root(),
-        group: found.group
-            && holds(Layers {
+        group: all.group
+            && alone(Layers {
                 group: true,
                 ..none
             }),
         memory: MemoryBy::Sampling,
+        ..all
     };
-    if let Some(by) = found.memory_group
-        && (0..TRIES).any(|_| limits_memory(keeper))
+    if all.memory != MemoryBy::Sampling
+        && alone(Layers {
+            group: true,
+            memory_group: true,
+            ..none
+        })
     {
-        guarantees.memory = by;
+        guarantees.memory = all.memory;
     }
     // Where wardens end whatever they do, nothing was found out.
     attempt(keeper, none)?;
     Ok(guarantees)
+}
+
+/// Whether a warden comes to its end behind these layers; if memory is among them, to the one of
+/// somebody who takes too much.
+fn holds(keeper: &mut Keeper, layers: Layers) -> bool {
+    if layers.memory_group {
+        limits_memory(keeper, layers)
+    } else {
+        attempt(keeper, layers).is_ok()
+    }
 }
 
 fn trial(layers: Layers, memory_bytes: u64, touch_bytes: u64) -> Order {
@@ -356,12 +382,7 @@ fn attempt(keeper: &mut Keeper, layers: Layers) -> Result<(), SandboxError> {
 }
 
 /// Whether somebody who takes too much memory is really stopped, and it shows.
-fn limits_memory(keeper: &mut Keeper) -> bool {
-    let layers = Layers {
-        group: true,
-        memory_group: true,
-        ..Layers::default()
-    };
+fn limits_memory(keeper: &mut Keeper, layers: Layers) -> bool {
     let order = trial(layers, TRIAL_LIMIT, TRIAL_TOUCHES);
     let Ok(mut trial) = keeper.contain_order(order, &[]) else {
         return false;

@@ -139,26 +139,29 @@ pub(crate) fn wait_until(mut condition: impl FnMut() -> bool) {
 
 /// What a process has started, and what that has, each before what it has started itself.
 pub(crate) fn descendants(of: u32) -> Vec<i32> {
-    let parents: Vec<(i32, u32)> = fs::read_dir("/proc")
-        .unwrap()
-        .flatten()
-        .filter_map(|entry| {
-            let pid = entry.file_name().to_str()?.parse().ok()?;
-            let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
-            let parent = stat.rsplit_once(')')?.1.split_whitespace().nth(1)?;
-            Some((pid, parent.parse().ok()?))
-        })
-        .collect();
     let mut found = Vec::new();
-    let mut parents_found = vec![of];
-    while let Some(parent) = parents_found.pop() {
-        let children = parents.iter().filter(|it| it.1 == parent);
-        for &(pid, _) in children {
-            found.push(pid);
-            parents_found.push(u32::try_from(pid).unwrap());
+    let mut parents = vec![of];
+    while let Some(parent) = parents.pop() {
+        for child in children(parent) {
+            found.push(i32::try_from(child).unwrap());
+            parents.push(child);
         }
     }
     found
+}
+
+/// What each thread of a process has started, and what has ended since and nobody buried.
+pub(crate) fn children(of: u32) -> Vec<u32> {
+    let threads = fs::read_dir(format!("/proc/{of}/task"));
+    let of_thread = |entry: fs::DirEntry| fs::read_to_string(entry.path().join("children"));
+    let lists: Vec<String> = threads
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| of_thread(entry).ok())
+        .collect();
+    let pids = lists.iter().flat_map(|list| list.split_whitespace());
+    pids.filter_map(|pid| pid.parse().ok()).collect()
 }
 
 /// The rule set behind a position type: `<Dama as SetOf>::Set`.

@@ -10,7 +10,7 @@ use std::time::Duration;
 use arbitro::sandbox::{Ended, Keeper, Plan, Require};
 
 use crate::contained::{SUCCEEDED, executable, guarantees, keeper, plan, run, script};
-use crate::games::wait_until;
+use crate::games::{children, wait_until};
 use crate::grade_samples::is_there;
 use crate::machine::quiet_machine;
 
@@ -184,17 +184,8 @@ fn houses() -> Vec<PathBuf> {
         .collect()
 }
 
-fn keepers_of(parent: u32) -> Vec<u32> {
-    let children = format!("/proc/{parent}/task/{parent}/children");
-    fs::read_to_string(children)
-        .unwrap_or_default()
-        .split_whitespace()
-        .filter_map(|pid| pid.parse().ok())
-        .collect()
-}
-
-/// What the doctor says first: which layers there are. With `ending`, somebody ends one process of a trial;
-/// nothing if the doctor gives up because of that.
+/// What the doctor says first: which layers there are. With `ending`, somebody ends one process of a trial
+/// as soon as there is one, and another so much later; nothing if the doctor gives up because of that.
 fn layers_found(ending: Option<Duration>) -> Option<Vec<String>> {
     let mut referee = Command::new(executable())
         .arg("doctor")
@@ -203,14 +194,17 @@ fn layers_found(ending: Option<Duration>) -> Option<Vec<String>> {
         .spawn()
         .unwrap();
     if let Some(after) = ending {
-        let trials = || keepers_of(referee.id()).into_iter().flat_map(keepers_of);
-        wait_until(|| trials().next().is_some());
-        std::thread::sleep(after);
-        for pid in trials().take(1) {
-            let pid = rustix::process::Pid::from_raw(i32::try_from(pid).unwrap()).unwrap();
+        let end_one = || {
+            let mut trials = children(referee.id()).into_iter().flat_map(children);
+            let trial = trials.next()?;
+            let pid = rustix::process::Pid::from_raw(i32::try_from(trial).unwrap()).unwrap();
             // It may have ended by itself.
             let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
-        }
+            Some(trial)
+        };
+        wait_until(|| end_one().is_some());
+        std::thread::sleep(after);
+        end_one();
     }
     let said = BufReader::new(referee.stdout.take().unwrap()).lines();
     let layers = said.map_while(Result::ok).take(LAYERS).collect::<Vec<_>>();
@@ -245,8 +239,8 @@ fn a_referee_that_is_killed_takes_everything_with_it() {
         .unwrap();
     let mut keepers = Vec::new();
     let mut has_begun = || {
-        keepers = keepers_of(referee.id());
-        let programs: usize = keepers.iter().map(|&it| keepers_of(it).len()).sum();
+        keepers = children(referee.id());
+        let programs: usize = keepers.iter().map(|&it| children(it).len()).sum();
         programs > 0
     };
     wait_until(&mut has_begun);

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::{LazyLock, Mutex};
@@ -14,6 +15,7 @@ use assert_cmd::cargo::cargo_bin;
 use crate::games::project;
 use crate::machine::crowded_machine;
 use crate::tournament_program::{timeless_by_match, tournament};
+use crate::tricks::compile;
 
 /// Longer than anything here takes, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(240);
@@ -164,7 +166,7 @@ fn is_there() -> bool {
         let path = std::env::var("PATH").unwrap_or_default() + ":/usr/sbin";
         path.split(':').any(|it| Path::new(it).join(tool).exists())
     };
-    let missing: Vec<&str> = ["slurmctld", "slurmd", "sbatch", "munged", "python3"]
+    let missing: Vec<&str> = ["slurmctld", "slurmd", "sbatch", "munged", "python3", "gcc"]
         .into_iter()
         .filter(|it| !found(it))
         .collect();
@@ -176,24 +178,41 @@ fn is_there() -> bool {
         std::env::var_os("CI").is_none(),
         "in CI {missing} must be there: scripts/setup installs it"
     );
-    println!("skipped: no {missing}; on Debian: scripts/setup, or apt-get install slurm-wlm munge");
+    println!(
+        "skipped: no {missing}; on Debian: scripts/setup, or apt-get install slurm-wlm munge gcc"
+    );
     false
 }
 
-/// So many players who answer alike from the same seed.
+/// So many players who answer alike from the same seed. One of four takes its time before its first move:
+/// what is done to a cluster must find it at work.
 fn players(at: &Path, count: usize) {
+    let program = at.join("player");
+    compile("gcc", &["-O1"], &project("players/c/player.c"), &program);
     for number in 0..count {
         let folder = at.join(format!("players/player-{number:02}"));
         fs::create_dir_all(&folder).unwrap();
-        let strategy = match number % 4 {
-            0 => "\"random\"",
-            1 => "\"greedy\"",
-            2 => "\"minimax\", \"--depth\", \"2\"",
-            _ => "\"mcts\", \"--nodes\", \"300\"",
+        let command = match number % 4 {
+            0 => "\"play\", \"--strategy\", \"random\"",
+            1 => "\"play\", \"--strategy\", \"greedy\"",
+            2 => "\"play\", \"--strategy\", \"minimax\", \"--depth\", \"2\"",
+            _ => {
+                late_player(&folder, &program);
+                "\"./late\""
+            }
         };
-        let text = format!("command = [\"play\", \"--strategy\", {strategy}]\n");
+        let text = format!("command = [{command}]\n");
         fs::write(folder.join("player.toml"), text).unwrap();
     }
+}
+
+/// The example in C, which begins a moment after it is started.
+fn late_player(folder: &Path, program: &Path) {
+    fs::copy(program, folder.join("player")).unwrap();
+    let late = folder.join("late");
+    let script = "#!/bin/sh\nsleep 0.15\nexec \"$(dirname \"$0\")/player\" \"$@\"\n";
+    fs::write(&late, script).unwrap();
+    fs::set_permissions(&late, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
 fn done(output: &Output) {

@@ -228,8 +228,8 @@ fn a_judge_finds_no_fault_with_its_own_moves() {
 fn an_engine_loses_little_and_chance_much() {
     fn both<G: Notation + Think>() -> [Conduct; 2] {
         // Of one match a few moves decide, for the engine looks further than who judges it.
-        let engine = [10_000, 20_000].map(|nodes| match_of::<G>(by_nodes(nodes), 60));
-        let chance = [1, 2].map(|seed| match_of::<G>(by_chance(seed), 60));
+        let engine = [10_000, 20_000].map(|nodes| match_of::<G>(by_nodes(nodes), 40));
+        let chance = [1, 2].map(|seed| match_of::<G>(by_chance(seed), 40));
         [conduct(&engine), conduct(&chance)]
     }
     for game in [GameId::Dama, GameId::International, GameId::Quoridor] {

@@ -167,7 +167,7 @@ fn every_position_of_the_six_games_has_the_value_a_plain_solver_finds() {
 
 /// Of so many positions of four pieces one is looked at; each, where `scripts/endgames --prove` asks for it.
 fn one_of() -> u32 {
-    if most() < 4 { 5 } else { 1 }
+    if most() < 4 { 10 } else { 1 }
 }
 
 /// Of all positions that is a proof: a win in n has a move to a loss in n - 1 and none to a nearer one, a

@@ -32,7 +32,7 @@ fn plain<G: Think>(position: &G, depth: u32, ply: i32) -> i32 {
 fn without_extras_its_value_is_that_of_plain_minimax() {
     for_every_game!(G => {
         let deepest = if G::ID.to_string() == "quoridor" { 2 } else { 5 };
-        random_positions::<G>(5, 3, 60, |position| {
+        random_positions::<G>(5, 3, 40, |position| {
             for depth in 1..=deepest {
                 if position.end().is_some() {
                     continue;

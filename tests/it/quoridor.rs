@@ -115,7 +115,7 @@ fn compare_games(seed: u64, size: usize, walls: usize, wanted: usize) {
 
 /// How many positions are compared, in thousands: `scripts/quoridor-million` asks for more.
 fn thousands() -> usize {
-    std::env::var("ARBITRO_QUORIDOR_THOUSANDS").map_or(100, |text| {
+    std::env::var("ARBITRO_QUORIDOR_THOUSANDS").map_or(60, |text| {
         text.parse().expect("a number of thousand positions")
     })
 }

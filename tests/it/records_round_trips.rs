@@ -15,10 +15,10 @@ use rand::RngExt;
 
 use crate::games::seeded;
 
-/// Matches of each set that go there and back: five hundred, or as many as ARBITRO_ROUND_TRIPS says.
+/// Matches of each set that go there and back: three hundred, or as many as ARBITRO_ROUND_TRIPS says.
 fn matches() -> u64 {
     let said = std::env::var("ARBITRO_ROUND_TRIPS").ok();
-    said.map_or(500, |it| {
+    said.map_or(300, |it| {
         it.parse().expect("ARBITRO_ROUND_TRIPS is a number")
     })
 }

@@ -253,15 +253,20 @@ fn a_journal_that_was_begun_anew_is_read_anew() {
 
 #[test]
 fn who_watches_is_told_every_match_and_how_things_stand_after_it() {
+    // The rest comes match by match, and news is looked for a few times a second.
+    const SHOWN: usize = 30;
     let folder = tempfile::tempdir().unwrap();
-    let lines = begun(folder.path(), Format::RoundRobin, 4);
+    let lines = begun(folder.path(), Format::RoundRobin, SHOWN);
     let tournament = only(&Catalogue::new(vec![folder.path().to_owned()]));
     let mut watching = tournament.watch().unwrap();
     let first = told(&mut watching, |_| true);
-    assert_eq!((first.there, first.overview.head.played), (4, 4));
+    assert_eq!(
+        (first.there, first.overview.head.played),
+        (SHOWN, SHOWN as u64)
+    );
     let mut known = first.there;
     let mut heard: Vec<String> = Vec::new();
-    for (next, line) in lines.iter().enumerate().skip(4) {
+    for (next, line) in lines.iter().enumerate().skip(SHOWN) {
         append(folder.path(), std::slice::from_ref(line));
         let moment = told(&mut watching, |it| it.there == next + 1);
         heard.extend(moment.unknown_to(known).iter().map(|it| it.number.clone()));
@@ -270,7 +275,7 @@ fn who_watches_is_told_every_match_and_how_things_stand_after_it() {
     }
     let mut whole = tournament.matches(&all()).unwrap().matches;
     whole.reverse();
-    let numbers: Vec<String> = whole[4..].iter().map(|it| it.number.clone()).collect();
+    let numbers: Vec<String> = whole[SHOWN..].iter().map(|it| it.number.clone()).collect();
     assert_eq!(heard, numbers);
     assert!(told(&mut watching, Moment::is_last).overview.head.state == State::Ended);
 }

@@ -152,8 +152,8 @@ fn a_whole_match_of_every_game_is_played_against_easy_by_clicking_alone() {
     let serving = Serving::start(&[]);
     for game in GAMES {
         let begun = Instant::now();
-        // A browser without a graphics card paints a small window sooner, hundreds of times.
         start_in(&browser, &serving, game, (420, 760));
+        browser.paint_nothing();
         play_to_the_end(&browser, game);
         let state = server_state(&browser, &serving);
         assert!(!state["end"].is_null(), "{game}: {state}");

@@ -12,7 +12,7 @@ use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
 use crate::entrants::manifest;
-use crate::machine::crowded_machine;
+use crate::machine::quiet_machine;
 use crate::tournament_program::tournament;
 
 fn found(folder: &Path, game: GameId) -> Entrants {
@@ -142,7 +142,7 @@ fn played(at: &Path, more: &[&str]) -> Vec<Value> {
 
 #[test]
 fn our_engine_plays_a_tournament_through_both_ends_of_the_pipe() {
-    let _turn = crowded_machine();
+    let _turn = quiet_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let players = at.join("players");
@@ -195,7 +195,7 @@ fn engine(players: &Path, name: &str, then: &str) {
 
 #[test]
 fn whatever_an_engine_does_wrong_its_player_loses_and_is_told_why() {
-    let _turn = crowded_machine();
+    let _turn = quiet_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let players = at.join("players");
@@ -275,7 +275,7 @@ fn whatever_an_engine_does_wrong_its_player_loses_and_is_told_why() {
 
 #[test]
 fn nothing_of_an_engine_outlives_its_match() {
-    let _turn = crowded_machine();
+    let _turn = quiet_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let players = at.join("players");

@@ -90,6 +90,7 @@ mod standings;
 mod swiss;
 mod tournament_cli;
 mod tournament_folder;
+mod tournament_on_slurm;
 mod tournament_program;
 mod tournament_results;
 mod tournament_run;

@@ -253,19 +253,23 @@ const SCENES: [(&str, fn()); 3] = [
     ("late", out_of_time),
 ];
 
-/// Slurm lets one wait more than it works: when all tests run, whichever of these comes first begins all
-/// of them, each on a cluster of its own.
+/// Slurm lets one wait more than it works: when all tests run, the first that is about it begins all of
+/// these, each on a cluster of its own. How they ended is asked in `tournament_on_slurm`, whose turn comes
+/// later.
 static BEGUN: LazyLock<Mutex<BTreeMap<&str, JoinHandle<()>>>> = LazyLock::new(|| {
     let begun = SCENES.map(|(name, scene)| (name, std::thread::spawn(scene)));
     Mutex::new(begun.into())
 });
 
+/// Of a part of the tests nobody may be there to wait for the scenes, and their clusters would be left
+/// behind.
+fn is_part_of_the_tests() -> bool {
+    std::env::args().skip(1).any(|it| !it.starts_with('-'))
+}
+
 /// Plays a scene to its end, and fails as it does.
-fn ends_well(name: &str) {
-    // Of a part of the tests nobody may be there to wait for the other scenes, and their clusters would
-    // be left behind.
-    let is_part = std::env::args().skip(1).any(|it| !it.starts_with('-'));
-    if is_part {
+pub(crate) fn ends_well(name: &str) {
+    if is_part_of_the_tests() {
         let (_, scene) = SCENES.into_iter().find(|it| it.0 == name).unwrap();
         scene();
         return;
@@ -274,11 +278,6 @@ fn ends_well(name: &str) {
     if let Err(panic) = scene.join() {
         std::panic::resume_unwind(panic);
     }
-}
-
-#[test]
-fn a_tournament_whose_tasks_are_killed_and_requeued_ends_as_on_one_machine() {
-    ends_well("killed");
 }
 
 fn killed_and_requeued() {
@@ -338,11 +337,6 @@ fn killed_and_requeued() {
     the_same(&out, &at.join("one"));
 }
 
-#[test]
-fn rounds_of_a_swiss_tournament_wait_for_each_other() {
-    ends_well("rounds");
-}
-
 fn rounds_of_a_swiss() {
     let _turn = crowded_machine();
     let Some(cluster) = Cluster::start() else {
@@ -361,11 +355,6 @@ fn rounds_of_a_swiss() {
     ));
     assert!(at.join("many/standings.csv").exists(), "{}", cluster.logs());
     the_same(&at.join("many"), &at.join("one"));
-}
-
-#[test]
-fn a_task_out_of_time_ends_between_two_matches_and_comes_again() {
-    ends_well("late");
 }
 
 fn out_of_time() {
@@ -400,6 +389,9 @@ fn out_of_time() {
 
 #[test]
 fn what_cannot_be_submitted_is_refused_with_the_next_step() {
+    if !is_part_of_the_tests() {
+        LazyLock::force(&BEGUN);
+    }
     let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let submit = project("scripts/slurm/submit");

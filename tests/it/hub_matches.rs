@@ -193,17 +193,45 @@ fn engine(players: &Path, name: &str, then: &str) {
     fs::write(players.join(name).join("engine.sh"), script).unwrap();
 }
 
+/// Lets a player of ours meet the engines of the folder, one match each.
+fn met(at: &Path) -> Vec<Value> {
+    manifest(
+        &at.join("players"),
+        "quick",
+        "command = [\"play\", \"--strategy\", \"greedy\"]",
+    );
+    let gauntlet = ["--format", "gauntlet", "--challenger", "quick"];
+    let times = ["--games", "1", "--move-time", "3s", "--start-time", "2s"];
+    played(at, &[gauntlet.as_slice(), times.as_slice()].concat())
+}
+
+/// The match that a player has lost by a fault, and what it printed there.
+fn lost_by(at: &Path, matches: &[Value], name: &str) -> (Value, String) {
+    let lost = matches.iter().find(|it| {
+        let fault = &it["fault"];
+        let side = fault["player"].as_str().unwrap_or("x");
+        it["players"][side]["name"] == name && !fault.is_null()
+    });
+    let lost = lost.unwrap_or_else(|| panic!("{name}: {matches:?}"));
+    let seat = if lost["fault"]["player"] == "x" { 1 } else { 2 };
+    let id = match &lost["id"] {
+        Value::String(id) => id.clone(),
+        other => other.to_string(),
+    };
+    let kept = at
+        .join("o/faults")
+        .join(id)
+        .join(format!("player_{seat}.output.txt"));
+    let said = fs::read_to_string(&kept).unwrap_or_default();
+    (lost.clone(), said)
+}
+
 #[test]
 fn whatever_an_engine_does_wrong_its_player_loses_and_is_told_why() {
     let _turn = quiet_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let players = at.join("players");
-    manifest(
-        &players,
-        "quick",
-        "command = [\"play\", \"--strategy\", \"greedy\"]",
-    );
     let faults = [
         (
             "illegal",
@@ -216,12 +244,6 @@ fn whatever_an_engine_does_wrong_its_player_loses_and_is_told_why() {
             "exit 7",
             "exited",
             "the hub engine has left (exit status: 7)",
-        ),
-        (
-            "hangs",
-            "sleep 60",
-            "exited",
-            "the hub engine gave no move within",
         ),
         (
             "floods",
@@ -240,37 +262,34 @@ fn whatever_an_engine_does_wrong_its_player_loses_and_is_told_why() {
         engine(&players, name, then);
     }
     manifest(&players, "silent", "command = [\"hub:sleep\", \"60\"]");
-    let opponent = [
-        "--format",
-        "gauntlet",
-        "--challenger",
-        "quick",
-        "--games",
-        "1",
-    ];
-    let more = ["--move-time", "3s", "--start-time", "2s"];
-    let matches = played(at, &[&opponent[..], &more[..]].concat());
+    let matches = met(at);
     let silent = ("silent", "", "exited", "did not say wait within 1800 ms");
     for (name, _, reason, words) in faults.into_iter().chain([silent]) {
-        let lost = matches.iter().find(|it| {
-            let fault = &it["fault"];
-            let side = fault["player"].as_str().unwrap_or("x");
-            it["players"][side]["name"] == name && !fault.is_null()
-        });
-        let lost = lost.unwrap_or_else(|| panic!("{name}: {matches:?}"));
+        let (lost, said) = lost_by(at, &matches, name);
         assert_eq!(lost["reason"], reason, "{lost}");
-        let seat = if lost["fault"]["player"] == "x" { 1 } else { 2 };
-        let id = match &lost["id"] {
-            Value::String(id) => id.clone(),
-            other => other.to_string(),
-        };
-        let kept = at
-            .join("o/faults")
-            .join(id)
-            .join(format!("player_{seat}.output.txt"));
-        let said = fs::read_to_string(&kept).unwrap_or_default();
         assert!(said.contains(words), "{name}: {said:?}");
     }
+}
+
+#[test]
+fn an_engine_that_hangs_is_told_to_stop_and_its_player_says_so_before_its_time_is_over() {
+    let _turn = quiet_machine();
+    let hangs = || {
+        let folder = tempfile::tempdir().unwrap();
+        let at = folder.path();
+        engine(&at.join("players"), "hangs", "sleep 60");
+        lost_by(at, &met(at), "hangs")
+    };
+    // For its last words it has 90 ms, and a host may stop everybody for longer.
+    let (lost, said) = (0..5)
+        .map(|_| hangs())
+        .find(|(lost, _)| lost["reason"] != "timeout")
+        .expect("five times there were no last words");
+    assert_eq!(lost["reason"], "exited", "{lost}");
+    assert!(
+        said.contains("the hub engine gave no move within"),
+        "{said:?}"
+    );
 }
 
 #[test]

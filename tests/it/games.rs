@@ -1,7 +1,8 @@
 //! What the other modules share: the games, the generator of random games, and where files are.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use arbitro::notation::{Cell, Place, Setup};
@@ -122,6 +123,13 @@ pub(crate) fn thrown_positions<R: RuleSet>(
             see(&Draughts::new(board, turn));
         }
     }
+}
+
+/// Copies a program that is to be started soon. Another process does it: a file that is open for writing
+/// cannot be started, and whatever the other tests start in this moment would hold it open with us.
+pub(crate) fn copy_program(from: &Path, to: &Path) {
+    let copied = Command::new("cp").arg(from).arg(to).status().unwrap();
+    assert!(copied.success(), "{} to {}", from.display(), to.display());
 }
 
 /// Waits for something that other processes bring about.

@@ -14,7 +14,7 @@ use arbitro::rules::Player;
 use arbitro::rules::draughts::Dama;
 use arbitro::sandbox::{Guarantees, Keeper, Limits, Require};
 
-use crate::games::project;
+use crate::games::{copy_program, project};
 use crate::machine::{quiet_machine, whole_machine};
 use crate::tricks::{
     FILES, MOVE_TIME, PROGRAMS, Played, SUCCEEDED, Trick, are_there, arena, executable, is_root,
@@ -547,7 +547,7 @@ fn an_ordinary_user_has_its_players_judged_the_same() {
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
     let take = |from: &Path, name: &str| {
         let to = folder.path().join(name);
-        fs::copy(from, &to).unwrap();
+        copy_program(from, &to);
         fs::set_permissions(&to, fs::Permissions::from_mode(0o755)).unwrap();
         to
     };

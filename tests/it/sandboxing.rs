@@ -12,7 +12,7 @@ use arbitro::sandbox::{
 };
 
 use crate::contained::{SUCCEEDED, executable, guarantees, keeper, keeper_with, plan, run, script};
-use crate::games::wait_until;
+use crate::games::{copy_program, wait_until};
 use crate::machine::quiet_machine;
 
 fn is_root() -> bool {
@@ -372,7 +372,7 @@ fn an_ordinary_user_is_protected_as_well_as_root() {
     }
     let place = Elsewhere::new(Some(123_456));
     let program = place.root.path().join("verify");
-    fs::copy(executable(), &program).unwrap();
+    copy_program(executable(), &program);
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let output = Command::new("setpriv")
         .args(["--reuid=123456", "--regid=123456", "--clear-groups"])

@@ -10,7 +10,7 @@ use std::time::Duration;
 use arbitro::history::{Seal, seal_of};
 use serde_json::Value;
 
-use crate::games::wait_until;
+use crate::games::{copy_program, wait_until};
 use crate::italian::english_words;
 use crate::machine::crowded_machine;
 use crate::tournament_program::{command, fails, luck, succeeds, timeless, tournament};
@@ -355,7 +355,7 @@ fn what_cannot_be_dealt_or_copied_is_told_when_it_is_planned() {
     fs::create_dir(at.join("alone")).unwrap();
     for name in ["one", "two"] {
         let to = at.join("alone").join(name);
-        fs::copy(at.join("players/wrong/wrong"), to).unwrap();
+        copy_program(&at.join("players/wrong/wrong"), &to);
     }
     let alone = ["plan", "a", "alone", "--shards", "1", "--no-smoke"];
     succeeds(&tournament(at, &alone));

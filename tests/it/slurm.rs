@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin;
 
-use crate::games::project;
+use crate::games::{copy_program, project};
 use crate::machine::crowded_machine;
 use crate::tournament_program::{timeless_by_match, tournament};
 use crate::tricks::compile;
@@ -208,7 +208,7 @@ fn players(at: &Path, count: usize) {
 
 /// The example in C, which begins a moment after it is started.
 fn late_player(folder: &Path, program: &Path) {
-    fs::copy(program, folder.join("player")).unwrap();
+    copy_program(program, &folder.join("player"));
     let late = folder.join("late");
     let script = "#!/bin/sh\nsleep 0.15\nexec \"$(dirname \"$0\")/player\" \"$@\"\n";
     fs::write(&late, script).unwrap();

@@ -1,6 +1,6 @@
 //! Two boards: is the second one legal move after the first?
 
-use crate::judge::{Code, Diagnose, Diagnosis, judge};
+use crate::judge::{Code, Diagnose, Diagnosis, is_reached, judge};
 use crate::notation::BoardReading;
 use crate::rules::Player;
 
@@ -99,7 +99,9 @@ fn verdict<G: Diagnose>(before: &G, after: &BoardReading<G>) -> Verdict<G::Move>
             Err(diagnosis) => Verdict::Illegal(diagnosis),
         },
         None => {
-            let diagnosis = after.setup.as_ref().map(|setup| before.diagnose(setup));
+            // Its move may be right, and only the way it is written wrong.
+            let setup = after.setup.as_ref().filter(|it| !is_reached(before, it));
+            let diagnosis = setup.map(|setup| before.diagnose(setup));
             // A board can be faulty in ways that say nothing of the move.
             Verdict::InvalidBoard(diagnosis.filter(|it| it.code != Code::Unchanged))
         }

@@ -25,6 +25,12 @@ pub trait Diagnose: Notation {
     fn diagnose(&self, after: &Self::Setup) -> Diagnosis;
 }
 
+/// Whether a legal move leads from a position to this setup: of such the diagnosis is not asked.
+pub fn is_reached<G: Diagnose>(before: &G, setup: &G::Setup) -> bool {
+    let mut moves = before.legal_moves().into_iter();
+    moves.any(|mv| G::setup(&before.after(mv).board()) == *setup)
+}
+
 /// The legal move that leads from a position to a board, or why there is none.
 ///
 /// `scratch` is room for the legal moves.

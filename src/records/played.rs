@@ -3,7 +3,7 @@
 use super::playthrough::{PlayedMove, Position, Stretch, WrongMove};
 use super::shown::{Shown, point};
 use crate::history::Line;
-use crate::judge::words;
+use crate::judge::{is_reached, words};
 use crate::language::of_each;
 use crate::notation::MoveTextError;
 
@@ -126,12 +126,7 @@ pub(super) fn wrong_move<G: Shown>(
     let Some(setup) = before.imagined(text).filter(|_| is_about_the_move) else {
         return wrong;
     };
-    // The judge is asked only about what no legal move leads to.
-    let is_legal = before
-        .legal_moves()
-        .into_iter()
-        .any(|mv| G::setup(&before.after(mv).board()) == setup);
-    if is_legal {
+    if is_reached(before, &setup) {
         return wrong;
     }
     let diagnosis = before.diagnose(&setup);

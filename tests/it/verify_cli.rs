@@ -122,6 +122,26 @@ fn what_was_tolerated_is_never_silent_and_strict_refuses_it() {
 }
 
 #[test]
+fn a_legal_move_that_is_only_written_wrong_gets_no_diagnosis() {
+    let folder = tempfile::tempdir().unwrap();
+    let [before, after] = [1, 2].map(|it| {
+        let board = project(&format!("boards/matches/dama-finished/board_{it}.txt"));
+        fs::read_to_string(board).unwrap()
+    });
+    fs::write(folder.path().join("board_1.txt"), before).unwrap();
+    fs::write(folder.path().join("board_2.txt"), format!("{after}\n")).unwrap();
+    let files = ["board_1.txt", "board_2.txt"];
+    let said = verify_in(folder.path(), &[&["move"], &files[..]].concat());
+    assert_eq!(said.code, 0, "{}", said.out);
+    let strict = ["move", "--strict", "--json"];
+    let said = verify_in(folder.path(), &[&strict, &files[..]].concat());
+    assert_eq!(said.code, 1);
+    let line: Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(line["reason"], "invalid_board", "{line}");
+    assert_eq!(line["diagnosis"], Value::Null, "{line}");
+}
+
+#[test]
 fn a_board_of_another_game_is_told_by_its_name() {
     let said = verify(&["board", "boards/starts/international.txt"]);
     assert_eq!(said.code, 1);

@@ -165,6 +165,17 @@ fn played<G: Shown>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, RecordsErr
     } else if let (Some(end), Some(Outcome::Draw)) = (end, outcome) {
         reason = reason.or(Some(end.reason()));
     }
+    let is_by_the_position = |it: &&str| matches!(*it, "no_pieces" | "no_moves" | "goal");
+    if let Some(claimed) = reason.filter(is_by_the_position)
+        && reading.wrong.is_none()
+        && end.map(LineEnd::reason) != Some(claimed)
+    {
+        reason = None;
+        remarks.push(Remark::on_all(said!(
+            "its Termination is {claimed}, which the last position is not",
+            "la sua Termination è {claimed}, ma l'ultima posizione non lo è"
+        )));
+    }
     Ok(Played {
         line: reading.line,
         wrong: reading.wrong,

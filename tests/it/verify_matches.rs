@@ -270,3 +270,70 @@ fn a_folder_of_as_many_plies_as_the_game_allows_is_a_draw() {
         Some(".: right, 103 plies, not over, o to move")
     );
 }
+
+#[test]
+fn what_strangers_wrote_does_nothing_to_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = r#"{"v":1,"id":3,"game":"dama","moves":"","winner":"o","reason":"timeout","fault":{"player":"x","ply":1,"reason":"timeout","text":"no board within \u001b[2J 1s"}}"#;
+    fs::write(folder.path().join("m.jsonl"), record).unwrap();
+    let pdn = "[Event \"e\"]\n[GameType \"\u{1b}]0;x\u{7}\"]\n1. 22-18 *\n";
+    fs::write(folder.path().join("m.pdn"), pdn).unwrap();
+    for arguments in [
+        &["match", "m.jsonl", "--match", "3"][..],
+        &["match", "--game", "italian", "m.pdn"],
+    ] {
+        let said = verify_in(
+            folder.path(),
+            &[arguments, &["--color", "always"][..]].concat(),
+        );
+        // Ours are colours: numbers, and an `m`.
+        let is_colour = |it: &str| {
+            let rest = it.trim_start_matches(|it: char| it.is_ascii_digit() || "[;".contains(it));
+            rest.starts_with('m')
+        };
+        let mut all = said.out.split('\u{1b}').skip(1);
+        assert!(all.all(is_colour), "{:?}", said.out);
+        assert!(said.out.contains("\\u{1b}"), "{:?}", said.out);
+    }
+}
+
+#[test]
+fn a_record_tells_its_fault_and_its_warnings_as_a_folder_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let fault = serde_json::json!({
+        "player": "x", "ply": 1, "reason": "timeout", "text": "no board within 1s",
+    });
+    let record = serde_json::json!({
+        "v": 1, "game": "dama", "moves": "", "winner": "o", "reason": "timeout",
+        "fault": fault, "warnings": ["a stray file"],
+    });
+    fs::write(folder.path().join("m.jsonl"), record.to_string()).unwrap();
+    let said = verify_in(folder.path(), &["match", "--json", "m.jsonl"]);
+    let line: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(line["fault"], fault, "{line}");
+    assert_eq!(line["warnings"], record["warnings"], "{line}");
+}
+
+#[test]
+fn a_termination_that_the_last_position_is_not_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let pdn = |plies: &str| {
+        format!("[GameType \"22\"]\n[Result \"1-0\"]\n[Termination \"no_moves\"]\n{plies} 1-0\n")
+    };
+    fs::write(folder.path().join("m.pdn"), pdn("1. 22-18 10-14")).unwrap();
+    let said = verify_in(folder.path(), &["match", "--game", "italian", "m.pdn"]);
+    let told = "its Termination is no_moves, which the last position is not";
+    assert!(said.out.contains(told), "{}", said.out);
+    assert!(said.out.contains("x wins: by the result"), "{}", said.out);
+}
+
+#[test]
+fn quotes_in_a_tag_cost_no_more_than_other_letters() {
+    let folder = tempfile::tempdir().unwrap();
+    // Each of them once looked for the end of the line: the better part of a minute.
+    let quotes = "\"".repeat(1 << 20);
+    let pdn = format!("[GameType \"22\"]\n[Event \"{quotes}\"]\n1. 22-18 *\n");
+    fs::write(folder.path().join("m.pdn"), pdn).unwrap();
+    let said = verify_in(folder.path(), &["match", "--game", "italian", "m.pdn"]);
+    assert_eq!(said.code, 0, "{}", said.complaint);
+}

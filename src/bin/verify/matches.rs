@@ -325,6 +325,8 @@ fn print_checked(source: &str, checked: &Checked, output: &mut Output) -> Result
             "winner": checked.winner.map(|it| it.to_string()),
             "reason": checked.reason,
             "problem": problem,
+            "fault": null,
+            "warnings": [],
             "notes": notes,
         }))?;
         return Ok(());
@@ -400,6 +402,8 @@ fn print_record(
             "winner": record.winner,
             "reason": record.reason,
             "problem": problem,
+            "fault": record.fault,
+            "warnings": record.warnings,
         }))?;
         return Ok(());
     }

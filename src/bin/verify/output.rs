@@ -85,7 +85,7 @@ impl Output {
         let style = tone.style();
         let (word, rest) = (
             word.in_language(self.language),
-            rest.in_language(self.language),
+            fit(rest.in_language(self.language)),
         );
         writeln!(self.out, "{subject}: {style}{word}{style:#}{rest}")
     }
@@ -96,10 +96,11 @@ impl Output {
     }
 
     pub(crate) fn line(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.out, "{text}")
+        writeln!(self.out, "{}", fit(text))
     }
 
     pub(crate) fn note(&mut self, text: &str) -> io::Result<()> {
+        let text = fit(text);
         let style = Tone::Note.style();
         let note = match self.language {
             Language::English => "note",
@@ -171,9 +172,13 @@ impl Output {
 
 /// What goes to standard error; that it may be closed is no reason to stop.
 pub(crate) fn complain(text: &str) {
-    // A board is drawn in several lines.
+    let _ = writeln!(anstream::stderr(), "verify: {}", fit(text));
+}
+
+/// A text, in which may be what strangers wrote, fit for a terminal. A board is drawn in several lines.
+fn fit(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(harmless).collect();
-    let _ = writeln!(anstream::stderr(), "verify: {}", lines.join("\n"));
+    lines.join("\n")
 }
 
 /// A path in a message.

@@ -143,6 +143,9 @@ impl<'a> Lexer<'a> {
         if bytes.get(at) == Some(&b'"') {
             let value_from = at + 1;
             at = value_from;
+            // Where the line's last quote is, if the line ends as a tag does; looked for once, however many
+            // quotes there are.
+            let mut last_quote = None;
             // The value ends at a quote that is not escaped; a line's end ends it too, or one
             // forgotten quote would swallow a file.
             while let Some(found) = memchr3(b'"', b'\\', b'\n', &bytes[at..]) {
@@ -161,10 +164,13 @@ impl<'a> Lexer<'a> {
                             return Token::Tag(name, value);
                         }
                         // A quote inside that nobody escaped, if the line goes on to a proper end.
-                        let line_end =
-                            memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |it| at + it);
-                        let line = bytes[at..line_end].trim_ascii_end();
-                        if line.ends_with(b"\"]") && line.len() > 2 {
+                        let last = *last_quote.get_or_insert_with(|| {
+                            let rest = &bytes[at..];
+                            let end = memchr(b'\n', rest).unwrap_or(rest.len());
+                            let line = rest[..end].trim_ascii_end();
+                            Some(at + line.strip_suffix(b"\"]")?.len())
+                        });
+                        if last.is_some_and(|last| at < last) {
                             at += 1;
                             continue;
                         }

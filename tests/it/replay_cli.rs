@@ -165,3 +165,23 @@ fn verify_judges_pdn_too() {
     );
     assert!(out.contains("2 matches"), "{out}");
 }
+
+#[test]
+fn a_match_that_is_cut_claims_no_end() {
+    let whole = "boards/matches/dama-finished";
+    let folder = tempfile::tempdir().unwrap();
+    for form in ["json", "pdn"] {
+        let out = folder.path().join(form);
+        let out = out.to_str().unwrap();
+        let arguments = [whole, "--ply", "3", "--export", form, out];
+        assert_eq!(said(&arguments).2, 0);
+        let games = format!("{out}/games.pdn");
+        let written = if form == "pdn" { &games } else { out };
+        let (out, err, code) = said(&[written, "--json"]);
+        assert_eq!((code, &*err), (0, ""), "{form}");
+        let shown: serde_json::Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(shown["moves"].as_array().unwrap().len(), 3, "{form}: {out}");
+        assert_eq!(shown["winner"], serde_json::Value::Null, "{form}: {out}");
+        assert_eq!(shown["reason"], serde_json::Value::Null, "{form}: {out}");
+    }
+}

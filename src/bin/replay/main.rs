@@ -258,6 +258,19 @@ fn cut(shown: &mut Playthrough, ply: Option<usize>) -> Result<()> {
         shown.positions.truncate(ply + 1);
         shown.fault = None;
         shown.wrong = None;
+        // It did not end here, whatever came of it later.
+        (shown.winner, shown.reason, shown.is_draw) = (None, None, false);
+        shown.tags.retain(|(name, _)| name != "Termination");
+        for (_, value) in shown.tags.iter_mut().filter(|it| it.0 == "Result") {
+            "*".clone_into(value);
+        }
+        let record = &mut shown.record;
+        let moves: Vec<&str> = record.moves.split_whitespace().take(ply).collect();
+        record.moves = moves.join(" ");
+        record.plies = Some(ply as u64);
+        (record.winner, record.reason, record.fault) = (None, None, None);
+        record.ms.truncate(ply);
+        record.cpu_ms.truncate(ply);
     }
     Ok(())
 }

@@ -57,7 +57,7 @@ impl<G: Think> Tree<'_, G> {
                 tell(&thought);
             }
             let is_decided = value.abs() > LARGEST && WIN - value.abs() <= depth as i32;
-            if moves.len() == 1 && most == u32::MAX || is_decided {
+            if is_decided {
                 break;
             }
             if self.nodes >= self.most_nodes || (self.hurry)() != Hurry::No {

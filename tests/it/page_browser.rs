@@ -83,8 +83,8 @@ impl Drop for Taken {
 
 /// Runs a driver in a group of its own, and the browser that it starts in the same, until nobody holds
 /// this shell's input any more: so they end with the tests however these end. Takes the browser's folder
-/// along, which is its argument.
-const UNTIL_THE_INPUT_ENDS: &str = "setsid chromedriver --port=0 2>/dev/null & driver=$!
+/// along, which is its argument and where it puts what it forgets.
+const UNTIL_THE_INPUT_ENDS: &str = "TMPDIR=$1 setsid chromedriver --port=0 2>/dev/null & driver=$!
     read -r _
     kill -KILL -$driver
     wait

@@ -187,8 +187,11 @@ fn houses() -> Vec<PathBuf> {
 /// What the doctor says first: which layers there are. With `ending`, somebody ends one process of a trial
 /// as soon as there is one, and another so much later; nothing if the doctor gives up because of that.
 fn layers_found(ending: Option<Duration>) -> Option<Vec<String>> {
+    // Who is killed leaves its folders behind.
+    let temporary = tempfile::tempdir().unwrap();
     let mut referee = Command::new(executable())
         .arg("doctor")
+        .env("TMPDIR", temporary.path())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
@@ -232,8 +235,10 @@ fn a_layer_is_not_missing_because_somebody_ends_a_trial_of_it() {
 fn a_referee_that_is_killed_takes_everything_with_it() {
     let _turn = quiet_machine();
     // The doctor's last attacks go on for seconds; it is killed in the middle of one.
+    let temporary = tempfile::tempdir().unwrap();
     let mut referee = Command::new(executable())
         .arg("doctor")
+        .env("TMPDIR", temporary.path())
         .stdout(Stdio::null())
         .spawn()
         .unwrap();

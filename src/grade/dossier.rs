@@ -34,6 +34,14 @@ impl<T> Known<T> {
             Known::NotReached(_) | Known::NotDone(_) => None,
         }
     }
+
+    /// Why it could not be done, if it could not.
+    pub const fn not_done(&self) -> Option<&Said> {
+        match self {
+            Known::NotDone(why) => Some(why),
+            Known::Found(_) | Known::NotReached(_) => None,
+        }
+    }
 }
 
 /// All that is known of one submission.
@@ -113,4 +121,6 @@ pub struct Class {
     pub likeness: Known<Likeness>,
     /// What could not be done, and what to do about it, in sentences.
     pub remarks: Vec<Said>,
+    /// What should be known besides, though everything was done.
+    pub notes: Vec<Said>,
 }

@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use super::dossier::Rung;
 use crate::exchange::FolderLock;
-use crate::language::Said;
+use crate::language::{Language, Said};
 use crate::plain_text::one_line;
 use crate::records::{fault_said, position_before};
 use crate::referee::Contestant;
@@ -137,6 +137,14 @@ pub enum MatchesError {
     /// It cannot be played.
     #[error("the matches cannot be played")]
     Run(#[from] RunError),
+    /// A player of ours did not do its part, which is to nobody's credit.
+    #[error("{name} broke off: {what}; run again, and these matches are played anew")]
+    Reference {
+        /// Which.
+        name: String,
+        /// What it did.
+        what: String,
+    },
 }
 
 fn failed(folder: &Path) -> impl FnOnce(io::Error) -> MatchesError {
@@ -196,16 +204,19 @@ fn begin(
     entrants: &[Entrant],
     machine: &Machine,
 ) -> Result<TournamentFile, MatchesError> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            return Err(failed(folder)(error));
-        }
-        Ok(()) | Err(_) => {}
-    }
+    forget(folder)?;
     fs::create_dir_all(folder).map_err(failed(folder))?;
     let file = TournamentFile::new(settings, entrants, &[], &machine.guarantees);
     file.write(folder)?;
     Ok(file)
+}
+
+/// Takes a tournament away.
+pub(super) fn forget(folder: &Path) -> Result<(), MatchesError> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(folder)(error)),
+        Ok(()) | Err(_) => Ok(()),
+    }
 }
 
 /// A match that counts.
@@ -218,6 +229,9 @@ pub(super) struct Match {
     /// Who forfeited it, the contract's reason, and in words.
     forfeit: Option<(usize, String, Option<Said>)>,
 }
+
+/// The reason of a match that could not be played fairly.
+const VOID: &str = "void";
 
 /// Letters of a fault that are told.
 const MOST_OF_A_FAULT: usize = 300;
@@ -233,6 +247,10 @@ pub(super) fn matches(folder: &Path, results: &Results) -> Result<Vec<Match>, Ma
         let Some(Ok(record)) = record else {
             return Ok::<_, io::Error>(());
         };
+        // One whose place in the journal counts, because later rounds were paired without it.
+        if record.reason.as_deref() == Some(VOID) {
+            return Ok(());
+        }
         if let Some(players) = record.players.clone() {
             let said = record.fault.as_ref().and_then(|fault| {
                 let before = position_before::<Dama>(&record, fault);
@@ -251,6 +269,17 @@ pub(super) fn matches(folder: &Path, results: &Results) -> Result<Vec<Match>, Ma
     })
     .map_err(failed(&journal))?;
     Ok(matches)
+}
+
+/// An opponent of somebody's that crashed, left or never began, and what it did.
+pub(super) fn broken_off(matches: &[Match], me: &str) -> Option<(String, String)> {
+    matches.iter().find_map(|it| {
+        let (loser, reason, said) = it.forfeit.as_ref()?;
+        let name = it.players.get(*loser).filter(|name| *name != me)?;
+        let said = said.as_ref().map(|it| it.in_language(Language::English));
+        matches!(reason.as_str(), "crash" | "exited")
+            .then(|| (name.clone(), said.unwrap_or(reason).to_owned()))
+    })
 }
 
 /// What one made of its matches against an opponent, or against everybody.

@@ -11,7 +11,9 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::dossier::Rung;
-use super::matches::{Fighter, Ground, MatchesError, Terms, matches, play, rung};
+use super::matches::{
+    Fighter, Ground, MatchesError, Terms, broken_off, forget, matches, play, rung,
+};
 use crate::rules::GameId;
 use crate::tournament::{BundledPlayer, Entrant, Event, Format, bundled_entrant, bundled_players};
 
@@ -74,8 +76,18 @@ pub fn strength(
     let name = me.name.clone();
     let mut entrants = vec![me];
     entrants.extend(ladder.iter().cloned());
-    let played = play(folder, settings, &entrants, ground, tell)?;
-    let all = matches(folder, &played.results)?;
+    let mut played = play(folder, settings.clone(), &entrants, ground, tell)?;
+    let mut all = matches(folder, &played.results)?;
+    // Such matches of an earlier run are not kept: a reference player that breaks off is won against by
+    // everybody.
+    if !played.is_new && broken_off(&all, &name).is_some() {
+        forget(folder)?;
+        played = play(folder, settings, &entrants, ground, tell)?;
+        all = matches(folder, &played.results)?;
+    }
+    if let Some((name, what)) = broken_off(&all, &name) {
+        return Err(MatchesError::Reference { name, what });
+    }
     let rungs = ladder
         .iter()
         .map(|it| rung(&all, &name, Some(&it.name), &it.name));

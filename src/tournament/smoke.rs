@@ -10,6 +10,7 @@ use super::schedule::{Counted, Pairing};
 use super::table::play_match;
 use super::terms::Terms;
 use super::worker::Machine;
+use crate::history::MatchRecord;
 use crate::judge::Diagnose;
 use crate::referee::{Arena, Contest, HostFailure, stay_on_core};
 use crate::sandbox::Keeper;
@@ -18,20 +19,25 @@ use crate::sandbox::Keeper;
 const PLIES: u32 = 6;
 
 /// What became of an entrant's first match.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Smoke {
     /// It plays.
     Plays,
     /// It made a legal move, and then lost by its own doing.
     Falters(String),
     /// It did not make a single legal move.
-    Fails(String),
-    /// The machine was too busy to tell.
+    Fails {
+        /// What it did instead.
+        what: String,
+        /// Its match, for whoever says that in other words.
+        record: Box<MatchRecord>,
+    },
+    /// The machine was too busy to tell, or nobody wants to know any more.
     Untried,
 }
 
 /// Lets each play as player 1 against `opponent`; in the order of the entrants. `done` is told how
-/// many have ended.
+/// many have ended. Once `is_over` says so, nobody else is let play.
 ///
 /// # Errors
 ///
@@ -41,24 +47,26 @@ pub fn smoke<G: Diagnose>(
     opponent: &Entrant,
     terms: &Terms<G>,
     machine: &Machine,
+    is_over: &AtomicBool,
     done: &(dyn Fn(usize) + Sync),
 ) -> Result<Vec<Smoke>, HostFailure> {
     let next = AtomicUsize::new(0);
     let ended = AtomicUsize::new(0);
-    let found = Mutex::new(vec![Smoke::Plays; entrants.len()]);
+    let found = Mutex::new(vec![Smoke::Untried; entrants.len()]);
     let work = |worker: usize| -> Result<(), HostFailure> {
         stay_on_core(worker);
         let keeper = Keeper::start_with(None, machine.guarantees, machine.require)?;
         let mut arena = Arena::new(keeper)?;
-        loop {
+        while !is_over.load(Ordering::Relaxed) {
             let place = next.fetch_add(1, Ordering::Relaxed);
             let Some(entrant) = entrants.get(place) else {
                 return Ok(());
             };
-            let became = first_match(&mut arena, entrant, opponent, terms)?;
+            let became = first_match(&mut arena, entrant, opponent, terms, is_over)?;
             found.lock().unwrap_or_else(PoisonError::into_inner)[place] = became;
             done(ended.fetch_add(1, Ordering::Relaxed) + 1);
         }
+        Ok(())
     };
     thread::scope(|scope| {
         let workers: Vec<_> = (0..machine.jobs.min(entrants.len()))
@@ -77,6 +85,7 @@ fn first_match<G: Diagnose>(
     entrant: &Entrant,
     opponent: &Entrant,
     terms: &Terms<G>,
+    is_over: &AtomicBool,
 ) -> Result<Smoke, HostFailure> {
     let pairing = Pairing {
         id: 0,
@@ -89,18 +98,18 @@ fn first_match<G: Diagnose>(
         ply_limit: Some(PLIES),
         ..terms.of(&pairing)
     };
-    let never = AtomicBool::new(false);
-    let played = play_match(arena, pairing, [entrant, opponent], &contest, &never)?;
+    let played = play_match(arena, pairing, [entrant, opponent], &contest, is_over)?;
     let Some(played) = played.filter(|it| it.counts.counted != Counted::Void) else {
         return Ok(Smoke::Untried);
     };
-    let Some(fault) = played.record.fault.filter(|it| it.player == "x") else {
+    let Some(fault) = played.record.fault.as_ref().filter(|it| it.player == "x") else {
         return Ok(Smoke::Plays);
     };
-    let text = fault.text.unwrap_or_default();
+    let text = fault.text.as_deref().unwrap_or_default();
     let what = format!("{} ({text})", fault.reason);
     Ok(if fault.ply == 1 {
-        Smoke::Fails(what)
+        let record = Box::new(played.record);
+        Smoke::Fails { what, record }
     } else {
         Smoke::Falters(format!("ply {}: {what}", fault.ply))
     })

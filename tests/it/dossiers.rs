@@ -171,6 +171,7 @@ pub(crate) fn class(dossiers: Vec<Dossier>) -> Class {
         }),
         left_out: Vec::new(),
         remarks: Vec::new(),
+        notes: Vec::new(),
         dossiers,
     }
 }

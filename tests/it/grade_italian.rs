@@ -434,7 +434,7 @@ fn whatever_reaches_a_page_as_a_sentence_is_in_both_languages() {
     is_in_both(&MemoryError::ValgrindFails { why }.said());
     let path = || "a".into();
     let source = || std::io::Error::from_raw_os_error(28);
-    let whole_run: [RunError; 10] = [
+    let whole_run: [RunError; 11] = [
         SubmissionsError::Folder {
             path: path(),
             source: source(),
@@ -458,6 +458,10 @@ fn whatever_reaches_a_page_as_a_sentence_is_in_both_languages() {
         },
         RunError::Foreign { out: path() },
         RunError::InUse { out: path() },
+        RunError::NothingBegins {
+            folder: path(),
+            why: "Permission denied".to_owned(),
+        },
         SandboxError::Io(source()).into(),
         RunError::Unwritable {
             path: path(),
@@ -501,7 +505,9 @@ fn no_label_of_the_overview_is_left_in_english() {
         cheater(1),
     ];
     let mut full = with_pair(class(dossiers), 0, 1, 0.9);
-    full.remarks.push(Shape::of(300, &Terms::default()).said());
+    full.notes.push(Shape::of(300, &Terms::default()).said());
+    full.remarks
+        .push(Said::new("nobody could play", "nessuno poteva giocare"));
     full.left_out.push(LeftOut {
         entry: "notes.txt".to_owned(),
         why: WhyLeftOut::NeitherFolderNorZip,
@@ -533,7 +539,8 @@ fn the_sheet_differs_between_languages_in_nothing_but_its_reasons() {
 #[test]
 fn evidence_is_the_same_when_it_is_read_back() {
     let whole = |dossiers: Vec<Dossier>| Class {
-        remarks: vec![Shape::of(41, &Terms::default()).said()],
+        remarks: vec![Said::new("it broke", "si è rotto")],
+        notes: vec![Shape::of(41, &Terms::default()).said()],
         ..class(dossiers)
     };
     let class = whole(vec![all_wrong("870002"), not_done(), unusable("870003")]);

@@ -178,6 +178,18 @@ fn what_could_not_be_done_is_said_on_the_page_and_not_held_against_anybody() {
     assert!(page_of_first(&class, None).contains("85 of 85"));
 }
 
+#[test]
+fn what_should_be_known_besides_is_not_called_undone() {
+    let mut class = class(vec![faultless("870001"), faultless("870002")]);
+    class
+        .notes
+        .push(Said::same("a Swiss tournament was played"));
+    let page = overview_of(&class);
+    assert!(page.contains("a Swiss tournament was played"));
+    assert!(page.contains("Everything was done."));
+    assert!(!page.contains("Not everything"));
+}
+
 /// Text that does something wherever it is not escaped.
 const HOSTILE: &str =
     "</pre></code><script>alert(1)</script><img src=x onerror=alert(2)>\u{202e}\" onload=\"x";
@@ -208,6 +220,7 @@ fn nothing_of_a_stranger_becomes_part_of_the_page() {
     }
     let mut class = with_pair(class(vec![other, dossier]), 0, 1, 0.9);
     class.remarks.push(Said::same(HOSTILE));
+    class.notes.push(Said::same(HOSTILE));
     let marks = marks(&class, &Weights::default());
     let source = Some(HOSTILE.as_bytes());
     let pages = |language| {

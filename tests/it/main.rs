@@ -33,6 +33,7 @@ mod grade_forging;
 mod grade_italian;
 mod grade_likeness;
 mod grade_marks;
+mod grade_matches;
 mod grade_memory;
 mod grade_pages;
 mod grade_samples;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -68,10 +69,11 @@ pub(crate) fn try_out<G: Diagnose>(
     );
     bar.set_style(ProgressStyle::with_template(style)?);
     bar.tick();
-    let became = smoke(&found.entrants, &opponent, &terms, machine, &|done| {
-        bar.set_position(done as u64);
-    })
-    .context("the first matches, which count for nothing")?;
+    // Whoever ends this program now ends it at once.
+    let never = AtomicBool::new(false);
+    let told = |done| bar.set_position(done as u64);
+    let became = smoke(&found.entrants, &opponent, &terms, machine, &never, &told)
+        .context("the first matches, which count for nothing")?;
     bar.finish_and_clear();
     let mut complaints = anstream::stderr().lock();
     let entrants = std::mem::take(&mut found.entrants);
@@ -97,7 +99,7 @@ pub(crate) fn try_out<G: Diagnose>(
                 writeln!(complaints, "tournament: {}", told.in_language(language))?;
                 found.entrants.push(entrant);
             }
-            Smoke::Fails(what) => found.left_out.push(LeftOut {
+            Smoke::Fails { what, .. } => found.left_out.push(LeftOut {
                 path: if entrant.place.as_os_str().is_empty() {
                     entrant.name.into()
                 } else {

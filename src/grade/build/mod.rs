@@ -27,6 +27,7 @@ pub use self::why::Why;
 use super::errand::ErrandError;
 use crate::language::{Language, Said};
 use crate::sandbox::Keeper;
+use crate::tournament::with_causes;
 
 /// How to build.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +127,7 @@ impl BuildError {
                 "{name} del kit non si può compilare: {}; controllare le opzioni e i limiti:\n{diagnostics}",
                 why.said().in_language(Language::Italian)
             ),
-            BuildError::Errand(error) => error.to_string(),
+            BuildError::Errand(error) => return Said::same(with_causes(error)),
         };
         Said::new(self.to_string(), italian)
     }
@@ -297,11 +298,6 @@ impl Workshop {
         let driver = ours("driver.cpp", sources.driver)?;
         (workshop.play, workshop.driver) = (play, driver);
         Ok(workshop)
-    }
-
-    /// The compiler, as it names itself.
-    pub fn compiler(&self) -> &str {
-        self.compiler.version()
     }
 
     /// Builds one submission.

@@ -21,6 +21,7 @@ use super::errand::{self, Ending, Errand, ErrandError};
 use crate::language::Said;
 use crate::plain_text::one_line;
 use crate::sandbox::{Keeper, Limits};
+use crate::tournament::with_causes;
 
 /// What the driver should be built with for this: line numbers, and no more speed than leaves them true.
 pub const FLAGS: [&str; 2] = ["-g", "-O1"];
@@ -126,7 +127,7 @@ impl MemoryError {
         let italian = match self {
             MemoryError::NoValgrind => "valgrind non c'è, quindi la memoria non si può verificare: apt-get install valgrind (oppure scripts/setup)".to_owned(),
             MemoryError::ValgrindFails { why } => format!("valgrind qui non può funzionare: {why}"),
-            MemoryError::Errand(error) => error.to_string(),
+            MemoryError::Errand(error) => return Said::same(with_causes(error)),
         };
         Said::new(self.to_string(), italian)
     }
@@ -356,11 +357,6 @@ fn why_not(returned: &errand::Returned) -> String {
 }
 
 impl MemoryReport {
-    /// Whether nothing was wrong in what was seen.
-    pub fn is_clean(&self) -> bool {
-        self.faults.is_empty() && self.unfinished.is_empty()
-    }
-
     /// Groups what is the same fault: of one kind, on one line of the student's.
     fn add(&mut self, error: &valgrind::Error, exercise: &Said) {
         let Some(kind) = kind_of(&error.kind) else {

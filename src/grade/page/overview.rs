@@ -82,6 +82,11 @@ fn heading(class: &Class, marks: &[Mark], language: Language) -> Markup {
                 ul .plain { @for remark in &class.remarks { li { (told(remark, language)) } } }
             }
         }
+        @if !class.notes.is_empty() {
+            div .note role="note" {
+                ul .plain { @for note in &class.notes { li { (told(note, language)) } } }
+            }
+        }
     }
 }
 

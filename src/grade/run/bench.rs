@@ -8,15 +8,23 @@
 use std::fs;
 use std::io;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tempfile::TempDir;
 
 use crate::exchange::FolderLock;
+use crate::grade::conformance::bare_errand;
+use crate::grade::errand::{self, Ending, Errand};
+use crate::sandbox::{Keeper, Limits};
 
 const PREFIX: &str = "arbitro-grade-";
 /// Another run may take a new folder for an old one before it is locked.
 const TRIES: usize = 10;
+/// A program of ours among the submissions', none of which has such a number.
+const OURS: &str = ".play";
+/// For a program to begin, which takes milliseconds.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The folder, and that it is in use.
 #[derive(Debug)]
@@ -48,6 +56,31 @@ impl Bench {
     pub(super) fn path(&self) -> &Path {
         self.folder.path()
     }
+
+    /// A program of ours, where it can be started like a submission's, and stays as it is whatever becomes
+    /// of the file it is a copy of.
+    pub(super) fn take_in(&self, program: &Path) -> io::Result<PathBuf> {
+        let copy = self.path().join(OURS);
+        fs::copy(program, &copy)?;
+        open_to_all(&copy)?;
+        Ok(copy)
+    }
+}
+
+/// Why a program of ours cannot even begin inside the sandbox, if it cannot: then nobody else's could, and
+/// would be blamed for it.
+pub(super) fn cannot_begin(program: &Path, keeper: &mut Keeper) -> Option<String> {
+    let errand = Errand {
+        args: vec!["--version".into()],
+        wall: PATIENCE,
+        cpu: PATIENCE,
+        ..bare_errand(program, Limits::default())
+    };
+    // Whatever else goes wrong here every step meets and tells by itself.
+    match errand::run(&errand, keeper).ok()?.ending {
+        Ending::NeverBegan(why) => Some(why),
+        _ => None,
+    }
 }
 
 /// Takes away what nobody uses any more. That something stays is no reason not to run.
@@ -65,6 +98,6 @@ fn sweep(among: &Path) {
 }
 
 /// The sandbox may run programs under another user id, which must reach them.
-pub(super) fn open_to_all(folder: &Path) -> io::Result<()> {
-    fs::set_permissions(folder, fs::Permissions::from_mode(0o755))
+pub(super) fn open_to_all(path: &Path) -> io::Result<()> {
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755))
 }

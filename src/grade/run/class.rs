@@ -1,6 +1,7 @@
 //! From what was found of each submission to the whole class: likeness, matches, dossiers.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 
 use super::examining::{Examined, also};
 use super::kept::{Kept, Key, sha256};
@@ -25,7 +26,12 @@ pub(super) struct Making<'a> {
     pub(super) texts: &'a [Text],
     pub(super) ladder: &'a [Entrant],
     pub(super) ground: Ground<'a>,
+    /// The program that stands for `play`, where every user may start it.
+    pub(super) bundled: &'a [OsString],
+    /// What could not be done.
     pub(super) remarks: Vec<Said>,
+    /// What should be known besides.
+    pub(super) notes: Vec<Said>,
     pub(super) is_incomplete: bool,
     pub(super) tell: &'a mut dyn FnMut(Event),
 }
@@ -45,7 +51,11 @@ impl Making<'_> {
         let firsts = self.first_matches(&fighters)?;
         fighters.retain(|it| plays(&firsts, it));
         let mut strengths = self.strengths(&fighters, &mut examined)?;
-        let outcome = self.contest(&fighters)?;
+        // Without somebody who may be able to play it would be another one.
+        let outcome = match firsts.values().find_map(Known::not_done) {
+            Some(why) => Err(why.clone()),
+            None => self.contest(&fighters)?,
+        };
         for number in outcome.iter().flat_map(|it| it.places.keys()) {
             let is_new = outcome.as_ref().is_ok_and(|it| it.is_new);
             note(&mut examined, number, Task::Contest, is_new);
@@ -105,6 +115,7 @@ impl Making<'_> {
             left_out: all.left_out.clone(),
             likeness,
             remarks: std::mem::take(&mut self.remarks),
+            notes: std::mem::take(&mut self.notes),
         };
         Ok((class, work))
     }
@@ -194,7 +205,7 @@ impl Making<'_> {
             ),
         );
         (self.tell)(Event::Said(remark.clone()));
-        self.remarks.push(remark);
+        self.notes.push(remark);
     }
 
     /// Somebody whom this run is not about: what an earlier one found, if it still is the same text.

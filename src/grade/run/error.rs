@@ -9,7 +9,6 @@ use thiserror::Error;
 use crate::grade::strength::Nobody;
 use crate::grade::submissions::SubmissionsError;
 use crate::language::Said;
-use crate::referee::HostFailure;
 use crate::sandbox::SandboxError;
 use crate::tournament::with_causes;
 
@@ -63,9 +62,16 @@ pub enum RunError {
     /// Nothing can be contained.
     #[error("submissions cannot be contained on this machine; `verify doctor` says what it lacks")]
     Sandbox(#[from] SandboxError),
-    /// The first matches.
-    #[error("the first matches cannot be played")]
-    FirstMatches(#[from] HostFailure),
+    /// Programs cannot be started from the folder where they would be.
+    #[error(
+        "{folder:?}: no program can be started from there: {why}; let TMPDIR name a folder that every user can enter and that is not mounted noexec"
+    )]
+    NothingBegins {
+        /// The folder for what is there for a while.
+        folder: PathBuf,
+        /// What the system said.
+        why: String,
+    },
     /// A file cannot be written.
     #[error("{path:?} cannot be written; make room, or make it writable, and run again")]
     Unwritable {
@@ -120,7 +126,9 @@ impl RunError {
                 "su questa macchina le consegne non si possono isolare; `verify doctor` dice che cosa le manca"
                     .to_owned()
             }
-            RunError::FirstMatches(_) => "le prime partite non si possono giocare".to_owned(),
+            RunError::NothingBegins { folder, why } => format!(
+                "{folder:?}: da lì non si può avviare nessun programma: {why}; TMPDIR deve indicare una cartella in cui ogni utente può entrare e che non è montata noexec"
+            ),
             RunError::Unwritable { path, .. } => format!(
                 "{path:?} non si può scrivere; fare spazio, o renderlo scrivibile, e rilanciare"
             ),

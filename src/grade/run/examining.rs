@@ -21,6 +21,7 @@ use crate::grade::memory::{self, Exercise, MemoryReport};
 use crate::language::{Said, of_each};
 use crate::referee::{is_ending_code, is_ending_signal, is_over_soon};
 use crate::sandbox::Keeper;
+use crate::tournament::with_causes;
 
 /// What every submission is examined with.
 #[derive(Debug)]
@@ -234,7 +235,7 @@ impl Examination<'_> {
                 examined.done.push(step);
                 Ok(Known::Found(findings))
             }
-            Err(error) => Ok(Known::NotDone(Said::same(error.to_string()))),
+            Err(error) => Ok(Known::NotDone(Said::same(with_causes(&error)))),
         }
     }
 

@@ -15,6 +15,7 @@ mod playing;
 mod settings;
 mod tools;
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -39,7 +40,7 @@ use crate::language::{Said, of_each};
 use crate::said;
 use crate::sandbox::Keeper;
 use crate::tournament::Machine;
-use bench::Bench;
+use bench::{Bench, cannot_begin};
 use class::Making;
 use examining::{Examination, Examined};
 use kept::{Kept, is_empty};
@@ -110,13 +111,14 @@ pub fn run(
     tell: &mut dyn FnMut(Event),
 ) -> Result<Graded, RunError> {
     let all = submissions(settings)?;
-    let ladder = ladder(&settings.ladder, &settings.bundled)?;
+    let temporary = std::env::temp_dir();
+    let bench = Bench::new(&temporary).map_err(RunError::unwritable(&temporary))?;
+    let bundled = taken_in(&bench, &settings.bundled)?;
+    let ladder = ladder(&settings.ladder, &bundled)?;
     let out = &settings.out;
     let _lock = open(settings)?;
     let kept = Kept::open(out.join(EVIDENCE))?;
     let texts: Vec<Text> = all.all.iter().map(read).collect();
-    let temporary = std::env::temp_dir();
-    let bench = Bench::new(&temporary).map_err(RunError::unwritable(&temporary))?;
     let is_asked = |text: &&Text| settings.is_asked(&text.number);
     let asked: Vec<&Text> = texts.iter().filter(is_asked).collect();
     let jobs = settings.jobs.clamp(1, asked.len().max(1));
@@ -128,6 +130,12 @@ pub fn run(
         return Err(RunError::Worker);
     };
     let tools = Tools::find(&settings.build, &settings.patience, first);
+    if let (Some(program), true) = (bundled.first(), tools.compiler.is_ok())
+        && let Some(why) = cannot_begin(program.as_ref(), first)
+    {
+        let folder = temporary;
+        return Err(RunError::NothingBegins { folder, why });
+    }
     let mut remarks = Vec::new();
     remarks.extend(tools.compiler.as_ref().err().cloned());
     if !settings.skip.contains(&Task::Memory) {
@@ -162,8 +170,10 @@ pub fn run(
         kept: &kept,
         texts: &texts,
         ladder: &ladder,
+        bundled: &bundled,
         ground: Ground { machine, stop },
         remarks,
+        notes: Vec::new(),
         is_incomplete,
         tell,
     };
@@ -175,13 +185,16 @@ pub fn run(
             "i pesi nominano {number}, e non c'è nessuna consegna con questa matricola",
         );
         tell(Event::Said(remark.clone()));
-        class.remarks.push(remark);
+        class.notes.push(remark);
     }
     let marks = marks(&class, weights.0);
     for left in output::remove_gone(out, &class)? {
         tell(Event::Said(left));
     }
-    output::write(out, &class, &texts, &marks, weights.1, settings.language)?;
+    if let Some(others) = output::write(out, &class, &texts, &marks, weights.1, settings.language)?
+    {
+        tell(Event::Said(others));
+    }
     Ok(Graded {
         class,
         marks,
@@ -192,6 +205,16 @@ pub fn run(
 
 /// The folder of evidence, by which a run knows its own.
 const EVIDENCE: &str = "evidence";
+
+/// The program that stands for `play`, with its arguments, on the bench.
+fn taken_in(bench: &Bench, bundled: &[OsString]) -> Result<Vec<OsString>, RunError> {
+    let mut bundled = bundled.to_vec();
+    if let Some(program) = bundled.first_mut() {
+        let copy = bench.take_in(program.as_ref());
+        *program = copy.map_err(RunError::unwritable(bench.path()))?.into();
+    }
+    Ok(bundled)
+}
 
 /// The submissions, among them all that are asked for.
 fn submissions(settings: &Settings) -> Result<Submissions, RunError> {

@@ -54,7 +54,8 @@ fn has_dossier(out: &Path, number: &str) -> bool {
         .is_some_and(|it| it.number == number)
 }
 
-/// Writes everything that people look at.
+/// Writes everything that people look at. The weights only where there are none yet: somebody may be
+/// changing them. What is to be said of others that are there comes back.
 pub(super) fn write(
     out: &Path,
     class: &Class,
@@ -62,7 +63,7 @@ pub(super) fn write(
     marks: &[Mark],
     weights: &str,
     language: Language,
-) -> Result<(), RunError> {
+) -> Result<Option<Said>, RunError> {
     for ((dossier, text), mark) in class.dossiers.iter().zip(texts).zip(marks) {
         let folder = student_folder(out, &dossier.number);
         fs::create_dir_all(&folder).map_err(RunError::unwritable(&folder))?;
@@ -96,8 +97,23 @@ pub(super) fn write(
         &out.join(OVERVIEW),
         page::overview(class, marks, language).as_bytes(),
     )?;
-    put(&out.join(WEIGHTS), weights.as_bytes())?;
-    put(&out.join(MARKS), &csv(marks, language))
+    put(&out.join(MARKS), &csv(marks, language))?;
+    let path = out.join(WEIGHTS);
+    match fs::read(&path) {
+        Ok(there) if there == weights.as_bytes() => Ok(None),
+        Ok(_) => {
+            let path = path.display();
+            Ok(Some(said!(
+                "{path} stays as it is: these marks are by other weights",
+                "{path} resta com'è: questi voti seguono altri pesi"
+            )))
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            put(&path, weights.as_bytes())?;
+            Ok(None)
+        }
+        Err(error) => Err(RunError::unwritable(&path)(error)),
+    }
 }
 
 /// The pages of pairs; those of an earlier run go.

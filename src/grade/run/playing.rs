@@ -2,6 +2,9 @@
 //! players, the tournament.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc;
+use std::thread;
 
 use serde::{Deserialize, Serialize};
 
@@ -11,10 +14,13 @@ use super::kept::Key;
 use super::{Event, RunError, Settings, Task};
 use crate::grade::contest::{self, ContestError, Outcome, Shape, contest};
 use crate::grade::dossier::{Known, Rung};
-use crate::grade::matches::{Fighter, MatchesError};
+use crate::grade::matches::{Fighter, Ground, MatchesError};
 use crate::grade::strength::strength;
-use crate::language::Said;
+use crate::history::MatchRecord;
+use crate::language::{Language, Said, of_each};
 use crate::plain_text::one_line;
+use crate::records::{fault_said, position_before};
+use crate::referee::HostFailure;
 use crate::rules::draughts::Dama;
 use crate::said;
 use crate::tournament::{
@@ -32,8 +38,11 @@ const TOURNAMENT: &str = "tournament";
 enum First {
     Plays,
     /// Not one legal move: what it did instead.
-    Fails(String),
+    Fails(Said),
 }
+
+/// Letters of what it did instead.
+const MOST_OF_A_FAULT: usize = 300;
 
 impl Making<'_> {
     /// Who makes a legal move at all, as far as that has to be known.
@@ -46,7 +55,7 @@ impl Making<'_> {
         if skip.contains(&Task::Strength) && skip.contains(&Task::Contest) {
             return Ok(BTreeMap::new());
         }
-        let opponent = bundled_entrant(BY_CHANCE, &self.settings.bundled);
+        let opponent = bundled_entrant(BY_CHANCE, self.bundled);
         let Some(opponent) = opponent else {
             return Ok(BTreeMap::new());
         };
@@ -79,17 +88,26 @@ impl Making<'_> {
             return Ok(known);
         };
         let entrants: Vec<Entrant> = unknown.iter().map(|it| it.entrant()).collect();
-        let firsts = smoke(
-            &entrants,
-            &opponent,
-            &contests,
-            self.ground.machine,
-            &|_| (),
-        )?;
+        let firsts = self.let_play(&entrants, &opponent, &contests);
+        // Whoever is ended with this run did not fail, and nobody can tell who that was.
+        if self.ground.stop.load(Ordering::Relaxed) {
+            return Err(RunError::Stopped);
+        }
+        let firsts = match firsts {
+            Ok(firsts) => firsts,
+            Err(error) => {
+                let error = with_causes(&error);
+                let why = said!("the first matches: {error}", "le prime partite: {error}");
+                self.fails(&why);
+                let unknown = unknown.iter().map(|it| it.number.clone());
+                known.extend(unknown.map(|it| (it, Known::NotDone(why.clone()))));
+                return Ok(known);
+            }
+        };
         for (fighter, first) in unknown.iter().zip(firsts) {
             let first = match first {
                 Smoke::Plays | Smoke::Falters(_) => First::Plays,
-                Smoke::Fails(what) => First::Fails(one_line(&what, 300)),
+                Smoke::Fails { what, record } => First::Fails(instead(&what, &record)),
                 // The machine was too busy to tell: it takes part, and is asked again.
                 Smoke::Untried => {
                     known.insert(fighter.number.clone(), Known::Found(()));
@@ -101,6 +119,32 @@ impl Making<'_> {
             known.insert(fighter.number.clone(), became(first));
         }
         Ok(known)
+    }
+
+    /// Lets them play, and tells how many have.
+    fn let_play(
+        &mut self,
+        entrants: &[Entrant],
+        opponent: &Entrant,
+        contests: &Contests<Dama>,
+    ) -> Result<Vec<Smoke>, HostFailure> {
+        let Ground { machine, stop } = self.ground;
+        let (to_us, ended) = mpsc::channel();
+        thread::scope(|scope| {
+            let firsts = scope.spawn(move || {
+                smoke(entrants, opponent, contests, machine, stop, &|done| {
+                    let _ = to_us.send(done);
+                })
+            });
+            for done in ended {
+                (self.tell)(Event::Went {
+                    done: done as u64,
+                    what: Said::new("played", "giocate"),
+                });
+            }
+            let firsts = firsts.join();
+            firsts.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
     }
 
     pub(super) fn strengths(
@@ -196,7 +240,7 @@ impl Making<'_> {
         let shape = Shape::of(fighters.len(), terms);
         (self.tell)(Event::Said(shape.said()));
         if shape.format != Format::RoundRobin {
-            self.remarks.push(shape.said());
+            self.notes.push(shape.said());
         }
         (self.tell)(Event::Began {
             part: Task::Contest.said(),
@@ -238,16 +282,33 @@ impl Making<'_> {
 fn became(first: First) -> Known<()> {
     match first {
         First::Plays => Known::Found(()),
-        First::Fails(what) => Known::NotReached(said!(
-            "it made no legal move in its first match: {what}",
-            "nella prima partita non ha fatto nessuna mossa legale: {what}"
-        )),
+        First::Fails(what) => Known::NotReached(of_each(|language| {
+            let what = what.in_language(language);
+            let before = language.pick(
+                "it made no legal move in its first match",
+                "nella prima partita non ha fatto nessuna mossa legale",
+            );
+            format!("{before}: {what}")
+        })),
     }
 }
 
-/// Whether somebody makes a legal move, as far as that is known.
+/// What somebody did instead of a legal move, as it is shown.
+fn instead(what: &str, record: &MatchRecord) -> Said {
+    let said = record.fault.as_ref().and_then(|fault| {
+        let before = position_before::<Dama>(record, fault);
+        fault_said(before.as_ref(), fault)
+    });
+    let said = match said {
+        Some(said) => Said::new(what, said.in_language(Language::Italian)),
+        None => Said::same(what),
+    };
+    said.map(|it| one_line(it, MOST_OF_A_FAULT))
+}
+
+/// Whether somebody makes a legal move, as far as that has to be known.
 pub(super) fn plays(firsts: &BTreeMap<String, Known<()>>, fighter: &Fighter) -> bool {
-    !matches!(firsts.get(&fighter.number), Some(Known::NotReached(_)))
+    matches!(firsts.get(&fighter.number), Some(Known::Found(())) | None)
 }
 
 /// Notes a step of somebody as done now, or as known.

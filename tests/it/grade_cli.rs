@@ -296,6 +296,8 @@ fn killed_at_any_time_it_leaves_whole_files_and_goes_on() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
+        // What the times are for begins when there is a folder to leave files in.
+        wait_until(|| out.exists());
         std::thread::sleep(Duration::from_millis(millis));
         child.kill().unwrap();
         child.wait().unwrap();

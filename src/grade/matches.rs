@@ -15,6 +15,7 @@ use thiserror::Error;
 
 use super::dossier::Rung;
 use crate::exchange::FolderLock;
+use crate::history::MatchRecord;
 use crate::language::{Language, Said};
 use crate::plain_text::one_line;
 use crate::records::{fault_said, position_before};
@@ -234,7 +235,15 @@ pub(super) struct Match {
 const VOID: &str = "void";
 
 /// Letters of a fault that are told.
-const MOST_OF_A_FAULT: usize = 300;
+pub(super) const MOST_OF_A_FAULT: usize = 300;
+
+/// What the loser of a match did wrong, as it is shown, where the record says it.
+pub(super) fn loss_said(record: &MatchRecord) -> Option<Said> {
+    let fault = record.fault.as_ref()?;
+    let before = position_before::<Dama>(record, fault);
+    let said = fault_said(before.as_ref(), fault)?;
+    Some(said.map(|it| one_line(it, MOST_OF_A_FAULT)))
+}
 
 /// The matches that count, in the order of the journal.
 pub(super) fn matches(folder: &Path, results: &Results) -> Result<Vec<Match>, MatchesError> {
@@ -252,11 +261,7 @@ pub(super) fn matches(folder: &Path, results: &Results) -> Result<Vec<Match>, Ma
             return Ok(());
         }
         if let Some(players) = record.players.clone() {
-            let said = record.fault.as_ref().and_then(|fault| {
-                let before = position_before::<Dama>(&record, fault);
-                let said = fault_said(before.as_ref(), fault)?;
-                Some(said.map(|it| one_line(it, MOST_OF_A_FAULT)))
-            });
+            let said = loss_said(&record);
             matches.push(Match {
                 players: [players.x.name, players.o.name],
                 winner: record.winner.as_deref().map(seat),

@@ -14,12 +14,11 @@ use super::kept::Key;
 use super::{Event, RunError, Settings, Task};
 use crate::grade::contest::{self, ContestError, Outcome, Shape, contest};
 use crate::grade::dossier::{Known, Rung};
-use crate::grade::matches::{Fighter, Ground, MatchesError};
+use crate::grade::matches::{Fighter, Ground, MOST_OF_A_FAULT, MatchesError, loss_said};
 use crate::grade::strength::strength;
 use crate::history::MatchRecord;
 use crate::language::{Language, Said, of_each};
 use crate::plain_text::one_line;
-use crate::records::{fault_said, position_before};
 use crate::referee::HostFailure;
 use crate::rules::draughts::Dama;
 use crate::said;
@@ -40,9 +39,6 @@ enum First {
     /// Not one legal move: what it did instead.
     Fails(Said),
 }
-
-/// Letters of what it did instead.
-const MOST_OF_A_FAULT: usize = 300;
 
 impl Making<'_> {
     /// Who makes a legal move at all, as far as that has to be known.
@@ -295,15 +291,11 @@ fn became(first: First) -> Known<()> {
 
 /// What somebody did instead of a legal move, as it is shown.
 fn instead(what: &str, record: &MatchRecord) -> Said {
-    let said = record.fault.as_ref().and_then(|fault| {
-        let before = position_before::<Dama>(record, fault);
-        fault_said(before.as_ref(), fault)
-    });
-    let said = match said {
+    let what = one_line(what, MOST_OF_A_FAULT);
+    match loss_said(record) {
         Some(said) => Said::new(what, said.in_language(Language::Italian)),
         None => Said::same(what),
-    };
-    said.map(|it| one_line(it, MOST_OF_A_FAULT))
+    }
 }
 
 /// Whether somebody makes a legal move, as far as that has to be known.

@@ -1,10 +1,10 @@
 //! The folder through which a match is played: names of board files, waiting for the next one,
 //! putting one there.
 //!
-//! Knows that boards are numbered files and nothing of what stands in them. Waits by inotify, never
-//! by asking again and again. A file counts when it is closed after writing or renamed into place;
-//! one that is then still too short to be a board gets [`GRACE`] more, because some programs close
-//! a file twice.
+//! Knows that boards are numbered files and nothing of what stands in them. Waits by inotify; where the
+//! kernel has no notices left, looks every few milliseconds. A file counts when it is closed after
+//! writing or renamed into place; one that is then still too short to be a board gets [`grace`],
+//! because some programs close a file twice.
 
 mod publish;
 mod watch;
@@ -13,8 +13,8 @@ mod watcher;
 use std::path::{Path, PathBuf};
 
 pub use publish::{FolderLock, publish};
-pub use watch::{Arrival, GRACE, Watch, timeout_until};
-pub use watcher::{Arrivals, News, Watched, Watcher};
+pub use watch::{Arrival, Watch, grace, timeout_until};
+pub use watcher::{Arrivals, LOOK_EVERY, News, Watched, Watcher};
 
 /// The file of board `number` in a folder.
 pub fn board_file(folder: &Path, number: u64) -> PathBuf {

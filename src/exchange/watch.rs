@@ -6,21 +6,31 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::{Arrivals, News, Watcher, board_file};
+use super::{Arrivals, LOOK_EVERY, News, Watched, Watcher, board_file};
 use crate::notation::{BoardFileError, read_written_board};
 
 /// What a file that is too short to be a board gets on top, to be written to its end.
-pub const GRACE: Duration = Duration::from_millis(100);
+const GRACE: Duration = Duration::from_millis(100);
 
 /// What one gets that was there before anybody watched: whether somebody is still writing it, the
 /// system does not tell.
 const GRACE_OF_FOUND: Duration = Duration::from_secs(2);
+
+/// What a file of this number that is too short to be a board gets on top.
+pub fn grace(arrivals: &Arrivals, number: u64) -> Duration {
+    if arrivals.is_told(number) {
+        GRACE
+    } else {
+        GRACE_OF_FOUND
+    }
+}
 
 /// A folder being watched for board files.
 #[derive(Debug)]
 pub struct Watch {
     folder: PathBuf,
     watcher: Watcher,
+    watched: Watched,
     arrivals: Arrivals,
 }
 
@@ -40,12 +50,12 @@ impl Watch {
     ///
     /// # Errors
     ///
-    /// When it cannot be watched: it is no folder, or the system has no watches left.
+    /// When it cannot be watched: it is no folder.
     pub fn new(folder: &Path) -> io::Result<Watch> {
         let watcher = Watcher::new()?;
-        watcher.watch(folder)?;
         Ok(Watch {
             folder: folder.to_owned(),
+            watched: watcher.watch(folder)?,
             watcher,
             arrivals: Arrivals::of(folder)?,
         })
@@ -76,11 +86,7 @@ impl Watch {
             if has_come && path.symlink_metadata().is_ok() {
                 let read = read_written_board(rustix::fs::CWD, &path);
                 let is_too_short = matches!(&read, Ok(bytes) if bytes.len() < least);
-                let grace = if self.arrivals.is_told(number) {
-                    GRACE
-                } else {
-                    GRACE_OF_FOUND
-                };
+                let grace = grace(&self.arrivals, number);
                 let ends = *grace_ends.get_or_insert(now + grace);
                 if !is_too_short || now >= ends || is_late {
                     self.arrivals.settle(number);
@@ -119,8 +125,13 @@ impl Watch {
 
     /// Waits for news until a moment.
     fn wait(&self, until: Option<Instant>) -> io::Result<()> {
-        let timeout = until.map(timeout_until);
-        let mut descriptors = [PollFd::new(&self.watcher, PollFlags::IN)];
+        let look = (!self.watched.is_told()).then(|| Instant::now() + LOOK_EVERY);
+        let timeout = [until, look].into_iter().flatten().min().map(timeout_until);
+        let news = self.watcher.news();
+        let mut descriptors: Vec<_> = news
+            .iter()
+            .map(|news| PollFd::new(news, PollFlags::IN))
+            .collect();
         match poll(&mut descriptors, timeout.as_ref()) {
             // A signal that did not end us: look again.
             Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
@@ -134,7 +145,9 @@ impl Watch {
             has_overflown |= news == News::Overflow;
             self.arrivals.note(news);
         })? {}
-        if has_overflown && self.folder.is_dir() {
+        if !self.watched.is_told() && !self.folder.is_dir() {
+            self.arrivals.note(News::FolderGone);
+        } else if (has_overflown || !self.watched.is_told()) && self.folder.is_dir() {
             self.arrivals.look(&self.folder)?;
         }
         Ok(())

@@ -6,21 +6,44 @@ use std::io;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::Path;
+use std::time::Duration;
 
 use rustix::fs::inotify;
+use rustix::io::Errno;
 
 use super::board_number;
+
+/// How often a folder is looked at whose news the kernel does not tell.
+pub const LOOK_EVERY: Duration = Duration::from_millis(2);
 
 /// One connection to the kernel's notices, for any number of folders. Worth keeping: closing one can
 /// take the kernel many milliseconds.
 #[derive(Debug)]
 pub struct Watcher {
-    descriptor: OwnedFd,
+    /// `None` where the kernel has no notices to give: users share a small number of connections, and
+    /// containers share them with their host.
+    descriptor: Option<OwnedFd>,
 }
 
 /// A folder being watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Watched(i32);
+pub struct Watched(Option<i32>);
+
+impl Watched {
+    /// Whether the kernel tells what happens in the folder. Otherwise it must be looked at, every
+    /// [`LOOK_EVERY`].
+    pub fn is_told(self) -> bool {
+        self.0.is_some()
+    }
+}
+
+/// Whether the kernel has no notices, or no more of them.
+fn has_none(errno: Errno) -> bool {
+    matches!(
+        errno,
+        Errno::NOSYS | Errno::PERM | Errno::MFILE | Errno::NFILE | Errno::NOSPC
+    )
+}
 
 /// Something that happened in a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,30 +61,37 @@ impl Watcher {
     ///
     /// # Errors
     ///
-    /// When the system has no more of them.
+    /// When the system fails. That it has no notices to give is no failure.
     pub fn new() -> io::Result<Watcher> {
         let flags = inotify::CreateFlags::CLOEXEC | inotify::CreateFlags::NONBLOCK;
-        Ok(Watcher {
-            descriptor: inotify::init(flags)?,
-        })
+        match inotify::init(flags) {
+            Ok(descriptor) => Ok(Watcher {
+                descriptor: Some(descriptor),
+            }),
+            Err(errno) if has_none(errno) => Ok(Watcher { descriptor: None }),
+            Err(errno) => Err(errno.into()),
+        }
     }
 
     /// Begins to watch a folder.
     ///
     /// # Errors
     ///
-    /// When it cannot be watched: it is no folder, or the system has no watches left.
+    /// When it cannot be watched: it is no folder.
     pub fn watch(&self, folder: &Path) -> io::Result<Watched> {
+        let Some(descriptor) = &self.descriptor else {
+            return Ok(Watched(None));
+        };
         let events = inotify::WatchFlags::CLOSE_WRITE
             | inotify::WatchFlags::MOVED_TO
             | inotify::WatchFlags::DELETE_SELF
             | inotify::WatchFlags::MOVE_SELF
             | inotify::WatchFlags::ONLYDIR;
-        Ok(Watched(inotify::add_watch(
-            &self.descriptor,
-            folder,
-            events,
-        )?))
+        match inotify::add_watch(descriptor, folder, events) {
+            Ok(number) => Ok(Watched(Some(number))),
+            Err(errno) if has_none(errno) => Ok(Watched(None)),
+            Err(errno) => Err(errno.into()),
+        }
     }
 
     /// Tells what has happened and was not told, some dozens of events at a time, and says whether
@@ -71,8 +101,11 @@ impl Watcher {
     ///
     /// When the system's notification fails; nothing that is in a folder can cause that.
     pub fn read(&self, tell: &mut dyn FnMut(Option<Watched>, News)) -> io::Result<bool> {
+        let Some(descriptor) = &self.descriptor else {
+            return Ok(false);
+        };
         let mut buffer = [const { MaybeUninit::uninit() }; 4096];
-        let mut reader = inotify::Reader::new(&self.descriptor, &mut buffer);
+        let mut reader = inotify::Reader::new(descriptor, &mut buffer);
         loop {
             let event = match reader.next() {
                 Ok(event) => event,
@@ -80,7 +113,7 @@ impl Watcher {
                 Err(rustix::io::Errno::INTR) => continue,
                 Err(errno) => return Err(errno.into()),
             };
-            let folder = Watched(event.wd());
+            let folder = Watched(Some(event.wd()));
             let flags = event.events();
             if flags.contains(inotify::ReadFlags::QUEUE_OVERFLOW) {
                 tell(None, News::Overflow);
@@ -98,12 +131,10 @@ impl Watcher {
             }
         }
     }
-}
 
-impl AsFd for Watcher {
-    /// Readable when there is news.
-    fn as_fd(&self) -> BorrowedFd<'_> {
-        self.descriptor.as_fd()
+    /// A descriptor that is readable when there is news, where the kernel tells any.
+    pub fn news(&self) -> Option<BorrowedFd<'_>> {
+        self.descriptor.as_ref().map(AsFd::as_fd)
     }
 }
 

@@ -322,7 +322,7 @@ impl Watch<'_> {
             }
         }
         let death = epoll::EventData::new_u64(DEATH);
-        epoll::add(&watched, self.program.pidfd(), death, news)?;
+        epoll::add(&watched, self.program.death_notice(), death, news)?;
         if let Some(alarm) = self.program.memory_alarm() {
             // Told once each time: it stays readable afterwards.
             let flags = news | epoll::EventFlags::PRI | epoll::EventFlags::ET;

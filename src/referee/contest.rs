@@ -139,6 +139,13 @@ pub enum HostFailure {
         /// How much of it others took.
         taken: Duration,
     },
+    /// A player cannot be started: its file is not what it was when the tournament began, or not
+    /// within reach.
+    #[error("a player cannot be started: {why}")]
+    NotStarted {
+        /// What the system said.
+        why: String,
+    },
     /// The system said no.
     #[error("{what}")]
     Io {

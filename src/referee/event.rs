@@ -28,12 +28,12 @@ pub enum Why<G: Diagnose> {
         /// What it may take, in bytes.
         limit: u64,
     },
-    /// It died, or never began to live.
+    /// It died.
     Crash {
         /// Of what.
         text: String,
-        /// The signal that ended it, if one did.
-        signal: Option<i32>,
+        /// The signal that ended it.
+        signal: i32,
     },
     /// It left.
     Exited {
@@ -118,7 +118,7 @@ impl<G: Diagnose> Forfeit<G> {
     /// players too, and before it.
     pub fn may_be_from_outside(&self) -> bool {
         match self.why {
-            Why::Crash { signal, .. } => signal.is_some_and(is_ending_signal),
+            Why::Crash { signal, .. } => is_ending_signal(signal),
             Why::Exited { code } => is_ending_code(code),
             Why::Board(_)
             | Why::Timeout { .. }

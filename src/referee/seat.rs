@@ -11,7 +11,7 @@ use rustix::fs::{Mode, OFlags};
 
 use super::contest::{Contest, HostFailure, failed};
 use super::event::{Clock, Why};
-use crate::exchange::{Arrivals, News, Watched, board_file, board_number};
+use crate::exchange::{Arrivals, LOOK_EVERY, News, Watched, board_file, board_number};
 use crate::judge::Diagnose;
 use crate::notation::{BoardFileError, read_written_board};
 use crate::plain_text::one_line;
@@ -72,6 +72,10 @@ impl Seat {
 
     pub(super) fn program(&self) -> &Contained {
         &self.program
+    }
+
+    pub(super) fn begin(&mut self) -> io::Result<()> {
+        self.program.begin()
     }
 
     pub(super) fn leave(self) -> Contained {
@@ -232,6 +236,8 @@ impl Seat {
         now: Instant,
     ) -> Result<Option<Instant>, HostFailure> {
         let sample = self.program.must_sample_memory().then(|| now + SAMPLING);
+        let look = (!self.watched.is_told()).then(|| now + LOOK_EVERY);
+        let sample = sample.or(look);
         let Some(limit) = contest.cpu_time else {
             return Ok(sample);
         };
@@ -321,12 +327,9 @@ impl Seat {
                     Some(name) => format!("it was ended by signal {signal}, {name}"),
                     None => format!("it was ended by signal {signal}"),
                 },
-                signal: Some(signal),
+                signal,
             },
-            Ended::NeverBegan(why) => Why::Crash {
-                text: format!("it cannot be started: {why}"),
-                signal: None,
-            },
+            Ended::NeverBegan(why) => return Err(HostFailure::NotStarted { why }),
             Ended::Ended => {
                 let source = io::Error::other("somebody outside the sandbox ended it");
                 let what = "a player's end";

@@ -57,6 +57,9 @@ pub fn mechanism_said(text: &str) -> Said {
         }
         "needs seccomp" => "serve seccomp",
         "limit on a user id of its own" => "limite su un id utente tutto suo",
+        "the kernel exempts this user id from the limit" => {
+            "il kernel esenta questo id utente dal limite"
+        }
         "limit in a user namespace of its own" => "limite in un namespace utente tutto suo",
         "limit on the caller's user id, shared with it" => {
             "limite sull'id utente di chi lo avvia, in comune con lui"
@@ -76,6 +79,19 @@ pub fn mechanism_said(text: &str) -> Said {
         "the referee's clock; processor time in ticks of the kernel" => {
             "l'orologio dell'arbitro; il tempo di processore è in tick del kernel"
         }
+        "a plain process of yours: nothing is kept from it" => {
+            "un semplice processo tuo: niente gli è precluso"
+        }
+        "a plain process: its process group and its descendants are ended" => {
+            "un semplice processo: si terminano il suo gruppo di processi e i suoi discendenti"
+        }
+        "a plain process: file size limit only" => {
+            "un semplice processo: c'è solo il limite alla dimensione dei file"
+        }
+        "a plain process: looked at every millisecond" => {
+            "un semplice processo: controllata ogni millisecondo"
+        }
+        "a plain process: stop signals" => "un semplice processo: segnali di arresto",
         "stop signals: needs a control group" => "segnali di arresto: serve un control group",
         other => {
             for (english, italian) in [
@@ -103,16 +119,20 @@ pub fn how_said(how: &str) -> Said {
     }
 }
 
-/// That a machine is too weak for a hostile program: promises that are not kept, and how far they are.
-pub fn too_weak_said<'a>(missing: impl IntoIterator<Item = (&'a str, String)>) -> Said {
+/// That a machine is too weak for a hostile program: promises that are not kept, and how far they are;
+/// those of one cause together.
+pub fn too_weak_said(missing: &[(Vec<&'static str>, String)]) -> Said {
     let missing: Vec<Said> = missing
-        .into_iter()
-        .map(|(promise, how)| {
-            let (promise, how) = (promise_said(promise), how_said(&how));
+        .iter()
+        .map(|(promises, how)| {
+            let is_one = promises.len() == 1;
+            let promises: Vec<Said> = promises.iter().map(|it| promise_said(it)).collect();
+            let (promises, how) = (Said::joined(&promises, ", "), how_said(how));
             of_each(|language| {
-                let [promise, how] = [&promise, &how].map(|it| it.in_language(language));
-                let is = language.pick(" is ", ": ");
-                format!("{promise}{is}{how}")
+                let [promises, how] = [&promises, &how].map(|it| it.in_language(language));
+                let english = if is_one { " is " } else { " are " };
+                let is = language.pick(english, ": ");
+                format!("{promises}{is}{how}")
             })
         })
         .collect();

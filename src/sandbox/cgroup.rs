@@ -174,6 +174,12 @@ impl Houses {
 }
 
 impl Groups {
+    /// Puts the calling process into the group of the second version.
+    pub(super) fn enter(&self) -> io::Result<()> {
+        let group = self.v2.as_deref();
+        group.map_or(Ok(()), |group| write(group, "cgroup.procs", "0"))
+    }
+
     /// Puts the calling process into the group that `clone` could not put it into.
     pub(super) fn enter_memory(&self) -> io::Result<()> {
         match &self.memory {

@@ -7,7 +7,7 @@ use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd,
     Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetStatus, Scope,
 };
-use rustix::process::{Resource, Rlimit, setrlimit};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use seccompiler::BpfProgram;
 
 use super::calls;
@@ -50,21 +50,27 @@ fn allowed(path: &Path) -> BitFlags<AccessFs> {
     }
 }
 
-/// Kernel limits of the process and its children.
-pub(super) fn limit(limits: &Limits) -> io::Result<()> {
+/// Sets the kernel's limits of this process and its children. Processes are counted by user id: they
+/// are only limited where the program shares its id with no other.
+pub(super) fn limit(limits: &Limits, is_counted: bool) -> io::Result<()> {
     let set = |resource, most: u64| {
+        // What holds already may be less, and then cannot be raised.
+        let held = getrlimit(resource).maximum;
+        let most = Some(held.map_or(most, |held| held.min(most)));
         setrlimit(
             resource,
             Rlimit {
-                current: Some(most),
-                maximum: Some(most),
+                current: most,
+                maximum: most,
             },
         )
     };
     set(Resource::Core, 0)?;
     set(Resource::Fsize, limits.file_bytes)?;
     set(Resource::Nofile, limits.open_files)?;
-    set(Resource::Nproc, limits.processes)?;
+    if is_counted {
+        set(Resource::Nproc, limits.processes)?;
+    }
     set(Resource::Memlock, 64 << 10)?;
     set(Resource::Msgqueue, 0)?;
     Ok(())

@@ -10,12 +10,14 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
 use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags};
+use rustix::io::Errno;
 use rustix::process::{Signal, pidfd_send_signal};
 use thiserror::Error;
 
 use super::cgroup::{self, Groups, MemoryGroup};
 use super::channel;
 use super::fetch::{Fetched, fetch};
+use super::plain::Plain;
 use super::plan::Order;
 use super::tree::Tree;
 use super::ward::{Begin, FOLDER, OUTPUT, Word};
@@ -84,13 +86,14 @@ pub struct Usage {
 /// A program in its sandbox. Dropping it ends it, and waits until nothing of it is left.
 #[derive(Debug)]
 pub struct Contained {
-    control: OwnedFd,
-    /// Readable when the whole namespace is gone.
-    warden: OwnedFd,
+    life: Life,
+    /// Readable when nothing of it is left.
+    death_notice: OwnedFd,
     room: OwnedFd,
     /// What it says. Open from before it begins: afterwards it could make opening wait.
     output: File,
-    tree: Tree,
+    /// Where its processes are found; a plain process is nowhere before it begins.
+    tree: Option<Tree>,
     groups: Groups,
     files: GroupFiles,
     memory_bytes: u64,
@@ -102,6 +105,15 @@ pub struct Contained {
     ended: Option<Ended>,
     number: u64,
     released: Released,
+}
+
+/// Who watches over the program.
+#[derive(Debug)]
+enum Life {
+    /// A warden, at the other end of this connection.
+    Warded(OwnedFd),
+    /// The caller itself: it is its child.
+    Plain(Box<Plain>),
 }
 
 /// The programs that the caller has done with, for the keeper to hear of.
@@ -172,18 +184,44 @@ impl Contained {
             None => Tree::Below(pid_of(&warden)?),
         };
         debug_assert_eq!(matches!(tree, Tree::Namespace(_)), order.layers.namespaces);
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let output = rustix::fs::openat(&room, OUTPUT, flags, Mode::empty())
-            .map_err(io::Error::from)?
-            .into();
-        let mut contained = Contained {
-            output,
-            files: GroupFiles::open(&groups)?,
-            control,
-            warden,
+        let mut contained = Contained::new(Life::Warded(control), warden, room, order, released)?;
+        contained.files = GroupFiles::open(&groups)?;
+        contained.groups = groups;
+        contained.tree = Some(tree);
+        if contained.files.cpu.is_some() {
+            contained.cpu_before = contained.cpu_time()?;
+        }
+        Ok(contained)
+    }
+
+    /// Takes over a plain process.
+    pub(super) fn adopt(
+        plain: Plain,
+        death_notice: OwnedFd,
+        order: &Order,
+        released: &Released,
+    ) -> Result<Contained, SandboxError> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let room = rustix::fs::open(plain.room(), flags, Mode::empty()).map_err(io::Error::from)?;
+        let life = Life::Plain(Box::new(plain));
+        Ok(Contained::new(life, death_notice, room, order, released)?)
+    }
+
+    fn new(
+        life: Life,
+        death_notice: OwnedFd,
+        room: OwnedFd,
+        order: &Order,
+        released: &Released,
+    ) -> io::Result<Contained> {
+        Ok(Contained {
+            output: open_output(&room)?,
+            life,
+            death_notice,
             room,
-            tree,
-            groups,
+            tree: None,
+            groups: Groups::default(),
+            files: GroupFiles::default(),
             memory_bytes: order.limits.memory_bytes,
             sampled_peak: 0,
             sampled: None,
@@ -192,11 +230,7 @@ impl Contained {
             ended: None,
             number: order.number,
             released: Arc::clone(released),
-        };
-        if contained.files.cpu.is_some() {
-            contained.cpu_before = contained.cpu_time()?;
-        }
-        Ok(contained)
+        })
     }
 
     /// Lets the program begin.
@@ -204,19 +238,29 @@ impl Contained {
     /// # Errors
     ///
     /// When the system fails.
-    pub fn begin(&self) -> io::Result<()> {
-        match channel::send(&self.control, &Begin, &[]) {
-            // It died before: its end says how.
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            sent => sent,
+    pub fn begin(&mut self) -> io::Result<()> {
+        match &mut self.life {
+            Life::Warded(control) => match channel::send(control, &Begin, &[]) {
+                // It died before: its end says how.
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+                sent => sent,
+            },
+            Life::Plain(plain) => {
+                plain.begin()?;
+                self.tree = plain.tree();
+                Ok(())
+            }
         }
     }
 
     /// The program's folder. The path holds in this process, and as long as this value lives.
     pub fn folder(&self) -> PathBuf {
-        Path::new("/proc/self/fd")
-            .join(self.room.as_raw_fd().to_string())
-            .join(FOLDER)
+        match &self.life {
+            Life::Warded(_) => Path::new("/proc/self/fd")
+                .join(self.room.as_raw_fd().to_string())
+                .join(FOLDER),
+            Life::Plain(plain) => plain.folder(),
+        }
     }
 
     /// Puts a file into the program's folder, whole or not at all, unless something is there by that
@@ -233,7 +277,7 @@ impl Contained {
         let mode = Mode::from_raw_mode(0o444);
         let mut file = match rustix::fs::openat(&self.room, ARRIVING, flags, mode) {
             Ok(file) => File::from(file),
-            Err(rustix::io::Errno::NOSPC) => return Ok(Delivery::Full),
+            Err(Errno::NOSPC) => return Ok(Delivery::Full),
             Err(errno) => return Err(errno.into()),
         };
         let written = file.write_all(contents);
@@ -242,9 +286,14 @@ impl Contained {
         let written = written.and_then(|()| {
             let to = Path::new(FOLDER).join(name);
             let (room, flags) = (&self.room, RenameFlags::NOREPLACE);
-            match rustix::fs::renameat_with(room, ARRIVING, room, &to, flags) {
+            let moved = match rustix::fs::renameat_with(room, ARRIVING, room, &to, flags) {
+                // Not every kernel and file system can rename without replacing.
+                Err(Errno::NOSYS | Errno::INVAL) => link_into_place(room, &to),
+                moved => moved,
+            };
+            match moved {
                 Ok(()) => Ok(Delivery::Done),
-                Err(rustix::io::Errno::EXIST) => Ok(Delivery::Occupied),
+                Err(Errno::EXIST) => Ok(Delivery::Occupied),
                 Err(errno) => Err(errno.into()),
             }
         });
@@ -268,8 +317,8 @@ impl Contained {
     }
 
     /// Something that is readable when nothing of the program is left.
-    pub fn pidfd(&self) -> BorrowedFd<'_> {
-        self.warden.as_fd()
+    pub fn death_notice(&self) -> BorrowedFd<'_> {
+        self.death_notice.as_fd()
     }
 
     /// Something that has news when memory has run out, where the kernel tells.
@@ -284,7 +333,7 @@ impl Contained {
 
     /// Whether the whole program is gone.
     pub fn is_gone(&self) -> bool {
-        let mut descriptors = [PollFd::new(&self.warden, PollFlags::IN)];
+        let mut descriptors = [PollFd::new(&self.death_notice, PollFlags::IN)];
         matches!(
             poll(&mut descriptors, Some(&rustix::event::Timespec::default())),
             Ok(1)
@@ -303,10 +352,7 @@ impl Contained {
     /// When the system fails.
     pub fn freeze(&mut self) -> io::Result<()> {
         if !self.is_frozen {
-            self.groups
-                .freeze(true)
-                .unwrap_or_else(|| self.tree.stop())?;
-            self.is_frozen = true;
+            self.set_frozen(true)?;
         }
         Ok(())
     }
@@ -318,11 +364,20 @@ impl Contained {
     /// When the system fails.
     pub fn thaw(&mut self) -> io::Result<()> {
         if self.is_frozen {
-            self.groups
-                .freeze(false)
-                .unwrap_or_else(|| self.tree.go_on())?;
-            self.is_frozen = false;
+            self.set_frozen(false)?;
         }
+        Ok(())
+    }
+
+    fn set_frozen(&mut self, is_frozen: bool) -> io::Result<()> {
+        if let Life::Plain(plain) = &self.life {
+            plain.freeze(is_frozen)?;
+        } else if let Some(done) = self.groups.freeze(is_frozen) {
+            done?;
+        } else if let Some(tree) = &self.tree {
+            if is_frozen { tree.stop() } else { tree.go_on() }?;
+        }
+        self.is_frozen = is_frozen;
         Ok(())
     }
 
@@ -336,7 +391,10 @@ impl Contained {
             Some(file) => cgroup::cpu_time(&text_of(file)?)
                 .map(|all| all.saturating_sub(self.cpu_before))
                 .ok_or_else(|| io::Error::other("cpu.stat says nothing of usage")),
-            None => self.tree.cpu_time(),
+            None => self
+                .tree
+                .as_ref()
+                .map_or(Ok(Duration::ZERO), Tree::cpu_time),
         }
     }
 
@@ -353,7 +411,7 @@ impl Contained {
     ///
     /// When the system fails.
     pub fn waited(&self) -> io::Result<Option<Duration>> {
-        self.tree.waited()
+        self.tree.as_ref().map_or(Ok(None), Tree::waited)
     }
 
     /// Whether the tree has had more memory than it may. Where the kernel does not count, this looks
@@ -372,7 +430,8 @@ impl Contained {
                 let now = Instant::now();
                 if self.sampled.is_none_or(|at| now >= at + SAMPLING) {
                     self.sampled = Some(now);
-                    let seen = self.tree.memory(self.memory_bytes)?;
+                    let limit = self.memory_bytes;
+                    let seen = self.tree.as_ref().map_or(Ok(0), |it| it.memory(limit))?;
                     self.sampled_peak = self.sampled_peak.max(seen);
                 }
                 Ok(self.sampled_peak > self.memory_bytes)
@@ -410,7 +469,7 @@ impl Contained {
     ///
     /// When the system fails.
     pub fn is_folder_full(&self) -> io::Result<bool> {
-        if let Tree::Below(_) = self.tree {
+        if !matches!(self.tree, Some(Tree::Namespace(_))) {
             return Ok(false);
         }
         let state = rustix::fs::fstatvfs(&self.room)?;
@@ -460,15 +519,19 @@ impl Contained {
         if let Some(ended) = &self.ended {
             return Ok(ended.clone());
         }
-        let word = channel::receive::<Word>(&self.control)?;
-        let mut descriptors = [PollFd::new(&self.warden, PollFlags::IN)];
+        let word = match &self.life {
+            Life::Warded(control) => channel::receive::<Word>(control)?.map(|(word, _)| word),
+            Life::Plain(_) => None,
+        };
+        let mut descriptors = [PollFd::new(&self.death_notice, PollFlags::IN)];
         rustix::io::retry_on_intr(|| poll(&mut descriptors, None))?;
-        let ended = match word {
-            Some((Word::Exited(code), _)) => Ended::Exited(code),
-            Some((Word::Killed(signal), _)) => Ended::Killed(signal),
-            Some((Word::Cannot(why), _)) => Ended::NeverBegan(why),
-            Some((Word::Error(what), _)) => return Err(io::Error::other(what)),
-            Some((Word::Ready(_), _)) | None => Ended::Ended,
+        let ended = match (word, &self.life) {
+            (_, Life::Plain(plain)) => plain.ended(),
+            (Some(Word::Exited(code)), _) => Ended::Exited(code),
+            (Some(Word::Killed(signal)), _) => Ended::Killed(signal),
+            (Some(Word::Cannot(why)), _) => Ended::NeverBegan(why),
+            (Some(Word::Error(what)), _) => return Err(io::Error::other(what)),
+            (Some(Word::Ready(_)) | None, _) => Ended::Ended,
         };
         self.ended = Some(ended.clone());
         Ok(ended)
@@ -476,14 +539,17 @@ impl Contained {
 
     /// Ends it without waiting, but for what nothing but signals can end.
     pub(super) fn kill(&mut self) -> io::Result<()> {
-        // Without a namespace the warden's end is not everybody's.
-        if let Tree::Below(_) = &self.tree
+        if let Life::Plain(plain) = &mut self.life {
+            return plain.kill();
+        }
+        // Without a namespace the program's processes do not end with the warden.
+        if let Some(tree @ Tree::Below(_)) = &self.tree
             && !matches!(self.groups.kill(), Some(Ok(())))
         {
-            self.tree.kill()?;
+            tree.kill()?;
         }
-        match pidfd_send_signal(&self.warden, Signal::KILL) {
-            Ok(()) | Err(rustix::io::Errno::SRCH) => Ok(()),
+        match pidfd_send_signal(&self.death_notice, Signal::KILL) {
+            Ok(()) | Err(Errno::SRCH) => Ok(()),
             Err(errno) => Err(errno.into()),
         }
     }
@@ -499,6 +565,18 @@ impl Drop for Contained {
             released.push(self.number);
         }
     }
+}
+
+/// The file of what the program says, for reading.
+fn open_output(room: &OwnedFd) -> io::Result<File> {
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    Ok(rustix::fs::openat(room, OUTPUT, flags, Mode::empty())?.into())
+}
+
+/// Gives the file on its way its name in the program's folder, unless that is taken.
+fn link_into_place(room: &OwnedFd, to: &Path) -> rustix::io::Result<()> {
+    rustix::fs::linkat(room, ARRIVING, room, to, AtFlags::empty())?;
+    rustix::fs::unlinkat(room, ARRIVING, AtFlags::empty())
 }
 
 /// The process id behind a descriptor, as this process sees it.

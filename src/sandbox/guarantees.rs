@@ -98,17 +98,57 @@ pub enum MemoryBy {
     GroupV2,
 }
 
+/// Why there are no namespaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum NoNamespaces {
+    /// Making one is refused: by the profile of a container, or by a setting of the kernel.
+    Refused,
+    /// A user namespace can be made, but gives no rights in it: Ubuntu's AppArmor does so, from 23.10
+    /// on. Or mounting is refused.
+    Powerless,
+    /// The kernel has none, or no more of them.
+    Missing,
+}
+
+impl NoNamespaces {
+    const ALL: [NoNamespaces; 3] = [
+        NoNamespaces::Refused,
+        NoNamespaces::Powerless,
+        NoNamespaces::Missing,
+    ];
+
+    /// Its number as an exit code.
+    pub(super) fn code(self) -> u8 {
+        self as u8 + 1
+    }
+
+    /// What an exit code stands for; a trial that did not come to its end found none.
+    pub(super) fn of_code(code: Option<u8>) -> NoNamespaces {
+        let of_code = |it: &NoNamespaces| code == Some(it.code());
+        let known = NoNamespaces::ALL.into_iter().find(of_code);
+        known.unwrap_or(NoNamespaces::Missing)
+    }
+}
+
 /// Which layers this machine gives, found by trying each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Guarantees {
+    /// A warden stands between a program and the machine. Without one a program is a plain process of
+    /// the caller's, and no layer can be put on.
+    pub warden: bool,
     /// Namespaces can be made.
     pub namespaces: bool,
+    /// Why not, where they cannot.
+    pub no_namespaces: Option<NoNamespaces>,
     /// The Landlock version, 0 without it.
     pub landlock: u32,
     /// System calls can be filtered.
     pub seccomp: bool,
     /// The caller is root and can give a program a user id of its own.
     pub own_user: bool,
+    /// The number of a program's processes can be limited: its user id is counted by itself, and is
+    /// not root's outside of all namespaces, whom the kernel exempts.
+    pub limits_processes: bool,
     /// There are control groups that freeze and count processor time.
     pub group: bool,
     /// What limits memory.
@@ -121,6 +161,9 @@ const HELD_BY_NAMESPACES: [&str; 2] = ["survival", "disk"];
 impl Guarantees {
     /// Every promise, with what it rests on.
     pub fn list(&self) -> Vec<Guarantee> {
+        if !self.warden {
+            return of_plain_processes();
+        }
         use Strength::{Absent, Approximate, Enforced};
         let guarantee = |name, strength, mechanism: &str| Guarantee {
             name,
@@ -166,10 +209,11 @@ impl Guarantees {
             ),
         );
         let calls = either(self.seccomp, "seccomp", (Absent, "needs seccomp"));
-        let processes = match (self.own_user, self.namespaces) {
-            (true, _) => (Enforced, "limit on a user id of its own"),
-            (false, true) => (Enforced, "limit in a user namespace of its own"),
-            (false, false) => (Approximate, "limit on the caller's user id, shared with it"),
+        let processes = match (self.limits_processes, self.own_user, self.namespaces) {
+            (true, true, _) => (Enforced, "limit on a user id of its own"),
+            (_, false, false) => (Absent, "needs namespaces, or root"),
+            (true, false, true) => (Enforced, "limit in a user namespace of its own"),
+            (false, _, _) => (Absent, "the kernel exempts this user id from the limit"),
         };
         let disk = either(
             self.namespaces,
@@ -221,7 +265,7 @@ impl Guarantees {
 
     /// Whether a hostile program can be kept from its opponent and its judge.
     pub fn suffice(&self) -> bool {
-        self.namespaces && self.landlock > 0 && self.seccomp
+        self.warden && self.namespaces && self.landlock > 0 && self.seccomp && self.limits_processes
     }
 
     /// Whether this is what a caller insists on.
@@ -234,9 +278,12 @@ impl Guarantees {
         if weak.is_empty() {
             return Ok(());
         }
-        let missing = weak
+        let missing = by_cause(&weak)
             .iter()
-            .map(|it| format!("{} is {}", it.name, it.how()))
+            .map(|(names, how)| {
+                let is = if names.len() == 1 { "is" } else { "are" };
+                format!("{} {is} {how}", names.join(", "))
+            })
             .collect::<Vec<_>>()
             .join("; ");
         Err(SandboxError::TooWeak { missing })
@@ -278,6 +325,55 @@ impl Guarantees {
     }
 }
 
+/// Promises put together that are kept equally far by the same means, which is told once.
+pub fn by_cause(promises: &[Guarantee]) -> Vec<(Vec<&'static str>, String)> {
+    let mut groups: Vec<(Vec<&'static str>, String)> = Vec::new();
+    for promise in promises {
+        let how = promise.how();
+        match groups.iter_mut().find(|(_, it)| *it == how) {
+            Some((names, _)) => names.push(promise.name),
+            None => groups.push((vec![promise.name], how)),
+        }
+    }
+    groups
+}
+
+/// What is promised where programs are plain processes.
+fn of_plain_processes() -> Vec<Guarantee> {
+    use Strength::{Absent, Approximate};
+    let nothing = "a plain process of yours: nothing is kept from it";
+    [
+        ("files", Absent, nothing),
+        ("network", Absent, nothing),
+        ("opponent", Absent, nothing),
+        (
+            "survival",
+            Approximate,
+            "a plain process: its process group and its descendants are ended",
+        ),
+        ("system calls", Absent, nothing),
+        ("processes", Absent, nothing),
+        ("disk", Approximate, "a plain process: file size limit only"),
+        (
+            "memory",
+            Approximate,
+            "a plain process: looked at every millisecond",
+        ),
+        (
+            "time",
+            Approximate,
+            "the referee's clock; processor time in ticks of the kernel",
+        ),
+        ("freezing", Approximate, "a plain process: stop signals"),
+    ]
+    .map(|(name, strength, mechanism)| Guarantee {
+        name,
+        strength,
+        mechanism: mechanism.to_owned(),
+    })
+    .into()
+}
+
 /// A layer is missing that fails so often: once may be somebody else's doing, who ends processes.
 const TRIES: usize = 3;
 
@@ -289,14 +385,17 @@ const TRIAL_TOUCHES: u64 = 24 << 20;
 /// only where that fails.
 pub(super) fn probe(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, SandboxError> {
     let all = Guarantees {
+        warden: true,
         namespaces: found.namespaces.is_ok(),
+        no_namespaces: found.namespaces.err(),
         landlock: landlock_version(),
         seccomp: found.seccomp,
-        own_user: rustix::process::getuid().is_root(),
+        own_user: found.users.is_some(),
+        limits_processes: found.users.is_some() || found.namespaces.is_ok(),
         group: found.group,
         memory: found.memory_group.unwrap_or(MemoryBy::Sampling),
     };
-    if holds(keeper, all.layers()) {
+    if holds(keeper, all.layers()) && (!all.limits_processes || limits_processes(keeper, &all)) {
         return Ok(all);
     }
     let none = Layers::default();
@@ -326,6 +425,10 @@ pub(super) fn probe(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, Sa
         memory: MemoryBy::Sampling,
         ..all
     };
+    let counts = guarantees.own_user || guarantees.namespaces;
+    guarantees.limits_processes =
+        counts && (0..TRIES).any(|_| limits_processes(keeper, &guarantees));
+    let mut alone = |layers| (0..TRIES).any(|_| holds(keeper, layers));
     if all.memory != MemoryBy::Sampling
         && alone(Layers {
             group: true,
@@ -334,6 +437,9 @@ pub(super) fn probe(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, Sa
         })
     {
         guarantees.memory = all.memory;
+    }
+    if all.namespaces && !guarantees.namespaces {
+        guarantees.no_namespaces = Some(NoNamespaces::Powerless);
     }
     // Where wardens end whatever they do, nothing was found out.
     attempt(keeper, none)?;
@@ -366,7 +472,9 @@ fn trial(layers: Layers, memory_bytes: u64, touch_bytes: u64) -> Order {
         layers,
         number: 0,
         released: Vec::new(),
+        is_trial: false,
         touch_bytes,
+        forks: false,
         is_tool: false,
     }
 }
@@ -389,6 +497,15 @@ fn limits_memory(keeper: &mut Keeper, layers: Layers) -> bool {
     };
     let ended = trial.wait();
     matches!(ended, Ok(Ended::Ended)) && matches!(trial.is_over_memory(), Ok(true))
+}
+
+/// Whether a program that may have no second process gets none.
+fn limits_processes(keeper: &mut Keeper, guarantees: &Guarantees) -> bool {
+    let mut order = trial(guarantees.layers(), Limits::default().memory_bytes, 0);
+    order.limits.processes = 1;
+    order.forks = true;
+    let trial = keeper.contain_order(order, &[]);
+    trial.is_ok_and(|mut trial| matches!(trial.wait(), Ok(Ended::Exited(0))))
 }
 
 fn landlock_version() -> u32 {

@@ -4,15 +4,17 @@
 //! caller closes the connection or dies, then ends whatever still runs, and goes.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io;
 use std::num::NonZeroU64;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
 use rustix::mount::{MountPropagationFlags, mount_change};
 use rustix::process::{Pid, Signal, WaitOptions, getuid, kill_process};
 use rustix::thread::UnshareFlags;
@@ -22,8 +24,10 @@ use tempfile::TempDir;
 use super::cgroup::{Groups, Houses};
 use super::channel;
 use super::confine::{self, Prepared};
-use super::guarantees::MemoryBy;
+use super::guarantees::{MemoryBy, NoNamespaces};
 use super::plan::Order;
+use super::scratch::Scratch;
+use super::users::Users;
 use super::ward::{self, Caller, Ends, Word};
 
 /// The name under which an executable knows that it is to be a keeper.
@@ -32,11 +36,16 @@ pub(super) const KEEPER: &str = "arbitro-keeper";
 /// The argument that asks it to give up system calls.
 pub(super) const WITH_FILTER: &str = "with-filter";
 
+/// What the folders of rooms that others see are called.
+pub(super) const ROOMS: &str = "arbitro-rooms-";
+
 /// What a keeper found when it began.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Found {
     /// Namespaces can be taken; otherwise why not.
-    pub(super) namespaces: Result<(), String>,
+    pub(super) namespaces: Result<(), NoNamespaces>,
+    /// The user ids that programs can be given, where there are any.
+    pub(super) users: Option<Users>,
     /// System calls were given up.
     pub(super) seccomp: bool,
     /// There is a control group of the second version to make groups in.
@@ -69,6 +78,10 @@ struct Keeper {
     unsettled: Vec<Estate>,
     /// Programs that the caller has done with.
     released: HashSet<u64>,
+    /// Where rooms are made that others see.
+    rooms: Option<Scratch>,
+    /// Whether the kernel has `clone3`; the default profile of containers refuses it.
+    has_clone3: bool,
 }
 
 struct Estate {
@@ -82,8 +95,11 @@ struct Estate {
 fn keep(with_filter: bool) -> io::Result<()> {
     close_inherited()?;
     yield_readily();
-    // The caller may have made its own timers coarse; programs are to have what is usual.
-    rustix::thread::set_current_timer_slack(NonZeroU64::new(50_000))?;
+    // Programs get the usual one, and other user ids than the caller's must enter their folders.
+    rustix::process::umask(Mode::from_raw_mode(0o022));
+    // The caller may have made its own timers coarse; programs are to have what is usual. Coarse
+    // timers are no reason not to begin.
+    let _ = rustix::thread::set_current_timer_slack(NonZeroU64::new(50_000));
     // The connection is this process's standard input; programs get another.
     let connection = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?;
     rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
@@ -91,10 +107,17 @@ fn keep(with_filter: bool) -> io::Result<()> {
     let caller = Caller {
         uid: getuid().as_raw(),
         gid: rustix::process::getgid().as_raw(),
+        has_users: false,
+    };
+    let users = Users::find();
+    let caller = Caller {
+        has_users: users.is_some(),
+        ..caller
     };
     let houses = Houses::build();
     let found = Found {
-        namespaces: take_namespaces(caller).map_err(|error| error.to_string()),
+        namespaces: take_namespaces(caller),
+        users,
         seccomp: with_filter && confine::restrict_first_calls().is_ok(),
         group: houses.has_v2(),
         memory_group: houses.limits_memory(),
@@ -107,6 +130,8 @@ fn keep(with_filter: bool) -> io::Result<()> {
         wardens: HashMap::new(),
         unsettled: Vec::new(),
         released: HashSet::new(),
+        rooms: None,
+        has_clone3: true,
     };
     let served = channel::send(&connection, &found, &[]).and_then(|()| {
         keeper.connection = Some(connection);
@@ -141,7 +166,7 @@ impl Keeper {
         let room = if layers.namespaces {
             None
         } else {
-            Some(ward::open_room()?)
+            Some(self.open_room()?)
         };
         let memory = layers.memory_group.then_some(order.limits.memory_bytes);
         let groups = self.houses.give(layers.group, memory)?;
@@ -159,13 +184,14 @@ impl Keeper {
         let mut flags = 0;
         if layers.namespaces {
             flags |= libc::CLONE_NEWPID | libc::CLONE_NEWNS;
-            if self.caller.uid != 0 {
+            if !self.caller.has_users {
                 // A user namespace of its own, so that its processes are counted by themselves.
                 flags |= libc::CLONE_NEWUSER;
             }
         }
-        match clone(flags as u64, place.as_ref().map(AsFd::as_fd)) {
-            Ok(Some(warden)) => {
+        let cloned = self.clone(flags as u64, place.as_ref().map(AsFd::as_fd));
+        match cloned {
+            Ok(Cloned::Parent(warden)) => {
                 let estate = Estate {
                     number: order.number,
                     groups,
@@ -174,9 +200,13 @@ impl Keeper {
                 self.wardens.insert(warden, estate);
                 Ok(())
             }
-            Ok(None) => {
+            Ok(Cloned::Child { is_in_group }) => {
                 self.connection = None;
-                let ends = Ends { control, said };
+                let ends = Ends {
+                    control,
+                    said,
+                    is_in_group,
+                };
                 let room = room.as_ref().map(TempDir::path);
                 let code = ward::ward(order, &groups, room, &self.prepared, self.caller, ends);
                 std::process::exit(code)
@@ -186,6 +216,32 @@ impl Keeper {
                 Err(error)
             }
         }
+    }
+
+    /// Makes a room where others see it: there is no mount namespace to hide it in. Its name cannot be
+    /// known before, so that no program can put something in its place.
+    fn open_room(&mut self) -> io::Result<TempDir> {
+        let rooms = match self.rooms.take() {
+            Some(rooms) => rooms,
+            None => Scratch::for_rooms(ROOMS, 0o711)?,
+        };
+        let room = tempfile::Builder::new()
+            .permissions(Permissions::from_mode(0o711))
+            .tempdir_in(rooms.path());
+        self.rooms = Some(rooms);
+        room
+    }
+
+    /// Clones this process, into a group from its first moment on where the kernel can: entering one
+    /// later is slow.
+    fn clone(&mut self, flags: u64, group: Option<BorrowedFd<'_>>) -> io::Result<Cloned> {
+        if self.has_clone3 {
+            match clone3(flags, group) {
+                Err(error) if is_refused(&error) => self.has_clone3 = false,
+                cloned => return cloned,
+            }
+        }
+        clone(flags)
     }
 
     /// Buries the wardens that are dead, without waiting for any, and settles what can be.
@@ -236,10 +292,19 @@ impl Keeper {
 fn close_inherited() -> io::Result<()> {
     // SAFETY: called first thing, when this process owns no descriptor above the first three: nobody
     // loses what it believes to have.
-    match unsafe { libc::close_range(3, libc::c_uint::MAX, 0) } {
-        0 => Ok(()),
-        _ => Err(io::Error::last_os_error()),
+    if unsafe { libc::close_range(3, libc::c_uint::MAX, 0) } == 0 {
+        return Ok(());
     }
+    // Kernels before 5.9 have no such call.
+    let names: Vec<_> = fs::read_dir("/proc/self/fd")?
+        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
+        .filter(|&number: &libc::c_int| number >= 3)
+        .collect();
+    for number in names {
+        // SAFETY: as above. The listing's own descriptor is among them and closed already.
+        unsafe { libc::close(number) };
+    }
+    Ok(())
 }
 
 /// Gives this process, and all that come from it, long turns on their core, which whoever has usual
@@ -260,10 +325,27 @@ fn yield_readily() {
 /// The longest that the kernel grants is 100 ms.
 const LONG_TURN: Duration = Duration::from_millis(20);
 
-/// A copy of this process: its id here, `None` in the copy. In a group from its first moment on,
-/// since entering one later is slow.
+/// What cloning this process leads to.
+enum Cloned {
+    /// Here goes on the keeper; this is its child.
+    Parent(Pid),
+    /// Here goes on the child.
+    Child {
+        /// Whether it is in its group already.
+        is_in_group: bool,
+    },
+}
+
+/// Whether a call does not exist here, or is not to be used: both are a reason to take another.
+fn is_refused(error: &io::Error) -> bool {
+    matches!(
+        error.raw_os_error(),
+        Some(libc::ENOSYS | libc::EPERM | libc::E2BIG | libc::EINVAL)
+    )
+}
+
 #[expect(unsafe_code, reason = "there is no safe call for it")]
-fn clone(flags: u64, group: Option<BorrowedFd<'_>>) -> io::Result<Option<Pid>> {
+fn clone3(flags: u64, group: Option<BorrowedFd<'_>>) -> io::Result<Cloned> {
     // SAFETY: the structure is plain numbers, for which zero says "not asked for".
     let mut request: libc::clone_args = unsafe { std::mem::zeroed() };
     request.flags = flags;
@@ -274,43 +356,104 @@ fn clone(flags: u64, group: Option<BorrowedFd<'_>>) -> io::Result<Option<Pid>> {
     }
     let size = size_of::<libc::clone_args>();
     // SAFETY: without CLONE_VM this is a fork: the copy has its own memory, and this process has one
-    // thread, so no lock in it can be held by somebody who is not in the copy. The C library does not
+    // thread, so no lock in it can be held by a thread that is not in the copy. The C library does not
     // learn of it and goes on believing the parent's thread id there; nothing that runs in a warden
     // asks for it.
-    match unsafe { libc::syscall(libc::SYS_clone3, &raw const request, size) } {
-        -1 => Err(io::Error::last_os_error()),
-        pid => Ok(i32::try_from(pid).ok().and_then(Pid::from_raw)),
+    let pid = unsafe { libc::syscall(libc::SYS_clone3, &raw const request, size) };
+    cloned(pid, group.is_some())
+}
+
+/// The older call, for where `clone3` is refused. It knows nothing of groups.
+#[expect(unsafe_code, reason = "there is no safe call for it")]
+fn clone(flags: u64) -> io::Result<Cloned> {
+    let flags = flags | libc::SIGCHLD as u64;
+    // SAFETY: as for `clone3`. All that follows the flags is zero, in whatever order the architecture
+    // has it: the stack is the parent's, copied, and no thread id is written anywhere.
+    let pid = unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) };
+    cloned(pid, false)
+}
+
+fn cloned(pid: libc::c_long, is_in_group: bool) -> io::Result<Cloned> {
+    if pid < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
+    Ok(pid.map_or(Cloned::Child { is_in_group }, Cloned::Parent))
+}
+
+/// How often something is tried in a child: once may be the doing of another process, which ends it.
+const TRIES: usize = 3;
+
+/// Runs something in a child of this process and returns its exit code: for trying what cannot be
+/// undone.
+pub(super) fn in_child(act: impl Fn() -> u8) -> Option<u8> {
+    (0..TRIES).find_map(|_| in_one_child(&act))
+}
+
+fn in_one_child(act: impl Fn() -> u8) -> Option<u8> {
+    match clone(0).ok()? {
+        Cloned::Child { .. } => std::process::exit(act().into()),
+        Cloned::Parent(child) => loop {
+            match rustix::process::waitpid(Some(child), WaitOptions::empty()) {
+                Ok(Some((_, status))) => {
+                    return status
+                        .exit_status()
+                        .and_then(|code| u8::try_from(code).ok());
+                }
+                Ok(None) | Err(rustix::io::Errno::INTR) => {}
+                Err(_) => return None,
+            }
+        },
     }
 }
 
 /// `clone3` alone takes it; it is beyond the bits of the old flags.
 const CLONE_INTO_CGROUP: u64 = 0x2_0000_0000;
 
-/// The namespaces that all programs of this keeper share, empty of anything to share. What is each
-/// program's own it gets when it is cloned.
+/// Takes the namespaces that all programs of this keeper share, empty of anything to share. What is
+/// each program's own it gets when it is cloned.
+fn take_namespaces(caller: Caller) -> Result<(), NoNamespaces> {
+    if caller.has_users {
+        return enter_namespaces(caller);
+    }
+    // A user namespace without rights, once entered, cannot be left: a child enters first.
+    match in_child(|| enter_namespaces(caller).map_or_else(NoNamespaces::code, |()| 0)) {
+        Some(0) => enter_namespaces(caller),
+        code => Err(NoNamespaces::of_code(code)),
+    }
+}
+
 #[expect(unsafe_code, reason = "the only call for it")]
-fn take_namespaces(caller: Caller) -> io::Result<()> {
-    let is_root = caller.uid == 0;
+fn enter_namespaces(caller: Caller) -> Result<(), NoNamespaces> {
     let mut flags =
         UnshareFlags::NEWNET | UnshareFlags::NEWNS | UnshareFlags::NEWIPC | UnshareFlags::NEWUTS;
-    if !is_root {
+    if !caller.has_users {
         flags |= UnshareFlags::NEWUSER;
     }
     // SAFETY: what makes this call unsafe is CLONE_FILES, by which another thread could lose track
     // of its descriptors; it is not among the flags, and this process has one thread.
-    unsafe { rustix::thread::unshare_unsafe(flags)? };
-    if !is_root {
-        map_user(caller.uid, caller.gid)?;
+    match unsafe { rustix::thread::unshare_unsafe(flags) } {
+        Ok(()) => {}
+        Err(Errno::PERM | Errno::ACCESS) => return Err(NoNamespaces::Refused),
+        Err(_) => return Err(NoNamespaces::Missing),
+    }
+    let powerless = |_| NoNamespaces::Powerless;
+    if !caller.has_users {
+        map_user(
+            (caller.inside(), caller.uid),
+            (caller.inside_group(), caller.gid),
+        )
+        .map_err(powerless)?;
     }
     // Nothing mounted here may show outside, nor the other way round.
     let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
-    mount_change("/", private)?;
-    Ok(())
+    mount_change("/", private).map_err(|errno| powerless(errno.into()))
 }
 
-/// In a new user namespace, everybody keeps the number it had.
-pub(super) fn map_user(uid: u32, gid: u32) -> io::Result<()> {
+/// Gives a user and a group numbers in a new user namespace: first the number inside, then the one
+/// outside.
+pub(super) fn map_user(user: (u32, u32), group: (u32, u32)) -> io::Result<()> {
     fs::write("/proc/self/setgroups", "deny")?;
-    fs::write("/proc/self/uid_map", format!("{uid} {uid} 1"))?;
-    fs::write("/proc/self/gid_map", format!("{gid} {gid} 1"))
+    fs::write("/proc/self/uid_map", format!("{} {} 1", user.0, user.1))?;
+    fs::write("/proc/self/gid_map", format!("{} {} 1", group.0, group.1))
 }

@@ -7,21 +7,23 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use super::channel;
-use super::contained::{Contained, Released, SandboxError};
+use super::contained::{Contained, Ended, Released, SandboxError};
 use super::guarantees::{self, Guarantees, MemoryBy, Require};
-use super::keep::{Found, KEEPER, WITH_FILTER};
+use super::keep::{Found, KEEPER, ROOMS, WITH_FILTER};
+use super::plain::Plain;
 use super::plan::{Order, Plan};
+use super::scratch::Scratch;
+use super::users::Users;
 
-/// The place where programs are started: a small process that clones itself for each. Dropping it
-/// ends whatever still runs and leaves nothing behind.
+/// The place where programs are started: by a small process that clones itself for each, or, where
+/// that is not to be had, as plain processes. Dropping it ends whatever still runs and leaves nothing
+/// behind.
 ///
 /// It inherits the cores that the calling thread may use, and passes them on. The thread that starts
 /// it must outlive it.
 #[derive(Debug)]
 pub struct Keeper {
-    process: Child,
-    /// `None` once it was told to go.
-    connection: Option<OwnedFd>,
+    backend: Backend,
     guarantees: Guarantees,
     started: u32,
     released: Released,
@@ -29,12 +31,30 @@ pub struct Keeper {
     dying: Vec<Contained>,
 }
 
+/// What starts programs.
+#[derive(Debug)]
+enum Backend {
+    Wardens {
+        process: Child,
+        /// `None` once it was told to go.
+        connection: Option<OwnedFd>,
+        users: Option<Users>,
+    },
+    Plain {
+        /// Why there is nothing better, where that was found out here.
+        why: Option<String>,
+        /// Made for the first program.
+        rooms: Option<Scratch>,
+    },
+}
+
 /// Programs that may still be on their way out. The kernel takes its time over some, without
 /// computing; nobody has to wait for that.
 const MOST_DYING: usize = 8;
 
-/// User ids for programs, when the caller is root: from here on, 64 for every process id.
-const FIRST_USER: u32 = 0x6000_0000;
+/// How often wardens are tried before programs are plain processes: once may be the doing of another
+/// process, which ends the trial.
+const TRIES: usize = 3;
 
 impl Keeper {
     /// Starts a keeper and finds out what this machine gives.
@@ -44,12 +64,26 @@ impl Keeper {
     ///
     /// # Errors
     ///
-    /// When it cannot be started, and when the machine gives less than is required.
+    /// When the machine gives less than is required.
     pub fn start(executable: Option<&Path>, require: Require) -> Result<Keeper, SandboxError> {
-        let (mut keeper, found) = Keeper::launch(executable, true)?;
-        keeper.guarantees = guarantees::probe(&mut keeper, &found)?;
+        let keeper = Keeper::start_any(executable);
         keeper.guarantees.meet(require)?;
         Ok(keeper)
+    }
+
+    fn start_any(executable: Option<&Path>) -> Keeper {
+        let mut why = None;
+        for _ in 0..TRIES {
+            let probed = Keeper::launch(executable, true).and_then(|(mut keeper, found)| {
+                keeper.guarantees = guarantees::probe(&mut keeper, &found)?;
+                Ok(keeper)
+            });
+            match probed {
+                Ok(keeper) => return keeper,
+                Err(error) => why = Some(with_cause(&error)),
+            }
+        }
+        Keeper::plain(Guarantees::default(), why)
     }
 
     /// Starts a keeper where it is known already what the machine gives; or is to be made use of.
@@ -63,26 +97,44 @@ impl Keeper {
         require: Require,
     ) -> Result<Keeper, SandboxError> {
         guarantees.meet(require)?;
+        if !guarantees.warden {
+            return Ok(Keeper::plain(guarantees, None));
+        }
         let (mut keeper, found) = Keeper::launch(executable, guarantees.seccomp)?;
-        if guarantees.namespaces
-            && let Err(why) = found.namespaces
-        {
-            let what = format!("namespaces: {why}");
-            return Err(SandboxError::Setup { what });
-        }
-        if guarantees.seccomp && !found.seccomp {
-            let what = "seccomp is not there".to_owned();
-            return Err(SandboxError::Setup { what });
-        }
         let limits_memory = guarantees.memory != MemoryBy::Sampling;
-        if guarantees.group && !found.group
-            || limits_memory && found.memory_group != Some(guarantees.memory)
-        {
-            let what = "the control groups that were there are not there".to_owned();
+        let missing = [
+            (
+                guarantees.namespaces && found.namespaces.is_err(),
+                "namespaces",
+            ),
+            (guarantees.seccomp && !found.seccomp, "seccomp"),
+            (guarantees.own_user && found.users.is_none(), "user ids"),
+            (
+                guarantees.group && !found.group
+                    || limits_memory && found.memory_group != Some(guarantees.memory),
+                "the control groups",
+            ),
+        ];
+        if let Some((_, layer)) = missing.iter().find(|(is_missing, _)| *is_missing) {
+            let what = format!("{layer}: there before, and now no more");
             return Err(SandboxError::Setup { what });
         }
         keeper.guarantees = guarantees;
         Ok(keeper)
+    }
+
+    fn plain(guarantees: Guarantees, why: Option<String>) -> Keeper {
+        Keeper::new(Backend::Plain { why, rooms: None }, guarantees)
+    }
+
+    fn new(backend: Backend, guarantees: Guarantees) -> Keeper {
+        Keeper {
+            backend,
+            guarantees,
+            started: 0,
+            released: Released::default(),
+            dying: Vec::new(),
+        }
     }
 
     fn launch(
@@ -100,21 +152,30 @@ impl Keeper {
             .stderr(Stdio::null())
             .process_group(0)
             .spawn()?;
-        let keeper = Keeper {
+        let backend = Backend::Wardens {
             process,
             connection: Some(ours),
-            guarantees: Guarantees::default(),
-            started: 0,
-            released: Released::default(),
-            dying: Vec::new(),
+            users: None,
         };
+        let mut keeper = Keeper::new(backend, Guarantees::default());
         let first = channel::receive::<Found>(keeper.connection()?)?;
         let Some((found, _)) = first else {
             return Err(SandboxError::Setup {
                 what: "the keeper did not begin".to_owned(),
             });
         };
+        if let Backend::Wardens { users, .. } = &mut keeper.backend {
+            *users = found.users;
+        }
         Ok((keeper, found))
+    }
+
+    /// Why programs are plain processes, if they are and it was found out here.
+    pub fn why_plain(&self) -> Option<&str> {
+        match &self.backend {
+            Backend::Plain { why, .. } => why.as_deref(),
+            Backend::Wardens { .. } => None,
+        }
     }
 
     /// What holds for its programs.
@@ -170,7 +231,9 @@ impl Keeper {
             layers: self.guarantees.layers(),
             number: 0,
             released: Vec::new(),
+            is_trial: false,
             touch_bytes: 0,
+            forks: false,
             is_tool: false,
         }
     }
@@ -181,9 +244,31 @@ impl Keeper {
     ///
     /// When a layer cannot be set up. A program that cannot be run is not an error: it ends at once.
     pub fn contain(&mut self, plan: &Plan) -> Result<Contained, SandboxError> {
-        let program = self.prepare(plan)?;
+        let mut program = self.prepare(plan)?;
         program.begin()?;
         Ok(program)
+    }
+
+    /// Finds out whether a program can be started, by starting it and ending it at once. Returns why
+    /// not, if it cannot.
+    ///
+    /// # Errors
+    ///
+    /// When a layer cannot be set up.
+    pub fn try_start(&mut self, plan: &Plan) -> Result<Option<String>, SandboxError> {
+        let order = Order {
+            is_trial: true,
+            ..self.order(plan)
+        };
+        let mut program = self.contain_order(order, &[])?;
+        program.begin()?;
+        if let Backend::Plain { .. } = self.backend {
+            program.kill()?;
+        }
+        match program.wait()? {
+            Ended::NeverBegan(why) => Ok(Some(why)),
+            Ended::Exited(_) | Ended::Killed(_) | Ended::Ended => Ok(None),
+        }
     }
 
     /// Like [`Keeper::contain`], for any order; the user id is filled in.
@@ -201,12 +286,35 @@ impl Keeper {
             released: released.unwrap_or_default(),
             ..order
         };
+        if let Backend::Plain { .. } = self.backend {
+            return self.prepare_plain(&order, said);
+        }
         let (ours, theirs) = channel::pair()?;
         let descriptors: Vec<_> = [theirs.as_fd()].iter().chain(said).copied().collect();
         channel::send(self.connection()?, &order, &descriptors)?;
         drop(descriptors);
         drop(theirs);
         Contained::welcome(ours, &order, &self.released)
+    }
+
+    /// Prepares a plain process.
+    fn prepare_plain(
+        &mut self,
+        order: &Order,
+        said: &[BorrowedFd<'_>],
+    ) -> Result<Contained, SandboxError> {
+        let Backend::Plain { rooms, .. } = &mut self.backend else {
+            return Err(io::Error::other("there are wardens here").into());
+        };
+        let rooms = match rooms {
+            Some(rooms) => rooms,
+            None => rooms.insert(Scratch::for_rooms(ROOMS, 0o700)?),
+        };
+        let room = tempfile::tempdir_in(rooms.path())?;
+        let said = said.iter().map(|it| it.try_clone_to_owned());
+        let said = said.collect::<io::Result<Vec<_>>>()?;
+        let (plain, death_notice) = Plain::prepare(order, room, &said)?;
+        Contained::adopt(plain, death_notice, order, &self.released)
     }
 
     /// Ends a program without waiting until it is gone: that is made sure of later, at the latest
@@ -225,25 +333,46 @@ impl Keeper {
         Ok(())
     }
 
-    /// The user id that the next program gets; `None` if the caller is not root, and its programs
-    /// have its own.
+    /// The user id that the next program gets; `None` where the caller has none to give, and its
+    /// programs have its own.
     pub fn next_user(&self) -> Option<u32> {
-        let is_root = rustix::process::getuid().is_root();
-        is_root.then(|| FIRST_USER + ((self.process.id() << 6) | (self.started & 63)))
+        match &self.backend {
+            Backend::Wardens { process, users, .. } => {
+                Some((*users)?.of(process.id(), self.started))
+            }
+            Backend::Plain { .. } => None,
+        }
     }
 
     fn connection(&self) -> io::Result<&OwnedFd> {
-        self.connection
-            .as_ref()
-            .ok_or_else(|| io::Error::other("the keeper is gone"))
+        let connection = match &self.backend {
+            Backend::Wardens { connection, .. } => connection.as_ref(),
+            Backend::Plain { .. } => None,
+        };
+        connection.ok_or_else(|| io::Error::other("the keeper is gone"))
     }
 }
 
 impl Drop for Keeper {
     fn drop(&mut self) {
         self.dying.clear();
-        // It sees the connection close, ends what is left, and goes.
-        self.connection = None;
-        let _ = self.process.wait();
+        if let Backend::Wardens {
+            process,
+            connection,
+            ..
+        } = &mut self.backend
+        {
+            // It sees the connection close, ends what is left, and goes.
+            *connection = None;
+            let _ = process.wait();
+        }
+    }
+}
+
+/// An error with its cause, in one line.
+fn with_cause(error: &SandboxError) -> String {
+    match std::error::Error::source(error) {
+        Some(cause) => format!("{error}: {cause}"),
+        None => error.to_string(),
     }
 }

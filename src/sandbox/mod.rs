@@ -44,13 +44,19 @@ mod fetch;
 mod guarantees;
 mod keep;
 mod keeper;
+mod plain;
 mod plan;
+mod scratch;
 mod tree;
+mod users;
 mod ward;
 
 pub use contained::{Contained, Delivery, Ended, SandboxError, Usage};
 pub use fetch::Fetched;
-pub use guarantees::{Guarantee, Guarantees, MemoryBy, Require, Strength, UnknownRequire};
+pub use guarantees::{
+    Guarantee, Guarantees, MemoryBy, NoNamespaces, Require, Strength, UnknownRequire, by_cause,
+};
 pub use keep::serve_if_called;
 pub use keeper::Keeper;
 pub use plan::{Limits, Plan};
+pub use scratch::{Scratch, temporary_folders};

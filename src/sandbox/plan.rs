@@ -71,8 +71,12 @@ pub(super) struct Order {
     pub(super) number: u64,
     /// Earlier ones that the caller has done with.
     pub(super) released: Vec<u64>,
+    /// Whether the program is ended as soon as the system has started it: to learn whether it can be.
+    pub(super) is_trial: bool,
     /// Memory that a trial without a program touches.
     pub(super) touch_bytes: u64,
+    /// Whether a trial without a program forks.
+    pub(super) forks: bool,
     /// Whether it is a tool: it says what it says to two descriptors that came with the order, and
     /// of `/etc` there is only what loading a program takes.
     pub(super) is_tool: bool,

@@ -14,15 +14,18 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::fs::{Mode, OFlags};
-use rustix::process::{Signal, pidfd_send_signal};
+use rustix::io::Errno;
+use rustix::process::{Pid, Signal, kill_process, pidfd_send_signal};
 
 /// Where to look.
 #[derive(Debug)]
 pub(super) enum Tree {
     /// A namespace's own /proc.
     Namespace(OwnedFd),
-    /// The whole machine's, below this process.
+    /// Below this process, which is the warden.
     Below(u32),
+    /// From this process on, which is the program itself.
+    From(u32),
 }
 
 /// One process.
@@ -49,46 +52,29 @@ impl Tree {
             Tree::Namespace(descriptor) => {
                 PathBuf::from(format!("/proc/self/fd/{}", descriptor.as_raw_fd()))
             }
-            Tree::Below(_) => PathBuf::from("/proc"),
+            Tree::Below(_) | Tree::From(_) => PathBuf::from("/proc"),
         }
     }
 
     /// The processes, the warden among them.
     fn processes(&self) -> io::Result<Vec<Process>> {
         let proc = self.proc();
-        let mut found = Vec::new();
-        for entry in fs::read_dir(&proc)? {
-            let name = entry?.file_name();
-            let Some(pid) = name.to_str().and_then(|name| name.parse().ok()) else {
-                continue;
-            };
-            // It may be gone by now.
-            if let Some(process) = read(pid, &proc.join(&name)) {
-                found.push(process);
-            }
+        match self {
+            Tree::Namespace(_) => all(&proc),
+            Tree::Below(top) | Tree::From(top) => match family(&proc, *top) {
+                Some(family) => Ok(family),
+                // A kernel that lists no children: everything is looked at.
+                None => Ok(descendants(all(&proc)?, *top)),
+            },
         }
-        if let Tree::Below(top) = self {
-            let mut below = BTreeSet::from([*top]);
-            loop {
-                let before = below.len();
-                let children = found.iter().filter(|it| below.contains(&it.parent));
-                let children: Vec<_> = children.map(|it| it.pid).collect();
-                below.extend(children);
-                if below.len() == before {
-                    break;
-                }
-            }
-            found.retain(|it| below.contains(&it.pid));
-        }
-        Ok(found)
     }
 
     fn is_warden(&self, process: &Process) -> bool {
-        process.pid
-            == match self {
-                Tree::Namespace(_) => 1,
-                Tree::Below(top) => *top,
-            }
+        match self {
+            Tree::Namespace(_) => process.pid == 1,
+            Tree::Below(top) => process.pid == *top,
+            Tree::From(_) => false,
+        }
     }
 
     /// Signals everybody but the warden, until nobody is left who needs it; when that takes many
@@ -108,7 +94,7 @@ impl Tree {
                     continue;
                 }
                 if let Some(held) = hold(&proc, &process) {
-                    again |= pidfd_send_signal(held, signal).is_ok();
+                    again |= send(held, process.pid, signal).is_ok();
                 }
             }
             if !again {
@@ -138,7 +124,7 @@ impl Tree {
             if !self.is_warden(&process)
                 && let Some(held) = hold(&proc, &process)
             {
-                let _ = pidfd_send_signal(held, Signal::CONT);
+                let _ = send(held, process.pid, Signal::CONT);
             }
         }
         Ok(())
@@ -198,6 +184,78 @@ impl Tree {
             proportional(&path).unwrap_or(it.resident_bytes)
         });
         Ok(shares.sum())
+    }
+}
+
+/// Every process that a /proc lists.
+fn all(proc: &Path) -> io::Result<Vec<Process>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(proc)? {
+        let name = entry?.file_name();
+        let Some(pid) = name.to_str().and_then(|name| name.parse().ok()) else {
+            continue;
+        };
+        // It may be gone by now.
+        found.extend(read(pid, &proc.join(&name)));
+    }
+    Ok(found)
+}
+
+/// Of these processes the one at the top and its descendants.
+fn descendants(mut found: Vec<Process>, top: u32) -> Vec<Process> {
+    let mut below = BTreeSet::from([top]);
+    loop {
+        let before = below.len();
+        let children = found.iter().filter(|it| below.contains(&it.parent));
+        let children: Vec<_> = children.map(|it| it.pid).collect();
+        below.extend(children);
+        if below.len() == before {
+            break;
+        }
+    }
+    found.retain(|it| below.contains(&it.pid));
+    found
+}
+
+/// A process and its descendants, by the kernel's lists of children: a machine may have thousands of
+/// other processes. `None` where the kernel has no such lists.
+fn family(proc: &Path, top: u32) -> Option<Vec<Process>> {
+    let folder = |pid: u32| proc.join(pid.to_string());
+    let mut found = Vec::new();
+    let mut known = BTreeSet::from([top]);
+    let mut next = vec![top];
+    while let Some(pid) = next.pop() {
+        let Some(process) = read(pid, &folder(pid)) else {
+            continue;
+        };
+        let Ok(threads) = fs::read_dir(folder(pid).join("task")) else {
+            continue;
+        };
+        found.push(process);
+        for thread in threads.flatten() {
+            match fs::read_to_string(thread.path().join("children")) {
+                Ok(children) => {
+                    let children = children.split_whitespace().filter_map(|it| it.parse().ok());
+                    next.extend(children.filter(|&child| known.insert(child)));
+                }
+                // The thread may have left; if there is no such file at all, no thread has one.
+                Err(_) if thread.path().exists() => return None,
+                Err(_) => {}
+            }
+        }
+    }
+    Some(found)
+}
+
+/// Sends a signal to a process that is held; by its number where the kernel is older than signals to
+/// what is held.
+fn send(held: OwnedFd, pid: u32, signal: Signal) -> rustix::io::Result<()> {
+    match pidfd_send_signal(held, signal) {
+        Err(Errno::NOSYS | Errno::PERM) => {
+            let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
+            pid.map_or(Err(Errno::SRCH), |pid| kill_process(pid, signal))
+        }
+        sent => sent,
     }
 }
 

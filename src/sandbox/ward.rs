@@ -1,9 +1,9 @@
 //! What a warden does: builds the walls around itself, starts the program inside, buries the dead.
 
-use std::fs::{DirBuilder, File, OpenOptions, Permissions};
+use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt, chown};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, chown};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
@@ -11,30 +11,49 @@ use std::process::{Command, ExitStatus, Stdio};
 use rustix::fs::{Mode, OFlags};
 use rustix::mount::{MountFlags, mount};
 use rustix::process::{
-    DumpableBehavior, Gid, Pid, PidfdFlags, Signal, Uid, WaitOptions, getpid, pidfd_open,
+    DumpableBehavior, Pid, PidfdFlags, Signal, WaitOptions, getpid, pidfd_open,
     set_child_subreaper, set_dumpable_behavior, set_parent_process_death_signal,
 };
 use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities};
 use serde::{Deserialize, Serialize};
-use tempfile::TempDir;
 
 use super::cgroup::Groups;
 use super::channel;
 use super::confine::{self, Prepared};
-use super::keep::map_user;
+use super::keep::{in_child, map_user};
 use super::plan::{Bytes, Order};
 use super::tree::Tree;
+use super::users::become_user;
 
 /// The program's folder, in the room that is made for it.
 pub(super) const FOLDER: &str = "match";
 /// What the program says on its standard output and error.
 pub(super) const OUTPUT: &str = "output";
 
-/// Who the keeper runs for. In a user namespace that was not furnished yet nobody has a number.
+/// Who the keeper runs for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Caller {
     pub(super) uid: u32,
     pub(super) gid: u32,
+    /// Whether programs get user ids of their own. Root cannot give any in a container whose user
+    /// namespace maps one id alone.
+    pub(super) has_users: bool,
+}
+
+/// The number inside a user namespace of what is root outside: as root a program would be offered
+/// all capabilities there again.
+const INSIDE: u32 = 65_534;
+
+impl Caller {
+    /// The caller's user id inside a user namespace of ours.
+    pub(super) fn inside(self) -> u32 {
+        if self.uid == 0 { INSIDE } else { self.uid }
+    }
+
+    /// The caller's group id there.
+    pub(super) fn inside_group(self) -> u32 {
+        if self.gid == 0 { INSIDE } else { self.gid }
+    }
 }
 
 /// What leads out of a warden.
@@ -44,6 +63,8 @@ pub(super) struct Ends<'a> {
     pub(super) control: &'a OwnedFd,
     /// Where a tool's output and complaints go; nothing for others.
     pub(super) said: &'a [OwnedFd],
+    /// Whether the warden was born in its control group.
+    pub(super) is_in_group: bool,
 }
 
 /// What a warden says to the caller.
@@ -69,21 +90,6 @@ pub(super) struct Begin;
 /// needs.
 const SITES: [&str; 5] = ["/mnt", "/media", "/srv", "/var/tmp", "/tmp"];
 
-/// A room without namespaces, where others see it. Its name cannot be known before: neither may a
-/// program put something there, nor does what a killed run left stand in the way.
-pub(super) fn open_room() -> io::Result<TempDir> {
-    let memory = Path::new("/dev/shm");
-    let base = if memory.is_dir() {
-        memory.to_owned()
-    } else {
-        std::env::temp_dir()
-    };
-    tempfile::Builder::new()
-        .prefix("arbitro-")
-        .permissions(Permissions::from_mode(0o711))
-        .tempdir_in(base)
-}
-
 fn failed<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> io::Error {
     move |error| {
         let error = error.into();
@@ -99,12 +105,14 @@ pub(super) fn ward(
     room: Option<&Path>,
     prepared: &Prepared,
     caller: Caller,
-    Ends { control, said }: Ends<'_>,
+    ends: Ends<'_>,
 ) -> i32 {
-    let ended = build(order, groups, room, prepared, caller, control).and_then(|output| {
+    let Ends { control, said, .. } = ends;
+    let ended = build(order, groups, room, prepared, caller, ends).and_then(|output| {
         let Some(program) = &order.program else {
             touch(order.touch_bytes);
-            return Ok(Word::Exited(0));
+            let has_forked = order.forks && in_child(|| 0).is_some();
+            return Ok(Word::Exited(has_forked.into()));
         };
         if channel::receive::<Begin>(control)?.is_none() {
             return Err(io::Error::other("the caller is gone"));
@@ -128,34 +136,37 @@ fn build(
     room: Option<&Path>,
     prepared: &Prepared,
     caller: Caller,
-    control: &OwnedFd,
+    ends: Ends<'_>,
 ) -> io::Result<File> {
     let layers = order.layers;
-    let is_root = caller.uid == 0;
+    if !ends.is_in_group {
+        groups.enter().map_err(failed("the control group"))?;
+    }
     groups.enter_memory().map_err(failed("the memory group"))?;
-    let (uid, gid) = if is_root {
-        (order.user, order.user)
-    } else {
-        (caller.uid, caller.gid)
-    };
-    if uid == 0 {
+    if caller.has_users && order.user == 0 {
         return Err(io::Error::other("a user id of its own: 0 is root's"));
     }
+    let own_user = caller.has_users.then_some(order.user);
     // Signals to "my process group" must not reach the keeper's. A session of its own would do so
     // too, but the kernel shares a core out by sessions, and then lets a player that polls run on
     // for milliseconds before the referee gets its turn.
     rustix::process::setpgid(None, None)?;
     if layers.namespaces {
-        if !is_root {
-            map_user(uid, gid).map_err(failed("a user namespace"))?;
+        if own_user.is_none() {
+            let (user, group) = (caller.inside(), caller.inside_group());
+            map_user((user, user), (group, group)).map_err(failed("a user namespace"))?;
         }
         let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
         mount("proc", "/proc", "proc", flags, None).map_err(failed("a /proc of its own"))?;
-        if !is_root {
+        if own_user.is_none() {
             // Its user id is the caller's: it must not use up what the caller watches files with.
             for (limit, most) in [("watches", 1024), ("instances", 16)] {
                 let path = format!("/proc/sys/user/max_inotify_{limit}");
-                std::fs::write(path, most.to_string()).map_err(failed("a limit on watches"))?;
+                match std::fs::write(path, most.to_string()) {
+                    // A kernel without inotify has none to use up.
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                    written => written.map_err(failed("a limit on watches"))?,
+                }
             }
         }
     } else {
@@ -166,8 +177,7 @@ fn build(
         .map_or_else(|| own_room(order), |room| Ok(room.to_owned()))
         .map_err(failed("a folder of its own"))?;
     let folder = room.join(FOLDER);
-    let output = furnish(order, &room, is_root.then_some((uid, gid)))
-        .map_err(failed("a folder of its own"))?;
+    let output = furnish(&order.files, &room, own_user).map_err(failed("a folder of its own"))?;
     let open = |path: &Path| {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         rustix::fs::open(path, flags, Mode::empty())
@@ -179,9 +189,11 @@ fn build(
     if layers.namespaces {
         shown.push(open(Path::new("/proc"))?);
     }
-    confine::limit(&order.limits).map_err(failed("limits"))?;
-    if is_root {
-        give_up_root(uid).map_err(failed("a user id of its own"))?;
+    // Where the user id is shared with all that the user runs, their number says nothing.
+    let is_counted = own_user.is_some() || layers.namespaces;
+    confine::limit(&order.limits, is_counted).map_err(failed("limits"))?;
+    if let Some(user) = own_user {
+        become_user(user).map_err(failed("a user id of its own"))?;
     }
     give_up_capabilities().map_err(failed("no capabilities"))?;
     rustix::thread::set_no_new_privs(true)?;
@@ -201,7 +213,7 @@ fn build(
         prepared.restrict_last_calls().map_err(failed("seccomp"))?;
     }
     let shown: Vec<BorrowedFd<'_>> = shown.iter().map(AsFd::as_fd).collect();
-    channel::send(control, &Word::Ready(groups.clone()), &shown)?;
+    channel::send(ends.control, &Word::Ready(groups.clone()), &shown)?;
     Ok(output)
 }
 
@@ -232,12 +244,16 @@ fn own_room(order: &Order) -> io::Result<PathBuf> {
     Ok(PathBuf::from(site))
 }
 
-/// The program's folder with its first files, and the file for its output.
-fn furnish(order: &Order, room: &Path, owner: Option<(u32, u32)>) -> io::Result<File> {
-    let own = |path: &Path| owner.map_or(Ok(()), |(uid, gid)| chown(path, Some(uid), Some(gid)));
+/// Makes the program's folder with its first files, and the file for its output.
+pub(super) fn furnish(
+    files: &[(String, String)],
+    room: &Path,
+    owner: Option<u32>,
+) -> io::Result<File> {
+    let own = |path: &Path| owner.map_or(Ok(()), |user| chown(path, Some(user), Some(user)));
     let folder = room.join(FOLDER);
     DirBuilder::new().mode(0o700).create(&folder)?;
-    for (name, contents) in &order.files {
+    for (name, contents) in files {
         let path = folder.join(name);
         OpenOptions::new()
             .write(true)
@@ -255,22 +271,36 @@ fn furnish(order: &Order, room: &Path, owner: Option<(u32, u32)>) -> io::Result<
         .open(output)
 }
 
-fn run(order: &Order, program: &Path, output: &File, said: &[OwnedFd]) -> io::Result<Word> {
+/// How the program of an order is started.
+pub(super) fn command(
+    order: &Order,
+    program: &Path,
+    output: &File,
+    said: &[OwnedFd],
+) -> io::Result<Command> {
     let streams = match said {
         [output, complaints] if order.is_tool => [output.try_clone()?, complaints.try_clone()?],
         _ => [output.try_clone()?.into(), output.try_clone()?.into()],
     };
     let [output, complaints] = streams;
-    hear_all_signals();
-    let spawned = Command::new(program)
+    let mut command = Command::new(program);
+    command
         .args(order.args.iter().map(Bytes::os))
         .env_clear()
         .envs(order.variables.iter().map(|(name, value)| (name, value)))
         .stdin(Stdio::null())
         .stdout(output)
-        .stderr(complaints)
-        .spawn();
-    match spawned {
+        .stderr(complaints);
+    Ok(command)
+}
+
+fn run(order: &Order, program: &Path, output: &File, said: &[OwnedFd]) -> io::Result<Word> {
+    hear_all_signals();
+    match command(order, program, output, said)?.spawn() {
+        Ok(mut child) if order.is_trial => {
+            child.kill()?;
+            reap(Pid::from_child(&child))
+        }
         Ok(child) => reap(Pid::from_child(&child)),
         // The program's own trouble, not the sandbox's: it is no program, or not to be read.
         Err(error) => Ok(Word::Cannot(error.to_string())),
@@ -280,7 +310,7 @@ fn run(order: &Order, program: &Path, output: &File, said: &[OwnedFd]) -> io::Re
 /// What the caller ignores or holds back, as `nohup` does and Python, a program would too, and so outlive
 /// a limit by whose signal it is to end.
 #[expect(unsafe_code, reason = "there is no safe call for it")]
-fn hear_all_signals() {
+pub(super) fn hear_all_signals() {
     for signal in 1..=libc::SIGRTMAX() {
         // This one is ignored by every Rust program for itself, which takes it back for those it starts.
         if signal != libc::SIGPIPE {
@@ -311,14 +341,6 @@ fn give_up_capabilities() -> io::Result<()> {
         inheritable: none,
     };
     Ok(set_capabilities(None, sets)?)
-}
-
-fn give_up_root(user: u32) -> io::Result<()> {
-    let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
-    rustix::thread::set_thread_groups(&[])?;
-    rustix::thread::set_thread_res_gid(gid, gid, gid)?;
-    rustix::thread::set_thread_res_uid(uid, uid, uid)?;
-    Ok(())
 }
 
 /// Buries whoever dies in the namespace, until it is the program itself; its end is everybody's.

@@ -16,6 +16,7 @@ use super::fingerprint::{fingerprint, fingerprint_of_text, open_regular};
 use super::manifest::Manifest;
 use super::names::{checked_name, plain, tell_apart};
 use super::places::places;
+use super::startable::{CannotStart, check_readable, check_startable};
 use crate::referee::Contestant;
 use crate::rules::{GameId, UnknownGame};
 
@@ -38,7 +39,7 @@ const EACH_WORD: usize = 16;
 /// Whose programs anybody may start besides its own: the system's.
 const SYSTEM: [&str; 4] = ["/usr", "/bin", "/lib", "/opt"];
 /// Where commands without a path are looked for; a player finds the same.
-const COMMANDS: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
+pub(super) const COMMANDS: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
 /// A player that takes part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,6 +107,9 @@ pub enum NoEntrant {
         /// What it wants.
         command: String,
     },
+    /// It cannot be started here: nobody's loss, and mended by one line.
+    #[error("it cannot be started: {0}")]
+    CannotStart(#[from] CannotStart),
     /// More than can be handed over when it is started.
     #[error("its command is longer than {LONGEST_COMMAND} bytes")]
     LongCommand,
@@ -176,6 +180,7 @@ pub(super) fn entrant(
 ) -> Result<Entrant, NoEntrant> {
     let place = place.canonicalize()?;
     if !place.is_dir() {
+        check_startable(&place)?;
         let stem = place.file_stem().unwrap_or_default().to_string_lossy();
         return Ok(Entrant {
             name: checked_name(&plain(&stem))?,
@@ -292,6 +297,12 @@ fn contestant(
             .find(|path| path.is_file())
             .ok_or_else(no_command)?
     };
+    if first != BUNDLED {
+        check_startable(&program)?;
+    }
+    for arg in rest {
+        check_readable(&folder.join(arg))?;
+    }
     args.extend(rest.iter().map(|arg| {
         let path = folder.join(arg);
         let is_file_of_its_own = !arg.is_empty() && !arg.starts_with(['/', '-']) && path.exists();

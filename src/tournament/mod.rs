@@ -12,6 +12,7 @@
 //! often everything was killed and begun again.
 
 mod bundled;
+mod copying;
 mod entrants;
 mod event;
 mod evidence;
@@ -29,7 +30,9 @@ mod settings;
 mod shards;
 mod smoke;
 mod sprt_watch;
+mod staging;
 mod standings;
+mod startable;
 mod store;
 mod table;
 mod tally;
@@ -57,9 +60,11 @@ pub use shards::{
     Flaw, FlawKind, Merged, Opened, PLAN_FILE, Plan, Planned, ShardStatus, ShardWork, ShardsError,
     Status, copied_players, copy_players, merge, status,
 };
-pub use smoke::{Smoke, smoke};
+pub use smoke::{Smoke, smoke, try_starts};
 pub use sprt_watch::SprtWatch;
+pub use staging::{Staging, StagingError, scratch_within_reach};
 pub use standings::{Standing, Standings, TieBreaks, standings};
+pub use startable::CannotStart;
 pub use store::store;
 pub use table::{Evidence, Played, play_match};
 pub use tally::{Count, FORFEITS, Outcome, Tally};

@@ -7,13 +7,14 @@ use std::thread;
 
 use super::entrants::Entrant;
 use super::schedule::{Counted, Pairing};
+use super::startable::CannotStart;
 use super::table::play_match;
 use super::terms::Terms;
 use super::worker::Machine;
 use crate::history::MatchRecord;
 use crate::judge::Diagnose;
 use crate::referee::{Arena, Contest, HostFailure, stay_on_core};
-use crate::sandbox::Keeper;
+use crate::sandbox::{Keeper, Limits, Plan, SandboxError};
 
 /// Plies of a first match.
 const PLIES: u32 = 6;
@@ -78,6 +79,33 @@ pub fn smoke<G: Diagnose>(
         })
     })?;
     Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Starts each player once and ends it at once: what cannot be started is to be told before the first
+/// match. In the order of the entrants, why not, of those that cannot.
+///
+/// # Errors
+///
+/// When the host fails.
+pub fn try_starts(
+    entrants: &[Entrant],
+    machine: &Machine,
+) -> Result<Vec<Option<CannotStart>>, SandboxError> {
+    let mut keeper = Keeper::start_with(None, machine.guarantees, machine.require)?;
+    let of_each = entrants.iter().map(|entrant| {
+        let contestant = &entrant.contestant;
+        let why = keeper.try_start(&Plan {
+            program: contestant.program.clone(),
+            args: contestant.args.clone(),
+            readable: contestant.readable.clone(),
+            variables: contestant.variables.clone(),
+            files: Vec::new(),
+            limits: Limits::default(),
+        })?;
+        let file = contestant.program.clone();
+        Ok(why.map(|why| CannotStart::Refused { file, why }))
+    });
+    of_each.collect()
 }
 
 fn first_match<G: Diagnose>(

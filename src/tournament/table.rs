@@ -67,6 +67,10 @@ pub fn play_match<G: Diagnose>(
                 return Ok(Some(void(pairing, players, contest, &failure)));
             }
             Err(_) if is_over_soon(is_over) => return Ok(None),
+            // It could be started when the tournament began: somebody moved or replaced it.
+            Err(failure @ HostFailure::NotStarted { .. }) => {
+                return Ok(Some(void(pairing, players, contest, &failure)));
+            }
             played => break played?,
         }
     };

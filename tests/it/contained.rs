@@ -12,12 +12,7 @@ pub(crate) fn executable() -> &'static Path {
 }
 
 pub(crate) fn guarantees() -> Guarantees {
-    let found = Guarantees::probe(Some(executable())).unwrap();
-    assert!(
-        found.suffice() || std::env::var_os("CI").is_none(),
-        "in CI every layer must be there: {found:?}"
-    );
-    found
+    Guarantees::probe(Some(executable())).unwrap()
 }
 
 pub(crate) fn keeper() -> Keeper {

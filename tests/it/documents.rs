@@ -18,6 +18,7 @@ use assert_cmd::cargo::cargo_bin;
 
 use crate::games::project;
 use crate::machine::crowded_machine;
+use crate::needs::skip;
 
 /// A fenced block of a document.
 struct Block {
@@ -194,7 +195,7 @@ fn check(document: &str, only_read: usize, needs: &[&str]) {
             std::env::var_os("CI").is_none(),
             "in CI {missing:?} must be there: scripts/setup installs it"
         );
-        println!("skipped: {document}, no {missing:?}; on Debian: scripts/setup");
+        skip(&format!("no {missing:?} (scripts/setup)"));
         return;
     }
     let _turn = crowded_machine();

@@ -1,6 +1,7 @@
 //! What the other modules share: the games, the generator of random games, and where files are.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -130,6 +131,11 @@ pub(crate) fn thrown_positions<R: RuleSet>(
 pub(crate) fn copy_program(from: &Path, to: &Path) {
     let copied = Command::new("cp").arg(from).arg(to).status().unwrap();
     assert!(copied.success(), "{} to {}", from.display(), to.display());
+}
+
+/// Makes a file a program.
+pub(crate) fn make_executable(file: &Path) {
+    fs::set_permissions(file, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
 /// Waits for something that other processes bring about.

@@ -16,6 +16,7 @@ use arbitro::sandbox::{Guarantees, Keeper, Limits};
 
 use crate::grade_errand::{guarantees, keeper_with};
 use crate::machine::quiet_machine;
+use crate::needs::{containment, skip};
 
 const HEADER: &str = r#"
 #include <cstdio>
@@ -54,9 +55,9 @@ pub(crate) fn has_compiler() -> bool {
         "in CI g++ must be there: scripts/setup installs it"
     );
     if !is_there {
-        println!("skipped: no g++; on Debian: apt-get install g++");
+        skip("no g++ (scripts/setup)");
     }
-    is_there
+    is_there && containment()
 }
 
 /// A workshop and the keeper of its tools.

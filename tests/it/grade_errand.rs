@@ -12,12 +12,7 @@ use assert_cmd::cargo::cargo_bin;
 use crate::machine::quiet_machine;
 
 pub(crate) fn guarantees() -> Guarantees {
-    let found = Guarantees::probe(Some(cargo_bin!("verify"))).unwrap();
-    assert!(
-        found.suffice() || std::env::var_os("CI").is_none(),
-        "in CI every layer must be there: {found:?}"
-    );
-    found
+    Guarantees::probe(Some(cargo_bin!("verify"))).unwrap()
 }
 
 pub(crate) fn keeper_with(guarantees: Guarantees) -> Keeper {

@@ -13,6 +13,7 @@ use assert_cmd::cargo::cargo_bin;
 use serde::Deserialize;
 
 use crate::games::project;
+use crate::needs::{containment, skip};
 
 /// What is known of a submission.
 #[derive(Debug, Deserialize)]
@@ -69,16 +70,16 @@ pub(crate) fn samples() -> Vec<Sample> {
     toml::from_str::<Samples>(&text).unwrap().submission
 }
 
-/// A tool that the test needs, or `false` with a line that says so; in CI it must be there.
+/// A tool that the test lets work on what strangers wrote, or `false` with a line that says so; in CI it must be there.
 pub(crate) fn is_there(tool: &str) -> bool {
     if Command::new(tool).arg("--version").output().is_ok() {
-        return true;
+        return containment();
     }
     assert!(
         std::env::var_os("CI").is_none(),
         "in CI {tool} must be there: scripts/setup installs it"
     );
-    println!("skipped: no {tool}; on Debian: scripts/setup");
+    skip(&format!("no {tool} (scripts/setup)"));
     false
 }
 

@@ -16,6 +16,7 @@ use arbitro::sandbox::{Guarantees, Keeper, Limits, Require};
 
 use crate::games::{copy_program, project};
 use crate::machine::{quiet_machine, whole_machine};
+use crate::needs::needs;
 use crate::tricks::{
     FILES, MOVE_TIME, PROGRAMS, Played, SUCCEEDED, Trick, are_there, arena, executable, is_root,
     play, programs, summary, tricks, usual,
@@ -539,10 +540,8 @@ fn an_ordinary_user_has_its_players_judged_the_same() {
     if !are_there() {
         return;
     }
-    if !is_root() {
-        // Then every other test of this module has been one as an ordinary user.
-        return;
-    }
+    // As an ordinary user every other test of this module is one as such.
+    needs!(root);
     let folder = tempfile::tempdir().unwrap();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
     let take = |from: &Path, name: &str| {

@@ -12,6 +12,7 @@ use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
 use crate::entrants::manifest;
+use crate::games::make_executable;
 use crate::machine::quiet_machine;
 use crate::tournament_program::tournament;
 
@@ -31,6 +32,7 @@ fn a_hub_engine_is_found_and_started_by_the_bundled_player_with_all_it_is_told()
          [hub]\nnodes = 500\nparams = { book = false, \"bb-size\" = 0, name = \"a b\" }",
     );
     fs::write(at.join("toy/engine"), "#!/bin/sh\n").unwrap();
+    make_executable(&at.join("toy/engine"));
     fs::write(at.join("toy/toy.ini"), "").unwrap();
     let players = found(&at, GameId::International);
     let [toy] = &players.entrants[..] else {

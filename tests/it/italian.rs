@@ -11,7 +11,7 @@ use arbitro::language::Language;
 use arbitro::notation::{MoveTextError, Notation, Strictness};
 use arbitro::report::protection;
 use arbitro::rules::{GameId, Player};
-use arbitro::sandbox::{Guarantees, MemoryBy, Require};
+use arbitro::sandbox::{Guarantees, MemoryBy, Require, by_cause};
 use arbitro::with_game;
 use assert_cmd::cargo::cargo_bin;
 
@@ -251,7 +251,8 @@ fn a_list_says_how_a_match_ended_and_its_column_is_wide_enough() {
 /// Everything that the sandbox may say of a machine.
 fn every_machine() -> Vec<Guarantees> {
     let either = [false, true];
-    let mut all = Vec::new();
+    // Plain processes.
+    let mut all = vec![Guarantees::default()];
     for namespaces in either {
         for landlock in [0, 2, 6] {
             for seccomp in either {
@@ -262,6 +263,9 @@ fn every_machine() -> Vec<Guarantees> {
                         (true, MemoryBy::GroupV2),
                     ] {
                         all.push(Guarantees {
+                            warden: true,
+                            no_namespaces: None,
+                            limits_processes: own_user || seccomp,
                             namespaces,
                             landlock,
                             seccomp,
@@ -301,7 +305,7 @@ fn what_protects_a_match_and_what_is_missing_is_said_in_italian() {
                 assert!(weak.is_empty(), "{machine:?}, {require:?}");
                 continue;
             };
-            let said = protection::too_weak_said(weak.iter().map(|it| (it.name, it.how())));
+            let said = protection::too_weak_said(&by_cause(&weak));
             assert_eq!(said.in_language(Language::English), error.to_string());
             let italian = said.in_language(Language::Italian);
             assert!(english_words(italian).is_empty(), "{italian}");

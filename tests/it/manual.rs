@@ -8,6 +8,7 @@ use std::process::{Command, Output, Stdio};
 use assert_cmd::cargo::cargo_bin;
 
 use crate::games::project;
+use crate::needs::skip;
 
 /// Every binary, and the commands that a person may give it.
 fn binaries() -> [(PathBuf, &'static [&'static str]); 6] {
@@ -81,7 +82,7 @@ fn typeset(page: &Path) -> Option<String> {
             std::env::var_os("CI").is_none(),
             "in CI groff must be there: scripts/setup installs it"
         );
-        println!("skipped: no groff, whether man pages are well formed; on Debian: scripts/setup");
+        skip("no groff (scripts/setup)");
         return None;
     };
     let complaint = String::from_utf8_lossy(&output.stderr);

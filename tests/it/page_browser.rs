@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::needs::skip;
 use crate::page_server::request;
 
 /// What is awaited comes at once or not at all; a busy machine gets its time.
@@ -29,7 +30,7 @@ fn is_there() -> bool {
         std::env::var_os("CI").is_none(),
         "in CI {missing} must be there: scripts/setup installs it"
     );
-    println!("skipped: no {missing}; on Debian: scripts/setup, or apt-get install {missing}");
+    skip(&format!("no {missing} (scripts/setup)"));
     false
 }
 

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::games::project;
 use crate::machine::crowded_machine;
+use crate::needs::skip;
 use crate::page_browser::Browser;
 use crate::page_server::Serving;
 
@@ -115,7 +116,7 @@ pub(crate) fn checker() -> Option<std::path::PathBuf> {
     if file.is_file() {
         return Some(file);
     }
-    println!("skipped: no target/tools/axe.min.js; scripts/setup fetches it with npm");
+    skip("no target/tools/axe.min.js (scripts/setup)");
     None
 }
 

@@ -14,10 +14,7 @@ use arbitro::sandbox::{
 use crate::contained::{SUCCEEDED, executable, guarantees, keeper, keeper_with, plan, run, script};
 use crate::games::{copy_program, wait_until};
 use crate::machine::quiet_machine;
-
-fn is_root() -> bool {
-    fs::metadata("/proc/self").is_ok_and(|it| std::os::unix::fs::MetadataExt::uid(&it) == 0)
-}
+use crate::needs::needs;
 
 /// A place outside the sandbox with something worth stealing, open to everybody.
 struct Elsewhere {
@@ -366,10 +363,8 @@ fn a_program_that_fills_its_folder_is_told_apart_from_a_full_disk() {
 #[test]
 fn an_ordinary_user_is_protected_as_well_as_root() {
     let _turn = quiet_machine();
-    if !is_root() {
-        // Then every other test of this module has been one as an ordinary user.
-        return;
-    }
+    // As an ordinary user every other test of this module is one as such.
+    needs!(root);
     let place = Elsewhere::new(Some(123_456));
     let program = place.root.path().join("verify");
     copy_program(executable(), &program);

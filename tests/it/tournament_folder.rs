@@ -374,7 +374,7 @@ fn two_runs_do_not_share_a_folder_and_other_settings_or_players_do_not_mix() {
         "{said}"
     );
     let said = refused(&tournament(at, &["run", "--resume", "--out", "nowhere"]));
-    assert!(said.contains("nothing to go on with"), "{said}");
+    assert!(said.contains("nothing to resume"), "{said}");
 }
 
 #[test]

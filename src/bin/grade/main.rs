@@ -17,6 +17,8 @@ mod play_args;
 #[path = "../shared/stopping.rs"]
 mod stopping;
 mod telling;
+#[path = "../shared/way_out.rs"]
+mod way_out;
 #[path = "../shared/weakness.rs"]
 mod weakness;
 

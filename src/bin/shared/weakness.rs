@@ -1,12 +1,21 @@
-//! What a machine lacks that a run insists on, in words: the same for players and for submissions.
+//! What a machine lacks that a run insists on, in words, and what to do about it: the same for players
+//! and for submissions.
 
 use arbitro::language::Said;
 use arbitro::report::protection::too_weak_said;
-use arbitro::sandbox::{Guarantees, Require};
+use arbitro::sandbox::{Guarantees, Require, by_cause};
 
-/// Why a machine is too weak, if it is.
+use crate::way_out::way_out;
+
+/// Why a machine is too weak, if it is, and the way out.
 pub(crate) fn weakness(guarantees: &Guarantees, require: Require) -> Option<Said> {
     let weak = guarantees.weak(require);
-    let missing = weak.iter().map(|it| (it.name, it.how()));
-    (!weak.is_empty()).then(|| too_weak_said(missing))
+    if weak.is_empty() {
+        return None;
+    }
+    let why = too_weak_said(&by_cause(&weak));
+    Some(match way_out(guarantees) {
+        Some(way_out) => Said::joined(&[why, way_out], ". "),
+        None => why,
+    })
 }

@@ -25,6 +25,8 @@ mod status;
 #[path = "../shared/stopping.rs"]
 mod stopping;
 mod telling;
+#[path = "../shared/way_out.rs"]
+mod way_out;
 #[path = "../shared/weakness.rs"]
 mod weakness;
 mod work;

@@ -12,7 +12,7 @@ use arbitro::said;
 use arbitro::sandbox::Guarantees;
 use arbitro::tournament::{
     Dealing, Entrants, PLAN_FILE, Planned, Schedule, ShardsError, TOURNAMENT_FILE, TournamentFile,
-    copy_players,
+    copy_players, find_entrants,
 };
 use arbitro::with_game;
 
@@ -76,25 +76,28 @@ pub(crate) fn plan(args: &PlanArgs, language: Language) -> Result<ExitCode> {
         return Err(ShardsError::SequentialTest.into());
     }
     let game = settings.game;
-    let mut found = players::found(&args.players, game)?;
+    let here = std::env::current_exe().context("where this program is")?;
+    let play = [here.clone().into_os_string(), "play".into()];
+    let mut found = find_entrants(&args.players, game, &play);
     let guarantees = if args.no_smoke {
-        // Nobody is started here.
+        // No player is started here: where they play may be another machine.
         Guarantees::probe(None).context("the sandbox")?
     } else {
         let machine = machine(&args.machine, Trust::Nobody, language)?;
-        with_game!(game, G => players::try_out::<G>(&mut found, &settings, &machine, args.quiet, language))?;
+        let mut stage = players::Stage::new(&machine.guarantees)?;
+        found = stage.bring(found, game, &machine)?;
+        with_game!(game, G => players::try_out::<G>(&mut found, &settings, &machine, stage.play(), args.quiet, language))?;
         machine.guarantees
     };
     let out = new_folder(Some(&args.out), language)?;
     let folder = || format!("{}", out.display());
-    let (entrants, not_copied) = copy_players(found.entrants, &out, game, &players::play()?)?;
+    let (entrants, not_copied) = copy_players(found.entrants, &out, game, &play)?;
     found.left_out.extend(not_copied);
     let found = Entrants { entrants, ..found };
     players::tell_left_out(&found, language)?;
     let Entrants { entrants, left_out } = found;
     players::are_enough(&entrants, game, language)?;
     let file = TournamentFile::new(settings, &entrants, &left_out, &guarantees);
-    let here = std::env::current_exe().context("where this program is")?;
     let planned = Planned::freeze(&out, file, args.shards, &here).with_context(folder)?;
     tell(&planned, language)?;
     Ok(ExitCode::SUCCESS)

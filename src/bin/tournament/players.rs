@@ -14,32 +14,109 @@ use arbitro::language::{Language, Said};
 use arbitro::plain_text::harmless;
 use arbitro::rules::GameId;
 use arbitro::said;
+use arbitro::sandbox::Guarantees;
 use arbitro::tournament::{
-    BY_CHANCE, Entrant, Entrants, LeftOut, MANIFEST, Machine, NoEntrant, Settings, Smoke, Terms,
-    bundled_entrant, bundled_players, find_entrants, smoke, with_causes,
+    BY_CHANCE, CannotStart, Entrant, Entrants, LeftOut, MANIFEST, Machine, NoEntrant, Settings,
+    Smoke, Staging, Terms, bundled_entrant, bundled_players, find_entrants, smoke, try_starts,
+    with_causes,
 };
 
-/// This program as the command `play`.
-pub(crate) fn play() -> Result<[OsString; 2]> {
-    let here = std::env::current_exe().context("where this program is")?;
-    Ok([here.into_os_string(), "play".into()])
+/// Programs on their way to the sandbox: this one as the command `play`, and what brings players
+/// within reach.
+#[derive(Debug)]
+pub(crate) struct Stage {
+    staging: Staging,
+    play: [OsString; 2],
 }
 
-/// The players in folders.
-pub(crate) fn found(paths: &[PathBuf], game: GameId) -> Result<Entrants> {
-    Ok(find_entrants(paths, game, &play()?))
+impl Stage {
+    /// For a machine's sandbox. What it copies lives as long as it does.
+    pub(crate) fn new(guarantees: &Guarantees) -> Result<Stage> {
+        let mut staging = Staging::new(guarantees);
+        let here = std::env::current_exe().context("where this program is")?;
+        let here = staging.bring_program(&here)?;
+        let play = [here.into_os_string(), "play".into()];
+        Ok(Stage { staging, play })
+    }
+
+    /// This program as the command `play`.
+    pub(crate) fn play(&self) -> &[OsString] {
+        &self.play
+    }
+
+    /// Brings players within reach, and starts each once; returns those that can be started.
+    pub(crate) fn bring(
+        &mut self,
+        found: Entrants,
+        game: GameId,
+        machine: &Machine,
+    ) -> Result<Entrants> {
+        let Entrants {
+            entrants,
+            mut left_out,
+        } = found;
+        let mut within_reach = Vec::new();
+        for player in entrants {
+            let path = player.place.clone();
+            match self.staging.bring(player, game, &self.play)? {
+                Ok(player) => within_reach.push(player),
+                Err(why) => left_out.push(LeftOut { path, why }),
+            }
+        }
+        let tried = try_starts(&within_reach, machine).context("players are started once")?;
+        let mut entrants = Vec::new();
+        for (player, cannot_start) in within_reach.into_iter().zip(tried) {
+            match cannot_start {
+                None => entrants.push(player),
+                Some(why) => left_out.push(LeftOut {
+                    path: shown_place(&player),
+                    why: why.into(),
+                }),
+            }
+        }
+        Ok(Entrants { entrants, left_out })
+    }
+
+    /// The same for players who must all take part.
+    pub(crate) fn bring_all(
+        &mut self,
+        entrants: Vec<Entrant>,
+        game: GameId,
+        machine: &Machine,
+        language: Language,
+    ) -> Result<Vec<Entrant>> {
+        let found = Entrants {
+            entrants,
+            left_out: Vec::new(),
+        };
+        let found = self.bring(found, game, machine)?;
+        if let Some(LeftOut { path, why }) = found.left_out.first() {
+            let path = harmless(&path.to_string_lossy());
+            let why = harmless(why_left_out(why).in_language(language));
+            bail!("{path}: {why}");
+        }
+        Ok(found.entrants)
+    }
+}
+
+/// Where a player was found, or its name if it comes with Arbitro.
+fn shown_place(player: &Entrant) -> PathBuf {
+    if player.place.as_os_str().is_empty() {
+        player.name.clone().into()
+    } else {
+        player.place.clone()
+    }
 }
 
 /// The players in `players`, and this program's own where there is no such folder.
-pub(crate) fn bundled(game: GameId) -> Result<Entrants> {
+pub(crate) fn bundled(game: GameId, play: &[OsString]) -> Result<Entrants> {
     let folder = Path::new("players");
     if folder.is_dir() {
-        return found(&[folder.to_owned()], game);
+        return Ok(find_entrants(&[folder.to_owned()], game, play));
     }
-    let play = play()?;
     let players = bundled_players(game).iter();
     let mut entrants: Vec<_> = players
-        .filter_map(|it| bundled_entrant(*it, &play))
+        .filter_map(|it| bundled_entrant(*it, play))
         .collect();
     entrants.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(Entrants {
@@ -53,10 +130,11 @@ pub(crate) fn try_out<G: Diagnose>(
     found: &mut Entrants,
     settings: &Settings,
     machine: &Machine,
+    play: &[OsString],
     is_quiet: bool,
     language: Language,
 ) -> Result<()> {
-    let opponent = bundled_entrant(BY_CHANCE, &play()?).context("the player by chance")?;
+    let opponent = bundled_entrant(BY_CHANCE, play).context("the player by chance")?;
     let terms = Terms::<G>::new(settings)?;
     let bar = if is_quiet {
         ProgressBar::hidden()
@@ -100,11 +178,7 @@ pub(crate) fn try_out<G: Diagnose>(
                 found.entrants.push(entrant);
             }
             Smoke::Fails { what, .. } => found.left_out.push(LeftOut {
-                path: if entrant.place.as_os_str().is_empty() {
-                    entrant.name.into()
-                } else {
-                    entrant.place
-                },
+                path: shown_place(&entrant),
                 why: NoEntrant::Smoke { what },
             }),
         }
@@ -187,6 +261,7 @@ fn why_left_out(why: &NoEntrant) -> Said {
         NoEntrant::NotItsOwn { command } => {
             format!("il suo comando non è né nella sua cartella né del sistema: {command}")
         }
+        NoEntrant::CannotStart(why) => cannot_start_in_italian(why),
         NoEntrant::Link => "è un link che porta fuori dalla sua cartella".to_owned(),
         NoEntrant::NotCopied { what } => format!("non si può copiare: {what}"),
         NoEntrant::Smoke { what } => format!("non ha fatto nessuna mossa legale: {what}"),
@@ -196,4 +271,52 @@ fn why_left_out(why: &NoEntrant) -> Said {
         NoEntrant::LongCommand => with_causes(why),
     };
     Said::new(with_causes(why), italian)
+}
+
+fn cannot_start_in_italian(why: &CannotStart) -> String {
+    let why = match why {
+        CannotStart::NotExecutable(file) => {
+            let file = file.display();
+            format!("{file} non è eseguibile: chmod +x {file}")
+        }
+        CannotStart::Unreadable(file) => {
+            let file = file.display();
+            format!("{file} non si può leggere: chmod a+r {file}")
+        }
+        CannotStart::NoExec(file) => format!(
+            "{} sta su un file system montato con noexec: va spostato in un'altra cartella",
+            file.display()
+        ),
+        CannotStart::Empty(file) => {
+            format!("{} è vuoto: il programma va messo lì", file.display())
+        }
+        CannotStart::NoInterpreter { file, interpreter } => format!(
+            "la prima riga di {} chiede {interpreter}, che non è installato: va installato, oppure la riga ne nomini un altro",
+            file.display()
+        ),
+        CannotStart::CarriageReturn(file) => {
+            let file = file.display();
+            format!(
+                "la prima riga di {file} finisce con un ritorno a capo di Windows: sed -i 's/\\r$//' {file}"
+            )
+        }
+        CannotStart::NoProgram(file) => format!(
+            "{} non è né un programma di questo sistema né uno script che nomina il suo interprete: la prima riga sia #!/bin/sh, o ciò che lo esegue",
+            file.display()
+        ),
+        CannotStart::OtherMachine { file, built_for } => format!(
+            "{} è compilato per {built_for}, questa macchina è {}: va compilato qui",
+            file.display(),
+            std::env::consts::ARCH
+        ),
+        CannotStart::NoLoader { file, loader } => format!(
+            "a {} serve il loader {loader}, che non è installato: va compilato qui, o in modo statico",
+            file.display()
+        ),
+        CannotStart::Refused { file, why } => format!(
+            "la sandbox non può avviare {}: {why}; i programmi e i loro interpreti devono stare nella cartella del giocatore o in quelle del sistema",
+            file.display()
+        ),
+    };
+    format!("non si può avviare: {why}")
 }

@@ -1,6 +1,7 @@
 //! `tournament run`: players and settings in, a folder of results out.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -13,11 +14,12 @@ use arbitro::exchange::FolderLock;
 use arbitro::judge::Diagnose;
 use arbitro::language::{Language, Said};
 use arbitro::report::{PDN, Width, duel_text_in, ranking_text_in};
+use arbitro::rules::GameId;
 use arbitro::said;
 use arbitro::sandbox::{Guarantees, Require};
 use arbitro::tournament::{
     Entrant, Entrants, Finished, JOURNAL, Machine, PLAN_FILE, Planned, Remember, Results, Schedule,
-    Standings, TOURNAMENT_FILE, TournamentFile, run as play_all,
+    Standings, TOURNAMENT_FILE, TournamentFile, find_entrants, run as play_all,
 };
 use arbitro::with_game;
 
@@ -26,6 +28,7 @@ use crate::jobs::jobs;
 use crate::options::{MachineOptions, RunOptions};
 use crate::stopping::stop_flag;
 use crate::telling::Teller;
+use crate::way_out::way_out;
 use crate::weakness::weakness;
 use crate::{complain, players, ranking_json, write_tables};
 
@@ -49,9 +52,15 @@ pub(crate) fn run_bundled(options: &RunOptions, language: Language) -> Result<Ex
 /// A tournament of players in folders.
 pub(crate) fn run(paths: &[PathBuf], options: &RunOptions, language: Language) -> Result<ExitCode> {
     let recorded = match &options.out {
-        Some(out) if options.resume => Some(recorded(out)?),
+        Some(out) if options.resume && is_begun(out) => Some(recorded(out)?),
         Some(_) | None => None,
     };
+    if options.resume && recorded.is_none() && paths.is_empty() {
+        let out = options.out.as_deref().unwrap_or(Path::new("")).display();
+        bail!(
+            "{out}: nothing to resume: {TOURNAMENT_FILE} is missing; name players, and it begins there"
+        );
+    }
     // Those it began with, where they were.
     let paths = match (&recorded, paths) {
         (Some(file), []) => file.players.iter().map(|it| it.place.clone()).collect(),
@@ -64,15 +73,22 @@ pub(crate) fn run(paths: &[PathBuf], options: &RunOptions, language: Language) -
     if !paths.is_empty() && paths.iter().all(is_bundled) {
         return run_bundled(options, language);
     }
-    begin(options, Trust::Nobody, language, |game| {
-        players::found(&paths, game)
+    begin(options, Trust::Nobody, language, |game, play| {
+        Ok(find_entrants(&paths, game, play))
     })
+}
+
+/// Whether a tournament was begun in a folder: killed before its first file, it was not.
+fn is_begun(out: &Path) -> bool {
+    [JOURNAL, TOURNAMENT_FILE, PLAN_FILE]
+        .into_iter()
+        .any(|file| out.join(file).exists())
 }
 
 fn recorded(out: &Path) -> Result<TournamentFile> {
     TournamentFile::read(out).with_context(|| {
         let out = out.display();
-        format!("{out}: there is nothing to go on with: {TOURNAMENT_FILE} of a tournament that was begun is not there, or cannot be read")
+        format!("{out}: nothing to resume: {TOURNAMENT_FILE} is missing, or cannot be read")
     })
 }
 
@@ -80,11 +96,13 @@ fn begin(
     options: &RunOptions,
     trust: Trust,
     language: Language,
-    find: impl FnOnce(arbitro::rules::GameId) -> Result<Entrants>,
+    find: impl FnOnce(GameId, &[OsString]) -> Result<Entrants>,
 ) -> Result<ExitCode> {
     let machine = machine(&options.machine, trust, language)?;
+    let mut stage = players::Stage::new(&machine.guarantees)?;
     if options.resume
         && let Some(out) = &options.out
+        && is_begun(out)
     {
         let _lock = lock(out, language)?;
         ensure!(
@@ -101,15 +119,19 @@ fn begin(
             out.display(),
             differences.join("; ")
         );
-        let found = find(settings.game)?;
+        let game = settings.game;
+        let found = find(game, stage.play())?;
         let entrants = the_same(out, &file, found)?;
+        let entrants = stage.bring_all(entrants, game, &machine, language)?;
         return with_game!(settings.game, G => play::<G>(options, out, file, &entrants, &machine, language));
     }
     let settings = options.played.settings()?;
-    let mut found = find(settings.game)?;
+    let found = find(settings.game, stage.play())?;
+    let mut found = stage.bring(found, settings.game, &machine)?;
     if !options.no_smoke {
+        let quiet = options.telling.quiet;
         with_game!(settings.game, G =>
-            players::try_out::<G>(&mut found, &settings, &machine, options.telling.quiet, language))?;
+            players::try_out::<G>(&mut found, &settings, &machine, stage.play(), quiet, language))?;
     }
     players::tell_left_out(&found, language)?;
     let Entrants { entrants, left_out } = found;
@@ -180,17 +202,25 @@ pub(crate) fn machine(
         bail!("{}", both.in_language(language));
     }
     if let Some(weakness) = weakness(&guarantees, Require::Safety) {
-        let why = match trust {
-            Trust::Ours => said!(
-                "the bundled players are trusted, so they play",
-                "dei giocatori inclusi ci si fida, perciò giocano"
-            ),
-            Trust::Nobody => said!(
-                "--unsafe: they play all the same, and can do what you can",
-                "--unsafe: giocano comunque, e possono fare tutto ciò che può fare chi li avvia"
-            ),
+        let both = match trust {
+            Trust::Ours => {
+                let trusted = said!(
+                    "the bundled players are trusted and play; `verify doctor` says what would not hold against strangers",
+                    "i giocatori inclusi sono fidati e giocano; `verify doctor` dice che cosa non varrebbe contro estranei"
+                );
+                match way_out(&guarantees) {
+                    Some(way_out) => Said::joined(&[trusted, way_out], ". "),
+                    None => trusted,
+                }
+            }
+            Trust::Nobody => {
+                let why = said!(
+                    "--unsafe: they play all the same, and can do what you can",
+                    "--unsafe: giocano comunque, e possono fare tutto ciò che può fare chi li avvia"
+                );
+                Said::joined(&[weakness, why], "; ")
+            }
         };
-        let both = Said::joined(&[weakness, why], "; ");
         let told = both.in_language(language);
         writeln!(anstream::stderr(), "tournament: {told}")?;
     }
@@ -219,11 +249,7 @@ pub(crate) fn new_folder(given: Option<&Path>, language: Language) -> Result<Pat
     if let Some(folder) = given {
         fs::create_dir_all(folder)
             .with_context(|| format!("{}: cannot be made", folder.display()))?;
-        let is_used = |file: &str| folder.join(file).exists();
-        if [JOURNAL, TOURNAMENT_FILE, PLAN_FILE]
-            .into_iter()
-            .any(is_used)
-        {
+        if is_begun(folder) {
             let folder = folder.display();
             let used = said!(
                 "{folder}: there is a tournament in it already; go on with it by --resume, or name another folder",

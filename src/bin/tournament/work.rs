@@ -126,8 +126,11 @@ fn play(
         return Ok((Finished::Complete, counts));
     }
     let stop = stop_flag()?;
-    let entrants = copied_players(planned, &players::play()?)?;
     let machine = machine(&args.machine, Trust::Nobody, language)?;
+    let game = planned.file.settings.game;
+    let mut stage = players::Stage::new(&machine.guarantees)?;
+    let entrants = copied_players(planned, stage.play())?;
+    let entrants = stage.bring_all(entrants, game, &machine, language)?;
     let mut teller = Teller::new(args.telling.quiet, args.telling.events, language);
     let mut tell = |event: &Event<'_>| {
         if let Event::Match { reason, .. } = event {
@@ -138,7 +141,6 @@ fn play(
         }
         teller.tell(event)
     };
-    let game = planned.file.settings.game;
     let finished: Result<Finished, ShardsError> =
         with_game!(game, G => work.play::<G>(&entrants, &machine, &stop, &mut tell));
     teller.end();

@@ -2,19 +2,23 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
+use arbitro::language::Said;
 use arbitro::report::protection::{mechanism_said, promise_said, strength_said};
 use arbitro::said;
 use arbitro::sandbox::{Contained, Ended, Keeper, Limits, Plan, Require, Strength};
+use arbitro::tournament::Staging;
 
 use crate::attack::{Attack, SUCCEEDED};
 use crate::exit::Exit;
 use crate::output::{Output, Tone};
+use crate::way_out::way_out;
 
 pub(crate) fn run(output: &mut Output) -> Result<Exit> {
     let mut keeper =
@@ -40,18 +44,33 @@ pub(crate) fn run(output: &mut Output) -> Result<Exit> {
             output.verdict(promise, tone, &strength, &rest)?;
         }
     }
+    if let Some(why) = keeper.why_plain() {
+        tell_cause(
+            output,
+            &said!(
+                "programs are plain processes here: {why}",
+                "qui i programmi sono semplici processi: {why}"
+            ),
+        )?;
+    }
+    if let Some(way_out) = way_out(&guarantees) {
+        tell_cause(output, &way_out)?;
+    }
     output.flush()?;
+    let mut staging = Staging::new(&guarantees);
+    let here = std::env::current_exe().context("where this program is")?;
+    let here = staging.bring_program(&here)?;
     let mut exit = if guarantees.suffice() {
         Exit::Yes
     } else {
         Exit::No
     };
     ensure!(
-        !succeeds(Attack::None, &mut keeper)?,
+        !succeeds(Attack::None, &here, &mut keeper)?,
         "a program that does nothing wrong did not run"
     );
     for attack in Attack::ALL {
-        let has_succeeded = succeeds(attack, &mut keeper)?;
+        let has_succeeded = succeeds(attack, &here, &mut keeper)?;
         if has_succeeded {
             exit = Exit::No;
         }
@@ -75,8 +94,19 @@ pub(crate) fn run(output: &mut Output) -> Result<Exit> {
     Ok(exit)
 }
 
+/// Tells why protections are missing, or what to do about it.
+fn tell_cause(output: &mut Output, cause: &Said) -> Result<()> {
+    let text = cause.in_language(output.language);
+    if output.json {
+        output.json(&json!({ "cause": text }))?;
+    } else {
+        output.line(text)?;
+    }
+    Ok(())
+}
+
 /// Runs one attack in the sandbox.
-fn succeeds(attack: Attack, keeper: &mut Keeper) -> Result<bool> {
+fn succeeds(attack: Attack, program: &Path, keeper: &mut Keeper) -> Result<bool> {
     let place = tempfile::tempdir().context("a folder for the attack")?;
     let elsewhere = place.path().join("elsewhere");
     fs::create_dir(&elsewhere)?;
@@ -102,15 +132,15 @@ fn succeeds(attack: Attack, keeper: &mut Keeper) -> Result<bool> {
         Attack::SeeProcess => victim.id().to_string(),
         _ => secret.to_string_lossy().into_owned(),
     };
-    let result = contained(attack, &target, keeper);
+    let result = contained(attack, program, &target, keeper);
     let _ = victim.kill();
     let _ = victim.wait();
     result
 }
 
-fn contained(attack: Attack, target: &str, keeper: &mut Keeper) -> Result<bool> {
+fn contained(attack: Attack, program: &Path, target: &str, keeper: &mut Keeper) -> Result<bool> {
     let plan = Plan {
-        program: std::env::current_exe().context("where this program is")?,
+        program: program.to_owned(),
         args: ["attack", &attack.name(), target].map(Into::into).to_vec(),
         readable: Vec::new(),
         variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],

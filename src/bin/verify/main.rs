@@ -20,6 +20,8 @@ mod matches;
 mod output;
 mod pair;
 mod shown_match;
+#[path = "../shared/way_out.rs"]
+mod way_out;
 mod wording;
 
 use std::process::ExitCode;

@@ -10,7 +10,7 @@ use crate::grade::strength::Nobody;
 use crate::grade::submissions::SubmissionsError;
 use crate::language::Said;
 use crate::sandbox::SandboxError;
-use crate::tournament::with_causes;
+use crate::tournament::{StagingError, with_causes};
 
 /// Why there are no marks: never a submission's fault.
 #[derive(Debug, Error)]
@@ -62,6 +62,9 @@ pub enum RunError {
     /// Nothing can be contained.
     #[error("submissions cannot be contained on this machine; `verify doctor` says what it lacks")]
     Sandbox(#[from] SandboxError),
+    /// There is no folder from which programs can be started.
+    #[error(transparent)]
+    NoBench(#[from] StagingError),
     /// Programs cannot be started from the folder where they would be.
     #[error(
         "{folder:?}: no program can be started from there: {why}; let TMPDIR name a folder that every user can enter and that is not mounted noexec"
@@ -126,6 +129,14 @@ impl RunError {
                 "su questa macchina le consegne non si possono isolare; `verify doctor` dice che cosa le manca"
                     .to_owned()
             }
+            RunError::NoBench(why) => match why {
+                StagingError::NoPlace { tried } => format!(
+                    "nessuna cartella da cui avviare i programmi: TMPDIR ne nomini una in cui ogni utente può entrare e che non sia montata noexec: {tried}"
+                ),
+                StagingError::Copy { path, source } => {
+                    format!("{}: non si può copiare: {source}", path.display())
+                }
+            },
             RunError::NothingBegins { folder, why } => format!(
                 "{folder:?}: da lì non si può avviare nessun programma: {why}; TMPDIR deve indicare una cartella in cui ogni utente può entrare e che non è montata noexec"
             ),

@@ -111,8 +111,7 @@ pub fn run(
     tell: &mut dyn FnMut(Event),
 ) -> Result<Graded, RunError> {
     let all = submissions(settings)?;
-    let temporary = std::env::temp_dir();
-    let bench = Bench::new(&temporary).map_err(RunError::unwritable(&temporary))?;
+    let bench = Bench::new(&machine.guarantees)?;
     let bundled = taken_in(&bench, &settings.bundled)?;
     let ladder = ladder(&settings.ladder, &bundled)?;
     let out = &settings.out;
@@ -133,7 +132,7 @@ pub fn run(
     if let (Some(program), true) = (bundled.first(), tools.compiler.is_ok())
         && let Some(why) = cannot_begin(program.as_ref(), first)
     {
-        let folder = temporary;
+        let folder = bench.path().to_owned();
         return Err(RunError::NothingBegins { folder, why });
     }
     let mut remarks = Vec::new();

@@ -58,7 +58,9 @@ impl Arena {
             let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
             for (seat, watcher) in (0..).zip(&watchers) {
                 let data = epoll::EventData::new_u64(NEWS + seat);
-                epoll::add(&epoll, watcher, data, epoll::EventFlags::IN)?;
+                if let Some(news) = watcher.news() {
+                    epoll::add(&epoll, news, data, epoll::EventFlags::IN)?;
+                }
             }
             Ok((watchers, epoll))
         };
@@ -105,7 +107,7 @@ impl Arena {
         for seat in seats.into_iter().flatten() {
             let program = seat.leave();
             // It may take its time to die, and the next match must not hear of it.
-            let forgotten = epoll::delete(&self.epoll, program.pidfd()).and_then(|()| {
+            let forgotten = epoll::delete(&self.epoll, program.death_notice()).and_then(|()| {
                 let alarm = program.memory_alarm();
                 alarm.map_or(Ok(()), |alarm| epoll::delete(&self.epoll, alarm))
             });

@@ -13,7 +13,7 @@ use super::super::event::{Event, Outcome, Why};
 use super::super::judgement::{Answer, Judgement, judgement};
 use super::super::seat::{Seat, full};
 use super::{DEATH, MEMORY, Match, NEWS, index};
-use crate::exchange::{GRACE, News, board_file, timeout_until};
+use crate::exchange::{News, board_file, grace, timeout_until};
 use crate::judge::Diagnose;
 use crate::notation::BoardFileError;
 use crate::rules::Player;
@@ -109,6 +109,7 @@ impl<G: Diagnose> Match<'_, G> {
             self.start(player)?;
             return Ok(None);
         }
+        self.look_if_untold(player)?;
         let seat = self.seat(player)?;
         if let Some(number) = seat.written_from(ply) {
             return Ok(Some(written_ahead(number)));
@@ -168,17 +169,22 @@ impl<G: Diagnose> Match<'_, G> {
         let register = || {
             let watcher = &self.arena.watchers[index(player)];
             let watched = watcher.watch(&program.folder())?;
-            let seat = Seat::new(program, watched)?;
+            let mut seat = Seat::new(program, watched)?;
             let data = |what| epoll::EventData::new_u64(what + index(player) as u64);
             // Told once: a dead player stays dead, and need not be told of in every wait after.
             let once = epoll::EventFlags::IN | epoll::EventFlags::ET;
-            epoll::add(&self.arena.epoll, seat.program().pidfd(), data(DEATH), once)?;
+            epoll::add(
+                &self.arena.epoll,
+                seat.program().death_notice(),
+                data(DEATH),
+                once,
+            )?;
             if let Some(alarm) = seat.program().memory_alarm() {
                 let flags = once | epoll::EventFlags::PRI;
                 epoll::add(&self.arena.epoll, alarm, data(MEMORY), flags)?;
             }
             // Only now that its folder is watched: nothing that it does is missed.
-            seat.program().begin()?;
+            seat.begin()?;
             Ok(seat)
         };
         let seat = register().map_err(failed("a player's folder cannot be watched"))?;
@@ -217,6 +223,15 @@ impl<G: Diagnose> Match<'_, G> {
         Ok(is_more)
     }
 
+    /// Looks into a player's folder, if the kernel does not tell what happens there.
+    fn look_if_untold(&mut self, player: Player) -> Result<(), HostFailure> {
+        let seat = self.seat(player)?;
+        if seat.watched().is_told() {
+            return Ok(());
+        }
+        seat.look()
+    }
+
     /// Waits until the player has answered, or cannot any more.
     fn await_answer(
         &mut self,
@@ -239,6 +254,7 @@ impl<G: Diagnose> Match<'_, G> {
         let mut grace_ends = None;
         loop {
             self.take_news(player)?;
+            self.look_if_untold(player)?;
             if self.has_news[index(!player)] {
                 self.take_news(!player)?;
             }
@@ -265,7 +281,8 @@ impl<G: Diagnose> Match<'_, G> {
             };
             if let Some(read) = read.filter(counts) {
                 let is_too_short = matches!(&read, Ok(bytes) if bytes.len() < least);
-                let ends = *grace_ends.get_or_insert(now + GRACE);
+                let grace = grace(seat.arrivals(), ply + 1);
+                let ends = *grace_ends.get_or_insert(now + grace);
                 if !is_too_short || now >= ends || has_no_time_left {
                     return self.weigh(player, ply, read);
                 }

@@ -1,17 +1,14 @@
 //! `players/SHA256/`: the players of a plan, copied as a whole and named by their bytes.
 //!
-//! What is copied was made by strangers: links are copied as links and never followed, nothing gets a
-//! right that it did not have (set-user-id among them), and what is neither a file, a folder nor a
-//! link is left out together with its player. A copy counts once it was found to be the same player.
+//! A copy counts once it was found to be the same player: one that holds what is neither a file, a
+//! folder nor a link is not.
 
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
-use std::io;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use walkdir::WalkDir;
-
+use super::super::copying::{copy_file, copy_folder};
 use super::super::entrants::{Entrant, LeftOut, MANIFEST, NoEntrant, entrant};
 use super::super::tournament_file::with_causes;
 use super::error::{ShardsError, failed};
@@ -20,11 +17,6 @@ use crate::rules::GameId;
 
 /// Where they are.
 const PLAYERS: &str = "players";
-
-/// Rights that a copy may have.
-const RIGHTS: u32 = 0o777;
-/// What we need to fill and to read a folder.
-const OURS: u32 = 0o700;
 
 /// Copies players into a tournament's folder. Gives those that were, and those that cannot be.
 ///
@@ -122,9 +114,9 @@ fn copy(place: &Path, there: &Path, copies: &Path) -> Result<(), ShardsError> {
         .permissions(Permissions::from_mode(0o755))
         .tempdir_in(copies)
         .map_err(failed(copies))?;
-    let mut rights = Vec::new();
-    if place.is_dir() {
-        copy_folder(place, beside.path(), &mut rights)?;
+    let same = |rights| rights;
+    let copied = if place.is_dir() {
+        copy_folder(place, beside.path(), same)
     } else {
         let name = place.file_name().unwrap_or_default();
         // One that is called like a manifest is none.
@@ -133,53 +125,8 @@ fn copy(place: &Path, there: &Path, copies: &Path) -> Result<(), ShardsError> {
         } else {
             name.into()
         };
-        copy_file(place, &beside.path().join(name))?;
-    }
-    // From the inside out, for a folder may say that nobody writes into it.
-    for (folder, mode) in rights.iter().rev() {
-        fs::set_permissions(folder, Permissions::from_mode(mode | OURS)).map_err(failed(folder))?;
-    }
+        copy_file(place, &beside.path().join(name), same)
+    };
+    copied.map_err(|(path, error)| failed(&path)(error))?;
     fs::rename(beside.keep(), there).map_err(failed(there))
-}
-
-fn copy_folder(
-    place: &Path,
-    beside: &Path,
-    rights: &mut Vec<(PathBuf, u32)>,
-) -> Result<(), ShardsError> {
-    for entry in WalkDir::new(place).sort_by_file_name() {
-        let entry = entry.map_err(|error| failed(place)(error.into()))?;
-        let from = entry.path();
-        let to = match from.strip_prefix(place) {
-            Ok(name) if name.as_os_str().is_empty() => beside.to_owned(),
-            Ok(name) => beside.join(name),
-            Err(_) => continue,
-        };
-        let kind = entry.file_type();
-        if kind.is_symlink() {
-            let link = fs::read_link(from).and_then(|target| symlink(target, &to));
-            link.map_err(failed(from))?;
-        } else if kind.is_dir() {
-            if entry.depth() > 0 {
-                fs::create_dir(&to).map_err(failed(&to))?;
-            }
-            rights.push((to, mode(from).map_err(failed(from))?));
-        } else if kind.is_file() {
-            copy_file(from, &to)?;
-        }
-    }
-    Ok(())
-}
-
-fn copy_file(from: &Path, to: &Path) -> Result<(), ShardsError> {
-    let mut source = super::super::fingerprint::open_regular(from).map_err(failed(from))?;
-    let mut target = fs::File::create_new(to).map_err(failed(to))?;
-    io::copy(&mut source, &mut target).map_err(failed(to))?;
-    let rights = mode(from).map_err(failed(from))?;
-    let set = target.set_permissions(Permissions::from_mode(rights));
-    set.map_err(failed(to))
-}
-
-fn mode(path: &Path) -> io::Result<u32> {
-    Ok(fs::symlink_metadata(path)?.permissions().mode() & RIGHTS)
 }

@@ -2,56 +2,73 @@
 
 use std::io;
 use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::inotify;
+use rustix::io::Errno;
 
 /// Whoever waits for a folder to change.
 #[derive(Debug)]
 pub(super) struct Notices {
-    descriptor: OwnedFd,
+    /// `None` where the kernel has no notices left: then the folder is looked at from time to time.
+    descriptor: Option<OwnedFd>,
 }
+
+/// How long is waited where the kernel tells nothing.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 impl Notices {
     pub(super) fn of(folder: &Path) -> io::Result<Notices> {
         let flags = inotify::CreateFlags::CLOEXEC | inotify::CreateFlags::NONBLOCK;
-        let descriptor = inotify::init(flags)?;
         let events = inotify::WatchFlags::MODIFY
             | inotify::WatchFlags::CLOSE_WRITE
             | inotify::WatchFlags::CREATE
             | inotify::WatchFlags::MOVED_TO
             | inotify::WatchFlags::ONLYDIR;
-        inotify::add_watch(&descriptor, folder, events)?;
-        Ok(Notices { descriptor })
+        let watched = inotify::init(flags).and_then(|descriptor| {
+            inotify::add_watch(&descriptor, folder, events)?;
+            Ok(descriptor)
+        });
+        match watched {
+            Ok(descriptor) => Ok(Notices {
+                descriptor: Some(descriptor),
+            }),
+            Err(errno @ (Errno::NOENT | Errno::NOTDIR | Errno::ACCESS)) => Err(errno.into()),
+            Err(_) => Ok(Notices { descriptor: None }),
+        }
     }
 
     /// Waits until something was written, or so long.
     pub(super) fn wait(&self, longest: Duration) -> io::Result<()> {
+        let Some(descriptor) = &self.descriptor else {
+            std::thread::sleep(longest.min(LOOK_EVERY));
+            return Ok(());
+        };
         let longest = Timespec::try_from(longest).unwrap_or(Timespec {
             tv_sec: 1,
             tv_nsec: 0,
         });
-        let mut fds = [PollFd::new(&self.descriptor, PollFlags::IN)];
+        let mut fds = [PollFd::new(descriptor, PollFlags::IN)];
         match poll(&mut fds, Some(&longest)) {
-            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            Ok(_) | Err(Errno::INTR) => {}
             Err(errno) => return Err(errno.into()),
         }
-        self.forget()
+        forget(descriptor)
     }
+}
 
-    /// Takes what was told and not yet read.
-    fn forget(&self) -> io::Result<()> {
-        let mut buffer = [const { MaybeUninit::uninit() }; 4096];
-        let mut reader = inotify::Reader::new(self.descriptor.as_fd(), &mut buffer);
-        loop {
-            match reader.next() {
-                Ok(_) | Err(rustix::io::Errno::INTR) => {}
-                Err(rustix::io::Errno::WOULDBLOCK) => return Ok(()),
-                Err(errno) => return Err(errno.into()),
-            }
+/// Takes what was told and not yet read.
+fn forget(descriptor: &OwnedFd) -> io::Result<()> {
+    let mut buffer = [const { MaybeUninit::uninit() }; 4096];
+    let mut reader = inotify::Reader::new(descriptor, &mut buffer);
+    loop {
+        match reader.next() {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(Errno::WOULDBLOCK) => return Ok(()),
+            Err(errno) => return Err(errno.into()),
         }
     }
 }

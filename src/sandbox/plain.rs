@@ -1,0 +1,205 @@
+//! A program as a plain process, for machines that give nothing better: started by the caller itself,
+//! with neither keeper nor warden, and by means that every Linux has.
+//!
+//! It is for trusted programs. Limits are set and its use of the machine is looked at, but it can do
+//! what its caller can.
+
+use std::io::{self, PipeWriter};
+use std::os::fd::OwnedFd;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, OnceLock};
+use std::thread;
+
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, WaitIdStatus, WaitOptions, getpid, getppid, kill_process,
+    kill_process_group, set_parent_process_death_signal, waitid, waitpid,
+};
+use tempfile::TempDir;
+
+use super::confine;
+use super::contained::Ended;
+use super::plan::{Limits, Order};
+use super::tree::Tree;
+use super::ward::{self, FOLDER};
+
+/// A plain process, and its folder.
+#[derive(Debug)]
+pub(super) struct Plain {
+    room: TempDir,
+    state: State,
+    /// How it ended, once it has.
+    ended: Arc<OnceLock<Ended>>,
+}
+
+#[derive(Debug)]
+enum State {
+    /// It does not run yet. The writer is closed when it has ended.
+    Prepared(Box<(Command, PipeWriter)>),
+    Running(Pid),
+    /// It never ran.
+    Nothing,
+}
+
+impl Plain {
+    /// Makes the program's folder in `room` and prepares the process. Besides it returns a descriptor
+    /// that is readable when the process has ended.
+    pub(super) fn prepare(
+        order: &Order,
+        room: TempDir,
+        said: &[OwnedFd],
+    ) -> io::Result<(Plain, OwnedFd)> {
+        let output = ward::furnish(&order.files, room.path(), None)?;
+        let program = order.program.as_ref().map(|it| it.path());
+        let program = program.unwrap_or_else(|| "/bin/true".into());
+        let mut command = ward::command(order, &program, &output, said)?;
+        command
+            .current_dir(room.path().join(FOLDER))
+            .process_group(0);
+        limit_before_exec(&mut command, order.limits);
+        let (death_notice, alive) = io::pipe()?;
+        let plain = Plain {
+            room,
+            state: State::Prepared(Box::new((command, alive))),
+            ended: Arc::default(),
+        };
+        Ok((plain, death_notice.into()))
+    }
+
+    pub(super) fn folder(&self) -> PathBuf {
+        self.room.path().join(FOLDER)
+    }
+
+    pub(super) fn room(&self) -> &Path {
+        self.room.path()
+    }
+
+    /// Starts the process, and a thread that waits for its end.
+    pub(super) fn begin(&mut self) -> io::Result<()> {
+        let state = std::mem::replace(&mut self.state, State::Nothing);
+        let State::Prepared(prepared) = state else {
+            self.state = state;
+            return Ok(());
+        };
+        let (mut command, alive) = *prepared;
+        match command.spawn() {
+            Ok(child) => {
+                let pid = Pid::from_child(&child);
+                self.state = State::Running(pid);
+                let ended = Arc::clone(&self.ended);
+                thread::Builder::new()
+                    .name("waits for a player".into())
+                    .spawn(move || {
+                        let _ = ended.set(end_of(pid));
+                        // Only now: who is told of the end also finds how it ended.
+                        drop(alive);
+                    })?;
+            }
+            // The program's own trouble: the caller learns it as its end.
+            Err(error) => {
+                let _ = self.ended.set(Ended::NeverBegan(error.to_string()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Where its processes are found.
+    pub(super) fn tree(&self) -> Option<Tree> {
+        match self.state {
+            State::Running(pid) => Some(Tree::From(pid.as_raw_nonzero().get().unsigned_abs())),
+            State::Prepared(_) | State::Nothing => None,
+        }
+    }
+
+    /// Stops it with everything it has started, or lets it go on.
+    pub(super) fn freeze(&self, is_frozen: bool) -> io::Result<()> {
+        let State::Running(pid) = self.state else {
+            return Ok(());
+        };
+        let signal = if is_frozen {
+            Signal::STOP
+        } else {
+            Signal::CONT
+        };
+        // Most programs are one process, which this reaches without looking for others.
+        let _ = kill_process_group(pid, signal);
+        match self.tree() {
+            Some(tree) if is_frozen => tree.stop(),
+            Some(tree) => tree.go_on(),
+            None => Ok(()),
+        }
+    }
+
+    /// Ends it with everything it has started.
+    pub(super) fn kill(&mut self) -> io::Result<()> {
+        let State::Running(pid) = self.state else {
+            // It never begins any more, unless it has tried to already.
+            self.state = State::Nothing;
+            let _ = self.ended.set(Ended::Ended);
+            return Ok(());
+        };
+        let killed = self.tree().map_or(Ok(()), |tree| tree.kill());
+        // Whatever could not be found by looking. The process id stays taken until `drop`.
+        let _ = kill_process_group(pid, Signal::KILL);
+        let _ = kill_process(pid, Signal::KILL);
+        killed
+    }
+
+    /// How it ended; after its end was told.
+    pub(super) fn ended(&self) -> Ended {
+        self.ended.get().cloned().unwrap_or(Ended::Ended)
+    }
+}
+
+impl Drop for Plain {
+    fn drop(&mut self) {
+        let _ = self.kill();
+        if let State::Running(pid) = self.state {
+            let _ = rustix::io::retry_on_intr(|| waitpid(Some(pid), WaitOptions::empty()));
+        }
+    }
+}
+
+/// Waits until a process has ended, and leaves it a zombie: its number must stay taken as long as
+/// signals may still be sent to it.
+fn end_of(pid: Pid) -> Ended {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+    let status = loop {
+        match waitid(WaitId::Pid(pid), options) {
+            Ok(Some(status)) => break status,
+            Ok(None) | Err(rustix::io::Errno::INTR) => {}
+            Err(_) => return Ended::Ended,
+        }
+    };
+    // What it left behind in its group ends with it.
+    let _ = kill_process_group(pid, Signal::KILL);
+    let code = WaitIdStatus::exit_status(&status);
+    let signal = WaitIdStatus::terminating_signal(&status);
+    match (code, signal) {
+        (Some(code), _) => Ended::Exited(code),
+        (None, Some(signal)) => Ended::Killed(signal),
+        (None, None) => Ended::Ended,
+    }
+}
+
+/// Has the child limit itself, and die with the thread that starts it.
+#[expect(
+    unsafe_code,
+    reason = "there is no safe way to act between fork and exec"
+)]
+fn limit_before_exec(command: &mut Command, limits: Limits) {
+    let caller = getpid();
+    let act = move || {
+        ward::hear_all_signals();
+        set_parent_process_death_signal(Some(Signal::KILL))?;
+        // The caller may have died before it was asked for.
+        if getppid() != Some(caller) {
+            return Err(io::ErrorKind::NotFound.into());
+        }
+        confine::limit(&limits, false)
+    };
+    // SAFETY: between fork and exec only system calls are made; nothing is allocated and no lock is
+    // taken.
+    unsafe { command.pre_exec(act) };
+}

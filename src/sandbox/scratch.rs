@@ -1,0 +1,161 @@
+//! Temporary folders that no killed run leaves behind for ever.
+//!
+//! A folder is locked while it is in use. Locks end with their process, however it ends: whoever makes
+//! the next folder removes those of the same user that are locked no more.
+
+use std::fs::{self, Permissions};
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{FlockOperation, Mode, OFlags, flock};
+use rustix::io::Errno;
+use tempfile::TempDir;
+
+/// How often a new folder is made: another run may take it for an old one before it is locked.
+const TRIES: usize = 10;
+
+/// The space that a folder in memory must have to be preferred to one on disk. Containers often have
+/// 64 MiB for all their programs together.
+const ENOUGH_MEMORY: u64 = 256 << 20;
+
+/// A temporary folder, which is gone with this value.
+#[derive(Debug)]
+pub struct Scratch {
+    folder: TempDir,
+    _lock: OwnedFd,
+}
+
+impl Scratch {
+    /// Makes a new folder in `among`, named after `prefix` and unpredictable; removes those of this
+    /// prefix that killed runs left there. Others may enter it if `mode` says so.
+    ///
+    /// # Errors
+    ///
+    /// When no folder can be made there.
+    pub fn new(prefix: &str, mode: u32, among: &Path) -> io::Result<Scratch> {
+        sweep(prefix, among);
+        for _ in 0..TRIES {
+            let folder = tempfile::Builder::new()
+                .prefix(prefix)
+                .permissions(Permissions::from_mode(mode))
+                .tempdir_in(among)?;
+            let Ok(lock) = open(folder.path()) else {
+                continue;
+            };
+            match flock(&lock, FlockOperation::NonBlockingLockExclusive) {
+                Err(Errno::WOULDBLOCK) => continue,
+                // A file system without locks: then no other run removes the folder either.
+                Ok(()) | Err(_) => {}
+            }
+            if let Ok(made) = fs::metadata(folder.path()) {
+                // The caller's umask may have taken some of it. A keeper may not change modes any
+                // more, and has set its umask.
+                if made.mode() & 0o777 != mode {
+                    fs::set_permissions(folder.path(), Permissions::from_mode(mode))?;
+                }
+                return Ok(Scratch {
+                    folder,
+                    _lock: lock,
+                });
+            }
+        }
+        Err(io::ErrorKind::ResourceBusy.into())
+    }
+
+    /// Makes a new folder for what programs write: in memory where there is enough of it, else on
+    /// disk, wherever one can be made.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such place.
+    pub(super) fn for_rooms(prefix: &str, mode: u32) -> io::Result<Scratch> {
+        let memory = Path::new("/dev/shm");
+        let is_roomy = rustix::fs::statvfs(memory)
+            .is_ok_and(|state| state.f_bavail.saturating_mul(state.f_frsize) >= ENOUGH_MEMORY);
+        let mut sites = temporary_folders();
+        if is_roomy {
+            sites.insert(0, memory.to_owned());
+        }
+        first_of(&sites, |site| Scratch::new(prefix, mode, site))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+/// The folders for temporary files that a system may have, best first.
+pub fn temporary_folders() -> Vec<PathBuf> {
+    let mut folders = vec![std::env::temp_dir()];
+    for usual in ["/tmp", "/var/tmp"] {
+        if !folders.iter().any(|it| it == Path::new(usual)) {
+            folders.push(usual.into());
+        }
+    }
+    folders.extend(std::env::current_dir());
+    folders
+}
+
+/// The first of some places where something works, or the first place's error.
+fn first_of<T>(places: &[PathBuf], make: impl Fn(&Path) -> io::Result<T>) -> io::Result<T> {
+    let mut first_error = None;
+    for place in places {
+        match make(place) {
+            Ok(made) => return Ok(made),
+            Err(error) => {
+                let text = format!("{}: {error}", place.display());
+                first_error.get_or_insert(io::Error::new(error.kind(), text));
+            }
+        }
+    }
+    Err(first_error.unwrap_or_else(|| io::ErrorKind::NotFound.into()))
+}
+
+fn open(folder: &Path) -> io::Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    Ok(rustix::fs::open(folder, flags, Mode::empty())?)
+}
+
+/// Removes what killed runs of this user left. That something stays is no reason not to run.
+fn sweep(prefix: &str, among: &Path) {
+    let me = rustix::process::geteuid().as_raw();
+    for entry in fs::read_dir(among).into_iter().flatten().flatten() {
+        let is_ours = entry.file_name().to_string_lossy().starts_with(prefix)
+            && entry
+                .metadata()
+                .is_ok_and(|it| it.is_dir() && it.uid() == me);
+        if is_ours
+            && let Ok(lock) = open(&entry.path())
+            && flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok()
+        {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_in_use_stays_and_one_that_a_killed_run_left_is_removed() {
+        let among = tempfile::tempdir().unwrap();
+        let used = Scratch::new("it-", 0o700, among.path()).unwrap();
+        let left = among.path().join("it-left");
+        fs::create_dir(&left).unwrap();
+        let other = among.path().join("other");
+        fs::create_dir(&other).unwrap();
+        let next = Scratch::new("it-", 0o711, among.path()).unwrap();
+        assert!(used.path().is_dir() && next.path().is_dir() && other.is_dir());
+        assert!(!left.exists());
+        let mode = fs::metadata(next.path()).unwrap().mode();
+        assert_eq!(mode & 0o777, 0o711);
+        let path = used.path().to_owned();
+        drop(used);
+        assert!(!path.exists());
+    }
+}

@@ -1,0 +1,81 @@
+//! Copies of players: whole folders, or one executable.
+//!
+//! What is copied was made by strangers: links are copied as links and never followed, nothing gets a
+//! right that it did not have (set-user-id among them), and what is neither a file, a folder nor a
+//! link is passed over.
+
+use std::fs::{self, Permissions};
+use std::io;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
+
+use super::fingerprint::open_regular;
+
+/// Rights that a copy may have.
+const RIGHTS: u32 = 0o777;
+/// What we need to fill and to read a folder.
+const OURS: u32 = 0o700;
+
+/// A failure, and the place that it is about.
+pub(super) type Failure = (PathBuf, io::Error);
+
+fn at(path: &Path) -> impl FnOnce(io::Error) -> Failure {
+    let path = path.to_owned();
+    move |error| (path, error)
+}
+
+/// Copies all that is in the folder `place` into the folder `to`, which is there. `rights` says with
+/// which rights, given those of the original.
+pub(super) fn copy_folder(
+    place: &Path,
+    to: &Path,
+    rights: impl Fn(u32) -> u32,
+) -> Result<(), Failure> {
+    let mut folders = Vec::new();
+    for entry in WalkDir::new(place).sort_by_file_name() {
+        let entry = entry.map_err(|error| at(place)(error.into()))?;
+        let from = entry.path();
+        let to = match from.strip_prefix(place) {
+            Ok(name) if name.as_os_str().is_empty() => to.to_owned(),
+            Ok(name) => to.join(name),
+            Err(_) => continue,
+        };
+        let kind = entry.file_type();
+        if kind.is_symlink() {
+            let link = fs::read_link(from).and_then(|target| symlink(target, &to));
+            link.map_err(at(from))?;
+        } else if kind.is_dir() {
+            if entry.depth() > 0 {
+                fs::create_dir(&to).map_err(at(&to))?;
+            }
+            folders.push((to, rights(mode(from).map_err(at(from))?)));
+        } else if kind.is_file() {
+            copy_file(from, &to, &rights)?;
+        }
+    }
+    // From the inside out, for a folder may say that nothing can be written into it.
+    for (folder, mode) in folders.iter().rev() {
+        fs::set_permissions(folder, Permissions::from_mode(mode | OURS)).map_err(at(folder))?;
+    }
+    Ok(())
+}
+
+/// Copies one file.
+pub(super) fn copy_file(
+    from: &Path,
+    to: &Path,
+    rights: impl Fn(u32) -> u32,
+) -> Result<(), Failure> {
+    let mut source = open_regular(from).map_err(at(from))?;
+    let mut target = fs::File::create_new(to).map_err(at(to))?;
+    io::copy(&mut source, &mut target).map_err(at(to))?;
+    let rights = rights(mode(from).map_err(at(from))?);
+    let set = target.set_permissions(Permissions::from_mode(rights));
+    set.map_err(at(to))
+}
+
+fn mode(path: &Path) -> io::Result<u32> {
+    Ok(fs::symlink_metadata(path)?.permissions().mode() & RIGHTS)
+}

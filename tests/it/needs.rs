@@ -1,0 +1,106 @@
+//! What tests need of the place where they run. One that lacks something says so and is counted; the
+//! sum is told at the end of `cargo test`. On a full machine in CI nothing may be lacking.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+use arbitro::sandbox::Guarantees;
+use assert_cmd::cargo::cargo_bin;
+use landlock::{ABI, Access, AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr};
+
+/// Where it is written, for `tests/places/skipped.rs`.
+const FILE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/skipped");
+
+/// Leaves a test that cannot be run here, and counts it.
+macro_rules! needs {
+    ($what:ident) => {
+        if !$crate::needs::$what() {
+            return;
+        }
+    };
+}
+pub(crate) use needs;
+
+/// Counts the calling test as skipped.
+pub(crate) fn skip(reason: &str) {
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or_default();
+    println!("skipped: {reason}");
+    let run = std::os::unix::process::parent_id();
+    let mut file = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(FILE)
+        .unwrap();
+    writeln!(file, "{run}\t{test}\t{reason}").unwrap();
+}
+
+/// Whether the programs of strangers are contained here.
+pub(crate) fn containment() -> bool {
+    let missing = lacks_for_containment();
+    if let Some(reason) = missing {
+        skip(reason);
+    }
+    missing.is_none()
+}
+
+/// The layer that is missing, if one is.
+pub(crate) fn lacks_for_containment() -> Option<&'static str> {
+    static MISSING: OnceLock<Option<&str>> = OnceLock::new();
+    *MISSING.get_or_init(|| {
+        let found = Guarantees::probe(Some(cargo_bin!("verify"))).unwrap();
+        let missing = match found {
+            _ if found.suffice() => return None,
+            Guarantees { warden: false, .. } => "no sandbox at all",
+            Guarantees {
+                namespaces: false, ..
+            } => "no namespaces",
+            Guarantees { landlock: 0, .. } => "no Landlock",
+            _ => "no seccomp",
+        };
+        // A sandbox that fails to find what is there must not silence its own tests.
+        assert!(
+            std::env::var_os("CI").is_none() || !(has_namespaces() && has_landlock()),
+            "in CI all of the sandbox must be there: {found:?}"
+        );
+        Some(missing)
+    })
+}
+
+/// Whether another program can make the namespaces that the sandbox takes.
+fn has_namespaces() -> bool {
+    let user: &[&str] = if is_root() {
+        &[]
+    } else {
+        &["--user", "--map-current-user"]
+    };
+    Command::new("unshare")
+        .args(user)
+        .args(["--mount", "--net", "--ipc", "--pid", "--fork"])
+        .args(["--mount-proc", "true"])
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+fn has_landlock() -> bool {
+    Ruleset::default()
+        .set_compatibility(CompatLevel::HardRequirement)
+        .handle_access(AccessFs::from_all(ABI::V1))
+        .is_ok_and(|rules| rules.create().is_ok())
+}
+
+/// Whether this process is root's, and may give programs other user ids.
+pub(crate) fn is_root() -> bool {
+    rustix::process::getuid().is_root()
+}
+
+/// Whether the test is run by root.
+pub(crate) fn root() -> bool {
+    if !is_root() {
+        skip("not root");
+    }
+    is_root()
+}

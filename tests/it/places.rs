@@ -1,0 +1,368 @@
+//! The places where people run this: containers, older kernels, Ubuntu. In each the bundled players
+//! play, what a place cannot give is told with what to do about it, and strangers are contained or
+//! refused.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+use assert_cmd::cargo::cargo_bin;
+
+use crate::games::{copy_program, project};
+use crate::machine::crowded_machine;
+use crate::needs::{is_root, needs};
+use crate::tournament_program::{fails, succeeds};
+
+/// An account without rights.
+const NOBODY: u32 = 65_534;
+
+/// The program that makes the places.
+fn launcher() -> std::path::PathBuf {
+    let programs = cargo_bin!("verify").parent().unwrap();
+    programs.join("examples/place")
+}
+
+/// Whether every user can enter all folders down to a file.
+fn is_open_to_all(file: &Path) -> bool {
+    let mode = |it: &Path| it.metadata().unwrap().permissions().mode();
+    file.ancestors().all(|it| mode(it) & 0o001 != 0)
+}
+
+/// A command as in a place, in a folder of its own, for one user.
+struct Place {
+    name: &'static str,
+    user: Option<u32>,
+    folder: tempfile::TempDir,
+}
+
+impl Place {
+    /// A place for each user that this process can be.
+    fn each(name: &'static str) -> Vec<Place> {
+        let users: &[Option<u32>] = if is_root() && is_open_to_all(&launcher()) {
+            &[None, Some(NOBODY)]
+        } else {
+            &[None]
+        };
+        users.iter().map(|&user| Place::of(name, user)).collect()
+    }
+
+    fn of(name: &'static str, user: Option<u32>) -> Place {
+        let folder = tempfile::tempdir().unwrap();
+        if user.is_some() {
+            chown(folder.path(), user, user).unwrap();
+            fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        Place { name, user, folder }
+    }
+
+    fn command(&self, program: &Path, args: &[&str]) -> Command {
+        let mut command = Command::new(launcher());
+        command.arg(self.name);
+        command.args(self.user.map(|user| user.to_string()));
+        command.arg("--").arg(program).args(args);
+        command
+            .current_dir(self.folder.path())
+            .env("LC_ALL", "C")
+            .env("TMPDIR", self.folder.path());
+        command
+    }
+
+    fn run(&self, program: &Path, args: &[&str]) -> Output {
+        self.command(program, args).output().unwrap()
+    }
+
+    fn tournament(&self, args: &[&str]) -> Output {
+        self.run(cargo_bin!("tournament"), args)
+    }
+
+    /// Whether the programs of strangers are contained there.
+    fn contains(&self) -> bool {
+        let told = self.run(cargo_bin!("verify"), &["doctor", "--json"]);
+        assert!(
+            matches!(told.status.code(), Some(0 | 1)),
+            "{}, {:?}: {}",
+            self.name,
+            self.user,
+            String::from_utf8_lossy(&told.stderr)
+        );
+        told.status.success()
+    }
+}
+
+/// Every kind of place, with what tells strangers' hosts the way out there.
+const PLACES: [(&str, &str); 6] = [
+    ("docker", "Namespaces are refused here"),
+    (
+        "ubuntu24",
+        "give no rights here|mounting in them is refused",
+    ),
+    ("old", "Linux from 5.13 on has it"),
+    ("nolandlock", "Landlock is missing"),
+    ("oneid", "|"),
+    ("bare", "Linux from 5.13 on has it"),
+];
+
+fn players() -> [String; 2] {
+    ["players/shell", "players/python"].map(|it| project(it).to_string_lossy().into_owned())
+}
+
+#[test]
+fn bundled_players_play_in_every_place() {
+    let _turn = crowded_machine();
+    for (name, _) in PLACES {
+        for place in Place::each(name) {
+            let played = place.tournament(&["--max-plies", "12", "--quiet"]);
+            let ranking = succeeds(&played);
+            assert!(ranking.contains("6 players, 30 matches"), "{ranking}");
+            let journal = fs::read_to_string(place.folder.path().join("results/1/matches.jsonl"));
+            let journal = journal.unwrap();
+            assert_eq!(
+                journal.matches("move_limit").count(),
+                30,
+                "{name}: {journal}"
+            );
+            let said = String::from_utf8(played.stderr).unwrap();
+            assert!(said.lines().count() <= 1, "{name}: {said}");
+            let left = fs::read_dir(place.folder.path()).unwrap().count();
+            assert_eq!(left, 1, "{name}: nothing but the results is left");
+        }
+    }
+}
+
+#[test]
+fn strangers_are_contained_or_refused_with_the_way_out() {
+    let _turn = crowded_machine();
+    let [shell, python] = players();
+    for (name, ways_out) in PLACES {
+        for place in Place::each(name) {
+            let args = ["run", &shell, &python, "--max-plies", "4", "--out", "out"];
+            let played = place.tournament(&args);
+            if place.contains() {
+                let ranking = succeeds(&played);
+                assert!(ranking.contains("2 matches"), "{name}: {ranking}");
+                continue;
+            }
+            let why = fails(&played, 2);
+            assert!(
+                why.contains("players of strangers are not started here"),
+                "{why}"
+            );
+            assert!(why.contains("--unsafe"), "{why}");
+            assert!(
+                ways_out.split('|').any(|it| why.contains(it)),
+                "{name}: {why}"
+            );
+            assert!(!place.folder.path().join("out").exists());
+            // Whoever insists plays.
+            let insisting = [&args[..], &["--unsafe", "--games", "1"]].concat();
+            let ranking = succeeds(&place.tournament(&insisting));
+            assert!(ranking.contains("1 match"), "{name}: {ranking}");
+        }
+    }
+}
+
+#[test]
+fn submissions_are_graded_where_they_are_contained_and_otherwise_refused() {
+    let _turn = crowded_machine();
+    let submissions = project("tests/submissions").to_string_lossy().into_owned();
+    for (name, ways_out) in PLACES {
+        for place in Place::each(name) {
+            if place.contains() {
+                continue;
+            }
+            let graded = place.run(cargo_bin!("grade"), &[&submissions, "--out", "marks"]);
+            let why = fails(&graded, 2);
+            assert!(why.contains("submissions are not started here"), "{why}");
+            assert!(
+                ways_out.split('|').any(|it| why.contains(it)),
+                "{name}: {why}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_match_by_hand_is_refereed_in_every_place() {
+    let _turn = crowded_machine();
+    for (name, _) in PLACES {
+        for place in Place::each(name) {
+            let player = |number| {
+                place
+                    .command(cargo_bin!("play"), &[number, "--strategy", "greedy"])
+                    .stdin(Stdio::null())
+                    .stderr(Stdio::null())
+                    .spawn()
+                    .unwrap()
+            };
+            let mut players = [player("1"), player("2")];
+            let args = ["--max-plies", "6", "--fresh"];
+            let judged = place.run(cargo_bin!("verify"), &args);
+            for player in &mut players {
+                player.kill().unwrap();
+                player.wait().unwrap();
+            }
+            let said = succeeds(&judged);
+            assert!(said.contains("move_limit"), "{name}: {said}");
+        }
+    }
+}
+
+#[test]
+fn the_page_is_served_in_every_place() {
+    let _turn = crowded_machine();
+    for (name, _) in PLACES {
+        for place in Place::each(name) {
+            let mut server = place
+                .command(cargo_bin!("serve"), &["--port", "0"])
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let address = address(&mut server);
+            server.kill().unwrap();
+            let rest = server.wait_with_output().unwrap();
+            let complaints = String::from_utf8_lossy(&rest.stderr);
+            assert!(address.is_some(), "{name}: {complaints}");
+        }
+    }
+}
+
+/// Where a server says that it listens.
+fn address(server: &mut Child) -> Option<String> {
+    let lines = BufReader::new(server.stdout.take()?).lines();
+    lines
+        .map_while(Result::ok)
+        .find(|line| line.contains("http://127.0.0.1:"))
+}
+
+/// A folder that its owner alone can enter, with two players: an executable, and a folder in which
+/// only the owner may read.
+fn closed_folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let players = folder.path().join("players");
+    let open = |path: &Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    };
+    for name in ["one", "two"] {
+        let player = players.join(name);
+        fs::create_dir_all(&player).unwrap();
+        let program = player.join("player.sh");
+        fs::copy(project("players/shell/player.sh"), &program).unwrap();
+        open(&program, 0o700);
+        let manifest = player.join("player.toml");
+        fs::write(&manifest, "command = [\"./player.sh\"]\n").unwrap();
+        open(&manifest, 0o600);
+        open(&player, 0o700);
+    }
+    open(folder.path(), 0o700);
+    folder
+}
+
+#[test]
+fn players_in_a_folder_that_its_owner_alone_can_enter_play() {
+    needs!(containment);
+    let _turn = crowded_machine();
+    let folder = closed_folder();
+    let program = folder.path().join("tournament");
+    copy_program(cargo_bin!("tournament"), &program);
+    for smoke in [&[][..], &["--no-smoke"]] {
+        let out = tempfile::tempdir().unwrap();
+        let played = Command::new(&program)
+            .args(["run", "players", "--max-plies", "6", "--quiet", "--out"])
+            .arg(out.path())
+            .args(smoke)
+            .current_dir(folder.path())
+            .env("LC_ALL", "C")
+            .output()
+            .unwrap();
+        let ranking = succeeds(&played);
+        assert!(ranking.contains("2 players, 2 matches"), "{ranking}");
+        let journal = fs::read_to_string(out.path().join("matches.jsonl")).unwrap();
+        assert_eq!(journal.matches("move_limit").count(), 2, "{journal}");
+        // The results name them where they are.
+        let file = fs::read_to_string(out.path().join("tournament.toml")).unwrap();
+        let place = folder.path().join("players/one");
+        assert!(file.contains(&*place.to_string_lossy()), "{file}");
+    }
+    let left = fs::read_dir(std::env::temp_dir()).unwrap();
+    let copies = left.flatten().filter(|it| {
+        let name = it.file_name();
+        name.to_string_lossy().starts_with("arbitro-players-") && it.path().join("0/one").exists()
+    });
+    assert_eq!(copies.count(), 0, "copies are gone with the tournament");
+}
+
+#[test]
+fn what_cannot_be_started_is_told_before_the_first_match_and_loses_nothing() {
+    needs!(containment);
+    let _turn = crowded_machine();
+    let folder = tempfile::tempdir().unwrap();
+    let player = |name: &str, program: &str, mode: u32| {
+        let place = folder.path().join("players").join(name);
+        fs::create_dir_all(&place).unwrap();
+        fs::write(place.join("player.toml"), "command = [\"./player\"]\n").unwrap();
+        fs::write(place.join("player"), program).unwrap();
+        let rights = fs::Permissions::from_mode(mode);
+        fs::set_permissions(place.join("player"), rights).unwrap();
+    };
+    let good = fs::read_to_string(project("players/shell/player.sh")).unwrap();
+    player("good", &good, 0o755);
+    player("good too", &good, 0o755);
+    player("closed", &good, 0o644);
+    player("elsewhere", "#!/no/such/interpreter\n", 0o755);
+    player("windows", "#!/bin/sh\r\n", 0o755);
+    player("foreign", "MZ\u{0}", 0o755);
+    for smoke in [&[][..], &["--no-smoke"]] {
+        let out = tempfile::tempdir().unwrap();
+        let played = Command::new(cargo_bin!("tournament"))
+            .args(["run", "players", "--max-plies", "4", "--quiet", "--out"])
+            .arg(out.path())
+            .args(smoke)
+            .current_dir(folder.path())
+            .env("LC_ALL", "C")
+            .output()
+            .unwrap();
+        let ranking = succeeds(&played);
+        assert!(ranking.contains("2 players, 2 matches"), "{ranking}");
+        let said = String::from_utf8(played.stderr).unwrap();
+        for mends in [
+            "players/closed: it cannot be started: ",
+            "chmod +x ",
+            "asks for /no/such/interpreter, which is not installed",
+            "sed -i 's/\\r$//' ",
+            "was built for Windows",
+        ] {
+            assert!(said.contains(mends), "{mends}: {said}");
+        }
+    }
+}
+
+#[test]
+fn resuming_what_was_killed_before_its_first_file_begins_it() {
+    let _turn = crowded_machine();
+    let folder = tempfile::tempdir().unwrap();
+    let empty = folder.path().join("empty");
+    fs::create_dir(&empty).unwrap();
+    for out in ["empty", "new"] {
+        let played = Command::new(cargo_bin!("tournament"))
+            .args(["--resume", "--out", out, "--max-plies", "4", "--quiet"])
+            .current_dir(folder.path())
+            .env("LC_ALL", "C")
+            .output()
+            .unwrap();
+        let ranking = succeeds(&played);
+        assert!(ranking.contains("30 matches"), "{ranking}");
+    }
+    // Without its settings a journal cannot be gone on with.
+    fs::remove_file(empty.join("tournament.toml")).unwrap();
+    let refused = Command::new(cargo_bin!("tournament"))
+        .args(["run", "players", "--resume", "--out", "empty"])
+        .current_dir(folder.path())
+        .env("LC_ALL", "C")
+        .output()
+        .unwrap();
+    let why = fails(&refused, 2);
+    assert!(why.contains("nothing to resume"), "{why}");
+}

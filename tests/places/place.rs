@@ -1,0 +1,240 @@
+//! Runs a command as another place would: `place PLACE [UID] -- COMMAND...`. For the tests, and for a
+//! look by hand.
+//!
+//! A place is made by refusing the system calls that are refused there, which needs no rights. What a
+//! filter cannot take away (the kernel's files, control groups) stays as it is here.
+
+use std::collections::BTreeMap;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, ExitCode};
+
+use rustix::process::{Gid, Uid, getuid};
+use rustix::thread::{CapabilitySet, CapabilitySets};
+use seccompiler::{
+    SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+};
+
+const USAGE: &str = "usage: place PLACE [UID] -- COMMAND...
+
+docker      a container with the default profile: no namespaces, mounts, clone3; few capabilities
+ubuntu24    namespaces can be made and give no rights: every mount is refused
+old         a kernel of 2019: no Landlock, clone3, pidfds, close_range, openat2
+nolandlock  without Landlock alone
+oneid       root of a user namespace in which one user id is mapped
+bare        all of this missing, and inotify, seccomp and whatever else came after 2010";
+
+type Error = Box<dyn std::error::Error>;
+/// What a filter refuses: the number of a call, and when, if not always.
+type Refused = BTreeMap<i64, Vec<SeccompRule>>;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Docker,
+    Ubuntu24,
+    Old,
+    NoLandlock,
+    OneId,
+    Bare,
+}
+
+const MOUNTING: &[i64] = &[
+    libc::SYS_mount,
+    libc::SYS_umount2,
+    libc::SYS_pivot_root,
+    libc::SYS_setns,
+    libc::SYS_open_tree,
+    libc::SYS_move_mount,
+    libc::SYS_fsopen,
+    libc::SYS_fsmount,
+    libc::SYS_fsconfig,
+    libc::SYS_mount_setattr,
+    libc::SYS_bpf,
+    libc::SYS_perf_event_open,
+];
+const KEYS: &[i64] = &[
+    libc::SYS_unshare,
+    libc::SYS_keyctl,
+    libc::SYS_add_key,
+    libc::SYS_request_key,
+];
+const LANDLOCK: &[i64] = &[
+    libc::SYS_landlock_create_ruleset,
+    libc::SYS_landlock_add_rule,
+    libc::SYS_landlock_restrict_self,
+];
+const SINCE_2019: &[i64] = &[
+    libc::SYS_clone3,
+    libc::SYS_pidfd_open,
+    libc::SYS_pidfd_send_signal,
+    libc::SYS_close_range,
+    libc::SYS_openat2,
+];
+const SINCE_2010: &[i64] = &[
+    libc::SYS_inotify_init1,
+    libc::SYS_seccomp,
+    libc::SYS_renameat2,
+    libc::SYS_memfd_create,
+    libc::SYS_sched_setattr,
+    libc::SYS_sched_setaffinity,
+    libc::SYS_capset,
+    libc::SYS_setgroups,
+    libc::SYS_io_uring_setup,
+];
+const NAMESPACES: [i32; 7] = [
+    libc::CLONE_NEWNS,
+    libc::CLONE_NEWCGROUP,
+    libc::CLONE_NEWUTS,
+    libc::CLONE_NEWIPC,
+    libc::CLONE_NEWUSER,
+    libc::CLONE_NEWPID,
+    libc::CLONE_NEWNET,
+];
+
+/// The capabilities that containers leave their root.
+const IN_CONTAINERS: [CapabilitySet; 14] = [
+    CapabilitySet::CHOWN,
+    CapabilitySet::DAC_OVERRIDE,
+    CapabilitySet::FSETID,
+    CapabilitySet::FOWNER,
+    CapabilitySet::MKNOD,
+    CapabilitySet::NET_RAW,
+    CapabilitySet::SETGID,
+    CapabilitySet::SETUID,
+    CapabilitySet::SETFCAP,
+    CapabilitySet::SETPCAP,
+    CapabilitySet::NET_BIND_SERVICE,
+    CapabilitySet::SYS_CHROOT,
+    CapabilitySet::KILL,
+    CapabilitySet::AUDIT_WRITE,
+];
+
+impl Place {
+    fn of(name: &str) -> Option<Place> {
+        Some(match name {
+            "docker" => Place::Docker,
+            "ubuntu24" => Place::Ubuntu24,
+            "old" => Place::Old,
+            "nolandlock" => Place::NoLandlock,
+            "oneid" => Place::OneId,
+            "bare" => Place::Bare,
+            _ => return None,
+        })
+    }
+
+    /// What is refused with "operation not permitted".
+    fn forbidden(self) -> Result<Refused, Error> {
+        let mut refused = match self {
+            Place::Docker | Place::Bare => always(&[MOUNTING, KEYS]),
+            Place::Ubuntu24 => always(&[MOUNTING]),
+            Place::Old | Place::NoLandlock | Place::OneId => Refused::new(),
+        };
+        if matches!(self, Place::Docker | Place::Bare) {
+            let with = |flag: i32| {
+                let flag = u64::try_from(flag)?;
+                let is_set = SeccompCmpOp::MaskedEq(flag);
+                let condition = SeccompCondition::new(0, SeccompCmpArgLen::Qword, is_set, flag)?;
+                Ok::<_, Error>(SeccompRule::new(vec![condition])?)
+            };
+            let rules = NAMESPACES.into_iter().map(with).collect::<Result<_, _>>()?;
+            refused.insert(libc::SYS_clone, rules);
+        }
+        Ok(refused)
+    }
+
+    /// What is told not to exist.
+    fn missing(self) -> Refused {
+        match self {
+            Place::Docker => always(&[&[libc::SYS_clone3]]),
+            Place::Old => always(&[LANDLOCK, SINCE_2019]),
+            Place::NoLandlock => always(&[LANDLOCK]),
+            Place::Bare => always(&[LANDLOCK, SINCE_2019, SINCE_2010]),
+            Place::Ubuntu24 | Place::OneId => Refused::new(),
+        }
+    }
+}
+
+fn always(calls: &[&[i64]]) -> Refused {
+    let calls = calls.iter().flat_map(|calls| calls.iter());
+    calls.map(|&call| (call, Vec::new())).collect()
+}
+
+fn refuse(calls: Refused, error: i32) -> Result<(), Error> {
+    if calls.is_empty() {
+        return Ok(());
+    }
+    let filter = SeccompFilter::new(
+        calls,
+        SeccompAction::Allow,
+        SeccompAction::Errno(error.unsigned_abs()),
+        std::env::consts::ARCH.try_into()?,
+    )?;
+    let program: seccompiler::BpfProgram = filter.try_into()?;
+    Ok(seccompiler::apply_filter(&program)?)
+}
+
+fn keep_capabilities_of_containers() -> Result<(), Error> {
+    let kept = IN_CONTAINERS
+        .into_iter()
+        .fold(CapabilitySet::empty(), |set, one| set | one);
+    for capability in CapabilitySet::all().iter() {
+        if !kept.contains(capability) {
+            // The kernel may not know all of them.
+            let _ = rustix::thread::remove_capability_from_bounding_set(capability);
+        }
+    }
+    let sets = CapabilitySets {
+        effective: kept,
+        permitted: kept,
+        inheritable: CapabilitySet::empty(),
+    };
+    Ok(rustix::thread::set_capabilities(None, sets)?)
+}
+
+fn become_user(user: u32) -> Result<(), Error> {
+    let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
+    rustix::thread::set_thread_groups(&[])?;
+    rustix::thread::set_thread_res_gid(gid, gid, gid)?;
+    Ok(rustix::thread::set_thread_res_uid(uid, uid, uid)?)
+}
+
+/// Never returns but with why it failed.
+fn run(args: &[String]) -> Result<std::convert::Infallible, Error> {
+    let at = args.iter().position(|arg| arg == "--").ok_or(USAGE)?;
+    let (place, user) = match &args[..at] {
+        [place] => (place, None),
+        [place, user] => (place, Some(user.parse()?)),
+        _ => return Err(USAGE.into()),
+    };
+    let place = Place::of(place).ok_or(USAGE)?;
+    let command = &args[at + 1..];
+    let [program, rest @ ..] = command else {
+        return Err(USAGE.into());
+    };
+    if getuid().is_root() && matches!(place, Place::Docker | Place::Bare) {
+        keep_capabilities_of_containers()?;
+    }
+    if let Some(user) = user {
+        become_user(user)?;
+    }
+    refuse(place.forbidden()?, libc::EPERM)?;
+    refuse(place.missing(), libc::ENOSYS)?;
+    let mut command = Command::new(program);
+    command.args(rest);
+    if place == Place::OneId {
+        command = Command::new("unshare");
+        command.args(["--user", "--map-root-user", "--", program]);
+        command.args(rest);
+    }
+    Err(command.exec().into())
+}
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match run(&args) {
+        Ok(never) => match never {},
+        Err(why) => {
+            eprintln!("place: {why}");
+            ExitCode::from(2)
+        }
+    }
+}

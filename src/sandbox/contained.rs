@@ -102,6 +102,8 @@ pub struct Contained {
     /// What its group had counted before it.
     cpu_before: Duration,
     is_frozen: bool,
+    /// Whether it was ended by us, if it had not ended before.
+    is_killed: bool,
     ended: Option<Ended>,
     number: u64,
     released: Released,
@@ -227,6 +229,7 @@ impl Contained {
             sampled: None,
             cpu_before: Duration::ZERO,
             is_frozen: false,
+            is_killed: false,
             ended: None,
             number: order.number,
             released: Arc::clone(released),
@@ -528,6 +531,10 @@ impl Contained {
         let ended = match (word, &self.life) {
             (_, Life::Plain(plain)) => plain.ended(),
             (Some(Word::Exited(code)), _) => Ended::Exited(code),
+            // Without a namespace the warden outlives the program, and tells of our own signal.
+            (Some(Word::Killed(signal)), _) if self.is_killed && signal == libc::SIGKILL => {
+                Ended::Ended
+            }
             (Some(Word::Killed(signal)), _) => Ended::Killed(signal),
             (Some(Word::Cannot(why)), _) => Ended::NeverBegan(why),
             (Some(Word::Error(what)), _) => return Err(io::Error::other(what)),
@@ -539,6 +546,7 @@ impl Contained {
 
     /// Ends it without waiting, but for what nothing but signals can end.
     pub(super) fn kill(&mut self) -> io::Result<()> {
+        self.is_killed = true;
         if let Life::Plain(plain) = &mut self.life {
             return plain.kill();
         }

@@ -31,6 +31,8 @@ pub(super) struct Plain {
     state: State,
     /// How it ended, once it has.
     ended: Arc<OnceLock<Ended>>,
+    /// Whether it was ended by its caller.
+    is_killed: bool,
 }
 
 #[derive(Debug)]
@@ -63,6 +65,7 @@ impl Plain {
             room,
             state: State::Prepared(Box::new((command, alive))),
             ended: Arc::default(),
+            is_killed: false,
         };
         Ok((plain, death_notice.into()))
     }
@@ -133,6 +136,7 @@ impl Plain {
 
     /// Ends it with everything it has started.
     pub(super) fn kill(&mut self) -> io::Result<()> {
+        self.is_killed = true;
         let State::Running(pid) = self.state else {
             // It never begins any more, unless it has tried to already.
             self.state = State::Nothing;
@@ -148,7 +152,11 @@ impl Plain {
 
     /// How it ended; after its end was told.
     pub(super) fn ended(&self) -> Ended {
-        self.ended.get().cloned().unwrap_or(Ended::Ended)
+        match self.ended.get() {
+            Some(Ended::Killed(libc::SIGKILL)) if self.is_killed => Ended::Ended,
+            Some(ended) => ended.clone(),
+            None => Ended::Ended,
+        }
     }
 }
 

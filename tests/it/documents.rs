@@ -18,7 +18,7 @@ use assert_cmd::cargo::cargo_bin;
 
 use crate::games::project;
 use crate::machine::crowded_machine;
-use crate::needs::skip;
+use crate::needs::{needs, skip};
 
 /// A fenced block of a document.
 struct Block {
@@ -243,6 +243,7 @@ fn write(path: &Path, text: &str) {
 
 #[test]
 fn a_teachers_evening_goes_as_it_is_told() {
+    needs!(containment);
     check(
         "players/tutorials/teachers-evening.md",
         TEACHER_ONLY_READ,
@@ -252,6 +253,7 @@ fn a_teachers_evening_goes_as_it_is_told() {
 
 #[test]
 fn a_students_afternoon_goes_as_it_is_told() {
+    needs!(containment);
     check(
         "players/tutorials/students-afternoon.md",
         STUDENT_ONLY_READ,
@@ -261,6 +263,7 @@ fn a_students_afternoon_goes_as_it_is_told() {
 
 #[test]
 fn an_engine_authors_week_goes_as_it_is_told() {
+    needs!(containment);
     check(
         "players/tutorials/engine-authors-week.md",
         AUTHOR_ONLY_READ,
@@ -270,6 +273,7 @@ fn an_engine_authors_week_goes_as_it_is_told() {
 
 #[test]
 fn the_readme_says_what_happens() {
+    needs!(containment);
     check("README.md", README_ONLY_READ, &["g++"]);
 }
 

@@ -23,6 +23,7 @@ use crate::graded_class::{
     text,
 };
 use crate::machine::crowded_machine;
+use crate::needs::needs;
 
 #[test]
 fn a_small_class_is_graded_and_each_fault_is_in_the_evidence() {
@@ -385,6 +386,7 @@ fn a_run_that_is_ended_with_what_it_started_goes_on_and_blames_nobody() {
 
 #[test]
 fn folders_that_cannot_be_are_refused_before_anything_is_made() {
+    needs!(containment);
     let folder = tempfile::tempdir().unwrap();
     let submissions = folder.path().join("submissions");
     let refused = |submissions: &Path, out: &Path, why: &str| {
@@ -441,6 +443,7 @@ fn folders_that_cannot_be_are_refused_before_anything_is_made() {
 
 #[test]
 fn what_is_no_submission_is_told_without_its_escape_sequences() {
+    needs!(containment);
     let folder = tempfile::tempdir().unwrap();
     let submissions = folder.path().join("submissions");
     for name in ["00123", "\u{1b}[31mred", "00456"] {
@@ -474,6 +477,7 @@ fn without_tools(submissions: &Path, out: &Path, more: &[&str]) -> Output {
 
 #[test]
 fn pages_of_those_who_are_gone_go_too_and_nothing_else_does() {
+    needs!(containment);
     let folder = tempfile::tempdir().unwrap();
     let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
     for number in ["00123", "00456", "00789"] {
@@ -503,6 +507,7 @@ fn pages_of_those_who_are_gone_go_too_and_nothing_else_does() {
 
 #[test]
 fn what_an_earlier_run_made_of_another_text_does_not_stay() {
+    needs!(containment);
     let folder = tempfile::tempdir().unwrap();
     let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
     let source = submissions.join("00123/player.cpp");
@@ -518,6 +523,7 @@ fn what_an_earlier_run_made_of_another_text_does_not_stay() {
 
 #[test]
 fn pages_of_pairs_that_are_gone_go_too_and_notes_beside_them_stay() {
+    needs!(containment);
     let folder = tempfile::tempdir().unwrap();
     let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
     for number in ["870001", "870004", "870005"] {
@@ -539,6 +545,7 @@ fn pages_of_pairs_that_are_gone_go_too_and_notes_beside_them_stay() {
 
 #[test]
 fn groups_and_proposals_go_by_the_bound_of_the_weights() {
+    needs!(containment);
     let folder = tempfile::tempdir().unwrap();
     let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
     for number in ["870001", "870004"] {
@@ -562,6 +569,7 @@ fn groups_and_proposals_go_by_the_bound_of_the_weights() {
 
 #[test]
 fn a_pair_beyond_the_longest_list_has_no_page() {
+    needs!(containment);
     let folder = tempfile::tempdir().unwrap();
     let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
     let source = project("tests/submissions/870008/player.cpp");
@@ -580,6 +588,7 @@ fn a_pair_beyond_the_longest_list_has_no_page() {
 
 #[test]
 fn what_a_killed_run_left_of_programs_is_taken_away_by_the_next() {
+    needs!(containment);
     let folder = tempfile::tempdir().unwrap();
     let [submissions, out, temporary] =
         ["submissions", "out", "tmp"].map(|it| folder.path().join(it));

@@ -10,6 +10,7 @@ use arbitro::sandbox::{Guarantees, Keeper, Limits, MemoryBy, Require};
 use assert_cmd::cargo::cargo_bin;
 
 use crate::machine::quiet_machine;
+use crate::needs::needs;
 
 pub(crate) fn guarantees() -> Guarantees {
     Guarantees::probe(Some(cargo_bin!("verify"))).unwrap()
@@ -229,6 +230,7 @@ open('!first', 'w')";
 
 #[test]
 fn an_errand_that_cannot_be_set_up_is_the_hosts_trouble() {
+    needs!(containment);
     let _turn = quiet_machine();
     let mut keeper = keeper_with(guarantees());
     let files = |names: &[&str]| {

@@ -16,7 +16,7 @@ use crate::games::{copy_program, descendants, project, wait_until};
 use crate::graded_class::{QUICK, copy, dossier, grade, has_tools, lines, text};
 use crate::machine::crowded_machine;
 use crate::made_journals::{record, settings, tournament};
-use crate::needs::root;
+use crate::needs::{needs, root};
 
 /// Matches against reference players, and nothing else.
 const MATCHES: [&str; 11] = [
@@ -211,6 +211,7 @@ fn a_void_match_is_in_nobodys_count() {
 
 #[test]
 fn weights_that_somebody_changed_are_not_written_over() {
+    needs!(containment);
     let folder = tempfile::tempdir().unwrap();
     let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
     fs::create_dir_all(submissions.join("00123")).unwrap();

@@ -110,6 +110,7 @@ fn players() -> [String; 2] {
 
 #[test]
 fn bundled_players_play_in_every_place() {
+    needs!(containment);
     let _turn = crowded_machine();
     for (name, _) in PLACES {
         for place in Place::each(name) {
@@ -133,6 +134,7 @@ fn bundled_players_play_in_every_place() {
 
 #[test]
 fn strangers_are_contained_or_refused_with_the_way_out() {
+    needs!(containment);
     let _turn = crowded_machine();
     let [shell, python] = players();
     for (name, ways_out) in PLACES {
@@ -165,6 +167,7 @@ fn strangers_are_contained_or_refused_with_the_way_out() {
 
 #[test]
 fn submissions_are_graded_where_they_are_contained_and_otherwise_refused() {
+    needs!(containment);
     let _turn = crowded_machine();
     let submissions = project("tests/submissions").to_string_lossy().into_owned();
     for (name, ways_out) in PLACES {
@@ -185,6 +188,7 @@ fn submissions_are_graded_where_they_are_contained_and_otherwise_refused() {
 
 #[test]
 fn a_match_by_hand_is_refereed_in_every_place() {
+    needs!(containment);
     let _turn = crowded_machine();
     for (name, _) in PLACES {
         for place in Place::each(name) {
@@ -211,6 +215,7 @@ fn a_match_by_hand_is_refereed_in_every_place() {
 
 #[test]
 fn the_page_is_served_in_every_place() {
+    needs!(containment);
     let _turn = crowded_machine();
     for (name, _) in PLACES {
         for place in Place::each(name) {

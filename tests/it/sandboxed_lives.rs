@@ -13,6 +13,7 @@ use crate::contained::{SUCCEEDED, executable, guarantees, keeper, plan, run, scr
 use crate::games::{children, wait_until};
 use crate::grade_samples::is_there;
 use crate::machine::quiet_machine;
+use crate::needs::needs;
 
 #[test]
 fn a_program_ends_as_it_ends() {
@@ -38,6 +39,7 @@ fn a_program_ends_as_it_ends() {
 
 #[test]
 fn a_program_has_the_variables_and_files_it_is_given_and_a_folder_of_its_own() {
+    needs!(containment);
     let _turn = quiet_machine();
     let mut keeper = keeper();
     let text = "/usr/bin/env > variables; pwd > where; echo $1 > argument; cat given > copy; echo out; echo err >&2";

@@ -94,6 +94,7 @@ fn goes_on(program: &mut Contained, stop: impl FnOnce(&mut Contained)) -> bool {
 
 #[test]
 fn every_attack_is_denied_and_succeeds_when_what_denies_it_is_off() {
+    needs!(containment);
     let _turn = quiet_machine();
     let all = guarantees();
     let usual = Limits::default();
@@ -213,6 +214,7 @@ fn living_in(folder: &Path) -> usize {
 
 #[test]
 fn without_any_namespace_descendants_are_ended_too() {
+    needs!(containment);
     let _turn = quiet_machine();
     let mut keeper = keeper_with(Guarantees {
         namespaces: false,
@@ -347,6 +349,7 @@ fn what_is_delivered_is_whole_and_never_goes_through_what_the_program_planted() 
 
 #[test]
 fn a_program_that_fills_its_folder_is_told_apart_from_a_full_disk() {
+    needs!(containment);
     let _turn = quiet_machine();
     let mut keeper = keeper();
     let fill = "i=0; while head -c 1048576 /dev/zero > part$i; do i=$((i+1)); done; while echo x >> rest; do :; done; touch ../ready; sleep 20";
@@ -362,6 +365,7 @@ fn a_program_that_fills_its_folder_is_told_apart_from_a_full_disk() {
 
 #[test]
 fn an_ordinary_user_is_protected_as_well_as_root() {
+    needs!(containment);
     let _turn = quiet_machine();
     // As an ordinary user every other test of this module is one as such.
     needs!(root);
@@ -388,6 +392,7 @@ fn an_ordinary_user_is_protected_as_well_as_root() {
 
 #[test]
 fn the_doctor_says_what_holds_and_shows_it() {
+    needs!(containment);
     let _turn = quiet_machine();
     let output = Command::new(executable()).arg("doctor").output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
@@ -401,6 +406,7 @@ fn the_doctor_says_what_holds_and_shows_it() {
 
 #[test]
 fn a_machine_without_a_layer_is_refused_unless_asked() {
+    needs!(containment);
     let _turn = quiet_machine();
     let all = guarantees();
     let start = |guarantees, require| Keeper::start_with(Some(executable()), guarantees, require);

@@ -8,6 +8,7 @@ use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
 use crate::machine::crowded_machine;
+use crate::needs::needs;
 use crate::tournament_program::{refused, tournament};
 
 fn player(folder: &Path, name: &str, manifest: &str, script: &str) {
@@ -67,6 +68,7 @@ sleep 60
 
 #[test]
 fn good_broken_and_hostile_players_are_ranked_and_every_loss_is_explained() {
+    needs!(containment);
     let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
@@ -186,6 +188,7 @@ fn good_broken_and_hostile_players_are_ranked_and_every_loss_is_explained() {
 
 #[test]
 fn who_makes_no_legal_move_in_a_first_match_is_left_out_with_the_reason() {
+    needs!(containment);
     let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
@@ -252,6 +255,7 @@ fn who_makes_no_legal_move_in_a_first_match_is_left_out_with_the_reason() {
 
 #[test]
 fn a_sequential_test_ends_when_it_is_decided_and_says_the_same_at_any_number_of_jobs() {
+    needs!(containment);
     let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
@@ -305,6 +309,7 @@ fn a_sequential_test_ends_when_it_is_decided_and_says_the_same_at_any_number_of_
 
 #[test]
 fn events_are_json_lines_from_the_first_to_the_ranking() {
+    needs!(containment);
     let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
@@ -334,6 +339,7 @@ fn events_are_json_lines_from_the_first_to_the_ranking() {
 
 #[test]
 fn matches_begin_where_the_openings_say() {
+    needs!(containment);
     let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
@@ -398,6 +404,7 @@ fn matches_begin_where_the_openings_say() {
 
 #[test]
 fn a_bracket_is_seeded_by_the_table_of_an_earlier_tournament() {
+    needs!(containment);
     let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
@@ -464,6 +471,7 @@ fn a_bracket_is_seeded_by_the_table_of_an_earlier_tournament() {
 
 #[test]
 fn an_italian_reader_is_told_in_italian_who_is_left_out() {
+    needs!(containment);
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     player(at, "none", "command = [\"./absent\"]", "");
@@ -477,6 +485,7 @@ fn an_italian_reader_is_told_in_italian_who_is_left_out() {
 
 #[test]
 fn one_players_folder_never_keeps_the_others_from_playing_nor_writes_on_the_terminal() {
+    needs!(containment);
     let _turn = crowded_machine();
     use std::os::unix::ffi::OsStrExt;
     let folder = tempfile::tempdir().unwrap();
@@ -511,6 +520,7 @@ fn one_players_folder_never_keeps_the_others_from_playing_nor_writes_on_the_term
 
 #[test]
 fn who_was_told_apart_from_somebody_left_out_is_found_again() {
+    needs!(containment);
     let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
@@ -532,6 +542,7 @@ fn who_was_told_apart_from_somebody_left_out_is_found_again() {
 
 #[test]
 fn a_tournament_goes_on_when_nobody_reads_its_events_any_more() {
+    needs!(containment);
     let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
@@ -552,6 +563,7 @@ fn a_tournament_goes_on_when_nobody_reads_its_events_any_more() {
 
 #[test]
 fn a_table_of_ours_is_a_seeding_whatever_the_players_are_called() {
+    needs!(containment);
     let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();

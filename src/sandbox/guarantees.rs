@@ -106,14 +106,18 @@ pub enum NoNamespaces {
     /// A user namespace can be made, but gives no rights in it: Ubuntu's AppArmor does so, from 23.10
     /// on. Or mounting is refused.
     Powerless,
+    /// They can be made, but no /proc can be mounted in them: the one that is there is partly covered,
+    /// as containers do, and a new one would show what is covered.
+    Masked,
     /// The kernel has none, or no more of them.
     Missing,
 }
 
 impl NoNamespaces {
-    const ALL: [NoNamespaces; 3] = [
+    const ALL: [NoNamespaces; 4] = [
         NoNamespaces::Refused,
         NoNamespaces::Powerless,
+        NoNamespaces::Masked,
         NoNamespaces::Missing,
     ];
 
@@ -439,7 +443,7 @@ pub(super) fn probe(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, Sa
         guarantees.memory = all.memory;
     }
     if all.namespaces && !guarantees.namespaces {
-        guarantees.no_namespaces = Some(NoNamespaces::Powerless);
+        guarantees.no_namespaces = Some(NoNamespaces::Masked);
     }
     // Where wardens end whatever they do, nothing was found out.
     attempt(keeper, none)?;

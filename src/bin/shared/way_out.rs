@@ -41,6 +41,10 @@ pub(crate) fn way_out(guarantees: &Guarantees) -> Option<Said> {
                 "Qui i namespace utente non danno diritti, come vuole AppArmor su Ubuntu dal 23.10 in poi; si concedono a questi programmi una volta per tutte: {profile}"
             ))
         }
+        NoNamespaces::Masked => Some(said!(
+            "Namespaces can be made here, but parts of /proc are covered, as in containers: start the container with --security-opt unmask=ALL (Podman) or --security-opt systempaths=unconfined (Docker), or with --privileged",
+            "Qui i namespace si possono creare, ma parti di /proc sono coperte, come nei container: il container va avviato con --security-opt unmask=ALL (Podman) o --security-opt systempaths=unconfined (Docker), oppure con --privileged"
+        )),
         NoNamespaces::Refused if reads("/proc/sys/kernel/unprivileged_userns_clone", "0") => {
             Some(said!(
                 "The system keeps user namespaces for root: sudo sysctl kernel.unprivileged_userns_clone=1",

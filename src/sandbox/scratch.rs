@@ -44,10 +44,9 @@ impl Scratch {
             let Ok(lock) = open(folder.path()) else {
                 continue;
             };
-            match flock(&lock, FlockOperation::NonBlockingLockExclusive) {
-                Err(Errno::WOULDBLOCK) => continue,
-                // A file system without locks: then no other run removes the folder either.
-                Ok(()) | Err(_) => {}
+            // On a file system without locks no other run removes the folder either.
+            if flock(&lock, FlockOperation::NonBlockingLockExclusive) == Err(Errno::WOULDBLOCK) {
+                continue;
             }
             if let Ok(made) = fs::metadata(folder.path()) {
                 // The caller's umask may have taken some of it. A keeper may not change modes any

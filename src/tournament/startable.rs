@@ -203,8 +203,8 @@ fn check_interpreter(script: &Path, line: &[u8], scripts_left: usize) -> Result<
         let is_command = |word: &&[u8]| !word.starts_with(b"-") && !word.contains(&b'=');
         if let Some(command) = words.find(is_command) {
             let name = std::ffi::OsStr::from_bytes(command);
-            let is_there = |folder: &&str| Path::new(folder).join(name).exists();
-            if !COMMANDS.iter().any(|folder| is_there(&folder)) {
+            let is_there = |folder: &str| Path::new(folder).join(name).exists();
+            if !COMMANDS.iter().any(|folder| is_there(folder)) {
                 return Err(missing(command));
             }
         }
@@ -407,9 +407,7 @@ mod tests {
         let mut lying = vec![0u8; 64];
         lying[..6].copy_from_slice(b"\x7fELF\x02\x01");
         lying[18..20].copy_from_slice(&MACHINE.to_le_bytes());
-        for at in 20..64 {
-            lying[at] = 0xff;
-        }
+        lying[20..].fill(0xff);
         assert_eq!(checked(&lying, 0o755), Ok(()));
     }
 }

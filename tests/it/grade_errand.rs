@@ -270,6 +270,7 @@ fn an_errand_that_cannot_be_set_up_is_the_hosts_trouble() {
 
 #[test]
 fn an_errand_reads_nothing_but_the_system_and_what_it_is_given() {
+    needs!(containment);
     let _turn = quiet_machine();
     let all = guarantees();
     let open = Guarantees { landlock: 0, ..all };

@@ -58,7 +58,8 @@ pub(crate) fn lacks_for_containment() -> Option<&'static str> {
                 namespaces: false, ..
             } => "no namespaces",
             Guarantees { landlock: 0, .. } => "no Landlock",
-            _ => "no seccomp",
+            Guarantees { seccomp: false, .. } => "no seccomp",
+            _ => "no limit on processes",
         };
         // A sandbox that fails to find what is there must not silence its own tests.
         assert!(

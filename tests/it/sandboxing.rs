@@ -328,6 +328,7 @@ fn the_groups_of_a_dead_program_are_nobody_elses_while_its_caller_holds_it() {
 
 #[test]
 fn what_is_delivered_is_whole_and_never_goes_through_what_the_program_planted() {
+    needs!(containment);
     let _turn = quiet_machine();
     let mut keeper = keeper();
     let elsewhere = Elsewhere::new(None);
@@ -444,6 +445,7 @@ fn a_machine_without_a_layer_is_refused_unless_asked() {
 
 #[test]
 fn the_sandbox_never_runs_a_program_as_root_nor_with_any_right() {
+    needs!(containment);
     let _turn = quiet_machine();
     let mut keeper = keeper();
     let text = "id -u > who; grep -E '^(Cap|NoNew|Seccomp:)' /proc/self/status > rights";

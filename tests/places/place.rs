@@ -4,6 +4,8 @@
 //! A place is made by refusing the system calls that are refused there, which needs no rights. What a
 //! filter cannot take away (the kernel's files, control groups) stays as it is here.
 
+#![expect(clippy::print_stderr, reason = "there is nobody else to tell")]
+
 use std::collections::BTreeMap;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};

@@ -3,6 +3,8 @@
 //! Tests that lack something write a line each; a line names the process that runs all tests, so that
 //! what another run left is not counted.
 
+#![expect(clippy::print_stdout, reason = "what it is for")]
+
 use std::collections::BTreeMap;
 use std::fs;
 

@@ -11,6 +11,7 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rustix::fs::{Mode, OFlags};
@@ -39,6 +40,10 @@ pub(super) const WITH_FILTER: &str = "with-filter";
 /// What the folders of rooms that others see are called.
 pub(super) const ROOMS: &str = "arbitro-rooms-";
 
+/// Whether this program would serve as a keeper if it were started as one. One that would not would
+/// begin anew instead, and start itself again, and again.
+pub(super) static CAN_SERVE: AtomicBool = AtomicBool::new(false);
+
 /// What a keeper found when it began.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Found {
@@ -57,6 +62,7 @@ pub(super) struct Found {
 /// If this process was started as a keeper, does that work and never returns to the program it would
 /// otherwise be. To be called first thing in `main`, before any thread.
 pub fn serve_if_called() -> Option<ExitCode> {
+    CAN_SERVE.store(true, Ordering::Relaxed);
     let mut args = std::env::args_os();
     if args.next()? != KEEPER {
         return None;

@@ -5,11 +5,12 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::Ordering;
 
 use super::channel;
 use super::contained::{Contained, Ended, Released, SandboxError};
 use super::guarantees::{self, Guarantees, MemoryBy, Require};
-use super::keep::{Found, KEEPER, ROOMS, WITH_FILTER};
+use super::keep::{CAN_SERVE, Found, KEEPER, ROOMS, WITH_FILTER};
 use super::plain::Plain;
 use super::plan::{Order, Plan};
 use super::scratch::Scratch;
@@ -64,8 +65,10 @@ impl Keeper {
     ///
     /// # Errors
     ///
-    /// When the machine gives less than is required.
+    /// When the machine gives less than is required; and when the executable is this process's own,
+    /// whose `main` did not begin that way.
     pub fn start(executable: Option<&Path>, require: Require) -> Result<Keeper, SandboxError> {
+        check_executable(executable)?;
         let keeper = Keeper::start_any(executable);
         keeper.guarantees.meet(require)?;
         Ok(keeper)
@@ -100,6 +103,7 @@ impl Keeper {
         if !guarantees.warden {
             return Ok(Keeper::plain(guarantees, None));
         }
+        check_executable(executable)?;
         let (mut keeper, found) = Keeper::launch(executable, guarantees.seccomp)?;
         let limits_memory = guarantees.memory != MemoryBy::Sampling;
         let missing = [
@@ -367,6 +371,16 @@ impl Drop for Keeper {
             let _ = process.wait();
         }
     }
+}
+
+/// Refuses to start this very program as a keeper if it would not be one.
+fn check_executable(executable: Option<&Path>) -> Result<(), SandboxError> {
+    if executable.is_some() || CAN_SERVE.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    Err(SandboxError::Setup {
+        what: "main does not begin with serve_if_called()".to_owned(),
+    })
 }
 
 /// An error with its cause, in one line.

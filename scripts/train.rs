@@ -37,7 +37,7 @@ use samples::{Play, judged_positions, play_games};
 /// Fits the weights of the draughts evaluations to self-play.
 #[derive(Debug, Parser)]
 #[command(after_help = "Examples:
-  scripts/train                          every set of draughts, into src/search/draughts/weights
+  scripts/train                          every set of draughts, into src/engine/search/draughts/weights
   scripts/train dama italian             two of them
   scripts/train --check dama             the weights in the repository against material
   scripts/train --rough --games 40 --nodes 20000 english
@@ -53,7 +53,7 @@ struct Options {
     #[arg(long, conflicts_with = "check")]
     rough: bool,
     /// Where the files go.
-    #[arg(long, default_value = "src/search/draughts/weights")]
+    #[arg(long, default_value = "src/engine/search/draughts/weights")]
     out: PathBuf,
     /// Games of each generation.
     #[arg(long, default_value_t = 1000)]

@@ -3,11 +3,6 @@
 //! Parses, calls the kit, maps to an exit code. What a flag leaves open comes from the variables
 //! that the referee sets.
 
-#[path = "shared/manual.rs"]
-mod manual;
-#[path = "shared/play_args.rs"]
-mod play_args;
-
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -52,14 +47,14 @@ Exit codes: 0 the match is over for it, 2 it could not play.";
 #[command(name = "play", version, about = "One player of a match, sitting in a folder of board files", after_help = EXAMPLES)]
 struct Cli {
     #[command(flatten)]
-    args: play_args::PlayArgs,
+    args: arbitro_cli::play_args::PlayArgs,
 }
 
 fn main() -> ExitCode {
-    if let Some(code) = manual::serve_if_asked(&Cli::command()) {
+    if let Some(code) = arbitro_cli::manual::serve_if_asked(&Cli::command()) {
         return code;
     }
-    match play_args::play(&Cli::parse().args) {
+    match arbitro_cli::play_args::play(&Cli::parse().args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(anstream::stderr(), "play: {error:#}");

@@ -11,12 +11,12 @@ use std::path::Path;
 
 use super::dossier::Place;
 use super::matches::{Fighter, Ground, MatchesError, Terms, matches, play, rung};
-use crate::language::{Language, Said};
-use crate::report::{
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::said;
+use arbitro_tournament::report::{
     PAGE, ReportError, write_crosstable, write_matches, write_page_in, write_pdn, write_standings,
 };
-use crate::said;
-use crate::tournament::{
+use arbitro_tournament::tournament::{
     Entrant, Event, Format, Remember, Results, Schedule, Standings, TournamentFile,
 };
 
@@ -159,7 +159,7 @@ fn outcome(
 ) -> Result<Outcome, MatchesError> {
     let all = matches(folder, results)?;
     let players = &results.file.players;
-    let place = |it: &crate::tournament::Standing| {
+    let place = |it: &arbitro_tournament::tournament::Standing| {
         let player = &players[it.entrant];
         let place = Place {
             place: u32::try_from(it.place).unwrap_or(u32::MAX),

@@ -12,7 +12,7 @@ use super::likeness::Likeness;
 use super::memory::MemoryReport;
 use super::source::{Findings, Unusable};
 use super::submissions::{Layout, LeftOut};
-use crate::language::Said;
+use arbitro_rules::language::Said;
 
 /// What is known by a step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -20,7 +20,7 @@ use rustix::pipe::PipeFlags;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::sandbox::{Contained, Delivery, Ended, Fetched, Keeper, Limits, Plan, SandboxError};
+use arbitro_sandbox::{Contained, Delivery, Ended, Fetched, Keeper, Limits, Plan, SandboxError};
 
 /// What is to be run, and what is wanted of it.
 #[derive(Clone, Debug)]

@@ -4,15 +4,15 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
 use super::paint::{Mark, Paint};
-use crate::language::Language;
-use crate::notation::quoridor::QuoridorSetup;
-use crate::notation::{Notation, Setup, Strictness, column_name, row_name};
-use crate::records::{PlacedWall, Point};
-use crate::rules::draughts::{Draughts, RuleSet};
-use crate::rules::quoridor::{Direction, Quoridor};
-use crate::rules::{GameId, Player};
-use crate::said;
-use crate::with_game;
+use arbitro_records::records::{PlacedWall, Point};
+use arbitro_rules::language::Language;
+use arbitro_rules::notation::quoridor::QuoridorSetup;
+use arbitro_rules::notation::{Notation, Setup, Strictness, column_name, row_name};
+use arbitro_rules::rules::draughts::{Draughts, RuleSet};
+use arbitro_rules::rules::quoridor::{Direction, Quoridor};
+use arbitro_rules::rules::{GameId, Player};
+use arbitro_rules::said;
+use arbitro_rules::with_game;
 
 /// Columns that the names of the rows take.
 const EDGE: u16 = 3;

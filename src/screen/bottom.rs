@@ -5,10 +5,10 @@ use ratatui::style::Style;
 use super::harmless::harmless_start;
 use super::shown::Opinion;
 use super::viewer::Viewer;
-use crate::language::{Language, Said};
-use crate::plain_text::harmless;
-use crate::records::{PlayedMove, Playthrough, reason_in};
-use crate::said;
+use arbitro_records::records::{PlayedMove, Playthrough, reason_in};
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::plain_text::harmless;
+use arbitro_rules::said;
 
 /// Lines of an opinion's moves: as many as tell something.
 const MOST_MOVES: usize = 8;

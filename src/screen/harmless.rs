@@ -1,6 +1,6 @@
 //! Text from files that may be as long as a file, on one line of a terminal.
 
-use crate::plain_text::harmless;
+use arbitro_rules::plain_text::harmless;
 
 /// The longest text that is looked at whole.
 const MOST: usize = 2000;

@@ -6,8 +6,8 @@ use ratatui::style::Style;
 
 use super::paint::Paint;
 use super::picture::paragraph;
-use crate::language::{Language, Said};
-use crate::said;
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::said;
 
 const KEYS: &[(&str, &str, &str)] = &[
     (

@@ -7,10 +7,10 @@ use ratatui::layout::Rect;
 
 use super::key::{Key, Wish};
 use super::paint::Paint;
-use crate::language::Language;
-use crate::plain_text::harmless;
-use crate::records::{Entry, WIDEST_ITALIAN_RESULT};
-use crate::said;
+use arbitro_records::records::{Entry, WIDEST_ITALIAN_RESULT};
+use arbitro_rules::language::Language;
+use arbitro_rules::plain_text::harmless;
+use arbitro_rules::said;
 
 /// Headings kept; all of a journal would be as large as the journal.
 const MOST_KEPT: usize = 2000;

@@ -6,8 +6,8 @@ use ratatui::style::Style;
 
 use super::paint::Paint;
 use super::shown::Shown;
-use crate::plain_text::harmless;
-use crate::rules::Player;
+use arbitro_rules::plain_text::harmless;
+use arbitro_rules::rules::Player;
 
 /// The widest a move may be; longer ones are cut.
 const WIDEST: usize = 16;

@@ -2,7 +2,7 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
-use crate::rules::Player;
+use arbitro_rules::rules::Player;
 
 /// Whether there are colours. Nothing is told by colour alone: without them pieces are still
 /// letters, and marks are still brackets.

@@ -13,10 +13,10 @@ use super::help;
 use super::moves::Columns;
 use super::shown::Shown;
 use super::viewer::{Over, Viewer};
-use crate::language::{Language, Said};
-use crate::plain_text::harmless;
-use crate::records::{Playthrough, Point};
-use crate::said;
+use arbitro_records::records::{Playthrough, Point};
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::plain_text::harmless;
+use arbitro_rules::said;
 
 /// The smallest window that a match is shown on.
 const NARROWEST: u16 = 40;

@@ -1,7 +1,7 @@
 //! The next ply at which something happened.
 
-use crate::language::Said;
-use crate::records::PlayedMove;
+use arbitro_records::records::PlayedMove;
+use arbitro_rules::language::Said;
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug)]

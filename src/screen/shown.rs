@@ -1,7 +1,7 @@
 //! The match that is looked at, as far as it has been read; and what is asked and thought about it.
 
-use crate::records::{PlayedMove, Playthrough, Position, Stretch};
-use crate::rules::{GameId, Player};
+use arbitro_records::records::{PlayedMove, Playthrough, Position, Stretch};
+use arbitro_rules::rules::{GameId, Player};
 
 /// A position about which an opinion is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,10 +12,10 @@ use super::paint::Paint;
 use super::picture;
 use super::search::{self, Event};
 use super::shown::{Opinion, Question, Shown};
-use crate::language::{Language, Said};
-use crate::records::{Entry, Playthrough, Stretch};
-use crate::rules::GameId;
-use crate::said;
+use arbitro_records::records::{Entry, Playthrough, Stretch};
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::rules::GameId;
+use arbitro_rules::said;
 
 /// How long a ply stands while the match plays, the slowest first.
 const PACES: [u64; 8] = [4000, 2000, 1000, 500, 250, 125, 60, 30];
@@ -376,7 +376,7 @@ impl Viewer {
 
     fn seek(
         &mut self,
-        find: fn(&[crate::records::PlayedMove], usize, Event) -> Option<usize>,
+        find: fn(&[arbitro_records::records::PlayedMove], usize, Event) -> Option<usize>,
         event: Event,
         is_after: bool,
     ) {

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::play::{catalogue, position};
 use super::refusal::{Refusal, ok};
-use crate::rules::GameId;
+use arbitro_rules::rules::GameId;
 
 /// `GET /api/games`: the same bytes each time.
 pub(super) async fn games() -> Response {

@@ -21,10 +21,10 @@ use super::routes::App;
 use super::thinking::{time_for, time_for_hint};
 use super::told::Told;
 use super::tournaments::aside;
-use crate::player::Level;
-use crate::records::Playthrough;
-use crate::rules::GameId;
-use crate::said;
+use arbitro_player::player::Level;
+use arbitro_records::records::Playthrough;
+use arbitro_rules::rules::GameId;
+use arbitro_rules::said;
 
 /// How long an answer to a move waits for the computer's; whoever asked learns the rest by waiting
 /// for news.

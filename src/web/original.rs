@@ -28,11 +28,11 @@ use super::refusal::{json_answer, ok};
 use super::request::Fields;
 use super::routes::App;
 use super::thinking::time_for;
-use crate::notation::Notation;
-use crate::notation::quoridor::wall_name;
-use crate::player::Level;
-use crate::rules::quoridor::{Board, Direction, Quoridor, Square, Wall};
-use crate::rules::{Game, GameId, Player};
+use arbitro_player::player::Level;
+use arbitro_rules::notation::Notation;
+use arbitro_rules::notation::quoridor::wall_name;
+use arbitro_rules::rules::quoridor::{Board, Direction, Quoridor, Square, Wall};
+use arbitro_rules::rules::{Game, GameId, Player};
 
 /// A position and its walls in the order in which they were placed.
 #[derive(Debug)]
@@ -232,7 +232,7 @@ fn read_move(value: &Value) -> Result<String, String> {
     match value["type"].as_str() {
         Some("move") => {
             let Square { row, column } = read_square(value, "move", SIZE)?;
-            Ok(Quoridor::place_name(crate::notation::Place::new(
+            Ok(Quoridor::place_name(arbitro_rules::notation::Place::new(
                 row.into(),
                 column.into(),
             )))

@@ -6,7 +6,7 @@ use axum::extract::FromRequestParts;
 use hyper::header::{self, HeaderMap};
 use hyper::http::request::Parts;
 
-use crate::language::Language;
+use arbitro_rules::language::Language;
 
 /// Which language an answer's sentences are to be in.
 #[derive(Clone, Copy, Debug)]

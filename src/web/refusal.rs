@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::play::{Denied, RefusedOpening};
 use super::reader::language_of;
-use crate::language::{Language, Said};
-use crate::said;
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::said;
 
 /// Why not.
 #[derive(Clone, Debug)]

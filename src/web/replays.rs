@@ -21,9 +21,9 @@ use super::request::whole_body;
 use super::routes::App;
 use super::told::{LONGEST, Told, too_long};
 use super::tournaments::aside;
-use crate::language::Language;
-use crate::records::{Collection, Entry, Hints, RecordsError, from_boards, read_bytes};
-use crate::said;
+use arbitro_records::records::{Collection, Entry, Hints, RecordsError, from_boards, read_bytes};
+use arbitro_rules::language::Language;
+use arbitro_rules::said;
 
 /// Matches of one file that are listed.
 const MOST_LISTED: usize = 2000;
@@ -88,7 +88,7 @@ impl From<RecordsError> for Refusal {
         Refusal::new(
             StatusCode::UNPROCESSABLE_ENTITY,
             "no_records",
-            crate::tournament::with_causes(&error),
+            arbitro_tournament::tournament::with_causes(&error),
         )
     }
 }
@@ -115,9 +115,9 @@ pub(super) async fn add(
     let hints = Hints {
         game: match asked.get("game").filter(|it| !it.is_empty()) {
             None => None,
-            Some(text) => Some(text.parse().map_err(|why: crate::rules::UnknownGame| {
-                Refusal::bad_field(format!("game: {why}"))
-            })?),
+            Some(text) => Some(text.parse().map_err(
+                |why: arbitro_rules::rules::UnknownGame| Refusal::bad_field(format!("game: {why}")),
+            )?),
         },
         ..Hints::default()
     };
@@ -180,7 +180,10 @@ fn listed(collection: &Collection, language: Language) -> Value {
         match entry {
             Ok(entry) => matches.push(row(&entry, language)),
             Err(error) => {
-                let (number, why) = (index + 1, crate::tournament::with_causes(&error));
+                let (number, why) = (
+                    index + 1,
+                    arbitro_tournament::tournament::with_causes(&error),
+                );
                 let remark = said!("match {number}: {why}", "partita {number}: {why}");
                 remarks.push(remark.in_language(language).to_owned());
             }

@@ -20,7 +20,7 @@ use super::replays::Replays;
 use super::thinking::Thinkers;
 use super::watch::Catalogue;
 use super::{assets, games, matches, original, replays, tournaments};
-use crate::said;
+use arbitro_rules::said;
 
 /// What all requests share.
 #[derive(Debug)]

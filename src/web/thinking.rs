@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crate::player::Level;
+use arbitro_player::player::Level;
 
 /// A thought: told how many thoughts there are for each thread, this one among them.
 type Thought = Box<dyn FnOnce(u32) + Send>;

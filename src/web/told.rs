@@ -5,11 +5,11 @@ use serde::Serialize;
 
 use super::play::{Deed, MoveShown, Spot, WallShown, letter};
 use super::refusal::Refusal;
-use crate::history::Both;
-use crate::language::{Language, Said};
-use crate::records::{PlayedMove, Playthrough, Point};
-use crate::rules::quoridor::Direction;
-use crate::said;
+use arbitro_records::records::{PlayedMove, Playthrough, Point};
+use arbitro_rules::history::Both;
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::rules::quoridor::Direction;
+use arbitro_rules::said;
 
 /// A match from its first position to its last, in the page's form.
 #[derive(Debug, Serialize)]

@@ -26,8 +26,8 @@ use super::refusal::{Refusal, ok};
 use super::routes::App;
 use super::told::{LONGEST, Told, too_long};
 use super::watch::{Tournament, Wanted, WatchError, Watching};
-use crate::records::Playthrough;
-use crate::said;
+use arbitro_records::records::Playthrough;
+use arbitro_rules::said;
 
 /// Matches of one list, unless it asks for fewer, and the most it may ask for.
 const USUAL_COUNT: usize = 50;
@@ -74,7 +74,7 @@ impl From<WatchError> for Refusal {
         Refusal::new(
             StatusCode::INTERNAL_SERVER_ERROR,
             "unreadable",
-            crate::tournament::with_causes(&error),
+            arbitro_tournament::tournament::with_causes(&error),
         )
     }
 }

@@ -11,6 +11,7 @@
 
 use std::fs;
 use std::io::Read;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -189,11 +190,12 @@ fn boards(count: usize) {
     });
     first_stretch.sort_by(f64::total_cmp);
     let printed = timed(|| {
-        let mut replay = Command::new(env!("CARGO_BIN_EXE_replay"))
-            .arg(folder.path())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut replay =
+            Command::new(Path::new(env!("CARGO_BIN_EXE_verify")).with_file_name("replay"))
+                .arg(folder.path())
+                .stdout(Stdio::piped())
+                .spawn()
+                .unwrap();
         let mut byte = [0];
         replay.stdout.take().unwrap().read_exact(&mut byte).unwrap();
         replay.kill().unwrap();

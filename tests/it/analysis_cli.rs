@@ -6,15 +6,15 @@ use std::path::Path;
 use arbitro::report::{ANALYSIS, PAGE, read_analysis};
 use arbitro::rules::GameId;
 use arbitro::tournament::{Format, JOURNAL};
-use assert_cmd::Command;
 use serde_json::Value;
+use std::process::Command;
 
 use crate::games::project;
 use crate::report::fixture::{Manners, made, settings, write_folder};
 
 /// What a program says, and its exit code.
 fn said(program: &str, arguments: &[&str]) -> (String, String, i32) {
-    let mut command = Command::cargo_bin(program).unwrap();
+    let mut command = Command::new(crate::games::program(program));
     command.env("LC_ALL", "C");
     command.current_dir(project(""));
     let output = command.args(arguments).output().unwrap();

@@ -1,10 +1,6 @@
 //! The matching against all matchings of small graphs, one by one.
 
-// It is the schedule's alone; here it is compiled once more, to be asked by itself.
-#[path = "../../src/tournament/schedule/matching/mod.rs"]
-mod matching;
-
-use matching::{best_matching, greatest_weight};
+use arbitro::tournament::{best_matching, greatest_weight};
 use proptest::prelude::*;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use arbitro::sandbox::{Ended, Guarantees, Keeper, Limits, Plan, Require};
-use assert_cmd::cargo::cargo_bin;
 
 pub(crate) const SUCCEEDED: Ended = Ended::Exited(42);
 

@@ -14,8 +14,6 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use assert_cmd::cargo::cargo_bin;
-
 use crate::games::project;
 use crate::machine::crowded_machine;
 use crate::needs::{needs, skip};

@@ -1,13 +1,13 @@
 //! Dossiers by hand: what a marking run might have found, piece by piece.
 
-use arbitro::grade::build::{Evidence, Outcome, Step, Why};
-use arbitro::grade::conformance::{Fault, Finding, Verdict, Weight};
-use arbitro::grade::dossier::{Class, Dossier, Known, Place, Reading, Rung};
-use arbitro::grade::likeness::{Likeness, Lines, Member, Pair, Part, Settings};
-use arbitro::grade::memory::{Kind, MemoryFault, MemoryReport};
-use arbitro::grade::source::Findings;
-use arbitro::grade::submissions::{Found, Layout, Names};
 use arbitro::language::{Language, Said};
+use arbitro_grade::build::{Evidence, Outcome, Step, Why};
+use arbitro_grade::conformance::{Fault, Finding, Verdict, Weight};
+use arbitro_grade::dossier::{Class, Dossier, Known, Place, Reading, Rung};
+use arbitro_grade::likeness::{Likeness, Lines, Member, Pair, Part, Settings};
+use arbitro_grade::memory::{Kind, MemoryFault, MemoryReport};
+use arbitro_grade::source::Findings;
+use arbitro_grade::submissions::{Found, Layout, Names};
 
 /// A sentence as most tests read it.
 pub(crate) fn english(said: &Said) -> &str {

@@ -126,6 +126,18 @@ pub(crate) fn thrown_positions<R: RuleSet>(
     }
 }
 
+/// A program of the house, of whichever package: all are built before any test runs.
+pub(crate) fn program(name: &str) -> &'static Path {
+    let built = cargo_bin!("verify").with_file_name(name);
+    assert!(
+        built.is_file(),
+        "{} is not built: cargo build --bins",
+        built.display()
+    );
+    // Asked for a few hundred times in a run.
+    Box::leak(built.into_boxed_path())
+}
+
 /// Copies a program that is to be started soon. Another process does it: a file that is open for writing
 /// cannot be started, and whatever the other tests start in this moment would hold it open with us.
 pub(crate) fn copy_program(from: &Path, to: &Path) {

@@ -8,12 +8,11 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use arbitro::exchange::FolderLock;
-use arbitro::grade::contest::Shape;
-use arbitro::grade::matches::Terms;
-use arbitro::grade::strength::ladder;
 use arbitro::language::Language;
 use arbitro::tournament::Format;
-use assert_cmd::cargo::cargo_bin;
+use arbitro_grade::contest::Shape;
+use arbitro_grade::matches::Terms;
+use arbitro_grade::strength::ladder;
 use serde_json::Value;
 
 use crate::games::{descendants, project, wait_until};

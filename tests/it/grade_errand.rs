@@ -5,9 +5,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
-use arbitro::grade::errand::{self, Ending, Errand, ErrandError, Returned};
 use arbitro::sandbox::{Guarantees, Keeper, Limits, MemoryBy, Require};
-use assert_cmd::cargo::cargo_bin;
+use arbitro_grade::errand::{self, Ending, Errand, ErrandError, Returned};
 
 use crate::machine::quiet_machine;
 use crate::needs::needs;

@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::Path;
 
-use arbitro::grade::conformance::{FORGED, Finding};
-use arbitro::grade::memory::{self, Kind, exercises};
+use arbitro_grade::conformance::{FORGED, Finding};
+use arbitro_grade::memory::{self, Kind, exercises};
 
 use crate::dossiers::english;
 use crate::games::project;

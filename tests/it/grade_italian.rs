@@ -6,20 +6,20 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use arbitro::grade::build::{BuildError, Why};
-use arbitro::grade::conformance::{self, FORGED, Patience, Step, Verdict, Weight, signal_name};
-use arbitro::grade::contest::Shape;
-use arbitro::grade::dossier::{Class, Dossier, Known, Reading};
-use arbitro::grade::errand::Ending;
-use arbitro::grade::marks::{Mark, PartName, Weights, csv, marks};
-use arbitro::grade::matches::Terms;
-use arbitro::grade::memory::{Kind, MemoryError, MemoryReport, Unfinished, exercises};
-use arbitro::grade::page::{overview, student};
-use arbitro::grade::run::RunError;
-use arbitro::grade::source::{Remark, Remarkable, Removed, Unusable, What};
-use arbitro::grade::submissions::{Found, LeftOut, Names, SubmissionsError, WhyLeftOut};
 use arbitro::language::{Language, Said};
 use arbitro::sandbox::SandboxError;
+use arbitro_grade::build::{BuildError, Why};
+use arbitro_grade::conformance::{self, FORGED, Patience, Step, Verdict, Weight, signal_name};
+use arbitro_grade::contest::Shape;
+use arbitro_grade::dossier::{Class, Dossier, Known, Reading};
+use arbitro_grade::errand::Ending;
+use arbitro_grade::marks::{Mark, PartName, Weights, csv, marks};
+use arbitro_grade::matches::Terms;
+use arbitro_grade::memory::{Kind, MemoryError, MemoryReport, Unfinished, exercises};
+use arbitro_grade::page::{overview, student};
+use arbitro_grade::run::RunError;
+use arbitro_grade::source::{Remark, Remarkable, Removed, Unusable, What};
+use arbitro_grade::submissions::{Found, LeftOut, Names, SubmissionsError, WhyLeftOut};
 use serde_json::Value;
 
 use crate::dossiers::{

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use arbitro::grade::likeness::{Likeness, Pair, Settings, Side, Submission, compare, page};
 use arbitro::language::Language;
+use arbitro_grade::likeness::{Likeness, Pair, Settings, Side, Submission, compare, page};
 
 use crate::games::project;
 

@@ -1,16 +1,16 @@
 //! Marks: what is found turns into points by the weights, with a reason, and nothing else does.
 
-use arbitro::grade::build::Why;
-use arbitro::grade::conformance::FORGED;
-use arbitro::grade::conformance::Weight;
-use arbitro::grade::dossier::{Class, Dossier, Known};
-use arbitro::grade::errand::Ending;
-use arbitro::grade::marks::{
+use arbitro::language::{Language, Said};
+use arbitro_grade::build::Why;
+use arbitro_grade::conformance::FORGED;
+use arbitro_grade::conformance::Weight;
+use arbitro_grade::dossier::{Class, Dossier, Known};
+use arbitro_grade::errand::Ending;
+use arbitro_grade::marks::{
     Basis, COLUMNS, DEFAULT_TEXT, Mark, Part, PartName, Weights, WeightsError, csv, marks,
 };
-use arbitro::grade::memory::{Kind, MemoryReport, Unfinished};
-use arbitro::grade::submissions::{Found, Names};
-use arbitro::language::{Language, Said};
+use arbitro_grade::memory::{Kind, MemoryReport, Unfinished};
+use arbitro_grade::submissions::{Found, Names};
 
 use crate::dossiers::{
     built, class, failed, faultless, memory_fault, not_built, passed, rung, uncompiled, with_pair,

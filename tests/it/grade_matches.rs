@@ -6,13 +6,12 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use arbitro::grade::contest::earlier;
 use arbitro::history::{MatchRecord, RecordedFault};
 use arbitro::rules::Player;
 use arbitro::tournament::{Counted, End, JOURNAL, Journal, Next, Remember, Results, read_journal};
-use assert_cmd::cargo::cargo_bin;
+use arbitro_grade::contest::earlier;
 
-use crate::games::{copy_program, descendants, project, wait_until};
+use crate::games::{copy_program, descendants, program, project, wait_until};
 use crate::graded_class::{QUICK, copy, dossier, grade, has_tools, lines, text};
 use crate::machine::crowded_machine;
 use crate::made_journals::{record, settings, tournament};
@@ -98,8 +97,9 @@ fn matches_tell_submissions_from_what_the_host_does_to_them() {
 
     // The reference players are this program: where it is nobody else may go.
     closed(&home);
+    let built = program("grade");
     let program = home.join("grade");
-    copy_program(cargo_bin!("grade"), &program);
+    copy_program(built, &program);
     let graded = || {
         let mut command = Command::new(&program);
         command.arg(&submissions).arg("--out").arg(&out);

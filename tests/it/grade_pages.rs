@@ -1,14 +1,14 @@
 //! The pages of a marking run: they say what was found, name nobody who is not meant, and run nothing.
 
-use arbitro::grade::build::Why;
-use arbitro::grade::conformance::{self, Finding, Verdict};
-use arbitro::grade::dossier::{Class, Dossier, Known, Reading};
-use arbitro::grade::marks::{Weights, marks};
-use arbitro::grade::memory::{Kind, MemoryReport};
-use arbitro::grade::page::{overview, pair_file, student};
-use arbitro::grade::source::{Removed, What};
-use arbitro::grade::submissions::{LeftOut, WhyLeftOut};
 use arbitro::language::{Language, Said};
+use arbitro_grade::build::Why;
+use arbitro_grade::conformance::{self, Finding, Verdict};
+use arbitro_grade::dossier::{Class, Dossier, Known, Reading};
+use arbitro_grade::marks::{Weights, marks};
+use arbitro_grade::memory::{Kind, MemoryReport};
+use arbitro_grade::page::{overview, pair_file, student};
+use arbitro_grade::source::{Removed, What};
+use arbitro_grade::submissions::{LeftOut, WhyLeftOut};
 
 use crate::dossiers::{
     class, failed, faultless, memory_fault, not_built, rung, uncompiled, with_pair,

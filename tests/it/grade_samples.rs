@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use arbitro::grade::conformance::DRIVER;
-use arbitro::grade::memory::FLAGS;
 use arbitro::sandbox::{Keeper, Require};
-use assert_cmd::cargo::cargo_bin;
+use arbitro_grade::conformance::DRIVER;
+use arbitro_grade::memory::FLAGS;
 use serde::Deserialize;
 
 use crate::games::project;

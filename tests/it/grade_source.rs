@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
-use arbitro::grade::source::{Cleaned, MOST_BYTES, Remarkable, Removed, Unusable, What, clean};
+use arbitro_grade::source::{Cleaned, MOST_BYTES, Remarkable, Removed, Unusable, What, clean};
 use proptest::prelude::*;
 
 use crate::live_match::tool;

@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 use walkdir::WalkDir;
 
-use crate::games::project;
+use crate::games::{program, project};
 use crate::grade_samples::is_there;
 
 /// A good one, one that leaks, one that prints floods, one that does not compile.
@@ -35,7 +34,7 @@ pub(crate) fn text(bytes: &[u8]) -> String {
 }
 
 pub(crate) fn grade(submissions: &Path, out: &Path, more: &[&str]) -> Command {
-    let mut command = Command::new(cargo_bin!("grade"));
+    let mut command = Command::new(program("grade"));
     command.arg(submissions).arg("--out").arg(out);
     command.args(QUICK).args(more);
     // The tests read English, whatever the person running them does.

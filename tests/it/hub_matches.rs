@@ -8,7 +8,6 @@ use std::process::Command;
 
 use arbitro::rules::GameId;
 use arbitro::tournament::{Entrants, find_entrants};
-use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
 use crate::entrants::manifest;

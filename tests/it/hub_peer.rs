@@ -9,7 +9,6 @@ use arbitro::notation::Notation;
 use arbitro::player::View;
 use arbitro::rules::Game;
 use arbitro::rules::draughts::{International, Move};
-use assert_cmd::cargo::cargo_bin;
 
 use crate::games::wait_until;
 use crate::machine::quiet_machine;

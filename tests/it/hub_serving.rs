@@ -12,7 +12,6 @@ use arbitro::hub::{
 use arbitro::notation::Notation;
 use arbitro::rules::Game;
 use arbitro::rules::draughts::International;
-use assert_cmd::cargo::cargo_bin;
 
 /// Far longer than anything here takes on a machine that works.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -13,9 +13,8 @@ use arbitro::report::protection;
 use arbitro::rules::{GameId, Player};
 use arbitro::sandbox::{Guarantees, MemoryBy, Require, by_cause};
 use arbitro::with_game;
-use assert_cmd::cargo::cargo_bin;
 
-use crate::games::project;
+use crate::games::{program, project};
 
 /// Words that no Italian sentence has.
 const ENGLISH: &[&str] = &[
@@ -367,7 +366,7 @@ fn the_language_is_that_of_the_surroundings_unless_it_is_asked_for() {
 #[test]
 fn what_programs_read_is_the_same_in_every_language() {
     let verify = cargo_bin!("verify");
-    let replay = cargo_bin!("replay");
+    let replay = program("replay");
     for (program, args) in [
         (verify, ILLEGAL),
         (
@@ -395,7 +394,7 @@ fn what_programs_read_is_the_same_in_every_language() {
 #[test]
 fn verify_and_replay_leave_nothing_english() {
     let verify = cargo_bin!("verify");
-    let replay = cargo_bin!("replay");
+    let replay = program("replay");
     for (program, args) in [
         (verify, ILLEGAL),
         (verify, &["match", "boards/matches/dama-illegal-at-37"][..]),

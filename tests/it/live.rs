@@ -6,7 +6,6 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
 use crate::games::{project, wait_until};

@@ -5,7 +5,6 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
-use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
 use crate::games::{project, wait_until};

@@ -6,6 +6,13 @@
     reason = "a test fails by panicking, and says its figures where --nocapture shows them"
 )]
 
+/// A program of this package.
+macro_rules! cargo_bin {
+    ($name:literal) => {
+        std::path::Path::new(env!(concat!("CARGO_BIN_EXE_", $name)))
+    };
+}
+
 mod analysis;
 mod analysis_cli;
 mod assessing;

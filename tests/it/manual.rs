@@ -5,9 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use assert_cmd::cargo::cargo_bin;
-
-use crate::games::project;
+use crate::games::{program, project};
 use crate::needs::skip;
 
 /// Every binary, and the commands that a person may give it.
@@ -30,9 +28,9 @@ fn binaries() -> [(PathBuf, &'static [&'static str]); 6] {
                 "merge",
             ],
         ),
-        (cargo_bin!("grade").to_owned(), &[]),
-        (cargo_bin!("replay").to_owned(), &[]),
-        (cargo_bin!("serve").to_owned(), &[]),
+        (program("grade").to_owned(), &[]),
+        (program("replay").to_owned(), &[]),
+        (program("serve").to_owned(), &[]),
     ]
 }
 

@@ -7,7 +7,6 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
 use arbitro::sandbox::Guarantees;
-use assert_cmd::cargo::cargo_bin;
 use landlock::{ABI, Access, AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr};
 
 /// Where it is written, for `tests/places/skipped.rs`.

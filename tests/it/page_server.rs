@@ -1,13 +1,13 @@
 //! The server of the page as its tests start it, and the plain HTTP that they speak, with it and with
 //! the browser's driver.
 
+use crate::games::program;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
 /// Whoever has not answered by then never will.
@@ -26,7 +26,7 @@ impl Serving {
     }
 
     pub(crate) fn start_at(port: &str, arguments: &[&str]) -> Serving {
-        let mut child = Command::new(cargo_bin!("serve"))
+        let mut child = Command::new(program("serve"))
             .args(["--port", port])
             .args(arguments)
             .stdin(Stdio::null())

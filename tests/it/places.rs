@@ -7,11 +7,15 @@ use std::io::{BufRead, BufReader};
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
 
-use assert_cmd::cargo::cargo_bin;
+use arbitro::referee::{Arena, Contest, Contestant, HostFailure};
+use arbitro::rules::draughts::Dama;
+use arbitro::sandbox::{Ended, Guarantees, Keeper, Require};
 
-use crate::games::{copy_program, project};
-use crate::machine::crowded_machine;
+use crate::contained::{keeper, plan, script};
+use crate::games::{copy_program, program, project, wait_until};
+use crate::machine::{crowded_machine, quiet_machine};
 use crate::needs::{is_root, needs};
 use crate::tournament_program::{fails, succeeds};
 
@@ -175,7 +179,7 @@ fn submissions_are_graded_where_they_are_contained_and_otherwise_refused() {
             if place.contains() {
                 continue;
             }
-            let graded = place.run(cargo_bin!("grade"), &[&submissions, "--out", "marks"]);
+            let graded = place.run(program("grade"), &[&submissions, "--out", "marks"]);
             let why = fails(&graded, 2);
             assert!(why.contains("submissions are not started here"), "{why}");
             assert!(
@@ -220,7 +224,7 @@ fn the_page_is_served_in_every_place() {
     for (name, _) in PLACES {
         for place in Place::each(name) {
             let mut server = place
-                .command(cargo_bin!("serve"), &["--port", "0"])
+                .command(program("serve"), &["--port", "0"])
                 .stdout(Stdio::piped())
                 .stderr(Stdio::piped())
                 .spawn()
@@ -370,4 +374,110 @@ fn resuming_what_was_killed_before_its_first_file_begins_it() {
         .unwrap();
     let why = fails(&refused, 2);
     assert!(why.contains("nothing to resume"), "{why}");
+}
+
+#[test]
+fn a_player_that_cannot_be_started_in_a_match_is_the_hosts_trouble() {
+    let missing = Contestant {
+        program: "/no/such/program".into(),
+        args: Vec::new(),
+        readable: Vec::new(),
+        variables: Vec::new(),
+    };
+    for keeper in [keeper(), plain_keeper()] {
+        let mut arena = Arena::new(keeper).unwrap();
+        let contest = Contest::<Dama>::usual();
+        let played = arena.play(&contest, [&missing, &missing], &mut |_| Ok(()));
+        assert!(
+            matches!(played, Err(HostFailure::NotStarted { .. })),
+            "{played:?}"
+        );
+    }
+}
+
+/// Where nothing better than plain processes is to be had.
+fn plain_keeper() -> Keeper {
+    Keeper::start_with(None, Guarantees::default(), Require::Anything).unwrap()
+}
+
+#[test]
+fn plain_processes_are_limited_stopped_and_ended_with_what_they_started() {
+    let _turn = quiet_machine();
+    let mut keeper = plain_keeper();
+    let mut program = keeper
+        .contain(&script(
+            "(while :; do echo >> beats; sleep 0.01; done) & wait",
+        ))
+        .unwrap();
+    let beats = program.folder().join("beats");
+    let count = || fs::metadata(&beats).map_or(0, |it| it.len());
+    wait_until(|| count() > 3);
+    program.freeze().unwrap();
+    std::thread::sleep(Duration::from_millis(50));
+    let before = count();
+    std::thread::sleep(Duration::from_millis(200));
+    assert_eq!(count(), before, "it was stopped");
+    program.thaw().unwrap();
+    wait_until(|| count() > before);
+    assert_eq!(program.end().unwrap(), Ended::Ended);
+    let at_the_end = count();
+    std::thread::sleep(Duration::from_millis(100));
+    assert_eq!(count(), at_the_end, "nothing of it goes on");
+    let folder = program.folder();
+    drop(program);
+    assert!(!folder.exists(), "its folder is gone");
+
+    let huge = keeper
+        .contain(&script("head -c 20000000 /dev/zero > huge"))
+        .unwrap()
+        .wait();
+    assert!(!matches!(huge, Ok(Ended::Exited(0))), "{huge:?}");
+    let mut much = keeper
+        .contain(&plan(
+            "/usr/bin/python3",
+            &[
+                "-c",
+                "x = bytearray(200 << 20); import time; time.sleep(20)",
+            ],
+        ))
+        .unwrap();
+    wait_until(|| much.is_over_memory().unwrap());
+    let mut code = keeper.contain(&script("exit 7")).unwrap();
+    assert_eq!(code.wait().unwrap(), Ended::Exited(7));
+    let mut killed = keeper.contain(&script("kill -SEGV $$")).unwrap();
+    assert_eq!(killed.wait().unwrap(), Ended::Killed(11));
+}
+
+#[test]
+fn plain_processes_end_with_the_thread_that_started_them() {
+    let (folder, beats) = std::thread::spawn(|| {
+        let mut keeper = plain_keeper();
+        let program = keeper
+            .contain(&script("while :; do echo >> beats; sleep 0.01; done"))
+            .unwrap();
+        let beats = program.folder().join("beats");
+        wait_until(|| beats.exists());
+        let folder = program.folder();
+        // As if the referee had been killed: nothing is ended or removed by hand.
+        std::mem::forget(program);
+        std::mem::forget(keeper);
+        (folder, beats)
+    })
+    .join()
+    .unwrap();
+    let count = || fs::metadata(&beats).map_or(0, |it| it.len());
+    std::thread::sleep(Duration::from_millis(50));
+    let before = count();
+    std::thread::sleep(Duration::from_millis(100));
+    assert_eq!(count(), before);
+    fs::remove_dir_all(folder.parent().and_then(Path::parent).unwrap()).unwrap();
+}
+
+#[test]
+fn a_program_that_would_not_serve_as_a_keeper_is_told_so() {
+    // The main of these tests never calls serve_if_called().
+    let refused = Keeper::start(None, Require::Anything);
+    let why = refused.err().map(|why| why.to_string());
+    let expected = "the sandbox cannot be set up: main does not begin with serve_if_called()";
+    assert_eq!(why.as_deref(), Some(expected));
 }

@@ -11,7 +11,6 @@ use arbitro::rules::quoridor::{Move, Quoridor, Race, Square};
 use arbitro::rules::{Game, Player};
 use arbitro::search::quoridor_levels::{extreme, hard, medium};
 use arbitro::search::{Evaluate, Found};
-use assert_cmd::cargo::cargo_bin;
 use rand::RngExt;
 use rand::rngs::SmallRng;
 

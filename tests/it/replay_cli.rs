@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
+use std::process::Command;
 
-use crate::games::project;
+use crate::games::{program, project};
 
 fn replay() -> Command {
-    let mut command = Command::cargo_bin("replay").unwrap();
+    let mut command = Command::new(program("replay"));
     command.env("LC_ALL", "C");
     command.current_dir(project(""));
     command
@@ -150,8 +150,7 @@ fn verify_judges_pdn_too() {
     let file = folder.path().join("games.pdn");
     let text = "[GameType \"20\"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n\n[GameType \"20\"]\n\n1. 32-28 19-23 2. 28-22 *\n";
     fs::write(&file, text).unwrap();
-    let output = Command::cargo_bin("verify")
-        .unwrap()
+    let output = Command::new(program("verify"))
         .env("LC_ALL", "C")
         .arg("match")
         .arg(&file)

@@ -15,7 +15,7 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
-use crate::games::project;
+use crate::games::{program, project};
 use crate::machine::quiet_machine;
 
 /// As long as a picture may take on a busy machine.
@@ -149,7 +149,7 @@ impl Window {
         // The terminal is its own, so that keys and sizes become signals.
         let child = Command::new("setsid")
             .arg("--ctty")
-            .arg(assert_cmd::cargo::cargo_bin("replay"))
+            .arg(program("replay"))
             .args(arguments)
             .current_dir(project(""))
             .env("TERM", "xterm-256color")

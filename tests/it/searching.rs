@@ -1,11 +1,12 @@
 //! Looking ahead: the same value as plain minimax, and players in the right order of strength.
 
+use arbitro::search::SearchedSet;
 use std::time::{Duration, Instant};
 
 use arbitro::history::{Line, Sequence};
 use arbitro::notation::Notation;
 use arbitro::player::{Levels, Means, Strategy, StrategyKind, View};
-use arbitro::rules::draughts::{Dama, Draughts, Guide, International, RuleSet};
+use arbitro::rules::draughts::{Dama, Draughts, Guide, International};
 use arbitro::rules::quoridor::Quoridor;
 use arbitro::rules::{Game, GameId, Player};
 use arbitro::search::quoridor_levels::extreme;
@@ -164,7 +165,7 @@ fn the_selective_player_beats_luck_in_nineteen_of_twenty_matches() {
 }
 
 /// Minimax without any shortcut, by the evaluations that were asked for.
-fn plain_stated<R: RuleSet>(position: &Draughts<R>, depth: u32, ply: i32) -> i32 {
+fn plain_stated<R: SearchedSet>(position: &Draughts<R>, depth: u32, ply: i32) -> i32 {
     if let Some(end) = position.end() {
         return if end.winner() == position.turn() {
             WIN - ply

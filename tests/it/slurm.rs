@@ -10,8 +10,6 @@ use std::sync::{LazyLock, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use assert_cmd::cargo::cargo_bin;
-
 use crate::games::{copy_program, project};
 use crate::machine::crowded_machine;
 use crate::needs::{containment, root, skip};

@@ -3,8 +3,6 @@
 use std::fs;
 use std::process::Command;
 
-use assert_cmd::cargo::cargo_bin;
-
 use crate::games::project;
 use crate::machine::crowded_machine;
 use crate::tournament_program::tournament;

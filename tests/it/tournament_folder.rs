@@ -8,7 +8,6 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use arbitro::history::{Seal, seal, seal_of};
-use assert_cmd::cargo::cargo_bin;
 
 use crate::games::descendants;
 use crate::machine::crowded_machine;

@@ -6,7 +6,6 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use arbitro::history::{Seal, seal_of};
-use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
 /// The program in a folder, as it is on any machine: in English, and outside of a cluster.

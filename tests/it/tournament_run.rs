@@ -4,7 +4,6 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
 use crate::machine::crowded_machine;

@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 use arbitro::referee::{Arena, Contest, Contestant, HostFailure, Outcome, Report};
 use arbitro::rules::draughts::Dama;
 use arbitro::sandbox::{Keeper, Require};
-use assert_cmd::cargo::cargo_bin;
 
 use crate::games::project;
 use crate::grade_samples::is_there;

@@ -4,8 +4,6 @@ use std::fs;
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-use assert_cmd::cargo::cargo_bin;
-
 use crate::games::project;
 use crate::verify_cli::{verify, verify_in};
 

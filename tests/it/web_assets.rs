@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use arbitro::web::ASSETS;
+use arbitro_web::ASSETS;
 use walkdir::WalkDir;
 
 use crate::games::project;

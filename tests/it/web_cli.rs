@@ -3,13 +3,13 @@
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Output, Stdio};
 
-use assert_cmd::cargo::cargo_bin;
 use rustix::process::{Pid, Signal, kill_process};
 
+use crate::games::program;
 use crate::web_client::Client;
 
 fn serve(args: &[&str]) -> Child {
-    let mut command = Command::new(cargo_bin!("serve"));
+    let mut command = Command::new(program("serve"));
     command.args(args);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()
@@ -92,7 +92,7 @@ fn ctrl_c_is_heard_from_the_moment_the_address_is_told() {
 
 #[test]
 fn help_has_examples() {
-    let help = Command::new(cargo_bin!("serve"))
+    let help = Command::new(program("serve"))
         .arg("--help")
         .output()
         .unwrap();

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use arbitro::notation::Notation;
 use arbitro::rules::{Game, GameId};
-use arbitro::web::Limits;
 use arbitro::with_game;
+use arbitro_web::Limits;
 use serde_json::{Value, json};
 
 use crate::web_client::{Client, id, server, server_with};

@@ -9,7 +9,7 @@ use arbitro::exchange::FolderLock;
 use arbitro::language::Language;
 use arbitro::rules::GameId;
 use arbitro::tournament::{Format, JOURNAL, Remember, Results, TOURNAMENT_FILE};
-use arbitro::web::watch::{Catalogue, Moment, State, Tournament, Wanted, Watching};
+use arbitro_web::watch::{Catalogue, Moment, State, Tournament, Wanted, Watching};
 use serde_json::Value;
 
 use crate::report::fixture::{Made, Manners, made, settings, write_folder};

@@ -15,8 +15,8 @@ use arbitro::report::{ANALYSIS, AnalysingError, OnLooker, analyse_tournament, re
 use arbitro::said;
 use arbitro::tournament::Results;
 
-use crate::jobs::jobs;
-use crate::stopping::stop_flag;
+use arbitro_cli::jobs::jobs;
+use arbitro_cli::stopping::stop_flag;
 
 /// How `--analyse` goes about it.
 #[derive(Debug, Args)]

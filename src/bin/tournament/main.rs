@@ -4,31 +4,13 @@
 
 mod analysing;
 mod checking;
-#[path = "../shared/closed_pipe.rs"]
-mod closed_pipe;
-#[path = "../shared/ending.rs"]
-mod ending;
-#[path = "../shared/jobs.rs"]
-mod jobs;
-#[path = "../shared/language_arg.rs"]
-mod language_arg;
-#[path = "../shared/manual.rs"]
-mod manual;
 mod merge;
 mod options;
 mod plan;
-#[path = "../shared/play_args.rs"]
-mod play_args;
 mod players;
 mod playing;
 mod status;
-#[path = "../shared/stopping.rs"]
-mod stopping;
 mod telling;
-#[path = "../shared/way_out.rs"]
-mod way_out;
-#[path = "../shared/weakness.rs"]
-mod weakness;
 mod work;
 
 use std::io::{self, Write};
@@ -51,9 +33,9 @@ use arbitro::tournament::{
 };
 
 use crate::analysing::analyse_if_asked;
-use crate::ending::exit_code;
-use crate::language_arg::LanguageArg;
 use crate::options::RunOptions;
+use arbitro_cli::ending::exit_code;
+use arbitro_cli::language_arg::LanguageArg;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -123,7 +105,7 @@ enum Command {
     Merge(merge::MergeArgs),
     /// One of the bundled players: this program starts itself so, and needs no other beside it
     #[command(hide = true)]
-    Play(play_args::PlayArgs),
+    Play(arbitro_cli::play_args::PlayArgs),
 }
 
 #[derive(Debug, Args)]
@@ -157,13 +139,13 @@ fn main() -> ExitCode {
     if let Some(code) = serve_if_called() {
         return code;
     }
-    if let Some(code) = manual::serve_if_asked(&Cli::command()) {
+    if let Some(code) = arbitro_cli::manual::serve_if_asked(&Cli::command()) {
         return code;
     }
     let cli = Cli::parse();
     let language = cli.language.language();
     let done = match &cli.command {
-        Some(Command::Play(args)) => play_args::play(args).map(|()| ExitCode::SUCCESS),
+        Some(Command::Play(args)) => arbitro_cli::play_args::play(args).map(|()| ExitCode::SUCCESS),
         Some(Command::Run(args)) => playing::run(&args.players, &args.options, language),
         Some(Command::Standings(args)) => {
             show_standings(args, language).map(|()| ExitCode::SUCCESS)

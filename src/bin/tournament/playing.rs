@@ -24,13 +24,13 @@ use arbitro::tournament::{
 use arbitro::with_game;
 
 use crate::checking::{Checked, play_again};
-use crate::jobs::jobs;
 use crate::options::{MachineOptions, RunOptions};
-use crate::stopping::stop_flag;
 use crate::telling::Teller;
-use crate::way_out::way_out;
-use crate::weakness::weakness;
 use crate::{complain, players, ranking_json, write_tables};
+use arbitro_cli::jobs::jobs;
+use arbitro_cli::stopping::stop_flag;
+use arbitro_cli::way_out::way_out;
+use arbitro_cli::weakness::weakness;
 
 /// How many names the ranking on a terminal has after a run.
 const SHOWN: usize = 40;

@@ -17,8 +17,8 @@ use arbitro::with_game;
 use crate::options::{MachineOptions, TellingOptions};
 use crate::players;
 use crate::playing::{Trust, machine};
-use crate::stopping::stop_flag;
 use crate::telling::Teller;
+use arbitro_cli::stopping::stop_flag;
 
 pub(crate) const HELP: &str = "\
 Examples:

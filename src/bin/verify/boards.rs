@@ -15,8 +15,8 @@ use arbitro::notation::{
 use arbitro::rules::{GameId, Player};
 use arbitro::{said, with_game};
 
-use crate::exit::Exit;
 use crate::output::{Output, Tone, shown};
+use arbitro_cli::exit::Exit;
 
 #[derive(Debug, Args)]
 pub(crate) struct BoardArgs {

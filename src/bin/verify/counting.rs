@@ -15,10 +15,10 @@ use arbitro::rules::{GameId, Player};
 use arbitro::{said, with_endgames, with_game};
 
 use crate::exact;
-use crate::exit::Exit;
 use crate::output::Output;
 use crate::pair::read_playable;
 use crate::parse_player;
+use arbitro_cli::exit::Exit;
 
 /// A position, given in one of several ways.
 #[derive(Debug, Args)]

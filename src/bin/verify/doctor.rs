@@ -16,9 +16,9 @@ use arbitro::sandbox::{Contained, Ended, Keeper, Limits, Plan, Require, Strength
 use arbitro::tournament::Staging;
 
 use crate::attack::{Attack, SUCCEEDED};
-use crate::exit::Exit;
 use crate::output::{Output, Tone};
-use crate::way_out::way_out;
+use arbitro_cli::exit::Exit;
+use arbitro_cli::way_out::way_out;
 
 pub(crate) fn run(output: &mut Output) -> Result<Exit> {
     let mut keeper =

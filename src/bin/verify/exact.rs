@@ -12,8 +12,8 @@ use arbitro::rules::draughts::{Draughts, RuleSet};
 use arbitro::said;
 use arbitro::search::{Exact, Oracle, exact_moves};
 
-use crate::exit::Exit;
 use crate::output::Output;
+use arbitro_cli::exit::Exit;
 
 /// So few pieces are solved on the spot where no table holds them: about a second at most.
 const ON_THE_SPOT: u32 = 4;

@@ -17,10 +17,10 @@ use arbitro::rules::{GameId, Player};
 use arbitro::{said, with_game};
 
 use crate::boards::faults_json;
-use crate::exit::Exit;
 use crate::output::{Output, Tone, shown};
 use crate::pair::{explain_fault, put_diagnosis, read_playable};
 use crate::wording::{because, result};
+use arbitro_cli::exit::Exit;
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Refereeing a match (without a command)")]

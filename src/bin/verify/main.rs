@@ -4,24 +4,14 @@
 
 mod attack;
 mod boards;
-#[path = "../shared/closed_pipe.rs"]
-mod closed_pipe;
 mod counting;
 mod doctor;
 mod exact;
-#[path = "../shared/exit.rs"]
-mod exit;
-#[path = "../shared/language_arg.rs"]
-mod language_arg;
 mod live;
-#[path = "../shared/manual.rs"]
-mod manual;
 mod matches;
 mod output;
 mod pair;
 mod shown_match;
-#[path = "../shared/way_out.rs"]
-mod way_out;
 mod wording;
 
 use std::process::ExitCode;
@@ -35,8 +25,8 @@ use arbitro::judge::Diagnose;
 use arbitro::notation::{Notation, Strictness};
 use arbitro::rules::quoridor::Quoridor;
 use arbitro::rules::{GameId, Player};
-use exit::Exit;
-use language_arg::LanguageArg;
+use arbitro_cli::exit::Exit;
+use arbitro_cli::language_arg::LanguageArg;
 use output::{ColorWhen, Output};
 
 const EXAMPLES: &str = "\
@@ -189,7 +179,7 @@ fn main() -> ExitCode {
     if let Some(code) = arbitro::sandbox::serve_if_called() {
         return code;
     }
-    if let Some(code) = manual::serve_if_asked(&Cli::command()) {
+    if let Some(code) = arbitro_cli::manual::serve_if_asked(&Cli::command()) {
         return code;
     }
     let Cli {
@@ -217,7 +207,7 @@ fn main() -> ExitCode {
     match done {
         Ok(exit) => exit.into(),
         // That nobody listens any more changes nothing about the verdict.
-        Err(error) if closed_pipe::is_closed_pipe(&error) => output.settled().into(),
+        Err(error) if arbitro_cli::closed_pipe::is_closed_pipe(&error) => output.settled().into(),
         Err(error) => {
             output::complain(&format!("{error:#}"));
             Exit::CouldNot.into()

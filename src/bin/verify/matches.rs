@@ -23,11 +23,11 @@ use arbitro::tournament::JOURNAL;
 use arbitro::{said, with_game};
 
 use crate::boards::{faults_json, other_game};
-use crate::exit::Exit;
 use crate::output::{Output, Tone, shown};
 use crate::pair::{explain_fault, put_diagnosis};
 use crate::shown_match::show;
 use crate::wording::{draw, english, no_result, right, so_many, wins, wrong};
+use arbitro_cli::exit::Exit;
 
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {

@@ -12,8 +12,8 @@ use arbitro::notation::Diagram;
 use arbitro::plain_text::harmless;
 
 use crate::Common;
-use crate::closed_pipe::is_closed_pipe;
-use crate::exit::Exit;
+use arbitro_cli::closed_pipe::is_closed_pipe;
+use arbitro_cli::exit::Exit;
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(crate) enum ColorWhen {

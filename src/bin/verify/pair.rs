@@ -15,9 +15,9 @@ use arbitro::rules::{GameId, Player};
 use arbitro::{said, with_game};
 
 use crate::boards::{fault_places, faults_json, other_game};
-use crate::exit::Exit;
 use crate::output::{Output, Tone, shown};
 use crate::parse_player;
+use arbitro_cli::exit::Exit;
 
 #[derive(Debug, Args)]
 pub(crate) struct MoveArgs {

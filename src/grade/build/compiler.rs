@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use super::why::{Tool, Why, warnings, why};
 use super::{BuildError, Settings, Step};
-use crate::grade::errand::{self, Ending, Errand, Returned};
-use crate::plain_text::{lines, one_line};
-use crate::sandbox::{Keeper, Limits};
+use crate::errand::{self, Ending, Errand, Returned};
+use arbitro_rules::plain_text::{lines, one_line};
+use arbitro_sandbox::{Keeper, Limits};
 
 /// What a step says, and the file it makes or why there is none.
 pub(super) type Made = Result<(Step, Result<Vec<u8>, Why>), BuildError>;

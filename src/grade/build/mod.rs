@@ -25,9 +25,9 @@ use thiserror::Error;
 use self::compiler::{Compiler, Made};
 pub use self::why::Why;
 use super::errand::ErrandError;
-use crate::language::{Language, Said};
-use crate::sandbox::Keeper;
-use crate::tournament::with_causes;
+use arbitro_rules::language::{Language, Said};
+use arbitro_sandbox::Keeper;
+use arbitro_tournament::tournament::with_causes;
 
 /// How to build.
 #[derive(Clone, Debug, PartialEq, Eq)]

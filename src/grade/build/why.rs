@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grade::errand::{Ending, Returned};
-use crate::language::{Language, Said};
+use crate::errand::{Ending, Returned};
+use arbitro_rules::language::{Language, Said};
 
 /// Why a step gave nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -16,7 +16,7 @@ const END: &str = "end";
 
 /// The words of a script, in its order; the last is that of its end.
 #[derive(Debug)]
-pub(in crate::grade) struct Words(Vec<String>);
+pub(crate) struct Words(Vec<String>);
 
 /// What came back.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(super) struct Answers<'a> {
 
 impl Words {
     /// Words for so many steps. Nobody can guess them, for their key comes from the system.
-    pub(in crate::grade) fn fresh(steps: usize) -> Words {
+    pub(crate) fn fresh(steps: usize) -> Words {
         let secret = RandomState::new();
         Words(
             (0..=steps)
@@ -41,7 +41,7 @@ impl Words {
     }
 
     /// The script as the driver reads it.
-    pub(in crate::grade) fn script(&self, steps: &[Step]) -> String {
+    pub(crate) fn script(&self, steps: &[Step]) -> String {
         let lines = steps.iter().map(Step::line).chain([END.to_owned()]);
         let lines = self.0.iter().zip(lines);
         lines
@@ -74,7 +74,7 @@ impl Words {
     }
 
     /// Whether the driver came to the end, whatever else was written there by the tool that runs it.
-    pub(in crate::grade) fn have_ended(&self, bytes: &[u8]) -> bool {
+    pub(crate) fn have_ended(&self, bytes: &[u8]) -> bool {
         let last = self.0.last().map_or("", String::as_str);
         let line = format!("{last} {END}");
         bytes

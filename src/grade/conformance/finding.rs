@@ -6,10 +6,10 @@ use super::answers::Answers;
 use super::checks::{Check, Weight};
 use super::told::quoted;
 use super::{Given, Mirror, program};
-use crate::grade::errand::{Ending, Returned};
-use crate::language::{Language, Said, of_each};
-use crate::plain_text::one_line;
-use crate::said;
+use crate::errand::{Ending, Returned};
+use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::plain_text::one_line;
+use arbitro_rules::said;
 
 /// What a check found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

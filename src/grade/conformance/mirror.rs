@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 
 use super::step::{Slot, Step};
 use super::told::{diagnosed, explained, first_difference, plain, quoted};
-use crate::history::{Memory, MemoryError};
-use crate::judge::{judge, words};
-use crate::language::{Said, of_each};
-use crate::notation::{Cell, Notation, Strictness};
-use crate::rules::draughts::Dama;
-use crate::rules::{Game, Player};
-use crate::said;
+use arbitro_rules::history::{Memory, MemoryError};
+use arbitro_rules::judge::{judge, words};
+use arbitro_rules::language::{Said, of_each};
+use arbitro_rules::notation::{Cell, Notation, Strictness};
+use arbitro_rules::rules::draughts::Dama;
+use arbitro_rules::rules::{Game, Player};
+use arbitro_rules::said;
 
 type Board = <Dama as Game>::Board;
 

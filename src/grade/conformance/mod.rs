@@ -25,9 +25,9 @@ pub use finding::{FORGED, Fault, Finding, Verdict, signal_name};
 pub use step::{Slot, Step, program, script};
 
 use super::errand::{self, Ending, Errand, ErrandError, Returned};
-use crate::language::Said;
-use crate::said;
-use crate::sandbox::{Keeper, Limits};
+use arbitro_rules::language::Said;
+use arbitro_rules::said;
+use arbitro_sandbox::{Keeper, Limits};
 use finding::{Seen, judged, not_run};
 use mirror::Mirror;
 

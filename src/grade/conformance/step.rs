@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::language::Said;
+use arbitro_rules::language::Said;
 
 /// Which `Player` object.
 pub type Slot = u8;

@@ -1,10 +1,10 @@
 //! Answers, bytes and moves in words: what people read of what came and what should have come.
 
 use super::step::Step;
-use crate::judge::{Diagnosis, words};
-use crate::language::Said;
-use crate::rules::draughts::Dama;
-use crate::said;
+use arbitro_rules::judge::{Diagnosis, words};
+use arbitro_rules::language::Said;
+use arbitro_rules::rules::draughts::Dama;
+use arbitro_rules::said;
 
 /// Why a board is no legal move.
 pub(super) fn diagnosed(diagnosis: &Diagnosis) -> Said {

@@ -6,8 +6,8 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{Lines, Pair, Part, floor_per_cent};
-use crate::language::Language;
-use crate::plain_text::marked;
+use arbitro_rules::language::Language;
+use arbitro_rules::plain_text::marked;
 
 const STYLE: &str = include_str!("page.css");
 const POLICY: &str =
@@ -97,7 +97,7 @@ fn facts(left: Side<'_>, right: Side<'_>, pair: &Pair, language: Language) -> Ma
 }
 
 /// A share as the pages of a pair and of the class both show it.
-pub(in crate::grade) fn per_cent(share: f64) -> String {
+pub(crate) fn per_cent(share: f64) -> String {
     format!("{:.1}\u{a0}%", floor_per_cent(share))
 }
 

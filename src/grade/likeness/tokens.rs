@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use tree_sitter::{Language, Node, Tree};
 
-use crate::grade::source::tree::parse;
+use crate::source::tree::parse;
 
 /// What stands for one token.
 pub(super) type Kind = u16;

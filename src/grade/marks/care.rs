@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use super::points_text;
 use super::weights::Weights;
-use crate::grade::memory::{Kind, MemoryReport};
-use crate::language::{Language, Said, of_each};
-use crate::said;
+use crate::memory::{Kind, MemoryReport};
+use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::said;
 
 /// A kind of carelessness, so many of it.
-pub(in crate::grade) fn kind_said(kind: Kind, count: usize) -> Said {
+pub(crate) fn kind_said(kind: Kind, count: usize) -> Said {
     let (english, italian) = match kind {
         Kind::InvalidRead => (
             ["invalid read", "invalid reads"],

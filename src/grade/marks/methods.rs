@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::weights::OfConformance;
-use crate::grade::conformance::{self, Finding, Verdict};
-use crate::grade::dossier::Known;
-use crate::language::{Language, Said, of_each};
+use crate::conformance::{self, Finding, Verdict};
+use crate::dossier::Known;
+use arbitro_rules::language::{Language, Said, of_each};
 
 /// Methods that are named in a reason.
 const MOST_NAMED: usize = 8;

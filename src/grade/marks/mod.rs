@@ -20,8 +20,8 @@ use super::conformance::FORGED;
 use super::dossier::{Class, Dossier, Known, Reading};
 use super::likeness::floor_per_cent;
 use super::submissions::Found;
-use crate::language::{Language, Said, of_each};
-use crate::said;
+use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::said;
 pub(super) use care::kind_said;
 pub use sheet::{COLUMNS, csv};
 pub use weights::{

@@ -4,10 +4,10 @@ use super::care::memory;
 use super::methods::conformance;
 use super::weights::Weights;
 use super::{Basis, Part, PartName, around, hundredths, points_text};
-use crate::grade::build::{self, Outcome};
-use crate::grade::dossier::{Dossier, Known, Reading, Rung};
-use crate::language::{Said, of_each};
-use crate::said;
+use crate::build::{self, Outcome};
+use crate::dossier::{Dossier, Known, Reading, Rung};
+use arbitro_rules::language::{Said, of_each};
+use arbitro_rules::said;
 
 /// Every part, in the order of [`PartName::ALL`].
 pub(super) fn all(dossier: &Dossier, weights: &Weights) -> Vec<Part> {

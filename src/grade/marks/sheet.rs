@@ -6,8 +6,8 @@
 //! `why_failed`, which is for people and in their language.
 
 use super::{Basis, Mark, PartName};
-use crate::language::Language;
-use crate::report::cell;
+use arbitro_rules::language::Language;
+use arbitro_tournament::report::cell;
 
 /// The columns, which stay as they are.
 pub const COLUMNS: [&str; 16] = [

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::grade::dossier::Class;
-use crate::grade::memory::Kind;
+use crate::dossier::Class;
+use crate::memory::Kind;
 
 /// The weights that hold where nobody says otherwise, with comments for teachers.
 pub const DEFAULT_TEXT: &str = include_str!("grade.toml");

@@ -1,7 +1,7 @@
 //! What is done under valgrind: each method at least once, in few processes, each of which takes a while.
 
-use crate::grade::conformance::{self, Check, Step};
-use crate::language::Said;
+use crate::conformance::{self, Check, Step};
+use arbitro_rules::language::Said;
 
 /// A script that runs under valgrind.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -18,10 +18,10 @@ pub use exercises::{Exercise, MADE_OF, exercises};
 
 use super::conformance::{self, Patience, Stream, Words};
 use super::errand::{self, Ending, Errand, ErrandError};
-use crate::language::Said;
-use crate::plain_text::one_line;
-use crate::sandbox::{Keeper, Limits};
-use crate::tournament::with_causes;
+use arbitro_rules::language::Said;
+use arbitro_rules::plain_text::one_line;
+use arbitro_sandbox::{Keeper, Limits};
+use arbitro_tournament::tournament::with_causes;
 
 /// What the driver should be built with for this: line numbers, and no more speed than leaves them true.
 pub const FLAGS: [&str; 2] = ["-g", "-O1"];

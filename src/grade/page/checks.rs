@@ -6,11 +6,11 @@ use std::sync::LazyLock;
 use maud::{Markup, html};
 
 use super::{block, counted, labels, told, unknown};
-use crate::grade::conformance::{self, Check, Fault, Finding, Verdict, Weight};
-use crate::grade::dossier::{Class, Dossier};
-use crate::language::Language;
-use crate::report::page::charts::bar;
-use crate::report::page::words;
+use crate::conformance::{self, Check, Fault, Finding, Verdict, Weight};
+use crate::dossier::{Class, Dossier};
+use arbitro_rules::language::Language;
+use arbitro_tournament::report::page::charts::bar;
+use arbitro_tournament::report::page::words;
 
 /// Input files of a check that are shown, and the longest of them in bytes.
 const MOST_FILES: usize = 3;

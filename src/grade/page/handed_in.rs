@@ -3,12 +3,12 @@
 use maud::{Markup, html};
 
 use super::{block, counted, labels, told, unknown};
-use crate::grade::build::{self, Outcome};
-use crate::grade::dossier::{Dossier, Known, Reading};
-use crate::grade::source::{Findings, Remarkable, What};
-use crate::grade::submissions::Found;
-use crate::language::Language;
-use crate::report::page::words;
+use crate::build::{self, Outcome};
+use crate::dossier::{Dossier, Known, Reading};
+use crate::source::{Findings, Remarkable, What};
+use crate::submissions::Found;
+use arbitro_rules::language::Language;
+use arbitro_tournament::report::page::words;
 
 pub(super) fn section(dossier: &Dossier, language: Language) -> Markup {
     let t = labels(language);

@@ -4,13 +4,13 @@ use maud::{Markup, html};
 
 use super::overview::{is_plain, link};
 use super::{counted, labels, pair_file, told};
-use crate::grade::dossier::{Class, Known};
-use crate::grade::likeness::{Likeness, Pair, per_cent};
-use crate::grade::marks::Mark;
-use crate::language::Language;
+use crate::dossier::{Class, Known};
+use crate::likeness::{Likeness, Pair, per_cent};
+use crate::marks::Mark;
+use arbitro_rules::language::Language;
 
 /// Pairs that are listed, and have a page of their own.
-pub(in crate::grade) const MOST_PAIRS: usize = 500;
+pub(crate) const MOST_PAIRS: usize = 500;
 
 pub(super) fn section(class: &Class, marks: &[Mark], language: Language) -> Markup {
     let t = labels(language);

@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 
 use super::{labels, told, unknown};
-use crate::grade::dossier::{Dossier, Known, Place, Rung};
-use crate::language::Language;
-use crate::report::page::words;
+use crate::dossier::{Dossier, Known, Place, Rung};
+use arbitro_rules::language::Language;
+use arbitro_tournament::report::page::words;
 
 pub(super) fn section(dossier: &Dossier, language: Language) -> Markup {
     let t = labels(language);

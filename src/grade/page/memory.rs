@@ -3,12 +3,12 @@
 use maud::{Markup, html};
 
 use super::{counted, labels, sentence, told, unknown};
-use crate::grade::dossier::Dossier;
-use crate::grade::errand::Ending;
-use crate::grade::marks::kind_said;
-use crate::grade::memory::{MemoryFault, Unfinished};
-use crate::language::Language;
-use crate::report::page::words;
+use crate::dossier::Dossier;
+use crate::errand::Ending;
+use crate::marks::kind_said;
+use crate::memory::{MemoryFault, Unfinished};
+use arbitro_rules::language::Language;
+use arbitro_tournament::report::page::words;
 
 /// Lines that are shown before a fault's and after it, and letters of a line.
 const AROUND: usize = 3;

@@ -19,8 +19,8 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::dossier::{Class, Dossier, Known};
 use super::marks::Mark;
-use crate::language::{Language, Said};
-use crate::report::page::{frame, words};
+use arbitro_rules::language::{Language, Said};
+use arbitro_tournament::report::page::{frame, words};
 
 const STYLE: &str = include_str!("page.css");
 /// The longest sentence that is shown, in letters.

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::{fact, labels, likeness, section, sentence, told, unknown};
-use crate::grade::dossier::Class;
-use crate::grade::marks::{Basis, Mark, Part, PartName, points_text};
-use crate::language::Language;
-use crate::report::page::charts::{bar, columns};
-use crate::report::page::words;
+use crate::dossier::Class;
+use crate::marks::{Basis, Mark, Part, PartName, points_text};
+use arbitro_rules::language::Language;
+use arbitro_tournament::report::page::charts::{bar, columns};
+use arbitro_tournament::report::page::words;
 
 /// Checks that are listed, those that most fail.
 const MOST_CHECKS: usize = 40;

@@ -3,11 +3,11 @@
 use maud::{Markup, html};
 
 use super::{checks, fact, handed_in, labels, matches, memory, section, told};
-use crate::grade::dossier::{Class, Dossier};
-use crate::grade::marks::{Basis, Mark, Part, PartName, points_text};
-use crate::language::Language;
-use crate::report::page::charts::bar;
-use crate::report::page::words;
+use crate::dossier::{Class, Dossier};
+use crate::marks::{Basis, Mark, Part, PartName, points_text};
+use arbitro_rules::language::Language;
+use arbitro_tournament::report::page::charts::bar;
+use arbitro_tournament::report::page::words;
 
 /// The width of the bars of points.
 const WIDTH: f64 = 120.0;

@@ -9,10 +9,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::grade::conformance::bare_errand;
-use crate::grade::errand::{self, Ending, Errand};
-use crate::sandbox::{Guarantees, Keeper, Limits, Scratch};
-use crate::tournament::{StagingError, scratch_within_reach};
+use crate::conformance::bare_errand;
+use crate::errand::{self, Ending, Errand};
+use arbitro_sandbox::{Guarantees, Keeper, Limits, Scratch};
+use arbitro_tournament::tournament::{StagingError, scratch_within_reach};
 
 const PREFIX: &str = "arbitro-grade-";
 /// A program of ours among the submissions', none of which has such a number.

@@ -9,13 +9,13 @@ use super::output::earlier_dossier;
 use super::playing::{note, plays};
 use super::tools::{COMMON, OF_LIKENESS};
 use super::{Event, RunError, Settings, Task, Text, Work};
-use crate::grade::contest::Outcome;
-use crate::grade::dossier::{Class, Dossier, Known, Reading};
-use crate::grade::likeness::{self as how, Likeness, Submission, compare};
-use crate::grade::matches::{Fighter, Ground};
-use crate::grade::submissions::{self, Submissions};
-use crate::language::Said;
-use crate::tournament::Entrant;
+use crate::contest::Outcome;
+use crate::dossier::{Class, Dossier, Known, Reading};
+use crate::likeness::{self as how, Likeness, Submission, compare};
+use crate::matches::{Fighter, Ground};
+use crate::submissions::{self, Submissions};
+use arbitro_rules::language::Said;
+use arbitro_tournament::tournament::Entrant;
 
 /// A class while it is put together.
 pub(super) struct Making<'a> {
@@ -240,7 +240,7 @@ impl Making<'_> {
 }
 
 /// The place of somebody who played with these very bytes.
-fn placed(outcome: &Outcome, fighter: Option<&Fighter>) -> Known<crate::grade::dossier::Place> {
+fn placed(outcome: &Outcome, fighter: Option<&Fighter>) -> Known<crate::dossier::Place> {
     let place = fighter.and_then(|it| {
         let (sha256, place) = outcome.places.get(&it.number)?;
         (*sha256 == it.sha256).then(|| place.clone())

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::grade::strength::Nobody;
-use crate::grade::submissions::SubmissionsError;
-use crate::language::Said;
-use crate::sandbox::SandboxError;
-use crate::tournament::{StagingError, with_causes};
+use crate::strength::Nobody;
+use crate::submissions::SubmissionsError;
+use arbitro_rules::language::Said;
+use arbitro_sandbox::SandboxError;
+use arbitro_tournament::tournament::{StagingError, with_causes};
 
 /// Why there are no marks: never a submission's fault.
 #[derive(Debug, Error)]

@@ -12,16 +12,16 @@ use super::bench::open_to_all;
 use super::kept::{Kept, sha256};
 use super::tools::{COMPAT, Purpose, Tools};
 use super::{RunError, Task};
-use crate::grade::build::{Build, Evidence, Outcome, Programs, Why, put_program};
-use crate::grade::conformance::{self, Check, Finding, Patience, Verdict};
-use crate::grade::dossier::Known;
-use crate::grade::errand::Ending;
-use crate::grade::matches::Fighter;
-use crate::grade::memory::{self, Exercise, MemoryReport};
-use crate::language::{Said, of_each};
-use crate::referee::{is_ending_code, is_ending_signal, is_over_soon};
-use crate::sandbox::Keeper;
-use crate::tournament::with_causes;
+use crate::build::{Build, Evidence, Outcome, Programs, Why, put_program};
+use crate::conformance::{self, Check, Finding, Patience, Verdict};
+use crate::dossier::Known;
+use crate::errand::Ending;
+use crate::matches::Fighter;
+use crate::memory::{self, Exercise, MemoryReport};
+use arbitro_referee::referee::{is_ending_code, is_ending_signal, is_over_soon};
+use arbitro_rules::language::{Said, of_each};
+use arbitro_sandbox::Keeper;
+use arbitro_tournament::tournament::with_causes;
 
 /// What every submission is examined with.
 #[derive(Debug)]

@@ -7,14 +7,14 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::{RunError, Text};
-use crate::grade::build::Evidence;
-use crate::grade::dossier::{Class, Dossier};
-use crate::grade::likeness::{Likeness, Side};
-use crate::grade::marks::{Mark, csv};
-use crate::grade::{likeness, page};
-use crate::language::{Language, Said};
-use crate::said;
-use crate::tournament::store;
+use crate::build::Evidence;
+use crate::dossier::{Class, Dossier};
+use crate::likeness::{Likeness, Side};
+use crate::marks::{Mark, csv};
+use crate::{likeness, page};
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::said;
+use arbitro_tournament::tournament::store;
 
 /// The file of the weights.
 pub const WEIGHTS: &str = "grade.toml";

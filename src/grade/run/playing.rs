@@ -12,17 +12,17 @@ use super::class::Making;
 use super::examining::Examined;
 use super::kept::Key;
 use super::{Event, RunError, Settings, Task};
-use crate::grade::contest::{self, ContestError, Outcome, Shape, contest};
-use crate::grade::dossier::{Known, Rung};
-use crate::grade::matches::{Fighter, Ground, MOST_OF_A_FAULT, MatchesError, loss_said};
-use crate::grade::strength::strength;
-use crate::history::MatchRecord;
-use crate::language::{Language, Said, of_each};
-use crate::plain_text::one_line;
-use crate::referee::HostFailure;
-use crate::rules::draughts::Dama;
-use crate::said;
-use crate::tournament::{
+use crate::contest::{self, ContestError, Outcome, Shape, contest};
+use crate::dossier::{Known, Rung};
+use crate::matches::{Fighter, Ground, MOST_OF_A_FAULT, MatchesError, loss_said};
+use crate::strength::strength;
+use arbitro_referee::referee::HostFailure;
+use arbitro_rules::history::MatchRecord;
+use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::plain_text::one_line;
+use arbitro_rules::rules::draughts::Dama;
+use arbitro_rules::said;
+use arbitro_tournament::tournament::{
     BY_CHANCE, Entrant, Event as Matches, Format, Smoke, Terms as Contests, bundled_entrant, smoke,
     with_causes,
 };

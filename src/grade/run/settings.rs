@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::grade::conformance::Patience;
-use crate::grade::dossier::Known;
-use crate::grade::matches::Terms;
-use crate::grade::strength::LADDER;
-use crate::grade::{build, likeness};
-use crate::language::{Language, Said};
-use crate::said;
+use crate::conformance::Patience;
+use crate::dossier::Known;
+use crate::matches::Terms;
+use crate::strength::LADDER;
+use crate::{build, likeness};
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::said;
 
 /// Everything but the weights.
 #[derive(Clone, Debug)]

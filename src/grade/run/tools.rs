@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::kept::Key;
-use crate::grade::build::{Settings, Sources, Workshop, compiler_of};
-use crate::grade::conformance::{self, DRIVER, Patience};
-use crate::grade::kit::{HEADER, PLAY, SAMPLE};
-use crate::grade::memory::{self, FLAGS};
-use crate::language::Said;
-use crate::sandbox::Keeper;
+use crate::build::{Settings, Sources, Workshop, compiler_of};
+use crate::conformance::{self, DRIVER, Patience};
+use crate::kit::{HEADER, PLAY, SAMPLE};
+use crate::memory::{self, FLAGS};
+use arbitro_rules::language::Said;
+use arbitro_sandbox::Keeper;
 
 /// Code that nobody wrote himself.
 pub(super) const COMMON: [&[u8]; 2] = [SAMPLE.as_bytes(), PLAY.as_bytes()];

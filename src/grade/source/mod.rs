@@ -30,8 +30,8 @@ use self::phases::Reading;
 pub use self::remarks::{Remark, Remarkable};
 use self::removal::{Removal, judge_word, removals, remove};
 use self::scan::scan;
-use crate::language::Said;
-use crate::plain_text::marked_line;
+use arbitro_rules::language::Said;
+use arbitro_rules::plain_text::marked_line;
 
 /// The largest file that is looked at. The longest honest ones have some hundred kilobytes.
 pub const MOST_BYTES: usize = 4 << 20;

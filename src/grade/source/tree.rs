@@ -13,7 +13,7 @@ const BYTES_A_STEP: usize = 20;
 const MOST_STEPS: usize = 45_000;
 
 /// The tree of a file; `None` when the work was given up.
-pub(in crate::grade) fn parse(bytes: &[u8]) -> Option<Tree> {
+pub(crate) fn parse(bytes: &[u8]) -> Option<Tree> {
     let mut parser = Parser::new();
     // The versions go together: a test would say so if they did not.
     parser
@@ -35,13 +35,13 @@ pub(in crate::grade) fn parse(bytes: &[u8]) -> Option<Tree> {
 }
 
 /// Whether a walk goes on below a node.
-pub(in crate::grade) enum Walk {
+pub(crate) enum Walk {
     Into,
     Past,
 }
 
 /// Shows every node to a visitor, parents first, without recursion: trees may be deep.
-pub(in crate::grade) fn walk<'t>(tree: &'t Tree, mut visit: impl FnMut(Node<'t>, usize) -> Walk) {
+pub(crate) fn walk<'t>(tree: &'t Tree, mut visit: impl FnMut(Node<'t>, usize) -> Walk) {
     let mut cursor = tree.walk();
     let mut depth = 0;
     loop {

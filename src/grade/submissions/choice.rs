@@ -1,7 +1,7 @@
 //! Which of a submission's files is the `player.cpp`; the same for folders and zips.
 
 use super::{Found, MOST_OF_A_NAME, Names};
-use crate::plain_text::one_line;
+use arbitro_rules::plain_text::one_line;
 
 /// A file of a submission. Folders are none.
 #[derive(Clone, Debug)]

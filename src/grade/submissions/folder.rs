@@ -11,7 +11,7 @@ use super::choice::{File, Kind, choose, is_litter};
 use super::{
     Content, Found, MOST_FILES, MOST_OF_A_NAME, MOST_SOURCE_BYTES, SubmissionsError, unreadable,
 };
-use crate::plain_text::one_line;
+use arbitro_rules::plain_text::one_line;
 
 /// Folders in folders that are looked into: enough to tell somebody that it is too deep.
 const DEEPEST: usize = 8;

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::plain_text::one_line;
+use arbitro_rules::plain_text::one_line;
 
 /// The largest `player.cpp` that is read, in bytes.
 pub const MOST_SOURCE_BYTES: u64 = 4 << 20;

@@ -1,8 +1,8 @@
 //! What is found in submissions, in words.
 
 use super::{Found, Names, WhyLeftOut};
-use crate::language::{Language, Said, of_each};
-use crate::said;
+use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::said;
 
 impl Names {
     /// The names in words.

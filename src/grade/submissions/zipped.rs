@@ -12,7 +12,7 @@ use super::folder::plain_bytes;
 use super::{
     Content, Found, MOST_FILES, MOST_OF_A_NAME, MOST_SOURCE_BYTES, MOST_ZIP_BYTES, SubmissionsError,
 };
-use crate::plain_text::one_line;
+use arbitro_rules::plain_text::one_line;
 
 pub(super) fn read(path: &Path) -> Result<Content, SubmissionsError> {
     // In memory nothing can go wrong any more but what is wrong with the zip.

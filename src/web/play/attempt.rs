@@ -6,14 +6,14 @@
 
 use super::shown::spot;
 use super::table::Illegal;
-use crate::judge::{Code, words};
-use crate::language::{Said, of_each};
-use crate::notation::quoridor::{Named, QuoridorSetup, named, wall_name};
-use crate::notation::{Cell, Notation, Setup, written_move};
-use crate::rules::Game;
-use crate::rules::draughts::{Draughts, RuleSet};
-use crate::rules::quoridor::{Quoridor, Square};
-use crate::said;
+use arbitro_rules::judge::{Code, words};
+use arbitro_rules::language::{Said, of_each};
+use arbitro_rules::notation::quoridor::{Named, QuoridorSetup, named, wall_name};
+use arbitro_rules::notation::{Cell, Notation, Setup, written_move};
+use arbitro_rules::rules::Game;
+use arbitro_rules::rules::draughts::{Draughts, RuleSet};
+use arbitro_rules::rules::quoridor::{Quoridor, Square};
+use arbitro_rules::said;
 
 fn no_move(text: Said) -> Illegal {
     Illegal {

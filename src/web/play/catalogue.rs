@@ -4,14 +4,14 @@ use serde::Serialize;
 
 use super::Spot;
 use super::shown::spot;
-use crate::notation::{Notation, numbered_place};
-use crate::player::Level;
-use crate::rules::draughts::{
+use arbitro_player::player::Level;
+use arbitro_rules::notation::{Notation, numbered_place};
+use arbitro_rules::rules::draughts::{
     Capturing, Chain, Crowning, Draughts, FirstColour, KingReach, MenCapture, Priority, RuleSet,
     Rules,
 };
-use crate::rules::quoridor::Quoridor;
-use crate::rules::{Game, GameId, Player};
+use arbitro_rules::rules::quoridor::Quoridor;
+use arbitro_rules::rules::{Game, GameId, Player};
 
 /// A game as the catalogue shows it.
 #[derive(Clone, Debug, Serialize)]
@@ -59,7 +59,7 @@ pub fn catalogue() -> Vec<GameShown> {
 }
 
 fn of(game: GameId) -> GameShown {
-    crate::with_game!(game, G => <G as Catalogued>::entry())
+    arbitro_rules::with_game!(game, G => <G as Catalogued>::entry())
 }
 
 const fn name(game: GameId) -> &'static str {
@@ -91,7 +91,7 @@ const fn sides(first: FirstColour) -> Sides {
 
 /// What a side is called at the beginning of a sentence or in it.
 pub(super) fn side_name(game: GameId, player: Player) -> &'static str {
-    let sides = crate::with_game!(game, G => <G as Catalogued>::SIDES);
+    let sides = arbitro_rules::with_game!(game, G => <G as Catalogued>::SIDES);
     let colour = match player {
         Player::X => sides.x,
         Player::O => sides.o,

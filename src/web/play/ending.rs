@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::catalogue::side_name;
 use super::letter;
-use crate::history::LineEnd;
-use crate::rules::{End, GameId, Player};
+use arbitro_rules::history::LineEnd;
+use arbitro_rules::rules::{End, GameId, Player};
 
 /// An end as the page shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -21,10 +21,10 @@ pub use opening::{Opening, RefusedOpening, You};
 pub use shown::{Deed, MoveShown, Spot, WallShown, WallsLeft};
 pub use table::{Illegal, PositionShown, position};
 
-use crate::rules::Player;
+use arbitro_rules::rules::Player;
 
 /// The letter of a side in JSON.
-pub(in crate::web) const fn letter(player: Player) -> &'static str {
+pub(crate) const fn letter(player: Player) -> &'static str {
     match player {
         Player::X => "x",
         Player::O => "o",

@@ -12,10 +12,10 @@ use thiserror::Error;
 use super::match_state::Played;
 use super::table::{Choice, Illegal, Table, table};
 use super::{ClockShown, Ending, MatchState, MoveShown, Opening, RefusedOpening, You, letter};
-use crate::history::{MatchRecord, Named, Players, RECORD_VERSION};
-use crate::language::{Language, Said};
-use crate::player::Level;
-use crate::rules::Player;
+use arbitro_player::player::Level;
+use arbitro_rules::history::{MatchRecord, Named, Players, RECORD_VERSION};
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::rules::Player;
 
 /// Why something cannot be done in a match.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

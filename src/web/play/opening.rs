@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::player::Level;
-use crate::rules::{GameId, Player};
+use arbitro_player::player::Level;
+use arbitro_rules::rules::{GameId, Player};
 
 /// Which side a person plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

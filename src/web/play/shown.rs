@@ -1,15 +1,16 @@
 //! Moves as the page draws them: squares as `[column,row]`, row 0 at the bottom.
 
+use arbitro_engine::search::SearchedSet;
 use serde::Serialize;
 
 use super::letter;
 use super::table::Illegal;
-use crate::judge::Diagnose;
-use crate::notation::{Notation, Place};
-use crate::player::Levels;
-use crate::rules::draughts::{Capturing, Draughts, Move, Path, RuleSet, Square};
-use crate::rules::quoridor::{self, Direction, Quoridor, Wall};
-use crate::rules::{Game, Player};
+use arbitro_player::player::Levels;
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::notation::{Notation, Place};
+use arbitro_rules::rules::draughts::{Capturing, Draughts, Move, Path, RuleSet, Square};
+use arbitro_rules::rules::quoridor::{self, Direction, Quoridor, Wall};
+use arbitro_rules::rules::{Game, Player};
 
 /// A square: column and row, from 0 at the bottom left.
 pub type Spot = [usize; 2];
@@ -128,7 +129,7 @@ fn taken_along(path: &[Spot], mut taken: Vec<Spot>) -> Vec<Spot> {
     ordered
 }
 
-impl<R: RuleSet> Shown for Draughts<R> {
+impl<R: SearchedSet> Shown for Draughts<R> {
     fn show(&self, mv: Move) -> MoveShown {
         let spots = |path: Path| path.into_iter().map(draughts_spot::<R>).collect();
         let mut ways: Vec<Vec<Spot>> = match mv.captured_count() {

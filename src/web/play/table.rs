@@ -6,14 +6,14 @@ use serde::Serialize;
 
 use super::shown::{Shown, spot};
 use super::{Ending, MoveShown, Opening, RefusedOpening, Spot, WallsLeft, letter};
-use crate::history::{Line, LineEnd};
-use crate::judge::words;
-use crate::language::{Said, of_each};
-use crate::notation::MoveTextError;
-use crate::player::{Level, Means, View};
-use crate::rules::{GameId, Player};
-use crate::said;
-use crate::with_game;
+use arbitro_player::player::{Level, Means, View};
+use arbitro_rules::history::{Line, LineEnd};
+use arbitro_rules::judge::words;
+use arbitro_rules::language::{Said, of_each};
+use arbitro_rules::notation::MoveTextError;
+use arbitro_rules::rules::{GameId, Player};
+use arbitro_rules::said;
+use arbitro_rules::with_game;
 
 /// Memory for one thought, in bytes; nothing of it is kept when the move is found.
 const THOUGHT_BYTES: usize = 16 << 20;
@@ -68,12 +68,12 @@ struct Of<G: Shown> {
 pub(super) fn table(opening: &Opening) -> Result<Box<dyn Table>, RefusedOpening> {
     with_game!(opening.game, G => {
         let start = match &opening.start {
-            Some(fen) => <G as crate::notation::Notation>::read_fen(fen)
+            Some(fen) => <G as arbitro_rules::notation::Notation>::read_fen(fen)
                 .map_err(|why| RefusedOpening::Start(why.to_string()))?,
             None => <G as Shown>::start_with(opening.size, opening.walls)
                 .map_err(RefusedOpening::Size)?,
         };
-        let limit = <G as crate::rules::Game>::PLY_LIMIT;
+        let limit = <G as arbitro_rules::rules::Game>::PLY_LIMIT;
         Ok(Box::new(Of::<G> { line: Line::new(start, Some(limit)) }))
     })
 }

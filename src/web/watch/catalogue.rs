@@ -9,7 +9,7 @@ use walkdir::WalkDir;
 
 use super::shown::Head;
 use super::tournament::Tournament;
-use crate::tournament::TOURNAMENT_FILE;
+use arbitro_tournament::tournament::TOURNAMENT_FILE;
 
 /// How deep below a named folder tournaments are looked for: `results/2026-11-21`, and one more.
 const DEEPEST: usize = 3;

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use crate::language::{Language, Said};
-use crate::plain_text::marked_line;
-use crate::report::settings_in;
-use crate::said;
-use crate::tournament::{Format, Results, Standing, Standings};
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::plain_text::marked_line;
+use arbitro_rules::said;
+use arbitro_tournament::report::settings_in;
+use arbitro_tournament::tournament::{Format, Results, Standing, Standings};
 
 /// More entrants than this have no cross table here: the report's map of colours is for them.
 const MOST_CROSSED: usize = 100;

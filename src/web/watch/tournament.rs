@@ -10,9 +10,9 @@ use thiserror::Error;
 
 use super::follower::{Follower, Watching};
 use super::shown::{Head, MatchList, MatchRow, Overview, State, name};
-use crate::exchange::FolderLock;
-use crate::history::MatchRecord;
-use crate::tournament::{
+use arbitro_referee::exchange::FolderLock;
+use arbitro_rules::history::MatchRecord;
+use arbitro_tournament::tournament::{
     Brief, JOURNAL, Remember, Results, ResultsError, TOURNAMENT_FILE, Told, read_journal_line,
 };
 

@@ -1,0 +1,12 @@
+//! What the programs of the house share on the command line.
+
+pub mod closed_pipe;
+pub mod ending;
+pub mod exit;
+pub mod jobs;
+pub mod language_arg;
+pub mod manual;
+pub mod play_args;
+pub mod stopping;
+pub mod way_out;
+pub mod weakness;

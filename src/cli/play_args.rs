@@ -1,0 +1,202 @@
+//! What `play` is told and does, for every binary that has it inside.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+use arbitro_player::hub::{HubPeer, HubSettings, PeerPlan, serve_hub};
+use arbitro_player::player::{Level, Levels, Means, Seat, StrategyKind, sit, sit_with};
+use arbitro_referee::duration::parse_duration;
+use arbitro_rules::rules::{GameId, Player};
+use arbitro_rules::with_game;
+
+/// A seat and a strategy, as typed.
+#[derive(Debug, Args)]
+pub struct PlayArgs {
+    /// Which player: 1 or 2
+    #[arg(value_name = "N", value_parser = parse_player, required_unless_present = "hub")]
+    player: Option<Player>,
+    /// How it chooses: random, greedy, minimax, selective, mcts or engine [default: minimax]
+    #[arg(long, value_name = "NAME")]
+    strategy: Option<StrategyKind>,
+    /// Instead of a strategy, how strong it is: easy, medium, hard or extreme, in every game
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["strategy", "depth"])]
+    level: Option<Level>,
+    /// The game [default: dama; with --hub and --hub-engine international]
+    #[arg(long, env = "ARBITRO_GAME", value_name = "GAME")]
+    game: Option<GameId>,
+    /// Plies to look ahead [default: minimax 4, selective 6, engine as many as there is time for]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: Option<u32>,
+    /// Positions that the engine looks at in a move, or plays of mcts, instead of a time: the same moves
+    /// every time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// The time for a move, no more than the referee gives [default: what it gives, else 10s]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    move_time: Option<Duration>,
+    /// The seed of its choices among equals
+    #[arg(long, env = "ARBITRO_SEED", default_value_t = 0)]
+    seed: u64,
+    /// The folder of endgame tables that `scripts/endgames` made, for the engine and mcts
+    #[arg(long, env = "ARBITRO_ENDGAMES", value_name = "DIR")]
+    endgames: Option<PathBuf>,
+    /// The folder of the board files
+    #[arg(long, default_value = ".", value_name = "DIR")]
+    dir: PathBuf,
+    /// No player of a match, but an engine for programs that speak Hub: it answers on standard output
+    /// what they say on standard input
+    #[arg(long, conflicts_with_all = [
+        "player", "strategy", "level", "depth", "nodes", "move_time", "seed", "endgames", "dir",
+    ])]
+    hub: bool,
+    /// Lets somebody's engine choose, a program that speaks Hub
+    #[arg(
+        long, value_name = "PROGRAM",
+        conflicts_with_all = ["hub", "strategy", "level", "endgames"],
+    )]
+    hub_engine: Option<PathBuf>,
+    /// An argument of that engine, each with a flag of its own
+    #[arg(
+        long,
+        value_name = "ARG",
+        requires = "hub_engine",
+        allow_hyphen_values = true
+    )]
+    hub_arg: Vec<OsString>,
+    /// A parameter of that engine
+    #[arg(long, value_name = "NAME=VALUE", requires = "hub_engine", value_parser = parse_param)]
+    hub_param: Vec<(String, String)>,
+    /// The folder in which that engine finds itself [default: this one]
+    #[arg(long, value_name = "DIR", requires = "hub_engine")]
+    hub_dir: Option<PathBuf>,
+    /// The referee's time for a player to start, in milliseconds
+    #[arg(long, env = "ARBITRO_START_MS", hide = true)]
+    start_ms: Option<u64>,
+    /// The referee's time for a move, in milliseconds
+    #[arg(long, env = "ARBITRO_MOVE_MS", hide = true)]
+    move_ms: Option<u64>,
+    /// The referee's limit of memory
+    #[arg(long, env = "ARBITRO_MEMORY_BYTES", hide = true)]
+    memory_bytes: Option<u64>,
+    /// The referee's limit of plies
+    #[arg(long, env = "ARBITRO_MAX_PLIES", hide = true)]
+    max_plies: Option<u64>,
+}
+
+fn parse_player(text: &str) -> Result<Player, String> {
+    match text {
+        "1" => Ok(Player::X),
+        "2" => Ok(Player::O),
+        _ => Err("it is 1 or 2".to_owned()),
+    }
+}
+
+/// The share of a player's memory that a table may have; the rest is the program and its stack.
+fn table_bytes(memory: u64) -> usize {
+    usize::try_from(memory / 2).unwrap_or(usize::MAX)
+}
+
+/// A parameter's name and what it is set to.
+fn parse_param(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("it is written NAME=VALUE".to_owned()),
+    }
+}
+
+/// MiB of the engine's table when nobody says how much.
+const USUAL_HASH: usize = 64;
+/// The time in which somebody's engine is ready when no referee says how much.
+const USUAL_START: Duration = Duration::from_secs(5);
+/// The part of its time to start that the engine has: the rest is for whoever starts it.
+const START_SHARE: f64 = 0.9;
+
+/// Plays until there is nothing to move; or answers a program that speaks Hub.
+pub fn play(cli: &PlayArgs) -> Result<()> {
+    if cli.hub || cli.hub_engine.is_some() {
+        let game = cli.game.unwrap_or(GameId::International);
+        if game != GameId::International {
+            bail!("the Hub protocol is for the international game, not for {game}");
+        }
+    }
+    if cli.hub {
+        return serve(cli);
+    }
+    let given = cli.move_ms.map(Duration::from_millis);
+    let move_time = [cli.move_time, given].into_iter().flatten().min();
+    let player = cli.player.context("which player, 1 or 2")?;
+    let seat = Seat {
+        player,
+        folder: cli.dir.clone(),
+        move_time: move_time.unwrap_or(Duration::from_secs(10)),
+        max_plies: cli.max_plies,
+    };
+    match &cli.hub_engine {
+        Some(program) => let_engine_play(cli, program, &seat).with_context(|| player_name(&seat)),
+        None => play_by_itself(cli, &seat),
+    }
+}
+
+fn player_name(seat: &Seat) -> String {
+    format!("player {}", seat.player.number())
+}
+
+fn play_by_itself(cli: &PlayArgs, seat: &Seat) -> Result<()> {
+    with_game!(cli.game.unwrap_or(GameId::Dama), G => {
+        let oracle = match &cli.endgames {
+            Some(folder) => G::endings(folder).context("--endgames")?,
+            None => None,
+        };
+        let means = Means::<G> {
+            seed: cli.seed,
+            depth: cli.depth,
+            nodes: cli.nodes,
+            table: cli.memory_bytes.map(table_bytes),
+            oracle,
+        };
+        let mut strategy = match cli.level {
+            Some(level) => G::at_level(level, means),
+            None => {
+                let kind = cli.strategy.unwrap_or(StrategyKind::Minimax);
+                kind.strategy::<G>(means)
+            }
+        };
+        sit::<G>(seat, &mut *strategy).with_context(|| player_name(seat))?;
+    });
+    Ok(())
+}
+
+/// Somebody's engine chooses; here is only who sits in its place.
+fn let_engine_play(cli: &PlayArgs, program: &Path, seat: &Seat) -> Result<()> {
+    let start_time = cli.start_ms.map_or(USUAL_START, Duration::from_millis);
+    let mut engine = HubPeer::start(PeerPlan {
+        program: program.to_owned(),
+        args: cli.hub_arg.clone(),
+        folder: cli.hub_dir.clone(),
+        params: cli.hub_param.clone(),
+        start_time: start_time.mul_f64(START_SHARE),
+        move_time: seat.move_time,
+        depth: cli.depth,
+        nodes: cli.nodes,
+    })?;
+    sit_with(seat, |view| engine.choose(view))?;
+    Ok(())
+}
+
+/// Our engine for whoever speaks Hub.
+fn serve(cli: &PlayArgs) -> Result<()> {
+    let table = cli.memory_bytes.map(|bytes| table_bytes(bytes) >> 20);
+    let settings = HubSettings {
+        hash_mib: table.unwrap_or(USUAL_HASH),
+    };
+    match serve_hub(io::stdin().lock(), io::stdout(), &settings) {
+        // Nobody listens any more.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        went => went.context("talking Hub"),
+    }
+}

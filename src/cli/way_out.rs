@@ -1,0 +1,85 @@
+//! Why a machine lacks protections, and what to do about it.
+
+use std::path::{Path, PathBuf};
+
+use arbitro_rules::language::Said;
+use arbitro_rules::said;
+use arbitro_sandbox::{Guarantees, NoNamespaces};
+
+/// Why protections are missing, and what to do about it; nothing where none of the safe ones is.
+pub fn way_out(guarantees: &Guarantees) -> Option<Said> {
+    if guarantees.suffice() {
+        return None;
+    }
+    if !guarantees.warden {
+        return Some(said!(
+            "What contains programs is missing here, or refused: Linux from 5.13 on has it",
+            "Qui manca, o è vietato, ciò che contiene i programmi: Linux dal 5.13 in poi ce l'ha"
+        ));
+    }
+    if guarantees.landlock == 0 {
+        return Some(said!(
+            "Landlock is missing: a kernel from 5.13 on has it, where it is not switched off (\"landlock\" in /sys/kernel/security/lsm)",
+            "Manca Landlock: i kernel dal 5.13 in poi ce l'hanno, se non è disattivato (\"landlock\" in /sys/kernel/security/lsm)"
+        ));
+    }
+    if guarantees.namespaces && !guarantees.limits_processes {
+        return Some(said!(
+            "The kernel limits the processes of every user but root: run this as an ordinary user, or as root outside of the user namespace",
+            "Il kernel limita i processi di tutti gli utenti tranne root: serve un utente normale, oppure root fuori dal namespace utente"
+        ));
+    }
+    match guarantees.no_namespaces? {
+        NoNamespaces::Powerless if rustix::process::getuid().is_root() => Some(said!(
+            "Namespaces can be made here, but mounting in them is refused: in a container, start it with --privileged, or run this outside",
+            "Qui i namespace si possono creare, ma non si può montare niente: un container va avviato con --privileged, oppure si lavora fuori dal container"
+        )),
+        NoNamespaces::Powerless => {
+            let profile = apparmor_profile();
+            Some(said!(
+                "User namespaces give no rights here, as AppArmor has it on Ubuntu from 23.10 on; allow them to these programs, once: {profile}",
+                "Qui i namespace utente non danno diritti, come vuole AppArmor su Ubuntu dal 23.10 in poi; si concedono a questi programmi una volta per tutte: {profile}"
+            ))
+        }
+        NoNamespaces::Masked => Some(said!(
+            "Namespaces can be made here, but parts of /proc are covered, as in containers: start the container with --security-opt unmask=ALL (Podman) or --security-opt systempaths=unconfined (Docker), or with --privileged",
+            "Qui i namespace si possono creare, ma parti di /proc sono coperte, come nei container: il container va avviato con --security-opt unmask=ALL (Podman) o --security-opt systempaths=unconfined (Docker), oppure con --privileged"
+        )),
+        NoNamespaces::Refused if reads("/proc/sys/kernel/unprivileged_userns_clone", "0") => {
+            Some(said!(
+                "The system keeps user namespaces for root: sudo sysctl kernel.unprivileged_userns_clone=1",
+                "Il sistema riserva i namespace utente a root: sudo sysctl kernel.unprivileged_userns_clone=1"
+            ))
+        }
+        NoNamespaces::Refused => Some(said!(
+            "Namespaces are refused here, as the default profile of containers does: start the container with --privileged, or run this outside",
+            "Qui i namespace sono vietati, come fa il profilo predefinito dei container: il container va avviato con --privileged, oppure si lavora fuori dal container"
+        )),
+        NoNamespaces::Missing if reads("/proc/sys/user/max_user_namespaces", "0") => Some(said!(
+            "The system allows no user namespaces: sudo sysctl user.max_user_namespaces=10000",
+            "Il sistema non permette namespace utente: sudo sysctl user.max_user_namespaces=10000"
+        )),
+        NoNamespaces::Missing => Some(said!(
+            "This kernel has no namespaces to give: run this on another machine",
+            "Questo kernel non ha namespace da dare: serve un'altra macchina"
+        )),
+    }
+}
+
+fn reads(path: &str, text: &str) -> bool {
+    std::fs::read_to_string(path).is_ok_and(|read| read.trim() == text)
+}
+
+/// The programs that make sandboxes.
+const PROGRAMS: &str = "{verify,tournament,grade}";
+
+/// A command that gives the programs beside this one an AppArmor profile with user namespaces.
+fn apparmor_profile() -> String {
+    let here = std::env::current_exe().unwrap_or_default();
+    let folder: PathBuf = here.parent().map(Path::to_owned).unwrap_or_default();
+    let programs = folder.join(PROGRAMS);
+    let programs = programs.display();
+    format!(
+        "printf '%s\\n' 'abi <abi/4.0>,' 'include <tunables/global>' 'profile arbitro \"{programs}\" flags=(unconfined) {{' 'userns,' '}}' | sudo tee /etc/apparmor.d/arbitro | sudo apparmor_parser -r"
+    )
+}

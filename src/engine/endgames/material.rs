@@ -1,0 +1,126 @@
+//! What is on the board, without where: the key of a table's parts.
+
+use std::fmt;
+
+use arbitro_rules::rules::Player;
+use arbitro_rules::rules::draughts::Board;
+
+/// The most pieces that tables are made for, both sides together.
+pub const MOST_PIECES: u8 = 5;
+
+/// Men and kings of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Force {
+    /// How many men.
+    pub men: u8,
+    /// How many kings.
+    pub kings: u8,
+}
+
+impl Force {
+    const fn pieces(self) -> u8 {
+        self.men + self.kings
+    }
+}
+
+impl fmt::Display for Force {
+    /// Kings first, with a capital: `2K1m`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.kings > 0 {
+            write!(f, "{}K", self.kings)?;
+        }
+        if self.men > 0 {
+            write!(f, "{}m", self.men)?;
+        }
+        Ok(())
+    }
+}
+
+/// The forces of both sides, each with at least one piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Material {
+    /// Of the player to move.
+    pub mover: Force,
+    /// Of the opponent.
+    pub other: Force,
+}
+
+impl fmt::Display for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // As one text, so that a width applies to all of it.
+        f.pad(&format!("{} - {}", self.mover, self.other))
+    }
+}
+
+impl Material {
+    /// What is on a board with this player to move; `None` if a side has nothing, or both together
+    /// have more than [`MOST_PIECES`].
+    pub fn of(board: &Board, turn: Player) -> Option<Material> {
+        let force = |player| {
+            let (men, kings) = board.count(player);
+            // At most 32 each: they fit.
+            Force {
+                men: men as u8,
+                kings: kings as u8,
+            }
+        };
+        let material = Material {
+            mover: force(turn),
+            other: force(!turn),
+        };
+        (material.is_played() && material.pieces() <= MOST_PIECES).then_some(material)
+    }
+
+    /// All pieces together.
+    pub const fn pieces(self) -> u8 {
+        self.mover.pieces() + self.other.pieces()
+    }
+
+    const fn is_played(self) -> bool {
+        self.mover.pieces() > 0 && self.other.pieces() > 0
+    }
+
+    /// The same with the other player to move.
+    #[must_use]
+    pub const fn turned(self) -> Material {
+        Material {
+            mover: self.other,
+            other: self.mover,
+        }
+    }
+
+    /// Every material of exactly this many pieces, in an order in which whatever a move leads to
+    /// comes first: captures lead to fewer pieces, crowning to fewer men. A material and its
+    /// [`turned`](Material::turned) one have equally many men and lead to each other.
+    pub fn all(pieces: u8) -> Vec<Material> {
+        let mut found = Vec::new();
+        for own in 1..pieces {
+            for own_men in 0..=own {
+                for other_men in 0..=pieces - own {
+                    found.push(Material {
+                        mover: Force {
+                            men: own_men,
+                            kings: own - own_men,
+                        },
+                        other: Force {
+                            men: other_men,
+                            kings: pieces - own - other_men,
+                        },
+                    });
+                }
+            }
+        }
+        found.sort_by_key(|it| (it.mover.men + it.other.men, *it));
+        found
+    }
+
+    /// A small number of its own, below [`Material::SLOTS`].
+    pub(super) const fn slot(self) -> usize {
+        const BASE: usize = MOST_PIECES as usize + 1;
+        let mover = self.mover.men as usize * BASE + self.mover.kings as usize;
+        let other = self.other.men as usize * BASE + self.other.kings as usize;
+        mover * BASE * BASE + other
+    }
+
+    pub(super) const SLOTS: usize = (MOST_PIECES as usize + 1).pow(4);
+}

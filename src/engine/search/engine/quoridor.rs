@@ -1,0 +1,104 @@
+//! How the engine sees Quoridor.
+
+use super::solved_race::Races;
+use super::think::{FORCING, Shelf, Think, Unrest};
+use super::{Engine, Hurry, Limits, Situation, Tell, Thought};
+use crate::search::Oracle;
+use crate::search::mcts::{Mcts, TreeLimits, Tried};
+use arbitro_rules::rules::Game;
+use arbitro_rules::rules::quoridor::{Direction, Move, Prospect, Quoridor, Reach};
+
+/// A step nearer than the other, or farther.
+const STEP: i32 = 100;
+/// So many steps count in full; the other has walls to make a long lead shorter.
+const NEAR: i32 = 3;
+/// A step more than that.
+const FAR_STEP: i32 = 50;
+/// Being to move.
+const TEMPO: i32 = 40;
+/// A wall more than the other has. Less, and the engine spends its walls on a lead that the other's
+/// then take away.
+const WALL: i32 = 150;
+/// In a race nothing but steps counts any more.
+const RACE_STEP: i32 = 400;
+
+impl Think for Quoridor {
+    fn search(
+        engine: &mut Engine<Self>,
+        situation: &Situation<'_, Self>,
+        limits: Limits,
+        hurry: &mut dyn FnMut() -> Hurry,
+        tell: Option<Tell<'_, Self>>,
+    ) -> Option<Thought<Self::Move>> {
+        engine.think_here(situation, limits, hurry, tell)
+    }
+
+    fn grow(
+        tree: &mut Mcts<Self>,
+        situation: &Situation<'_, Self>,
+        limits: TreeLimits,
+        one_of: &mut dyn FnMut(usize) -> usize,
+        hurry: &mut dyn FnMut() -> Hurry,
+    ) -> Option<Tried<Self::Move>> {
+        tree.think_here(situation, limits, one_of, hurry)
+    }
+
+    const MARGIN: i32 = 150;
+    // Boldness did not pay.
+    const BOLD_FROM: i32 = i32::MAX;
+
+    fn judge(&self) -> i32 {
+        let (own, other) = (self.turn(), !self.turn());
+        let board = self.board();
+        let ahead = self.distance(other) as i32 - self.distance(own) as i32;
+        let [own_walls, other_walls] = [own, other].map(|it| i32::from(board.walls_left(it)));
+        if own_walls == 0 && other_walls == 0 {
+            // To be level is enough for who moves.
+            return RACE_STEP * ahead + RACE_STEP / 2;
+        }
+        let near = ahead.clamp(-NEAR, NEAR);
+        STEP * near + FAR_STEP * (ahead - near) + TEMPO + WALL * (own_walls - other_walls)
+    }
+
+    fn candidates(&self, all: bool, shelf: &mut Shelf<Move>) {
+        let reach = if all { Reach::All } else { Reach::Near };
+        self.prospects(reach, |mv, prospect| shelf.push(mv, urgency(prospect)));
+    }
+
+    fn unrest(&self) -> Unrest {
+        self.end().map_or(Unrest::Quiet, Unrest::Over)
+    }
+
+    fn tag(mv: Move) -> u16 {
+        let index = |row: u8, column: u8| u16::from(row) << 4 | u16::from(column);
+        match mv {
+            Move::Step { to, .. } => index(to.row, to.column),
+            Move::Wall(wall) => {
+                let kind = match wall.direction {
+                    Direction::Horizontal => 1,
+                    Direction::Vertical => 2,
+                };
+                kind << 8 | index(wall.square.row, wall.square.column)
+            }
+        }
+    }
+
+    fn is_for_good(&self, mv: Move) -> bool {
+        matches!(mv, Move::Wall(_))
+    }
+
+    fn oracle() -> Option<Box<dyn Oracle<Quoridor> + Send>> {
+        Some(Box::new(Races::default()))
+    }
+}
+
+fn urgency(prospect: Prospect) -> i32 {
+    match prospect {
+        Prospect::Ahead => FORCING,
+        Prospect::Across => 4_000,
+        Prospect::Aside => 1_000,
+        Prospect::AcrossBoth => 500,
+        Prospect::Back => -4_000,
+        Prospect::Beside => -2_000,
+    }
+}

@@ -1,0 +1,321 @@
+//! `grade`: the course's marking run, from what was handed in to marks with their evidence.
+//!
+//! Parses, calls the library, prints, maps to an exit code.
+
+mod telling;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use serde_json::json;
+
+use arbitro_grade::marks::{DEFAULT_TEXT, Mark, Weights};
+use arbitro_grade::run::{
+    Graded, MARKS, OVERVIEW, Settings, Task, WEIGHTS, Work, run, student_folder,
+};
+use arbitro_grade::strength::LADDER;
+use arbitro_referee::duration::parse_duration;
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::said;
+use arbitro_sandbox::{Guarantees, Require, serve_if_called};
+use arbitro_tournament::tournament::Machine;
+
+use crate::telling::Teller;
+use arbitro_cli::closed_pipe::is_closed_pipe;
+use arbitro_cli::ending::exit_code;
+use arbitro_cli::jobs::jobs;
+use arbitro_cli::language_arg::LanguageArg;
+use arbitro_cli::stopping::stop_flag;
+use arbitro_cli::weakness::weakness;
+
+const EXAMPLES: &str = "\
+Examples:
+  grade submissions --out marks                everything; a second run does only what changed
+  grade submissions --out marks --only 870001  one of them again, the rest as it was
+  grade submissions --out marks --skip strength --skip contest
+  grade submissions --out marks --weights grade.toml
+  grade submissions --out marks --flags \"-O2 -std=c++17\" --no-compat
+  grade submissions --out marks --lang it      marks and pages in Italian; nothing is done again
+  tournament standings marks/tournament        the ranking of the class
+
+A submission is a folder or a zip, named by a student number, with a player.cpp in it.
+
+Exit codes: 0 done, 1 done and some submission fails, 2 something could not be done.";
+
+/// Marks a folder of submissions
+#[derive(Debug, Parser)]
+#[command(
+    name = "grade",
+    version,
+    about = "Marks a folder of submissions: builds, checks, compares and plays them, and writes marks and pages",
+    after_help = EXAMPLES,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    disable_help_subcommand = true
+)]
+struct Cli {
+    #[command(flatten)]
+    grading: Option<GradeArgs>,
+    // Not among those: what may be absent as a whole can have no such group within.
+    #[command(flatten)]
+    language: LanguageArg,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// One of the reference players: this program starts itself so, and needs no other beside it
+    #[command(hide = true, name = "reference-player")]
+    Play(arbitro_cli::play_args::PlayArgs),
+}
+
+#[derive(Debug, Args)]
+struct GradeArgs {
+    /// The folder of submissions: an entry for each, a folder or a zip
+    #[arg(value_name = "SUBMISSIONS")]
+    submissions: PathBuf,
+    /// The folder for what comes out; beside the submissions, not among them
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Submissions, and matches, at the same time [default: the processor's cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    jobs: Option<u32>,
+    /// This number alone, and the rest as an earlier run left it; may be given more than once
+    #[arg(long, value_name = "NUMBER")]
+    only: Vec<String>,
+    /// How marks are made of what is found [default: DIR/grade.toml, where a first run puts the usual ones]
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// The compiler's flags
+    #[arg(
+        long,
+        value_name = "FLAGS",
+        default_value = "-Ofast",
+        allow_hyphen_values = true
+    )]
+    flags: String,
+    /// Build with a header that does not say `using namespace std;`
+    #[arg(long)]
+    no_compat: bool,
+    /// Leave a step out: conformance, memory, likeness, strength or contest; may be given more than once
+    #[arg(long, value_name = "STEP")]
+    skip: Vec<Task>,
+    /// The reference players, by name, a comma between them
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_values = LADDER)]
+    ladder: Vec<String>,
+    /// Matches of every two that meet [default: 2]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    games: Option<u32>,
+    /// The time for a move [default: 10s]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    move_time: Option<Duration>,
+    /// A match is a draw after this many plies [default: 100]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    max_plies: Option<u32>,
+    /// The seed of everything that is left to chance [default: 1]
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..1 << 53))]
+    seed: Option<u64>,
+    /// One JSON object a line for each submission, instead of text
+    #[arg(long)]
+    json: bool,
+    /// No bars: only what comes out and what should be known
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+fn main() -> ExitCode {
+    if let Some(code) = serve_if_called() {
+        return code;
+    }
+    if let Some(code) = arbitro_cli::manual::serve_if_asked(&Cli::command()) {
+        return code;
+    }
+    let cli = Cli::parse();
+    let done = match (&cli.command, &cli.grading) {
+        (Some(Command::Play(args)), _) => {
+            arbitro_cli::play_args::play(args).map(|()| ExitCode::SUCCESS)
+        }
+        (None, Some(args)) => grade(args, cli.language.language()),
+        (None, None) => Err(anyhow::anyhow!(
+            "name a folder of submissions, and --out DIR"
+        )),
+    };
+    exit_code("grade", done)
+}
+
+fn grade(args: &GradeArgs, language: Language) -> Result<ExitCode> {
+    let (weights, weights_text) = weights(args)?;
+    let settings = settings(args, language)?;
+    let guarantees = Guarantees::probe(None).context("the sandbox")?;
+    let require = Require::Safety;
+    if let Some(weakness) = weakness(&guarantees, require) {
+        let not_here = said!(
+            "submissions are not started here; `verify doctor` says more",
+            "qui non si avviano consegne; `verify doctor` dice di più"
+        );
+        let both = Said::joined(&[not_here, weakness], ": ");
+        bail!("{}", both.in_language(language));
+    }
+    let machine = Machine {
+        jobs: settings.jobs,
+        guarantees,
+        require,
+    };
+    let stop = stop_flag()?;
+    let mut teller = Teller::new(args.quiet, language);
+    let graded = run(
+        &settings,
+        (&weights, &weights_text),
+        &machine,
+        &stop,
+        &mut |event| teller.tell(event),
+    );
+    teller.end();
+    let graded = match graded {
+        Ok(graded) => graded,
+        Err(error) => {
+            let said = error.said();
+            bail!("{}: {}", args.out.display(), said.in_language(language));
+        }
+    };
+    match print(args, &graded, language) {
+        // That nobody listens any more changes nothing about the marks.
+        Err(error) if is_closed_pipe(&error) => {}
+        printed => printed?,
+    }
+    let has_failed = graded.marks.iter().any(|it| it.is_failed.is_some());
+    Ok(ExitCode::from(match (graded.is_incomplete, has_failed) {
+        (true, _) => 2,
+        (false, true) => 1,
+        (false, false) => 0,
+    }))
+}
+
+/// The weights and their text: those of the file, else those of an earlier run, which somebody may have
+/// changed, else the usual ones.
+fn weights(args: &GradeArgs) -> Result<(Weights, String)> {
+    let earlier = args.out.join(WEIGHTS);
+    let path: Option<&Path> = match &args.weights {
+        Some(path) => Some(path),
+        None => earlier.is_file().then_some(&earlier),
+    };
+    let text = match path {
+        Some(path) => fs::read_to_string(path)
+            .with_context(|| format!("{}: cannot be read", path.display()))?,
+        None => DEFAULT_TEXT.to_owned(),
+    };
+    let name = path.map_or_else(String::new, |path| path.display().to_string());
+    let weights = Weights::read(&text).context(name)?;
+    Ok((weights, text))
+}
+
+fn settings(args: &GradeArgs, language: Language) -> Result<Settings> {
+    let here = std::env::current_exe().context("where this program is")?;
+    let bundled = vec![here.into_os_string(), "reference-player".into()];
+    let mut settings = Settings::new(args.submissions.clone(), args.out.clone(), bundled);
+    settings.jobs = jobs(args.jobs);
+    settings.only.clone_from(&args.only);
+    settings.skip.clone_from(&args.skip);
+    settings.ladder.clone_from(&args.ladder);
+    settings.build.flags = args.flags.split_whitespace().map(str::to_owned).collect();
+    settings.is_compat = !args.no_compat;
+    settings.language = language;
+    let terms = &mut settings.terms;
+    terms.games = args.games.unwrap_or(terms.games);
+    terms.move_time = args.move_time.unwrap_or(terms.move_time);
+    terms.max_plies = args.max_plies.unwrap_or(terms.max_plies);
+    terms.seed = args.seed.unwrap_or(terms.seed);
+    Ok(settings)
+}
+
+fn print(args: &GradeArgs, graded: &Graded, language: Language) -> Result<()> {
+    let mut text = anstream::stdout().lock();
+    let width = graded.marks.iter().map(|it| it.number.len()).max();
+    let width = width.unwrap_or(0);
+    for (mark, work) in graded.marks.iter().zip(&graded.work) {
+        if args.json {
+            writeln!(text, "{}", as_json(args, mark, work, language))?;
+        } else {
+            writeln!(text, "{}", as_text(mark, width, language))?;
+        }
+    }
+    if !args.json {
+        let mut say = |what: &str, names: Vec<String>| match names.len() {
+            0 => Ok(()),
+            1..=5 => writeln!(text, "{what}: {}", names.join("; ")),
+            more => writeln!(
+                text,
+                "{what}: {}; {} {}{}",
+                names[..5].join("; "),
+                language.pick("and", "e altre"),
+                more - 5,
+                language.pick(" more", "")
+            ),
+        };
+        let class = &graded.class;
+        let left_out = class.left_out.iter();
+        let left_out =
+            left_out.map(|it| format!("{}: {}", it.entry, it.why.said().in_language(language)));
+        say(language.pick("left out", "escluse"), left_out.collect())?;
+        let out = args.out.display();
+        writeln!(
+            text,
+            "in {out}: {MARKS}, {OVERVIEW}, students/NUMBER/index.html, likeness/, tournament/, {WEIGHTS}"
+        )?;
+    }
+    text.flush()?;
+    Ok(())
+}
+
+fn as_text(mark: &Mark, width: usize, language: Language) -> String {
+    let number = &mark.number;
+    let points = format!(
+        "{:6.2} {} {}",
+        mark.total,
+        language.pick("of", "su"),
+        mark.of
+    );
+    match &mark.is_failed {
+        None => format!("{number:width$}  {points}"),
+        Some(why) => {
+            let fails = if mark.is_proposal {
+                language.pick("fails?", "insufficiente?")
+            } else {
+                language.pick("FAILS:", "INSUFFICIENTE:")
+            };
+            let why = why.in_language(language);
+            format!("{number:width$}  {points}  {fails} {why}")
+        }
+    }
+}
+
+/// Programs read everything but the sentences, which are in the language of the run.
+fn as_json(args: &GradeArgs, mark: &Mark, work: &Work, language: Language) -> serde_json::Value {
+    let page = student_folder(&args.out, &mark.number).join("index.html");
+    let parts = mark.parts.iter().map(|it| {
+        json!({
+            "name": it.name,
+            "points": it.points,
+            "of": it.of,
+            "basis": it.basis,
+            "why": it.why.in_language(language),
+        })
+    });
+    json!({
+        "number": mark.number,
+        "total": mark.total,
+        "of": mark.of,
+        "failed": mark.is_failed.as_ref().map(|it| it.in_language(language)),
+        "is_proposal": mark.is_proposal,
+        "parts": parts.collect::<Vec<_>>(),
+        "done": work.done,
+        "kept": work.kept,
+        "page": page.display().to_string(),
+    })
+}

@@ -1,0 +1,118 @@
+//! What happens, told while it happens: a bar on a terminal, a line now and then elsewhere.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use arbitro_grade::run::Event;
+use arbitro_rules::language::Language;
+
+/// Between two lines, where there is no terminal.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+/// Who is told, and in which language.
+pub(crate) struct Teller {
+    language: Language,
+    ear: Ear,
+}
+
+/// How it is told. What could not be done is told to everybody.
+enum Ear {
+    /// To nobody who wants to know more.
+    Quiet,
+    /// To somebody at a terminal.
+    Bar(ProgressBar),
+    /// To a log.
+    Lines {
+        last: Instant,
+        part: String,
+        total: Option<u64>,
+    },
+}
+
+impl Teller {
+    pub(crate) fn new(is_quiet: bool, language: Language) -> Teller {
+        let ear = if is_quiet {
+            Ear::Quiet
+        } else if io::stderr().is_terminal() {
+            Ear::Bar(ProgressBar::no_length())
+        } else {
+            Ear::Lines {
+                last: Instant::now(),
+                part: String::new(),
+                total: None,
+            }
+        };
+        Teller { language, ear }
+    }
+
+    pub(crate) fn tell(&mut self, event: Event) {
+        let language = self.language;
+        match (&mut self.ear, event) {
+            (Ear::Bar(bar), Event::Said(what)) => bar.suspend(|| say(what.in_language(language))),
+            (_, Event::Said(what)) => say(what.in_language(language)),
+            (Ear::Quiet, _) => {}
+            (Ear::Bar(bar), Event::Began { part, total }) => {
+                begin(bar, part.in_language(language), total, language);
+            }
+            (Ear::Bar(bar), Event::Went { done, what }) => {
+                bar.set_position(done);
+                bar.set_message(what.in_language(language).to_owned());
+            }
+            (
+                Ear::Lines { part, total, .. },
+                Event::Began {
+                    part: next,
+                    total: of,
+                },
+            ) => {
+                (*part, *total) = (next.in_language(language).to_owned(), of);
+                match of {
+                    Some(of) => say(&format!("{part}: {of}")),
+                    None => say(part),
+                }
+            }
+            (Ear::Lines { last, part, total }, Event::Went { done, what }) => {
+                if last.elapsed() >= LINE_EVERY {
+                    *last = Instant::now();
+                    let of = language.pick("of", "su");
+                    let of = total.map_or_else(String::new, |total| format!(" {of} {total}"));
+                    let what = what.in_language(language);
+                    say(&format!("{part}: {done}{of}, {what}"));
+                }
+            }
+        }
+    }
+
+    pub(crate) fn end(&self) {
+        if let Ear::Bar(bar) = &self.ear {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn begin(bar: &ProgressBar, part: &str, total: Option<u64>, language: Language) {
+    let style = match total {
+        Some(_) => language.pick(
+            "{bar:30} {pos}/{len} {prefix}, {eta} to go: {wide_msg}",
+            "{bar:30} {pos}/{len} {prefix}, ancora {eta}: {wide_msg}",
+        ),
+        None => "{spinner} {prefix}",
+    };
+    if let Ok(style) = ProgressStyle::with_template(style) {
+        bar.set_style(style);
+    }
+    bar.set_prefix(part.to_owned());
+    bar.set_message("");
+    match total {
+        Some(total) => bar.set_length(total),
+        None => bar.unset_length(),
+    }
+    bar.reset();
+}
+
+/// A closed pipe is nobody who listens.
+fn say(what: &str) {
+    let _ = writeln!(anstream::stderr(), "grade: {what}");
+}

@@ -1,0 +1,245 @@
+//! One line of the protocol: a command, and arguments with or without a value.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// The longest line that is read, in bytes. A principal variation is some hundred bytes long, and the
+/// moves of a whole match a few thousand.
+pub const LONGEST_LINE: usize = 16 << 10;
+/// The most arguments a line may have.
+const MOST_ARGUMENTS: usize = 64;
+
+/// Why a text is no line of the protocol. Columns count from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LineFault {
+    /// More than is read.
+    #[error("longer than {LONGEST_LINE} bytes")]
+    Long,
+    /// Bytes that are no text.
+    #[error("not UTF-8, or with control characters")]
+    NotText,
+    /// A value in quotes that does not end.
+    #[error("column {column}: the quotes are not closed")]
+    OpenQuotes {
+        /// Where they open.
+        column: usize,
+    },
+    /// Something where a name should be.
+    #[error("column {column}: expected a name")]
+    NoName {
+        /// Where.
+        column: usize,
+    },
+    /// Something directly behind a value in quotes.
+    #[error("column {column}: expected a space after the quotes")]
+    NoSpace {
+        /// Where.
+        column: usize,
+    },
+    /// Too many arguments.
+    #[error("more than {MOST_ARGUMENTS} arguments")]
+    Many,
+}
+
+/// A command with its arguments, in their order.
+///
+/// # Examples
+///
+/// ```
+/// use arbitro_player::hub::Line;
+/// let line = Line::parse("param name=book value=\"\" type=string").unwrap().unwrap();
+/// assert_eq!(line.command, "param");
+/// assert_eq!(line.value("type"), Some("string"));
+/// assert_eq!(line.to_string(), "param name=book value=\"\" type=string");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The first word.
+    pub command: String,
+    /// Names, and their values; `None` for those that stand alone.
+    pub arguments: Vec<(String, Option<String>)>,
+}
+
+impl Line {
+    /// A command without arguments.
+    pub fn new(command: &str) -> Line {
+        Line {
+            command: command.to_owned(),
+            arguments: Vec::new(),
+        }
+    }
+
+    /// The same with one more argument.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl fmt::Display) -> Line {
+        self.arguments
+            .push((name.to_owned(), Some(value.to_string())));
+        self
+    }
+
+    /// The same with one more argument that stands alone.
+    #[must_use]
+    pub fn with_flag(mut self, name: &str) -> Line {
+        self.arguments.push((name.to_owned(), None));
+        self
+    }
+
+    /// The value of an argument; empty where it has none. Said twice, the first counts.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        let mut found = self.arguments.iter().filter(|(it, _)| it == name);
+        found
+            .next()
+            .map(|(_, value)| value.as_deref().unwrap_or_default())
+    }
+
+    /// Reads a line without its end; `None` if it is blank.
+    ///
+    /// # Errors
+    ///
+    /// Where it stops being a line of the protocol.
+    pub fn parse(text: &str) -> Result<Option<Line>, LineFault> {
+        if text.len() > LONGEST_LINE {
+            return Err(LineFault::Long);
+        }
+        if text.chars().any(|it| it.is_control() && it != '\t') {
+            return Err(LineFault::NotText);
+        }
+        let mut rest = Rest { text, at: 0 };
+        rest.skip_blanks();
+        if rest.is_at_end() {
+            return Ok(None);
+        }
+        let mut line = Line::new(rest.name()?);
+        loop {
+            rest.skip_blanks();
+            if rest.is_at_end() {
+                return Ok(Some(line));
+            }
+            if line.arguments.len() == MOST_ARGUMENTS {
+                return Err(LineFault::Many);
+            }
+            let name = rest.name()?.to_owned();
+            rest.skip_blanks();
+            let value = if rest.take('=') {
+                rest.skip_blanks();
+                Some(rest.value()?.to_owned())
+            } else {
+                None
+            };
+            line.arguments.push((name, value));
+        }
+    }
+
+    /// The same of bytes, which may be anything.
+    ///
+    /// # Errors
+    ///
+    /// Where they stop being a line of the protocol.
+    pub fn read(bytes: &[u8]) -> Result<Option<Line>, LineFault> {
+        if bytes.len() > LONGEST_LINE {
+            return Err(LineFault::Long);
+        }
+        let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+        Line::parse(std::str::from_utf8(bytes).map_err(|_| LineFault::NotText)?)
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.command)?;
+        for (name, value) in &self.arguments {
+            write!(f, " {name}")?;
+            if let Some(value) = value {
+                f.write_str("=")?;
+                write_value(f, value)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A value, in quotes where it must be. The protocol has no way to write a quote or a line's end inside
+/// quotes; they become what looks most alike.
+fn write_value(f: &mut fmt::Formatter<'_>, value: &str) -> fmt::Result {
+    let is_special = |it: char| it.is_whitespace() || it.is_control() || it == '=' || it == '"';
+    if !value.is_empty() && !value.contains(is_special) {
+        return f.write_str(value);
+    }
+    let writable = |it: char| match it {
+        '"' => '\'',
+        it if it.is_control() && it != '\t' => ' ',
+        it => it,
+    };
+    let value: String = value.chars().map(writable).collect();
+    write!(f, "\"{value}\"")
+}
+
+/// What is left of a line.
+struct Rest<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Rest<'a> {
+    fn left(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn is_at_end(&self) -> bool {
+        self.at == self.text.len()
+    }
+
+    fn column(&self) -> usize {
+        self.text[..self.at].chars().count() + 1
+    }
+
+    fn skip_blanks(&mut self) {
+        self.at = self.text.len() - self.left().trim_start().len();
+    }
+
+    fn take(&mut self, wanted: char) -> bool {
+        let is_there = self.left().starts_with(wanted);
+        if is_there {
+            self.at += wanted.len_utf8();
+        }
+        is_there
+    }
+
+    fn until(&mut self, ends: impl Fn(char) -> bool) -> &'a str {
+        let left = self.left();
+        let taken = &left[..left.find(ends).unwrap_or(left.len())];
+        self.at += taken.len();
+        taken
+    }
+
+    fn name(&mut self) -> Result<&'a str, LineFault> {
+        let column = self.column();
+        let name = self.until(|it| it.is_whitespace() || it == '=' || it == '"');
+        if name.is_empty() {
+            return Err(LineFault::NoName { column });
+        }
+        Ok(name)
+    }
+
+    fn value(&mut self) -> Result<&'a str, LineFault> {
+        let column = self.column();
+        if !self.take('"') {
+            let value = self.until(|it| it.is_whitespace() || it == '"');
+            return if value.is_empty() {
+                Err(LineFault::NoName { column })
+            } else {
+                Ok(value)
+            };
+        }
+        let value = self.until(|it| it == '"');
+        if !self.take('"') {
+            return Err(LineFault::OpenQuotes { column });
+        }
+        if self.left().starts_with(|it: char| !it.is_whitespace()) {
+            let column = self.column();
+            return Err(LineFault::NoSpace { column });
+        }
+        Ok(value)
+    }
+}

@@ -1,0 +1,395 @@
+//! Somebody's engine, driven over pipes.
+//!
+//! It is started once for a match, asked for each move, and ended with the value that holds it. It has
+//! a limit of time for everything, and one of what it may say. It is told the position and the king
+//! moves since the last move that cannot be taken back: what a position that comes again needs.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::OwnedFd;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::io::Errno;
+
+use super::answer::{Answer, ParamLine};
+use super::clock::Level;
+use super::line::{Line, LineFault};
+use super::peer_fault::PeerFault;
+use super::pipe::LineBuffer;
+use super::request::{Go, Request};
+use super::text::read_hub_move;
+use super::{NORMAL, VARIANT};
+use crate::player::View;
+use arbitro_referee::exchange::timeout_until;
+use arbitro_rules::rules::Game;
+use arbitro_rules::rules::draughts::{International, Move};
+
+/// The most an engine may say between a request and its answer, in bytes.
+const MOST_TALK: usize = 16 << 20;
+/// King moves that are told at most: more than any draw rule lets pass.
+const MOST_KING_MOVES: usize = 100;
+/// An engine is told this part of the time that there is, so that it need not be stopped.
+const TOLD: f64 = 0.95;
+/// After it was told to stop, an engine has this part of the time for a move to answer.
+const AFTER_STOP: f64 = 0.07;
+/// How long an engine that has closed its output is waited for, to say how it ended.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+/// Our variables that mean nothing to it: it is told by the protocol.
+const NOT_FOR_IT: [&str; 6] = [
+    "ARBITRO_GAME",
+    "ARBITRO_MOVE_MS",
+    "ARBITRO_START_MS",
+    "ARBITRO_MAX_PLIES",
+    "ARBITRO_SEED",
+    "ARBITRO_ENDGAMES",
+];
+
+/// An engine to be started.
+#[derive(Clone, Debug)]
+pub struct PeerPlan {
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub args: Vec<OsString>,
+    /// Where it finds itself: engines look for their data there.
+    pub folder: Option<PathBuf>,
+    /// Parameters to be set, names and values.
+    pub params: Vec<(String, String)>,
+    /// The time until it must be ready.
+    pub start_time: Duration,
+    /// The time for a move, as the referee counts it.
+    pub move_time: Duration,
+    /// Plies to search, instead of a time.
+    pub depth: Option<u32>,
+    /// Positions to search, instead of a time.
+    pub nodes: Option<u64>,
+}
+
+/// An engine that is ready, until this is dropped.
+#[derive(Debug)]
+pub struct HubPeer {
+    plan: PeerPlan,
+    name: String,
+    pipe: Pipe,
+}
+
+impl HubPeer {
+    /// Starts an engine and waits until it is ready.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be started, is not ready in time, or does not have what the plan asks for.
+    pub fn start(plan: PeerPlan) -> Result<HubPeer, PeerFault> {
+        let deadline = Instant::now() + plan.start_time;
+        let mut peer = HubPeer {
+            pipe: Pipe::open(&plan)?,
+            name: String::new(),
+            plan,
+        };
+        peer.pipe.say(&Request::Hub)?;
+        let mut known: Vec<ParamLine> = Vec::new();
+        loop {
+            match peer.awaited("wait", deadline)? {
+                Answer::Id { name, .. } => peer.name = name,
+                Answer::Param(param) => known.push(param),
+                Answer::Wait => break,
+                _ => {}
+            }
+        }
+        for (name, value) in wanted(&peer.plan.params, &known)? {
+            peer.pipe.say(&Request::SetParam { name, value })?;
+        }
+        peer.pipe.say(&Request::Init)?;
+        while peer.awaited("ready", deadline)? != Answer::Ready {}
+        Ok(peer)
+    }
+
+    /// What the engine calls itself.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn awaited(&mut self, awaited: &'static str, deadline: Instant) -> Result<Answer, PeerFault> {
+        let answer = self.pipe.answer(deadline)?;
+        answer.ok_or_else(|| PeerFault::NotReady {
+            awaited,
+            within: self.plan.start_time,
+            complaint: self.pipe.complaint.take(),
+        })
+    }
+
+    /// Asks for a move, and waits for it no longer than the view allows and a little more.
+    ///
+    /// # Errors
+    ///
+    /// When it gives none in time, or one that is not legal.
+    pub fn choose(&mut self, view: &View<'_, International>) -> Result<Move, PeerFault> {
+        let begin = Instant::now();
+        let (start, moves) = since_the_last_lasting_move(view.seen.items(), view.position);
+        self.pipe.say(&Request::Position { start, moves })?;
+        self.pipe.say(&Request::Level(self.level(view.deadline)))?;
+        self.pipe.say(&Request::Go(Go::Think))?;
+        let mv = match self.done(view.deadline)? {
+            Some(mv) => mv,
+            None => {
+                self.pipe.say(&Request::Stop)?;
+                let last = view.deadline + self.plan.move_time.mul_f64(AFTER_STOP);
+                self.done(last)?.ok_or_else(|| PeerFault::Late {
+                    within: begin.elapsed(),
+                    complaint: self.pipe.complaint.take(),
+                })?
+            }
+        };
+        read_hub_move(&view.position, &mv).map_err(PeerFault::Move)
+    }
+
+    /// The bounds of a search: one kind, for engines need not know them together.
+    fn level(&self, deadline: Instant) -> Level {
+        let PeerPlan { depth, nodes, .. } = self.plan;
+        let is_timed = depth.is_none() && nodes.is_none();
+        let left = deadline.saturating_duration_since(Instant::now());
+        Level {
+            nodes,
+            depth: depth.filter(|_| nodes.is_none()),
+            move_time: is_timed.then(|| left.mul_f64(TOLD)),
+            ..Level::default()
+        }
+    }
+
+    /// The move at the end of a search; `None` if it does not come in time.
+    fn done(&mut self, deadline: Instant) -> Result<Option<String>, PeerFault> {
+        loop {
+            match self.pipe.answer(deadline)? {
+                None => return Ok(None),
+                Some(Answer::Done { mv, .. }) => return Ok(Some(mv)),
+                Some(_) => {}
+            }
+        }
+    }
+}
+
+/// The parameters to be set, after a look at those the engine has.
+fn wanted(
+    params: &[(String, String)],
+    known: &[ParamLine],
+) -> Result<Vec<(String, String)>, PeerFault> {
+    let of = |name: &str| known.iter().find(|it| it.name == name);
+    let mut wanted = Vec::new();
+    if let Some(variant) = of(VARIANT) {
+        let has_normal = variant.values.is_empty() || variant.values.iter().any(|it| it == NORMAL);
+        if !has_normal {
+            let found = variant.values.join(" ");
+            return Err(PeerFault::Variant { found });
+        }
+        if variant.value != NORMAL {
+            wanted.push((VARIANT.to_owned(), NORMAL.to_owned()));
+        }
+    }
+    for (name, value) in params {
+        if name == VARIANT {
+            if value != NORMAL {
+                let found = value.clone();
+                return Err(PeerFault::Variant { found });
+            }
+            continue;
+        }
+        let Some(param) = of(name) else {
+            return Err(PeerFault::NoParam {
+                name: name.clone(),
+                known: known.iter().map(|it| it.name.clone()).collect(),
+            });
+        };
+        if param.value != *value {
+            wanted.push((name.clone(), value.clone()));
+        }
+    }
+    Ok(wanted)
+}
+
+/// The last position that cannot come again once it is left, and the king moves from there.
+fn since_the_last_lasting_move(
+    seen: &[International],
+    position: International,
+) -> (International, Vec<Move>) {
+    let mut start = position;
+    let mut moves = Vec::new();
+    for pair in seen.windows(2).rev().take(MOST_KING_MOVES) {
+        let [before, after] = [pair[0], pair[1]];
+        let mut legal = before.legal_moves().into_iter();
+        let played = legal.find(|&mv| before.after(mv) == after);
+        let Some(mv) = played.filter(|&mv| !mv.is_capture() && !before.is_by_man(mv)) else {
+            break;
+        };
+        start = before;
+        moves.push(mv);
+    }
+    moves.reverse();
+    (start, moves)
+}
+
+/// The engine's process, and what has come from it.
+#[derive(Debug)]
+struct Pipe {
+    child: Child,
+    to_it: File,
+    from_it: File,
+    buffer: LineBuffer,
+    chunk: Vec<u8>,
+    /// How much of the chunk was taken.
+    taken: usize,
+    /// Bytes since the last request.
+    talk: usize,
+    /// The last error that it told.
+    complaint: Option<String>,
+}
+
+impl Pipe {
+    fn open(plan: &PeerPlan) -> Result<Pipe, PeerFault> {
+        let mut command = Command::new(&plan.program);
+        command
+            .args(&plan.args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
+        if let Some(folder) = &plan.folder {
+            command.current_dir(folder);
+        }
+        for name in NOT_FOR_IT {
+            command.env_remove(name);
+        }
+        let cannot = |why| PeerFault::Start {
+            program: plan.program.display().to_string(),
+            why,
+        };
+        let mut child = command.spawn().map_err(cannot)?;
+        let ends = child.stdin.take().zip(child.stdout.take());
+        let (to_it, from_it) = ends.ok_or_else(|| cannot(io::Error::other("it has no pipes")))?;
+        let to_it = File::from(OwnedFd::from(to_it));
+        let flags = fcntl_getfl(&to_it).map_err(|it| cannot(it.into()))?;
+        // An engine that does not read must not hold up whoever writes.
+        fcntl_setfl(&to_it, flags | OFlags::NONBLOCK).map_err(|it| cannot(it.into()))?;
+        Ok(Pipe {
+            child,
+            to_it,
+            from_it: File::from(OwnedFd::from(from_it)),
+            buffer: LineBuffer::default(),
+            chunk: Vec::new(),
+            taken: 0,
+            talk: 0,
+            complaint: None,
+        })
+    }
+
+    fn say(&mut self, request: &Request) -> Result<(), PeerFault> {
+        self.talk = 0;
+        let line = format!("{}\n", request.line());
+        match self.to_it.write_all(line.as_bytes()) {
+            Ok(()) => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Err(PeerFault::Deaf),
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(self.gone()),
+            Err(error) => Err(PeerFault::Pipe(error)),
+        }
+    }
+
+    /// The next answer that means something; `None` if there is none in time.
+    fn answer(&mut self, deadline: Instant) -> Result<Option<Answer>, PeerFault> {
+        loop {
+            let Some(line) = self.line(deadline)? else {
+                return Ok(None);
+            };
+            match Answer::read(&line) {
+                Answer::Other => {}
+                Answer::Error { message } => {
+                    let start: String = message.chars().take(200).collect();
+                    self.complaint = Some(start);
+                }
+                answer => return Ok(Some(answer)),
+            }
+        }
+    }
+
+    fn line(&mut self, deadline: Instant) -> Result<Option<Line>, PeerFault> {
+        loop {
+            while self.taken < self.chunk.len() {
+                let (taken, line) = self.buffer.feed(&self.chunk[self.taken..]);
+                self.taken += taken;
+                self.talk += taken;
+                if self.talk > MOST_TALK {
+                    return Err(PeerFault::Flood { most: MOST_TALK });
+                }
+                if let Some(line) = line.map(readable).transpose()?.flatten() {
+                    return Ok(Some(line));
+                }
+            }
+            if !self.wait(deadline)? {
+                return Ok(None);
+            }
+            self.chunk.resize(64 << 10, 0);
+            let count = match self.from_it.read(&mut self.chunk) {
+                Ok(0) => {
+                    self.chunk.clear();
+                    return Err(self.gone());
+                }
+                Ok(count) => count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
+                Err(error) => return Err(PeerFault::Pipe(error)),
+            };
+            self.chunk.truncate(count);
+            self.taken = 0;
+        }
+    }
+
+    /// Whether something can be read before the deadline.
+    fn wait(&self, deadline: Instant) -> Result<bool, PeerFault> {
+        loop {
+            if Instant::now() >= deadline {
+                return Ok(false);
+            }
+            let mut ends = [PollFd::new(&self.from_it, PollFlags::IN)];
+            match poll(&mut ends, Some(&timeout_until(deadline))) {
+                Ok(0) | Err(Errno::INTR) => {}
+                Ok(_) => return Ok(true),
+                Err(error) => return Err(PeerFault::Pipe(error.into())),
+            }
+        }
+    }
+
+    /// It has left; how, if that can be told soon.
+    fn gone(&mut self) -> PeerFault {
+        let deadline = Instant::now() + LAST_WORDS;
+        let mut status = None;
+        while status.is_none() && Instant::now() < deadline {
+            status = self.child.try_wait().ok().flatten();
+            if status.is_none() {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        }
+        PeerFault::Gone {
+            status,
+            complaint: self.complaint.take(),
+        }
+    }
+}
+
+/// A line that can be understood, or is not one of the protocol and passed over.
+///
+/// Engines greet people before they speak Hub; only what is too long or no text at all is a fault.
+fn readable(raw: Result<Vec<u8>, LineFault>) -> Result<Option<Line>, PeerFault> {
+    match raw.and_then(|bytes| Line::read(&bytes)) {
+        Ok(line) => Ok(line),
+        Err(fault @ (LineFault::Long | LineFault::NotText)) => Err(PeerFault::Line(fault)),
+        Err(_) => Ok(None),
+    }
+}
+
+impl Drop for Pipe {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,209 @@
+//! What a program that shows a board asks of an engine.
+
+use thiserror::Error;
+
+use super::clock::{Level, NoNumber};
+use super::line::Line;
+use super::text::{
+    TextFault, read_hub_move, read_hub_position, write_hub_move, write_hub_position,
+};
+use arbitro_rules::rules::Game;
+use arbitro_rules::rules::draughts::{International, Move};
+
+/// The most moves behind a position.
+const MOST_MOVES: usize = 2000;
+
+/// Why a search is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Go {
+    /// A move is wanted.
+    Think,
+    /// The other's expected move is already made; its clock does not run.
+    Ponder,
+    /// What the engine thinks of the position is wanted.
+    Analyze,
+}
+
+/// A request, read.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// Say who you are.
+    Hub,
+    /// A parameter.
+    SetParam {
+        /// Which.
+        name: String,
+        /// Its value.
+        value: String,
+    },
+    /// Get ready.
+    Init,
+    /// The position, and what was played since then.
+    Position {
+        /// The first.
+        start: International,
+        /// The moves from there.
+        moves: Vec<Move>,
+    },
+    /// The bounds of the next searches.
+    Level(Level),
+    /// Search.
+    Go(Go),
+    /// The move that was pondered on was played.
+    PonderHit,
+    /// The move is wanted now.
+    Stop,
+    /// Are you there?
+    Ping,
+    /// What comes has nothing to do with what was.
+    NewGame,
+    /// Leave.
+    Quit,
+}
+
+/// Why a line is no request.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RequestFault {
+    /// There is no such command.
+    #[error("there is no command {command:?}")]
+    Unknown {
+        /// What was said.
+        command: String,
+    },
+    /// Something is missing.
+    #[error("{command} without {name}")]
+    Missing {
+        /// Which command.
+        command: &'static str,
+        /// What it lacks.
+        name: &'static str,
+    },
+    /// A number is none.
+    #[error("level: {name} is no number of its kind: {value:?}")]
+    Number {
+        /// Which.
+        name: &'static str,
+        /// What was said.
+        value: String,
+    },
+    /// The position or a move behind it is none.
+    #[error("pos: {0}")]
+    Position(TextFault),
+    /// One of the moves behind the position is none.
+    #[error("pos: move {number}: {fault}")]
+    Move {
+        /// Which, from 1.
+        number: usize,
+        /// Why.
+        fault: TextFault,
+    },
+    /// More moves than any match has.
+    #[error("pos: more than {MOST_MOVES} moves")]
+    ManyMoves,
+}
+
+impl Request {
+    /// What a line asks for.
+    ///
+    /// # Errors
+    ///
+    /// An unknown command, or one that lacks what it needs. Unknown arguments are passed over, as the
+    /// protocol wants it.
+    pub fn read(line: &Line) -> Result<Request, RequestFault> {
+        let needed = |command, name: &'static str| {
+            let missing = RequestFault::Missing { command, name };
+            line.value(name).ok_or(missing)
+        };
+        Ok(match line.command.as_str() {
+            "hub" => Request::Hub,
+            "set-param" => Request::SetParam {
+                name: needed("set-param", "name")?.to_owned(),
+                value: needed("set-param", "value")?.to_owned(),
+            },
+            "init" => Request::Init,
+            "pos" => position(
+                needed("pos", "pos")?,
+                line.value("moves").unwrap_or_default(),
+            )?,
+            "level" => {
+                let level = Level::read(line);
+                Request::Level(
+                    level
+                        .map_err(|NoNumber { name, value }| RequestFault::Number { name, value })?,
+                )
+            }
+            "go" => {
+                let modes = [
+                    ("think", Go::Think),
+                    ("ponder", Go::Ponder),
+                    ("analyze", Go::Analyze),
+                ];
+                let mut asked = modes.iter().filter(|(name, _)| line.value(name).is_some());
+                let missing = RequestFault::Missing {
+                    command: "go",
+                    name: "think, ponder or analyze",
+                };
+                Request::Go(asked.next().ok_or(missing)?.1)
+            }
+            "ponder-hit" => Request::PonderHit,
+            "stop" => Request::Stop,
+            "ping" => Request::Ping,
+            "new-game" => Request::NewGame,
+            "quit" => Request::Quit,
+            other => {
+                return Err(RequestFault::Unknown {
+                    command: other.chars().take(40).collect(),
+                });
+            }
+        })
+    }
+
+    /// The request as a line.
+    pub fn line(&self) -> Line {
+        match self {
+            Request::Hub => Line::new("hub"),
+            Request::SetParam { name, value } => Line::new("set-param")
+                .with("name", name)
+                .with("value", value),
+            Request::Init => Line::new("init"),
+            Request::Position { start, moves } => {
+                let line = Line::new("pos").with("pos", write_hub_position(start));
+                if moves.is_empty() {
+                    return line;
+                }
+                let moves: Vec<String> = moves.iter().copied().map(write_hub_move).collect();
+                line.with("moves", moves.join(" "))
+            }
+            Request::Level(level) => level.line(),
+            Request::Go(mode) => Line::new("go").with_flag(match mode {
+                Go::Think => "think",
+                Go::Ponder => "ponder",
+                Go::Analyze => "analyze",
+            }),
+            Request::PonderHit => Line::new("ponder-hit"),
+            Request::Stop => Line::new("stop"),
+            Request::Ping => Line::new("ping"),
+            Request::NewGame => Line::new("new-game"),
+            Request::Quit => Line::new("quit"),
+        }
+    }
+}
+
+fn position(pos: &str, moves: &str) -> Result<Request, RequestFault> {
+    let start = read_hub_position(pos).map_err(RequestFault::Position)?;
+    let mut played = Vec::new();
+    let mut here = start;
+    for (number, text) in (1..).zip(moves.split_whitespace()) {
+        if number > MOST_MOVES {
+            return Err(RequestFault::ManyMoves);
+        }
+        let mv =
+            read_hub_move(&here, text).map_err(|fault| RequestFault::Move { number, fault })?;
+        here = here.after(mv);
+        played.push(mv);
+    }
+    Ok(Request::Position {
+        start,
+        moves: played,
+    })
+}

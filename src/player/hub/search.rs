@@ -1,0 +1,128 @@
+//! One search for somebody else's program: when it ends, and what it tells.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::answer::{Answer, Info};
+use super::clock::Level;
+use super::request::Go;
+use super::text::write_hub_move;
+use crate::player::hurry_after;
+use arbitro_engine::search::engine::{Engine, Hurry, Limits, Situation, Thought};
+use arbitro_rules::rules::Game;
+use arbitro_rules::rules::draughts::{International, Move};
+
+/// What a man is worth to the engine.
+const MAN: f64 = 100.0;
+/// What a win is worth in men, less a hundredth for each ply until then.
+const WIN_IN_MEN: f64 = 100.0;
+
+/// What the one who asked may still say while a search lasts.
+#[derive(Debug, Default)]
+pub(super) struct Control {
+    stop: AtomicBool,
+    over: AtomicBool,
+    hit: OnceLock<Instant>,
+}
+
+impl Control {
+    /// The move is wanted now.
+    pub(super) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// The move that is pondered on was played: from now on time counts.
+    pub(super) fn hit(&self) {
+        // Said twice, the first counts.
+        let _ = self.hit.set(Instant::now());
+    }
+
+    /// The search's end is about to be told.
+    pub(super) fn is_over(&self) -> bool {
+        self.over.load(Ordering::Acquire)
+    }
+
+    pub(super) fn end(&self) {
+        self.over.store(true, Ordering::Release);
+    }
+}
+
+/// A search to be made.
+#[derive(Debug)]
+pub(super) struct Task {
+    pub(super) position: International,
+    /// The keys of the positions before, the oldest first.
+    pub(super) earlier: Vec<u64>,
+    pub(super) clock: <International as Game>::DrawClock,
+    pub(super) level: Level,
+    pub(super) mode: Go,
+}
+
+impl Task {
+    /// Searches; tells each depth, and returns the end. `None` where there is nothing to move.
+    pub(super) fn search(
+        &self,
+        engine: &mut Engine<International>,
+        control: &Control,
+        tell: &mut dyn FnMut(&Answer),
+    ) -> Option<Answer> {
+        let begin = Instant::now();
+        let budget = self.level.for_this_move();
+        let mut hurry = || {
+            if control.stop.load(Ordering::Relaxed) {
+                return Hurry::Stop;
+            }
+            let since = match self.mode {
+                Go::Ponder => control.hit.get().copied(),
+                Go::Think | Go::Analyze => Some(begin),
+            };
+            match (budget, since) {
+                (Some(budget), Some(since)) => hurry_after(since.elapsed(), budget),
+                _ => Hurry::No,
+            }
+        };
+        // An only move needs no thought, but who analyses wants to know what it is worth.
+        let needs_no_thought = self.mode == Go::Think && self.position.count_moves() == 1;
+        let deepest = if needs_no_thought { 1 } else { u32::MAX };
+        let limits = Limits {
+            depth: self.level.depth.unwrap_or(deepest),
+            nodes: self.level.nodes.unwrap_or(u64::MAX),
+        };
+        let situation = Situation {
+            position: self.position,
+            earlier: &self.earlier,
+            clock: self.clock,
+            plies_left: u64::MAX,
+        };
+        let mut aloud = |thought: &Thought<Move>| {
+            tell(&Answer::Info(info(thought, begin.elapsed())));
+        };
+        let thought = engine.think_aloud(&situation, limits, &mut hurry, Some(&mut aloud))?;
+        Some(Answer::Done {
+            mv: write_hub_move(thought.best),
+            ponder: thought.line.get(1).copied().map(write_hub_move),
+        })
+    }
+}
+
+fn info(thought: &Thought<Move>, taken: Duration) -> Info {
+    let seconds = taken.as_secs_f64();
+    let score = match thought.plies_to_end() {
+        Some(plies) => {
+            let plies = f64::from(plies);
+            (WIN_IN_MEN - plies.abs() / 100.0).copysign(plies)
+        }
+        None => f64::from(thought.value) / MAN,
+    };
+    // Positions in a search are far below where a float stops being exact.
+    let millions = thought.nodes as f64 / 1e6;
+    Info {
+        depth: Some(thought.depth),
+        score: Some(score),
+        nodes: Some(thought.nodes),
+        time: Some(seconds),
+        speed: (seconds > 0.0).then(|| millions / seconds),
+        line: thought.line.iter().copied().map(write_hub_move).collect(),
+    }
+}

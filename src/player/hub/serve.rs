@@ -1,0 +1,324 @@
+//! Our engine for other people's boards.
+//!
+//! One thread reads what is asked, another thinks; so `stop` and `ping` are heard at any time. What is
+//! not understood is answered by `error` and changes nothing. The end of the input is the end, as the
+//! protocol wants it.
+
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use super::answer::{Answer, ParamLine};
+use super::clock::Level;
+use super::line::Line;
+use super::pipe::{LineBuffer, next_line, write_line};
+use super::request::{Go, Request, RequestFault};
+use super::search::{Control, Task};
+use super::{NORMAL, VARIANT};
+use arbitro_engine::search::engine::Engine;
+use arbitro_rules::rules::Game;
+use arbitro_rules::rules::draughts::{International, Move};
+
+/// The parameter for the engine's table, in MiB.
+const HASH: &str = "hash-mib";
+/// The largest table, in MiB.
+const MOST_HASH: usize = 65_536;
+/// What a searching thread has of stack: as much as a program's first thread.
+const STACK: usize = 8 << 20;
+
+/// What the engine is given.
+#[derive(Clone, Debug)]
+pub struct HubSettings {
+    /// Memory for its table in MiB, unless the other end says otherwise.
+    pub hash_mib: usize,
+}
+
+/// What the thinking thread is to do.
+enum Work {
+    Prepare { bytes: usize },
+    Forget,
+    Search(Box<Task>, Arc<Control>),
+}
+
+/// Where answers go, from both threads.
+struct Out<W>(Mutex<W>);
+
+impl<W: Write> Out<W> {
+    fn say(&self, answer: &Answer) -> io::Result<()> {
+        let Some(line) = answer.line() else {
+            return Ok(());
+        };
+        let mut writer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        write_line(&mut *writer, &line)
+    }
+
+    fn refuse(&self, message: String) -> io::Result<()> {
+        self.say(&Answer::Error { message })
+    }
+}
+
+/// Answers a program that shows a board, until it says `quit` or its output ends.
+///
+/// # Errors
+///
+/// When the input cannot be read or the output not written.
+pub fn serve_hub<W: Write + Send>(
+    mut reader: impl BufRead,
+    writer: W,
+    settings: &HubSettings,
+) -> io::Result<()> {
+    let out = Out(Mutex::new(writer));
+    let (work, to_do) = channel();
+    thread::scope(|scope| {
+        let thinker = thread::Builder::new().stack_size(STACK);
+        let said = &out;
+        thinker.spawn_scoped(scope, move || think(to_do, said))?;
+        let mut desk = Desk {
+            out: &out,
+            work,
+            hash_mib: settings.hash_mib.clamp(1, MOST_HASH),
+            is_ready: false,
+            position: Some(Here::at(International::start())),
+            level: None,
+            running: None,
+        };
+        let mut buffer = LineBuffer::default();
+        let ended = loop {
+            let bytes = match next_line(&mut reader, &mut buffer) {
+                Ok(Some(bytes)) => bytes,
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(error),
+            };
+            let went = match bytes.and_then(|bytes| Line::read(&bytes)) {
+                Ok(None) => continue,
+                Ok(Some(line)) => match Request::read(&line) {
+                    Ok(Request::Quit) => break Ok(()),
+                    Ok(request) => desk.answer(request),
+                    Err(fault) => desk.refuse(&line, &fault),
+                },
+                Err(fault) => out.refuse(fault.to_string()),
+            };
+            if let Err(error) = went {
+                break Err(error);
+            }
+        };
+        desk.stop();
+        ended
+    })
+}
+
+/// A position and what led to it.
+struct Here {
+    position: International,
+    earlier: Vec<u64>,
+    clock: <International as Game>::DrawClock,
+}
+
+impl Here {
+    fn at(position: International) -> Here {
+        Here {
+            position,
+            earlier: Vec::new(),
+            clock: Default::default(),
+        }
+    }
+
+    fn play(&mut self, mv: Move) {
+        let next = self.position.after(mv);
+        self.earlier.push(self.position.key());
+        self.clock = self.position.tick(self.clock, mv, &next);
+        self.position = next;
+    }
+}
+
+/// What has been said so far.
+struct Desk<'a, W> {
+    out: &'a Out<W>,
+    work: Sender<Work>,
+    hash_mib: usize,
+    is_ready: bool,
+    /// `None` after a position that was none.
+    position: Option<Here>,
+    level: Option<Level>,
+    running: Option<Arc<Control>>,
+}
+
+impl<W: Write> Desk<'_, W> {
+    fn answer(&mut self, request: Request) -> io::Result<()> {
+        let may_come_any_time = matches!(
+            request,
+            Request::Ping | Request::Stop | Request::PonderHit | Request::Hub
+        );
+        if !may_come_any_time && self.is_searching() {
+            let command = request.line().command;
+            return self.out.refuse(format!(
+                "{command}: a search is running; say stop and wait for its done"
+            ));
+        }
+        match request {
+            Request::Hub => self.introduce(),
+            Request::SetParam { name, value } => self.set(&name, &value),
+            Request::Init => {
+                self.is_ready = true;
+                let bytes = self.hash_mib << 20;
+                self.hand_over(Work::Prepare { bytes })
+            }
+            Request::Position { start, moves } => {
+                let mut here = Here::at(start);
+                for mv in moves {
+                    here.play(mv);
+                }
+                self.position = Some(here);
+                Ok(())
+            }
+            Request::Level(level) => {
+                self.level = Some(level);
+                Ok(())
+            }
+            Request::Go(mode) => self.go(mode),
+            Request::PonderHit => {
+                if let Some(control) = &self.running {
+                    control.hit();
+                }
+                Ok(())
+            }
+            Request::Stop => {
+                self.stop();
+                Ok(())
+            }
+            Request::Ping => self.out.say(&Answer::Pong),
+            Request::NewGame => self.hand_over(Work::Forget),
+            Request::Quit => Ok(()),
+        }
+    }
+
+    /// Tells what is wrong with a request. A position that is none also takes away the one before: better
+    /// no move than one for another position.
+    fn refuse(&mut self, line: &Line, fault: &RequestFault) -> io::Result<()> {
+        if line.command == "pos" {
+            self.position = None;
+        }
+        self.out.refuse(fault.to_string())
+    }
+
+    fn is_searching(&self) -> bool {
+        self.running.as_ref().is_some_and(|it| !it.is_over())
+    }
+
+    fn stop(&self) {
+        if let Some(control) = &self.running {
+            control.stop();
+        }
+    }
+
+    fn introduce(&self) -> io::Result<()> {
+        self.out.say(&Answer::Id {
+            name: "Arbitro".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        })?;
+        self.out.say(&Answer::Param(ParamLine {
+            name: VARIANT.to_owned(),
+            value: NORMAL.to_owned(),
+            kind: "enum".to_owned(),
+            values: vec![NORMAL.to_owned()],
+            bounds: None,
+        }))?;
+        self.out.say(&Answer::Param(ParamLine {
+            name: HASH.to_owned(),
+            value: self.hash_mib.to_string(),
+            kind: "int".to_owned(),
+            values: Vec::new(),
+            bounds: Some(("1".to_owned(), MOST_HASH.to_string())),
+        }))?;
+        self.out.say(&Answer::Wait)
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> io::Result<()> {
+        let refused = match (name, value) {
+            _ if self.is_ready => Some("parameters come before init".to_owned()),
+            (VARIANT, NORMAL) => None,
+            (VARIANT, _) => Some(format!("variant {value}: only {NORMAL} is played here")),
+            (HASH, _) => match value.parse() {
+                Ok(mib @ 1..=MOST_HASH) => {
+                    self.hash_mib = mib;
+                    None
+                }
+                _ => Some(format!(
+                    "{HASH} is a number from 1 to {MOST_HASH}, not {value}"
+                )),
+            },
+            _ => Some(format!(
+                "there is no parameter {name}; there are {VARIANT} and {HASH}"
+            )),
+        };
+        match refused {
+            Some(why) => self.out.refuse(format!("set-param: {why}")),
+            None => Ok(()),
+        }
+    }
+
+    fn go(&mut self, mode: Go) -> io::Result<()> {
+        let refuse = |why: &str| self.out.refuse(format!("go: {why}"));
+        if !self.is_ready {
+            return refuse("init comes first");
+        }
+        let Some(here) = &self.position else {
+            return refuse("the last position was none");
+        };
+        let Some(level) = self.level else {
+            return refuse("level comes first");
+        };
+        if here.position.end().is_some() {
+            return refuse("the match is over in this position");
+        }
+        let task = Task {
+            position: here.position,
+            earlier: here.earlier.clone(),
+            clock: here.clock,
+            level,
+            mode,
+        };
+        let control = Arc::new(Control::default());
+        self.running = Some(control.clone());
+        self.hand_over(Work::Search(Box::new(task), control))
+    }
+
+    fn hand_over(&self, work: Work) -> io::Result<()> {
+        let gone = |_| io::Error::other("the thinking thread has ended");
+        self.work.send(work).map_err(gone)
+    }
+}
+
+/// Does what comes, until nothing more can come.
+fn think<W: Write>(to_do: Receiver<Work>, out: &Out<W>) {
+    let mut engine: Option<Engine<International>> = None;
+    for work in to_do {
+        // Nobody listens any more: the reading thread learns it at its next answer.
+        let _ = match work {
+            Work::Prepare { bytes } => {
+                engine = Some(Engine::new(bytes));
+                out.say(&Answer::Ready)
+            }
+            Work::Forget => {
+                if let Some(engine) = &mut engine {
+                    engine.forget();
+                }
+                Ok(())
+            }
+            Work::Search(task, control) => {
+                let done = engine.as_mut().and_then(|engine| {
+                    task.search(engine, &control, &mut |info| {
+                        let _ = out.say(info);
+                    })
+                });
+                // Before it is told: who has read it may ask the next thing at once.
+                control.end();
+                match done {
+                    Some(done) => out.say(&done),
+                    None => out.refuse("go: there is nothing to move".to_owned()),
+                }
+            }
+        };
+    }
+}

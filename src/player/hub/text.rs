@@ -1,0 +1,235 @@
+//! Positions and moves as Hub writes them.
+//!
+//! A position is the side to move and one letter for each of the fifty squares. A move names where it
+//! begins and ends, and then every piece it takes, in any order; so two ways of taking the same pieces
+//! are one move, as they are in our rules.
+
+use std::fmt::Write as _;
+
+use thiserror::Error;
+
+use arbitro_rules::notation::{
+    Cell, Notation, Place, Setup, SetupFault, alternatives, listed, numbered_place, square_number,
+};
+use arbitro_rules::rules::draughts::{International, Move};
+use arbitro_rules::rules::{Game, Player};
+
+/// Squares of the board.
+const SQUARES: usize = 50;
+/// The most squares a move may name: where from, where to, and all that can be taken.
+const MOST_SQUARES: usize = 22;
+
+/// Why a text is no position, or no move here.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TextFault {
+    /// Too few or too many letters.
+    #[error(
+        "a position is W or B and then {SQUARES} letters, this one has {found} characters in all"
+    )]
+    Length {
+        /// How many there are.
+        found: usize,
+    },
+    /// A letter that means nothing there. Columns count from 1.
+    #[error("column {column}: found {found:?}, expected {expected}")]
+    Letter {
+        /// Where.
+        column: usize,
+        /// Which.
+        found: char,
+        /// What should be.
+        expected: &'static str,
+    },
+    /// Nobody can play on it.
+    #[error("not a playable position: {}", listed(.0))]
+    Unplayable(Vec<SetupFault>),
+    /// It is not written as a move.
+    #[error("{text:?} is not written as a move: 32-28, or 28x19x23 with every captured square")]
+    NotMove {
+        /// The text, cut where it is long.
+        text: String,
+    },
+    /// No legal move is written so.
+    #[error("{text:?} is not a legal move here{}", alternatives(.from_here))]
+    NotLegal {
+        /// The text.
+        text: String,
+        /// What that piece may do instead.
+        from_here: Vec<String>,
+    },
+    /// Several legal moves are.
+    #[error("{text:?} may be any of {}: name every captured square", could_be.join(", "))]
+    Ambiguous {
+        /// The text.
+        text: String,
+        /// Those it may be.
+        could_be: Vec<String>,
+    },
+}
+
+fn place_of(number: usize) -> Option<Place> {
+    numbered_place(&International::RULES, number)
+}
+
+fn number_of(place: Place) -> usize {
+    square_number(&International::RULES, place)
+}
+
+/// The letters of a position, 51 of them.
+pub fn write_hub_position(position: &International) -> String {
+    let setup = International::setup(&position.board());
+    let mut text = String::with_capacity(1 + SQUARES);
+    text.push(match position.turn() {
+        Player::X => 'W',
+        Player::O => 'B',
+    });
+    let cells = (1..=SQUARES).filter_map(place_of).map(|it| setup.at(it));
+    text.extend(cells.map(|cell| match cell {
+        Cell::Empty => 'e',
+        Cell::Man(Player::X) => 'w',
+        Cell::Man(Player::O) => 'b',
+        Cell::King(Player::X) => 'W',
+        Cell::King(Player::O) => 'B',
+    }));
+    text
+}
+
+/// Reads a position.
+///
+/// # Errors
+///
+/// Where it stops being one, or every reason why nobody can play on it.
+///
+/// # Examples
+///
+/// ```
+/// use arbitro_player::hub::{read_hub_position, write_hub_position};
+/// use arbitro_rules::rules::{Game, draughts::International};
+/// let text = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
+/// assert_eq!(read_hub_position(text), Ok(International::start()));
+/// assert_eq!(write_hub_position(&International::start()), text);
+/// ```
+pub fn read_hub_position(text: &str) -> Result<International, TextFault> {
+    let found = text.chars().count();
+    if found != 1 + SQUARES {
+        return Err(TextFault::Length { found });
+    }
+    let mut letters = text.chars();
+    let turn = match letters.next() {
+        Some('W') => Player::X,
+        Some('B') => Player::O,
+        other => {
+            return Err(TextFault::Letter {
+                column: 1,
+                found: other.unwrap_or(' '),
+                expected: "W or B, the side to move",
+            });
+        }
+    };
+    let mut setup = Setup::empty(International::RULES.size);
+    for (number, letter) in (1..).zip(letters) {
+        let cell = match letter {
+            'e' => Cell::Empty,
+            'w' => Cell::Man(Player::X),
+            'b' => Cell::Man(Player::O),
+            'W' => Cell::King(Player::X),
+            'B' => Cell::King(Player::O),
+            found => {
+                return Err(TextFault::Letter {
+                    column: number + 1,
+                    found,
+                    expected: "one of w b W B e",
+                });
+            }
+        };
+        if let Some(place) = place_of(number) {
+            setup.cells[place.row][place.column] = cell;
+        }
+    }
+    let board = setup
+        .check(&International::RULES)
+        .map_err(TextFault::Unplayable)?;
+    Ok(International::new(board, turn))
+}
+
+/// The numbers of a move: from, to, and what it takes, ascending.
+fn numbers(mv: Move) -> Vec<usize> {
+    let places = International::places_of(mv).into_iter();
+    let mut numbers: Vec<usize> = places.map(number_of).collect();
+    if let Some(captured) = numbers.get_mut(2..) {
+        captured.sort_unstable();
+    }
+    numbers
+}
+
+/// A move with everything it takes.
+pub fn write_hub_move(mv: Move) -> String {
+    let sign = if mv.is_capture() { 'x' } else { '-' };
+    let mut text = String::new();
+    for (index, number) in numbers(mv).into_iter().enumerate() {
+        if index > 0 {
+            text.push(sign);
+        }
+        // A String takes whatever is written to it.
+        let _ = write!(text, "{number}");
+    }
+    text
+}
+
+/// Reads a legal move of a position. A capture may leave out what it takes where no other begins and
+/// ends on the same squares.
+///
+/// # Errors
+///
+/// Text that is no move, that no legal move answers to, or that several do.
+pub fn read_hub_move(position: &International, text: &str) -> Result<Move, TextFault> {
+    let quoted = || text.chars().take(60).collect::<String>();
+    let (named, is_capture) =
+        named_squares(text).ok_or_else(|| TextFault::NotMove { text: quoted() })?;
+    let legal: Vec<(Move, Vec<usize>)> = position
+        .legal_moves()
+        .into_iter()
+        .map(|mv| (mv, numbers(mv)))
+        .collect();
+    let fits = |(mv, numbers): &&(Move, Vec<usize>)| {
+        mv.is_capture() == is_capture
+            && numbers[..2] == named[..2]
+            && (numbers == &named || (is_capture && named.len() == 2))
+    };
+    let fitting: Vec<Move> = legal.iter().filter(fits).map(|(mv, _)| *mv).collect();
+    match fitting[..] {
+        [mv] => Ok(mv),
+        [] => {
+            let from_here = legal.iter().filter(|(_, it)| it[0] == named[0]);
+            Err(TextFault::NotLegal {
+                text: quoted(),
+                from_here: from_here.map(|(mv, _)| write_hub_move(*mv)).collect(),
+            })
+        }
+        _ => Err(TextFault::Ambiguous {
+            text: quoted(),
+            could_be: fitting.into_iter().map(write_hub_move).collect(),
+        }),
+    }
+}
+
+/// The squares that a text names, at least two, those behind the second ascending; and whether it
+/// takes anything.
+fn named_squares(text: &str) -> Option<(Vec<usize>, bool)> {
+    let is_capture = text.contains('x');
+    let sign = if is_capture { 'x' } else { '-' };
+    let mut named = Vec::new();
+    for part in text.split(sign) {
+        let is_number = (1..=2).contains(&part.len()) && part.bytes().all(|it| it.is_ascii_digit());
+        let number: usize = part.parse().ok()?;
+        if !is_number || !(1..=SQUARES).contains(&number) || named.len() == MOST_SQUARES {
+            return None;
+        }
+        named.push(number);
+    }
+    if named.len() < 2 || (!is_capture && named.len() > 2) {
+        return None;
+    }
+    named[2..].sort_unstable();
+    Some((named, is_capture))
+}

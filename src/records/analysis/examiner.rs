@@ -1,0 +1,242 @@
+//! One position at a time: what is best there, and what a move loses.
+
+use std::fmt;
+use std::path::Path;
+
+use super::tables::HasTables;
+use super::value::{SLIP, Value};
+use super::{AnalysisError, MOST_DEPTH, Opinion};
+use arbitro_engine::endgames::TableError as TableFault;
+use arbitro_engine::search::engine::{Engine, Hurry, Limits, Situation, Thought};
+use arbitro_engine::search::{Oracle, exact_moves};
+use arbitro_rules::rules::Game;
+
+/// What the engine's table takes at most.
+const TABLE_BYTES: usize = 16 << 20;
+/// Who is to be blamed is looked at again so much more deeply: by an even number, for the two players'
+/// moves must be as many as before.
+const SECOND_LOOK: u32 = 2;
+/// Moves of an expected line.
+const LONGEST_LINE: usize = 16;
+
+/// Moves with their exact values, the best first.
+type KnownMoves<G> = Vec<(<G as Game>::Move, Value)>;
+
+/// Judges positions of one game.
+pub(super) struct Examiner<G: HasTables> {
+    depth: u32,
+    engine: Engine<G>,
+    /// The engine has tables of its own: it keeps what it is given.
+    tables: Option<G::Tables>,
+}
+
+impl<G: HasTables> fmt::Debug for Examiner<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Examiner")
+            .field("depth", &self.depth)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A played move beside the best one, both valued for the player who moved.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weighed<M> {
+    pub(super) best: M,
+    pub(super) best_value: Value,
+    pub(super) played_value: Value,
+    /// The part of a match that was lost.
+    pub(super) lost: f64,
+}
+
+impl<M> Weighed<M> {
+    fn new(best: M, best_value: Value, played_value: Value) -> Weighed<M> {
+        let lost = best_value.expected() - played_value.expected();
+        Weighed {
+            best,
+            best_value,
+            played_value,
+            lost: lost.max(0.0),
+        }
+    }
+}
+
+impl<G: HasTables> Examiner<G> {
+    pub(super) fn new(depth: u32, endgames: Option<&Path>) -> Result<Examiner<G>, AnalysisError> {
+        let open = || endgames.map_or(Ok(None), G::open);
+        let mut engine = Engine::new(TABLE_BYTES);
+        if let Some(tables) = open()? {
+            engine = engine.with_oracle(Box::new(tables));
+        }
+        Ok(Examiner {
+            depth: depth.clamp(1, MOST_DEPTH),
+            engine,
+            tables: open()?,
+        })
+    }
+
+    /// How deep it searches.
+    pub(super) const fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// The most pieces that tables know; 0 without any.
+    pub(super) fn table_pieces(&self) -> u8 {
+        self.tables.as_ref().map_or(0, G::pieces)
+    }
+
+    fn think(&mut self, position: &G, earlier: &[u64], depth: u32) -> Option<Thought<G::Move>> {
+        let situation = Situation {
+            earlier,
+            ..Situation::alone(*position)
+        };
+        let limits = Limits::depth(depth.max(1));
+        self.engine.think(&situation, limits, &mut || Hurry::No)
+    }
+
+    /// Every move with its exact value, best first, where tables know them all.
+    fn known_moves(&mut self, position: &G) -> Result<Option<KnownMoves<G>>, TableFault> {
+        let Some(tables) = &mut self.tables else {
+            return Ok(None);
+        };
+        let moves = exact_moves(tables, position);
+        if let Some(fault) = G::fault(tables) {
+            return Err(fault);
+        }
+        let valued = |moves: Vec<_>| {
+            let moves = moves.into_iter();
+            moves
+                .map(|(mv, exact)| (mv, Value::of_exact(exact)))
+                .collect()
+        };
+        Ok(moves.map(valued))
+    }
+
+    /// What is best here.
+    pub(super) fn judge(&mut self, position: &G) -> Result<Opinion, AnalysisError> {
+        // A value depends on the position alone, and not on what was judged before.
+        self.engine.forget();
+        if position.end().is_some() {
+            return Err(AnalysisError::Over);
+        }
+        if let Some(known) = self.known_moves(position)?
+            && let Some(&(best, value)) = known.first()
+        {
+            let line = self.known_line(position, best)?;
+            return Ok(opinion(position, value, 0, &line));
+        }
+        let thought = self.think(position, &[], self.depth);
+        let thought = thought.ok_or(AnalysisError::Over)?;
+        let value = Value::of_thought(&thought);
+        Ok(opinion(position, value, thought.depth, &thought.line))
+    }
+
+    /// How it goes on by the tables.
+    fn known_line(&mut self, position: &G, best: G::Move) -> Result<Vec<G::Move>, TableFault> {
+        let mut line = vec![best];
+        let mut here = position.after(best);
+        while line.len() < LONGEST_LINE {
+            let known = self.known_moves(&here)?;
+            let Some(&(best, value)) = known.as_deref().and_then(<[_]>::first) else {
+                break;
+            };
+            if value == Value::ExactDraw {
+                // Nobody gets anywhere: any move is as good.
+                break;
+            }
+            line.push(best);
+            here = here.after(best);
+        }
+        Ok(line)
+    }
+
+    /// A played move, which must be legal here, held against the best one.
+    pub(super) fn weigh(
+        &mut self,
+        position: &G,
+        played: G::Move,
+    ) -> Result<Weighed<G::Move>, AnalysisError> {
+        // A value depends on the position alone, and not on what was judged before.
+        self.engine.forget();
+        if let Some(known) = self.known_moves(position)?
+            && let Some(&(best, best_value)) = known.first()
+            && let Some(&(_, value)) = known.iter().find(|(mv, _)| *mv == played)
+        {
+            return Ok(Weighed::new(best, best_value, value));
+        }
+        let thought = self.think(position, &[], self.depth);
+        let thought = thought.ok_or(AnalysisError::Over)?;
+        if thought.best == played {
+            let value = Value::of_thought(&thought);
+            return Ok(Weighed::new(played, value, value));
+        }
+        let first = self.compare(position, thought.best, played, self.depth - 1)?;
+        if first.lost < SLIP || first.best_value.is_exact() && first.played_value.is_exact() {
+            return Ok(first);
+        }
+        let deeper = self.depth - 1 + SECOND_LOOK;
+        let second = self.compare(position, thought.best, played, deeper)?;
+        Ok(if second.lost < first.lost {
+            second
+        } else {
+            first
+        })
+    }
+
+    fn compare(
+        &mut self,
+        position: &G,
+        best: G::Move,
+        played: G::Move,
+        depth: u32,
+    ) -> Result<Weighed<G::Move>, AnalysisError> {
+        let best_value = self.value_of(position, best, depth)?;
+        let value = self.value_of(position, played, depth)?;
+        Ok(if value.expected() > best_value.expected() {
+            // By this look the played move is the better one.
+            Weighed::new(played, value, value)
+        } else {
+            Weighed::new(best, best_value, value)
+        })
+    }
+
+    /// What a move is worth to the player who makes it.
+    fn value_of(&mut self, position: &G, mv: G::Move, depth: u32) -> Result<Value, TableFault> {
+        let next = position.after(mv);
+        if let Some(end) = next.end() {
+            return Ok(if end.winner() == position.turn() {
+                Value::WinIn(1)
+            } else {
+                Value::LossIn(1)
+            });
+        }
+        if let Some(tables) = &mut self.tables {
+            let exact = tables.exact(&next);
+            if let Some(fault) = G::fault(tables) {
+                return Err(fault);
+            }
+            if let Some(exact) = exact {
+                return Ok(Value::of_exact(exact).before());
+            }
+        }
+        let thought = self.think(&next, &[position.key()], depth);
+        // Who can move has a best move; who cannot has lost.
+        Ok(thought
+            .map_or(Value::LossIn(0), |it| Value::of_thought(&it))
+            .before())
+    }
+}
+
+fn opinion<G: HasTables>(position: &G, value: Value, depth: u32, line: &[G::Move]) -> Opinion {
+    let mut here = *position;
+    let mut texts = Vec::new();
+    for &mv in line.iter().take(LONGEST_LINE) {
+        texts.push(here.write_move(mv));
+        here = here.after(mv);
+    }
+    Opinion {
+        best: texts.first().cloned().unwrap_or_default(),
+        value,
+        depth,
+        line: texts,
+    }
+}

@@ -1,0 +1,271 @@
+//! A match, move by move.
+
+use serde::Serialize;
+
+use super::examiner::Examiner;
+use super::tables::HasTables;
+use super::value::{BLUNDER, SLIP, Value};
+use super::{AnalysisError, Terms, read_position};
+use crate::records::Playthrough;
+use arbitro_rules::history::Both;
+use arbitro_rules::rules::{GameId, Player};
+use arbitro_rules::with_game;
+
+/// What is said of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// There was no other: nothing is judged.
+    Only,
+    /// The best move was as good as lost too: there was nothing to throw away, and nothing is judged.
+    Lost,
+    /// It kept what the position was worth.
+    Kept,
+    /// It lost something.
+    Slip,
+    /// It lost much, or turned a certain result into a worse one.
+    Blunder,
+}
+
+impl Verdict {
+    /// What is put behind a move in a list.
+    pub const fn mark(self) -> &'static str {
+        match self {
+            Verdict::Only | Verdict::Lost | Verdict::Kept => "",
+            Verdict::Slip => "?",
+            Verdict::Blunder => "??",
+        }
+    }
+}
+
+/// A move that was played, held against the best one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct JudgedMove {
+    /// The ply, from 1.
+    pub ply: usize,
+    /// Whose move.
+    #[serde(serialize_with = "letter")]
+    pub player: Player,
+    /// What was played.
+    pub played: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The best move: the played one, if that is as good as any; nothing where there was no choice.
+    pub best: Option<String>,
+    /// What the position was worth to the player with the best move.
+    pub best_value: Option<Value>,
+    /// And with the move that was played.
+    pub played_value: Option<Value>,
+    /// The part of a match that it lost, from 0 to 1.
+    pub lost: f64,
+    /// Whether tables of endings knew both values.
+    pub exact: bool,
+    /// Whether a result that was certain was turned into a worse one that is certain too.
+    pub changed_result: bool,
+}
+
+fn letter<S: serde::Serializer>(player: &Player, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(player)
+}
+
+impl JudgedMove {
+    /// What makes a move worse than another: first that it changed a certain result, then how much it
+    /// lost. In millionths, so that the last digits of a float decide nothing.
+    fn badness(&self) -> (bool, u32) {
+        (self.changed_result, (self.lost * 1e6) as u32)
+    }
+}
+
+/// How one player went about a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, serde::Deserialize)]
+pub struct Conduct {
+    /// Moves made.
+    pub moves: u64,
+    /// Those of them that are judged: there was a choice, and something to throw away.
+    pub judged: u64,
+    /// Judged moves that kept what the position was worth.
+    pub kept: u64,
+    /// Judged moves that were blunders.
+    pub blunders: u64,
+    /// Judged moves whose values are exact.
+    pub exact: u64,
+    /// The parts of a match that its judged moves lost, added up.
+    pub lost: f64,
+}
+
+impl Conduct {
+    fn add(&mut self, judged: &JudgedMove) {
+        self.moves += 1;
+        if matches!(judged.verdict, Verdict::Only | Verdict::Lost) {
+            return;
+        }
+        self.judged += 1;
+        self.kept += u64::from(judged.verdict == Verdict::Kept);
+        self.blunders += u64::from(judged.verdict == Verdict::Blunder);
+        self.exact += u64::from(judged.exact);
+        self.lost += judged.lost;
+    }
+
+    /// Adds another match.
+    pub fn add_all(&mut self, other: &Conduct) {
+        self.moves += other.moves;
+        self.judged += other.judged;
+        self.kept += other.kept;
+        self.blunders += other.blunders;
+        self.exact += other.exact;
+        self.lost += other.lost;
+    }
+
+    /// The share of judged moves that were kept, from 0 to 1; nothing without any.
+    pub fn share(&self) -> Option<f64> {
+        (self.judged > 0).then(|| self.kept as f64 / self.judged as f64)
+    }
+
+    /// The part of a match that a judged move lost on average.
+    pub fn mean_lost(&self) -> Option<f64> {
+        (self.judged > 0).then(|| self.lost / self.judged as f64)
+    }
+}
+
+/// What is found of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchAnalysis {
+    /// The game.
+    pub game: GameId,
+    /// How deep the searches were.
+    pub depth: u32,
+    /// The most pieces that tables of endings knew; 0 without any.
+    pub table_pieces: u8,
+    /// Every move that could be played.
+    pub moves: Vec<JudgedMove>,
+    /// What each player's moves add up to.
+    pub players: Both<Conduct>,
+}
+
+impl MatchAnalysis {
+    /// The worst move, if any was not kept: the first of the worst.
+    pub fn worst(&self) -> Option<&JudgedMove> {
+        let lost = self
+            .moves
+            .iter()
+            .filter(|it| matches!(it.verdict, Verdict::Slip | Verdict::Blunder));
+        // The last of equals is what `max_by_key` takes.
+        lost.rev().max_by_key(|it| it.badness())
+    }
+
+    /// What one player's moves add up to.
+    pub const fn of(&self, player: Player) -> &Conduct {
+        match player {
+            Player::X => &self.players.x,
+            Player::O => &self.players.o,
+        }
+    }
+}
+
+/// Holds every move of a match against the best one, as far as the match could be played: a forfeit
+/// or a wrong move ends it and is not judged here.
+///
+/// # Errors
+///
+/// When the tables of endings cannot be used.
+pub fn analyse(shown: &Playthrough, terms: &Terms) -> Result<MatchAnalysis, AnalysisError> {
+    analyse_unless(shown, terms, &|| false)
+}
+
+/// The same, unless somebody wants it to stop, who is asked before every move.
+///
+/// # Errors
+///
+/// As [`analyse`], and [`AnalysisError::Stopped`].
+pub fn analyse_unless(
+    shown: &Playthrough,
+    terms: &Terms,
+    must_stop: &dyn Fn() -> bool,
+) -> Result<MatchAnalysis, AnalysisError> {
+    with_game!(shown.game, G => analyse_in::<G>(shown, terms, must_stop))
+}
+
+fn analyse_in<G: HasTables>(
+    shown: &Playthrough,
+    terms: &Terms,
+    must_stop: &dyn Fn() -> bool,
+) -> Result<MatchAnalysis, AnalysisError> {
+    let mut examiner = Examiner::<G>::new(terms.depth_in(G::ID), terms.endgames.as_deref())?;
+    let mut analysis = MatchAnalysis {
+        game: shown.game,
+        depth: examiner.depth(),
+        table_pieces: examiner.table_pieces(),
+        moves: Vec::with_capacity(shown.moves.len()),
+        players: Both::default(),
+    };
+    let Some(first) = shown.positions.first() else {
+        return Ok(analysis);
+    };
+    let mut position = read_position::<G>(&first.fen)?;
+    let mut scratch = Vec::new();
+    for (index, mv) in shown.moves.iter().enumerate() {
+        if must_stop() {
+            return Err(AnalysisError::Stopped);
+        }
+        let read = position.read_move(&mv.text, &mut scratch);
+        let played = read.map_err(|source| AnalysisError::Move {
+            ply: index + 1,
+            text: mv.text.chars().take(60).collect(),
+            source,
+        })?;
+        let judged = judge_move(&mut examiner, &position, played, index + 1)?;
+        match judged.player {
+            Player::X => analysis.players.x.add(&judged),
+            Player::O => analysis.players.o.add(&judged),
+        }
+        analysis.moves.push(judged);
+        position = position.after(played);
+    }
+    Ok(analysis)
+}
+
+fn judge_move<G: HasTables>(
+    examiner: &mut Examiner<G>,
+    position: &G,
+    played: G::Move,
+    ply: usize,
+) -> Result<JudgedMove, AnalysisError> {
+    let mut judged = JudgedMove {
+        ply,
+        player: position.turn(),
+        played: position.write_move(played),
+        verdict: Verdict::Only,
+        best: None,
+        best_value: None,
+        played_value: None,
+        lost: 0.0,
+        exact: false,
+        changed_result: false,
+    };
+    if position.count_moves() < 2 {
+        return Ok(judged);
+    }
+    let weighed = examiner.weigh(position, played)?;
+    let results = [weighed.best_value, weighed.played_value].map(Value::result);
+    judged.changed_result = matches!(results, [Some(best), Some(played)] if played < best);
+    judged.exact = weighed.best_value.is_exact() && weighed.played_value.is_exact();
+    judged.lost = weighed.lost;
+    judged.verdict = if weighed.best_value.expected() < SLIP {
+        Verdict::Lost
+    } else if judged.changed_result || weighed.lost >= BLUNDER {
+        Verdict::Blunder
+    } else if weighed.lost >= SLIP {
+        Verdict::Slip
+    } else {
+        Verdict::Kept
+    };
+    let best = if matches!(judged.verdict, Verdict::Kept | Verdict::Lost) {
+        played
+    } else {
+        weighed.best
+    };
+    judged.best = Some(position.write_move(best));
+    judged.best_value = Some(weighed.best_value);
+    judged.played_value = Some(weighed.played_value);
+    Ok(judged)
+}

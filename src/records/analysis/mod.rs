@@ -1,0 +1,197 @@
+//! How well a match was played: which moves kept what a position was worth, and which threw it away.
+//!
+//! - [`judge_position`] says what is best in a position and what it is worth.
+//! - [`analyse`] goes through a match and holds every move against the best one.
+//! - [`Summary`] is what is kept of that, a sealed line a match; [`in_order()`] analyses many at once.
+//!
+//! # What a move is held against
+//!
+//! A position is searched so many [plies](Terms::depth) deep. Where another move than the played one comes
+//! out, the positions after both are searched one ply less, each on its own and in the same way: what
+//! is compared are two values of the same kind, never the value of a search with one that a part of it
+//! came by. The difference is told as a part of a match ([`Value::expected`]), for a man means much in
+//! a level position and nothing in one that is won. Where it is more than [`SLIP`], both are searched
+//! again two plies deeper, and the smaller of the two differences counts: nobody is blamed by a view
+//! that a better one does not share.
+//!
+//! Where the best move is worth less than that, everything is lost already: such moves are not judged,
+//! for a player would seem the better the sooner it has lost. Nor are those that were the only ones.
+//!
+//! Where tables of endings know both positions, their values count and nothing is searched. A win that
+//! takes longer is still a win: only the result counts.
+//!
+//! # What is not considered
+//!
+//! Positions are judged without what led to them: repetitions, moves without progress and the ply
+//! limit count within the search only. A position is given the same value whatever match it is in. A
+//! search of fixed depth can be wrong, and a win that it sees in Quoridor is a strong belief, since the
+//! engine leaves out walls that look pointless.
+//!
+//! Nothing here reads a clock, uses chance, prints, or changes a result. The same match and terms give
+//! the same answer.
+
+mod examiner;
+mod in_order;
+mod judged_match;
+mod summary;
+mod tables;
+mod value;
+
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+pub use in_order::in_order;
+pub use judged_match::{Conduct, JudgedMove, MatchAnalysis, Verdict, analyse, analyse_unless};
+pub use summary::{ANALYSIS_VERSION, NotKept, Summary, Worst};
+pub use value::{BLUNDER, SLIP, Value};
+
+use arbitro_engine::endgames::TableError;
+use arbitro_rules::notation::{Notation, Place};
+use arbitro_rules::rules::{GameId, Player};
+use arbitro_rules::with_game;
+use examiner::Examiner;
+
+/// The depth where nobody says another: as much as takes a few milliseconds a move.
+pub const fn usual_depth(game: GameId) -> u32 {
+    if game.is_draughts() { 8 } else { 6 }
+}
+
+/// The largest depth that may be asked for: what is deeper ends with no patience.
+pub const MOST_DEPTH: u32 = 30;
+
+/// How positions are judged.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    /// Plies that a search looks ahead; the [usual](usual_depth) ones where nothing is said.
+    pub depth: Option<u32>,
+    /// The folder with tables of endings, for games that have them.
+    pub endgames: Option<PathBuf>,
+}
+
+impl Terms {
+    /// How deep positions of a game are searched.
+    pub fn depth_in(&self, game: GameId) -> u32 {
+        let depth = self.depth.unwrap_or(usual_depth(game));
+        depth.clamp(1, MOST_DEPTH)
+    }
+}
+
+/// What is thought of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Opinion {
+    /// The best move, in the game's notation.
+    pub best: String,
+    /// What the position is worth to the player to move.
+    pub value: Value,
+    /// How deep the search was; 0 where a table knew.
+    pub depth: u32,
+    /// What is expected to be played, the best move first. It may be short.
+    pub line: Vec<String>,
+}
+
+/// Why something was not judged.
+#[derive(Debug, Error)]
+pub enum AnalysisError {
+    /// The text is no position of the game.
+    #[error("{fen:?} is no position of {game}")]
+    Position {
+        /// What it says, cut where it is long.
+        fen: String,
+        /// The game.
+        game: GameId,
+        /// Why not.
+        source: arbitro_rules::notation::FenError,
+    },
+    /// A move that is none there. The moves of a match that was played through are never so.
+    #[error("ply {ply}: {text:?} cannot be played")]
+    Move {
+        /// Which ply.
+        ply: usize,
+        /// What it says.
+        text: String,
+        /// Why not.
+        source: arbitro_rules::notation::MoveTextError,
+    },
+    /// Nobody can move: the match is over.
+    #[error("the match is over in this position")]
+    Over,
+    /// The tables of endings cannot be used.
+    #[error("tables of endings")]
+    Endgames(#[from] TableError),
+    /// It was asked to stop.
+    #[error("stopped before its end")]
+    Stopped,
+}
+
+/// What is best in a position, and what it is worth to `turn`, who is to move there.
+///
+/// `fen` is a position in one line, as in [`Position::fen`](crate::records::Position::fen). What was
+/// played before is not known and not considered: neither repetitions nor counted moves.
+///
+/// # Errors
+///
+/// When it is no position, when the match is over in it, or the tables cannot be used.
+///
+/// # Examples
+///
+/// ```
+/// use arbitro_records::analysis::{Value, judge_position};
+/// use arbitro_rules::rules::{GameId, Player};
+///
+/// // The man on 23 can take the last one.
+/// let opinion = judge_position(GameId::Italian, "W:W23:B19", Player::X, 4, None).unwrap();
+/// assert_eq!(opinion.best, "23x14");
+/// assert_eq!(opinion.value, Value::WinIn(1));
+/// ```
+pub fn judge_position(
+    game: GameId,
+    fen: &str,
+    turn: Player,
+    depth: u32,
+    endgames: Option<&Path>,
+) -> Result<Opinion, AnalysisError> {
+    with_game!(game, G => judge_in::<G>(fen, turn, depth, endgames))
+}
+
+fn judge_in<G: tables::HasTables>(
+    fen: &str,
+    turn: Player,
+    depth: u32,
+    endgames: Option<&Path>,
+) -> Result<Opinion, AnalysisError> {
+    let position = G::new(read_position::<G>(fen)?.board(), turn);
+    Examiner::<G>::new(depth, endgames)?.judge(&position)
+}
+
+/// The places that a move touches, to be marked on a board; none where the texts are no position, or
+/// no move there.
+pub fn places_of_move(game: GameId, fen: &str, text: &str) -> Vec<Place> {
+    fn places<G: Notation>(fen: &str, text: &str) -> Vec<Place> {
+        let position = G::read_fen(fen).ok();
+        let mv = position.and_then(|it| it.read_move(text, &mut Vec::new()).ok());
+        mv.map(G::places_of).unwrap_or_default()
+    }
+    with_game!(game, G => places::<G>(fen, text))
+}
+
+/// The most pieces that the tables of endings in a folder know of a game; 0 for a game without any.
+///
+/// # Errors
+///
+/// When there are none of a game that has some, or they cannot be used.
+pub fn table_pieces(game: GameId, folder: Option<&Path>) -> Result<u8, AnalysisError> {
+    fn pieces<G: tables::HasTables>(folder: &Path) -> Result<u8, TableError> {
+        Ok(G::open(folder)?.as_ref().map_or(0, G::pieces))
+    }
+    let Some(folder) = folder else { return Ok(0) };
+    Ok(with_game!(game, G => pieces::<G>(folder))?)
+}
+
+fn read_position<G: Notation>(fen: &str) -> Result<G, AnalysisError> {
+    G::read_fen(fen).map_err(|source| AnalysisError::Position {
+        fen: fen.chars().take(60).collect(),
+        game: G::ID,
+        source,
+    })
+}

@@ -1,0 +1,159 @@
+//! What is kept of an analysed match: one sealed line of JSON.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::judged_match::{Conduct, MatchAnalysis};
+use super::value::Value;
+use crate::records::Playthrough;
+use arbitro_rules::history::{Both, Seal, seal, seal_of};
+use arbitro_rules::language::Said;
+
+/// The version of the lines, and of what is meant by kept and lost: another one is analysed anew.
+pub const ANALYSIS_VERSION: u32 = 1;
+
+/// No match has more: a journal's are limited to a million plies.
+const MOST_MOVES: u64 = 1 << 32;
+
+/// What an analysis of a match says, without its single moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// The version.
+    pub v: u32,
+    /// Which match, among others.
+    pub id: u64,
+    /// The checksum of the match's own line: whether it is still the same match.
+    pub of: u32,
+    /// How deep the searches were.
+    pub depth: u32,
+    /// The most pieces that tables of endings knew; 0 without any.
+    pub table_pieces: u8,
+    /// What each player's moves add up to.
+    pub players: Both<Conduct>,
+    /// The worst move, if any was not kept.
+    pub worst: Option<Worst>,
+}
+
+/// The worst move of a match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Worst {
+    /// The ply, from 1.
+    pub ply: usize,
+    /// `"x"` or `"o"`.
+    pub player: String,
+    /// The position before it.
+    pub fen: String,
+    /// What was played.
+    pub played: String,
+    /// What was better.
+    pub better: String,
+    /// What the better move was worth to the player.
+    pub better_value: Value,
+    /// What the played move was worth.
+    pub played_value: Value,
+    /// The part of a match that was lost.
+    pub lost: f64,
+    /// Whether a certain result was turned into a worse one.
+    pub changed_result: bool,
+}
+
+/// Why a line is not used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NotKept {
+    /// Its checksum does not fit, or is not there.
+    #[error("it is damaged: its checksum does not fit")]
+    Seal,
+    /// It is no summary, or one of another version.
+    #[error("it is no analysis that this program can read")]
+    Form,
+}
+
+impl NotKept {
+    /// The same for people, in every language.
+    pub fn said(self) -> Said {
+        let italian = match self {
+            NotKept::Seal => "è danneggiata: la sua somma di controllo non torna",
+            NotKept::Form => "non è un'analisi che questo programma sappia leggere",
+        };
+        Said::new(self.to_string(), italian)
+    }
+}
+
+impl Summary {
+    /// What is kept of a match that was analysed.
+    pub fn of(id: u64, of: u32, shown: &Playthrough, analysis: &MatchAnalysis) -> Summary {
+        let worst = analysis.worst().and_then(|it| {
+            let before = shown.positions.get(it.ply.checked_sub(1)?)?;
+            Some(Worst {
+                ply: it.ply,
+                player: it.player.to_string(),
+                fen: before.fen.clone(),
+                played: it.played.clone(),
+                better: it.best.clone()?,
+                better_value: it.best_value?,
+                played_value: it.played_value?,
+                lost: rounded(it.lost),
+                changed_result: it.changed_result,
+            })
+        });
+        let round = |it: Conduct| Conduct {
+            lost: rounded(it.lost),
+            ..it
+        };
+        Summary {
+            v: ANALYSIS_VERSION,
+            id,
+            of,
+            depth: analysis.depth,
+            table_pieces: analysis.table_pieces,
+            players: Both {
+                x: round(analysis.players.x),
+                o: round(analysis.players.o),
+            },
+            worst,
+        }
+    }
+
+    /// Its line, without a newline.
+    pub fn to_line(&self) -> String {
+        // Numbers that are none become null, which is read as damage: nothing panics.
+        seal(&serde_json::to_string(self).unwrap_or_default())
+    }
+
+    /// Reads a line.
+    ///
+    /// # Errors
+    ///
+    /// When it is not what was written, or not by this version.
+    pub fn from_line(line: &[u8]) -> Result<Summary, NotKept> {
+        if seal_of(line) != Seal::Whole {
+            return Err(NotKept::Seal);
+        }
+        let summary: Summary = serde_json::from_slice(line).map_err(|_| NotKept::Form)?;
+        let is_ours = summary.v == ANALYSIS_VERSION && summary.is_sound();
+        is_ours.then_some(summary).ok_or(NotKept::Form)
+    }
+
+    /// Whether its numbers can be: whoever edits a line can seal it again.
+    fn is_sound(&self) -> bool {
+        let is_sum = |it: &Conduct| {
+            it.moves <= MOST_MOVES
+                && it.judged <= it.moves
+                && it.kept <= it.judged
+                && it.blunders <= it.judged - it.kept
+                && it.exact <= it.judged
+                && (0.0..=it.judged as f64).contains(&it.lost)
+        };
+        is_sum(&self.players.x)
+            && is_sum(&self.players.o)
+            && self
+                .worst
+                .as_ref()
+                .is_none_or(|it| (0.0..=1.0).contains(&it.lost))
+    }
+}
+
+/// To the millionth: more would only show how sums were rounded.
+fn rounded(number: f64) -> f64 {
+    (number * 1e6).round() / 1e6
+}

@@ -1,0 +1,72 @@
+//! Which games have tables of endings, and how they are opened.
+
+use arbitro_engine::search::SearchedSet;
+use std::path::Path;
+
+use arbitro_engine::endgames::{Endgames, TableError};
+use arbitro_engine::search::engine::Think;
+use arbitro_engine::search::{Exact, Oracle};
+use arbitro_rules::notation::Notation;
+use arbitro_rules::rules::draughts::Draughts;
+use arbitro_rules::rules::quoridor::Quoridor;
+
+/// A game that can be judged.
+pub(super) trait HasTables: Notation + Think {
+    /// What knows endings.
+    type Tables: Oracle<Self> + Send + 'static;
+
+    /// The tables in a folder; none for a game that has none.
+    fn open(folder: &Path) -> Result<Option<Self::Tables>, TableError>;
+
+    /// What went wrong when they were last asked.
+    fn fault(tables: &mut Self::Tables) -> Option<TableError>;
+
+    /// The most pieces that they know.
+    fn pieces(tables: &Self::Tables) -> u8;
+}
+
+impl<R: SearchedSet> HasTables for Draughts<R> {
+    type Tables = Endgames<R>;
+
+    fn open(folder: &Path) -> Result<Option<Endgames<R>>, TableError> {
+        if R::RULES.size != 8 {
+            return Ok(None);
+        }
+        Endgames::open(folder).map(Some)
+    }
+
+    fn fault(tables: &mut Endgames<R>) -> Option<TableError> {
+        tables.take_fault()
+    }
+
+    fn pieces(tables: &Endgames<R>) -> u8 {
+        let summaries = tables.summaries().map(|it| it.material.pieces());
+        summaries.max().unwrap_or(0)
+    }
+}
+
+/// Quoridor has none.
+#[derive(Debug)]
+pub(super) struct NoTables;
+
+impl Oracle<Quoridor> for NoTables {
+    fn exact(&mut self, _position: &Quoridor) -> Option<Exact> {
+        None
+    }
+}
+
+impl HasTables for Quoridor {
+    type Tables = NoTables;
+
+    fn open(_folder: &Path) -> Result<Option<NoTables>, TableError> {
+        Ok(None)
+    }
+
+    fn fault(_tables: &mut NoTables) -> Option<TableError> {
+        None
+    }
+
+    fn pieces(_tables: &NoTables) -> u8 {
+        0
+    }
+}

@@ -1,0 +1,173 @@
+//! What a position is worth, in words and as a part of a match.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use arbitro_engine::search::Exact;
+use arbitro_engine::search::engine::Thought;
+use arbitro_rules::language::Language;
+
+/// A move that loses less than this part of a match has kept what the position was worth: less is
+/// within what two searches of one position differ by.
+pub const SLIP: f64 = 0.05;
+/// A move that loses this part of a match or more is a blunder. From a level position it is a man.
+pub const BLUNDER: f64 = 0.2;
+
+/// In the engine's values this is a man, and in Quoridor a step.
+const UNIT: f32 = 100.0;
+
+/// What a position is worth to one of the players.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Value {
+    /// How far ahead, in men or in Quoridor steps.
+    Score(f32),
+    /// A search has seen a forced win, in so many plies.
+    WinIn(u32),
+    /// A search has seen a forced loss.
+    LossIn(u32),
+    /// Won by a table of endings.
+    ExactWin(u32),
+    /// Drawn by a table of endings.
+    ExactDraw,
+    /// Lost by a table of endings.
+    ExactLoss(u32),
+}
+
+impl Value {
+    pub(super) fn of_thought<M>(thought: &Thought<M>) -> Value {
+        match thought.plies_to_end() {
+            Some(plies) if plies > 0 => Value::WinIn(plies.unsigned_abs()),
+            Some(plies) => Value::LossIn(plies.unsigned_abs()),
+            None => Value::Score(thought.value as f32 / UNIT),
+        }
+    }
+
+    pub(super) fn of_exact(exact: Exact) -> Value {
+        match exact {
+            Exact::Win(plies) => Value::ExactWin(plies.into()),
+            Exact::Draw => Value::ExactDraw,
+            Exact::Loss(plies) => Value::ExactLoss(plies.into()),
+        }
+    }
+
+    /// The value one ply earlier, to the player who made the move.
+    #[must_use]
+    pub(super) fn before(self) -> Value {
+        match self {
+            // Adding zero makes a negative zero a plain one.
+            Value::Score(score) => Value::Score(0.0 - score),
+            Value::WinIn(plies) => Value::LossIn(plies + 1),
+            Value::LossIn(plies) => Value::WinIn(plies + 1),
+            Value::ExactWin(plies) => Value::ExactLoss(plies + 1),
+            Value::ExactDraw => Value::ExactDraw,
+            Value::ExactLoss(plies) => Value::ExactWin(plies + 1),
+        }
+    }
+
+    /// In words.
+    pub fn in_language(self, language: Language) -> String {
+        if language == Language::English {
+            return self.to_string();
+        }
+        let plies = |count: u32| match count {
+            1 => "1 semimossa".to_owned(),
+            _ => format!("{count} semimosse"),
+        };
+        match self {
+            Value::Score(_) => self.to_string(),
+            Value::WinIn(count) => format!("vince in {}", plies(count)),
+            Value::LossIn(count) => format!("perde in {}", plies(count)),
+            Value::ExactWin(count) => format!("vince in {} (tabella)", plies(count)),
+            Value::ExactDraw => "patta (tabella)".to_owned(),
+            Value::ExactLoss(count) => format!("perde in {} (tabella)", plies(count)),
+        }
+    }
+
+    /// Whether a table knows it.
+    pub const fn is_exact(self) -> bool {
+        matches!(
+            self,
+            Value::ExactWin(_) | Value::ExactDraw | Value::ExactLoss(_)
+        )
+    }
+
+    /// The result that is certain, in halves of a point: by a table, or forced as far as a search sees.
+    pub const fn result(self) -> Option<u8> {
+        match self {
+            Value::Score(_) => None,
+            Value::WinIn(_) | Value::ExactWin(_) => Some(2),
+            Value::ExactDraw => Some(1),
+            Value::LossIn(_) | Value::ExactLoss(_) => Some(0),
+        }
+    }
+
+    /// The part of a match it is worth, from 0 to 1. A man ahead is worth 0.73: each man or step
+    /// multiplies the odds by e.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use arbitro_records::analysis::Value;
+    /// assert_eq!(Value::Score(0.0).expected(), 0.5);
+    /// assert_eq!(Value::WinIn(7).expected(), 1.0);
+    /// ```
+    pub fn expected(self) -> f64 {
+        match self {
+            Value::Score(score) => 1.0 / (1.0 + (-f64::from(score)).exp()),
+            Value::WinIn(_) | Value::ExactWin(_) => 1.0,
+            Value::ExactDraw => 0.5,
+            Value::LossIn(_) | Value::ExactLoss(_) => 0.0,
+        }
+    }
+}
+
+/// In English.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plies = |count: u32| {
+            let unit = if count == 1 { "ply" } else { "plies" };
+            format!("{count} {unit}")
+        };
+        match *self {
+            Value::Score(score) => {
+                // What rounds to zero has no sign of its own.
+                let tenths = (score * 10.0).round() / 10.0 + 0.0;
+                write!(f, "{tenths:+.1}")
+            }
+            Value::WinIn(count) => write!(f, "wins in {}", plies(count)),
+            Value::LossIn(count) => write!(f, "loses in {}", plies(count)),
+            Value::ExactWin(count) => write!(f, "wins in {} (table)", plies(count)),
+            Value::ExactDraw => f.write_str("drawn (table)"),
+            Value::ExactLoss(count) => write!(f, "loses in {} (table)", plies(count)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_told_as_people_say_them() {
+        for (value, text) in [
+            (Value::Score(1.26), "+1.3"),
+            (Value::Score(-0.04), "+0.0"),
+            (Value::Score(-2.0), "-2.0"),
+            (Value::WinIn(7), "wins in 7 plies"),
+            (Value::LossIn(1), "loses in 1 ply"),
+            (Value::ExactDraw, "drawn (table)"),
+            (Value::ExactWin(3), "wins in 3 plies (table)"),
+        ] {
+            assert_eq!(value.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_loss_of_the_next_player_is_a_win_of_who_moved_a_ply_earlier() {
+        assert_eq!(Value::LossIn(0).before(), Value::WinIn(1));
+        assert_eq!(Value::ExactWin(4).before(), Value::ExactLoss(5));
+        assert_eq!(Value::Score(0.0).before().to_string(), "+0.0");
+    }
+}

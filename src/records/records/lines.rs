@@ -1,0 +1,187 @@
+//! Records, one a line: where each line is, and what its heading says, without playing any.
+
+use std::borrow::Cow;
+use std::io::{self, BufRead, BufReader};
+
+use serde::Deserialize;
+
+use super::error::RecordsError;
+use super::held::{BYTE_ORDER_MARK, Held, Span};
+use super::remark::{Remark, Remarks};
+use arbitro_referee::check::LONGEST_RECORD;
+use arbitro_rules::history::{Seal, seal_of};
+use arbitro_rules::language::Said;
+use arbitro_rules::said;
+
+/// A line that may be a record.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LineSpan {
+    pub(super) span: Span,
+    /// Its number in the file, from 1.
+    pub(super) number: u64,
+}
+
+/// What a list of matches shows of a record; its moves are passed over.
+#[derive(Debug, Deserialize)]
+pub(super) struct Heading<'a> {
+    #[serde(default)]
+    pub(super) id: Option<serde_json::Value>,
+    #[serde(borrow)]
+    pub(super) game: Cow<'a, str>,
+    #[serde(default)]
+    pub(super) round: Option<u32>,
+    #[serde(borrow, default)]
+    pub(super) players: Option<HeadingPlayers<'a>>,
+    #[serde(borrow, default)]
+    pub(super) winner: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    pub(super) reason: Option<Cow<'a, str>>,
+    #[serde(default)]
+    pub(super) plies: Option<u64>,
+    #[serde(borrow, default)]
+    pub(super) moves: Option<Cow<'a, str>>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct HeadingPlayers<'a> {
+    #[serde(borrow)]
+    pub(super) x: HeadingPlayer<'a>,
+    #[serde(borrow)]
+    pub(super) o: HeadingPlayer<'a>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct HeadingPlayer<'a> {
+    #[serde(borrow)]
+    pub(super) name: Cow<'a, str>,
+}
+
+/// The id alone, for finding a match among many.
+#[derive(Debug, Deserialize)]
+pub(super) struct IdOnly {
+    #[serde(default)]
+    pub(super) id: Option<serde_json::Value>,
+}
+
+/// Bytes that are read at once.
+const BUFFER: usize = 1 << 20;
+
+/// A line as the place of a remark.
+pub(super) fn place(number: u64) -> Said {
+    said!("line {number}", "riga {number}")
+}
+
+/// What is told of a record that was changed.
+pub(super) fn broken_seal() -> Said {
+    said!(
+        "its checksum does not fit: it is not what was written",
+        "la sua somma di controllo non torna: non è ciò che era stato scritto"
+    )
+}
+
+/// Finds the lines of a source that may be records.
+pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSpan>> {
+    if let Some(whole) = single_record(held)? {
+        return Ok(vec![whole]);
+    }
+    let mut source = BufReader::with_capacity(BUFFER, held.reader());
+    let mut lines = Vec::new();
+    let mut offset = 0_u64;
+    let mut number = 0;
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let limit = LONGEST_RECORD as u64 + 1;
+        let mut read = io::Read::take(&mut source, limit).read_until(b'\n', &mut bytes)? as u64;
+        if read == 0 {
+            return Ok(lines);
+        }
+        number += 1;
+        let place = || self::place(number);
+        let is_too_long = bytes.len() > LONGEST_RECORD;
+        if is_too_long {
+            read += source.skip_until(b'\n')? as u64;
+        }
+        let from = offset;
+        offset += read;
+        let skipped = if number == 1 && bytes.starts_with(BYTE_ORDER_MARK) {
+            BYTE_ORDER_MARK.len()
+        } else {
+            0
+        };
+        let line = bytes[skipped..].trim_ascii_end();
+        if line.is_empty() {
+            continue;
+        }
+        if is_too_long {
+            remarks.push(Remark::at(
+                place(),
+                said!(
+                    "longer than any record; it was left out",
+                    "più lunga di qualsiasi verbale; è stata tralasciata"
+                ),
+            ));
+        } else if !line.trim_ascii_start().starts_with(b"{") {
+            let text = said!(
+                "no record; it was left out",
+                "non è un verbale; è stata tralasciata"
+            );
+            remarks.push(Remark::at(place(), text));
+        } else {
+            if seal_of(line) == Seal::Broken {
+                remarks.push(Remark::at(place(), broken_seal()));
+            } else if !line.ends_with(b"}") {
+                let text = said!(
+                    "it breaks off before its end",
+                    "si interrompe prima della fine"
+                );
+                remarks.push(Remark::at(place(), text));
+            }
+            lines.push(LineSpan {
+                span: Span {
+                    offset: from + skipped as u64,
+                    // At most the longest record.
+                    length: line.len() as u32,
+                },
+                number,
+            });
+        }
+    }
+}
+
+/// A record that goes over several lines, if that is all there is.
+fn single_record(held: &Held) -> io::Result<Option<LineSpan>> {
+    let head = held.head(LONGEST_RECORD.min(4096))?;
+    let first_line = head.split(|it| *it == b'\n').next().unwrap_or(&head);
+    let first_line = first_line
+        .strip_prefix(BYTE_ORDER_MARK)
+        .unwrap_or(first_line);
+    let opens_only = first_line.trim_ascii().starts_with(b"{")
+        && !first_line.trim_ascii().ends_with(b"}")
+        && first_line.len() < head.len();
+    if !opens_only {
+        return Ok(None);
+    }
+    let all = held.head(LONGEST_RECORD + 1)?;
+    let from = if all.starts_with(BYTE_ORDER_MARK) {
+        BYTE_ORDER_MARK.len()
+    } else {
+        0
+    };
+    let is_one = serde_json::from_slice::<serde::de::IgnoredAny>(&all[from..]).is_ok();
+    Ok((is_one && all.len() <= LONGEST_RECORD).then_some(LineSpan {
+        span: Span {
+            offset: from as u64,
+            length: (all.len() - from) as u32,
+        },
+        number: 1,
+    }))
+}
+
+/// A line as text.
+pub(super) fn text<'a>(bytes: &'a [u8], line: &LineSpan) -> Result<&'a str, RecordsError> {
+    std::str::from_utf8(bytes).map_err(|_| RecordsError::Damaged {
+        place: format!("line {}", line.number),
+        why: "not UTF-8 text",
+    })
+}

@@ -1,0 +1,348 @@
+//! One game of a PDN file: what its tags say and how its moves are written.
+
+use super::lexer::{Lexer, Token};
+use arbitro_rules::language::Said;
+use arbitro_rules::said;
+
+/// How a game ended, by what is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// White won.
+    White,
+    /// Black won.
+    Black,
+    /// A draw.
+    Draw,
+    /// Both lost: `0-0`.
+    BothLost,
+    /// Not said: `*`.
+    Open,
+}
+
+impl Outcome {
+    /// The outcome that a word means, in either style.
+    pub fn of(word: &[u8]) -> Option<Outcome> {
+        // Nearly all words are moves, which their length tells.
+        if matches!(word.len(), 2 | 5 | 6) && word[0] < 0x80 {
+            return None;
+        }
+        Some(match word {
+            b"1-0" | b"2-0" => Outcome::White,
+            b"0-1" | b"0-2" => Outcome::Black,
+            b"1/2-1/2" | b"1-1" | b"1/2" => Outcome::Draw,
+            b"0-0" => Outcome::BothLost,
+            b"*" => Outcome::Open,
+            _ if word.first().is_some_and(|it| *it >= 0x80) => {
+                // One half, in UTF-8 or Latin-1.
+                let is_half = |it: &[u8]| it == b"\xc2\xbd" || it == b"\xbd";
+                let mut halves = word.splitn(2, |it| *it == b'-');
+                let first = halves.next().is_some_and(is_half);
+                (first && halves.next().is_none_or(is_half)).then_some(Outcome::Draw)?
+            }
+            _ => return None,
+        })
+    }
+
+    /// The same with blanks around its parts.
+    pub(super) fn of_spaced(text: &[u8]) -> Option<Outcome> {
+        if text.len() > 16 {
+            return None;
+        }
+        let word: Vec<u8> = text
+            .iter()
+            .copied()
+            .filter(|it| *it != b' ' && *it != b'\t')
+            .collect();
+        Outcome::of(&word)
+    }
+
+    /// As the standard writes it.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Outcome::White => "1-0",
+            Outcome::Black => "0-1",
+            Outcome::Draw => "1/2-1/2",
+            Outcome::BothLost => "0-0",
+            Outcome::Open => "*",
+        }
+    }
+}
+
+/// Something that people do and the standard does not, or that is left out here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Habit {
+    /// Variations, which are left out.
+    Variations,
+    /// NAGs and marks like `!?`, left out.
+    Nags,
+    /// Results counted by points.
+    Points,
+    /// Move numbers without a dot.
+    BareNumbers,
+    /// Blanks inside a move.
+    Spaced,
+    /// No sign between squares.
+    NoSign,
+    /// A square named by its column alone.
+    ColumnAlone,
+    /// A capture in several moves.
+    JumpByJump,
+    /// Signs that are not ASCII.
+    FancySigns,
+    /// Squares as `(row,column)`.
+    Coordinates,
+    /// A brace that is not closed.
+    OpenBrace,
+    /// A parenthesis that is not closed, or one too many.
+    Unbalanced,
+    /// A tag without all its quotes and brackets.
+    LooseTags,
+    /// The same tag twice; the first counts.
+    TagTwice,
+    /// Words that are nothing.
+    Junk,
+    /// Bytes that are not UTF-8.
+    Latin1,
+    /// Moves numbered otherwise than they come.
+    WrongNumbers,
+    /// The tag says another result than the end of the moves.
+    TwoResults,
+    /// No result after the moves.
+    NoResult,
+    /// FEN without SetUp, or SetUp without FEN.
+    SetUp,
+    /// Fields of FEN that say how many moves were made.
+    FenFields,
+    /// Moves after a result.
+    AfterResult,
+}
+
+impl Habit {
+    const ALL: [Habit; 22] = [
+        Habit::Variations,
+        Habit::Nags,
+        Habit::Points,
+        Habit::BareNumbers,
+        Habit::Spaced,
+        Habit::NoSign,
+        Habit::ColumnAlone,
+        Habit::JumpByJump,
+        Habit::FancySigns,
+        Habit::Coordinates,
+        Habit::OpenBrace,
+        Habit::Unbalanced,
+        Habit::LooseTags,
+        Habit::TagTwice,
+        Habit::Junk,
+        Habit::Latin1,
+        Habit::WrongNumbers,
+        Habit::TwoResults,
+        Habit::NoResult,
+        Habit::SetUp,
+        Habit::FenFields,
+        Habit::AfterResult,
+    ];
+
+    /// In words.
+    pub fn text(self) -> Said {
+        match self {
+            Habit::Variations => said!("variations are left out", "le varianti sono tralasciate"),
+            Habit::Nags => said!(
+                "marks of moves ($1, !, ?) are left out",
+                "i segni delle mosse ($1, !, ?) sono tralasciati"
+            ),
+            Habit::Points => said!(
+                "its result is counted in points (2-0, 1-1, 0-2)",
+                "il suo risultato è contato in punti (2-0, 1-1, 0-2)"
+            ),
+            Habit::BareNumbers => {
+                said!("move numbers without a dot", "numeri di mossa senza punto")
+            }
+            Habit::Spaced => said!("blanks inside a move", "spazi dentro una mossa"),
+            Habit::NoSign => said!(
+                "squares of a move without '-' or 'x' between them",
+                "caselle di una mossa senza '-' o 'x' in mezzo"
+            ),
+            Habit::ColumnAlone => said!(
+                "the square a piece comes from is named by its column alone",
+                "la casella da cui viene un pezzo è indicata dalla sola colonna"
+            ),
+            Habit::JumpByJump => said!(
+                "a capture is written as several moves",
+                "una presa è scritta come più mosse"
+            ),
+            Habit::FancySigns => said!(
+                "signs of moves that are not ASCII",
+                "segni delle mosse che non sono ASCII"
+            ),
+            Habit::Coordinates => said!(
+                "squares written as (row,column)",
+                "caselle scritte come (riga,colonna)"
+            ),
+            Habit::OpenBrace => {
+                said!(
+                    "a comment is never closed; it was ended where tags begin again, or at the end",
+                    "un commento non è mai chiuso; è stato terminato dove ricominciano i tag, o alla fine"
+                )
+            }
+            Habit::Unbalanced => said!(
+                "parentheses of variations do not match",
+                "le parentesi delle varianti non tornano"
+            ),
+            Habit::LooseTags => said!(
+                "a tag lacks a quote or a bracket",
+                "a un tag mancano virgolette o una parentesi"
+            ),
+            Habit::TagTwice => said!(
+                "a tag stands twice; the first counts",
+                "un tag c'è due volte; conta il primo"
+            ),
+            Habit::Junk => said!(
+                "words that are neither moves nor anything else were left out",
+                "sono state tralasciate parole che non sono né mosse né altro"
+            ),
+            Habit::Latin1 => said!(
+                "bytes that are not UTF-8 were read as Latin-1",
+                "byte che non sono UTF-8 sono stati letti come Latin-1"
+            ),
+            Habit::WrongNumbers => said!(
+                "move numbers do not fit the moves",
+                "i numeri di mossa non corrispondono alle mosse"
+            ),
+            Habit::TwoResults => said!(
+                "the tag Result and the end of the moves differ; the tag counts",
+                "il tag Result e la fine delle mosse sono diversi; conta il tag"
+            ),
+            Habit::NoResult => said!(
+                "no result stands after the moves",
+                "dopo le mosse non c'è un risultato"
+            ),
+            Habit::SetUp => said!(
+                "FEN and SetUp do not go together as they should",
+                "FEN e SetUp non vanno insieme come dovrebbero"
+            ),
+            Habit::FenFields => said!(
+                "FEN says how many moves were made (:H0:F1), which is not used",
+                "FEN dice quante mosse sono state fatte (:H0:F1), e non è usato"
+            ),
+            Habit::AfterResult => said!(
+                "something follows the result",
+                "dopo il risultato segue qualcosa"
+            ),
+        }
+    }
+}
+
+/// The habits of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Habits(u32);
+
+impl Habits {
+    /// Notes one.
+    pub fn add(&mut self, habit: Habit) {
+        self.0 |= 1 << habit as u32;
+    }
+
+    /// Whether it has one.
+    pub fn has(self, habit: Habit) -> bool {
+        self.0 & (1 << habit as u32) != 0
+    }
+
+    /// All of them, in a fixed order.
+    pub fn iter(self) -> impl Iterator<Item = Habit> {
+        Habit::ALL.into_iter().filter(move |&it| self.has(it))
+    }
+}
+
+/// A game, its tags and moves borrowed from the bytes.
+#[derive(Clone, Debug)]
+pub struct Game<'a> {
+    /// Its tags in order: names, and values with their escapes.
+    pub tags: Vec<(&'a [u8], &'a [u8])>,
+    /// What may be moves, variations left out.
+    pub moves: usize,
+    /// The result at its end.
+    pub result: Option<Outcome>,
+    /// What was noticed on the way.
+    pub habits: Habits,
+    bytes: &'a [u8],
+}
+
+impl<'a> Game<'a> {
+    /// Reads all of a game but what its moves mean.
+    pub fn new(bytes: &'a [u8]) -> Game<'a> {
+        let mut game = Game {
+            tags: Vec::new(),
+            moves: 0,
+            result: None,
+            habits: Habits::default(),
+            bytes,
+        };
+        let mut depth = 0_usize;
+        for token in Lexer::new(bytes) {
+            match token {
+                Token::Tag(name, value) => game.tag(name, value),
+                Token::LooseTag(name, value) => {
+                    game.habits.add(Habit::LooseTags);
+                    game.tag(name, value);
+                }
+                Token::Open => {
+                    game.habits.add(Habit::Variations);
+                    depth += 1;
+                }
+                Token::Close if depth == 0 => game.habits.add(Habit::Unbalanced),
+                Token::Close => depth -= 1,
+                Token::Nag(_) => game.habits.add(Habit::Nags),
+                Token::OpenComment(_) => game.habits.add(Habit::OpenBrace),
+                Token::Junk(_) if depth == 0 => game.habits.add(Habit::Junk),
+                Token::Move(_) if depth == 0 => {
+                    if game.result.is_some() {
+                        game.habits.add(Habit::AfterResult);
+                    }
+                    game.moves += 1;
+                }
+                Token::Number(_, false) => game.habits.add(Habit::BareNumbers),
+                Token::Result(outcome, text) if depth == 0 => {
+                    if matches!(text, b"2-0" | b"0-2" | b"1-1") {
+                        game.habits.add(Habit::Points);
+                    }
+                    if text.contains(&b' ') {
+                        game.habits.add(Habit::Spaced);
+                    }
+                    if text.iter().any(|it| *it >= 0x80) {
+                        game.habits.add(Habit::FancySigns);
+                    }
+                    game.result = Some(outcome);
+                }
+                _ => {}
+            }
+        }
+        if depth > 0 {
+            game.habits.add(Habit::Unbalanced);
+        }
+        game
+    }
+
+    fn tag(&mut self, name: &'a [u8], value: &'a [u8]) {
+        // A file of nothing but tags must not cost the square of their number.
+        const SEARCHED: usize = 64;
+        let known = &self.tags[..self.tags.len().min(SEARCHED)];
+        if known.iter().any(|(it, _)| *it == name) {
+            self.habits.add(Habit::TagTwice);
+        }
+        self.tags.push((name, value));
+    }
+
+    /// The value of a tag with its escapes, whatever its letters' case.
+    pub fn tag_value(&self, name: &str) -> Option<&'a [u8]> {
+        let name = name.as_bytes();
+        let mut tags = self.tags.iter();
+        tags.find(|(it, _)| it.eq_ignore_ascii_case(name))
+            .map(|(_, value)| *value)
+    }
+
+    /// Its tokens, tags included.
+    pub fn tokens(&self) -> Lexer<'a> {
+        Lexer::new(self.bytes)
+    }
+}

@@ -1,0 +1,138 @@
+//! A line of play as positions and moves to look at, and wrong moves judged.
+
+use super::playthrough::{PlayedMove, Position, Stretch, WrongMove};
+use super::shown::{Shown, point};
+use arbitro_rules::history::Line;
+use arbitro_rules::judge::{is_reached, words};
+use arbitro_rules::language::of_each;
+use arbitro_rules::notation::MoveTextError;
+
+/// A line made ready to be shown while it grows, and told of in stretches.
+pub(super) struct Unfolding<'a> {
+    first_board: u64,
+    boards: u64,
+    positions: Vec<Position>,
+    moves: Vec<PlayedMove>,
+    told: usize,
+    tell: &'a mut dyn FnMut(&Stretch<'_>),
+}
+
+/// How many plies are told of at once: the first few at once, so that there is something to look at.
+const FIRST_STRETCH: usize = 64;
+const STRETCH: usize = 2048;
+
+impl<'a> Unfolding<'a> {
+    /// Nothing yet, of so many boards.
+    pub(super) fn new(
+        first_board: u64,
+        boards: u64,
+        tell: &'a mut dyn FnMut(&Stretch<'_>),
+    ) -> Unfolding<'a> {
+        Unfolding {
+            first_board,
+            boards,
+            positions: Vec::new(),
+            moves: Vec::new(),
+            told: 0,
+            tell,
+        }
+    }
+
+    /// Takes what the line has got since: its start, or one ply more.
+    pub(super) fn follow<G: Shown>(&mut self, line: &Line<G>) {
+        let played = self.moves.len();
+        if let Some(&mv) = line.moves().get(played)
+            && let Some(before) = line.positions().get(played)
+        {
+            self.moves.push(played_move(before, mv));
+        }
+        self.positions.push(position(line.position()));
+        let count = self.positions.len();
+        if count == FIRST_STRETCH || count.is_multiple_of(STRETCH) {
+            (self.tell)(&Stretch {
+                game: G::ID,
+                first_board: self.first_board,
+                boards: self.boards,
+                positions: &self.positions[self.told..],
+                moves: &self.moves[self.told.saturating_sub(1)..],
+            });
+            self.told = count;
+        }
+    }
+
+    /// All of it.
+    pub(super) fn finish(self) -> (Vec<Position>, Vec<PlayedMove>) {
+        (self.positions, self.moves)
+    }
+}
+
+/// Every position of a line.
+pub(super) fn positions<G: Shown>(line: &Line<G>) -> Vec<Position> {
+    line.positions().iter().map(position).collect()
+}
+
+fn position<G: Shown>(position: &G) -> Position {
+    Position {
+        board: G::write_board(&position.board()),
+        fen: position.write_fen(),
+        walls_left: position.walls_left(),
+        turn: position.turn(),
+    }
+}
+
+/// Every move of a line.
+pub(super) fn moves<G: Shown>(line: &Line<G>) -> Vec<PlayedMove> {
+    line.positions()
+        .iter()
+        .zip(line.moves())
+        .map(|(before, &mv)| played_move(before, mv))
+        .collect()
+}
+
+fn played_move<G: Shown>(before: &G, mv: G::Move) -> PlayedMove {
+    let done = before.done_by(mv);
+    PlayedMove {
+        text: before.write_move(mv),
+        player: before.turn(),
+        path: done.path,
+        taken: done.taken,
+        crowned: done.crowned,
+        wall: done.wall,
+        ms: None,
+        comment: None,
+    }
+}
+
+/// What is wrong with a text that is no move here.
+pub(super) fn wrong_move<G: Shown>(
+    before: &G,
+    ply: u64,
+    text: &str,
+    error: &MoveTextError,
+) -> WrongMove {
+    let mut wrong = WrongMove {
+        ply,
+        player: before.turn(),
+        text: text.chars().take(60).collect(),
+        why: of_each(|it| words::move_text_in(error, it)),
+        diagnosis: None,
+        squares: Vec::new(),
+        board: None,
+    };
+    let is_about_the_move = matches!(
+        error,
+        MoveTextError::NotLegal { .. } | MoveTextError::NotPlaceable { .. }
+    );
+    let Some(setup) = before.imagined(text).filter(|_| is_about_the_move) else {
+        return wrong;
+    };
+    if is_reached(before, &setup) {
+        return wrong;
+    }
+    let diagnosis = before.diagnose(&setup);
+    wrong.why = words::said::<G>(&diagnosis);
+    wrong.diagnosis = Some(diagnosis.code.name());
+    wrong.squares = diagnosis.places().into_iter().map(point).collect();
+    wrong.board = G::drawn(&setup);
+    wrong
+}

@@ -1,0 +1,246 @@
+//! What a record claims of its match, against what its moves show.
+
+use arbitro_rules::history::{MatchRecord, RecordedFault};
+use arbitro_rules::judge::words::il_giocatore;
+use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::rules::Player;
+use arbitro_rules::said;
+
+use super::plies_in;
+
+/// What the moves of a record show.
+pub(super) struct Shown {
+    pub(super) plies: u64,
+    /// How the last position ends the match, if it does: reason and winner.
+    pub(super) end: Option<(&'static str, Option<Player>)>,
+    /// Who would move next.
+    pub(super) to_move: Player,
+}
+
+/// What can be checked of a reason.
+enum Kind {
+    /// The last position and its history show it.
+    Shown,
+    /// A draw after so many plies; how many, the record need not say.
+    MoveLimit,
+    /// The player to move lost by what it did, or did not do.
+    ToMoveForfeits,
+    /// One of the players lost by what it did.
+    SomebodyForfeits,
+    /// The host failed: nobody won.
+    Void,
+}
+
+impl Kind {
+    fn of(reason: &str) -> Option<Kind> {
+        Some(match reason {
+            "no_pieces" | "no_moves" | "goal" | "repetition" | "rule_draw" => Kind::Shown,
+            "move_limit" => Kind::MoveLimit,
+            "illegal_move" | "unchanged" | "invalid_board" | "timeout" | "memory" | "crash"
+            | "exited" => Kind::ToMoveForfeits,
+            "output" | "cheating" => Kind::SomebodyForfeits,
+            "void" => Kind::Void,
+            _ => return None,
+        })
+    }
+}
+
+/// The first claim that is false, in words.
+pub(super) fn false_claim(record: &MatchRecord, shown: &Shown) -> Option<Said> {
+    check(record, shown).err()
+}
+
+fn check(record: &MatchRecord, shown: &Shown) -> Result<(), Said> {
+    let plies = shown.plies;
+    if let Some(claimed) = record.plies.filter(|&claimed| claimed != plies) {
+        return Err(of_each(|language| {
+            let claimed = plies_in(claimed, language);
+            match language {
+                Language::English => format!("it claims {claimed}, its moves are {plies}"),
+                Language::Italian => format!("dichiara {claimed}, le sue mosse sono {plies}"),
+            }
+        }));
+    }
+    let winner = winner(record)?;
+    if let Some(limit) = record.max_plies.filter(|&limit| plies > limit) {
+        return Err(of_each(|language| {
+            let (limit, plies) = (plies_in(limit, language), plies_in(plies, language));
+            match language {
+                Language::English => format!("its limit is {limit}, yet it has {plies}"),
+                Language::Italian => format!("il suo limite è di {limit}, eppure ne ha {plies}"),
+            }
+        }));
+    }
+    let Some(reason) = record.reason.as_deref() else {
+        return match (winner, &record.fault) {
+            (Some(_), _) => Err(said!(
+                "it names a winner but no reason",
+                "indica un vincitore ma non un motivo"
+            )),
+            (None, Some(_)) => Err(said!(
+                "it names a fault but no reason",
+                "indica una colpa ma non un motivo"
+            )),
+            (None, None) => Ok(()),
+        };
+    };
+    let Some(kind) = Kind::of(reason) else {
+        let reason = cut(reason);
+        return Err(said!(
+            "there is no reason {reason:?}",
+            "il motivo {reason:?} non esiste"
+        ));
+    };
+    let expected = expected_winner(record, reason, &kind, winner, shown)?;
+    if winner != expected {
+        return Err(of_each(|language| {
+            let (winner, expected) = (name(winner, language), name(expected, language));
+            match language {
+                Language::English => {
+                    format!("it claims that {winner} won by {reason}, it was {expected}")
+                }
+                Language::Italian => {
+                    format!("dichiara che per {reason} ha vinto {winner}, è stato {expected}")
+                }
+            }
+        }));
+    }
+    let fault = record.fault.as_ref();
+    fault.map_or(Ok(()), |fault| check_fault(fault, reason, &kind, shown))
+}
+
+/// Who must have won by this reason. Where it may have been either, the claim itself.
+fn expected_winner(
+    record: &MatchRecord,
+    reason: &str,
+    kind: &Kind,
+    claimed: Option<Player>,
+    shown: &Shown,
+) -> Result<Option<Player>, Said> {
+    let Shown { plies, to_move, .. } = *shown;
+    let is_full = record.max_plies == Some(plies);
+    let end = shown.end.or(is_full.then_some(("move_limit", None)));
+    match (kind, end) {
+        (Kind::Shown | Kind::MoveLimit, Some((end, winner))) if end == reason => Ok(winner),
+        (Kind::Shown | Kind::MoveLimit, Some((end, _))) => Err(said!(
+            "it claims {reason}, its last position is {end}",
+            "dichiara {reason}, la sua ultima posizione è {end}"
+        )),
+        (_, Some((end, _))) => Err(said!(
+            "it claims {reason}, but the match was over already: {end}",
+            "dichiara {reason}, ma la partita era già finita: {end}"
+        )),
+        (Kind::Shown, None) => Err(said!(
+            "it claims {reason}, but the match is not over in its last position",
+            "dichiara {reason}, ma nella sua ultima posizione la partita non è finita"
+        )),
+        (Kind::MoveLimit, None) => match record.max_plies {
+            Some(limit) => Err(of_each(|language| {
+                let plies = plies_in(plies, language);
+                match language {
+                    Language::English => {
+                        format!("it claims move_limit after {plies}, its limit is {limit}")
+                    }
+                    Language::Italian => {
+                        format!("dichiara move_limit dopo {plies}, il suo limite è {limit}")
+                    }
+                }
+            })),
+            None if plies == 0 => Err(said!(
+                "it claims move_limit, but nothing was played",
+                "dichiara move_limit, ma non è stato giocato nulla"
+            )),
+            // Which limit was set it does not say: any may have been.
+            None => Ok(None),
+        },
+        (Kind::ToMoveForfeits, None) => Ok(Some(!to_move)),
+        (Kind::SomebodyForfeits, None) => {
+            let offender = record
+                .fault
+                .as_ref()
+                .and_then(|fault| Player::of_letter(&fault.player));
+            match (claimed, offender) {
+                (_, Some(offender)) => Ok(Some(!offender)),
+                (Some(_), None) => Ok(claimed),
+                (None, None) => Err(said!(
+                    "it claims {reason}, by which one player wins, but names no winner",
+                    "dichiara {reason}, per cui uno dei giocatori vince, ma non indica un vincitore"
+                )),
+            }
+        }
+        (Kind::Void, None) => Ok(None),
+    }
+}
+
+fn check_fault(
+    fault: &RecordedFault,
+    reason: &str,
+    kind: &Kind,
+    shown: &Shown,
+) -> Result<(), Said> {
+    let charged = match kind {
+        Kind::Shown | Kind::MoveLimit | Kind::Void => {
+            return Err(said!(
+                "it claims {reason}, which is nobody's fault, yet it names a fault",
+                "dichiara {reason}, che non è colpa di nessuno, eppure indica una colpa"
+            ));
+        }
+        Kind::ToMoveForfeits => Some(shown.to_move),
+        Kind::SomebodyForfeits => None,
+    };
+    let Some(offender) = Player::of_letter(&fault.player) else {
+        let player = cut(&fault.player);
+        return Err(said!(
+            "the player of its fault is {player:?}; it can be x or o",
+            "il giocatore della sua colpa è {player:?}; può essere x oppure o"
+        ));
+    };
+    if let Some(charged) = charged.filter(|&charged| charged != offender) {
+        return Err(said!(
+            "its fault is {offender}'s, but it was {charged}'s turn",
+            "la sua colpa è del giocatore {offender}, ma il turno era del giocatore {charged}"
+        ));
+    }
+    if fault.reason != reason {
+        let found = cut(&fault.reason);
+        return Err(said!(
+            "it claims {reason}, its fault is {found:?}",
+            "dichiara {reason}, la sua colpa è {found:?}"
+        ));
+    }
+    let next = shown.plies + 1;
+    if charged.is_some() && fault.ply != next {
+        let ply = fault.ply;
+        return Err(said!(
+            "its fault is at ply {ply}, the ply after its moves is {next}",
+            "la sua colpa è alla semimossa {ply}, quella dopo le sue mosse è la {next}"
+        ));
+    }
+    Ok(())
+}
+
+fn winner(record: &MatchRecord) -> Result<Option<Player>, Said> {
+    match record.winner.as_deref() {
+        None | Some("none") => Ok(None),
+        Some(text) => Player::of_letter(text).map(Some).ok_or_else(|| {
+            let text = cut(text);
+            said!(
+                "its winner is {text:?}; it can be x, o or null",
+                "il suo vincitore è {text:?}; può essere x, o oppure null"
+            )
+        }),
+    }
+}
+
+fn name(player: Option<Player>, language: Language) -> String {
+    match (language, player) {
+        (Language::English, None) => "nobody".to_owned(),
+        (Language::English, Some(player)) => player.to_string(),
+        (Language::Italian, None) => "nessuno".to_owned(),
+        (Language::Italian, Some(player)) => il_giocatore(player),
+    }
+}
+
+fn cut(text: &str) -> String {
+    text.chars().take(40).collect()
+}

@@ -1,0 +1,110 @@
+//! Why a player loses by the board it wrote.
+
+use std::path::PathBuf;
+
+use super::pair::Verdict;
+use arbitro_rules::judge::{Code, Diagnose, Diagnosis, words};
+use arbitro_rules::language::{Said, of_each};
+use arbitro_rules::notation::{BoardFault, BoardReading};
+use arbitro_rules::rules::Player;
+
+/// Why a player loses by its board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FaultReason {
+    /// The board is not what a legal move leads to.
+    IllegalMove(Diagnosis),
+    /// The board is the one before.
+    Unchanged(Diagnosis),
+    /// The file holds no playable board; the diagnosis says what was wrong with the move, if that
+    /// can be told.
+    InvalidBoard(Vec<BoardFault>, Option<Diagnosis>),
+}
+
+impl FaultReason {
+    /// The legal move of a verdict, or why the player loses by it.
+    ///
+    /// # Errors
+    ///
+    /// The reason, if there is no legal move.
+    #[expect(clippy::result_large_err, reason = "made once a match, at its end")]
+    pub fn of<G: Diagnose>(
+        verdict: Verdict<G::Move>,
+        reading: &BoardReading<G>,
+    ) -> Result<G::Move, FaultReason> {
+        match verdict {
+            Verdict::Legal(mv) => Ok(mv),
+            Verdict::Illegal(diagnosis) if diagnosis.code == Code::Unchanged => {
+                Err(FaultReason::Unchanged(diagnosis))
+            }
+            Verdict::Illegal(diagnosis) => Err(FaultReason::IllegalMove(diagnosis)),
+            Verdict::InvalidBoard(diagnosis) => {
+                Err(FaultReason::InvalidBoard(reading.faults.clone(), diagnosis))
+            }
+        }
+    }
+
+    /// The contract's word.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            FaultReason::IllegalMove(_) => "illegal_move",
+            FaultReason::Unchanged(_) => "unchanged",
+            FaultReason::InvalidBoard(..) => "invalid_board",
+        }
+    }
+
+    /// What is wrong with the file, if it holds no playable board.
+    pub fn faults(&self) -> &[BoardFault] {
+        match self {
+            FaultReason::IllegalMove(_) | FaultReason::Unchanged(_) => &[],
+            FaultReason::InvalidBoard(faults, _) => faults,
+        }
+    }
+
+    /// All that is wrong, in a sentence: the faults of the file, then what was wrong with the move.
+    pub fn said<G: Diagnose>(&self) -> Said {
+        of_each(|language| {
+            let said = self
+                .diagnosis()
+                .map(|it| words::in_language::<G>(it, language));
+            let faults = self.faults();
+            let listed = (!faults.is_empty()).then(|| words::faults_in(faults, language));
+            let all: Vec<String> = listed.into_iter().chain(said).collect();
+            all.join("; ")
+        })
+    }
+
+    /// The same shortened to what a player hears first: what was wrong with the move, else the first
+    /// fault of the file.
+    pub fn said_first<G: Diagnose>(&self) -> Said {
+        of_each(|language| match (self.diagnosis(), self.faults()) {
+            (Some(diagnosis), _) => words::in_language::<G>(diagnosis, language),
+            (None, [first, ..]) => words::fault_in(first, language),
+            (None, []) => String::new(),
+        })
+    }
+
+    /// The diagnosis, if there is one.
+    pub const fn diagnosis(&self) -> Option<&Diagnosis> {
+        match self {
+            FaultReason::IllegalMove(diagnosis) | FaultReason::Unchanged(diagnosis) => {
+                Some(diagnosis)
+            }
+            FaultReason::InvalidBoard(_, diagnosis) => diagnosis.as_ref(),
+        }
+    }
+}
+
+/// What a player did wrong, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault<G: Diagnose> {
+    /// Who.
+    pub player: Player,
+    /// The ply that led to the board.
+    pub ply: u64,
+    /// The board's file.
+    pub file: PathBuf,
+    /// What is wrong with it.
+    pub reason: FaultReason,
+    /// What the file says, if that could be told.
+    pub setup: Option<G::Setup>,
+}

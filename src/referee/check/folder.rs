@@ -1,0 +1,319 @@
+//! A folder of `board_N.txt` files: a match that has been played, judged from its boards alone.
+//!
+//! The boards may also come from elsewhere: whoever holds them is a [`BoardSource`].
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use walkdir::WalkDir;
+
+use super::fault::{Fault, FaultReason};
+use super::pair::{Mover, check_pair};
+use crate::exchange::{board_file, board_number};
+use arbitro_rules::history::{Line, LineEnd};
+use arbitro_rules::judge::{Diagnose, words};
+use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::notation::{
+    BoardFault, BoardFileError, BoardReading, Strictness, listed, read_board_file,
+};
+use arbitro_rules::plain_text::one_line;
+use arbitro_rules::rules::Player;
+use arbitro_rules::said;
+
+/// A judged folder.
+#[derive(Clone, Debug)]
+pub struct FolderReport<G: Diagnose> {
+    /// Every legal ply.
+    pub line: Line<G>,
+    /// How it ended by the rules, if it did.
+    pub end: Option<LineEnd>,
+    /// How it ended by a wrong board, if it did.
+    pub fault: Option<Fault<G>>,
+    /// What was tolerated, missing or left over.
+    pub warnings: Vec<Said>,
+    /// Whether no board is missing in between. Boards after the end are only warned of.
+    pub is_whole: bool,
+}
+
+impl<G: Diagnose> FolderReport<G> {
+    /// Who won, if anybody did.
+    pub fn winner(&self) -> Option<Player> {
+        match (&self.fault, self.end) {
+            (Some(fault), _) => Some(!fault.player),
+            (None, Some(end)) => end.winner(),
+            (None, None) => None,
+        }
+    }
+
+    /// Why it ended, in the contract's words; `None` for boards that just stop.
+    pub fn reason(&self) -> Option<&'static str> {
+        match (&self.fault, self.end) {
+            (Some(fault), _) => Some(fault.reason.name()),
+            (None, Some(end)) => Some(end.reason()),
+            (None, None) => None,
+        }
+    }
+}
+
+/// Where the boards of a match are.
+pub trait BoardSource {
+    /// The numbers of those that are there.
+    fn numbers(&self) -> &BTreeSet<u64>;
+
+    /// What one of them is called.
+    fn file(&self, number: u64) -> PathBuf;
+
+    /// What stands in it.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    fn bytes(&self, number: u64) -> Result<Cow<'_, [u8]>, BoardFileError>;
+}
+
+/// A folder with board files in it, listed once.
+#[derive(Clone, Debug)]
+pub struct BoardFolder {
+    path: PathBuf,
+    numbers: BTreeSet<u64>,
+    strays: Vec<Said>,
+}
+
+impl BoardFolder {
+    /// Lists a folder.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be listed.
+    pub fn list(path: &Path) -> Result<BoardFolder, FolderError> {
+        let mut numbers = BTreeSet::new();
+        let mut strays = BTreeMap::new();
+        for entry in WalkDir::new(path).min_depth(1).max_depth(1) {
+            let entry = entry.map_err(|source| FolderError::List {
+                path: path.to_owned(),
+                source,
+            })?;
+            match board_number(entry.path()) {
+                Some(number) => {
+                    numbers.insert(number);
+                }
+                None => {
+                    let name = entry.file_name().to_string_lossy();
+                    strays.extend(stray(&name).map(|it| (name.into_owned(), it)));
+                }
+            }
+        }
+        Ok(BoardFolder {
+            path: path.to_owned(),
+            numbers,
+            strays: strays.into_values().collect(),
+        })
+    }
+
+    /// What is told of names that only look like a board's.
+    pub fn strays(&self) -> &[Said] {
+        &self.strays
+    }
+}
+
+impl BoardSource for BoardFolder {
+    fn numbers(&self) -> &BTreeSet<u64> {
+        &self.numbers
+    }
+
+    fn file(&self, number: u64) -> PathBuf {
+        board_file(&self.path, number)
+    }
+
+    fn bytes(&self, number: u64) -> Result<Cow<'_, [u8]>, BoardFileError> {
+        read_board_file(&self.file(number)).map(Cow::Owned)
+    }
+}
+
+/// What is told of a name that only looks like a board's, if it does.
+pub fn stray(name: &str) -> Option<Said> {
+    name.to_ascii_lowercase().starts_with("board").then(|| {
+        let name = one_line(name, 60);
+        said!(
+            "{name} is not named board_N.txt and was not read",
+            "{name} non si chiama board_N.txt e non è stato letto"
+        )
+    })
+}
+
+/// Why a folder cannot be judged at all.
+#[derive(Debug, Error)]
+pub enum FolderError {
+    /// Not a folder, or not to be read.
+    #[error("{}: cannot be listed", path.display())]
+    List {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: walkdir::Error,
+    },
+    /// No first board.
+    #[error("{}: there is no board_1.txt in it", path.display())]
+    NoFirstBoard {
+        /// Which.
+        path: PathBuf,
+    },
+    /// The first board, which no player wrote, is wrong.
+    #[error("{}: not a playable board to start from: {}", path.display(), listed(faults))]
+    FirstBoard {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        faults: Vec<BoardFault>,
+    },
+    /// A board file cannot be read.
+    #[error(transparent)]
+    File(#[from] BoardFileError),
+}
+
+/// Judges every board of a folder in order, up to the first wrong one or the end of the match.
+///
+/// # Errors
+///
+/// When there is no match to judge: an unreadable folder or file, no playable first board.
+pub fn check_folder<G: Diagnose>(
+    folder: &Path,
+    strictness: Strictness,
+    ply_limit: Option<u32>,
+) -> Result<FolderReport<G>, FolderError> {
+    let boards = BoardFolder::list(folder)?;
+    if !boards.numbers.contains(&1) {
+        return Err(FolderError::NoFirstBoard {
+            path: folder.to_owned(),
+        });
+    }
+    let mut report = check_boards(&boards, 1, strictness, ply_limit)?;
+    report.warnings.splice(0..0, boards.strays);
+    Ok(report)
+}
+
+/// The same for boards from anywhere, from board `first` on, which must be there.
+///
+/// # Errors
+///
+/// As [`check_folder`].
+pub fn check_boards<G: Diagnose>(
+    boards: &impl BoardSource,
+    first: u64,
+    strictness: Strictness,
+    ply_limit: Option<u32>,
+) -> Result<FolderReport<G>, FolderError> {
+    check_boards_told(boards, first, strictness, ply_limit, &mut |_| {})
+}
+
+/// The same; the line is told at its start and after each legal ply, to somebody who looks at it
+/// before its end is read.
+///
+/// # Errors
+///
+/// As [`check_folder`].
+pub fn check_boards_told<G: Diagnose>(
+    boards: &impl BoardSource,
+    first: u64,
+    strictness: Strictness,
+    ply_limit: Option<u32>,
+    tell: &mut dyn FnMut(&Line<G>),
+) -> Result<FolderReport<G>, FolderError> {
+    let mut warnings = Vec::new();
+    let numbers = boards.numbers();
+    let reading = read::<G>(boards, first, strictness, &mut warnings)?;
+    let Some(start) = reading.board else {
+        return Err(FolderError::FirstBoard {
+            path: boards.file(first),
+            faults: reading.faults,
+        });
+    };
+    if first == 1 && start != G::start().board() {
+        warnings.push(said!(
+            "board_1.txt is not the usual start",
+            "board_1.txt non è l'inizio consueto"
+        ));
+    }
+    let mut report = FolderReport {
+        line: Line::new(G::new(start, Player::to_move_on(first)), ply_limit),
+        end: None,
+        fault: None,
+        warnings,
+        is_whole: true,
+    };
+    tell(&report.line);
+    let mut number = first;
+    report.end = report.line.end();
+    while report.end.is_none() && numbers.contains(&(number + 1)) {
+        let reading = read::<G>(boards, number + 1, strictness, &mut report.warnings)?;
+        let before = *report.line.position();
+        let verdict = check_pair(&before.board(), &reading, Mover::Given(before.turn())).verdict;
+        let reason = match FaultReason::of(verdict, &reading) {
+            Ok(mv) => {
+                report.line.play(mv);
+                tell(&report.line);
+                report.end = report.line.end();
+                number += 1;
+                continue;
+            }
+            Err(reason) => reason,
+        };
+        report.fault = Some(Fault {
+            player: before.turn(),
+            ply: number,
+            file: boards.file(number + 1),
+            reason,
+            setup: reading.setup,
+        });
+        number += 1;
+        break;
+    }
+    leftovers(numbers, number, &mut report);
+    Ok(report)
+}
+
+fn leftovers<G: Diagnose>(numbers: &BTreeSet<u64>, last: u64, report: &mut FolderReport<G>) {
+    let Some(next) = numbers.range(last + 1..).next() else {
+        return;
+    };
+    let count = numbers.range(last + 1..).count();
+    let is_over = report.end.is_some() || report.fault.is_some();
+    // Nothing tells the players that it is over: they may go on answering each other.
+    report.is_whole = is_over;
+    let missing = last + 1;
+    report.warnings.push(match count {
+        _ if !is_over => said!(
+            "board_{missing}.txt is missing, so board_{next}.txt and what follows was not judged",
+            "manca board_{missing}.txt, perciò board_{next}.txt e ciò che segue non sono stati giudicati"
+        ),
+        1 => said!(
+            "1 more board file comes after the end, board_{next}.txt; it was not judged",
+            "dopo la fine c'è ancora un file, board_{next}.txt; non è stato giudicato"
+        ),
+        _ => said!(
+            "{count} more board files come after the end, from board_{next}.txt on; they were not judged",
+            "dopo la fine ci sono altri {count} file, a partire da board_{next}.txt; non sono stati giudicati"
+        ),
+    });
+}
+
+fn read<G: Diagnose>(
+    boards: &impl BoardSource,
+    number: u64,
+    strictness: Strictness,
+    warnings: &mut Vec<Said>,
+) -> Result<BoardReading<G>, BoardFileError> {
+    let reading = G::read_board(&boards.bytes(number)?, strictness);
+    warnings.extend(reading.tolerated.iter().map(|&leniency| {
+        of_each(|language| {
+            let what = words::leniency_in(leniency, language);
+            match language {
+                Language::English => format!("board_{number}.txt has {what}"),
+                Language::Italian => format!("board_{number}.txt ha {what}"),
+            }
+        })
+    }));
+    Ok(reading)
+}

@@ -1,0 +1,161 @@
+//! Records of matches: every move played again, every claim checked.
+
+use std::io::{self, BufRead};
+
+use super::claims::{Shown, false_claim};
+use arbitro_rules::history::{Line, MatchRecord};
+use arbitro_rules::judge::words;
+use arbitro_rules::language::{Said, of_each};
+use arbitro_rules::notation::Notation;
+use arbitro_rules::said;
+
+/// A line longer than this is no record: a match of a million plies is shorter.
+pub const LONGEST_RECORD: usize = 16 << 20;
+
+/// One line of a file of records.
+#[derive(Debug)]
+pub enum RecordLine {
+    /// Some text to be read as a record.
+    Text,
+    /// A line that is too long, or not UTF-8; it was skipped.
+    Unreadable(&'static str),
+    /// There are no more lines.
+    End,
+}
+
+/// Reads a file of records line by line, in bounded memory, whatever the file is.
+#[derive(Debug)]
+pub struct RecordReader<R> {
+    source: R,
+    bytes: Vec<u8>,
+    line: u64,
+}
+
+impl<R: BufRead> RecordReader<R> {
+    /// A reader at the beginning of its source.
+    pub fn new(source: R) -> RecordReader<R> {
+        RecordReader {
+            source,
+            bytes: Vec::new(),
+            line: 0,
+        }
+    }
+
+    /// The number of the line read last, from 1.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// The text of the line read last; empty after anything but [`RecordLine::Text`].
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.bytes).unwrap_or("")
+    }
+
+    /// Goes on to the next line that is not blank.
+    ///
+    /// # Errors
+    ///
+    /// When the source cannot be read.
+    pub fn advance(&mut self) -> io::Result<RecordLine> {
+        loop {
+            self.bytes.clear();
+            let limit = LONGEST_RECORD as u64 + 1;
+            let read =
+                io::Read::take(&mut self.source, limit).read_until(b'\n', &mut self.bytes)?;
+            if read == 0 {
+                return Ok(RecordLine::End);
+            }
+            self.line += 1;
+            if self.bytes.len() > LONGEST_RECORD {
+                self.bytes.clear();
+                self.source.skip_until(b'\n')?;
+                return Ok(RecordLine::Unreadable("longer than any record"));
+            }
+            if self.bytes.trim_ascii().is_empty() {
+                continue;
+            }
+            if std::str::from_utf8(&self.bytes).is_err() {
+                self.bytes.clear();
+                return Ok(RecordLine::Unreadable("not UTF-8 text"));
+            }
+            return Ok(RecordLine::Text);
+        }
+    }
+}
+
+/// What is wrong with a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// At which ply; `None` when it is about the match as a whole.
+    pub ply: Option<u64>,
+    /// In words.
+    pub text: Said,
+}
+
+/// A record played again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordReport {
+    /// Plies that were legal.
+    pub plies: u64,
+    /// The first thing that is wrong, if anything is.
+    pub problem: Option<Problem>,
+}
+
+/// Plays a record again and compares what it claims with what came out.
+///
+/// `scratch` is room for the legal moves.
+pub fn check_record<G: Notation>(record: &MatchRecord, scratch: &mut Vec<G::Move>) -> RecordReport {
+    let mut report = RecordReport {
+        plies: 0,
+        problem: None,
+    };
+    let start = match record
+        .start
+        .as_deref()
+        .map_or_else(|| Ok(G::start()), G::read_fen)
+    {
+        Ok(start) => start,
+        Err(error) => {
+            report.problem = Some(Problem {
+                ply: None,
+                text: said!("its start: {error}", "il suo inizio: {error}"),
+            });
+            return report;
+        }
+    };
+    let mut line = Line::<G>::new(start, None);
+    let mut end = line.end();
+    for text in record.moves.split_ascii_whitespace() {
+        let ply = report.plies + 1;
+        let problem = |text: Said| {
+            Some(Problem {
+                ply: Some(ply),
+                text,
+            })
+        };
+        if let Some(end) = end {
+            let reason = end.reason();
+            report.problem = problem(said!(
+                "the match was over before this ply ({reason}), yet moves follow",
+                "la partita era finita prima di questa semimossa ({reason}), eppure seguono mosse"
+            ));
+            return report;
+        }
+        match line.position().read_move(text, scratch) {
+            Ok(mv) => line.play(mv),
+            Err(error) => {
+                report.problem = problem(of_each(|it| words::move_text_in(&error, it)));
+                return report;
+            }
+        }
+        report.plies = ply;
+        end = line.end();
+    }
+    let shown = Shown {
+        plies: report.plies,
+        end: end.map(|end| (end.reason(), end.winner())),
+        to_move: line.position().turn(),
+    };
+    report.problem = false_claim(record, &shown).map(|text| Problem { ply: None, text });
+    report
+}

@@ -1,0 +1,143 @@
+//! What a loser did wrong, in the reader's language, from the sentence that was kept of it.
+//!
+//! Records keep one English sentence, which programs read. It is not translated word for word: a board
+//! that was kept is judged again, and where the English of that is the sentence that was kept, its
+//! Italian is told; the referee's other sentences are known by their form. A sentence that neither
+//! knows, from another program or another day, is shown as it is.
+
+use super::fault::FaultReason;
+use super::pair::{Mover, check_pair};
+use arbitro_rules::history::{MatchRecord, RecordedFault};
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::notation::{Notation, Strictness};
+
+/// The sentence of a recorded fault; nothing where the record has none. `before` is the position in
+/// which the ply was to be made, where the record leads there.
+pub fn fault_said<G: Diagnose>(before: Option<&G>, fault: &RecordedFault) -> Option<Said> {
+    let text = fault.text.as_deref()?;
+    let is_it = |said: &Said| said.in_language(Language::English) == text;
+    let again = before.zip(fault.wrote.as_deref());
+    let of_the_board = again.and_then(|(before, wrote)| judged_again(before, wrote, &is_it));
+    Some(of_the_board.unwrap_or_else(|| forfeit_said(text)))
+}
+
+/// The position in which a fault was made, if the record's moves lead there.
+pub fn position_before<G: Notation>(record: &MatchRecord, fault: &RecordedFault) -> Option<G> {
+    let mut position = match &record.start {
+        Some(fen) => G::read_fen(fen).ok()?,
+        None => G::start(),
+    };
+    let before = usize::try_from(fault.ply).ok()?.checked_sub(1)?;
+    let mut moves = record.moves.split_whitespace();
+    let mut scratch = Vec::new();
+    for text in moves.by_ref().take(before) {
+        position = position.after(position.read_move(text, &mut scratch).ok()?);
+    }
+    // A fault comes after the last move, and right after it.
+    let has_come_there = record.moves.split_whitespace().count() == before;
+    has_come_there.then_some(position)
+}
+
+fn judged_again<G: Diagnose>(
+    before: &G,
+    wrote: &str,
+    is_it: &impl Fn(&Said) -> bool,
+) -> Option<Said> {
+    [Strictness::Tolerant, Strictness::Strict]
+        .into_iter()
+        .filter_map(|strictness| {
+            let reading = G::read_board(wrote.as_bytes(), strictness);
+            let mover = Mover::Given(before.turn());
+            let verdict = check_pair::<G>(&before.board(), &reading, mover).verdict;
+            FaultReason::of(verdict, &reading).err()
+        })
+        .flat_map(|reason| [reason.said_first::<G>(), reason.said::<G>()])
+        .find(is_it)
+}
+
+/// What stands before and behind the one part of a sentence that varies, in English and in Italian.
+const FORMS: [[&str; 4]; 8] = [
+    ["no board within ", "", "nessun tavoliere entro ", ""],
+    [
+        "more than ",
+        " of processor time",
+        "più di ",
+        " di tempo di processore",
+    ],
+    ["more than ", " of memory", "più di ", " di memoria"],
+    ["it left with exit code ", "", "è uscito con il codice ", ""],
+    ["a file of more than ", "", "un file di più di ", ""],
+    ["it printed more than ", "", "ha stampato più di ", ""],
+    ["it cannot be started: ", "", "non si può avviare: ", ""],
+    [
+        "board_",
+        ".txt was written before it was its turn to",
+        "board_",
+        ".txt è stato scritto prima che fosse il suo turno",
+    ],
+];
+
+/// The signals that programs die of by themselves, as the referee calls them.
+const SIGNALS: [(&str, &str); 12] = [
+    ("an illegal instruction", "un'istruzione illegale"),
+    ("a trap", "una trappola"),
+    (
+        "abort: a failed assertion or an exception nobody caught",
+        "abort: un'asserzione fallita o un'eccezione che nessuno ha catturato",
+    ),
+    ("a bus error", "un errore di bus"),
+    (
+        "an arithmetic fault such as division by zero",
+        "un errore aritmetico, come una divisione per zero",
+    ),
+    ("kill", "kill"),
+    ("a segmentation fault", "un errore di segmentazione"),
+    ("a broken pipe", "una pipe interrotta"),
+    ("an alarm clock", "una sveglia"),
+    ("termination", "terminazione"),
+    (
+        "the processor time limit",
+        "il limite di tempo di processore",
+    ),
+    (
+        "a system call that does not exist here",
+        "una chiamata di sistema che qui non esiste",
+    ),
+];
+
+/// A sentence of the referee about something other than a board.
+pub fn forfeit_said(text: &str) -> Said {
+    Said::new(text, italian(text).unwrap_or_else(|| text.to_owned()))
+}
+
+fn italian(text: &str) -> Option<String> {
+    if text == "its files take all the room there is" {
+        return Some("i suoi file occupano tutto lo spazio che c'è".to_owned());
+    }
+    if let Some(signal) = text.strip_prefix("it was ended by signal ") {
+        let (number, name) = signal
+            .split_once(", ")
+            .map_or((signal, None), |(number, name)| (number, Some(name)));
+        let name = name.map(|name| {
+            let known = SIGNALS.iter().find(|(known, _)| *known == name);
+            known.map_or(name, |(_, italian)| italian)
+        });
+        let name = name.map_or_else(String::new, |it| format!(", {it}"));
+        return Some(format!("è stato interrotto dal segnale {number}{name}"));
+    }
+    if let Some((ahead, answered)) = text
+        .strip_suffix(" was there")
+        .and_then(|it| it.split_once(" was written before "))
+    {
+        return Some(format!(
+            "{ahead} è stato scritto prima che ci fosse {answered}"
+        ));
+    }
+    FORMS
+        .iter()
+        .find_map(|[before, behind, italian_before, italian_behind]| {
+            let part = text.strip_prefix(before)?.strip_suffix(behind)?;
+            Some(format!("{italian_before}{part}{italian_behind}"))
+        })
+}

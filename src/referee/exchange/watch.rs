@@ -1,0 +1,167 @@
+//! Waiting for a board file in one folder, and for nothing else.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use super::{Arrivals, LOOK_EVERY, News, Watched, Watcher, board_file};
+use arbitro_rules::notation::{BoardFileError, read_written_board};
+
+/// What a file that is too short to be a board gets on top, to be written to its end.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// What one gets that was there before anybody watched: whether somebody is still writing it, the
+/// system does not tell.
+const GRACE_OF_FOUND: Duration = Duration::from_secs(2);
+
+/// What a file of this number that is too short to be a board gets on top.
+pub fn grace(arrivals: &Arrivals, number: u64) -> Duration {
+    if arrivals.is_told(number) {
+        GRACE
+    } else {
+        GRACE_OF_FOUND
+    }
+}
+
+/// A folder being watched for board files.
+#[derive(Debug)]
+pub struct Watch {
+    folder: PathBuf,
+    watcher: Watcher,
+    watched: Watched,
+    arrivals: Arrivals,
+}
+
+/// How waiting for a board ended.
+#[derive(Debug)]
+pub enum Arrival {
+    /// The file is there. Its bytes, or why it cannot be read (it may be no file at all).
+    Board(Result<Vec<u8>, BoardFileError>),
+    /// It was not there in time.
+    Late,
+    /// The folder is gone, and with it every hope.
+    FolderGone,
+}
+
+impl Watch {
+    /// Begins to watch a folder.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be watched: it is no folder.
+    pub fn new(folder: &Path) -> io::Result<Watch> {
+        let watcher = Watcher::new()?;
+        Ok(Watch {
+            folder: folder.to_owned(),
+            watched: watcher.watch(folder)?,
+            watcher,
+            arrivals: Arrivals::of(folder)?,
+        })
+    }
+
+    /// Waits until board `number` has come and is at least `least` bytes long, or has had its grace.
+    ///
+    /// What was in the folder before the watch began counts as well; what is still being written does
+    /// not, until it is closed. At the deadline whatever is there counts: some file systems tell
+    /// nothing. Without a deadline this waits for ever.
+    ///
+    /// # Errors
+    ///
+    /// When the system's notification fails; nothing that is in the folder can cause that.
+    pub fn board(
+        &mut self,
+        number: u64,
+        least: usize,
+        deadline: Option<Instant>,
+    ) -> io::Result<Arrival> {
+        let path = board_file(&self.folder, number);
+        let mut grace_ends: Option<Instant> = None;
+        loop {
+            self.read_events()?;
+            let now = Instant::now();
+            let is_late = deadline.is_some_and(|deadline| now >= deadline);
+            let has_come = self.arrivals.has(number) || is_late;
+            if has_come && path.symlink_metadata().is_ok() {
+                let read = read_written_board(rustix::fs::CWD, &path);
+                let is_too_short = matches!(&read, Ok(bytes) if bytes.len() < least);
+                let grace = grace(&self.arrivals, number);
+                let ends = *grace_ends.get_or_insert(now + grace);
+                if !is_too_short || now >= ends || is_late {
+                    self.arrivals.settle(number);
+                    return Ok(Arrival::Board(read));
+                }
+            }
+            if self.arrivals.is_gone() {
+                return Ok(Arrival::FolderGone);
+            }
+            if is_late {
+                return Ok(Arrival::Late);
+            }
+            let until = match (deadline, grace_ends) {
+                (Some(a), Some(b)) if b > now => Some(a.min(b)),
+                (a, Some(b)) if b > now => a.or(Some(b)),
+                (a, _) => a,
+            };
+            self.wait(until)?;
+        }
+    }
+
+    /// The boards that were written since they were last asked for, but `number` and later ones.
+    ///
+    /// # Errors
+    ///
+    /// When the system's notification fails.
+    pub fn touched_before(&mut self, number: u64) -> io::Result<Vec<u64>> {
+        self.read_events()?;
+        Ok(self.arrivals.touched_before(number))
+    }
+
+    /// Whether one board was written before another, as far as the system told.
+    pub fn came_before(&self, number: u64, other: u64) -> bool {
+        self.arrivals.came_before(number, other)
+    }
+
+    /// Waits for news until a moment.
+    fn wait(&self, until: Option<Instant>) -> io::Result<()> {
+        let look = (!self.watched.is_told()).then(|| Instant::now() + LOOK_EVERY);
+        let timeout = [until, look].into_iter().flatten().min().map(timeout_until);
+        let news = self.watcher.news();
+        let mut descriptors: Vec<_> = news
+            .iter()
+            .map(|news| PollFd::new(news, PollFlags::IN))
+            .collect();
+        match poll(&mut descriptors, timeout.as_ref()) {
+            // A signal that did not end us: look again.
+            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
+            Err(errno) => Err(errno.into()),
+        }
+    }
+
+    fn read_events(&mut self) -> io::Result<()> {
+        let mut has_overflown = false;
+        while self.watcher.read(&mut |_, news| {
+            has_overflown |= news == News::Overflow;
+            self.arrivals.note(news);
+        })? {}
+        if !self.watched.is_told() && !self.folder.is_dir() {
+            self.arrivals.note(News::FolderGone);
+        } else if (has_overflown || !self.watched.is_told()) && self.folder.is_dir() {
+            self.arrivals.look(&self.folder)?;
+        }
+        Ok(())
+    }
+}
+
+/// How long to wait for a moment. Rounded up to the next microsecond, or the last wait before it
+/// would spin.
+pub fn timeout_until(moment: Instant) -> Timespec {
+    let left = moment.saturating_duration_since(Instant::now());
+    Timespec {
+        tv_sec: i64::try_from(left.as_secs()).unwrap_or(i64::MAX),
+        tv_nsec: i64::from(left.subsec_micros() + 1)
+            .saturating_mul(1000)
+            .min(999_999_999),
+    }
+}

@@ -1,0 +1,99 @@
+//! The order of judgement.
+
+use std::path::PathBuf;
+
+use super::event::{Forfeit, Why};
+use crate::check::{Fault, FaultReason, Mover, check_pair};
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::notation::{BoardFault, BoardFileError, Leniency, Strictness};
+
+/// What came of a player's turn.
+#[derive(Debug)]
+pub enum Answer<G: Diagnose> {
+    /// Nothing that counts: it was late, it died, it took too much of something, it wrote where it
+    /// must not.
+    None(Why<G>),
+    /// Something at the board's place.
+    File(Result<Vec<u8>, BoardFileError>),
+}
+
+/// What an answer is worth.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "the large variant is made once a match, at its end"
+)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judgement<G: Diagnose> {
+    /// A legal move.
+    Move {
+        /// The move.
+        mv: G::Move,
+        /// What was tolerated in the file.
+        tolerated: Vec<Leniency>,
+    },
+    /// The player loses.
+    Forfeit(Forfeit<G>),
+}
+
+/// Judges the answer of the player to move: no file, unreadable file, invalid board, unchanged,
+/// illegal, in this order. Host failures come before all of it and never get here; what the new
+/// position means (no pieces, no moves, move limit) comes after, and is the line's to say.
+///
+/// A file that cannot be read is the writer's fault, not the host's: it wrote a folder, a pipe, or
+/// something that nobody may open.
+pub fn judgement<G: Diagnose>(
+    before: &G,
+    ply: u64,
+    file: PathBuf,
+    answer: Answer<G>,
+    strictness: Strictness,
+) -> Judgement<G> {
+    let player = before.turn();
+    let forfeit = |why: Why<G>, file: PathBuf| {
+        Judgement::Forfeit(Forfeit {
+            player,
+            ply,
+            file,
+            why,
+        })
+    };
+    let read = match answer {
+        Answer::None(why) => return forfeit(why, file),
+        Answer::File(read) => read,
+    };
+    let bytes = match read {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            let faults = vec![BoardFault::Unreadable {
+                why: error.reason(),
+            }];
+            let reason = FaultReason::InvalidBoard(faults, None);
+            let fault = Fault {
+                player,
+                ply,
+                file: file.clone(),
+                reason,
+                setup: None,
+            };
+            return forfeit(Why::Board(fault), file);
+        }
+    };
+    let reading = G::read_board(&bytes, strictness);
+    let verdict = check_pair(&before.board(), &reading, Mover::Given(player)).verdict;
+    match FaultReason::of(verdict, &reading) {
+        Ok(mv) => Judgement::Move {
+            mv,
+            tolerated: reading.tolerated,
+        },
+        Err(reason) => {
+            let fault = Fault {
+                player,
+                ply,
+                file: file.clone(),
+                reason,
+                setup: reading.setup,
+            };
+            forfeit(Why::Board(fault), file)
+        }
+    }
+}

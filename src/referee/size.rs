@@ -1,0 +1,51 @@
+//! Amounts of memory as people write them: `100MiB`, `64KiB`, `2GiB`.
+
+use thiserror::Error;
+
+/// Why a text is no amount of memory.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{text:?} is not an amount of memory: write a whole number and KiB, MiB or GiB, such as 100MiB"
+)]
+pub struct NotASize {
+    text: String,
+}
+
+const UNITS: [(&str, u64); 3] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];
+
+/// Reads an amount of memory, more than nothing, in bytes.
+///
+/// # Errors
+///
+/// For a text that is not a whole number with a unit.
+///
+/// # Examples
+///
+/// ```
+/// use arbitro_referee::size::{parse_size, write_size};
+/// assert_eq!(parse_size("100MiB"), Ok(100 << 20));
+/// assert_eq!(write_size(100 << 20), "100MiB");
+/// assert!(parse_size("100").is_err(), "100 what?");
+/// ```
+pub fn parse_size(text: &str) -> Result<u64, NotASize> {
+    let refused = || NotASize {
+        text: text.chars().take(40).collect(),
+    };
+    UNITS
+        .iter()
+        .find_map(|&(unit, bytes)| {
+            let number: u32 = text.strip_suffix(unit)?.parse().ok()?;
+            Some(u64::from(number) * bytes)
+        })
+        .filter(|&bytes| bytes > 0)
+        .ok_or_else(refused)
+}
+
+/// Writes an amount of memory as [`parse_size`] reads it, to the whole KiB.
+pub fn write_size(bytes: u64) -> String {
+    let (unit, size) = UNITS
+        .into_iter()
+        .find(|&(_, size)| bytes >= size && bytes.is_multiple_of(size))
+        .unwrap_or(("KiB", 1 << 10));
+    format!("{}{unit}", bytes / size)
+}

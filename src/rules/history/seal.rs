@@ -1,0 +1,60 @@
+//! The checksum at the end of a line: whether it is still what was written.
+//!
+//! Against torn writes and failing disks, not against people: whoever edits a line can seal it again.
+//! It covers every byte before it, so that a line is checked without being understood.
+
+/// Between a record's last field and its checksum.
+const MARK: &str = ",\"checksum\":\"";
+/// After it.
+const CLOSE: &str = "\"}";
+/// Its digits.
+const DIGITS: usize = 8;
+
+/// What a line's checksum says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seal {
+    /// There is none: a record from elsewhere.
+    None,
+    /// The line is what was written.
+    Whole,
+    /// It is not.
+    Broken,
+}
+
+/// Closes a JSON object with a checksum of all that stands before it.
+///
+/// # Examples
+///
+/// ```
+/// use arbitro_rules::history::{Seal, seal, seal_of};
+/// let line = seal("{\"v\":1}");
+/// assert_eq!(line, "{\"v\":1,\"checksum\":\"6acc9348\"}");
+/// assert_eq!(seal_of(line.as_bytes()), Seal::Whole);
+/// assert_eq!(seal_of(line.replace('1', "2").as_bytes()), Seal::Broken);
+/// assert_eq!(seal_of(b"{\"v\":1}"), Seal::None);
+/// ```
+pub fn seal(object: &str) -> String {
+    let body = object.strip_suffix('}').unwrap_or(object);
+    let checksum = crc32fast::hash(body.as_bytes());
+    format!("{body}{MARK}{checksum:08x}{CLOSE}")
+}
+
+/// What the checksum of a line says, its newline left out.
+pub fn seal_of(line: &[u8]) -> Seal {
+    let length = MARK.len() + DIGITS + CLOSE.len();
+    let Some((body, end)) = line
+        .len()
+        .checked_sub(length)
+        .map(|at| line.split_at(at))
+        .filter(|(_, end)| end.starts_with(MARK.as_bytes()) && end.ends_with(CLOSE.as_bytes()))
+    else {
+        return Seal::None;
+    };
+    let digits = std::str::from_utf8(&end[MARK.len()..MARK.len() + DIGITS]);
+    let written = digits.ok().and_then(|it| u32::from_str_radix(it, 16).ok());
+    if written == Some(crc32fast::hash(body)) {
+        Seal::Whole
+    } else {
+        Seal::Broken
+    }
+}

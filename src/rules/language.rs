@@ -1,0 +1,194 @@
+//! The languages that people are spoken to in, and sentences that exist in all of them.
+//!
+//! A sentence is written once, in both languages side by side, where its facts are known
+//! ([`said!`](crate::said)); who shows it picks one. So none can be missing, and what is kept on disk
+//! can be shown in either. What programs read (`--json`, CSV, records, codes) is no sentence and has
+//! one form only; nor are `--help` and errors of this house about a machine, which are English, but for
+//! what a machine lacks to run the programs of strangers.
+
+use std::ffi::{OsStr, OsString};
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// A language that we speak.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Italian.
+    Italian,
+}
+
+/// Why a word is no language of ours.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{text:?} is not a language here: en or it")]
+pub struct NotALanguage {
+    text: String,
+}
+
+impl Language {
+    /// Every language.
+    pub const ALL: [Language; 2] = [Language::English, Language::Italian];
+
+    /// Its two letters, as in `--lang` and in the head of a page.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::Italian => "it",
+        }
+    }
+
+    /// The one of two that is of this language: a label of a page, say.
+    pub fn pick<T>(self, english: T, italian: T) -> T {
+        match self {
+            Language::English => english,
+            Language::Italian => italian,
+        }
+    }
+
+    /// The one that a program's surroundings ask for: the first of `LC_ALL`, `LC_MESSAGES` and `LANG`
+    /// that says anything; English when it asks for one that is not ours.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use arbitro_rules::language::Language;
+    /// let asks = |name: &str| (name == "LANG").then(|| "it_IT.UTF-8".into());
+    /// assert_eq!(Language::of_surroundings(asks), Language::Italian);
+    /// ```
+    pub fn of_surroundings(variable: impl Fn(&str) -> Option<OsString>) -> Language {
+        let asked = ["LC_ALL", "LC_MESSAGES", "LANG"]
+            .into_iter()
+            .find_map(|name| variable(name).filter(|it| !it.is_empty()));
+        asked
+            .as_deref()
+            .and_then(OsStr::to_str)
+            .and_then(|locale| locale.split(['_', '.', '@']).next()?.parse().ok())
+            .unwrap_or_default()
+    }
+
+    /// The one that a browser would rather have, from its `Accept-Language`: the likelier, then the
+    /// earlier of those that are ours; English when none is.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use arbitro_rules::language::Language;
+    /// assert_eq!(Language::of_browser("fr, it-CH;q=0.8, en;q=0.5"), Language::Italian);
+    /// assert_eq!(Language::of_browser("de"), Language::English);
+    /// ```
+    pub fn of_browser(accept: &str) -> Language {
+        let mut best = (0.0, Language::English);
+        for wish in accept.split(',') {
+            let mut parts = wish.split(';').map(str::trim);
+            let tag = parts.next().unwrap_or_default();
+            let weight = parts
+                .find_map(|it| it.strip_prefix("q="))
+                .map_or(Some(1.0), |it| it.parse::<f32>().ok());
+            let language = tag.split('-').next().unwrap_or_default().parse().ok();
+            if let (Some(weight), Some(language)) = (weight, language)
+                && weight > best.0
+            {
+                best = (weight, language);
+            }
+        }
+        best.1
+    }
+}
+
+impl FromStr for Language {
+    type Err = NotALanguage;
+
+    fn from_str(text: &str) -> Result<Language, NotALanguage> {
+        let mut all = Language::ALL.into_iter();
+        all.find(|it| text.eq_ignore_ascii_case(it.code()))
+            .ok_or_else(|| NotALanguage {
+                text: text.chars().take(40).collect(),
+            })
+    }
+}
+
+/// A sentence in every language, made by [`said!`](crate::said). It has no `Display`: whoever shows it
+/// must say in which language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Said {
+    en: String,
+    it: String,
+}
+
+impl Said {
+    /// A sentence of two texts that say the same.
+    pub fn new(english: impl Into<String>, italian: impl Into<String>) -> Said {
+        Said {
+            en: english.into(),
+            it: italian.into(),
+        }
+    }
+
+    /// What is the same in every language: a name, a compiler's words, a number.
+    pub fn same(text: impl Into<String>) -> Said {
+        let text = text.into();
+        Said {
+            en: text.clone(),
+            it: text,
+        }
+    }
+
+    /// The sentence in a language.
+    pub fn in_language(&self, language: Language) -> &str {
+        match language {
+            Language::English => &self.en,
+            Language::Italian => &self.it,
+        }
+    }
+
+    /// Several, with the same between every two.
+    pub fn joined(all: &[Said], between: &str) -> Said {
+        of_each(|language| {
+            let texts: Vec<&str> = all.iter().map(|it| it.in_language(language)).collect();
+            texts.join(between)
+        })
+    }
+
+    /// A new sentence made from each of its texts: to begin it with a capital, say.
+    #[must_use]
+    pub fn map(&self, change: impl Fn(&str) -> String) -> Said {
+        Said {
+            en: change(&self.en),
+            it: change(&self.it),
+        }
+    }
+}
+
+/// A sentence in both languages, written as two format strings with what stands in braces in scope:
+/// `said!("{n} matches", "{n} partite")`. What stands in braces must read the same in both; a part that
+/// is itself a [`Said`] is put in by [`of_each`].
+#[macro_export]
+macro_rules! said {
+    ($english:literal, $italian:literal $(,)?) => {
+        $crate::language::Said::new(::std::format!($english), ::std::format!($italian))
+    };
+}
+
+/// A sentence whose parts differ by language: calls `write` once for each of them.
+///
+/// # Examples
+///
+/// ```
+/// use arbitro_rules::language::{Language, Said, of_each};
+/// let why = Said::new("it does not compile", "non compila");
+/// let all = of_each(|language| match language {
+///     Language::English => format!("Not reached: {}.", why.in_language(language)),
+///     Language::Italian => format!("Non raggiunto: {}.", why.in_language(language)),
+/// });
+/// assert_eq!(all.in_language(Language::Italian), "Non raggiunto: non compila.");
+/// ```
+pub fn of_each(write: impl Fn(Language) -> String) -> Said {
+    Said {
+        en: write(Language::English),
+        it: write(Language::Italian),
+    }
+}

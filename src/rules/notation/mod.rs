@@ -1,0 +1,183 @@
+//! Text and types: board files, FEN, moves, squares, diagrams.
+//!
+//! Everything that comes from outside is text first, and becomes a type here or is refused with
+//! every reason. Nothing here judges a move or remembers a board; the one thing it does with a
+//! file is to read a bounded piece of it.
+//!
+//! Leniencies, all of them:
+//! - board files: one final newline, and CRLF line ends; each is reported, and `--strict` refuses both;
+//! - FEN: spaces around parts, a final full stop, lower-case letters, number ranges (`1-12`);
+//! - moves: `x`, `X`, `:` and `*` all say capture, `-` may stand before a capture too, squares may
+//!   be named in any of the three ways (`22`, `c3`, `(2,1)`), spaces between parts;
+//! - Quoridor: capital letters in squares and walls, spaces around the parts of a line.
+
+mod board_fault;
+mod board_file;
+mod board_text;
+mod diagram;
+mod fen;
+mod move_text;
+pub mod quoridor;
+mod setup;
+mod square_names;
+
+pub(crate) use board_fault::length_hint;
+pub use board_fault::{BoardFault, Glyph, Leniency, Strictness, listed};
+pub use board_file::{BOARD_FILE_LIMIT, BoardFileError, read_board_file, read_written_board};
+pub use board_text::BoardReading;
+pub use diagram::{Diagram, Marks, column_name, row_name};
+pub use fen::FenError;
+pub use move_text::alternatives;
+pub use move_text::{MoveTextError, WrittenMove, written_move};
+pub use setup::{Cell, Place, Setup, SetupFault};
+pub use square_names::{number as square_number, numbered_place};
+
+use crate::language::Language;
+use crate::rules::{Game, Player};
+
+/// The text forms of a game.
+pub trait Notation: Game {
+    /// What a board file may say, playable or not.
+    type Setup: Clone + std::fmt::Debug + PartialEq + Eq;
+
+    /// The setup that a board is.
+    fn setup(board: &Self::Board) -> Self::Setup;
+
+    /// Reads the bytes of a board file.
+    fn read_board(bytes: &[u8], strictness: Strictness) -> BoardReading<Self>;
+
+    /// The exact text of a board file.
+    fn write_board(board: &Self::Board) -> String;
+
+    /// How long the text of a board must be at least in a match with this one in it: what is shorter
+    /// has not been written to its end.
+    fn shortest_text(board: &Self::Board) -> usize {
+        Self::write_board(board).len()
+    }
+
+    /// The same before any board of the match is known.
+    fn shortest_first_text() -> usize {
+        Self::shortest_text(&Self::start().board())
+    }
+
+    /// Reads a position in one line.
+    ///
+    /// # Errors
+    ///
+    /// Where the text stops being FEN, or every reason why it is not a playable position.
+    fn read_fen(text: &str) -> Result<Self, FenError>;
+
+    /// The position in one line.
+    fn write_fen(&self) -> String;
+
+    /// A legal move of this position in the game's notation, told apart from all the others.
+    fn write_move(&self, mv: Self::Move) -> String;
+
+    /// Every legal move in the game's notation, in the order of the moves.
+    fn write_moves(&self) -> Vec<String> {
+        self.legal_moves()
+            .into_iter()
+            .map(|mv| self.write_move(mv))
+            .collect()
+    }
+
+    /// Reads a legal move of this position.
+    ///
+    /// `scratch` is room for the legal moves, so that reading a whole match allocates once.
+    ///
+    /// # Errors
+    ///
+    /// Text that is no move, that no legal move answers to, or that several do.
+    fn read_move(
+        &self,
+        text: &str,
+        scratch: &mut Vec<Self::Move>,
+    ) -> Result<Self::Move, MoveTextError>;
+
+    /// The name of a place on the board, in the game's way.
+    fn place_name(place: Place) -> String;
+
+    /// The board as a person likes to see it.
+    fn diagram(setup: &Self::Setup, marks: &Marks, language: Language) -> Diagram;
+
+    /// Places a move touches: from, to, captured.
+    fn places_of(mv: Self::Move) -> Vec<Place>;
+}
+
+/// The colour letter of a player in FEN, for a game in which player 1 is White or Black.
+fn colour_letter(player: Player, player_1_is_white: bool) -> char {
+    if (player == Player::X) == player_1_is_white {
+        'W'
+    } else {
+        'B'
+    }
+}
+
+mod draughts {
+    //! The text forms of every draughts set.
+
+    use super::{
+        BoardReading, Diagram, FenError, Marks, MoveTextError, Notation, Place, Setup, Strictness,
+        board_text, diagram, fen, move_text, square_names,
+    };
+    use crate::language::Language;
+    use crate::rules::draughts::{Board, Draughts, Move, RuleSet};
+
+    impl<R: RuleSet> Notation for Draughts<R> {
+        type Setup = Setup;
+
+        fn setup(board: &Board) -> Setup {
+            Setup::of(board, &Self::GEOMETRY)
+        }
+
+        fn read_board(bytes: &[u8], strictness: Strictness) -> BoardReading<Self> {
+            let found = board_text::read(bytes, &R::RULES, strictness);
+            let board = match &found.setup {
+                Some(setup) if found.faults.is_empty() => setup.check(&R::RULES).ok(),
+                _ => None,
+            };
+            BoardReading {
+                setup: found.setup,
+                board,
+                tolerated: found.tolerated,
+                faults: found.faults,
+            }
+        }
+
+        fn write_board(board: &Board) -> String {
+            board_text::write(&Self::setup(board))
+        }
+
+        fn read_fen(text: &str) -> Result<Self, FenError> {
+            fen::read(text)
+        }
+
+        fn write_fen(&self) -> String {
+            fen::write(self)
+        }
+
+        fn write_move(&self, mv: Move) -> String {
+            move_text::write(self, mv)
+        }
+
+        fn read_move(&self, text: &str, scratch: &mut Vec<Move>) -> Result<Move, MoveTextError> {
+            move_text::read(self, text, scratch)
+        }
+
+        fn place_name(place: Place) -> String {
+            square_names::place_name(&R::RULES, place)
+        }
+
+        fn diagram(setup: &Setup, marks: &Marks, _: Language) -> Diagram {
+            diagram::draw(setup, &R::RULES, marks)
+        }
+
+        fn places_of(mv: Move) -> Vec<Place> {
+            [mv.from, mv.to]
+                .into_iter()
+                .chain(mv.captured())
+                .map(|square| Place::of(square, &Self::GEOMETRY))
+                .collect()
+        }
+    }
+}

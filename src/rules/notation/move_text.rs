@@ -1,0 +1,224 @@
+//! Moves as people write them.
+//!
+//! Written `from-to` and `fromxto`; when other captures have the same ends, with every square on
+//! which the piece lands, which no two different captures share. Read as that first: a text that
+//! names every landing means that move, though a longer capture pass the same squares. Else with
+//! any of these squares, in order, or with the captured squares instead.
+
+use smallvec::SmallVec;
+use thiserror::Error;
+
+use super::{Notation, Place, square_names};
+use crate::rules::draughts::{Draughts, Move, RuleSet, Square};
+use crate::rules::{Game, Player};
+
+/// Why a text is not a move here.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MoveTextError {
+    /// It is no move at all from here on. Columns count from 1.
+    #[error("{text:?}, column {column}: expected {expected}")]
+    Syntax {
+        /// The whole text, cut where it is long.
+        text: String,
+        /// Where.
+        column: usize,
+        /// What should be there.
+        expected: &'static str,
+    },
+    /// No legal move is written so.
+    #[error("{text:?} is not a legal move of {turn} here{}", alternatives(.from_here))]
+    NotLegal {
+        /// The text.
+        text: String,
+        /// Who is to move.
+        turn: Player,
+        /// What that piece may do instead.
+        from_here: Vec<String>,
+    },
+    /// It is a wall that may not be placed.
+    #[error("{text:?} is not a legal move of {turn} here: {why}")]
+    NotPlaceable {
+        /// The text.
+        text: String,
+        /// Who is to move.
+        turn: Player,
+        /// Why not.
+        why: &'static str,
+    },
+    /// Several legal moves are.
+    #[error("{text:?} may be any of {}: name the squares on the way", could_be.join(", "))]
+    Ambiguous {
+        /// The text.
+        text: String,
+        /// Those it may be.
+        could_be: Vec<String>,
+    },
+}
+
+/// What the piece may do instead, behind a sentence on what it may not.
+pub fn alternatives(moves: &[String]) -> String {
+    if moves.is_empty() {
+        ": that piece has no legal move".to_owned()
+    } else {
+        format!("; from there it can go {}", moves.join(", "))
+    }
+}
+
+/// No move is longer than this many characters; messages quote no more.
+const LONGEST: usize = 200;
+
+pub(super) fn quoted(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+pub(super) fn write<R: RuleSet>(position: &Draughts<R>, mv: Move) -> String {
+    let name = |square: Square| {
+        let place = Place::of(square, &Draughts::<R>::GEOMETRY);
+        square_names::place_name(&R::RULES, place)
+    };
+    let sign = if mv.is_capture() { "x" } else { "-" };
+    let has_twin = mv.is_capture()
+        && position.legal_moves().iter().any(|other| {
+            (other.from, other.to) == (mv.from, mv.to) && other.captured != mv.captured
+        });
+    let way = if has_twin {
+        position.paths(mv, 1).into_iter().next()
+    } else {
+        None
+    };
+    let squares = way.unwrap_or_else(|| SmallVec::from_slice(&[mv.from, mv.to]));
+    squares.into_iter().map(name).collect::<Vec<_>>().join(sign)
+}
+
+/// What a text says of a move before anybody asks whether it is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenMove {
+    /// The squares it names, the first where the piece stood; at least two.
+    pub squares: SmallVec<[Square; 6]>,
+    /// Whether it says that something is taken.
+    pub is_capture: bool,
+}
+
+impl WrittenMove {
+    /// Where its squares are on the board of the rule set it was read for.
+    pub fn places<R: RuleSet>(&self) -> Vec<Place> {
+        let squares = self.squares.iter();
+        squares
+            .map(|&it| Place::of(it, &Draughts::<R>::GEOMETRY))
+            .collect()
+    }
+}
+
+/// The squares that a text names, legal or not.
+///
+/// # Errors
+///
+/// Where the text stops being a move.
+pub fn written_move<R: RuleSet>(text: &str) -> Result<WrittenMove, MoveTextError> {
+    let bytes = text.as_bytes();
+    let error = |column: usize, expected| {
+        Err(MoveTextError::Syntax {
+            text: quoted(text),
+            column: column + 1,
+            expected,
+        })
+    };
+    if bytes.len() > LONGEST {
+        return error(LONGEST, "the end of the move");
+    }
+    let blanks = |from: usize| {
+        from + bytes[from..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_whitespace())
+            .count()
+    };
+    let mut written = WrittenMove {
+        squares: SmallVec::new(),
+        is_capture: false,
+    };
+    let mut at = blanks(0);
+    loop {
+        let Some((square, taken)) = square_names::read(&R::RULES, &bytes[at..]) else {
+            return error(at, "a dark square of the board");
+        };
+        written.squares.push(square);
+        at = blanks(at + taken);
+        match bytes.get(at) {
+            None if written.squares.len() > 1 => return Ok(written),
+            Some(b'x' | b'X' | b':' | b'*') => written.is_capture = true,
+            Some(b'-') => {}
+            _ => {
+                return error(
+                    at,
+                    if written.squares.len() > 1 {
+                        "'-', 'x' or the end of the move"
+                    } else {
+                        "'-' or 'x' and a square"
+                    },
+                );
+            }
+        }
+        at = blanks(at + 1);
+    }
+}
+
+pub(super) fn read<R: RuleSet>(
+    position: &Draughts<R>,
+    text: &str,
+    scratch: &mut Vec<Move>,
+) -> Result<Move, MoveTextError> {
+    let WrittenMove {
+        squares,
+        is_capture,
+    } = written_move::<R>(text)?;
+    let (from, to) = (squares[0], squares[squares.len() - 1]);
+    let via = &squares[1..squares.len() - 1];
+    position.legal_moves_into(scratch);
+    let ends: SmallVec<[Move; 4]> = scratch
+        .iter()
+        .copied()
+        .filter(|mv| {
+            mv.from == from && mv.to == to && (mv.is_capture() || (!is_capture && via.is_empty()))
+        })
+        .collect();
+    let exact = |mv: &&Move| position.follows(**mv, &squares[1..]);
+    if let Some(&mv) = ends.iter().find(exact) {
+        return Ok(mv);
+    }
+    let fitting: SmallVec<[Move; 4]> = if via.is_empty() {
+        ends
+    } else {
+        let by_way: SmallVec<[Move; 4]> = ends
+            .iter()
+            .copied()
+            .filter(|&mv| position.passes(mv, via))
+            .collect();
+        if by_way.is_empty() {
+            let captured = via.iter().fold(0, |set, square| set | square.bit());
+            ends.into_iter()
+                .filter(|mv| mv.captured == captured)
+                .collect()
+        } else {
+            by_way
+        }
+    };
+    match fitting[..] {
+        [mv] => Ok(mv),
+        [] => Err(MoveTextError::NotLegal {
+            text: quoted(text),
+            turn: position.turn(),
+            from_here: scratch
+                .iter()
+                .filter(|mv| mv.from == from)
+                .map(|&mv| position.write_move(mv))
+                .collect(),
+        }),
+        _ => Err(MoveTextError::Ambiguous {
+            text: quoted(text),
+            could_be: fitting
+                .into_iter()
+                .map(|mv| position.write_move(mv))
+                .collect(),
+        }),
+    }
+}

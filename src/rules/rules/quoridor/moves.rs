@@ -1,0 +1,81 @@
+//! Squares, walls and turns.
+
+/// A square, by row and column from 0 at the bottom left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square {
+    /// The row, 0 at the bottom.
+    pub row: u8,
+    /// The column, 0 at the left.
+    pub column: u8,
+}
+
+impl Square {
+    /// A square.
+    #[inline]
+    pub const fn new(row: u8, column: u8) -> Square {
+        Square { row, column }
+    }
+}
+
+/// Which way a wall lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// Between two rows: it stops steps up and down.
+    Horizontal,
+    /// Between two columns: it stops steps left and right.
+    Vertical,
+}
+
+impl Direction {
+    /// The other one.
+    #[must_use]
+    #[inline]
+    pub const fn across(self) -> Direction {
+        match self {
+            Direction::Horizontal => Direction::Vertical,
+            Direction::Vertical => Direction::Horizontal,
+        }
+    }
+}
+
+/// A wall, two squares long, named by the square at its lower left.
+///
+/// A horizontal wall lies above that square and the one to the right of it, a vertical one to the
+/// right of that square and the one above it. Both have their middle at the square's upper right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Wall {
+    /// Which way it lies.
+    pub direction: Direction,
+    /// The square at its lower left.
+    pub square: Square,
+}
+
+impl Wall {
+    /// A wall.
+    #[inline]
+    pub const fn new(square: Square, direction: Direction) -> Wall {
+        Wall { direction, square }
+    }
+
+    /// The wall with the same middle that lies the other way.
+    #[must_use]
+    #[inline]
+    pub const fn across(self) -> Wall {
+        Wall::new(self.square, self.direction.across())
+    }
+}
+
+/// One turn: a step of the pawn, or a wall. Steps come before walls, horizontal walls before
+/// vertical ones, and each of these goes row by row from the bottom left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Move {
+    /// The pawn goes, jumps included.
+    Step {
+        /// From here.
+        from: Square,
+        /// To there.
+        to: Square,
+    },
+    /// A wall is placed.
+    Wall(Wall),
+}

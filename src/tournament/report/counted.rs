@@ -1,0 +1,81 @@
+//! The matches of a journal that count, read one after the other in bounded memory.
+//!
+//! Which of its lines count is the tournament's to say; here they are only found again.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::Path;
+
+use crate::tournament::{JOURNAL, Line, Results, read_journal};
+use arbitro_rules::history::MatchRecord;
+
+/// Where the lines are that count.
+pub(super) struct Counted {
+    /// In rising order.
+    offsets: Vec<u64>,
+    places: HashMap<String, usize>,
+}
+
+/// A match that counts.
+pub(super) struct CountedMatch {
+    pub(super) id: u64,
+    /// Player 1, as a place in the list of entrants.
+    pub(super) x: usize,
+    /// Player 2.
+    pub(super) o: usize,
+    /// Where its line begins.
+    pub(super) offset: u64,
+    /// The checksum of all of its line.
+    pub(super) checksum: u32,
+    pub(super) record: MatchRecord,
+}
+
+impl Counted {
+    /// Those of results that remember where each match is.
+    pub(super) fn of(results: &Results) -> Counted {
+        let mut offsets: Vec<u64> = results.offsets.values().copied().collect();
+        offsets.sort_unstable();
+        let names = results.file.players.iter().map(|it| it.name.clone());
+        Counted {
+            offsets,
+            places: names.zip(0..).collect(),
+        }
+    }
+
+    /// Shows every match, in the order of the journal. Says how many lines count, but say no more
+    /// than that: the rest of them cannot be read.
+    pub(super) fn each(
+        &self,
+        folder: &Path,
+        mut see: impl FnMut(CountedMatch) -> io::Result<()>,
+    ) -> io::Result<u64> {
+        let mut unreadable = 0;
+        read_journal(&folder.join(JOURNAL), |line| -> io::Result<()> {
+            if self.offsets.binary_search(&line.offset).is_err() {
+                return Ok(());
+            }
+            match line.record().ok().map(|it| self.placed(it, &line)) {
+                Some(Some(found)) if found.record.reason.as_deref() == Some("void") => Ok(()),
+                Some(Some(found)) => see(found),
+                Some(None) | None => {
+                    unreadable += 1;
+                    Ok(())
+                }
+            }
+        })?;
+        Ok(unreadable)
+    }
+
+    fn placed(&self, record: MatchRecord, line: &Line<'_>) -> Option<CountedMatch> {
+        let players = record.players.as_ref()?;
+        let place = |name: &str| self.places.get(name).copied();
+        Some(CountedMatch {
+            id: record.id.as_ref()?.as_u64()?,
+            x: place(&players.x.name)?,
+            o: place(&players.o.name)?,
+            offset: line.offset,
+            checksum: crc32fast::hash(line.bytes),
+            record,
+        })
+    }
+}

@@ -1,0 +1,61 @@
+//! What people look at, made from a tournament's folder.
+//!
+//! - [`write_page_in`] writes `report.html`: one file that opens by itself, anywhere.
+//! - [`write_standings`], [`write_crosstable`] and [`write_matches`] write tables for spreadsheets.
+//! - [`write_pdn`] writes `games.pdn`: the matches, for other programs.
+//! - [`analyse_tournament`] writes `analysis.jsonl`: how well each match was played, shown by the page.
+//! - [`ranking_text_in`] and [`duel_text_in`] are for a terminal.
+//!
+//! What people look at is in English or in Italian; numbers have their point in both, as the tables for
+//! spreadsheets do, which have one form only.
+//!
+//! Everything here is a function of what the folder holds: nothing runs, there is no clock and no
+//! chance, and no result is changed. What shows single matches needs results that remember where
+//! they are ([`Remember::Places`](crate::tournament::Remember::Places)). The same journal gives the same bytes. Journals may have been
+//! made by anybody: what they say is shown, never trusted.
+
+mod analysed;
+mod counted;
+pub mod page;
+mod pdn;
+pub mod protection;
+mod tables;
+mod terminal;
+
+use std::io;
+
+use thiserror::Error;
+
+pub use analysed::{
+    ANALYSIS, AnalysingError, KeptAnalysis, OnLooker, analyse_tournament, read_analysis,
+};
+pub use page::about::settings_in;
+pub use page::{PAGE, write_page_in};
+pub use pdn::{PDN, write_pdn};
+pub use tables::cell;
+pub use tables::{text_of_cell, write_crosstable, write_matches, write_standings};
+pub use terminal::{Width, duel_text_in, ranking_text_in};
+
+/// Why something could not be made of a tournament's folder.
+#[derive(Debug, Error)]
+pub enum ReportError {
+    /// The journal cannot be read again.
+    #[error("matches.jsonl cannot be read")]
+    Journal(#[source] io::Error),
+    /// A file cannot be read.
+    #[error("{file} cannot be read")]
+    Read {
+        /// Which.
+        file: &'static str,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file cannot be written.
+    #[error("{file} cannot be written")]
+    Write {
+        /// Which.
+        file: &'static str,
+        /// Why.
+        source: io::Error,
+    },
+}

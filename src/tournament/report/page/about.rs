@@ -1,0 +1,221 @@
+//! What was set, who took part, who did not, and what protected the matches.
+
+use std::path::Path;
+
+use maud::{Markup, html};
+
+use super::{View, words};
+use crate::report::protection::{how_said, promise_said};
+use crate::tournament::{JOURNAL, Settings};
+use arbitro_referee::duration::write_duration;
+use arbitro_referee::size::write_size;
+use arbitro_rules::language::Language;
+
+/// Openings that are listed; more are counted.
+const MOST_POSITIONS: usize = 100;
+/// Names in the seeding that are listed.
+const MOST_SEEDED: usize = 400;
+
+impl View<'_> {
+    pub(super) fn about(&self) -> Markup {
+        let file = &self.results.file;
+        html! {
+            section id="about" aria-labelledby="about-h" {
+                h2 id="about-h" { (self.say("Settings and players", "Impostazioni e giocatori")) }
+                (self.settings_list())
+                (self.programs())
+                @if !file.left_out.is_empty() {
+                    h3 { (self.say("Left out", "Esclusi")) }
+                    dl .pairs {
+                        @for entry in &file.left_out {
+                            dt { (words::line(&entry.place, 300)) }
+                            dd { (words::line(&entry.why, 600)) }
+                        }
+                    }
+                }
+                h3 { (self.say("What protected the matches", "Che cosa ha protetto le partite")) }
+                @if file.protection.is_empty() {
+                    p .soft { (self.say("Nothing was recorded.", "Non è stato annotato nulla.")) }
+                } @else {
+                    dl .pairs {
+                        @for (promise, how) in &file.protection {
+                            dt { (words::line(promise_said(promise).in_language(self.language), 60)) }
+                            dd { (words::line(how_said(how).in_language(self.language), 600)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn settings_list(&self) -> Markup {
+        let file = &self.results.file;
+        html! {
+            dl .pairs {
+                dt { (self.say("Begun by", "Iniziato da")) } dd { "arbitro " (words::line(&file.arbitro, 40)) }
+                @for (name, value) in settings_in(&file.settings, self.language) { dt { (name) } dd { (value) } }
+                @if !file.settings.seeding.is_empty() {
+                    dt { (self.say("Seeding", "Teste di serie")) }
+                    dd {
+                        @for (index, name) in file.settings.seeding.iter().take(MOST_SEEDED).enumerate() {
+                            @if index > 0 { ", " }
+                            (words::name(name))
+                        }
+                        @if file.settings.seeding.len() > MOST_SEEDED {
+                            (self.say(", and ", ", e altri ")) (file.settings.seeding.len() - MOST_SEEDED) (self.say(" more", ""))
+                        }
+                    }
+                }
+            }
+            @if !file.settings.positions.is_empty() {
+                details {
+                    summary { (self.counted(file.settings.positions.len() as u64, ["opening", "openings"], ["apertura", "aperture"])) }
+                    ol {
+                        @for fen in file.settings.positions.iter().take(MOST_POSITIONS) {
+                            li { code { (words::line(fen, 400)) } }
+                        }
+                    }
+                    @if file.settings.positions.len() > MOST_POSITIONS {
+                        p .soft { (self.say("And more, in ", "E altre, in ")) code { "tournament.toml" } "." }
+                    }
+                }
+            }
+        }
+    }
+
+    fn programs(&self) -> Markup {
+        html! {
+            h3 { (self.say("Programs", "Programmi")) }
+            div .box tabindex="0" role="region" aria-label=(self.say("Programs", "Programmi")) {
+                table .sort {
+                    caption {
+                        (self.say(
+                            "Those who took part, in the order of names; the fingerprint is the beginning of the SHA-256 of what was run",
+                            "Chi ha partecipato, in ordine di nome; l'impronta è l'inizio dello SHA-256 di ciò che è stato eseguito",
+                        ))
+                    }
+                    thead { tr {
+                        th scope="col" { (self.say("Name", "Nome")) }
+                        th scope="col" { (self.say("Author", "Autore")) }
+                        th scope="col" { (self.say("Fingerprint", "Impronta")) }
+                        th scope="col" { (self.say("Found in", "Trovato in")) }
+                    } }
+                    tbody {
+                        @for (entrant, player) in self.results.file.players.iter().enumerate() {
+                            tr {
+                                th scope="row" .name { (self.link(entrant)) }
+                                td { @if let Some(author) = &player.author { (words::name(author)) } @else { "–" } }
+                                td { code title=(words::line(&player.sha256, 80)) { (words::line(&player.sha256, 12).trim_end_matches('…')) } }
+                                td .name { (self.found_in(&player.place)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn found_in(&self, place: &Path) -> String {
+        if place.as_os_str().is_empty() {
+            self.say("comes with Arbitro", "viene con Arbitro")
+                .to_owned()
+        } else {
+            words::line(&place.to_string_lossy(), 300)
+        }
+    }
+
+    /// What checks every match again.
+    pub(super) fn check_command(&self) -> String {
+        let journal = self.folder.join(JOURNAL);
+        format!(
+            "verify match {}",
+            words::shell_word(&journal.to_string_lossy())
+        )
+    }
+}
+
+/// Every setting but the two lists, in the order of the file.
+pub fn settings_in(settings: &Settings, language: Language) -> Vec<(&'static str, String)> {
+    let say = |english: &'static str, italian: &'static str| match language {
+        Language::English => english,
+        Language::Italian => italian,
+    };
+    let Settings {
+        game,
+        format,
+        games,
+        rounds,
+        challenger,
+        seeding: _,
+        colours,
+        openings,
+        positions: _,
+        points,
+        move_time,
+        start_time,
+        cpu_time,
+        memory,
+        max_plies,
+        seed,
+        sprt,
+    } = settings;
+    let mut list = vec![
+        (say("Game", "Gioco"), game.to_string()),
+        (say("Format", "Formula"), format.to_string()),
+        (
+            say("Matches of every two that meet", "Partite di ogni coppia"),
+            games.to_string(),
+        ),
+    ];
+    list.extend(rounds.map(|it| (say("Rounds", "Turni di gioco"), it.to_string())));
+    list.extend(
+        challenger
+            .as_ref()
+            .map(|it| (say("Challenger", "Sfidante"), words::line(it, 100))),
+    );
+    list.extend([
+        (say("Colours", "Colori"), colours.to_string()),
+        (say("Openings", "Aperture"), openings.to_string()),
+        (
+            say(
+                "Points for a win, a draw, a loss",
+                "Punti per chi vince, fa patta, perde",
+            ),
+            points.to_string(),
+        ),
+        (
+            say("Time for a move", "Tempo per una mossa"),
+            write_duration(*move_time),
+        ),
+        (
+            say(
+                "On top for each first answer",
+                "In più per ogni prima risposta",
+            ),
+            write_duration(*start_time),
+        ),
+        (
+            say(
+                "Processor time for a move",
+                "Tempo di processore per una mossa",
+            ),
+            cpu_time.map_or_else(
+                || say("not limited by itself", "non limitato a parte").to_owned(),
+                write_duration,
+            ),
+        ),
+        (say("Memory", "Memoria"), write_size(*memory)),
+        (
+            say("Draw after", "Patta dopo"),
+            format!("{max_plies} {}", say("plies", "semimosse")),
+        ),
+        (say("Seed", "Seme"), seed.to_string()),
+    ]);
+    list.extend(sprt.map(|it| {
+        (
+            say("Sequential test", "Test sequenziale"),
+            format!("{it} Elo"),
+        )
+    }));
+    list
+}

@@ -1,0 +1,191 @@
+//! Small charts, drawn by hand so that they follow the page's colours, in the dark and on paper too.
+//!
+//! A number that a chart shows stands beside it or in its title as text.
+
+use maud::{Markup, html};
+
+/// A straight scale from values to a width.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scale {
+    low: f64,
+    high: f64,
+    width: f64,
+}
+
+impl Scale {
+    /// From `low` to `high`; both may be anything finite.
+    pub(super) fn new(low: f64, high: f64, width: f64) -> Scale {
+        let high = if high > low { high } else { low + 1.0 };
+        Scale { low, high, width }
+    }
+
+    /// Where a value lies; what is outside lies at the edge. To a tenth, which no eye tells apart.
+    pub(super) fn at(&self, value: f64) -> f64 {
+        let share = (value - self.low) / (self.high - self.low);
+        (share.clamp(0.0, 1.0) * self.width * 10.0).round() / 10.0
+    }
+}
+
+/// A value with its interval. The line across is where 0 lies.
+pub(super) fn interval(scale: &Scale, [low, value, high]: [f64; 3], title: &str) -> Markup {
+    let (from, at, to, zero) = (
+        scale.at(low),
+        scale.at(value),
+        scale.at(high),
+        scale.at(0.0),
+    );
+    html! {
+        svg role="img" width=(scale.width) height="18" viewBox=(format!("0 0 {} 18", scale.width)) {
+            title { (title) }
+            path .line d=(format!("M{zero} 0v18")) {}
+            path .mark stroke-width="1.5" d=(format!("M{from} 9H{to}M{from} 5v8M{to} 5v8")) {}
+            circle .dot cx=(at) cy="9" r="3.5" {}
+        }
+    }
+}
+
+/// A bar for a share of the longest.
+pub fn bar(share: f64, width: f64) -> Markup {
+    let length = Scale::new(0.0, 1.0, width).at(share);
+    html! {
+        svg aria-hidden="true" width=(width) height="12" viewBox=(format!("0 0 {width} 12")) {
+            rect .bar width=(length.max(0.5)) height="12" rx="1.5" {}
+        }
+    }
+}
+
+/// A bar up to a limit, which is a line; the bar may go beyond it.
+pub(super) fn bar_with_limit(value: f64, limit: f64, most: f64, width: f64, title: &str) -> Markup {
+    let scale = Scale::new(0.0, most.max(limit) * 1.05, width);
+    html! {
+        svg role="img" width=(width) height="16" viewBox=(format!("0 0 {width} 16")) {
+            title { (title) }
+            rect .bar y="4" width=(scale.at(value).max(0.5)) height="8" rx="1.5" {}
+            path .limit stroke-width="1.5" d=(format!("M{} 0v16", scale.at(limit))) {}
+        }
+    }
+}
+
+/// Columns of a histogram with an axis below.
+pub fn columns(bars: &[u64], width_of_bar: u64, title: &str, axis: &str) -> Markup {
+    const HEIGHT: f64 = 180.0;
+    const LEFT: f64 = 46.0;
+    let most = bars.iter().copied().max().unwrap_or(0).max(1);
+    let step = (640.0 / bars.len().max(1) as f64).clamp(4.0, 28.0);
+    let width = LEFT + step * bars.len() as f64 + 24.0;
+    let height = Scale::new(0.0, most as f64, HEIGHT);
+    let bottom = HEIGHT + 12.0;
+    // About eight labels, at round numbers.
+    let label_every = round_step(
+        (bars.len() as u64 / 8).saturating_mul(width_of_bar),
+        width_of_bar,
+    );
+    html! {
+        svg role="img" width=(width) viewBox=(format!("0 0 {width} {}", HEIGHT + 58.0)) {
+            title { (title) }
+            @for (part, value) in [(0.0, 0), (0.5, most / 2), (1.0, most)] {
+                @let y = bottom - HEIGHT * part;
+                @if part == 0.0 || value > 0 {
+                    path .line d=(format!("M{LEFT} {y}H{}", width - 24.0)) {}
+                    text x=(LEFT - 8.0) y=(y + 4.0) font-size="12" text-anchor="end" { (value) }
+                }
+            }
+            @for (index, &count) in bars.iter().enumerate() {
+                @if count > 0 {
+                    @let tall = height.at(count as f64).max(1.0);
+                    @let from = index as u64 * width_of_bar;
+                    rect .bar x=(tenths(LEFT + step * index as f64 + 0.5)) y=(tenths(bottom - tall)) width=(tenths(step - 1.0)) height=(tall) {
+                        title {
+                            (from)
+                            @if width_of_bar > 1 { "–" (from + width_of_bar - 1) }
+                            ": " (count)
+                        }
+                    }
+                }
+            }
+            path .axis d=(format!("M{LEFT} {bottom}H{}", width - 24.0)) {}
+            @for index in 0..bars.len() as u64 {
+                @let from = index * width_of_bar;
+                @if from.is_multiple_of(label_every) {
+                    text x=(tenths(LEFT + step * index as f64 + if width_of_bar == 1 { step / 2.0 } else { 0.0 })) y=(bottom + 18.0) font-size="12" text-anchor="middle" { (from) }
+                }
+            }
+            text x=(LEFT) y=(bottom + 40.0) font-size="12" { (axis) }
+        }
+    }
+}
+
+fn tenths(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
+}
+
+/// A step of at least this much that labels can take: a multiple of the bars' width.
+fn round_step(at_least: u64, width_of_bar: u64) -> u64 {
+    let mut step = width_of_bar;
+    while step < at_least {
+        step *= 2;
+    }
+    // Bars as wide as a ply allow rounder numbers.
+    match (width_of_bar, step) {
+        (1, 8) => 10,
+        (1, 4) => 5,
+        _ => step,
+    }
+}
+
+/// Powers of ten of milliseconds between two times, for the scale of a logarithmic chart.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LogScale {
+    inner: Scale,
+}
+
+impl LogScale {
+    /// From `low` to `high` milliseconds, both widened to powers of ten.
+    pub(super) fn new(low: f64, high: f64, width: f64) -> LogScale {
+        let (low, high) = (low.max(1e-3).log10().floor(), high.max(1e-2).log10().ceil());
+        LogScale {
+            inner: Scale::new(low, high.max(low + 1.0), width),
+        }
+    }
+
+    /// Where a time lies.
+    pub(super) fn at(&self, milliseconds: f64) -> f64 {
+        self.inner.at(milliseconds.max(1e-3).log10())
+    }
+
+    /// The powers of ten.
+    pub(super) fn ticks(&self) -> impl Iterator<Item = f64> + use<> {
+        let (low, high) = (self.inner.low as i32, self.inner.high as i32);
+        (low..=high).map(|power| 10f64.powi(power))
+    }
+
+    pub(super) const fn width(&self) -> f64 {
+        self.inner.width
+    }
+}
+
+/// Half of the times lie up to the dot, nearly all up to the end of the thick line, the longest at the
+/// end of the thin one; the dashed line is the limit.
+pub(super) fn spread(
+    scale: &LogScale,
+    [half, most, longest]: [f64; 3],
+    limit: f64,
+    title: &str,
+) -> Markup {
+    let (half, most, longest) = (scale.at(half), scale.at(most), scale.at(longest));
+    let ticks: String = scale
+        .ticks()
+        .map(|it| format!("M{} 0v18", scale.at(it)))
+        .collect();
+    let width = scale.width();
+    html! {
+        svg role="img" width=(width) height="18" viewBox=(format!("0 0 {width} 18")) {
+            title { (title) }
+            path .line d=(ticks) {}
+            path .mark stroke-width="1.5" d=(format!("M{half} 9H{longest}M{longest} 5v8")) {}
+            path .mark stroke-width="5" d=(format!("M{half} 9H{most}")) {}
+            circle .dot cx=(half) cy="9" r="4" {}
+            path .limit stroke-width="1.5" d=(format!("M{} 0v18", scale.at(limit))) {}
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! How matches ended, how long they were, and what moving first was worth.
+
+use maud::{Markup, html};
+
+use super::words;
+use super::{View, charts};
+use arbitro_records::records::{reason_said, reasons};
+use arbitro_rules::said;
+
+/// The width of the bars.
+const WIDTH: f64 = 240.0;
+
+impl View<'_> {
+    pub(super) fn endings(&self) -> Markup {
+        html! {
+            section id="endings" aria-labelledby="endings-h" {
+                h2 id="endings-h" { (self.say("How matches ended", "Come sono finite le partite")) }
+                @if self.gathered.endings.is_empty() {
+                    p .soft { (self.say("No match has ended yet.", "Nessuna partita è ancora finita.")) }
+                } @else {
+                    (self.reasons())
+                    (self.first_move())
+                    (self.lengths())
+                }
+            }
+        }
+    }
+
+    fn reasons(&self) -> Markup {
+        let endings = &self.gathered.endings;
+        let all: u64 = endings.values().sum();
+        let most = endings.values().copied().max().unwrap_or(1).max(1);
+        html! {
+            div .box .fit tabindex="0" role="region" aria-label=(self.say("Reasons", "Motivi")) {
+                table .sort {
+                    caption { (self.say("Matches by the reason why they ended", "Le partite secondo il motivo per cui sono finite")) }
+                    thead { tr {
+                        th scope="col" { (self.say("Reason", "Motivo")) }
+                        th scope="col" .n { (self.say("Matches", "Partite")) }
+                        th scope="col" .n { (self.say("Share", "Quota")) }
+                        th scope="col" .still { span .vh { (self.say("Chart", "Grafico")) } }
+                    } }
+                    tbody {
+                        @for (&place, &count) in endings {
+                            @let word = reasons().nth(place).unwrap_or_default();
+                            @let text = if word.is_empty() {
+                                self.say("another reason", "un altro motivo").to_owned()
+                            } else {
+                                self.tell(&reason_said(word))
+                            };
+                            tr {
+                                th scope="row" {
+                                    (text)
+                                    @if !word.is_empty() { " " code .small { (word) } }
+                                }
+                                td .n data-v=(count) { (words::count(count)) }
+                                td .n data-v=(count) { (words::share(count, all)) }
+                                td .mid { (charts::bar(count as f64 / most as f64, WIDTH)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn first_move(&self) -> Markup {
+        let [first, drawn, second] = self.gathered.first;
+        let all = first + drawn + second;
+        let ratings = &self.standings.ratings;
+        html! {
+            h3 { (self.say("Moving first", "Muovere per primi")) }
+            p {
+                (self.say("Player 1 won ", "Il giocatore 1 ha vinto ")) (self.matches(first)) " (" (words::share(first, all))
+                (self.say("), player 2 won ", "), il giocatore 2 ne ha vinte "))
+                (words::count(second)) " (" (words::share(second, all)) (self.say("); drawn: ", "); patte: ")) (words::count(drawn)) " ("
+                (words::share(drawn, all)) "). "
+                @match ratings.first_move {
+                    Some(elo) => {
+                        (self.say(
+                            "Strengths taken into account, moving first was worth about ",
+                            "Tenuto conto della forza di ciascuno, muovere per primi è valso circa ",
+                        ))
+                        (words::elo(elo)) " Elo."
+                    }
+                    None => (self.say(
+                        "Strengths taken into account, these matches cannot tell what moving first was worth.",
+                        "Tenuto conto della forza di ciascuno, queste partite non dicono quanto sia valso muovere per primi.",
+                    ))
+                }
+                @if let Some(share) = ratings.draw_share {
+                    @let share = format!("{:.0} %", share * 100.0);
+                    (self.tell(&said!(
+                        " Between equals, {share} of the matches are to be expected to be draws.",
+                        " Fra giocatori di pari forza, patte attese: {share} delle partite."
+                    )))
+                }
+            }
+        }
+    }
+
+    fn lengths(&self) -> Markup {
+        let lengths = &self.gathered.lengths;
+        let most = lengths.bars().iter().copied().max().unwrap_or(0);
+        let title = self.tell(&said!(
+            "Histogram of the lengths of matches in plies; the most frequent class has {most} matches",
+            "Istogramma della lunghezza delle partite in semimosse; la classe più frequente ne ha {most}"
+        ));
+        let width = lengths.width;
+        let axis = self.tell(&if width == 1 {
+            said!("plies", "semimosse")
+        } else {
+            said!(
+                "plies, {width} to a column",
+                "semimosse, {width} per colonna"
+            )
+        });
+        let mean = self.results.tally.plies() as f64 / self.results.tally.matches().max(1) as f64;
+        let limit = self.settings().max_plies;
+        html! {
+            h3 { (self.say("How long they were", "Quanto sono durate")) }
+            figure {
+                figcaption {
+                    (self.tell(&said!(
+                        "Matches by their length. On average a match had {mean:.1} plies; after {limit} it is a draw.",
+                        "Le partite secondo la loro lunghezza. In media una partita ha avuto {mean:.1} semimosse; dopo {limit} è patta."
+                    )))
+                }
+                div .chart tabindex="0" role="region" aria-label=(self.say("Histogram of lengths", "Istogramma delle lunghezze")) {
+                    (charts::columns(lengths.bars(), lengths.width, &title, &axis))
+                }
+            }
+        }
+    }
+}

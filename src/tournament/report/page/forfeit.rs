@@ -1,0 +1,176 @@
+//! A match that was lost by the loser's own doing: kept while the journal is read, and drawn.
+
+use std::path::Path;
+
+use maud::{Markup, html};
+
+use super::View;
+use super::gather::Loss;
+use super::words;
+use crate::tournament::JOURNAL;
+use arbitro_records::records::svg::Picture;
+use arbitro_records::records::{fault_said, position_before};
+use arbitro_rules::history::{MatchRecord, RecordedFault};
+use arbitro_rules::judge::{Diagnose, words as judge_words};
+use arbitro_rules::language::{Said, of_each};
+use arbitro_rules::notation::{Place, Strictness};
+use arbitro_rules::rules::Player;
+use arbitro_rules::said;
+
+/// What is shown of it.
+#[derive(Debug)]
+pub(super) struct Forfeit {
+    pub(super) loss: Loss,
+    ply: u64,
+    text: Option<Said>,
+    /// Nothing where the moves of the record cannot be played.
+    before: Option<Picture>,
+    wrote: Wrote,
+    marks: Vec<Place>,
+}
+
+/// What the player wrote.
+#[derive(Debug)]
+enum Wrote {
+    Nothing,
+    /// Something that can be drawn, and what makes it no board.
+    Board(Box<Picture>, Option<Said>),
+    /// Something else, shortened.
+    Text(String),
+}
+
+/// The most squares that are pointed at.
+const MOST_MARKS: usize = 24;
+/// The most of a sentence that is shown, in letters.
+const SENTENCE: usize = 700;
+
+/// What is to be kept of a forfeit.
+pub(super) fn forfeit<G: Diagnose<Setup: Into<Picture>>>(
+    loss: Loss,
+    record: &MatchRecord,
+    fault: &RecordedFault,
+) -> Forfeit {
+    let before = position_before::<G>(record, fault);
+    let wrote = match fault.wrote.as_deref() {
+        None => Wrote::Nothing,
+        Some(text) => {
+            let reading = G::read_board(text.as_bytes(), Strictness::Tolerant);
+            match reading.setup {
+                Some(setup) => {
+                    let faults = (!reading.faults.is_empty())
+                        .then(|| of_each(|it| judge_words::faults_in(&reading.faults, it)));
+                    Wrote::Board(Box::new(setup.into()), faults)
+                }
+                None => Wrote::Text(words::lines(text, 14, 60)),
+            }
+        }
+    };
+    Forfeit {
+        loss,
+        ply: fault.ply,
+        text: fault_said(before.as_ref(), fault).map(|it| it.map(|it| words::line(it, SENTENCE))),
+        before: before.map(|it| G::setup(&it.board()).into()),
+        wrote,
+        marks: fault
+            .squares
+            .iter()
+            .take(MOST_MARKS)
+            .map(|&(row, column)| Place::new(row, column))
+            .collect(),
+    }
+}
+
+impl View<'_> {
+    /// A forfeit with both boards and where to look further.
+    pub(super) fn forfeit(&self, forfeit: &Forfeit) -> Markup {
+        let Forfeit { loss, ply, .. } = forfeit;
+        let said = forfeit
+            .text
+            .as_ref()
+            .map(|it| it.in_language(self.language));
+        html! {
+            article .forfeit {
+                h5 {
+                    (words::forfeit(&loss.reason, self.language)) " "
+                    span .soft {
+                        (self.say("· match ", "· partita ")) (loss.id)
+                        @if let Some(round) = loss.round { (self.say(", round ", ", turno di gioco ")) (round) }
+                        (self.say(", ply ", ", semimossa ")) (ply) (self.say(", as ", ", da ")) (self.side(loss.colour))
+                        (self.say(" against ", " contro "))
+                    }
+                    (self.link(loss.opponent))
+                }
+                p .why { (said.unwrap_or(self.say("The record does not say more.", "Il verbale non dice altro."))) }
+                div .boards {
+                    @match &forfeit.before {
+                        Some(before) => figure {
+                            figcaption {
+                                (self.board(*ply)) (self.say(", before: ", ", prima: tocca al "))
+                                (self.side(loss.colour)) (self.say(" to move", ""))
+                            }
+                            (self.drawing.board(before, &forfeit.marks, &self.board(*ply)))
+                        }
+                        None => p .soft { (self.say("The moves of the record do not lead to this board.", "Le mosse del verbale non portano a questo tavoliere.")) }
+                    }
+                    (self.written(forfeit))
+                }
+                p .replay {
+                    (self.say("Check it: ", "Per controllarla: ")) code { (self.replay_command(loss.id)) }
+                    @if has_evidence(self.folder, loss.id) {
+                        (self.say(" · evidence in ", " · prove in ")) code { "faults/" (loss.id) "/" }
+                    }
+                }
+            }
+        }
+    }
+
+    fn written(&self, forfeit: &Forfeit) -> Markup {
+        let number = forfeit.ply.saturating_add(1);
+        html! {
+            @match &forfeit.wrote {
+                Wrote::Nothing => p .soft { (self.board(number)) (self.say(" was not written, or not kept.", " non è stato scritto, o non è stato conservato.")) }
+                Wrote::Board(wrote, faults) => figure {
+                    figcaption {
+                        (self.board(number)) (self.say(", as it was written", ", com'è stato scritto"))
+                        @if let Some(faults) = faults { ": " (words::line(faults.in_language(self.language), 200)) }
+                    }
+                    (self.drawing.board(wrote, &forfeit.marks, &self.tell(&said!("Faulty board {number}", "Tavoliere sbagliato {number}"))))
+                }
+                Wrote::Text(text) => figure {
+                    figcaption {
+                        (self.board(number))
+                        (self.say(
+                            ", as it was written: no board that can be drawn",
+                            ", com'è stato scritto: nessun tavoliere che si possa disegnare",
+                        ))
+                    }
+                    pre tabindex="0" aria-label=(self.say("What was written", "Che cosa è stato scritto")) { (text) }
+                }
+            }
+        }
+    }
+
+    /// A board by its number.
+    fn board(&self, number: u64) -> String {
+        self.tell(&said!("Board {number}", "Tavoliere {number}"))
+    }
+
+    /// A player in a match, by number and letter.
+    pub(super) fn side(&self, player: Player) -> &'static str {
+        match player {
+            Player::X => self.say("player 1 (x)", "giocatore 1 (x)"),
+            Player::O => self.say("player 2 (o)", "giocatore 2 (o)"),
+        }
+    }
+
+    /// What shows a match of this tournament again.
+    fn replay_command(&self, id: u64) -> String {
+        let journal = self.folder.join(JOURNAL);
+        let journal = words::shell_word(&journal.to_string_lossy());
+        format!("verify match {journal} --match {id}")
+    }
+}
+
+fn has_evidence(folder: &Path, id: u64) -> bool {
+    folder.join("faults").join(id.to_string()).is_dir()
+}

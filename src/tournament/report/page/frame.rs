@@ -1,0 +1,102 @@
+//! What every page begins and ends with. The content policy lets nothing be loaded, and no script
+//! run but ours.
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use sha2::{Digest, Sha256};
+
+use super::View;
+use super::words;
+use arbitro_rules::said;
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// The head of a page in our style, with a style of its own besides. Its script is [`script`] or none.
+pub fn head(title: &str, own_style: &str) -> Markup {
+    let hash = BASE64_STANDARD.encode(Sha256::digest(SCRIPT));
+    let policy = format!(
+        "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'"
+    );
+    html! {
+        head {
+            meta charset="utf-8";
+            meta http-equiv="Content-Security-Policy" content=(policy);
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            meta name="referrer" content="no-referrer";
+            title { (title) }
+            style { (PreEscaped(STYLE)) (PreEscaped(own_style)) }
+        }
+    }
+}
+
+/// The one script, which sorts tables and unfolds what a link leads to. It stands at a page's end.
+pub fn script() -> Markup {
+    html! { script { (PreEscaped(SCRIPT)) } }
+}
+
+pub(super) fn opening(view: &View<'_>) -> Markup {
+    html! {
+        (DOCTYPE)
+        (PreEscaped(format!("<html lang=\"{}\">", view.language.code())))
+        (head(&title(view), ""))
+        (PreEscaped("<body>"))
+        a .skip href="#ranking" { (view.say("To the ranking", "Alla classifica")) }
+    }
+}
+
+/// What the page is called.
+pub(super) fn title(view: &View<'_>) -> String {
+    let settings = view.settings();
+    let format = words::format(settings.format, view.language);
+    let game = settings.game;
+    view.tell(&said!("{format} of {game}", "{format}: {game}"))
+}
+
+pub(super) fn navigation(view: &View<'_>) -> Markup {
+    let has_play = !view.gathered.play.is_empty();
+    html! {
+        nav aria-label=(view.say("Sections", "Sezioni")) {
+            ul {
+                @for (id, name) in [
+                    ("ranking", view.say("Ranking", "Classifica")),
+                    ("cross", view.say("Cross table", "Tabella incrociata")),
+                    ("endings", view.say("Endings", "Esiti")),
+                    ("effort", view.say("Time and memory", "Tempo e memoria")),
+                    ("play", view.say("Play", "Gioco")),
+                    ("players", view.say("Players", "Giocatori")),
+                    ("about", view.say("Settings", "Impostazioni")),
+                ] {
+                    @if id != "play" || has_play { li { a href=(format!("#{id}")) { (name) } } }
+                }
+            }
+        }
+    }
+}
+
+pub(super) fn before_sections() -> Markup {
+    PreEscaped("<main>".to_owned())
+}
+
+pub(super) fn after_players() -> Markup {
+    PreEscaped("</section>".to_owned())
+}
+
+pub(super) fn closing(view: &View<'_>) -> Markup {
+    html! {
+        (PreEscaped("</main>"))
+        footer {
+            p {
+                (view.say("Made from ", "Fatto da ")) code { "matches.jsonl" }
+                (view.say(
+                    ", which holds every match, move by move, and with which all of this can be checked: ",
+                    ", che contiene ogni partita, mossa per mossa, e con cui tutto questo si può controllare: ",
+                ))
+                code { (view.check_command()) }
+            }
+        }
+        (script())
+        (PreEscaped("</body></html>\n"))
+    }
+}

@@ -1,0 +1,174 @@
+//! One pass over the journal: what the page needs of single matches, in memory that grows with the
+//! players and not with the matches.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+
+use super::forfeit::{Forfeit, forfeit};
+use super::histogram::{Lengths, Times};
+use super::play::Play;
+use crate::report::analysed::KeptAnalysis;
+use crate::report::counted::{Counted, CountedMatch};
+use arbitro_records::records::reasons;
+use arbitro_records::records::svg::Picture;
+use arbitro_rules::history::{Both, MatchRecord};
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::rules::Player;
+
+/// What single matches add up to.
+#[derive(Debug, Default)]
+pub(super) struct Gathered {
+    pub(super) players: Vec<Conduct>,
+    /// Endings by their place in [`reasons`]; those of no known kind come last.
+    pub(super) endings: BTreeMap<usize, u64>,
+    pub(super) lengths: Lengths,
+    /// Matches won by player 1, drawn, won by player 2.
+    pub(super) first: [u64; 3],
+    /// How well matches were played, of those that were analysed.
+    pub(super) play: Play,
+    /// Lines that count, and whose matches cannot be told.
+    pub(super) unreadable: u64,
+}
+
+/// How one player went about it.
+#[derive(Debug, Default)]
+pub(super) struct Conduct {
+    /// Milliseconds of each ply.
+    pub(super) wall: Times,
+    /// Those of the processor.
+    pub(super) cpu: Times,
+    pub(super) peak_kib: Option<u64>,
+    /// Forfeits that are shown in full.
+    pub(super) forfeits: Vec<Forfeit>,
+    /// Losses that are listed.
+    pub(super) losses: Vec<Loss>,
+    /// Losses that are counted only.
+    pub(super) more: u64,
+}
+
+/// A lost match.
+#[derive(Debug)]
+pub(super) struct Loss {
+    pub(super) id: u64,
+    pub(super) round: Option<u32>,
+    pub(super) opponent: usize,
+    /// Whom the loser played.
+    pub(super) colour: Player,
+    pub(super) reason: String,
+    pub(super) plies: u64,
+}
+
+/// How much is kept of each player's losses.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    forfeits: usize,
+    losses: usize,
+}
+
+impl Bounds {
+    /// So that the page stays one that a browser opens at once.
+    const fn of(players: usize) -> Bounds {
+        let (forfeits, losses) = match players {
+            0..=100 => (12, 60),
+            101..=500 => (3, 15),
+            _ => (1, 6),
+        };
+        Bounds { forfeits, losses }
+    }
+}
+
+pub(super) fn gather<G: Diagnose<Setup: Into<Picture>>>(
+    folder: &Path,
+    counted: &Counted,
+    players: usize,
+    mut analysis: KeptAnalysis,
+) -> io::Result<Gathered> {
+    let mut gathered = Gathered {
+        players: std::iter::repeat_with(Conduct::default)
+            .take(players)
+            .collect(),
+        play: Play::of_players(players),
+        ..Gathered::default()
+    };
+    let bounds = Bounds::of(players);
+    gathered.unreadable = counted.each(folder, |played| {
+        gathered.add::<G>(&played, bounds);
+        if let Some(summary) = analysis.summaries.remove(&played.id)
+            && summary.of == played.checksum
+        {
+            gathered.play.add(&played, summary);
+        }
+        Ok(())
+    })?;
+    gathered.play.keep_the_worst();
+    Ok(gathered)
+}
+
+impl Gathered {
+    fn add<G: Diagnose<Setup: Into<Picture>>>(&mut self, played: &CountedMatch, bounds: Bounds) {
+        let record = &played.record;
+        let word = record.reason.as_deref().unwrap_or_default();
+        let known = reasons().position(|known| known == word);
+        *self
+            .endings
+            .entry(known.unwrap_or_else(|| reasons().count()))
+            .or_default() += 1;
+        self.lengths.add(record.plies.unwrap_or(0));
+        let winner = match record.winner.as_deref() {
+            Some("x") => Some(Player::X),
+            Some("o") => Some(Player::O),
+            _ => None,
+        };
+        self.first[match winner {
+            Some(Player::X) => 0,
+            None => 1,
+            Some(Player::O) => 2,
+        }] += 1;
+        self.add_effort(played);
+        let (colour, loser, opponent) = match winner {
+            Some(Player::X) => (Player::O, played.o, played.x),
+            Some(Player::O) => (Player::X, played.x, played.o),
+            None => return,
+        };
+        let loss = Loss {
+            id: played.id,
+            round: record.round,
+            opponent,
+            colour,
+            reason: word.to_owned(),
+            plies: record.plies.unwrap_or(0),
+        };
+        let Some(conduct) = self.players.get_mut(loser) else {
+            return;
+        };
+        let fault = record.fault.as_ref();
+        let fault = fault.filter(|it| it.player == colour.to_string());
+        match fault {
+            Some(fault) if conduct.forfeits.len() < bounds.forfeits => {
+                conduct.forfeits.push(forfeit::<G>(loss, record, fault));
+            }
+            Some(_) | None if conduct.losses.len() < bounds.losses => conduct.losses.push(loss),
+            Some(_) | None => conduct.more += 1,
+        }
+    }
+
+    fn add_effort(&mut self, played: &CountedMatch) {
+        let CountedMatch { x, o, record, .. } = played;
+        let MatchRecord { ms, cpu_ms, .. } = record;
+        let Both { x: x_kib, o: o_kib } = record.peak_kib.unwrap_or_default();
+        for (place, entrant, peak_kib) in [(0, *x, x_kib), (1, *o, o_kib)] {
+            let Some(conduct) = self.players.get_mut(entrant) else {
+                continue;
+            };
+            // Player 1 and player 2 take turns, and player 1 begins.
+            for &time in ms.iter().skip(place).step_by(2) {
+                conduct.wall.add(time);
+            }
+            for &time in cpu_ms.iter().skip(place).step_by(2) {
+                conduct.cpu.add(time);
+            }
+            conduct.peak_kib = conduct.peak_kib.max(peak_kib);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The cross table of many: one path for each class of colour, equal neighbours in one stroke, so that
+//! a thousand players are a few megabytes.
+
+use std::fmt::Write;
+
+use maud::{Markup, html};
+
+use super::View;
+use super::cross_table::{CLASSES, class_name, class_of};
+use arbitro_rules::said;
+
+/// The path of one class, written with steps relative to where its last stroke ended.
+#[derive(Clone, Default)]
+struct Strokes {
+    path: String,
+    x: i64,
+    y: i64,
+}
+
+impl Strokes {
+    fn add(&mut self, x: i64, y: i64, length: i64) {
+        // Strokes lie in the middle of their row. Writing to a string cannot fail.
+        let _ = if self.path.is_empty() {
+            write!(self.path, "M{x} {y}.5h{length}")
+        } else {
+            write!(self.path, "m{} {}h{length}", x - self.x, y - self.y)
+        };
+        (self.x, self.y) = (x + length, y);
+    }
+}
+
+impl View<'_> {
+    pub(super) fn heat_map(&self) -> Markup {
+        let size = self.standings.ranking.len();
+        let paths = self.strokes();
+        // A cell is at least two points wide where there is room for it.
+        let pixels = (size * 2).clamp(720, 2400);
+        let margin = size as f64 / 22.0;
+        // Half of the last label stands out beyond the last column.
+        let side = size as f64 + 1.6 * margin;
+        let view = format!("-{margin:.1} -{margin:.1} {side:.1} {side:.1}");
+        let every = label_step(size);
+        let font = format!("{:.1}", margin / 2.6);
+        html! {
+            div .box .fit tabindex="0" role="region" aria-labelledby="cross-h" {
+                svg .heat role="img" width=(pixels) height=(pixels) viewBox=(view) {
+                    title { (self.tell(&said!("Results of {size} players against each other, best first", "Risultati di {size} giocatori gli uni contro gli altri, dal migliore"))) }
+                    g shape-rendering="crispEdges" {
+                        @for (class, strokes) in paths.iter().enumerate() {
+                            @if !strokes.path.is_empty() {
+                                path class=(if class < CLASSES { class_name(class) } else { "self" }) d=(strokes.path) {}
+                            }
+                        }
+                    }
+                    @for place in (1..=size).filter(|place| *place == 1 || place % every == 0) {
+                        @let middle = format!("{}.5", place - 1);
+                        text x=(middle) y=(format!("-{:.1}", margin * 0.25)) font-size=(font) text-anchor="middle" { (place) }
+                        text x=(format!("-{:.1}", margin * 0.2)) y=(middle) font-size=(font) text-anchor="end" dominant-baseline="central" { (place) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The strokes of each class, and last those of the diagonal.
+    fn strokes(&self) -> Vec<Strokes> {
+        let mut all = vec![Strokes::default(); CLASSES + 1];
+        let ranking = &self.standings.ranking;
+        let class = |row: usize, column: usize| {
+            let [one, other] = [row, column].map(|line| ranking[line].entrant);
+            if row == column {
+                Some(CLASSES)
+            } else {
+                class_of(self.results.tally.between(one, other))
+            }
+        };
+        for row in 0..ranking.len() {
+            let mut from = 0;
+            while from < ranking.len() {
+                let here = class(row, from);
+                let mut to = from + 1;
+                while to < ranking.len() && class(row, to) == here {
+                    to += 1;
+                }
+                if let Some(class) = here {
+                    all[class].add(from as i64, row as i64, (to - from) as i64);
+                }
+                from = to;
+            }
+        }
+        all
+    }
+}
+
+/// A round number of places between two labels, so that there are at most twenty.
+fn label_step(size: usize) -> usize {
+    let steps = [5, 10, 25, 50, 100, 250, 500];
+    let fits = |step: &usize| size / step <= 20;
+    steps.into_iter().find(fits).unwrap_or(1000)
+}

@@ -1,0 +1,168 @@
+//! `report.html`: one file that opens without a network, with everything in it.
+//!
+//! Names, sentences and boards come from players and are hostile: they reach the page as text only,
+//! escaped by the templates. Nothing is loaded, and the one script is named by its hash.
+
+pub mod about;
+pub mod charts;
+mod cross_table;
+mod effort;
+mod endings;
+mod forfeit;
+pub mod frame;
+mod gather;
+mod heading;
+mod heat_map;
+mod histogram;
+mod play;
+mod player;
+mod ranking;
+pub mod words;
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use maud::{Markup, html};
+
+use self::gather::{Gathered, gather};
+use super::ReportError;
+use super::analysed::{ANALYSIS, read_analysis};
+use super::counted::Counted;
+use crate::tournament::{Results, Settings, Standings, store};
+use arbitro_records::records::svg::Drawing;
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::with_game;
+
+/// Its name.
+pub const PAGE: &str = "report.html";
+
+/// Writes `report.html` in a language into a tournament's folder, whole or not at all.
+///
+/// # Errors
+///
+/// When the journal cannot be read or the file not written.
+pub fn write_page_in(
+    folder: &Path,
+    results: &Results,
+    standings: &Standings,
+    language: Language,
+) -> Result<(), ReportError> {
+    let counted = Counted::of(results);
+    let players = results.file.players.len();
+    let game = results.file.settings.game;
+    let analysis = read_analysis(folder).map_err(|source| ReportError::Read {
+        file: ANALYSIS,
+        source,
+    })?;
+    let gathered = with_game!(game, G => gather::<G>(folder, &counted, players, analysis));
+    let drawing = Drawing::of(game).speaking(language);
+    let view = View {
+        folder,
+        results,
+        standings,
+        language,
+        gathered: gathered.map_err(ReportError::Journal)?,
+        drawing,
+        lines: lines_of(standings, players),
+        is_complete: results.is_complete(),
+    };
+    let written = store(&folder.join(PAGE), |out| view.write(out));
+    written.map_err(|source| ReportError::Write { file: PAGE, source })
+}
+
+/// Everything that is shown.
+struct View<'a> {
+    folder: &'a Path,
+    results: &'a Results,
+    standings: &'a Standings,
+    language: Language,
+    gathered: Gathered,
+    drawing: Drawing,
+    /// In which line of the ranking each entrant is.
+    lines: Vec<usize>,
+    is_complete: bool,
+}
+
+fn lines_of(standings: &Standings, players: usize) -> Vec<usize> {
+    let mut lines = vec![0; players];
+    for (line, standing) in standings.ranking.iter().enumerate() {
+        if let Some(of_it) = lines.get_mut(standing.entrant) {
+            *of_it = line;
+        }
+    }
+    lines
+}
+
+impl View<'_> {
+    /// A text in the language of the page.
+    fn say(&self, english: &'static str, italian: &'static str) -> &'static str {
+        match self.language {
+            Language::English => english,
+            Language::Italian => italian,
+        }
+    }
+
+    /// The same where it has facts in it.
+    fn tell(&self, said: &Said) -> String {
+        said.in_language(self.language).to_owned()
+    }
+
+    /// So many of something, which each language calls by two words: of one, and of more.
+    fn counted(&self, number: u64, english: [&str; 2], italian: [&str; 2]) -> String {
+        let [one, many] = match self.language {
+            Language::English => english,
+            Language::Italian => italian,
+        };
+        words::counted(number, one, many)
+    }
+
+    fn matches(&self, number: u64) -> String {
+        self.counted(number, ["match", "matches"], ["partita", "partite"])
+    }
+
+    fn settings(&self) -> &Settings {
+        &self.results.file.settings
+    }
+
+    /// The name of an entrant, as it calls itself.
+    fn raw_name(&self, entrant: usize) -> &str {
+        let player = self.results.file.players.get(entrant);
+        player.map_or("?", |it| &it.name)
+    }
+
+    /// The name of an entrant, leading to its section.
+    fn link(&self, entrant: usize) -> Markup {
+        html! { a href=(format!("#p{}", self.number(entrant))) { (words::name(self.raw_name(entrant))) } }
+    }
+
+    /// The number of an entrant's line in the ranking, from 1: what its section is called by.
+    fn number(&self, entrant: usize) -> usize {
+        self.lines.get(entrant).map_or(0, |line| line + 1)
+    }
+
+    /// Section by section, so that a large page is never in memory as a whole.
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut put = |part: Markup| out.write_all(part.0.as_bytes());
+        put(frame::opening(self))?;
+        put(self.drawing.parts())?;
+        put(self.heading())?;
+        put(frame::navigation(self))?;
+        put(frame::before_sections())?;
+        for section in [
+            View::ranking,
+            View::cross_table,
+            View::endings,
+            View::effort,
+            View::play,
+            View::players_heading,
+        ] {
+            put(section(self))?;
+        }
+        for standing in &self.standings.ranking {
+            put(self.player(standing))?;
+        }
+        put(frame::after_players())?;
+        put(self.about())?;
+        put(frame::closing(self))
+    }
+}

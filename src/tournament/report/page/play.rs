@@ -1,0 +1,367 @@
+//! How well everybody played, as far as the matches were analysed: shares of kept moves, and the worst
+//! moves drawn with the better ones.
+
+use std::cmp::Reverse;
+
+use maud::{Markup, html};
+
+use super::View;
+use super::words;
+use crate::rating::Z_95;
+use crate::report::counted::CountedMatch;
+use arbitro_records::analysis::{Conduct, Summary, Worst, places_of_move};
+use arbitro_records::records::svg::Picture;
+use arbitro_rules::history::Both;
+use arbitro_rules::notation::{Notation, Place};
+use arbitro_rules::rules::{GameId, Player};
+use arbitro_rules::said;
+use arbitro_rules::with_game;
+
+/// Worst moves that are drawn: with more the page would no longer open at once.
+const MOST_DRAWN: usize = 24;
+
+/// What analysed matches add up to.
+#[derive(Debug, Default)]
+pub(super) struct Play {
+    matches: u64,
+    players: Vec<PlayOf>,
+    /// The depths and the most pieces of tables, as they occur.
+    terms: Vec<(u32, u8)>,
+    /// The worst moves, the worst first.
+    worst: Vec<WorstOf>,
+    /// Matches in which some move lost something.
+    with_worst: u64,
+}
+
+/// How well one player played.
+#[derive(Clone, Copy, Debug, Default)]
+struct PlayOf {
+    matches: u64,
+    sum: Conduct,
+    /// Sums over matches of squares and products, for what matches differ by: kept moves squared, kept
+    /// times judged, judged squared.
+    squares: [f64; 3],
+}
+
+/// The worst move of a match.
+#[derive(Debug)]
+struct WorstOf {
+    id: u64,
+    players: Both<usize>,
+    worst: Worst,
+}
+
+impl WorstOf {
+    /// The worse the greater; of equals the match with the lowest number.
+    fn badness(&self) -> (bool, u64, Reverse<u64>) {
+        let lost = (self.worst.lost * 1e6) as u64;
+        (self.worst.changed_result, lost, Reverse(self.id))
+    }
+}
+
+impl Play {
+    pub(super) fn of_players(players: usize) -> Play {
+        Play {
+            players: vec![PlayOf::default(); players],
+            ..Play::default()
+        }
+    }
+
+    /// Whether there is nothing to show.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.matches == 0
+    }
+
+    /// Takes in a match whose line is still what was analysed.
+    pub(super) fn add(&mut self, played: &CountedMatch, summary: Summary) {
+        self.matches += 1;
+        let terms = (summary.depth, summary.table_pieces);
+        if !self.terms.contains(&terms) {
+            self.terms.push(terms);
+        }
+        for (entrant, conduct) in [
+            (played.x, &summary.players.x),
+            (played.o, &summary.players.o),
+        ] {
+            if let Some(of_it) = self.players.get_mut(entrant) {
+                of_it.add(conduct);
+            }
+        }
+        let Some(worst) = summary.worst else { return };
+        self.with_worst += 1;
+        self.worst.push(WorstOf {
+            id: summary.id,
+            players: Both {
+                x: played.x,
+                o: played.o,
+            },
+            worst,
+        });
+        if self.worst.len() >= 4 * MOST_DRAWN {
+            self.keep_the_worst();
+        }
+    }
+
+    pub(super) fn keep_the_worst(&mut self) {
+        self.worst.sort_by_key(|it| Reverse(it.badness()));
+        self.worst.truncate(MOST_DRAWN);
+    }
+}
+
+impl PlayOf {
+    fn add(&mut self, conduct: &Conduct) {
+        self.matches += 1;
+        self.sum.add_all(conduct);
+        let (kept, judged) = (conduct.kept as f64, conduct.judged as f64);
+        self.squares[0] += kept * kept;
+        self.squares[1] += kept * judged;
+        self.squares[2] += judged * judged;
+    }
+
+    /// The 95 % interval of the share of kept moves. Moves of one match are alike, so that they count
+    /// for fewer than they are: as many as make the spread from match to match what it is. Never for
+    /// more, since few matches may agree by chance.
+    fn interval(&self) -> Option<(f64, f64)> {
+        let share = self.sum.share()?;
+        let judged = self.sum.judged as f64;
+        let matches = self.matches as f64;
+        let of_one = share * (1.0 - share) / judged;
+        let [kept_squared, product, judged_squared] = self.squares;
+        let spread = kept_squared - 2.0 * share * product + share * share * judged_squared;
+        let among = matches / (matches - 1.0).max(1.0) * spread.max(0.0) / (judged * judged);
+        let alike = if of_one > 0.0 && self.matches > 1 {
+            (among / of_one).max(1.0)
+        } else {
+            1.0
+        };
+        // Wilson's interval, which stays within 0 and 1 and is no point where nothing was lost.
+        let count = judged / alike;
+        let z = Z_95 * Z_95;
+        let middle = (share + z / (2.0 * count)) / (1.0 + z / count);
+        let inside = share * (1.0 - share) / count + z / (4.0 * count * count);
+        let half = Z_95 * inside.sqrt() / (1.0 + z / count);
+        Some(((middle - half).max(0.0), (middle + half).min(1.0)))
+    }
+}
+
+impl View<'_> {
+    pub(super) fn play(&self) -> Markup {
+        let play = &self.gathered.play;
+        if play.is_empty() {
+            return Markup::default();
+        }
+        html! {
+            section id="play" aria-labelledby="play-h" {
+                h2 id="play-h" { (self.say("Play", "Gioco")) }
+                p {
+                    (self.say("Each move was held against the best one that ", "Ogni mossa è stata confrontata con la migliore trovata da "))
+                    (self.terms(&play.terms))
+                    (self.say(
+                        " found. It kept what the position was worth, or it lost a part of a match: a man in a level position is about a quarter. A move that loses a fifth or more, or turns a certain result into a worse one, is a blunder. Where there was only one move, or all was lost already, nothing is judged. ",
+                        ". O ha conservato il valore della posizione (senza perdita), o ha perso una parte di partita: una pedina in una posizione pari è circa un quarto. Una mossa che perde un quinto o più, o che peggiora un risultato certo, è un errore grave. Dove c'era una sola mossa, o tutto era già perso, non si giudica nulla. ",
+                    ))
+                    (self.matches(play.matches)) (self.say(" of ", " su ")) (words::count(self.results.tally.matches()))
+                    (self.say(" are analysed.", " sono analizzate."))
+                }
+                p .soft {
+                    (self.say(
+                        "Values are men ahead, in Quoridor steps. Positions were judged without what led to them: repetitions and the limit of plies were not considered. A search of fixed depth can be wrong.",
+                        "I valori sono pedine di vantaggio, in Quoridor passi. Le posizioni sono giudicate senza ciò che le ha precedute: ripetizioni e limite di semimosse non sono considerati. Una ricerca a profondità fissa può sbagliare.",
+                    ))
+                }
+                div .box .fit tabindex="0" role="region" aria-labelledby="play-h" {
+                    table .sort {
+                        caption {
+                            (self.say(
+                                "Kept moves, with a 95 % interval; the part of a match lost in a move, on average",
+                                "Mosse senza perdita, con intervallo al 95 %; la parte di partita persa per mossa, in media",
+                            ))
+                        }
+                        thead { tr {
+                            th scope="col" .n { (self.say("Place", "Posto")) }
+                            th scope="col" { (self.say("Player", "Giocatore")) }
+                            th scope="col" .n { (self.say("Matches", "Partite")) }
+                            th scope="col" .n { (self.say("Judged moves", "Mosse giudicate")) }
+                            th scope="col" .n { (self.say("Kept", "Senza perdita")) }
+                            th scope="col" .n { "95 %" }
+                            th scope="col" .n { (self.say("Lost a move", "Perso per mossa")) }
+                            th scope="col" .n { (self.say("Blunders", "Errori gravi")) }
+                            th scope="col" .n { (self.say("Exact", "Esatte")) }
+                        } }
+                        tbody {
+                            @for standing in &self.standings.ranking {
+                                @if let Some(of_it) = play.players.get(standing.entrant) {
+                                    tr {
+                                        td .n data-v=(standing.place) { (standing.place) }
+                                        th scope="row" .name { (self.link(standing.entrant)) }
+                                        (self.play_row(of_it))
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+                @if !play.worst.is_empty() {
+                    h3 { (self.say("The worst moves", "Le mosse peggiori")) }
+                    p {
+                        (self.say(
+                            "The worst move of a match, the worst matches first; the squares of the better move are marked.",
+                            "La mossa peggiore di una partita, prima le partite peggiori; sono segnate le caselle della mossa migliore.",
+                        ))
+                        @let more = play.with_worst.saturating_sub(play.worst.len() as u64);
+                        @if more > 0 {
+                            (self.counted_undrawn(more))
+                            code { "replay --analyse" } (self.say(" shows them.", " le mostra."))
+                        }
+                    }
+                    @for worst in &play.worst { (self.worst_move(worst)) }
+                }
+            }
+        }
+    }
+
+    fn worst_move(&self, of: &WorstOf) -> Markup {
+        let WorstOf { id, players, worst } = of;
+        let player = if worst.player == "o" {
+            Player::O
+        } else {
+            Player::X
+        };
+        let (who, against) = match player {
+            Player::X => (players.x, players.o),
+            Player::O => (players.o, players.x),
+        };
+        let game = self.settings().game;
+        let board = picture(game, &worst.fen);
+        let marks: Vec<Place> = places_of_move(game, &worst.fen, &worst.better);
+        let ply = worst.ply;
+        let title = self.tell(&said!(
+            "Match {id} before ply {ply}",
+            "Partita {id} prima della semimossa {ply}"
+        ));
+        html! {
+            article .forfeit {
+                p {
+                    strong { (self.tell(&said!("Match {id}, ply {ply}: ", "Partita {id}, semimossa {ply}: "))) }
+                    (self.link(who)) ", " (self.side(player)) (self.say(", against ", ", contro ")) (self.link(against))
+                    (self.say(", played ", ", ha giocato "))
+                    strong { (words::line(&worst.played, 40)) } (self.say("; ", "; era meglio "))
+                    strong { (words::line(&worst.better, 40)) } (self.say(" was better: ", ": "))
+                    (worst.better_value.in_language(self.language)) (self.say(" instead of ", " invece di "))
+                    (worst.played_value.in_language(self.language)) "."
+                }
+                div .boards {
+                    @match board {
+                        Some(board) => figure {
+                            figcaption { (self.say("", "tocca al ")) (self.side(player)) (self.say(" to move", "")) }
+                            (self.drawing.board(&board, &marks, &title))
+                        }
+                        None => p .soft { (self.say("The position cannot be drawn.", "La posizione non si può disegnare.")) }
+                    }
+                }
+            }
+        }
+    }
+
+    fn play_row(&self, of_it: &PlayOf) -> Markup {
+        let sum = &of_it.sum;
+        let per_mille = |it: f64| (it * 1e3).round() / 1e3;
+        let share = sum.share();
+        let interval = of_it.interval().map_or_else(
+            || "–".to_owned(),
+            |(low, high)| {
+                let (low, high) = (low * 100.0, high * 100.0);
+                self.tell(&said!(
+                    "{low:.1} to {high:.1} %",
+                    "da {low:.1} a {high:.1} %"
+                ))
+            },
+        );
+        let lost = sum.mean_lost();
+        html! {
+            td .n data-v=(of_it.matches) { (words::count(of_it.matches)) }
+            td .n data-v=(sum.judged) { (words::count(sum.judged)) }
+            td .n data-v=(share.map_or(-1.0, per_mille)) { (words::share(sum.kept, sum.judged)) }
+            td .n data-v=(share.map_or(-1.0, per_mille)) { (interval) }
+            td .n data-v=(lost.map_or(-1.0, per_mille)) {
+                @match lost { Some(lost) => (format!("{lost:.3}")), None => "–" }
+            }
+            td .n data-v=(sum.blunders) { (words::count(sum.blunders)) }
+            td .n data-v=(sum.exact) { (words::share(sum.exact, sum.judged)) }
+        }
+    }
+
+    /// How it was judged; several ways where an analysis was changed and not yet brought to its end.
+    fn terms(&self, terms: &[(u32, u8)]) -> String {
+        let one = |&(depth, pieces): &(u32, u8)| {
+            let plies = self.counted(depth.into(), ["ply", "plies"], ["semimossa", "semimosse"]);
+            self.tell(&match pieces {
+                0 => said!("a search of {plies}", "una ricerca di {plies}"),
+                most => said!(
+                    "a search of {plies}, with tables of endings up to {most} pieces,",
+                    "una ricerca di {plies} con tabelle dei finali fino a {most} pezzi"
+                ),
+            })
+        };
+        let all: Vec<String> = terms.iter().map(one).collect();
+        all.join(self.say(" or ", " o "))
+    }
+
+    fn counted_undrawn(&self, more: u64) -> String {
+        let more = self.counted(
+            more,
+            ["more match", "more matches"],
+            ["altra partita", "altre partite"],
+        );
+        self.tell(&said!(
+            " Those of {more} are not drawn: ",
+            " Di {more} non sono disegnate: "
+        ))
+    }
+}
+
+fn picture(game: GameId, fen: &str) -> Option<Picture> {
+    fn of<G: Notation<Setup: Into<Picture>>>(fen: &str) -> Option<Picture> {
+        let position = G::read_fen(fen).ok()?;
+        Some(G::setup(&position.board()).into())
+    }
+    with_game!(game, G => of::<G>(fen))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(matches: &[(u64, u64)]) -> PlayOf {
+        let mut all = PlayOf::default();
+        for &(kept, judged) in matches {
+            all.add(&Conduct {
+                moves: judged,
+                judged,
+                kept,
+                ..Conduct::default()
+            });
+        }
+        all
+    }
+
+    fn width(of_it: &PlayOf) -> f64 {
+        let (low, high) = of_it.interval().unwrap_or_default();
+        high - low
+    }
+
+    #[test]
+    fn matches_that_differ_say_less_than_matches_that_agree() {
+        let alike = played(&[(15, 20); 8]);
+        let apart = played(&[(20, 20), (10, 20)].repeat(4));
+        assert_eq!(alike.sum.share(), apart.sum.share());
+        assert!(width(&apart) > 1.5 * width(&alike));
+    }
+
+    #[test]
+    fn a_player_who_lost_nothing_yet_is_not_sure_never_to() {
+        let (low, high) = played(&[(10, 10), (12, 12)]).interval().unwrap_or_default();
+        assert!(low > 0.8 && low < 0.9 && high == 1.0, "{low} {high}");
+        assert_eq!(played(&[(0, 0)]).interval(), None);
+    }
+}

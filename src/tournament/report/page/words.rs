@@ -1,0 +1,145 @@
+//! What is shown of texts and numbers: bounded, in one line, in words.
+
+use maud::{Markup, html};
+
+use crate::tournament::Format;
+use arbitro_records::records::reason_said;
+use arbitro_rules::language::Language;
+pub use arbitro_rules::plain_text::marked_line as line;
+
+/// A name in its own direction of writing, so that it cannot turn what stands around it.
+pub fn name(text: &str) -> Markup {
+    html! { bdi { (line(text, 100)) } }
+}
+
+/// At most so many lines of at most so many letters.
+pub(super) fn lines(text: &str, most: usize, width: usize) -> String {
+    let mut all = text.lines();
+    let mut shown: Vec<String> = all.by_ref().take(most).map(|it| line(it, width)).collect();
+    if all.next().is_some() {
+        shown.push("…".to_owned());
+    }
+    shown.join("\n")
+}
+
+/// A reason in words; one that is not known is shown as it is.
+pub(super) fn reason(word: &str, language: Language) -> String {
+    line(reason_said(word).in_language(language), 40)
+}
+
+/// The same where it is known to be a forfeit.
+pub fn forfeit(word: &str, language: Language) -> String {
+    let text = reason(word, language);
+    let text = text.trim_start_matches("forfeit: ");
+    text.trim_start_matches("forfait: ").to_owned()
+}
+
+/// A format in words.
+pub(super) const fn format(format: Format, language: Language) -> &'static str {
+    match (format, language) {
+        (Format::RoundRobin, Language::English) => "Round robin",
+        (Format::RoundRobin, Language::Italian) => "Girone all'italiana",
+        (Format::Swiss, Language::English) => "Swiss system",
+        (Format::Swiss, Language::Italian) => "Sistema svizzero",
+        (Format::Gauntlet, Language::English) => "Gauntlet",
+        (Format::Gauntlet, Language::Italian) => "Uno contro tutti",
+        (Format::Knockout, Language::English) => "Knockout",
+        (Format::Knockout, Language::Italian) => "Eliminazione diretta",
+    }
+}
+
+/// A number with its thousands apart, by a space that does not break.
+pub(crate) fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut shown = String::with_capacity(digits.len() + digits.len() / 3 * 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            shown.push('\u{202f}');
+        }
+        shown.push(digit);
+    }
+    shown
+}
+
+/// So many of something.
+pub fn counted(number: u64, one: &str, many: &str) -> String {
+    let what = if number == 1 { one } else { many };
+    format!("{} {what}", count(number))
+}
+
+/// A share in per cent.
+pub(super) fn share(part: u64, whole: u64) -> String {
+    if whole == 0 {
+        return "–".to_owned();
+    }
+    format!("{:.1} %", part as f64 * 100.0 / whole as f64)
+}
+
+/// A probability in per cent, never quite certain.
+pub(super) fn likelihood(probability: f64) -> String {
+    let per_cent = probability * 100.0;
+    if per_cent > 99.9 {
+        "> 99.9 %".to_owned()
+    } else if per_cent < 0.1 {
+        "< 0.1 %".to_owned()
+    } else {
+        format!("{per_cent:.1} %")
+    }
+}
+
+/// A difference in Elo, with a true minus sign.
+pub(super) fn elo(value: f64) -> String {
+    let rounded = value.round();
+    if rounded < 0.0 {
+        format!("\u{2212}{:.0}", -rounded)
+    } else {
+        format!("+{:.0}", rounded.abs())
+    }
+}
+
+/// A time in milliseconds, to two or three digits.
+pub(super) fn time(milliseconds: f64) -> String {
+    let (value, unit) = if milliseconds < 1.0 {
+        (milliseconds * 1e3, "µs")
+    } else if milliseconds < 1e3 {
+        (milliseconds, "ms")
+    } else {
+        (milliseconds / 1e3, "s")
+    };
+    let decimals = if value < 10.0 && unit != "µs" { 1 } else { 0 };
+    format!("{value:.decimals$}\u{a0}{unit}")
+}
+
+/// Memory in KiB, as people read it.
+pub(super) fn memory(kib: u64) -> String {
+    match kib {
+        0..1024 => format!("{kib}\u{a0}KiB"),
+        1024..1_048_576 => format!("{:.1}\u{a0}MiB", kib as f64 / 1024.0),
+        _ => format!("{:.2}\u{a0}GiB", kib as f64 / 1_048_576.0),
+    }
+}
+
+/// Won, drawn and lost matches in one word.
+pub(crate) fn score([wins, draws, losses]: [u32; 3]) -> String {
+    format!("+{wins}\u{a0}={draws}\u{a0}\u{2212}{losses}")
+}
+
+/// The result of a single match, for the one it is told of.
+pub(super) const fn single(results: [u32; 3]) -> Option<&'static str> {
+    match results {
+        [1, 0, 0] => Some("1"),
+        [0, 1, 0] => Some("½"),
+        [0, 0, 1] => Some("0"),
+        _ => None,
+    }
+}
+
+/// A word as a shell reads it back.
+pub(super) fn shell_word(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+:@%,=".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}

@@ -1,0 +1,247 @@
+//! Tables for spreadsheets: `standings.csv`, `crosstable.csv`, `matches.csv`.
+//!
+//! What stands in them comes from strangers in part: a text that a spreadsheet would take for a
+//! formula gets an apostrophe in front.
+
+use std::io;
+use std::path::Path;
+
+use super::ReportError;
+use super::counted::Counted;
+use crate::tournament::{FORFEITS, Results, Standing, Standings, store};
+use arbitro_rules::history::MatchRecord;
+
+/// What a spreadsheet takes for a formula; or what already has apostrophes in front of that, so that
+/// no two texts give the same cell.
+fn is_formula(text: &str) -> bool {
+    let text = text.trim_start_matches('\'');
+    text.starts_with(['=', '+', '-', '@', '\t', '\r'])
+}
+
+/// A text as a cell that stays a text.
+pub fn cell(text: &str) -> String {
+    if is_formula(text) {
+        format!("'{text}")
+    } else {
+        text.to_owned()
+    }
+}
+
+/// The text of a cell in a table of ours.
+pub fn text_of_cell(cell: &str) -> &str {
+    match cell.strip_prefix('\'') {
+        Some(text) if is_formula(text) => text,
+        Some(_) | None => cell,
+    }
+}
+
+fn failed(file: &'static str) -> impl Fn(io::Error) -> ReportError {
+    move |source| ReportError::Write { file, source }
+}
+
+/// Writes `standings.csv`: a line for each entrant, best first.
+///
+/// # Errors
+///
+/// When it cannot be written.
+pub fn write_standings(
+    folder: &Path,
+    results: &Results,
+    standings: &Standings,
+) -> Result<(), ReportError> {
+    let file = "standings.csv";
+    let heads = [
+        "place", "name", "author", "points", "played", "wins", "draws", "losses", "byes",
+        "survived", "forfeits",
+    ];
+    let tails = [
+        "head_to_head",
+        "sonneborn_berger",
+        "buchholz",
+        "rating",
+        "rating_low",
+        "rating_high",
+        "rating_group",
+        "superiority",
+        "top_15_percent",
+        "sha256",
+    ];
+    let written = store(&folder.join(file), |target| {
+        let mut table = csv::Writer::from_writer(target);
+        table.write_record(heads.iter().chain(&FORFEITS).chain(&tails))?;
+        for standing in &standings.ranking {
+            table.write_record(standing_row(results, standing))?;
+        }
+        table.flush()
+    });
+    written.map_err(failed(file))
+}
+
+fn standing_row(results: &Results, standing: &Standing) -> Vec<String> {
+    let player = &results.file.players[standing.entrant];
+    let points = results.file.settings.points;
+    let count = &standing.count;
+    let breaks = &standing.tie_breaks;
+    let rating = &standing.rating;
+    let mut row = vec![
+        standing.place.to_string(),
+        cell(&player.name),
+        cell(player.author.as_deref().unwrap_or("")),
+        points.write(standing.points),
+        count.played().to_string(),
+        count.wins.to_string(),
+        count.draws.to_string(),
+        count.losses.to_string(),
+        standing.byes.to_string(),
+        standing
+            .survived
+            .map_or_else(String::new, |it| it.to_string()),
+        count.forfeits.iter().sum::<u32>().to_string(),
+    ];
+    row.extend(count.forfeits.iter().map(ToString::to_string));
+    row.extend([
+        points.write(breaks.head_to_head),
+        hundredths(breaks.sonneborn_berger * 100 / 2),
+        points.write(breaks.buchholz),
+        format!("{:.1}", rating.rating),
+        format!("{:.1}", rating.low),
+        format!("{:.1}", rating.high),
+        (rating.group + 1).to_string(),
+        standing
+            .superiority
+            .map_or_else(String::new, |it| format!("{it:.3}")),
+        if standing.is_top { "yes" } else { "" }.to_owned(),
+        player.sha256.clone(),
+    ]);
+    row
+}
+
+/// A number of hundredths of hundredths, with two decimals and no zeros behind.
+fn hundredths(number: u64) -> String {
+    let (whole, rest) = (number / 10_000, number % 10_000 / 100);
+    if rest == 0 {
+        whole.to_string()
+    } else {
+        format!("{whole}.{rest:02}")
+            .trim_end_matches('0')
+            .to_owned()
+    }
+}
+
+/// Writes `crosstable.csv`: everybody's points against everybody, in the order of the ranking.
+///
+/// # Errors
+///
+/// When it cannot be written.
+pub fn write_crosstable(
+    folder: &Path,
+    results: &Results,
+    standings: &Standings,
+) -> Result<(), ReportError> {
+    let file = "crosstable.csv";
+    let points = results.file.settings.points;
+    let order: Vec<usize> = standings.ranking.iter().map(|it| it.entrant).collect();
+    let written = store(&folder.join(file), |target| {
+        let mut table = csv::Writer::from_writer(target);
+        let names = order.iter().map(|&it| cell(&results.file.players[it].name));
+        let mut row: Vec<String> = vec!["place".to_owned(), "name".to_owned()];
+        row.extend(names);
+        table.write_record(&row)?;
+        for standing in &standings.ranking {
+            let here = standing.entrant;
+            row.clear();
+            row.push(standing.place.to_string());
+            row.push(cell(&results.file.players[here].name));
+            row.extend(order.iter().map(|&other| {
+                let matches = results.tally.between(here, other);
+                if here == other || matches == [0; 3] {
+                    String::new()
+                } else {
+                    points.write(points.worth(matches))
+                }
+            }));
+            table.write_record(&row)?;
+        }
+        table.flush()
+    });
+    written.map_err(failed(file))
+}
+
+/// Writes `matches.csv`: a line for each match that counts, in the order of the journal.
+///
+/// # Errors
+///
+/// When it cannot be written.
+pub fn write_matches(folder: &Path, results: &Results) -> Result<(), ReportError> {
+    let file = "matches.csv";
+    let heads = [
+        "id",
+        "round",
+        "opening",
+        "x",
+        "o",
+        "winner",
+        "reason",
+        "plies",
+        "fault_by",
+        "fault_ply",
+        "diagnosis",
+        "text",
+        "x_ms",
+        "o_ms",
+        "x_slowest_ms",
+        "o_slowest_ms",
+        "x_peak_kib",
+        "o_peak_kib",
+        "warnings",
+        "seed",
+    ];
+    let counted = Counted::of(results);
+    let written = store(&folder.join(file), |target| {
+        let mut table = csv::Writer::from_writer(target);
+        table.write_record(heads)?;
+        counted.each(folder, |it| Ok(table.write_record(match_row(&it.record))?))?;
+        table.flush()
+    });
+    written.map_err(failed(file))
+}
+
+fn match_row(record: &MatchRecord) -> Vec<String> {
+    let number = |it: Option<u64>| it.map_or_else(String::new, |it| it.to_string());
+    let text = |it: &Option<String>| it.as_deref().map(cell).unwrap_or_default();
+    let name = |player: fn(&arbitro_rules::history::Players) -> &str| {
+        let players = record.players.as_ref();
+        players.map(player).map(cell).unwrap_or_default()
+    };
+    let fault = record.fault.as_ref();
+    // Player 1's plies stand at even places.
+    let times = |first: usize| record.ms.iter().skip(first).step_by(2);
+    let sum = |first| format!("{:.3}", times(first).sum::<f64>());
+    let slowest = |first| format!("{:.3}", times(first).copied().fold(0.0, f64::max));
+    let peaks = record.peak_kib;
+    vec![
+        record
+            .id
+            .as_ref()
+            .map_or_else(String::new, ToString::to_string),
+        number(record.round.map(u64::from)),
+        number(record.opening),
+        name(|it| &it.x.name),
+        name(|it| &it.o.name),
+        text(&record.winner),
+        text(&record.reason),
+        number(record.plies),
+        fault.map_or_else(String::new, |it| cell(&it.player)),
+        number(fault.map(|it| it.ply)),
+        fault.map_or_else(String::new, |it| text(&it.diagnosis)),
+        fault.map_or_else(String::new, |it| text(&it.text)),
+        sum(0),
+        sum(1),
+        slowest(0),
+        slowest(1),
+        number(peaks.and_then(|it| it.x)),
+        number(peaks.and_then(|it| it.o)),
+        record.warnings.len().to_string(),
+        number(record.seed),
+    ]
+}

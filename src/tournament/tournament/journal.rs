@@ -1,0 +1,449 @@
+//! The journal, `matches.jsonl`: one line per finished match, sealed by a checksum; the only truth.
+//!
+//! Lines are appended as matches end, in one write each, so that a line that was written survives the
+//! death of everything but the machine; they are brought to the disk in groups, so that the death of
+//! the machine costs a second at the most. Whatever a crash leaves at the end is cut off, whatever is
+//! damaged inside is told and played again.
+
+use std::borrow::Cow;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+
+use super::store::store;
+use arbitro_rules::history::{MatchRecord, RECORD_VERSION, Seal, seal, seal_of};
+use arbitro_rules::language::Said;
+use arbitro_rules::said;
+
+/// Its name.
+pub const JOURNAL: &str = "matches.jsonl";
+/// Where damaged lines are kept, once the journal is put in order.
+pub const DAMAGED: &str = "matches.damaged";
+
+/// A line longer than this is no record: a match of a million plies, the most there can be, is
+/// shorter, with 30 bytes for a move and its times.
+const LONGEST_LINE: u64 = 64 << 20;
+/// What is read at a time.
+const BUFFER: usize = 1 << 20;
+/// How long a line may be on its way to the disk.
+const SYNC_EVERY: Duration = Duration::from_secs(1);
+
+/// What the ranking needs of a line; the rest is skipped unread.
+#[derive(Debug, Deserialize)]
+pub struct Brief<'a> {
+    /// The version of its form.
+    pub v: u32,
+    /// The match.
+    pub id: u64,
+    /// Its round.
+    #[serde(default)]
+    pub round: Option<u32>,
+    /// Its opening.
+    #[serde(default)]
+    pub opening: Option<u64>,
+    /// Who played.
+    #[serde(borrow)]
+    pub players: BriefPlayers<'a>,
+    /// Plies played.
+    #[serde(default)]
+    pub plies: Option<u64>,
+    /// `"x"`, `"o"` or null.
+    #[serde(borrow, default)]
+    pub winner: Option<Cow<'a, str>>,
+    /// Why it ended.
+    #[serde(borrow, default)]
+    pub reason: Option<Cow<'a, str>>,
+    /// Who lost it by its own doing.
+    #[serde(borrow, default)]
+    pub fault: Option<BriefFault<'a>>,
+}
+
+/// Both players.
+#[derive(Debug, Deserialize)]
+pub struct BriefPlayers<'a> {
+    /// Player 1.
+    #[serde(borrow)]
+    pub x: BriefPlayer<'a>,
+    /// Player 2.
+    #[serde(borrow)]
+    pub o: BriefPlayer<'a>,
+}
+
+/// A player.
+#[derive(Debug, Deserialize)]
+pub struct BriefPlayer<'a> {
+    /// Its name.
+    #[serde(borrow)]
+    pub name: Cow<'a, str>,
+    /// Its bytes, told in a line.
+    #[serde(borrow, default)]
+    pub sha256: Option<Cow<'a, str>>,
+}
+
+/// What was done wrong.
+#[derive(Debug, Deserialize)]
+pub struct BriefFault<'a> {
+    /// `"x"` or `"o"`.
+    #[serde(borrow)]
+    pub player: Cow<'a, str>,
+    /// In the contract's words.
+    #[serde(borrow)]
+    pub reason: Cow<'a, str>,
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Damage {
+    /// Its checksum does not fit, or is not there.
+    Seal,
+    /// It is longer than any record.
+    TooLong,
+    /// The checksum fits, but it is no record that can be read here.
+    Form,
+    /// It follows from a match of an earlier round that is not there.
+    Early,
+    /// It is of another tournament: no match of this one has that number and those players.
+    Foreign,
+}
+
+impl Damage {
+    /// In words.
+    pub fn said(self) -> Said {
+        match self {
+            Damage::Seal => said!(
+                "it is damaged: its checksum does not fit",
+                "è danneggiata: la sua somma di controllo non torna"
+            ),
+            Damage::TooLong => said!(
+                "it is longer than any record",
+                "è più lunga di qualsiasi verbale"
+            ),
+            Damage::Form => said!(
+                "it is no record of a match that this program can read",
+                "non è il verbale di una partita che questo programma sappia leggere"
+            ),
+            Damage::Early => said!(
+                "it follows from a match that is missing: not yet known to be of this tournament",
+                "dipende da una partita che manca: non si sa ancora se è di questo torneo"
+            ),
+            Damage::Foreign => said!(
+                "it is no match of this tournament",
+                "non è una partita di questo torneo"
+            ),
+        }
+    }
+}
+
+/// A line of a journal.
+#[derive(Debug)]
+pub struct Line<'a> {
+    /// Its number, from 1; 0 where only its place is known.
+    pub number: u64,
+    /// Where it begins.
+    pub offset: u64,
+    /// All of it, without its newline.
+    pub bytes: &'a [u8],
+}
+
+impl Line<'_> {
+    /// What the ranking needs.
+    ///
+    /// # Errors
+    ///
+    /// When the line is not what was written.
+    pub fn brief(&self) -> Result<Brief<'_>, Damage> {
+        self.check()?;
+        let brief: Brief<'_> = serde_json::from_slice(self.bytes).map_err(|_| Damage::Form)?;
+        if brief.v > RECORD_VERSION {
+            return Err(Damage::Form);
+        }
+        Ok(brief)
+    }
+
+    /// All of it.
+    ///
+    /// # Errors
+    ///
+    /// When the line is not what was written.
+    pub fn record(&self) -> Result<MatchRecord, Damage> {
+        self.check()?;
+        let text = std::str::from_utf8(self.bytes).map_err(|_| Damage::Form)?;
+        let (_, record) = MatchRecord::from_line(text).map_err(|_| Damage::Form)?;
+        Ok(record)
+    }
+
+    fn check(&self) -> Result<(), Damage> {
+        if self.bytes.len() as u64 > LONGEST_LINE {
+            return Err(Damage::TooLong);
+        }
+        match seal_of(self.bytes) {
+            Seal::Whole => Ok(()),
+            Seal::Broken | Seal::None => Err(Damage::Seal),
+        }
+    }
+}
+
+/// How a journal ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct End {
+    /// Bytes up to the end of the last line that is whole.
+    pub whole: u64,
+    /// Bytes behind it: a line that a crash tore.
+    pub torn: u64,
+    /// Lines.
+    pub lines: u64,
+}
+
+/// Reads a journal line by line, in bounded memory. One that is not there is empty.
+///
+/// # Errors
+///
+/// When it cannot be read, or `each` says so.
+pub fn read_journal<E: From<io::Error>>(
+    path: &Path,
+    each: impl FnMut(Line<'_>) -> Result<(), E>,
+) -> Result<End, E> {
+    read_journal_from(path, End::default(), each)
+}
+
+/// Reads on behind what was read already.
+///
+/// # Errors
+///
+/// As [`read_journal`].
+pub(super) fn read_journal_from<E: From<io::Error>>(
+    path: &Path,
+    mut end: End,
+    mut each: impl FnMut(Line<'_>) -> Result<(), E>,
+) -> Result<End, E> {
+    end.torn = 0;
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(End::default()),
+        Err(error) => return Err(error.into()),
+    };
+    file.seek(SeekFrom::Start(end.whole))?;
+    let mut source = BufReader::with_capacity(BUFFER, file);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let mut length = source
+            .by_ref()
+            .take(LONGEST_LINE + 1)
+            .read_until(b'\n', &mut bytes)? as u64;
+        if length > LONGEST_LINE && bytes.last() != Some(&b'\n') {
+            length += skip_line(&mut source)?;
+        }
+        if length == 0 {
+            return Ok(end);
+        }
+        let is_whole = bytes.pop_if(|last| *last == b'\n').is_some() || length > LONGEST_LINE;
+        if !is_whole && seal_of(&bytes) != Seal::Whole {
+            end.torn = length;
+            return Ok(end);
+        }
+        end.lines += 1;
+        each(Line {
+            number: end.lines,
+            offset: end.whole,
+            bytes: &bytes,
+        })?;
+        // A last line that lacks nothing but its newline is whole: whoever appends adds it.
+        end.whole += length;
+    }
+}
+
+/// Whether the journal is still there as far as it was read, and a line ends at that place.
+pub(super) fn goes_on(path: &Path, end: End) -> io::Result<bool> {
+    if end.whole == 0 {
+        return Ok(true);
+    }
+    let mut last = [0];
+    let read = File::open(path).and_then(|mut file| {
+        file.seek(SeekFrom::Start(end.whole - 1))?;
+        file.read_exact(&mut last)
+    });
+    match read {
+        Ok(()) => Ok(last == *b"\n"),
+        Err(error) => match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::UnexpectedEof => Ok(false),
+            _ => Err(error),
+        },
+    }
+}
+
+/// Reads the one line that begins there, and shows it. Says whether there was a whole one.
+///
+/// # Errors
+///
+/// When the journal cannot be read.
+pub fn read_journal_line(path: &Path, offset: u64, see: impl FnOnce(Line<'_>)) -> io::Result<bool> {
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(offset))?;
+    let mut bytes = Vec::new();
+    BufReader::new(file)
+        .take(LONGEST_LINE + 1)
+        .read_until(b'\n', &mut bytes)?;
+    let has_newline = bytes.pop_if(|last| *last == b'\n').is_some();
+    let is_whole = has_newline || seal_of(&bytes) == Seal::Whole;
+    if is_whole {
+        see(Line {
+            number: 0,
+            offset,
+            bytes: &bytes,
+        });
+    }
+    Ok(is_whole)
+}
+
+/// Reads to the end of a line and says how far that was.
+fn skip_line(source: &mut impl BufRead) -> io::Result<u64> {
+    let mut length = 0;
+    loop {
+        let buffer = source.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(length);
+        }
+        let newline = buffer.iter().position(|&byte| byte == b'\n');
+        let taken = newline.map_or(buffer.len(), |at| at + 1);
+        source.consume(taken);
+        length += taken as u64;
+        if newline.is_some() {
+            return Ok(length);
+        }
+    }
+}
+
+/// A journal that is being written.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    length: u64,
+    /// Since when lines wait to be brought to the disk.
+    waiting: Option<Instant>,
+}
+
+impl Journal {
+    /// Opens a journal to append to it, as it was read: what is torn at its end is cut off.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn open(folder: &Path, end: End) -> io::Result<Journal> {
+        let path = folder.join(JOURNAL);
+        let file = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(&path)?;
+        let mut journal = Journal {
+            path,
+            file,
+            length: end.whole,
+            waiting: None,
+        };
+        journal.file.set_len(end.whole)?;
+        let lacks_newline = end.whole > 0 && {
+            let mut last = [0];
+            journal.file.seek(SeekFrom::Start(end.whole - 1))?;
+            journal.file.read_exact(&mut last)?;
+            last != *b"\n"
+        };
+        if lacks_newline {
+            journal.write(b"\n")?;
+        }
+        journal.file.sync_all()?;
+        // The name too must survive the machine's death.
+        File::open(folder)?.sync_all()?;
+        Ok(journal)
+    }
+
+    /// Appends a match.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written; nothing of it is in the journal then.
+    pub fn append(&mut self, record: &MatchRecord) -> io::Result<()> {
+        let mut line = seal(&record.to_line());
+        line.push('\n');
+        self.write(line.as_bytes())?;
+        self.waiting.get_or_insert_with(Instant::now);
+        Ok(())
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if let Err(error) = self.file.write_all(bytes) {
+            // Part of it may be there. If not even this works, the next reader cuts it off.
+            let _ = self.file.set_len(self.length);
+            return Err(error);
+        }
+        self.length += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// Brings lines to the disk, if they have waited for long enough.
+    ///
+    /// # Errors
+    ///
+    /// When the disk says no.
+    pub fn sync_if_due(&mut self) -> io::Result<()> {
+        match self.waiting {
+            Some(since) if since.elapsed() >= SYNC_EVERY => self.sync(),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Brings all lines to the disk.
+    ///
+    /// # Errors
+    ///
+    /// When the disk says no.
+    pub fn sync(&mut self) -> io::Result<()> {
+        if self.waiting.take().is_some() {
+            self.file.sync_data()?;
+        }
+        Ok(())
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// Puts a journal in the order of its matches, each once: the lines that begin at these places. What
+/// else stood in it and is damaged is kept beside it.
+///
+/// # Errors
+///
+/// When it cannot be read or written; the journal is then as it was.
+pub(super) fn put_in_order(folder: &Path, offsets: &[u64], damaged: &[u64]) -> io::Result<()> {
+    let path = folder.join(JOURNAL);
+    let mut source = BufReader::with_capacity(BUFFER, File::open(&path)?);
+    let mut at = 0_u64;
+    let mut line = Vec::new();
+    let mut copy = |offset: u64, target: &mut dyn Write| -> io::Result<()> {
+        // Seeks within what is buffered cost nothing: most lines are in order already.
+        source.seek_relative(offset.cast_signed() - at.cast_signed())?;
+        line.clear();
+        at = offset + source.read_until(b'\n', &mut line)? as u64;
+        target.write_all(&line)
+    };
+    if !damaged.is_empty() {
+        let mut beside = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(folder.join(DAMAGED))?;
+        for &offset in damaged {
+            copy(offset, &mut beside)?;
+        }
+        beside.sync_all()?;
+    }
+    store(&path, |file| {
+        offsets.iter().try_for_each(|&offset| copy(offset, file))
+    })
+}

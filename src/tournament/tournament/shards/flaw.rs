@@ -1,0 +1,137 @@
+//! What keeps journals from being joined: where, what, and what to do.
+
+use super::super::journal::Damage;
+use arbitro_rules::language::Said;
+use arbitro_rules::said;
+
+/// Something that is wrong with a shard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flaw {
+    /// The round.
+    pub round: u32,
+    /// The shard that must be played again: that plays what is missing alone.
+    pub shard: u32,
+    /// What is wrong.
+    pub kind: FlawKind,
+}
+
+/// What is wrong with a shard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FlawKind {
+    /// Matches have not ended.
+    Missing {
+        /// How many.
+        matches: u64,
+        /// The first of them.
+        first: u64,
+        /// How many of them were void: played, but spoilt by the host.
+        void: u64,
+        /// Whether somebody plays the shard now.
+        is_running: bool,
+    },
+    /// A line is none that can count.
+    Damaged {
+        /// Its number.
+        line: u64,
+        /// What is wrong.
+        damage: Damage,
+    },
+    /// A match is there more than once.
+    Double {
+        /// Which.
+        id: u64,
+        /// Whether all say the same but for times.
+        agrees: bool,
+    },
+    /// A match of another shard.
+    Stray {
+        /// Which.
+        id: u64,
+        /// The number of its line.
+        line: u64,
+        /// The shard it belongs to.
+        home: u32,
+        /// Whether it says there the same but for times; `None` if it is not there.
+        agrees: Option<bool>,
+    },
+}
+
+impl FlawKind {
+    /// In words.
+    pub fn said(&self) -> Said {
+        match self {
+            FlawKind::Missing {
+                matches,
+                first,
+                void,
+                is_running,
+            } => {
+                let which = match matches {
+                    1 => said!("match {first} is missing", "manca la partita {first}"),
+                    _ => said!(
+                        "{matches} matches are missing, the first is {first}",
+                        "mancano {matches} partite, la prima è la {first}"
+                    ),
+                };
+                let void = match void {
+                    0 => Said::same(""),
+                    1 => said!(
+                        "; 1 was void, for the machine was too busy",
+                        "; 1 è stata annullata, la macchina era troppo occupata"
+                    ),
+                    _ => said!(
+                        "; {void} were void, for the machine was too busy",
+                        "; {void} sono state annullate, la macchina era troppo occupata"
+                    ),
+                };
+                let running = if *is_running {
+                    said!("; somebody plays it now", "; qualcuno la sta giocando ora")
+                } else {
+                    Said::same("")
+                };
+                Said::joined(&[which, void, running], "")
+            }
+            FlawKind::Damaged { line, damage } => {
+                Said::joined(&[said!("line {line}", "riga {line}"), damage.said()], ": ")
+            }
+            FlawKind::Double { id, agrees } => {
+                let there = said!(
+                    "match {id} is there more than once",
+                    "la partita {id} c'è più di una volta"
+                );
+                Said::joined(&[there, said_the_same(*agrees)], ", ")
+            }
+            FlawKind::Stray {
+                id,
+                line,
+                home,
+                agrees,
+            } => {
+                let stray = said!(
+                    "line {line}: match {id} belongs to shard {home}",
+                    "riga {line}: la partita {id} appartiene alla parte {home}"
+                );
+                let there = match agrees {
+                    Some(agrees) => Said::joined(
+                        &[
+                            said!("where it is too", "dove c'è anche"),
+                            said_the_same(*agrees),
+                        ],
+                        ", ",
+                    ),
+                    None => said!("where it is missing", "dove manca"),
+                };
+                Said::joined(&[stray, there], ", ")
+            }
+        }
+    }
+}
+
+/// Whether what is there more than once says the same.
+fn said_the_same(agrees: bool) -> Said {
+    if agrees {
+        said!("with the same result", "con lo stesso risultato")
+    } else {
+        said!("with different results", "con risultati diversi")
+    }
+}

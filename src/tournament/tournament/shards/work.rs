@@ -1,0 +1,150 @@
+//! One shard, played on one machine.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use super::super::entrants::Entrant;
+use super::super::event::Event;
+use super::super::journal::{Journal, put_in_order};
+use super::super::results::{Remember, Results, Roster};
+use super::super::run::{Finished, play_on};
+use super::super::schedule::{Part, Schedule};
+use super::super::worker::Machine;
+use super::error::{ShardsError, failed};
+use super::journals::Measure;
+use super::lock::Lock;
+use super::plan::Planned;
+use arbitro_rules::judge::Diagnose;
+
+/// What there is to do in a shard.
+#[derive(Debug)]
+pub enum Opened {
+    /// Nothing: the tournament was over before this round.
+    Over,
+    /// Nothing: the round has fewer matches than there are shards.
+    Empty,
+    /// Its matches, played or not.
+    Work(Box<ShardWork>),
+}
+
+/// A shard that nobody else plays while this lives.
+#[derive(Debug)]
+pub struct ShardWork {
+    /// Its round.
+    pub round: u32,
+    /// Where its journal is.
+    pub folder: PathBuf,
+    results: Results,
+    _lock: Lock,
+}
+
+impl ShardWork {
+    /// Takes a shard of a round; of the round that is played, where none is named. What is damaged in
+    /// its journal is put aside, to be played again.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such shard, its round is not ready, or somebody else has it.
+    pub fn open(planned: &Planned, shard: u32, round: Option<u32>) -> Result<Opened, ShardsError> {
+        let (shards, rounds) = (planned.plan.shards, planned.plan.rounds);
+        if shard >= shards {
+            return Err(ShardsError::NoShard { shard, shards });
+        }
+        let round = round.unwrap_or(planned.plan.round);
+        if !(1..=rounds).contains(&round) {
+            return Err(ShardsError::NoRound { round, rounds });
+        }
+        let mut schedule = planned.schedule_so_far()?;
+        let is_known = schedule.stages().len() >= round as usize;
+        if !is_known && schedule.is_complete() {
+            return Ok(Opened::Over);
+        }
+        let matches = planned.stage(&mut schedule, round)?;
+        let dealing = planned.dealing(matches);
+        let part = dealing.part(shard);
+        if part.matches() == 0 {
+            return Ok(Opened::Empty);
+        }
+        let folder = planned.shard_folder(round, shard);
+        Planned::make(&folder)?;
+        let lock = Lock::take(&folder)?;
+        let measure = Measure {
+            schedule: &schedule,
+            dealing: &dealing,
+            roster: &Roster::of(&planned.file),
+        };
+        mend(&folder, &measure, &part).map_err(failed(&folder))?;
+        let results = read(planned, schedule, part, &folder)?;
+        Ok(Opened::Work(Box::new(ShardWork {
+            round,
+            folder,
+            results,
+            _lock: lock,
+        })))
+    }
+
+    /// Its matches.
+    pub fn matches(&self) -> u64 {
+        self.results.schedule.total().unwrap_or(0)
+    }
+
+    /// Those that had ended when it was opened.
+    pub fn done(&self) -> u64 {
+        self.results.tally.matches()
+    }
+
+    /// Plays what has not ended.
+    ///
+    /// # Errors
+    ///
+    /// When the host fails. What was written stays and counts.
+    pub fn play<G: Diagnose>(
+        &mut self,
+        entrants: &[Entrant],
+        machine: &Machine,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
+    ) -> Result<Finished, ShardsError> {
+        // Without a sandbox for nothing.
+        if self.results.is_complete() {
+            return Ok(Finished::Complete);
+        }
+        let results = &mut self.results;
+        let finished = play_on::<G>(&self.folder, results, entrants, machine, stop, tell)?;
+        Ok(finished)
+    }
+}
+
+/// The results of a shard, held against its part of the schedule.
+fn read(
+    planned: &Planned,
+    schedule: Schedule,
+    part: Part,
+    folder: &Path,
+) -> Result<Results, ShardsError> {
+    let schedule = schedule.into_part(part);
+    let file = planned.file.clone();
+    let results = Results::held_against(schedule, file, folder, Remember::Sums);
+    results.map_err(failed(folder))
+}
+
+/// Leaves in a journal each match once. Lines that cannot count are kept beside it; so are matches that are
+/// there with different results, for nobody can say which is right: they are played again.
+fn mend(folder: &Path, measure: &Measure<'_>, part: &Part) -> io::Result<()> {
+    let journal = measure.read(folder, part)?;
+    if journal.is_clean() {
+        return Ok(());
+    }
+    // Its last line gets its newline, or is cut off.
+    drop(Journal::open(folder, journal.end)?);
+    let doubtful = journal.doubles.iter().filter(|it| !it.agrees);
+    let is_doubtful = |id: u64| doubtful.clone().any(|it| it.id == id);
+    let kept = journal.kept.iter().filter(|it| !is_doubtful(it.id));
+    let kept: Vec<u64> = kept.map(|it| it.offset).collect();
+    let mut aside: Vec<u64> = journal.problems.iter().map(|it| it.offset).collect();
+    aside.extend(journal.strays.iter().map(|it| it.offset));
+    aside.extend(doubtful.clone().flat_map(|it| it.offsets.iter().copied()));
+    aside.sort_unstable();
+    put_in_order(folder, &kept, &aside)
+}

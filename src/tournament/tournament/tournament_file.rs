@@ -1,0 +1,211 @@
+//! `tournament.toml`: what a tournament is, who takes part, and what protects it.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::entrants::{Entrant, LeftOut};
+use super::fingerprint::open_regular;
+use super::settings::Settings;
+use super::store::store;
+use arbitro_sandbox::Guarantees;
+
+/// Its name.
+pub const TOURNAMENT_FILE: &str = "tournament.toml";
+
+/// The longest that is read: more than any number of players that can meet.
+const LONGEST: u64 = 64 << 20;
+
+/// What the file says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TournamentFile {
+    /// The version of Arbitro that began it.
+    pub arbitro: String,
+    /// Everything that decides what is played.
+    pub settings: Settings,
+    /// How far each promise of the sandbox holds on the machine that began it, and by which means.
+    #[serde(default)]
+    pub protection: BTreeMap<String, String>,
+    /// Who takes part, in the order of names.
+    #[serde(default, rename = "player")]
+    pub players: Vec<PlayerEntry>,
+    /// Who does not, and why.
+    #[serde(default, rename = "left_out", skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOutEntry>,
+}
+
+/// A player that takes part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayerEntry {
+    /// Its name.
+    pub name: String,
+    /// Its bytes, told in a line.
+    pub sha256: String,
+    /// Who wrote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// Where it was found; empty for those that come with Arbitro.
+    #[serde(default, with = "any_path")]
+    pub place: PathBuf,
+}
+
+/// A path as text, or as its bytes where it is none: a folder of any name must not keep everybody
+/// else from playing.
+mod any_path {
+    use std::ffi::OsString;
+    use std::os::unix::ffi::{OsStrExt, OsStringExt};
+    use std::path::{Path, PathBuf};
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Text(PathBuf),
+        Bytes(Vec<u8>),
+    }
+
+    pub(super) fn serialize<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
+        match path.to_str() {
+            Some(text) => serializer.serialize_str(text),
+            None => path.as_os_str().as_bytes().serialize(serializer),
+        }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<PathBuf, D::Error> {
+        Ok(match Written::deserialize(deserializer)? {
+            Written::Text(path) => path,
+            Written::Bytes(bytes) => OsString::from_vec(bytes).into(),
+        })
+    }
+}
+
+/// A player that does not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOutEntry {
+    /// Where it was found.
+    pub place: String,
+    /// Why.
+    pub why: String,
+}
+
+/// Why the file cannot be used.
+#[derive(Debug, Error)]
+pub enum TournamentFileError {
+    /// It cannot be read.
+    #[error("it cannot be read")]
+    Io(#[from] io::Error),
+    /// It does not say what it must.
+    #[error("it is no tournament of ours: {0}")]
+    Toml(#[from] toml::de::Error),
+    /// It cannot be written.
+    #[error("it cannot be written: {0}")]
+    Unwritable(#[from] toml::ser::Error),
+}
+
+impl TournamentFile {
+    /// What is to be written before the first match.
+    pub fn new(
+        settings: Settings,
+        entrants: &[Entrant],
+        left_out: &[LeftOut],
+        guarantees: &Guarantees,
+    ) -> TournamentFile {
+        let protection = guarantees.list().into_iter();
+        TournamentFile {
+            arbitro: env!("CARGO_PKG_VERSION").to_owned(),
+            settings,
+            protection: protection
+                .map(|it| (it.name.to_owned(), it.how()))
+                .collect(),
+            players: entrants.iter().map(entry).collect(),
+            left_out: left_out
+                .iter()
+                .map(|it| LeftOutEntry {
+                    place: it.path.display().to_string(),
+                    why: with_causes(&it.why),
+                })
+                .collect(),
+        }
+    }
+
+    /// Reads the file of a tournament's folder.
+    ///
+    /// # Errors
+    ///
+    /// When it is not there or not what it must be.
+    pub fn read(folder: &Path) -> Result<TournamentFile, TournamentFileError> {
+        let mut text = String::new();
+        open_regular(&folder.join(TOURNAMENT_FILE))?
+            .take(LONGEST)
+            .read_to_string(&mut text)?;
+        Ok(toml::from_str(&text)?)
+    }
+
+    /// Writes the file into a tournament's folder.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn write(&self, folder: &Path) -> Result<(), TournamentFileError> {
+        let text = toml::to_string(self)?;
+        store(&folder.join(TOURNAMENT_FILE), |file| {
+            file.write_all(text.as_bytes())
+        })?;
+        Ok(())
+    }
+
+    /// Names of those who take part, in order.
+    pub fn names(&self) -> Vec<&str> {
+        self.players.iter().map(|it| it.name.as_str()).collect()
+    }
+
+    /// How players that are there now differ from those that the tournament began with.
+    pub fn players_that_differ(&self, entrants: &[Entrant]) -> Vec<String> {
+        let of = |players: Vec<PlayerEntry>| -> BTreeMap<String, String> {
+            let pairs = players.into_iter().map(|it| (it.name, it.sha256));
+            pairs.collect()
+        };
+        let before = of(self.players.clone());
+        let now = of(entrants.iter().map(entry).collect());
+        let gone = before.keys().filter(|name| !now.contains_key(*name));
+        let gone = gone.map(|name| format!("{name} is gone"));
+        let others = now
+            .iter()
+            .filter_map(|(name, sha256)| match before.get(name) {
+                None => Some(format!("{name} is new")),
+                Some(was) if was != sha256 => Some(format!("{name} is another program now")),
+                Some(_) => None,
+            });
+        gone.chain(others).collect()
+    }
+}
+
+fn entry(entrant: &Entrant) -> PlayerEntry {
+    PlayerEntry {
+        name: entrant.name.clone(),
+        sha256: entrant.sha256.clone(),
+        author: entrant.author.clone(),
+        place: entrant.place.clone(),
+    }
+}
+
+/// An error with its causes, in one line.
+pub fn with_causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        // Some say their cause themselves.
+        if !text.contains(&more) {
+            text = format!("{text}: {more}");
+        }
+        cause = error.source();
+    }
+    text
+}

@@ -4,18 +4,21 @@ use std::path::{Path, PathBuf};
 
 use arbitro_rules::language::Said;
 use arbitro_rules::said;
-use arbitro_sandbox::{Guarantees, NoNamespaces};
+use arbitro_sandbox::{Keeper, NoNamespaces};
 
 /// Why protections are missing, and what to do about it; nothing where none of the safe ones is.
-pub fn way_out(guarantees: &Guarantees) -> Option<Said> {
+pub fn way_out(keeper: &Keeper) -> Option<Said> {
+    let guarantees = keeper.guarantees();
     if guarantees.suffice() {
         return None;
     }
     if !guarantees.warden {
-        return Some(said!(
-            "What contains programs is missing here, or refused: Linux from 5.13 on has it",
-            "Qui manca, o è vietato, ciò che contiene i programmi: Linux dal 5.13 in poi ce l'ha"
-        ));
+        return keeper.why_plain().map(|why| {
+            said!(
+                "Programs are plain processes here: {why}",
+                "Qui i programmi sono semplici processi: {why}"
+            )
+        });
     }
     if guarantees.landlock == 0 {
         return Some(said!(

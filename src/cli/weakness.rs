@@ -2,19 +2,19 @@
 //! and for submissions.
 
 use arbitro_rules::language::Said;
-use arbitro_sandbox::{Guarantees, Require, by_cause};
+use arbitro_sandbox::{Keeper, Require, by_cause};
 use arbitro_tournament::report::protection::too_weak_said;
 
 use crate::way_out::way_out;
 
 /// Why a machine is too weak, if it is, and the way out.
-pub fn weakness(guarantees: &Guarantees, require: Require) -> Option<Said> {
-    let weak = guarantees.weak(require);
+pub fn weakness(keeper: &Keeper, require: Require) -> Option<Said> {
+    let weak = keeper.guarantees().weak(require);
     if weak.is_empty() {
         return None;
     }
     let why = too_weak_said(&by_cause(&weak));
-    Some(match way_out(guarantees) {
+    Some(match way_out(keeper) {
         Some(way_out) => Said::joined(&[why, way_out], ". "),
         None => why,
     })

@@ -175,7 +175,11 @@ impl Contained {
         let (groups, descriptors) = match channel::receive(&control)? {
             Some((Word::Ready(groups), descriptors)) => (groups, descriptors),
             Some((Word::Error(what), _)) => return Err(setup(&what)),
-            Some(_) | None => return Err(setup("the warden died")),
+            Some(_) | None => {
+                return Err(setup(
+                    "the warden was killed, by another process or for want of memory",
+                ));
+            }
         };
         let mut descriptors = descriptors.into_iter();
         let (Some(room), Some(warden)) = (descriptors.next(), descriptors.next()) else {

@@ -107,26 +107,46 @@ pub(super) fn ward(
     caller: Caller,
     ends: Ends<'_>,
 ) -> i32 {
-    let Ends { control, said, .. } = ends;
-    let ended = build(order, groups, room, prepared, caller, ends).and_then(|output| {
-        let Some(program) = &order.program else {
-            touch(order.touch_bytes);
-            let has_forked = order.forks && in_child(|| 0).is_some();
-            return Ok(Word::Exited(has_forked.into()));
-        };
-        if channel::receive::<Begin>(control)?.is_none() {
-            return Err(io::Error::other("the caller is gone"));
-        }
-        let ended = run(order, &program.path(), &output, said);
-        if !order.layers.namespaces {
-            // In a namespace the kernel does this.
-            Tree::Below(std::process::id()).kill()?;
-        }
-        ended
-    });
+    tell_panics(ends.control);
+    let ended = live(order, groups, room, prepared, caller, ends);
     let word = ended.unwrap_or_else(|error| Word::Error(error.to_string()));
     // If the caller is gone there is nobody left to tell.
-    i32::from(channel::send(control, &word, &[]).is_err())
+    i32::from(channel::send(ends.control, &word, &[]).is_err())
+}
+
+/// Reports a panic to the caller: standard error leads nowhere here.
+fn tell_panics(control: &OwnedFd) {
+    if let Ok(control) = control.try_clone() {
+        std::panic::set_hook(Box::new(move |panic| {
+            let word = Word::Error(format!("the warden {panic}"));
+            let _ = channel::send(&control, &word, &[]);
+        }));
+    }
+}
+
+fn live(
+    order: &Order,
+    groups: &Groups,
+    room: Option<&Path>,
+    prepared: &Prepared,
+    caller: Caller,
+    ends: Ends<'_>,
+) -> io::Result<Word> {
+    let output = build(order, groups, room, prepared, caller, ends)?;
+    let Some(program) = &order.program else {
+        touch(order.touch_bytes);
+        let has_forked = order.forks && in_child(|| 0).is_some();
+        return Ok(Word::Exited(has_forked.into()));
+    };
+    if channel::receive::<Begin>(ends.control)?.is_none() {
+        return Err(io::Error::other("the caller is gone"));
+    }
+    let ended = run(order, &program.path(), &output, ends.said);
+    if !order.layers.namespaces {
+        // In a namespace the kernel does this.
+        Tree::Below(std::process::id()).kill()?;
+    }
+    ended
 }
 
 /// Everything up to the point where this process is as confined as its program will be.

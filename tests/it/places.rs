@@ -96,16 +96,21 @@ impl Place {
 }
 
 /// Every kind of place, with what tells strangers' hosts the way out there.
-const PLACES: [(&str, &str); 6] = [
+const PLACES: [(&str, &str); 7] = [
     ("docker", "Namespaces are refused here"),
     (
         "ubuntu24",
         "give no rights here|mounting in them is refused",
     ),
-    ("old", "Linux from 5.13 on has it"),
+    // Nothing is missing there.
+    ("linux6.1", "|"),
+    (
+        "old",
+        "plain processes here: the sandbox cannot be set up: a descriptor of the warden",
+    ),
     ("nolandlock", "Landlock is missing"),
     ("oneid", "|"),
-    ("bare", "Linux from 5.13 on has it"),
+    ("bare", "plain processes here: the sandbox cannot be set up"),
 ];
 
 fn players() -> [String; 2] {

@@ -20,6 +20,7 @@ const USAGE: &str = "usage: place PLACE [UID] -- COMMAND...
 
 docker      a container with the default profile: no namespaces, mounts, clone3; few capabilities
 ubuntu24    namespaces can be made and give no rights: every mount is refused
+linux6.1    a kernel before 6.4: no prctl(PR_GET_AUXV)
 old         a kernel of 2019: no Landlock, clone3, pidfds, close_range, openat2
 nolandlock  without Landlock alone
 oneid       root of a user namespace in which one user id is mapped
@@ -33,6 +34,7 @@ type Refused = BTreeMap<i64, Vec<SeccompRule>>;
 enum Place {
     Docker,
     Ubuntu24,
+    Linux6_1,
     Old,
     NoLandlock,
     OneId,
@@ -82,6 +84,8 @@ const SINCE_2010: &[i64] = &[
     libc::SYS_setgroups,
     libc::SYS_io_uring_setup,
 ];
+/// `PR_GET_AUXV`, which came with Linux 6.4.
+const GET_AUXV: u64 = 0x4155_5856;
 const NAMESPACES: [i32; 7] = [
     libc::CLONE_NEWNS,
     libc::CLONE_NEWCGROUP,
@@ -115,6 +119,7 @@ impl Place {
         Some(match name {
             "docker" => Place::Docker,
             "ubuntu24" => Place::Ubuntu24,
+            "linux6.1" => Place::Linux6_1,
             "old" => Place::Old,
             "nolandlock" => Place::NoLandlock,
             "oneid" => Place::OneId,
@@ -128,7 +133,7 @@ impl Place {
         let mut refused = match self {
             Place::Docker | Place::Bare => always(&[MOUNTING, KEYS]),
             Place::Ubuntu24 => always(&[MOUNTING]),
-            Place::Old | Place::NoLandlock | Place::OneId => Refused::new(),
+            Place::Linux6_1 | Place::Old | Place::NoLandlock | Place::OneId => Refused::new(),
         };
         if matches!(self, Place::Docker | Place::Bare) {
             let with = |flag: i32| {
@@ -150,8 +155,18 @@ impl Place {
             Place::Old => always(&[LANDLOCK, SINCE_2019]),
             Place::NoLandlock => always(&[LANDLOCK]),
             Place::Bare => always(&[LANDLOCK, SINCE_2019, SINCE_2010]),
-            Place::Ubuntu24 | Place::OneId => Refused::new(),
+            Place::Ubuntu24 | Place::Linux6_1 | Place::OneId => Refused::new(),
         }
+    }
+
+    /// The calls that fail with "invalid argument".
+    fn invalid(self) -> Result<Refused, Error> {
+        if !matches!(self, Place::Linux6_1 | Place::Old | Place::Bare) {
+            return Ok(Refused::new());
+        }
+        let option = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, GET_AUXV)?;
+        let rule = SeccompRule::new(vec![option])?;
+        Ok(Refused::from([(libc::SYS_prctl, vec![rule])]))
     }
 }
 
@@ -220,6 +235,7 @@ fn run(args: &[String]) -> Result<std::convert::Infallible, Error> {
     }
     refuse(place.forbidden()?, libc::EPERM)?;
     refuse(place.missing(), libc::ENOSYS)?;
+    refuse(place.invalid()?, libc::EINVAL)?;
     let mut command = Command::new(program);
     command.args(rest);
     if place == Place::OneId {

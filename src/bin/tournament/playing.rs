@@ -16,7 +16,7 @@ use arbitro::language::{Language, Said};
 use arbitro::report::{PDN, Width, duel_text_in, ranking_text_in};
 use arbitro::rules::GameId;
 use arbitro::said;
-use arbitro::sandbox::{Guarantees, Require};
+use arbitro::sandbox::{Keeper, Require};
 use arbitro::tournament::{
     Entrant, Entrants, Finished, JOURNAL, Machine, PLAN_FILE, Planned, Remember, Results, Schedule,
     Standings, TOURNAMENT_FILE, TournamentFile, find_entrants, run as play_all,
@@ -184,13 +184,13 @@ pub(crate) fn machine(
     trust: Trust,
     language: Language,
 ) -> Result<Machine> {
-    let guarantees = Guarantees::probe(None).context("the sandbox")?;
+    let keeper = Keeper::start(None, Require::Anything).context("the sandbox")?;
     let require = match (options.require, options.is_unsafe, trust) {
         (Some(require), _, _) => require,
         (None, true, _) | (None, false, Trust::Ours) => Require::Anything,
         (None, false, Trust::Nobody) => Require::Safety,
     };
-    if let Some(weakness) = weakness(&guarantees, require) {
+    if let Some(weakness) = weakness(&keeper, require) {
         let why = match require {
             Require::Strict => Said::same("--require strict"),
             Require::Safety | Require::Anything => said!(
@@ -201,14 +201,14 @@ pub(crate) fn machine(
         let both = Said::joined(&[why, weakness], ": ");
         bail!("{}", both.in_language(language));
     }
-    if let Some(weakness) = weakness(&guarantees, Require::Safety) {
+    if let Some(weakness) = weakness(&keeper, Require::Safety) {
         let both = match trust {
             Trust::Ours => {
                 let trusted = said!(
                     "the bundled players are trusted and play; `verify doctor` says what would not hold against strangers",
                     "i giocatori inclusi sono fidati e giocano; `verify doctor` dice che cosa non varrebbe contro estranei"
                 );
-                match way_out(&guarantees) {
+                match way_out(&keeper) {
                     Some(way_out) => Said::joined(&[trusted, way_out], ". "),
                     None => trusted,
                 }
@@ -226,7 +226,7 @@ pub(crate) fn machine(
     }
     Ok(Machine {
         jobs: jobs(options.jobs),
-        guarantees,
+        guarantees: *keeper.guarantees(),
         require,
     })
 }

@@ -44,16 +44,7 @@ pub(crate) fn run(output: &mut Output) -> Result<Exit> {
             output.verdict(promise, tone, &strength, &rest)?;
         }
     }
-    if let Some(why) = keeper.why_plain() {
-        tell_cause(
-            output,
-            &said!(
-                "programs are plain processes here: {why}",
-                "qui i programmi sono semplici processi: {why}"
-            ),
-        )?;
-    }
-    if let Some(way_out) = way_out(&guarantees) {
+    if let Some(way_out) = way_out(&keeper) {
         tell_cause(output, &way_out)?;
     }
     output.flush()?;

@@ -22,7 +22,7 @@ use arbitro_grade::strength::LADDER;
 use arbitro_referee::duration::parse_duration;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said;
-use arbitro_sandbox::{Guarantees, Require, serve_if_called};
+use arbitro_sandbox::{Keeper, Require, serve_if_called};
 use arbitro_tournament::tournament::Machine;
 
 use crate::telling::Teller;
@@ -152,9 +152,9 @@ fn main() -> ExitCode {
 fn grade(args: &GradeArgs, language: Language) -> Result<ExitCode> {
     let (weights, weights_text) = weights(args)?;
     let settings = settings(args, language)?;
-    let guarantees = Guarantees::probe(None).context("the sandbox")?;
+    let keeper = Keeper::start(None, Require::Anything).context("the sandbox")?;
     let require = Require::Safety;
-    if let Some(weakness) = weakness(&guarantees, require) {
+    if let Some(weakness) = weakness(&keeper, require) {
         let not_here = said!(
             "submissions are not started here; `verify doctor` says more",
             "qui non si avviano consegne; `verify doctor` dice di più"
@@ -164,9 +164,10 @@ fn grade(args: &GradeArgs, language: Language) -> Result<ExitCode> {
     }
     let machine = Machine {
         jobs: settings.jobs,
-        guarantees,
+        guarantees: *keeper.guarantees(),
         require,
     };
+    drop(keeper);
     let stop = stop_flag()?;
     let mut teller = Teller::new(args.quiet, language);
     let graded = run(

@@ -7,6 +7,7 @@ pub mod jobs;
 pub mod language_arg;
 pub mod manual;
 pub mod play_args;
+pub mod scope_args;
 pub mod stopping;
 pub mod way_out;
 pub mod weakness;

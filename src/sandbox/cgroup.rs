@@ -6,7 +6,7 @@
 //! version's memory hierarchy. Groups are made below our own group, one house for each keeper and one
 //! group in it for each program, and removed with it.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
@@ -17,11 +17,13 @@ use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
 
 use super::guarantees::MemoryBy;
+use super::unit::Owner;
 
 /// What a house's name begins with; the rest is its keeper's process id.
 const HOUSE: &str = "arbitro-";
-/// The group in a house that the caller lives in, where it had to move.
-const FLOOR: &str = "caller";
+/// The group that the members of our own group are moved into: a group with processes in it cannot
+/// hand controllers down. It outlives the keeper, and serves the next one.
+const CALLERS: &str = "arbitro-callers";
 
 /// Where groups can be made.
 #[derive(Clone, Debug, Default)]
@@ -58,9 +60,51 @@ pub(super) enum MemoryGroup {
     V2(PathBuf),
 }
 
+/// Whether the memory controller of the second version may be switched on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MemoryController {
+    /// Systemd is in charge of our group, and would stop all of it.
+    Off,
+    /// It may, if nobody but the caller and the keeper has to move for it.
+    ForOurselves,
+    /// It may: everybody in the group came with the caller's unit.
+    ForAll,
+}
+
+impl MemoryController {
+    const ALL: [MemoryController; 3] = [
+        MemoryController::Off,
+        MemoryController::ForOurselves,
+        MemoryController::ForAll,
+    ];
+
+    pub(super) fn of(owner: &Owner) -> MemoryController {
+        match owner {
+            Owner::Systemd(_) => MemoryController::Off,
+            Owner::Unmanaged => MemoryController::ForOurselves,
+            Owner::Delegated(_) => MemoryController::ForAll,
+        }
+    }
+
+    /// Its word on a keeper's command line.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            MemoryController::Off => "memory-off",
+            MemoryController::ForOurselves => "memory-for-ourselves",
+            MemoryController::ForAll => "memory-for-all",
+        }
+    }
+
+    pub(super) fn of_words(words: &[OsString]) -> MemoryController {
+        let is_there = |it: &MemoryController| words.iter().any(|word| word == it.word());
+        let named = MemoryController::ALL.into_iter().find(is_there);
+        named.unwrap_or(MemoryController::Off)
+    }
+}
+
 impl Houses {
     /// Makes what can be made. What cannot is not there: the caller learns it from the result.
-    pub(super) fn build() -> Houses {
+    pub(super) fn build(controller: MemoryController) -> Houses {
         let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
         let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
         // Process ids come again, in containers soon: the time makes it a name of its own.
@@ -75,7 +119,7 @@ impl Houses {
         let v2_parent = parent(&mounts, &own, "cgroup2", None);
         let v2 = v2_parent.as_deref().and_then(house);
         let v2_limits_memory = match (&v2_parent, &v2) {
-            (Some(parent), Some(house)) => enable_memory(parent, house),
+            (Some(parent), Some(house)) => enable_memory(parent, house, controller),
             _ => false,
         };
         let v1_memory = if v2_limits_memory {
@@ -290,9 +334,9 @@ fn parent(mounts: &str, own: &str, kind: &str, controller: Option<&str>) -> Opti
         is_it.then_some(path)
     })?;
     let mut below = Path::new(path).strip_prefix(root).unwrap_or(Path::new(""));
-    // An earlier keeper moved us into its house: the place for houses is outside.
-    if below.ends_with(FLOOR) {
-        below = below.ancestors().nth(2).unwrap_or(below);
+    // An earlier keeper moved us: the place for houses is outside.
+    if below.ends_with(CALLERS) {
+        below = below.parent().unwrap_or(below);
     }
     Some(place.join(below))
 }
@@ -315,35 +359,52 @@ fn unescaped(text: &str) -> PathBuf {
 }
 
 /// Lets the groups in the house limit memory, if the machine lets us.
-fn enable_memory(parent: &Path, house: &Path) -> bool {
+fn enable_memory(parent: &Path, house: &Path, controller: MemoryController) -> bool {
     let controllers = fs::read_to_string(parent.join("cgroup.controllers")).unwrap_or_default();
     if !controllers.split_whitespace().any(|it| it == "memory") {
         return false;
     }
-    if write(parent, "cgroup.subtree_control", "+memory").is_err() {
-        // A group with processes of its own cannot hand controllers down. Where these are only us,
-        // as in a scope that systemd made for us, we move one floor down.
-        let members = fs::read_to_string(parent.join("cgroup.procs")).unwrap_or_default();
-        let ours = [
-            Some(std::process::id()),
-            rustix::process::getppid().map(|pid| pid.as_raw_nonzero().get().unsigned_abs()),
-        ];
-        let is_ours = |line: &str| line.parse().is_ok_and(|pid| ours.contains(&Some(pid)));
-        if !members.lines().all(is_ours) {
-            return false;
+    let hand_down = || write(parent, "cgroup.subtree_control", "+memory").is_ok();
+    let is_handed_down = match controller {
+        MemoryController::Off => false,
+        MemoryController::ForOurselves => {
+            hand_down() || are_ours(parent) && move_members(parent) && hand_down()
         }
-        let floor = house.join(FLOOR);
-        if fs::create_dir(&floor).is_err() {
-            return false;
+        // Who is born while others move is moved by the next pass.
+        MemoryController::ForAll => {
+            hand_down() || (0..MAX_PASSES).any(|_| move_members(parent) && hand_down())
         }
-        for member in members.lines() {
-            let _ = write(&floor, "cgroup.procs", member);
-        }
-        if write(parent, "cgroup.subtree_control", "+memory").is_err() {
-            return false;
-        }
+    };
+    is_handed_down && write(house, "cgroup.subtree_control", "+memory").is_ok()
+}
+
+/// How often members are moved that go on starting others.
+const MAX_PASSES: usize = 20;
+
+/// Whether nobody but the caller and this keeper is in a group.
+fn are_ours(group: &Path) -> bool {
+    let members = fs::read_to_string(group.join("cgroup.procs")).unwrap_or_default();
+    let ours = [
+        Some(std::process::id()),
+        rustix::process::getppid().map(|pid| pid.as_raw_nonzero().get().unsigned_abs()),
+    ];
+    let is_ours = |line: &str| line.parse().is_ok_and(|pid| ours.contains(&Some(pid)));
+    members.lines().all(is_ours)
+}
+
+/// Moves the members of a group one level down, as far as they can be moved.
+fn move_members(group: &Path) -> bool {
+    let members = fs::read_to_string(group.join("cgroup.procs")).unwrap_or_default();
+    let callers = group.join(CALLERS);
+    match fs::create_dir(&callers) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return false,
+        Ok(()) | Err(_) => {}
     }
-    write(house, "cgroup.subtree_control", "+memory").is_ok()
+    for member in members.lines() {
+        // It may be dead by now.
+        let _ = write(&callers, "cgroup.procs", member);
+    }
+    true
 }
 
 /// Removes the houses of keepers that died without doing so.

@@ -10,6 +10,8 @@ use super::contained::{Ended, SandboxError};
 use super::keep::Found;
 use super::keeper::Keeper;
 use super::plan::{Layers, Limits, Order};
+use super::scope;
+use super::unit::Owner;
 
 /// How far a guarantee can be relied on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -134,6 +136,17 @@ impl NoNamespaces {
     }
 }
 
+/// Why no control group limits memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoMemoryGroup {
+    /// There is none that can be written and has the controller.
+    Missing,
+    /// The group belongs to a service of systemd without `Delegate=yes`.
+    Service,
+    /// The group is a login's, or another scope of systemd's: [`take_scope`](crate::take_scope) may give another.
+    Login,
+}
+
 /// Which layers this machine gives, found by trying each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Guarantees {
@@ -157,6 +170,10 @@ pub struct Guarantees {
     pub group: bool,
     /// What limits memory.
     pub memory: MemoryBy,
+    /// Why no control group does, where that was found out.
+    pub no_memory_group: Option<NoMemoryGroup>,
+    /// Whether the control groups are those of a scope that systemd gave this process.
+    pub has_scope: bool,
 }
 
 /// What nothing but namespaces keeps from a program that tries to get round it.
@@ -225,12 +242,13 @@ impl Guarantees {
             (Approximate, "needs namespaces: file size limit only"),
         );
         let memory = match self.memory {
+            MemoryBy::GroupV2 if self.has_scope => (
+                Enforced,
+                "control group, version 2, in a systemd scope of its own",
+            ),
             MemoryBy::GroupV2 => (Enforced, "control group, version 2"),
             MemoryBy::GroupV1 => (Enforced, "control group, version 1"),
-            MemoryBy::Sampling => (
-                Approximate,
-                "looked at every millisecond: needs a control group (root, or systemd-run --user --scope -p Delegate=yes)",
-            ),
+            MemoryBy::Sampling => (Approximate, self.sampled()),
         };
         let time = either(
             self.group,
@@ -265,6 +283,21 @@ impl Guarantees {
             .map(|(name, (strength, mechanism))| guarantee(name, strength, mechanism)),
         );
         list
+    }
+
+    /// How memory is limited without a control group.
+    fn sampled(&self) -> &'static str {
+        match self.no_memory_group {
+            Some(NoMemoryGroup::Service) => {
+                "sampled every millisecond, without page tables, mappings, queues and pipes: needs Delegate=yes in this systemd unit"
+            }
+            Some(NoMemoryGroup::Login) => {
+                "sampled every millisecond, without page tables, mappings, queues and pipes: needs --scope"
+            }
+            Some(NoMemoryGroup::Missing) | None => {
+                "sampled every millisecond, without page tables, mappings, queues and pipes: needs a control group that limits memory"
+            }
+        }
     }
 
     /// Whether a hostile program can be kept from its opponent and its judge.
@@ -387,7 +420,22 @@ const TRIAL_TOUCHES: u64 = 24 << 20;
 
 /// Tries the layers on a warden that runs nothing: together, as programs get them, and each by itself
 /// only where that fails.
-pub(super) fn probe(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, SandboxError> {
+pub(super) fn probe(
+    keeper: &mut Keeper,
+    found: &Found,
+    owner: &Owner,
+) -> Result<Guarantees, SandboxError> {
+    let mut guarantees = probe_layers(keeper, found)?;
+    guarantees.no_memory_group = (guarantees.memory == MemoryBy::Sampling).then_some(match owner {
+        Owner::Systemd(unit) if unit.is_scope() => NoMemoryGroup::Login,
+        Owner::Systemd(_) => NoMemoryGroup::Service,
+        Owner::Delegated(_) | Owner::Unmanaged => NoMemoryGroup::Missing,
+    });
+    guarantees.has_scope = matches!(owner, Owner::Delegated(unit) if unit.name == scope::name());
+    Ok(guarantees)
+}
+
+fn probe_layers(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, SandboxError> {
     let all = Guarantees {
         warden: true,
         namespaces: found.namespaces.is_ok(),
@@ -398,6 +446,8 @@ pub(super) fn probe(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, Sa
         limits_processes: found.users.is_some() || found.namespaces.is_ok(),
         group: found.group,
         memory: found.memory_group.unwrap_or(MemoryBy::Sampling),
+        no_memory_group: None,
+        has_scope: false,
     };
     if holds(keeper, all.layers()) && (!all.limits_processes || limits_processes(keeper, &all)) {
         return Ok(all);

@@ -22,7 +22,7 @@ use rustix::thread::UnshareFlags;
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
-use super::cgroup::{Groups, Houses};
+use super::cgroup::{Groups, Houses, MemoryController};
 use super::channel;
 use super::confine::{self, Prepared};
 use super::guarantees::{MemoryBy, NoNamespaces};
@@ -67,9 +67,11 @@ pub fn serve_if_called() -> Option<ExitCode> {
     if args.next()? != KEEPER {
         return None;
     }
-    let with_filter = args.next().is_some_and(|word| word == WITH_FILTER);
+    let words: Vec<_> = args.collect();
+    let with_filter = words.iter().any(|word| word == WITH_FILTER);
+    let kept = keep(with_filter, MemoryController::of_words(&words));
     // When it fails the caller sees the connection close; there is nobody else to tell.
-    Some(keep(with_filter).map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS))
+    Some(kept.map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS))
 }
 
 struct Keeper {
@@ -98,7 +100,7 @@ struct Estate {
     folder: Option<PathBuf>,
 }
 
-fn keep(with_filter: bool) -> io::Result<()> {
+fn keep(with_filter: bool, controller: MemoryController) -> io::Result<()> {
     close_inherited()?;
     yield_readily();
     // Programs get the usual one, and other user ids than the caller's must enter their folders.
@@ -120,7 +122,7 @@ fn keep(with_filter: bool) -> io::Result<()> {
         has_users: users.is_some(),
         ..caller
     };
-    let houses = Houses::build();
+    let houses = Houses::build(controller);
     let found = Found {
         namespaces: take_namespaces(caller),
         users,

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::Ordering;
 
+use super::cgroup::MemoryController;
 use super::channel;
 use super::contained::{Contained, Ended, Released, SandboxError};
 use super::guarantees::{self, Guarantees, MemoryBy, Require};
@@ -14,6 +15,7 @@ use super::keep::{CAN_SERVE, Found, KEEPER, ROOMS, WITH_FILTER};
 use super::plain::Plain;
 use super::plan::{Order, Plan};
 use super::scratch::Scratch;
+use super::unit::Owner;
 use super::users::Users;
 
 /// The place where programs are started: by a small process that clones itself for each, or, where
@@ -76,9 +78,12 @@ impl Keeper {
 
     fn start_any(executable: Option<&Path>) -> Keeper {
         let mut why = None;
+        let owner = Owner::find();
+        let controller = MemoryController::of(&owner);
         for _ in 0..TRIES {
-            let probed = Keeper::launch(executable, true).and_then(|(mut keeper, found)| {
-                keeper.guarantees = guarantees::probe(&mut keeper, &found)?;
+            let launched = Keeper::launch(executable, true, controller);
+            let probed = launched.and_then(|(mut keeper, found)| {
+                keeper.guarantees = guarantees::probe(&mut keeper, &found, &owner)?;
                 Ok(keeper)
             });
             match probed {
@@ -104,7 +109,12 @@ impl Keeper {
             return Ok(Keeper::plain(guarantees, None));
         }
         check_executable(executable)?;
-        let (mut keeper, found) = Keeper::launch(executable, guarantees.seccomp)?;
+        // Whoever else was in the group has moved by now.
+        let controller = match guarantees.memory {
+            MemoryBy::GroupV2 => MemoryController::ForOurselves,
+            MemoryBy::GroupV1 | MemoryBy::Sampling => MemoryController::Off,
+        };
+        let (mut keeper, found) = Keeper::launch(executable, guarantees.seccomp, controller)?;
         let limits_memory = guarantees.memory != MemoryBy::Sampling;
         let missing = [
             (
@@ -144,12 +154,14 @@ impl Keeper {
     fn launch(
         executable: Option<&Path>,
         with_filter: bool,
+        controller: MemoryController,
     ) -> Result<(Keeper, Found), SandboxError> {
         let (ours, theirs) = channel::pair()?;
         // In a process group of its own: what is typed at a terminal is for the caller alone.
         let process = Command::new(executable.unwrap_or(Path::new("/proc/self/exe")))
             .arg0(KEEPER)
             .args(with_filter.then_some(WITH_FILTER))
+            .arg(controller.word())
             .env_clear()
             .stdin(Stdio::from(theirs))
             .stdout(Stdio::null())

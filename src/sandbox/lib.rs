@@ -26,7 +26,8 @@
 //!
 //! Memory, processor time and freezing are a control group's work where there is one; otherwise the
 //! processes of the namespace are looked at ([`Contained::must_sample_memory`]) and stopped by
-//! signals. What a machine does not give is never silently missing: every layer is tried, memory limits
+//! signals. In a systemd unit that was not handed over, groups stop and end but do not limit memory:
+//! systemd would take their kills for its own. [`take_scope`] asks systemd for a scope where they may. What a machine does not give is never silently missing: every layer is tried, memory limits
 //! by going over one, [`Guarantees`] says what holds, and a keeper that does not [`meet`] what its
 //! caller requires does not start.
 //!
@@ -44,19 +45,25 @@ mod fetch;
 mod guarantees;
 mod keep;
 mod keeper;
+mod mappings;
 mod plain;
 mod plan;
+mod scope;
 mod scratch;
 mod tree;
+mod unit;
 mod users;
 mod ward;
 
 pub use contained::{Contained, Delivery, Ended, SandboxError, Usage};
 pub use fetch::Fetched;
 pub use guarantees::{
-    Guarantee, Guarantees, MemoryBy, NoNamespaces, Require, Strength, UnknownRequire, by_cause,
+    Guarantee, Guarantees, MemoryBy, NoMemoryGroup, NoNamespaces, Require, Strength,
+    UnknownRequire, by_cause,
 };
 pub use keep::serve_if_called;
 pub use keeper::Keeper;
+pub use mappings::hold_mappings;
 pub use plan::{Limits, Plan};
+pub use scope::{ScopeError, WantScope, take_scope};
 pub use scratch::{Scratch, temporary_folders};

@@ -11,7 +11,7 @@ use arbitro::language::Language;
 use arbitro::notation::{MoveTextError, Notation, Strictness};
 use arbitro::report::protection;
 use arbitro::rules::{GameId, Player};
-use arbitro::sandbox::{Guarantees, MemoryBy, Require, by_cause};
+use arbitro::sandbox::{Guarantees, MemoryBy, NoMemoryGroup, Require, by_cause};
 use arbitro::with_game;
 
 use crate::games::{program, project};
@@ -252,6 +252,12 @@ fn every_machine() -> Vec<Guarantees> {
     let either = [false, true];
     // Plain processes.
     let mut all = vec![Guarantees::default()];
+    let why = [NoMemoryGroup::Service, NoMemoryGroup::Login].map(Some);
+    all.extend(why.map(|no_memory_group| Guarantees {
+        warden: true,
+        no_memory_group,
+        ..Guarantees::default()
+    }));
     for namespaces in either {
         for landlock in [0, 2, 6] {
             for seccomp in either {
@@ -271,6 +277,8 @@ fn every_machine() -> Vec<Guarantees> {
                             own_user,
                             group,
                             memory,
+                            no_memory_group: None,
+                            has_scope: own_user,
                         });
                     }
                 }

@@ -402,7 +402,7 @@ fn the_doctor_says_what_holds_and_shows_it() {
     for promise in ["memory: ", "freezing: ", "time: ", "survival: "] {
         assert!(said.contains(promise), "never silently weak: {said}");
     }
-    assert_eq!(said.matches("attack: denied: ").count(), 16, "{said}");
+    assert_eq!(said.matches("attack: denied: ").count(), 20, "{said}");
 }
 
 #[test]

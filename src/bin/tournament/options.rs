@@ -16,6 +16,7 @@ use arbitro::sandbox::Require;
 use arbitro::size::parse_size;
 use arbitro::tournament::{Colours, Format, Openings, Points, Settings, read_openings};
 use arbitro::with_game;
+use arbitro_cli::scope_args::ScopeArgs;
 
 /// What decides what is played, but for the players. It has no default here: with --resume it is what
 /// the tournament began with.
@@ -85,6 +86,8 @@ pub(crate) struct MachineOptions {
     /// Play even where players cannot be kept from your files and from each other
     #[arg(long = "unsafe")]
     pub(crate) is_unsafe: bool,
+    #[command(flatten)]
+    pub(crate) scope: ScopeArgs,
 }
 
 /// Who is told what while it is played.

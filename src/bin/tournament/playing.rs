@@ -28,6 +28,7 @@ use crate::options::{MachineOptions, RunOptions};
 use crate::telling::Teller;
 use crate::{complain, players, ranking_json, write_tables};
 use arbitro_cli::jobs::jobs;
+use arbitro_cli::scope_args::exact_memory;
 use arbitro_cli::stopping::stop_flag;
 use arbitro_cli::way_out::way_out;
 use arbitro_cli::weakness::weakness;
@@ -184,6 +185,7 @@ pub(crate) fn machine(
     trust: Trust,
     language: Language,
 ) -> Result<Machine> {
+    options.scope.take().context("--scope")?;
     let keeper = Keeper::start(None, Require::Anything).context("the sandbox")?;
     let require = match (options.require, options.is_unsafe, trust) {
         (Some(require), _, _) => require,
@@ -222,6 +224,10 @@ pub(crate) fn machine(
             }
         };
         let told = both.in_language(language);
+        writeln!(anstream::stderr(), "tournament: {told}")?;
+    }
+    if let Some(told) = exact_memory(keeper.guarantees()) {
+        let told = told.in_language(language);
         writeln!(anstream::stderr(), "tournament: {told}")?;
     }
     Ok(Machine {

@@ -37,15 +37,21 @@ pub(crate) enum Attack {
     ManyFiles,
     MuchMemory,
     MuchMemoryInMany,
+    PageTables,
+    Mappings,
+    Queues,
+    Pipes,
     NewNamespace,
     ComputeWhileFrozen,
     Survive,
     /// A part of `MuchMemoryInMany`.
     HoldMemory,
+    /// A part of `Mappings`.
+    HoldMappings,
 }
 
 impl Attack {
-    pub(crate) const ALL: [Attack; 16] = [
+    pub(crate) const ALL: [Attack; 20] = [
         Attack::ReadElsewhere,
         Attack::WriteElsewhere,
         Attack::ChangeModeElsewhere,
@@ -59,6 +65,10 @@ impl Attack {
         Attack::ManyFiles,
         Attack::MuchMemory,
         Attack::MuchMemoryInMany,
+        Attack::PageTables,
+        Attack::Mappings,
+        Attack::Queues,
+        Attack::Pipes,
         Attack::NewNamespace,
         Attack::ComputeWhileFrozen,
         Attack::Survive,
@@ -68,6 +78,41 @@ impl Attack {
     pub(crate) fn name(self) -> String {
         let value = self.to_possible_value();
         value.map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
+    /// The promise that it tries to break, by its name in the guarantees.
+    pub(crate) const fn promise(self) -> &'static str {
+        match self {
+            Attack::None => "",
+            Attack::ReadElsewhere
+            | Attack::WriteElsewhere
+            | Attack::ChangeModeElsewhere
+            | Attack::RunOwnFile => "files",
+            Attack::TcpSocket | Attack::UdpSocket | Attack::UnixSocket => "network",
+            Attack::SeeProcess => "opponent",
+            Attack::ManyProcesses => "processes",
+            Attack::HugeFile | Attack::ManyFiles => "disk",
+            Attack::MuchMemory
+            | Attack::MuchMemoryInMany
+            | Attack::PageTables
+            | Attack::Mappings
+            | Attack::Queues
+            | Attack::Pipes
+            | Attack::HoldMemory
+            | Attack::HoldMappings => "memory",
+            Attack::NewNamespace => "system calls",
+            Attack::ComputeWhileFrozen => "freezing",
+            Attack::Survive => "survival",
+        }
+    }
+
+    /// What the attacker may have of memory. The kernel's own limits keep some kinds below the usual
+    /// number.
+    pub(crate) const fn memory_limit(self) -> u64 {
+        match self {
+            Attack::PageTables | Attack::Mappings | Attack::Queues | Attack::Pipes => 32 << 20,
+            _ => 100 << 20,
+        }
     }
 
     /// What a program that tries it does, in English and in Italian.
@@ -112,6 +157,23 @@ impl Attack {
                 "uses 300 MiB in ten processes and is not noticed",
                 "usa 300 MiB in dieci processi e nessuno se ne accorge",
             ),
+            Attack::HoldMappings => ("holds mappings for a while", "tiene mappature per un po'"),
+            Attack::PageTables => (
+                "uses 48 MiB of 32 as page tables and is not noticed",
+                "usa 48 MiB su 32 come tabelle delle pagine e nessuno se ne accorge",
+            ),
+            Attack::Mappings => (
+                "uses 48 MiB of 32 for its list of mappings and is not noticed",
+                "usa 48 MiB su 32 per l'elenco delle sue mappature e nessuno se ne accorge",
+            ),
+            Attack::Queues => (
+                "uses 48 MiB of 32 in queues of inotify and is not noticed",
+                "usa 48 MiB su 32 in code di inotify e nessuno se ne accorge",
+            ),
+            Attack::Pipes => (
+                "uses 48 MiB of 32 in pipes and is not noticed",
+                "usa 48 MiB su 32 in pipe e nessuno se ne accorge",
+            ),
             Attack::ComputeWhileFrozen => {
                 ("computes while it is frozen", "calcola mentre è congelato")
             }
@@ -131,6 +193,76 @@ fn touch(mebibytes: usize) -> Vec<u8> {
         *byte = 1;
     }
     std::hint::black_box(held)
+}
+
+/// How long memory is held by each of several: the others take theirs at the same time.
+const HOLD: Duration = Duration::from_millis(500);
+
+/// Starts this program several times to hold something; whether all could.
+fn all_hold(count: usize, what: &str, much: &str) -> bool {
+    let here = std::env::current_exe().unwrap_or_default();
+    let start = || {
+        let args = ["attack", what, much];
+        Command::new(&here).args(args).stdin(Stdio::null()).spawn()
+    };
+    let mut started: Vec<_> = (0..count).map_while(|_| start().ok()).collect();
+    let ended = started.iter_mut().filter_map(|child| child.wait().ok());
+    ended.filter(ExitStatus::success).count() == count
+}
+
+/// Reads a byte of every 2 MiB: each takes a page of the kernel's tables and none for its contents.
+fn fill_page_tables(bytes: usize) -> bool {
+    const REACH: usize = 2 << 20;
+    const PART: usize = 1 << 30;
+    let parts = bytes / 4096 * REACH / PART;
+    // In parts, of which none is more than the machine has.
+    let held: Vec<_> = (0..parts).map(|_| vec![0u8; PART]).collect();
+    let read: u8 = held.iter().flat_map(|it| it.iter().step_by(REACH)).sum();
+    std::hint::black_box(held);
+    read == 0
+}
+
+/// Leaves notices of changed files unread.
+fn fill_queues(bytes: u64) -> bool {
+    use rustix::fs::inotify::{CreateFlags, WatchFlags, add_watch, init};
+    // The most notices that a queue has, and as many instances as a user namespace may.
+    const NOTICES: usize = 16_000;
+    const INSTANCES: usize = 12;
+    let queues: Vec<_> = (0..INSTANCES)
+        .map_while(|_| {
+            let queue = init(CreateFlags::CLOEXEC).ok()?;
+            add_watch(&queue, ".", WatchFlags::CREATE | WatchFlags::DELETE).ok()?;
+            Some(queue)
+        })
+        .collect();
+    let name = "n".repeat(250);
+    for _ in 0..NOTICES / 2 {
+        if File::create(&name).is_err() || fs::remove_file(&name).is_err() {
+            return false;
+        }
+    }
+    let held = queues
+        .iter()
+        .filter_map(|queue| rustix::io::ioctl_fionread(queue).ok());
+    held.sum::<u64>() >= bytes
+}
+
+/// Writes a MiB to each of so many pipes that nobody reads.
+fn fill_pipes(count: usize) -> bool {
+    const SIZE: usize = 1 << 20;
+    let mut held = Vec::new();
+    for _ in 0..count {
+        let Ok((reader, mut writer)) = std::io::pipe() else {
+            return false;
+        };
+        if rustix::pipe::fcntl_setpipe_size(&writer, SIZE).is_err()
+            || writer.write_all(&vec![1; SIZE]).is_err()
+        {
+            return false;
+        }
+        held.push((reader, writer));
+    }
+    true
 }
 
 /// The code of an attack that succeeded; 0 stays with what did nothing wrong.
@@ -201,25 +333,20 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
             (0..10).all(|number| fs::write(format!("part{number}"), &part).is_ok())
         }
         Attack::MuchMemory => touch(300).iter().step_by(4096).all(|&byte| byte == 1),
-        Attack::MuchMemoryInMany => {
-            let here = std::env::current_exe().unwrap_or_default();
-            let start = || {
-                let args = ["attack", "hold-memory", "30"];
-                Command::new(&here).args(args).stdin(Stdio::null()).spawn()
-            };
-            let mut held: Vec<_> = (0..10).map_while(|_| start().ok()).collect();
-            let count = held.len();
-            // Each leaves when it has touched its part and waited for the others.
-            held.iter_mut()
-                .filter_map(|child| child.wait().ok())
-                .filter(ExitStatus::success)
-                .count()
-                == 10
-                && count == 10
+        Attack::MuchMemoryInMany => all_hold(10, "hold-memory", "30"),
+        Attack::PageTables => fill_page_tables(48 << 20),
+        Attack::Mappings => all_hold(5, "hold-mappings", "60000"),
+        Attack::Queues => fill_queues(48 << 20),
+        Attack::Pipes => fill_pipes(48),
+        Attack::HoldMappings => {
+            let count = args.target.parse().unwrap_or(0);
+            let has_all = arbitro::sandbox::hold_mappings(count) == count;
+            std::thread::sleep(HOLD);
+            return ExitCode::from(u8::from(!has_all));
         }
         Attack::HoldMemory => {
             let held = touch(args.target.parse().unwrap_or(0));
-            std::thread::sleep(Duration::from_millis(500));
+            std::thread::sleep(HOLD);
             // Held until here: the others take theirs at the same time.
             drop(held);
             return ExitCode::SUCCESS;

@@ -18,9 +18,11 @@ use arbitro::tournament::Staging;
 use crate::attack::{Attack, SUCCEEDED};
 use crate::output::{Output, Tone};
 use arbitro_cli::exit::Exit;
+use arbitro_cli::scope_args::{ScopeArgs, exact_memory};
 use arbitro_cli::way_out::way_out;
 
-pub(crate) fn run(output: &mut Output) -> Result<Exit> {
+pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
+    scope.take().context("--scope")?;
     let mut keeper =
         Keeper::start(None, Require::Anything).context("the sandbox cannot be tried")?;
     let guarantees = *keeper.guarantees();
@@ -44,8 +46,10 @@ pub(crate) fn run(output: &mut Output) -> Result<Exit> {
             output.verdict(promise, tone, &strength, &rest)?;
         }
     }
-    if let Some(way_out) = way_out(&keeper) {
-        tell_cause(output, &way_out)?;
+    for cause in [way_out(&keeper), exact_memory(&guarantees)] {
+        if let Some(cause) = cause {
+            tell_cause(output, &cause)?;
+        }
     }
     output.flush()?;
     let mut staging = Staging::new(&guarantees);
@@ -60,21 +64,35 @@ pub(crate) fn run(output: &mut Output) -> Result<Exit> {
         !succeeds(Attack::None, &here, &mut keeper)?,
         "a program that does nothing wrong did not run"
     );
+    let promises = guarantees.list();
     for attack in Attack::ALL {
         let has_succeeded = succeeds(attack, &here, &mut keeper)?;
-        if has_succeeded {
+        let promise = promises.iter().find(|it| it.name == attack.promise());
+        let strength = promise.map_or(Strength::Absent, |it| it.strength);
+        // What was promised against accidents alone is no broken promise.
+        if has_succeeded && strength != Strength::Approximate {
             exit = Exit::No;
         }
         let (english, italian) = attack.words();
         if output.json {
-            output.json(
-                &json!({ "attack": attack.name(), "text": english, "denied": !has_succeeded }),
-            )?;
+            output.json(&json!({
+                "attack": attack.name(),
+                "text": english,
+                "denied": !has_succeeded,
+                "promise": attack.promise(),
+                "strength": strength.name(),
+            }))?;
         } else {
-            let (tone, word) = if has_succeeded {
-                (Tone::Bad, said!("succeeded", "riuscito"))
-            } else {
-                (Tone::Good, said!("denied", "impedito"))
+            let (tone, word) = match (has_succeeded, strength) {
+                (false, _) => (Tone::Good, said!("denied", "impedito")),
+                (true, Strength::Approximate) => (
+                    Tone::Note,
+                    said!(
+                        "succeeded, as an approximate promise allows",
+                        "riuscito, come una promessa approssimata permette"
+                    ),
+                ),
+                (true, _) => (Tone::Bad, said!("succeeded", "riuscito")),
             };
             let rest = said!(": a program {english}", ": un programma {italian}");
             let subject = output.language.pick("attack", "attacco");
@@ -136,7 +154,10 @@ fn contained(attack: Attack, program: &Path, target: &str, keeper: &mut Keeper) 
         readable: Vec::new(),
         variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
         files: Vec::new(),
-        limits: Limits::default(),
+        limits: Limits {
+            memory_bytes: attack.memory_limit(),
+            ..Limits::default()
+        },
     };
     let mut program = keeper.contain(&plan)?;
     match attack {
@@ -144,7 +165,7 @@ fn contained(attack: Attack, program: &Path, target: &str, keeper: &mut Keeper) 
         Attack::ComputeWhileFrozen => goes_on(&mut program, Contained::freeze),
         Attack::None => Ok(wait(&mut program)? != Ended::Exited(0)),
         // It succeeds if nobody notices.
-        Attack::MuchMemory | Attack::MuchMemoryInMany => {
+        _ if attack.promise() == "memory" => {
             let ended = wait(&mut program)?;
             Ok(ended == Ended::Exited(SUCCEEDED.into()) && !program.is_over_memory()?)
         }

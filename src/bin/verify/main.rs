@@ -27,6 +27,7 @@ use arbitro::rules::quoridor::Quoridor;
 use arbitro::rules::{GameId, Player};
 use arbitro_cli::exit::Exit;
 use arbitro_cli::language_arg::LanguageArg;
+use arbitro_cli::scope_args::ScopeArgs;
 use output::{ColorWhen, Output};
 
 const EXAMPLES: &str = "\
@@ -91,7 +92,7 @@ enum Command {
     /// The legal moves of a position, one a line
     Moves(counting::MovesArgs),
     /// Which protections this machine gives, each shown by running its attack
-    Doctor,
+    Doctor(ScopeArgs),
     /// An attack, to be run inside the sandbox
     #[command(hide = true)]
     Attack(attack::AttackArgs),
@@ -195,7 +196,7 @@ fn main() -> ExitCode {
         Some(Command::Move(args)) => pair::run(game, args, &mut output),
         Some(Command::Match(args)) => matches::run(game, args, &mut output),
         Some(Command::Moves(args)) => counting::moves(game, args, &mut output),
-        Some(Command::Doctor) => doctor::run(&mut output),
+        Some(Command::Doctor(scope)) => doctor::run(*scope, &mut output),
         Some(Command::Attack(args)) => return attack::run(args),
         Some(Command::Perft(args)) => counting::perft(game, args, &mut output),
     };

@@ -30,6 +30,7 @@ use arbitro_cli::closed_pipe::is_closed_pipe;
 use arbitro_cli::ending::exit_code;
 use arbitro_cli::jobs::jobs;
 use arbitro_cli::language_arg::LanguageArg;
+use arbitro_cli::scope_args::{ScopeArgs, exact_memory};
 use arbitro_cli::stopping::stop_flag;
 use arbitro_cli::weakness::weakness;
 
@@ -127,6 +128,8 @@ struct GradeArgs {
     /// No bars: only what comes out and what should be known
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten)]
+    scope: ScopeArgs,
 }
 
 fn main() -> ExitCode {
@@ -152,6 +155,7 @@ fn main() -> ExitCode {
 fn grade(args: &GradeArgs, language: Language) -> Result<ExitCode> {
     let (weights, weights_text) = weights(args)?;
     let settings = settings(args, language)?;
+    args.scope.take().context("--scope")?;
     let keeper = Keeper::start(None, Require::Anything).context("the sandbox")?;
     let require = Require::Safety;
     if let Some(weakness) = weakness(&keeper, require) {
@@ -161,6 +165,10 @@ fn grade(args: &GradeArgs, language: Language) -> Result<ExitCode> {
         );
         let both = Said::joined(&[not_here, weakness], ": ");
         bail!("{}", both.in_language(language));
+    }
+    if let Some(told) = exact_memory(keeper.guarantees()) {
+        let told = told.in_language(language);
+        writeln!(anstream::stderr(), "grade: {told}")?;
     }
     let machine = Machine {
         jobs: settings.jobs,

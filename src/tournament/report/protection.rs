@@ -73,6 +73,18 @@ pub fn mechanism_said(text: &str) -> Said {
         "looked at every millisecond: needs a control group (root, or systemd-run --user --scope -p Delegate=yes)" => {
             "controllata ogni millisecondo: serve un control group (root, oppure systemd-run --user --scope -p Delegate=yes)"
         }
+        "sampled every millisecond, without page tables, mappings, queues and pipes: needs Delegate=yes in this systemd unit" => {
+            "campionata ogni millisecondo, senza tabelle delle pagine, mappature, code e pipe: serve Delegate=yes in questa unità di systemd"
+        }
+        "sampled every millisecond, without page tables, mappings, queues and pipes: needs --scope" => {
+            "campionata ogni millisecondo, senza tabelle delle pagine, mappature, code e pipe: serve --scope"
+        }
+        "sampled every millisecond, without page tables, mappings, queues and pipes: needs a control group that limits memory" => {
+            "campionata ogni millisecondo, senza tabelle delle pagine, mappature, code e pipe: serve un control group che limiti la memoria"
+        }
+        "control group, version 2, in a systemd scope of its own" => {
+            "control group, versione 2, in uno scope di systemd tutto suo"
+        }
         "the referee's clock; processor time by control group" => {
             "l'orologio dell'arbitro; il tempo di processore è del control group"
         }

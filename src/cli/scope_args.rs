@@ -1,0 +1,48 @@
+//! `--scope` and `--no-scope`, the same in every program that contains others.
+
+use anyhow::Result;
+use arbitro_rules::language::Said;
+use arbitro_rules::said;
+use arbitro_sandbox::{Guarantees, NoMemoryGroup, WantScope, take_scope};
+
+/// Whether to ask systemd for control groups.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct ScopeArgs {
+    /// Ask systemd for a scope, so that memory limits are exact; a user's ends with the last login
+    /// [default: as root, and where the user lingers]
+    #[arg(long)]
+    scope: bool,
+    /// Stay in the control group of the caller
+    #[arg(long, conflicts_with = "scope")]
+    no_scope: bool,
+}
+
+impl ScopeArgs {
+    /// Moves this process into a scope, if it is to have one.
+    ///
+    /// # Errors
+    ///
+    /// When one was asked for and systemd gives none.
+    pub fn take(self) -> Result<()> {
+        Ok(take_scope(match (self.scope, self.no_scope) {
+            (true, _) => WantScope::Always,
+            (false, true) => WantScope::Never,
+            (false, false) => WantScope::Lasting,
+        })?)
+    }
+}
+
+/// How to get exact memory limits from systemd, where they are missing and it can give them.
+pub fn exact_memory(guarantees: &Guarantees) -> Option<Said> {
+    match guarantees.no_memory_group? {
+        NoMemoryGroup::Missing => None,
+        NoMemoryGroup::Service => Some(said!(
+            "memory is only sampled: this systemd unit does not hand over its control group; Delegate=yes in the unit does, or --scope takes another group",
+            "la memoria è solo campionata: questa unità di systemd non cede il suo control group; lo cede con Delegate=yes, oppure --scope ne prende un altro"
+        )),
+        NoMemoryGroup::Login => Some(said!(
+            "memory is only sampled: --scope asks systemd for a control group with exact limits, which ends with your last login (`loginctl enable-linger` keeps it)",
+            "la memoria è solo campionata: --scope chiede a systemd un control group con limiti esatti, che finisce con l'ultima sessione (`loginctl enable-linger` lo conserva)"
+        )),
+    }
+}

@@ -90,6 +90,7 @@ impl Fighter {
             author: None,
             place: self.place.clone(),
             sha256: self.sha256.clone(),
+            is_bundled: false,
             contestant: Contestant {
                 program: self.program.clone(),
                 args: Vec::new(),

@@ -65,6 +65,45 @@ fn the_bundled_players_are_found_and_start_what_they_say() {
         [script.canonicalize().unwrap().into_os_string()]
     );
     assert_eq!(python.readable.len(), 1, "and may read its own folder");
+    // But for those that a compiler makes, all are known by their bytes.
+    for game in [GameId::Dama, GameId::Quoridor] {
+        let bundled = ["/here/tournament".into(), "play".into()];
+        for player in find_entrants(&[project("players")], game, &bundled).entrants {
+            let is_compiled = ["c", "cpp"].contains(&&*player.name);
+            assert_eq!(player.is_bundled, !is_compiled, "{}", player.name);
+        }
+    }
+}
+
+#[test]
+fn a_script_is_bundled_only_as_shipped_and_with_nothing_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let shipped = |file| fs::read_to_string(project("players/python").join(file)).unwrap();
+    let script = shipped("player.py");
+    manifest(at, "any", &shipped("player.toml"));
+    let player = at.join("any/player.py");
+    let is_bundled = || {
+        let players = found(at).entrants;
+        assert_eq!(players.len(), 1);
+        players[0].is_bundled
+    };
+    fs::write(&player, &script).unwrap();
+    assert!(is_bundled(), "wherever it lies");
+    let module = at.join("any/random.py");
+    fs::write(&module, "").unwrap();
+    assert!(!is_bundled(), "Python would import this one");
+    fs::remove_file(&module).unwrap();
+    fs::write(&player, script.replacen("range", "Range", 1)).unwrap();
+    assert!(!is_bundled(), "another script of the same length");
+    fs::remove_file(&player).unwrap();
+    fs::create_dir(at.join("elsewhere")).unwrap();
+    fs::write(at.join("elsewhere/player.py"), &script).unwrap();
+    std::os::unix::fs::symlink("../elsewhere/player.py", &player).unwrap();
+    assert!(
+        !is_bundled(),
+        "Python would import from where the link leads"
+    );
 }
 
 #[test]

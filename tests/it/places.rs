@@ -14,7 +14,7 @@ use arbitro::rules::draughts::Dama;
 use arbitro::sandbox::{Ended, Guarantees, Keeper, Require};
 
 use crate::contained::{keeper, plan, script};
-use crate::games::{copy_program, program, project, wait_until};
+use crate::games::{copy_program, make_executable, program, project, wait_until};
 use crate::machine::{crowded_machine, quiet_machine};
 use crate::needs::{is_root, needs};
 use crate::tournament_program::{fails, succeeds};
@@ -113,8 +113,10 @@ const PLACES: [(&str, &str); 7] = [
     ("bare", "plain processes here: the sandbox cannot be set up"),
 ];
 
+/// Two players that no manifest of ours names.
 fn players() -> [String; 2] {
-    ["players/shell", "players/python"].map(|it| project(it).to_string_lossy().into_owned())
+    ["players/shell/player.sh", "players/python/player.py"]
+        .map(|it| project(it).to_string_lossy().into_owned())
 }
 
 #[test]
@@ -172,6 +174,103 @@ fn strangers_are_contained_or_refused_with_the_way_out() {
             assert!(ranking.contains("1 match"), "{name}: {ranking}");
         }
     }
+}
+
+/// Manifests of strangers that look like bundled players. All are called "stranger".
+fn strangers() -> [String; 3] {
+    let greedy = fs::read_to_string(project("players/greedy/player.toml")).unwrap();
+    [
+        greedy.replace("\"greedy\"\n#", "\"stranger\"\n#"),
+        "name = \"stranger\"\ncommand = [\"play\", \"--hub-engine\", \"./player.sh\"]\n".to_owned(),
+        "name = \"stranger\"\ncommand = [\"sh\", \"player.sh\"]\n".to_owned(),
+    ]
+}
+
+#[test]
+fn bundled_players_are_known_by_their_bytes_and_strangers_refused_wherever_they_lie() {
+    needs!(containment);
+    let _turn = crowded_machine();
+    let short = ["--max-plies", "4", "--games", "1", "--quiet"];
+    for (name, _) in PLACES {
+        for place in Place::each(name) {
+            if place.contains() {
+                continue;
+            }
+            let at = place.folder.path();
+            let [greedy, random] = ["greedy", "random"].map(|it| project("players").join(it));
+            let named = [&greedy, &random].map(|it| it.to_str().unwrap());
+            let by_path = [&["run"], &named[..], &short, &["--out", "by-path"]].concat();
+            let ranking = succeeds(&place.tournament(&by_path));
+            assert!(ranking.contains("2 players, 1 match"), "{name}: {ranking}");
+
+            let players = at.join("players");
+            fs::create_dir(&players).unwrap();
+            for bundled in ["greedy", "python", "shell"] {
+                let mut copy = Command::new("cp");
+                copy.arg("-r").arg(project("players").join(bundled));
+                assert!(copy.arg(&players).status().unwrap().success());
+            }
+            let bare = [&short[..], &["--out", "bare"]].concat();
+            let ranking = succeeds(&place.tournament(&bare));
+            assert!(
+                ranking.contains("3 players, 3 matches"),
+                "{name}: {ranking}"
+            );
+
+            let stranger = players.join("stranger");
+            let started = at.join("started");
+            fs::create_dir(&stranger).unwrap();
+            let script = format!("#!/bin/sh\n: > {}\n", started.display());
+            fs::write(stranger.join("player.sh"), script).unwrap();
+            make_executable(&stranger.join("player.sh"));
+            for manifest in strangers() {
+                fs::write(stranger.join("player.toml"), &manifest).unwrap();
+                for args in [&short[..], &[&["run", "players"], &short[..]].concat()] {
+                    let why = fails(&place.tournament(args), 2);
+                    for part in [
+                        "stranger is not a bundled player, or was changed",
+                        "players of strangers are not started here",
+                        "--unsafe",
+                    ] {
+                        assert!(why.contains(part), "{name}, {manifest}: {why}");
+                    }
+                }
+            }
+            assert!(!started.exists(), "{name}: a stranger was started");
+            assert!(!at.join("results").exists(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn shards_and_what_is_resumed_refuse_strangers_and_play_the_bundled() {
+    needs!(containment);
+    let _turn = crowded_machine();
+    let place = Place::of("docker", None);
+    let tournament = |line: &str| place.tournament(&line.split(' ').collect::<Vec<_>>());
+    let players = place.folder.path().join("players");
+    for bundled in ["greedy", "random"] {
+        let copy = players.join(bundled);
+        fs::create_dir_all(&copy).unwrap();
+        let manifest = project("players").join(bundled).join("player.toml");
+        fs::copy(manifest, copy.join("player.toml")).unwrap();
+    }
+    succeeds(&tournament("plan ours players --shards 1 --max-plies 4"));
+    succeeds(&tournament("work ours --shard 0"));
+
+    let [changed, ..] = strangers();
+    fs::write(players.join("greedy/player.toml"), changed).unwrap();
+    let refused = |line: &str| {
+        let why = fails(&tournament(line), 2);
+        assert!(why.contains("stranger is not a bundled player"), "{why}");
+    };
+    refused("plan theirs players --shards 1 --max-plies 4");
+    succeeds(&tournament(
+        "plan theirs players --shards 1 --max-plies 4 --no-smoke",
+    ));
+    refused("work theirs --shard 0");
+    succeeds(&tournament("run players --unsafe --max-plies 4 --out out"));
+    refused("run --resume --out out");
 }
 
 #[test]

@@ -9,7 +9,6 @@ use clap::Args;
 
 use arbitro::language::{Language, Said};
 use arbitro::said;
-use arbitro::sandbox::Guarantees;
 use arbitro::tournament::{
     Dealing, Entrants, PLAN_FILE, Planned, Schedule, ShardsError, TOURNAMENT_FILE, TournamentFile,
     copy_players, find_entrants,
@@ -18,7 +17,7 @@ use arbitro::with_game;
 
 use crate::options::{MachineOptions, PlayedOptions};
 use crate::players;
-use crate::playing::{Trust, machine, new_folder};
+use crate::playing::{machine, new_folder, probe};
 
 pub(crate) const HELP: &str = "\
 Examples:
@@ -79,16 +78,15 @@ pub(crate) fn plan(args: &PlanArgs, language: Language) -> Result<ExitCode> {
     let here = std::env::current_exe().context("where this program is")?;
     let play = [here.clone().into_os_string(), "play".into()];
     let mut found = find_entrants(&args.players, game, &play);
-    let guarantees = if args.no_smoke {
-        // No player is started here: where they play may be another machine.
-        Guarantees::probe(None).context("the sandbox")?
-    } else {
-        let machine = machine(&args.machine, Trust::Nobody, language)?;
-        let mut stage = players::Stage::new(&machine.guarantees)?;
+    let keeper = probe(&args.machine)?;
+    let guarantees = *keeper.guarantees();
+    // With --no-smoke no player is started here: where they play may be another machine.
+    if !args.no_smoke {
+        let machine = machine(&args.machine, keeper, &found.entrants, language)?;
+        let mut stage = players::Stage::new(&guarantees)?;
         found = stage.bring(found, game, &machine)?;
         with_game!(game, G => players::try_out::<G>(&mut found, &settings, &machine, stage.play(), args.quiet, language))?;
-        machine.guarantees
-    };
+    }
     let out = new_folder(Some(&args.out), language)?;
     let folder = || format!("{}", out.display());
     let (entrants, not_copied) = copy_players(found.entrants, &out, game, &play)?;

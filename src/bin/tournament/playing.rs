@@ -36,18 +36,9 @@ use arbitro_cli::weakness::weakness;
 /// How many names the ranking on a terminal has after a run.
 const SHOWN: usize = 40;
 
-/// Whose programs are started.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Trust {
-    /// They came with Arbitro: where they cannot be contained, they play all the same.
-    Ours,
-    /// Strangers'.
-    Nobody,
-}
-
 /// A tournament of the bundled players.
 pub(crate) fn run_bundled(options: &RunOptions, language: Language) -> Result<ExitCode> {
-    begin(options, Trust::Ours, language, players::bundled)
+    begin(options, language, players::bundled)
 }
 
 /// A tournament of players in folders.
@@ -74,7 +65,7 @@ pub(crate) fn run(paths: &[PathBuf], options: &RunOptions, language: Language) -
     if !paths.is_empty() && paths.iter().all(is_bundled) {
         return run_bundled(options, language);
     }
-    begin(options, Trust::Nobody, language, |game, play| {
+    begin(options, language, |game, play| {
         Ok(find_entrants(&paths, game, play))
     })
 }
@@ -95,12 +86,11 @@ fn recorded(out: &Path) -> Result<TournamentFile> {
 
 fn begin(
     options: &RunOptions,
-    trust: Trust,
     language: Language,
     find: impl FnOnce(GameId, &[OsString]) -> Result<Entrants>,
 ) -> Result<ExitCode> {
-    let machine = machine(&options.machine, trust, language)?;
-    let mut stage = players::Stage::new(&machine.guarantees)?;
+    let keeper = probe(&options.machine)?;
+    let mut stage = players::Stage::new(keeper.guarantees())?;
     if options.resume
         && let Some(out) = &options.out
         && is_begun(out)
@@ -123,11 +113,13 @@ fn begin(
         let game = settings.game;
         let found = find(game, stage.play())?;
         let entrants = the_same(out, &file, found)?;
+        let machine = machine(&options.machine, keeper, &entrants, language)?;
         let entrants = stage.bring_all(entrants, game, &machine, language)?;
         return with_game!(settings.game, G => play::<G>(options, out, file, &entrants, &machine, language));
     }
     let settings = options.played.settings()?;
     let found = find(settings.game, stage.play())?;
+    let machine = machine(&options.machine, keeper, &found.entrants, language)?;
     let mut found = stage.bring(found, settings.game, &machine)?;
     if !options.no_smoke {
         let quiet = options.telling.quiet;
@@ -180,32 +172,40 @@ fn the_same(out: &Path, file: &TournamentFile, found: Entrants) -> Result<Vec<En
     Ok(entrants)
 }
 
+/// Finds out what contains players on this machine.
+pub(crate) fn probe(options: &MachineOptions) -> Result<Keeper> {
+    options.scope.take().context("--scope")?;
+    Keeper::start(None, Require::Anything).context("the sandbox")
+}
+
+/// Returns how these players are started on this machine. Bundled players play even where nothing
+/// contains them; with a stranger among them, such a machine is refused.
 pub(crate) fn machine(
     options: &MachineOptions,
-    trust: Trust,
+    keeper: Keeper,
+    entrants: &[Entrant],
     language: Language,
 ) -> Result<Machine> {
-    options.scope.take().context("--scope")?;
-    let keeper = Keeper::start(None, Require::Anything).context("the sandbox")?;
-    let require = match (options.require, options.is_unsafe, trust) {
+    let stranger = entrants.iter().find(|it| !it.is_bundled);
+    let require = match (options.require, options.is_unsafe, stranger) {
         (Some(require), _, _) => require,
-        (None, true, _) | (None, false, Trust::Ours) => Require::Anything,
-        (None, false, Trust::Nobody) => Require::Safety,
+        (None, true, _) | (None, false, None) => Require::Anything,
+        (None, false, Some(_)) => Require::Safety,
     };
     if let Some(weakness) = weakness(&keeper, require) {
-        let why = match require {
-            Require::Strict => Said::same("--require strict"),
-            Require::Safety | Require::Anything => said!(
-                "players of strangers are not started here (`verify doctor` says more; --unsafe starts them all the same)",
-                "qui non si avviano giocatori di estranei (`verify doctor` dice di più; --unsafe li avvia comunque)"
+        let why = match stranger {
+            Some(Entrant { name, .. }) if require != Require::Strict => said!(
+                "{name} is not a bundled player, or was changed, and players of strangers are not started here (`verify doctor` says more; --unsafe starts them all the same)",
+                "{name} non è un giocatore incluso, o è stato modificato, e qui non si avviano giocatori di estranei (`verify doctor` dice di più; --unsafe li avvia comunque)"
             ),
+            Some(_) | None => Said::same("--require strict"),
         };
         let both = Said::joined(&[why, weakness], ": ");
         bail!("{}", both.in_language(language));
     }
     if let Some(weakness) = weakness(&keeper, Require::Safety) {
-        let both = match trust {
-            Trust::Ours => {
+        let both = match stranger {
+            None => {
                 let trusted = said!(
                     "the bundled players are trusted and play; `verify doctor` says what would not hold against strangers",
                     "i giocatori inclusi sono fidati e giocano; `verify doctor` dice che cosa non varrebbe contro estranei"
@@ -215,7 +215,7 @@ pub(crate) fn machine(
                     None => trusted,
                 }
             }
-            Trust::Nobody => {
+            Some(_) => {
                 let why = said!(
                     "--unsafe: they play all the same, and can do what you can",
                     "--unsafe: giocano comunque, e possono fare tutto ciò che può fare chi li avvia"

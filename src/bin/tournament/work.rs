@@ -16,7 +16,7 @@ use arbitro::with_game;
 
 use crate::options::{MachineOptions, TellingOptions};
 use crate::players;
-use crate::playing::{Trust, machine};
+use crate::playing::{machine, probe};
 use crate::telling::Teller;
 use arbitro_cli::stopping::stop_flag;
 
@@ -126,10 +126,11 @@ fn play(
         return Ok((Finished::Complete, counts));
     }
     let stop = stop_flag()?;
-    let machine = machine(&args.machine, Trust::Nobody, language)?;
+    let keeper = probe(&args.machine)?;
     let game = planned.file.settings.game;
-    let mut stage = players::Stage::new(&machine.guarantees)?;
+    let mut stage = players::Stage::new(keeper.guarantees())?;
     let entrants = copied_players(planned, stage.play())?;
+    let machine = machine(&args.machine, keeper, &entrants, language)?;
     let entrants = stage.bring_all(entrants, game, &machine, language)?;
     let mut teller = Teller::new(args.telling.quiet, args.telling.events, language);
     let mut tell = |event: &Event<'_>| {

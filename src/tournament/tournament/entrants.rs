@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::bundled::BundledPlayer;
+use super::bundled::{BundledPlayer, is_bundled};
 use super::fingerprint::{fingerprint, fingerprint_of_text, open_regular};
 use super::manifest::Manifest;
 use super::names::{checked_name, plain, tell_apart};
@@ -52,6 +52,8 @@ pub struct Entrant {
     pub place: PathBuf,
     /// Its bytes, told in a line.
     pub sha256: String,
+    /// Whether it comes with Arbitro, by its bytes. All others are strangers'.
+    pub is_bundled: bool,
     /// What is started.
     pub contestant: Contestant,
 }
@@ -186,6 +188,7 @@ pub(super) fn entrant(
             name: checked_name(&plain(&stem))?,
             author: None,
             sha256: fingerprint(&place, "")?.ok_or(NoEntrant::TooBig)?,
+            is_bundled: false,
             place: place.clone(),
             contestant: Contestant {
                 program: place.clone(),
@@ -231,6 +234,7 @@ pub(super) fn entrant(
         author: manifest.author.as_deref().map(checked_name).transpose()?,
         contestant,
         sha256: fingerprint(&place, if is_ours { OURS } else { "" })?.ok_or(NoEntrant::TooBig)?,
+        is_bundled: is_bundled(&place, &text),
         place,
     })
 }
@@ -243,6 +247,7 @@ pub fn bundled_entrant((name, args): BundledPlayer, bundled: &[OsString]) -> Opt
         name: name.to_owned(),
         author: None,
         sha256: fingerprint_of_text(&format!("{OURS} {name}")),
+        is_bundled: true,
         place: PathBuf::new(),
         contestant: Contestant {
             program: program.into(),

@@ -66,4 +66,4 @@ pub use keeper::Keeper;
 pub use mappings::hold_mappings;
 pub use plan::{Limits, Plan};
 pub use scope::{ScopeError, WantScope, take_scope};
-pub use scratch::{Scratch, temporary_folders};
+pub use scratch::{Scratch, remove_leftovers, temporary_folders};

@@ -118,8 +118,15 @@ fn open(folder: &Path) -> io::Result<OwnedFd> {
     Ok(rustix::fs::open(folder, flags, Mode::empty())?)
 }
 
-/// Removes what killed runs of this user left. That something stays is no reason not to run.
-fn sweep(prefix: &str, among: &Path) {
+/// Removes the folders of this prefix that killed runs left in any temporary folder; returns them.
+pub fn remove_leftovers(prefix: &str) -> Vec<PathBuf> {
+    let sites = temporary_folders();
+    sites.iter().flat_map(|it| sweep(prefix, it)).collect()
+}
+
+/// Removes what killed runs of this user left; returns it. That something stays is no reason not to run.
+fn sweep(prefix: &str, among: &Path) -> Vec<PathBuf> {
+    let mut removed = Vec::new();
     let me = rustix::process::geteuid().as_raw();
     for entry in fs::read_dir(among).into_iter().flatten().flatten() {
         let is_ours = entry.file_name().to_string_lossy().starts_with(prefix)
@@ -129,10 +136,12 @@ fn sweep(prefix: &str, among: &Path) {
         if is_ours
             && let Ok(lock) = open(&entry.path())
             && flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok()
+            && fs::remove_dir_all(entry.path()).is_ok()
         {
-            let _ = fs::remove_dir_all(entry.path());
+            removed.push(entry.path());
         }
     }
+    removed
 }
 
 #[cfg(test)]
@@ -148,6 +157,8 @@ mod tests {
         fs::create_dir(&left).unwrap();
         let other = among.path().join("other");
         fs::create_dir(&other).unwrap();
+        assert_eq!(sweep("it-", among.path()), [left.as_path()]);
+        fs::create_dir(&left).unwrap();
         let next = Scratch::new("it-", 0o711, among.path()).unwrap();
         assert!(used.path().is_dir() && next.path().is_dir() && other.is_dir());
         assert!(!left.exists());

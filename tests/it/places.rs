@@ -274,6 +274,31 @@ fn shards_and_what_is_resumed_refuse_strangers_and_play_the_bundled() {
 }
 
 #[test]
+fn copies_of_players_that_killed_runs_left_are_removed_and_told() {
+    let _turn = crowded_machine();
+    let place = Place::of("docker", None);
+    let left = ["arbitro-players-1", "arbitro-players-2"].map(|it| place.folder.path().join(it));
+    for (language, told) in [
+        ("en", "removed the copies of players that "),
+        ("it", "rimosse le copie di giocatori lasciate da "),
+    ] {
+        for folder in &left {
+            fs::create_dir_all(folder.join("0")).unwrap();
+        }
+        let args = ["--max-plies", "4", "--quiet", "--lang", language];
+        let played = place.tournament(&args);
+        succeeds(&played);
+        let said = String::from_utf8(played.stderr).unwrap();
+        let lines: Vec<_> = said.lines().filter(|it| it.contains(told)).collect();
+        assert!(
+            matches!(lines[..], [line] if line.contains("/arbitro-players-")),
+            "{said}"
+        );
+        assert!(!left.iter().any(|it| it.exists()), "{said}");
+    }
+}
+
+#[test]
 fn submissions_are_graded_where_they_are_contained_and_otherwise_refused() {
     needs!(containment);
     let _turn = crowded_machine();

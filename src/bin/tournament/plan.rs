@@ -83,7 +83,7 @@ pub(crate) fn plan(args: &PlanArgs, language: Language) -> Result<ExitCode> {
     // With --no-smoke no player is started here: where they play may be another machine.
     if !args.no_smoke {
         let machine = machine(&args.machine, keeper, &found.entrants, language)?;
-        let mut stage = players::Stage::new(&guarantees)?;
+        let mut stage = players::Stage::new(&guarantees, language)?;
         found = stage.bring(found, game, &machine)?;
         with_game!(game, G => players::try_out::<G>(&mut found, &settings, &machine, stage.play(), args.quiet, language))?;
     }

@@ -31,8 +31,23 @@ pub(crate) struct Stage {
 
 impl Stage {
     /// For a machine's sandbox. What it copies lives as long as it does.
-    pub(crate) fn new(guarantees: &Guarantees) -> Result<Stage> {
+    pub(crate) fn new(guarantees: &Guarantees, language: Language) -> Result<Stage> {
         let mut staging = Staging::new(guarantees);
+        if let [folder, more @ ..] = staging.removed() {
+            let (folder, more) = (folder.display(), more.len());
+            let told = match more {
+                0 => said!(
+                    "removed the copies of players that a killed run left: {folder}",
+                    "rimosse le copie di giocatori lasciate da un torneo ucciso: {folder}"
+                ),
+                _ => said!(
+                    "removed the copies of players that killed runs left: {folder} and {more} more",
+                    "rimosse le copie di giocatori lasciate da tornei uccisi: {folder} e altre {more}"
+                ),
+            };
+            let told = told.in_language(language);
+            writeln!(anstream::stderr(), "tournament: {told}")?;
+        }
         let here = std::env::current_exe().context("where this program is")?;
         let here = staging.bring_program(&here)?;
         let play = [here.into_os_string(), "play".into()];

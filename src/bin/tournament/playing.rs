@@ -90,7 +90,7 @@ fn begin(
     find: impl FnOnce(GameId, &[OsString]) -> Result<Entrants>,
 ) -> Result<ExitCode> {
     let keeper = probe(&options.machine)?;
-    let mut stage = players::Stage::new(keeper.guarantees())?;
+    let mut stage = players::Stage::new(keeper.guarantees(), language)?;
     if options.resume
         && let Some(out) = &options.out
         && is_begun(out)

@@ -128,7 +128,7 @@ fn play(
     let stop = stop_flag()?;
     let keeper = probe(&args.machine)?;
     let game = planned.file.settings.game;
-    let mut stage = players::Stage::new(keeper.guarantees())?;
+    let mut stage = players::Stage::new(keeper.guarantees(), language)?;
     let entrants = copied_players(planned, stage.play())?;
     let machine = machine(&args.machine, keeper, &entrants, language)?;
     let entrants = stage.bring_all(entrants, game, &machine, language)?;

@@ -19,7 +19,7 @@ use super::copying::{Failure, copy_file, copy_folder};
 use super::entrants::{Entrant, MANIFEST, NoEntrant, entrant};
 use super::startable::is_noexec;
 use arbitro_rules::rules::GameId;
-use arbitro_sandbox::{Guarantees, Scratch, temporary_folders};
+use arbitro_sandbox::{Guarantees, Scratch, remove_leftovers, temporary_folders};
 
 /// What the temporary folders are called.
 const PREFIX: &str = "arbitro-players-";
@@ -67,16 +67,23 @@ pub struct Staging {
     /// Made for the first copy.
     scratch: Option<Scratch>,
     copies: u32,
+    removed: Vec<PathBuf>,
 }
 
 impl Staging {
-    /// For a machine's sandbox.
+    /// For a machine's sandbox. Removes the copies that killed runs left.
     pub fn new(guarantees: &Guarantees) -> Staging {
         Staging {
             has_other_users: has_other_users(guarantees),
             scratch: None,
             copies: 0,
+            removed: remove_leftovers(PREFIX),
         }
+    }
+
+    /// The folders of copies that killed runs had left, and that are gone now.
+    pub fn removed(&self) -> &[PathBuf] {
+        &self.removed
     }
 
     /// Brings a program of ours within reach, and returns where it is now.

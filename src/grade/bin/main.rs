@@ -64,6 +64,8 @@ struct Cli {
     grading: Option<GradeArgs>,
     // Not among those: what may be absent as a whole can have no such group within.
     #[command(flatten)]
+    scope: ScopeArgs,
+    #[command(flatten)]
     language: LanguageArg,
     #[command(subcommand)]
     command: Option<Command>,
@@ -128,8 +130,6 @@ struct GradeArgs {
     /// No bars: only what comes out and what should be known
     #[arg(long, short)]
     quiet: bool,
-    #[command(flatten)]
-    scope: ScopeArgs,
 }
 
 fn main() -> ExitCode {
@@ -144,7 +144,7 @@ fn main() -> ExitCode {
         (Some(Command::Play(args)), _) => {
             arbitro_cli::play_args::play(args).map(|()| ExitCode::SUCCESS)
         }
-        (None, Some(args)) => grade(args, cli.language.language()),
+        (None, Some(args)) => grade(args, cli.scope, cli.language.language()),
         (None, None) => Err(anyhow::anyhow!(
             "name a folder of submissions, and --out DIR"
         )),
@@ -152,10 +152,10 @@ fn main() -> ExitCode {
     exit_code("grade", done)
 }
 
-fn grade(args: &GradeArgs, language: Language) -> Result<ExitCode> {
+fn grade(args: &GradeArgs, scope: ScopeArgs, language: Language) -> Result<ExitCode> {
     let (weights, weights_text) = weights(args)?;
     let settings = settings(args, language)?;
-    args.scope.take().context("--scope")?;
+    scope.take().context("--scope")?;
     let keeper = Keeper::start(None, Require::Anything).context("the sandbox")?;
     let require = Require::Safety;
     if let Some(weakness) = weakness(&keeper, require) {

@@ -65,7 +65,7 @@ static bool allowed(const Snapshot &s, const Jump &j, int who) {
     return crowned(moving) || !crowned(middle);
 }
 
-static void apply(Snapshot &s, const Jump &j) {
+static void take_jump(Snapshot &s, const Jump &j) {
     Square moving = s.grid[j.r0][j.c0];
     s.grid[j.r0][j.c0] = Player::e;
     if (j.takes) s.grid[(j.r0 + j.r1) / 2][(j.c0 + j.c1) / 2] = Player::e;
@@ -230,7 +230,7 @@ void Player::move() {
     int best = -1, best_points = -10000;
     for (int i = 0; i < n; i++) {
         Snapshot after = *now;
-        apply(after, jumps[i]);
+        take_jump(after, jumps[i]);
         int worst = 0;
         int m = list_jumps(after, 3 - pimpl->me, answers);
         for (int k = 0; k < m; k++) worst = max(worst, gain(after, answers[k]));
@@ -241,7 +241,7 @@ void Player::move() {
             best = i;
         }
     }
-    if (best >= 0) apply(*next, jumps[best]);
+    if (best >= 0) take_jump(*next, jumps[best]);
     next->before = pimpl->top;
     pimpl->top = next;
     pimpl->size++;
@@ -258,7 +258,7 @@ bool Player::valid_move() const {
         int n = list_jumps(*older, who, jumps);
         for (int i = 0; i < n; i++) {
             Snapshot after = *older;
-            apply(after, jumps[i]);
+            take_jump(after, jumps[i]);
             if (equal_grids(&after, newer)) return true;
         }
     }

@@ -234,8 +234,9 @@ fn run(args: &[String]) -> Result<std::convert::Infallible, Error> {
         become_user(user)?;
     }
     refuse(place.forbidden()?, libc::EPERM)?;
-    refuse(place.missing(), libc::ENOSYS)?;
     refuse(place.invalid()?, libc::EINVAL)?;
+    // Last: among them can be the call that sets filters.
+    refuse(place.missing(), libc::ENOSYS)?;
     let mut command = Command::new(program);
     command.args(rest);
     if place == Place::OneId {

@@ -55,7 +55,6 @@ mod hub_peer;
 mod hub_serving;
 mod italian;
 mod judging;
-mod layers;
 mod live;
 mod live_match;
 mod machine;

@@ -12,7 +12,7 @@
 //! | `arbitro-player` | the kit for player authors; Hub |
 //! | `arbitro-records` | matches as people keep them and look at them |
 //! | `arbitro-tournament` | many matches, a ranking, a report |
-//! | `arbitro-grade`, `arbitro-web`, `arbitro-screen` | the course's marking run, the page, a match on a terminal; with programs of their own |
+//! | `arbitro-grade`, `arbitro-serve`, `arbitro-replay` | the course's marking run, the page, a match on a terminal; with programs of their own |
 //!
 //! The binaries parse, call one of these, and map the result to an exit code: 0 done and yes,
 //! 1 done and no, 2 could not do it.
@@ -36,9 +36,14 @@
 //! ```
 
 pub use arbitro_engine::{endgames, search, with_endgames};
-pub use arbitro_player::{hub, player};
-pub use arbitro_records::{analysis, records};
-pub use arbitro_referee::{check, duration, exchange, referee, size};
-pub use arbitro_rules::{history, judge, language, notation, plain_text, rules, said, with_game};
+pub use arbitro_player as player;
+pub use arbitro_player::hub;
+pub use arbitro_records as records;
+pub use arbitro_records::analysis;
+pub use arbitro_referee as referee;
+pub use arbitro_referee::{check, duration, match_dir, size};
+pub use arbitro_rules as rules;
+pub use arbitro_rules::{history, judge, language, notation, plain_text, said, with_game};
 pub use arbitro_sandbox as sandbox;
-pub use arbitro_tournament::{rating, report, tournament};
+pub use arbitro_tournament as tournament;
+pub use arbitro_tournament::{rating, report};

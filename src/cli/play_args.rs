@@ -9,10 +9,10 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use arbitro_player::hub::{HubPeer, HubSettings, PeerPlan, serve_hub};
-use arbitro_player::player::{Level, Levels, Means, Seat, StrategyKind, sit, sit_with};
+use arbitro_player::{Level, Levels, Means, Seat, StrategyKind, sit, sit_with};
 use arbitro_referee::duration::parse_duration;
-use arbitro_rules::rules::{GameId, Player};
 use arbitro_rules::with_game;
+use arbitro_rules::{GameId, Player};
 
 /// A seat and a strategy, as typed.
 #[derive(Debug, Args)]

@@ -10,4 +10,4 @@ pub mod search;
 
 /// For [`with_endgames!`], which is expanded where the rules may have another name.
 #[doc(hidden)]
-pub use arbitro_rules::rules as games;
+pub use arbitro_rules as games;

@@ -16,7 +16,7 @@ use arbitro_rules::said;
 use arbitro_tournament::report::{
     PAGE, ReportError, write_crosstable, write_matches, write_page_in, write_pdn, write_standings,
 };
-use arbitro_tournament::tournament::{
+use arbitro_tournament::{
     Entrant, Event, Format, Remember, Results, Schedule, Standings, TournamentFile,
 };
 
@@ -159,7 +159,7 @@ fn outcome(
 ) -> Result<Outcome, MatchesError> {
     let all = matches(folder, results)?;
     let players = &results.file.players;
-    let place = |it: &arbitro_tournament::tournament::Standing| {
+    let place = |it: &arbitro_tournament::Standing| {
         let player = &players[it.entrant];
         let place = Place {
             place: u32::try_from(it.place).unwrap_or(u32::MAX),

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::build;
 use super::conformance::Finding;
-use super::likeness::Likeness;
 use super::memory::MemoryReport;
+use super::similarity::Likeness;
 use super::source::{Findings, Unusable};
 use super::submissions::{Layout, LeftOut};
 use arbitro_rules::language::Said;

@@ -14,14 +14,14 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::dossier::Rung;
-use arbitro_records::records::{fault_said, position_before};
-use arbitro_referee::exchange::FolderLock;
-use arbitro_referee::referee::Contestant;
+use arbitro_records::{fault_said, position_before};
+use arbitro_referee::Contestant;
+use arbitro_referee::match_dir::FolderLock;
+use arbitro_rules::draughts::Dama;
 use arbitro_rules::history::MatchRecord;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::one_line;
-use arbitro_rules::rules::draughts::Dama;
-use arbitro_tournament::tournament::{
+use arbitro_tournament::{
     Entrant, Event, Finished, Format, JOURNAL, Machine, Remember, Results, ResultsError, RunError,
     Settings, TournamentFile, TournamentFileError, read_journal, run,
 };

@@ -14,10 +14,8 @@ use super::dossier::Rung;
 use super::matches::{
     Fighter, Ground, MatchesError, Terms, broken_off, forget, matches, play, rung,
 };
-use arbitro_rules::rules::GameId;
-use arbitro_tournament::tournament::{
-    BundledPlayer, Entrant, Event, Format, bundled_entrant, bundled_players,
-};
+use arbitro_rules::GameId;
+use arbitro_tournament::{BundledPlayer, Entrant, Event, Format, bundled_entrant, bundled_players};
 
 /// The usual ones, the weakest first.
 pub const LADDER: [&str; 5] = ["random", "greedy", "minimax-2", "minimax-4", "engine"];

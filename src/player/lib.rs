@@ -1,9 +1,20 @@
-//! Players of our own, and the way to others' engines.
+//! A kit for player authors, and the way to others' engines.
 //!
-//! | room | what it is for | what it never does |
-//! |---|---|---|
-//! | [`player`] | the kit for player authors: wait, choose, store | judge |
-//! | [`hub`] | the Hub protocol of international draughts: our engine for others, others' engines for us | play another game, believe the other end |
+//! The kit waits for a board, chooses, and stores. A strategy is one function of what it sees;
+//! everything else is here. The kit believes the boards that it is given, as any player must, and
+//! never judges a move. It reads and writes board files in one folder and nothing else.
+//!
+//! [`hub`] speaks the Hub protocol of international draughts: our engine for others, others' engines
+//! for us. It plays no other game, and does not trust the other end.
 
 pub mod hub;
-pub mod player;
+
+mod levels;
+mod seat;
+mod strategies;
+mod thinker;
+
+pub use levels::{Level, Levels, UnknownLevel};
+pub use seat::{Departure, Seat, SeatError, View, sit, sit_with};
+pub use strategies::{Means, Strategy, StrategyKind, UnknownStrategy};
+pub(crate) use thinker::hurry_after;

@@ -1,15 +1,36 @@
-//! One match between programs that write board files.
+//! Referees one match between programs that write board files.
 //!
-//! | room | what it is for | what it never does |
+//! - [`judgement()`] owns the order in which an answer is judged, whoever started the players.
+//! - [`referee_live`] is the course's verifier: it starts no player, and judges the boards that two
+//!   players, started by hand, write into a folder.
+//! - An [`Arena`] plays matches between two programs, each contained, in a folder of its own.
+//!
+//! A match is a stream of [`Event`]s; nothing here prints.
+//!
+//! | module | what it is for | what it never does |
 //! |---|---|---|
-//! | [`exchange`] | the folder of a match: names, waiting for a board, putting one there | know the rules, poll |
-//! | [`check`] | what lies on disk, judged: boards, pairs, folders, records | wait, print |
-//! | [`referee`] | one match while it is played, as a stream of events | print |
-//!
-//! [`duration`] and [`size`] read its limits as people write them.
+//! | [`match_dir`] | the folder of a match: names, waiting for a board, putting one there | know the rules, poll |
+//! | [`check`] | judging what lies on disk: boards, pairs, folders, records | wait, print |
+//! | [`duration`], [`size`] | limits as people write them | |
 
 pub mod check;
 pub mod duration;
-pub mod exchange;
-pub mod referee;
+pub mod match_dir;
 pub mod size;
+
+mod arena;
+mod contest;
+mod core_time;
+mod event;
+mod judgement;
+mod live;
+mod seat;
+mod together;
+
+pub use arena::Arena;
+pub use contest::{Contest, Contestant, Freezing, HostFailure, PlyTime, Report, Traces};
+pub use core_time::{stay_on_core, stay_on_one_core};
+pub use event::{Clock, Event, Forfeit, Outcome, Why};
+pub use judgement::{Answer, Judgement, judgement};
+pub use live::{Live, LiveError, referee_live};
+pub use together::{is_ending_code, is_ending_signal, is_over_soon};

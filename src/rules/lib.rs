@@ -1,19 +1,33 @@
-//! The rules of draughts and Quoridor, for whoever needs them in Rust: pure, without a process, a clock
-//! or a network.
+//! The rules of draughts and Quoridor, for use from Rust: pure, without a process, a clock or a network.
 //!
-//! | room | what it is for | what it never does |
+//! - [`Game`] is all that referee, search and players need to know of a game: positions, legal moves,
+//!   endings, keys. A position that exists is playable; whatever else a file may say is a setup, and
+//!   setups are [`notation`]'s.
+//! - [`draughts`] is one kernel, specialised by the compiler for each row of its rule table.
+//! - [`quoridor`] is the second family, one type for every size of its board.
+//! - [`GameId`] and [`with_game!`] choose a game at run time.
+//!
+//! | module | what it is for | what it never does |
 //! |---|---|---|
-//! | [`rules`] | the games: positions, legal moves, endings, keys, counting | I/O, clocks, randomness, words |
 //! | [`notation`] | text and types: board files, FEN, moves, diagrams | judge a move, remember a board |
 //! | [`history`] | what was played: a player's memory, a match as moves, its record | start programs, keep time |
 //! | [`judge`] | why a board is not a legal move: one diagnosis, words and squares | read files, know players |
-//!
-//! [`language`] has the sentences that people are told in English and Italian; [`plain_text`] makes
-//! untrusted text fit to be shown.
+//! | [`language`] | sentences in English and Italian | |
+//! | [`plain_text`] | sanitises untrusted text for display | |
 
 pub mod history;
 pub mod judge;
 pub mod language;
 pub mod notation;
 pub mod plain_text;
-pub mod rules;
+
+pub mod draughts;
+mod game;
+mod game_id;
+mod key_words;
+mod perft;
+pub mod quoridor;
+
+pub use game::{End, Game, Player};
+pub use game_id::{GameId, UnknownGame};
+pub use perft::perft;

@@ -19,7 +19,7 @@ mod generate;
 
 use std::time::Instant;
 
-use arbitro_grade::likeness::{Settings, Submission, compare};
+use arbitro_grade::similarity::{Settings, Submission, compare};
 
 const CLASS: usize = 300;
 const LINES: usize = 1000;

@@ -21,7 +21,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use arbitro_rules::rules::GameId;
+use arbitro_rules::GameId;
 use rustix::process::{Pid, Resource, Signal, getrlimit, kill_process, setrlimit};
 use serde_json::{Value, json};
 use web_client::Client;

@@ -4,8 +4,8 @@ use arbitro::language::{Language, Said};
 use arbitro_grade::build::{Evidence, Outcome, Step, Why};
 use arbitro_grade::conformance::{Fault, Finding, Verdict, Weight};
 use arbitro_grade::dossier::{Class, Dossier, Known, Place, Reading, Rung};
-use arbitro_grade::likeness::{Likeness, Lines, Member, Pair, Part, Settings};
 use arbitro_grade::memory::{Kind, MemoryFault, MemoryReport};
+use arbitro_grade::similarity::{Likeness, Lines, Member, Pair, Part, Settings};
 use arbitro_grade::source::Findings;
 use arbitro_grade::submissions::{Found, Layout, Names};
 

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use arbitro::exchange::FolderLock;
 use arbitro::language::Language;
+use arbitro::match_dir::FolderLock;
 use arbitro::tournament::Format;
 use arbitro_grade::contest::Shape;
 use arbitro_grade::matches::Terms;

@@ -3,7 +3,7 @@
 use std::fs;
 
 use arbitro::language::Language;
-use arbitro_grade::likeness::{Likeness, Pair, Settings, Side, Submission, compare, page};
+use arbitro_grade::similarity::{Likeness, Pair, Settings, Side, Submission, compare, page};
 
 use crate::games::project;
 

@@ -6,7 +6,7 @@ use std::fs;
 use arbitro::language::Language;
 use arbitro::records::{Collection, Hints, Source, read_bytes};
 use arbitro::rules::GameId;
-use arbitro_screen::{Key, Paint, Viewer, Wish};
+use arbitro_replay::{Key, Paint, Viewer, Wish};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;

@@ -7,7 +7,7 @@ use arbitro::notation::Notation;
 use arbitro::records::{Hints, Playthrough, Source, Stretch};
 use arbitro::rules::draughts::Dama;
 use arbitro::rules::{Game, GameId, Player};
-use arbitro_screen::{Key, Opinion, Paint, Viewer, Wish};
+use arbitro_replay::{Key, Opinion, Paint, Viewer, Wish};
 
 use crate::screen::{
     FINISHED, QUORIDOR, RECORDS, looks_like, press, seen, source, viewer, viewer_of,

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use arbitro::exchange::board_file;
+use arbitro::match_dir::board_file;
 use arbitro::notation::Notation;
 use arbitro::rules::Game;
 use arbitro::rules::draughts::Dama;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use arbitro_web::ASSETS;
+use arbitro_serve::ASSETS;
 use walkdir::WalkDir;
 
 use crate::games::project;
@@ -10,7 +10,7 @@ use crate::web_client::{Client, server};
 
 #[test]
 fn every_file_of_the_page_is_inside_the_binary() {
-    let folder = project("src/web/assets");
+    let folder = project("src/serve/assets");
     let there: BTreeSet<String> = WalkDir::new(&folder)
         .into_iter()
         .map(|entry| entry.unwrap())
@@ -23,7 +23,7 @@ fn every_file_of_the_page_is_inside_the_binary() {
     let listed: BTreeSet<String> = ASSETS.iter().map(|it| it.path.to_owned()).collect();
     assert_eq!(
         listed, there,
-        "the list in src/web/assets.rs is not what the folder has"
+        "the list in src/serve/assets.rs is not what the folder has"
     );
     assert_eq!(listed.len(), ASSETS.len(), "each once");
 }

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-use arbitro_web::{Background, Limits, Server, Settings};
+use arbitro_serve::{Background, Limits, Server, Settings};
 use serde_json::{Value, json};
 
 /// A server on a free port, until it is dropped.

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use arbitro_web::Limits;
+use arbitro_serve::Limits;
 use serde_json::{Value, json};
 
 use crate::web_client::{Client, id, server, server_with};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use arbitro::player::Level;
 use arbitro::rules::{GameId, Player};
-use arbitro_web::play::{Denied, MatchState, OpenMatch, Opening, You};
+use arbitro_serve::play::{Denied, MatchState, OpenMatch, Opening, You};
 
 const TIME: Duration = Duration::from_millis(20);
 

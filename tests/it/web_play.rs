@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use arbitro::notation::Notation;
 use arbitro::rules::{Game, GameId};
 use arbitro::with_game;
-use arbitro_web::Limits;
+use arbitro_serve::Limits;
 use serde_json::{Value, json};
 
 use crate::web_client::{Client, id, server, server_with};

@@ -12,7 +12,7 @@ use arbitro::report::write_pdn;
 use arbitro::rules::draughts::{Dama, Move};
 use arbitro::rules::{Game, GameId};
 use arbitro::tournament::{Format, JOURNAL};
-use arbitro_web::{Background, Limits, Server, Settings};
+use arbitro_serve::{Background, Limits, Server, Settings};
 use serde_json::{Value, json};
 
 use crate::report::fixture::{Manners, made, read, records, settings, write_folder};

@@ -10,9 +10,9 @@ use std::sync::atomic::Ordering;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use arbitro::exchange::FolderLock;
 use arbitro::judge::Diagnose;
 use arbitro::language::{Language, Said};
+use arbitro::match_dir::FolderLock;
 use arbitro::report::{PDN, Width, duel_text_in, ranking_text_in};
 use arbitro::rules::GameId;
 use arbitro::said;

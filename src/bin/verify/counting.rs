@@ -7,8 +7,8 @@ use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use serde_json::json;
 
-use arbitro::exchange::board_number;
 use arbitro::judge::Diagnose;
+use arbitro::match_dir::board_number;
 use arbitro::notation::Strictness;
 use arbitro::rules::draughts::Draughts;
 use arbitro::rules::{GameId, Player};

@@ -9,9 +9,9 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use arbitro::duration::parse_duration;
-use arbitro::exchange::board_file;
 use arbitro::judge::{Diagnose, words};
 use arbitro::language::{Language, of_each};
+use arbitro::match_dir::board_file;
 use arbitro::referee::{Event, Forfeit, Live, Outcome, Why, referee_live};
 use arbitro::rules::{GameId, Player};
 use arbitro::{said, with_game};

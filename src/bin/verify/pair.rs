@@ -7,9 +7,9 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use arbitro::check::{Fault, FaultReason, Mover, Verdict, check_pair};
-use arbitro::exchange::board_number;
 use arbitro::judge::{Diagnose, Diagnosis, words};
 use arbitro::language::{Language, of_each};
+use arbitro::match_dir::board_number;
 use arbitro::notation::{BoardFault, BoardReading, Marks, Strictness, listed, read_board_file};
 use arbitro::rules::{GameId, Player};
 use arbitro::{said, with_game};

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use arbitro_rules::rules::Player;
-use arbitro_rules::rules::draughts::Board;
+use arbitro_rules::Player;
+use arbitro_rules::draughts::Board;
 
 /// The most pieces that tables are made for, both sides together.
 pub const MOST_PIECES: u8 = 5;

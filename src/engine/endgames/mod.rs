@@ -26,7 +26,7 @@ pub use solved::{Solved, Summary};
 pub use table_file::{TableError, table_file_name, write_tables};
 pub use tables::Endgames;
 
-use arbitro_rules::rules::GameId;
+use arbitro_rules::GameId;
 
 /// Runs an expression with a rule set bound to a type name, if endings of the game that a
 /// [`GameId`] names are solved: `Some` of it, or `None`.
@@ -35,7 +35,7 @@ use arbitro_rules::rules::GameId;
 ///
 /// ```
 /// use arbitro_engine::endgames::Solved;
-/// use arbitro_rules::rules::GameId;
+/// use arbitro_rules::GameId;
 /// let solved = |game| arbitro_engine::with_endgames!(game, R => Solved::<R>::up_to(2).is_ok());
 /// assert_eq!(solved(GameId::Italian), Some(true));
 /// assert_eq!(solved(GameId::Quoridor), None);

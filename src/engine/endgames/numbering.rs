@@ -8,8 +8,8 @@
 use std::marker::PhantomData;
 
 use super::material::{Force, MOST_PIECES, Material};
-use arbitro_rules::rules::draughts::{Board, Draughts, RuleSet, squares_of};
-use arbitro_rules::rules::{Game, Player};
+use arbitro_rules::draughts::{Board, Draughts, RuleSet, squares_of};
+use arbitro_rules::{Game, Player};
 
 /// Dark squares of the boards that tables are made for.
 const SQUARES: usize = 32;

@@ -7,8 +7,8 @@ use super::solver::{DRAW, NOTHING, Solver};
 use super::table_file::TableError;
 use super::tables::Endgames;
 use crate::search::{Exact, Oracle};
-use arbitro_rules::rules::Game;
-use arbitro_rules::rules::draughts::{Draughts, RuleSet};
+use arbitro_rules::Game;
+use arbitro_rules::draughts::{Draughts, RuleSet};
 
 /// The value that a byte of a table stands for.
 pub(super) fn value(code: u8) -> Option<Exact> {

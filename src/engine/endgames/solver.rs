@@ -11,10 +11,8 @@ use super::numbering::{
     Numbering, Ranks, Side, is_apart, number, numbers, position, ranks, sets, turn,
 };
 use super::solved::Solved;
-use arbitro_rules::rules::draughts::{
-    Capturing, Direction, Draughts, KingReach, Move, RuleSet, step,
-};
-use arbitro_rules::rules::{Game, Player};
+use arbitro_rules::draughts::{Capturing, Direction, Draughts, KingReach, Move, RuleSet, step};
+use arbitro_rules::{Game, Player};
 
 /// What a byte of a table says. Lost in n plies and won in n plies are both n + 1: who is lost is so
 /// in an even number, who has won in an odd one.

@@ -18,8 +18,8 @@ use super::coding::{BLOCK, Lengths, Packer, Unpacker};
 use super::material::{Force, Material};
 use super::numbering::numbers;
 use super::solved::{Solved, Summary, Table};
-use arbitro_rules::rules::GameId;
-use arbitro_rules::rules::draughts::RuleSet;
+use arbitro_rules::GameId;
+use arbitro_rules::draughts::RuleSet;
 
 const MAGIC: &[u8; 16] = b"arbitro endgames";
 const VERSION: u32 = 1;

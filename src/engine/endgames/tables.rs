@@ -13,8 +13,8 @@ use super::numbering::{Numbering, number, numbers, sides};
 use super::solved::{Summary, value, without_table};
 use super::table_file::{TableError, TableFile, table_file_name};
 use crate::search::{Exact, Oracle};
-use arbitro_rules::rules::Game;
-use arbitro_rules::rules::draughts::{Draughts, RuleSet};
+use arbitro_rules::Game;
+use arbitro_rules::draughts::{Draughts, RuleSet};
 
 /// What the cache of unpacked blocks takes unless told otherwise. All tables of `dama` add 4 MiB for
 /// codes and places.

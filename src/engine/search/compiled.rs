@@ -4,7 +4,7 @@
 //! wherever it is used, so the analysis, the page and each program used to compile it for nine games
 //! again. The functions below belong to one rule set each and are compiled in this crate alone.
 
-use arbitro_rules::rules::draughts::{Draughts, Move, RuleSet, sets};
+use arbitro_rules::draughts::{Draughts, Move, RuleSet, sets};
 
 use super::engine::{Engine, Hurry, Limits, Situation, Tell, Thought};
 use super::mcts::{Mcts, TreeLimits, Tried};

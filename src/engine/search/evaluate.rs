@@ -1,8 +1,8 @@
 //! What a position is worth when one looks no further.
 
-use arbitro_rules::rules::draughts::{Draughts, RuleSet};
-use arbitro_rules::rules::quoridor::Quoridor;
-use arbitro_rules::rules::{Game, Player};
+use arbitro_rules::draughts::{Draughts, RuleSet};
+use arbitro_rules::quoridor::Quoridor;
+use arbitro_rules::{Game, Player};
 
 /// A value for a position in which the match is not over.
 pub trait Evaluate: Game {

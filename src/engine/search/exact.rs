@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use arbitro_rules::rules::Game;
+use arbitro_rules::Game;
 
 /// What a position is worth to the player to move when both play their best, and in how many plies
 /// it is over: the winner hurries, the loser holds out.

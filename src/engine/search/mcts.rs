@@ -14,7 +14,7 @@ use std::fmt;
 
 use super::engine::{Candidate, Hurry, Shelf, Situation, Think, Unrest};
 use super::{Exact, Oracle};
-use arbitro_rules::rules::Game;
+use arbitro_rules::Game;
 
 /// How much seldom tried moves are preferred.
 const CURIOSITY: f32 = 0.5;

@@ -1,7 +1,7 @@
 //! Plain alpha-beta to a fixed depth, one ply deeper each time until the depth or the time is up.
 
 use super::Evaluate;
-use arbitro_rules::rules::Player;
+use arbitro_rules::Player;
 
 /// Larger than any evaluation: a match won now. Nearer wins are worth more.
 pub(super) const WIN: i32 = 1_000_000;

@@ -10,8 +10,8 @@
 use super::Found;
 use super::evaluate::STEP;
 use super::minimax::{INFINITE, WIN, best_of};
-use arbitro_rules::rules::quoridor::{Move, Quoridor, Race, Square};
-use arbitro_rules::rules::{Game, Player};
+use arbitro_rules::quoridor::{Move, Quoridor, Race, Square};
+use arbitro_rules::{Game, Player};
 
 /// The hard level places a wall once the opponent has fewer steps to go than this.
 const NEAR: u32 = 4;

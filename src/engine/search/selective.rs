@@ -12,11 +12,9 @@ use super::engine::{
 };
 use super::minimax::{WIN, best_of};
 use super::quoridor_levels::extreme;
-use arbitro_rules::rules::draughts::{
-    Board, Direction, Draughts, Geometry, Move, squares_of, step,
-};
-use arbitro_rules::rules::quoridor::{self, Quoridor};
-use arbitro_rules::rules::{Game, Player};
+use arbitro_rules::draughts::{Board, Direction, Draughts, Geometry, Move, squares_of, step};
+use arbitro_rules::quoridor::{self, Quoridor};
+use arbitro_rules::{Game, Player};
 
 const MAN: i32 = 100;
 const KING: i32 = 300;

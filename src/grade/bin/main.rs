@@ -23,7 +23,7 @@ use arbitro_referee::duration::parse_duration;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said;
 use arbitro_sandbox::{Keeper, Require, serve_if_called};
-use arbitro_tournament::tournament::Machine;
+use arbitro_tournament::Machine;
 
 use crate::telling::Teller;
 use arbitro_cli::closed_pipe::is_closed_pipe;

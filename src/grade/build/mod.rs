@@ -27,7 +27,7 @@ pub use self::why::Why;
 use super::errand::ErrandError;
 use arbitro_rules::language::{Language, Said};
 use arbitro_sandbox::Keeper;
-use arbitro_tournament::tournament::with_causes;
+use arbitro_tournament::with_causes;
 
 /// How to build.
 #[derive(Clone, Debug, PartialEq, Eq)]

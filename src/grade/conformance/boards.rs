@@ -1,9 +1,9 @@
 //! Boards for the checks: drawn up from a few words, and met in games.
 
 use super::mirror::player;
+use arbitro_rules::Game;
+use arbitro_rules::draughts::Dama;
 use arbitro_rules::notation::Notation;
-use arbitro_rules::rules::Game;
-use arbitro_rules::rules::draughts::Dama;
 
 /// The text of a board file with these pieces on it: `"x23 O34"` puts a man of player 1 on row 2, column 3
 /// and a king of player 2 on row 3, column 4. It may be as wrong as one likes.

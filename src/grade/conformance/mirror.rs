@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 
 use super::step::{Slot, Step};
 use super::told::{diagnosed, explained, first_difference, plain, quoted};
+use arbitro_rules::draughts::Dama;
 use arbitro_rules::history::{Memory, MemoryError};
 use arbitro_rules::judge::{judge, words};
 use arbitro_rules::language::{Said, of_each};
 use arbitro_rules::notation::{Cell, Notation, Strictness};
-use arbitro_rules::rules::draughts::Dama;
-use arbitro_rules::rules::{Game, Player};
 use arbitro_rules::said;
+use arbitro_rules::{Game, Player};
 
 type Board = <Dama as Game>::Board;
 

@@ -1,9 +1,9 @@
 //! Answers, bytes and moves in words: what people read of what came and what should have come.
 
 use super::step::Step;
+use arbitro_rules::draughts::Dama;
 use arbitro_rules::judge::{Diagnosis, words};
 use arbitro_rules::language::Said;
-use arbitro_rules::rules::draughts::Dama;
 use arbitro_rules::said;
 
 /// Why a board is no legal move.

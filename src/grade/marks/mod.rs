@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::build::Outcome;
 use super::conformance::FORGED;
 use super::dossier::{Class, Dossier, Known, Reading};
-use super::likeness::floor_per_cent;
+use super::similarity::floor_per_cent;
 use super::submissions::Found;
 use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::said;

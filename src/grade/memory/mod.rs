@@ -21,7 +21,7 @@ use super::errand::{self, Ending, Errand, ErrandError};
 use arbitro_rules::language::Said;
 use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::{Keeper, Limits};
-use arbitro_tournament::tournament::with_causes;
+use arbitro_tournament::with_causes;
 
 /// What the driver should be built with for this: line numbers, and no more speed than leaves them true.
 pub const FLAGS: [&str; 2] = ["-g", "-O1"];

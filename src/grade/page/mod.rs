@@ -7,13 +7,13 @@
 
 mod checks;
 mod handed_in;
-mod likeness;
 mod matches;
 mod memory;
 mod overview;
+mod similarity;
 mod student;
 
-pub(super) use likeness::MOST_PAIRS;
+pub(super) use similarity::MOST_PAIRS;
 
 use maud::{DOCTYPE, Markup, html};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use super::{fact, labels, likeness, section, sentence, told, unknown};
+use super::{fact, labels, section, sentence, similarity, told, unknown};
 use crate::dossier::Class;
 use crate::marks::{Basis, Mark, Part, PartName, points_text};
 use arbitro_rules::language::Language;
@@ -35,7 +35,7 @@ pub(super) fn page(class: &Class, marks: &[Mark], language: Language) -> Markup 
             t("The checks that most submissions fail", "Le verifiche che più consegne non superano"),
             &checks(class, language),
         ))
-        (section("likeness", t("Likeness", "Somiglianza"), &likeness::section(class, marks, language)))
+        (section("likeness", t("Likeness", "Somiglianza"), &similarity::section(class, marks, language)))
         (section(
             "not-done",
             t("What could not be done", "Che cosa non si è potuto fare"),

@@ -12,7 +12,7 @@ use std::time::Duration;
 use crate::conformance::bare_errand;
 use crate::errand::{self, Ending, Errand};
 use arbitro_sandbox::{Guarantees, Keeper, Limits, Scratch};
-use arbitro_tournament::tournament::{StagingError, scratch_within_reach};
+use arbitro_tournament::{StagingError, scratch_within_reach};
 
 const PREFIX: &str = "arbitro-grade-";
 /// A program of ours among the submissions', none of which has such a number.

@@ -11,11 +11,11 @@ use super::tools::{COMMON, OF_LIKENESS};
 use super::{Event, RunError, Settings, Task, Text, Work};
 use crate::contest::Outcome;
 use crate::dossier::{Class, Dossier, Known, Reading};
-use crate::likeness::{self as how, Likeness, Submission, compare};
 use crate::matches::{Fighter, Ground};
+use crate::similarity::{self as how, Likeness, Submission, compare};
 use crate::submissions::{self, Submissions};
 use arbitro_rules::language::Said;
-use arbitro_tournament::tournament::Entrant;
+use arbitro_tournament::Entrant;
 
 /// A class while it is put together.
 pub(super) struct Making<'a> {

@@ -10,7 +10,7 @@ use crate::strength::Nobody;
 use crate::submissions::SubmissionsError;
 use arbitro_rules::language::Said;
 use arbitro_sandbox::SandboxError;
-use arbitro_tournament::tournament::{StagingError, with_causes};
+use arbitro_tournament::{StagingError, with_causes};
 
 /// Why there are no marks: never a submission's fault.
 #[derive(Debug, Error)]

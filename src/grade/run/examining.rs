@@ -18,10 +18,10 @@ use crate::dossier::Known;
 use crate::errand::Ending;
 use crate::matches::Fighter;
 use crate::memory::{self, Exercise, MemoryReport};
-use arbitro_referee::referee::{is_ending_code, is_ending_signal, is_over_soon};
+use arbitro_referee::{is_ending_code, is_ending_signal, is_over_soon};
 use arbitro_rules::language::{Said, of_each};
 use arbitro_sandbox::Keeper;
-use arbitro_tournament::tournament::with_causes;
+use arbitro_tournament::with_causes;
 
 /// What every submission is examined with.
 #[derive(Debug)]

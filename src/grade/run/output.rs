@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use super::{RunError, Text};
 use crate::build::Evidence;
 use crate::dossier::{Class, Dossier};
-use crate::likeness::{Likeness, Side};
 use crate::marks::{Mark, csv};
-use crate::{likeness, page};
+use crate::similarity::{Likeness, Side};
+use crate::{page, similarity};
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said;
-use arbitro_tournament::tournament::store;
+use arbitro_tournament::store;
 
 /// The file of the weights.
 pub const WEIGHTS: &str = "grade.toml";
@@ -139,7 +139,7 @@ fn pairs(
         let name = page::pair_file(left.name, right.name);
         put(
             &out.join(&name),
-            likeness::page(left, right, pair, language).as_bytes(),
+            similarity::page(left, right, pair, language).as_bytes(),
         )?;
         names.insert(out.join(name));
     }
@@ -163,7 +163,7 @@ fn is_page_of_pair(path: &Path) -> bool {
     let read = fs::File::open(path).and_then(|it| it.take(4096).read_to_end(&mut start));
     let start = String::from_utf8_lossy(&start);
     let is_ours = |language| {
-        let title = likeness::title(left, right, language);
+        let title = similarity::title(left, right, language);
         start.contains(&format!("<title>{title}</title>"))
     };
     read.is_ok() && Language::ALL.into_iter().any(is_ours)

@@ -16,13 +16,13 @@ use crate::contest::{self, ContestError, Outcome, Shape, contest};
 use crate::dossier::{Known, Rung};
 use crate::matches::{Fighter, Ground, MOST_OF_A_FAULT, MatchesError, loss_said};
 use crate::strength::strength;
-use arbitro_referee::referee::HostFailure;
+use arbitro_referee::HostFailure;
+use arbitro_rules::draughts::Dama;
 use arbitro_rules::history::MatchRecord;
 use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::plain_text::one_line;
-use arbitro_rules::rules::draughts::Dama;
 use arbitro_rules::said;
-use arbitro_tournament::tournament::{
+use arbitro_tournament::{
     BY_CHANCE, Entrant, Event as Matches, Format, Smoke, Terms as Contests, bundled_entrant, smoke,
     with_causes,
 };

@@ -12,7 +12,7 @@ use crate::conformance::Patience;
 use crate::dossier::Known;
 use crate::matches::Terms;
 use crate::strength::LADDER;
-use crate::{build, likeness};
+use crate::{build, similarity};
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said;
 
@@ -38,7 +38,7 @@ pub struct Settings {
     /// Processor time of an exercise under valgrind.
     pub memory_cpu: Duration,
     /// How submissions are compared.
-    pub likeness: likeness::Settings,
+    pub likeness: similarity::Settings,
     /// What matches are played with.
     pub terms: Terms,
     /// The reference players, by name.
@@ -63,7 +63,7 @@ impl Settings {
             is_compat: true,
             patience: Patience::default(),
             memory_cpu: Duration::from_secs(60),
-            likeness: likeness::Settings::default(),
+            likeness: similarity::Settings::default(),
             terms: Terms::default(),
             ladder: LADDER.map(str::to_owned).to_vec(),
             bundled,

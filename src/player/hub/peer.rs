@@ -24,10 +24,10 @@ use super::pipe::LineBuffer;
 use super::request::{Go, Request};
 use super::text::read_hub_move;
 use super::{NORMAL, VARIANT};
-use crate::player::View;
-use arbitro_referee::exchange::timeout_until;
-use arbitro_rules::rules::Game;
-use arbitro_rules::rules::draughts::{International, Move};
+use crate::View;
+use arbitro_referee::match_dir::timeout_until;
+use arbitro_rules::Game;
+use arbitro_rules::draughts::{International, Move};
 
 /// The most an engine may say between a request and its answer, in bytes.
 const MOST_TALK: usize = 16 << 20;

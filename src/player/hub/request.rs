@@ -7,8 +7,8 @@ use super::line::Line;
 use super::text::{
     TextFault, read_hub_move, read_hub_position, write_hub_move, write_hub_position,
 };
-use arbitro_rules::rules::Game;
-use arbitro_rules::rules::draughts::{International, Move};
+use arbitro_rules::Game;
+use arbitro_rules::draughts::{International, Move};
 
 /// The most moves behind a position.
 const MOST_MOVES: usize = 2000;

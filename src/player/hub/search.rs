@@ -8,10 +8,10 @@ use super::answer::{Answer, Info};
 use super::clock::Level;
 use super::request::Go;
 use super::text::write_hub_move;
-use crate::player::hurry_after;
+use crate::hurry_after;
 use arbitro_engine::search::engine::{Engine, Hurry, Limits, Situation, Thought};
-use arbitro_rules::rules::Game;
-use arbitro_rules::rules::draughts::{International, Move};
+use arbitro_rules::Game;
+use arbitro_rules::draughts::{International, Move};
 
 /// What a man is worth to the engine.
 const MAN: f64 = 100.0;

@@ -17,8 +17,8 @@ use super::request::{Go, Request, RequestFault};
 use super::search::{Control, Task};
 use super::{NORMAL, VARIANT};
 use arbitro_engine::search::engine::Engine;
-use arbitro_rules::rules::Game;
-use arbitro_rules::rules::draughts::{International, Move};
+use arbitro_rules::Game;
+use arbitro_rules::draughts::{International, Move};
 
 /// The parameter for the engine's table, in MiB.
 const HASH: &str = "hash-mib";

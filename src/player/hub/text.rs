@@ -8,11 +8,11 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
+use arbitro_rules::draughts::{International, Move};
 use arbitro_rules::notation::{
     Cell, Notation, Place, Setup, SetupFault, alternatives, listed, numbered_place, square_number,
 };
-use arbitro_rules::rules::draughts::{International, Move};
-use arbitro_rules::rules::{Game, Player};
+use arbitro_rules::{Game, Player};
 
 /// Squares of the board.
 const SQUARES: usize = 50;
@@ -104,7 +104,7 @@ pub fn write_hub_position(position: &International) -> String {
 ///
 /// ```
 /// use arbitro_player::hub::{read_hub_position, write_hub_position};
-/// use arbitro_rules::rules::{Game, draughts::International};
+/// use arbitro_rules::{Game, draughts::International};
 /// let text = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
 /// assert_eq!(read_hub_position(text), Ok(International::start()));
 /// assert_eq!(write_hub_position(&International::start()), text);

@@ -9,7 +9,7 @@ use super::{AnalysisError, MOST_DEPTH, Opinion};
 use arbitro_engine::endgames::TableError as TableFault;
 use arbitro_engine::search::engine::{Engine, Hurry, Limits, Situation, Thought};
 use arbitro_engine::search::{Oracle, exact_moves};
-use arbitro_rules::rules::Game;
+use arbitro_rules::Game;
 
 /// What the engine's table takes at most.
 const TABLE_BYTES: usize = 16 << 20;

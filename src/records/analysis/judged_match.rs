@@ -6,10 +6,10 @@ use super::examiner::Examiner;
 use super::tables::HasTables;
 use super::value::{BLUNDER, SLIP, Value};
 use super::{AnalysisError, Terms, read_position};
-use crate::records::Playthrough;
+use crate::Playthrough;
 use arbitro_rules::history::Both;
-use arbitro_rules::rules::{GameId, Player};
 use arbitro_rules::with_game;
+use arbitro_rules::{GameId, Player};
 
 /// What is said of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

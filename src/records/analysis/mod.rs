@@ -48,8 +48,8 @@ pub use value::{BLUNDER, SLIP, Value};
 
 use arbitro_engine::endgames::TableError;
 use arbitro_rules::notation::{Notation, Place};
-use arbitro_rules::rules::{GameId, Player};
 use arbitro_rules::with_game;
+use arbitro_rules::{GameId, Player};
 use examiner::Examiner;
 
 /// The depth where nobody says another: as much as takes a few milliseconds a move.
@@ -126,7 +126,7 @@ pub enum AnalysisError {
 
 /// What is best in a position, and what it is worth to `turn`, who is to move there.
 ///
-/// `fen` is a position in one line, as in [`Position::fen`](crate::records::Position::fen). What was
+/// `fen` is a position in one line, as in [`Position::fen`](crate::Position::fen). What was
 /// played before is not known and not considered: neither repetitions nor counted moves.
 ///
 /// # Errors
@@ -137,7 +137,7 @@ pub enum AnalysisError {
 ///
 /// ```
 /// use arbitro_records::analysis::{Value, judge_position};
-/// use arbitro_rules::rules::{GameId, Player};
+/// use arbitro_rules::{GameId, Player};
 ///
 /// // The man on 23 can take the last one.
 /// let opinion = judge_position(GameId::Italian, "W:W23:B19", Player::X, 4, None).unwrap();

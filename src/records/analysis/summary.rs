@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::judged_match::{Conduct, MatchAnalysis};
 use super::value::Value;
-use crate::records::Playthrough;
+use crate::Playthrough;
 use arbitro_rules::history::{Both, Seal, seal, seal_of};
 use arbitro_rules::language::Said;
 

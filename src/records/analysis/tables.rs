@@ -6,9 +6,9 @@ use std::path::Path;
 use arbitro_engine::endgames::{Endgames, TableError};
 use arbitro_engine::search::engine::Think;
 use arbitro_engine::search::{Exact, Oracle};
+use arbitro_rules::draughts::Draughts;
 use arbitro_rules::notation::Notation;
-use arbitro_rules::rules::draughts::Draughts;
-use arbitro_rules::rules::quoridor::Quoridor;
+use arbitro_rules::quoridor::Quoridor;
 
 /// A game that can be judged.
 pub(super) trait HasTables: Notation + Think {

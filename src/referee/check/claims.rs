@@ -1,9 +1,9 @@
 //! What a record claims of its match, against what its moves show.
 
+use arbitro_rules::Player;
 use arbitro_rules::history::{MatchRecord, RecordedFault};
 use arbitro_rules::judge::words::il_giocatore;
 use arbitro_rules::language::{Language, Said, of_each};
-use arbitro_rules::rules::Player;
 use arbitro_rules::said;
 
 use super::plies_in;

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use super::pair::Verdict;
+use arbitro_rules::Player;
 use arbitro_rules::judge::{Code, Diagnose, Diagnosis, words};
 use arbitro_rules::language::{Said, of_each};
 use arbitro_rules::notation::{BoardFault, BoardReading};
-use arbitro_rules::rules::Player;
 
 /// Why a player loses by its board.
 #[derive(Clone, Debug, PartialEq, Eq)]

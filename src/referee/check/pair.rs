@@ -1,8 +1,8 @@
 //! Two boards: is the second one legal move after the first?
 
+use arbitro_rules::Player;
 use arbitro_rules::judge::{Code, Diagnose, Diagnosis, is_reached, judge};
 use arbitro_rules::notation::BoardReading;
-use arbitro_rules::rules::Player;
 
 /// How the mover of a pair is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use arbitro_rules::judge::{judge, words};
 use arbitro_rules::notation::Notation;
-use arbitro_rules::rules::{Game, draughts::Italian};
+use arbitro_rules::{Game, draughts::Italian};
 
 #[expect(clippy::print_stdout, reason = "it is a program")]
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {

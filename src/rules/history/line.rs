@@ -1,7 +1,7 @@
 //! A match in progress: where it stands, how it got there, and whether it is over.
 
 use super::Sequence;
-use crate::rules::{End, Game, Player};
+use crate::{End, Game, Player};
 
 /// How a match is over by the rules, nobody having broken one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

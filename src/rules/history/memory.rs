@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::Sequence;
 use crate::notation::{BoardFault, BoardFileError, Notation, Strictness, listed, read_board_file};
-use crate::rules::{End, Game, Player};
+use crate::{End, Game, Player};
 
 /// The three errors of the course.
 #[derive(Debug, Error)]
@@ -218,7 +218,7 @@ impl<G: Notation> Memory<G> {
     }
 }
 
-impl<R: crate::rules::draughts::RuleSet> Memory<crate::rules::draughts::Draughts<R>> {
+impl<R: crate::draughts::RuleSet> Memory<crate::draughts::Draughts<R>> {
     /// What stands at a row and column of the board `offset` places before the latest; light
     /// squares are empty.
     ///
@@ -239,7 +239,7 @@ impl<R: crate::rules::draughts::RuleSet> Memory<crate::rules::draughts::Draughts
                 "there is no square ({row},{column})"
             )));
         };
-        Ok(crate::rules::draughts::Draughts::<R>::setup(board).cells[row][column])
+        Ok(crate::draughts::Draughts::<R>::setup(board).cells[row][column])
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::rules::{GameId, UnknownGame};
+use crate::{GameId, UnknownGame};
 
 /// The version this program writes, and the newest it reads.
 pub const RECORD_VERSION: u32 = 1;

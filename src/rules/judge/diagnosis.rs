@@ -1,7 +1,7 @@
 //! What a diagnosis is made of.
 
+use crate::Player;
 use crate::notation::Place;
-use crate::rules::Player;
 
 /// What is wrong with a move, in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

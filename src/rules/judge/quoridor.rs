@@ -7,8 +7,8 @@
 use super::{AboutWalls, Code, Diagnose, Diagnosis, Miscount, Piece};
 use crate::notation::quoridor::{QuoridorSetup, wall_name};
 use crate::notation::{Notation, Place};
-use crate::rules::quoridor::{Direction, Quoridor, Unplayable, Wall};
-use crate::rules::{Game, Player};
+use crate::quoridor::{Direction, Quoridor, Unplayable, Wall};
+use crate::{Game, Player};
 
 impl Diagnose for Quoridor {
     fn diagnose(&self, after: &QuoridorSetup) -> Diagnosis {

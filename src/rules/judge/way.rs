@@ -6,9 +6,9 @@
 
 use std::collections::HashSet;
 
+use crate::Player;
+use crate::draughts::{Chain, Crowning, KingReach, MenCapture, Rules};
 use crate::notation::{Cell, Place, Setup};
-use crate::rules::Player;
-use crate::rules::draughts::{Chain, Crowning, KingReach, MenCapture, Rules};
 
 /// How many stations a search looks at before it gives up: boards can be built to have millions,
 /// and a diagnosis that a person would find stops long before.

@@ -5,7 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::setup::SetupFault;
-use crate::rules::Player;
+use crate::Player;
 
 /// A character of a file, or a byte that is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

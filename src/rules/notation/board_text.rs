@@ -4,7 +4,7 @@ use super::Notation;
 use super::board_fault::{BoardFault, Glyph, Leniency, Strictness};
 use super::board_file::BOARD_FILE_LIMIT;
 use super::setup::{Cell, Setup, SetupFault, too_many};
-use crate::rules::draughts::Rules;
+use crate::draughts::Rules;
 
 /// All that reading a board file found out.
 #[derive(Clone, Debug, PartialEq, Eq)]

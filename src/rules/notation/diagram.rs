@@ -4,8 +4,8 @@ use anstyle::{Ansi256Color, AnsiColor, Color, Style};
 
 use super::Place;
 use super::setup::{Cell, Setup};
-use crate::rules::Player;
-use crate::rules::draughts::{Geometry, Rules, SquareNames};
+use crate::Player;
+use crate::draughts::{Geometry, Rules, SquareNames};
 
 /// Places to point at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use thiserror::Error;
 use super::board_fault::listed;
 use super::setup::{Cell, Setup, SetupFault};
 use super::{Notation, Place, colour_letter, square_names};
-use crate::rules::draughts::{Draughts, FirstColour, Geometry, RuleSet, Rules, SquareNames};
-use crate::rules::{Game, Player};
+use crate::draughts::{Draughts, FirstColour, Geometry, RuleSet, Rules, SquareNames};
+use crate::{Game, Player};
 
 /// Why a text is no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -33,7 +33,7 @@ pub use setup::{Cell, Place, Setup, SetupFault};
 pub use square_names::{number as square_number, numbered_place};
 
 use crate::language::Language;
-use crate::rules::{Game, Player};
+use crate::{Game, Player};
 
 /// The text forms of a game.
 pub trait Notation: Game {
@@ -120,8 +120,8 @@ mod draughts {
         BoardReading, Diagram, FenError, Marks, MoveTextError, Notation, Place, Setup, Strictness,
         board_text, diagram, fen, move_text, square_names,
     };
+    use crate::draughts::{Board, Draughts, Move, RuleSet};
     use crate::language::Language;
-    use crate::rules::draughts::{Board, Draughts, Move, RuleSet};
 
     impl<R: RuleSet> Notation for Draughts<R> {
         type Setup = Setup;

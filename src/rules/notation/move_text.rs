@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 use thiserror::Error;
 
 use super::{Notation, Place, square_names};
-use crate::rules::draughts::{Draughts, Move, RuleSet, Square};
-use crate::rules::{Game, Player};
+use crate::draughts::{Draughts, Move, RuleSet, Square};
+use crate::{Game, Player};
 
 /// Why a text is not a move here.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -5,9 +5,9 @@ use std::fmt;
 use thiserror::Error;
 
 use super::quoridor::wall_name;
-use crate::rules::Player;
-use crate::rules::draughts::{Board, Geometry, Rules, Square};
-use crate::rules::quoridor::{self, Unplayable, Wall};
+use crate::Player;
+use crate::draughts::{Board, Geometry, Rules, Square};
+use crate::quoridor::{self, Unplayable, Wall};
 
 /// A row and a column, counted from 0 at the bottom left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,7 +1,7 @@
 //! What squares are called: numbers, letters and numbers, or rows and columns.
 
 use super::Place;
-use crate::rules::draughts::{Geometry, Rules, Square, SquareNames};
+use crate::draughts::{Geometry, Rules, Square, SquareNames};
 
 /// The name of a place in a rule set's own way; light squares have coordinates only.
 pub(super) fn place_name(rules: &Rules, place: Place) -> String {

@@ -13,11 +13,11 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::counted::Counted;
-use crate::tournament::{JOURNAL, Results, read_journal_line, store};
+use crate::{JOURNAL, Results, read_journal_line, store};
+use arbitro_records::Playthrough;
 use arbitro_records::analysis::{
     AnalysisError, NotKept, Summary, Terms, analyse_unless, in_order, table_pieces,
 };
-use arbitro_records::records::Playthrough;
 use arbitro_rules::history::MatchRecord;
 
 /// Its name.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
-use crate::tournament::{JOURNAL, Line, Results, read_journal};
+use crate::{JOURNAL, Line, Results, read_journal};
 use arbitro_rules::history::MatchRecord;
 
 /// Where the lines are that count.

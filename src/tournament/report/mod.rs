@@ -11,7 +11,7 @@
 //!
 //! Everything here is a function of what the folder holds: nothing runs, there is no clock and no
 //! chance, and no result is changed. What shows single matches needs results that remember where
-//! they are ([`Remember::Places`](crate::tournament::Remember::Places)). The same journal gives the same bytes. Journals may have been
+//! they are ([`Remember::Places`](crate::Remember::Places)). The same journal gives the same bytes. Journals may have been
 //! made by anybody: what they say is shown, never trusted.
 
 mod analysed;

@@ -9,9 +9,9 @@ use std::path::Path;
 
 use super::ReportError;
 use super::counted::{Counted, CountedMatch};
-use crate::tournament::{Results, Settings, store};
-use arbitro_records::records::pdn::{Written, game_type, write};
-use arbitro_rules::rules::draughts::{FirstColour, Rules, draughts_rules};
+use crate::{Results, Settings, store};
+use arbitro_records::pdn::{Written, game_type, write};
+use arbitro_rules::draughts::{FirstColour, Rules, draughts_rules};
 
 /// Its name.
 pub const PDN: &str = "games.pdn";

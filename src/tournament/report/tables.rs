@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::ReportError;
 use super::counted::Counted;
-use crate::tournament::{FORFEITS, Results, Standing, Standings, store};
+use crate::{FORFEITS, Results, Standing, Standings, store};
 use arbitro_rules::history::MatchRecord;
 
 /// What a spreadsheet takes for a formula; or what already has apostrophes in front of that, so that

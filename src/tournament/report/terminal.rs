@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::rating::{HeadToHead, Hypothesis};
-use crate::tournament::{Results, Standings};
+use crate::{Results, Standings};
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said;
 

@@ -5,8 +5,8 @@
 //! wants to know which they were: the two cannot drift apart. Slots that are the same feature seen
 //! by the two players share a weight, with opposite signs: [`folded`] tells which.
 
-use arbitro_rules::rules::draughts::{Board, Direction, Draughts, KingReach, RuleSet, step};
-use arbitro_rules::rules::{Game, Player};
+use arbitro_rules::draughts::{Board, Direction, Draughts, KingReach, RuleSet, step};
+use arbitro_rules::{Game, Player};
 
 use super::regions::{STANDINGS, Shape, turned_standing};
 

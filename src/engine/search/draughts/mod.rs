@@ -14,8 +14,8 @@ mod regions;
 mod rough;
 mod weights;
 
-use arbitro_rules::rules::draughts::{Draughts, KingReach, RuleSet};
-use arbitro_rules::rules::{Game, Player};
+use arbitro_rules::draughts::{Draughts, KingReach, RuleSet};
+use arbitro_rules::{Game, Player};
 
 use features::{Seer, see};
 pub use rough::{ROUGH_TERMS, Rough, rough_terms};
@@ -44,7 +44,7 @@ pub const BEYOND: i32 = 20_000;
 /// # Examples
 ///
 /// ```
-/// use arbitro_rules::rules::{Game, draughts::Dama};
+/// use arbitro_rules::{Game, draughts::Dama};
 /// use arbitro_engine::search::draughts::assess;
 /// assert!(assess(&Dama::start()).abs() < 50, "nobody has won yet");
 /// ```

@@ -1,11 +1,11 @@
 //! Which squares are looked at together: overlapping regions of eight squares, and the number that
 //! says how the men stand in one.
 //!
-//! Everything here works on an even board: bits as [`Geometry`](arbitro_rules::rules::draughts::Geometry)
+//! Everything here works on an even board: bits as [`Geometry`](arbitro_rules::draughts::Geometry)
 //! numbers them, but with the unused bit after every second row whichever corner is dark, so that one
 //! set of shifts does for all. A half turn of the board is then `last - bit`.
 
-use arbitro_rules::rules::draughts::{DarkCorner, RuleSet};
+use arbitro_rules::draughts::{DarkCorner, RuleSet};
 
 /// How men can stand in a region: each of eight squares empty, x's or o's.
 pub(super) const STANDINGS: usize = 3_usize.pow(8);
@@ -37,7 +37,7 @@ impl<R: RuleSet> Shape<R> {
     pub(super) const REGIONS: usize = Self::BLOCKS + Self::STRIPS.len();
 
     const EVEN_ROWS: u64 = Self::rows(0);
-    /// Where [`Geometry`](arbitro_rules::rules::draughts::Geometry) has the odd rows.
+    /// Where [`Geometry`](arbitro_rules::draughts::Geometry) has the odd rows.
     const ODD_ROWS: u64 = Self::rows(Self::WIDTH) << Self::ODD_ROWS_UP;
     const ODD_ROWS_UP: usize = match R::RULES.dark_corner {
         DarkCorner::Left => 1,

@@ -7,8 +7,8 @@
 //! The numbers are made by `scripts/train --rough --games 40 --nodes 20000`, from positions that were judged
 //! in searches; of one in a thousand of these at most it is wrong.
 
-use arbitro_rules::rules::draughts::{Draughts, RuleSet};
-use arbitro_rules::rules::{Game, GameId};
+use arbitro_rules::draughts::{Draughts, RuleSet};
+use arbitro_rules::{Game, GameId};
 
 /// What a glance sees.
 pub const ROUGH_TERMS: usize = 5;

@@ -12,8 +12,8 @@ use thiserror::Error;
 
 use super::features::{Seer, folded, limit, see_each_king, slots};
 use super::regions::Shape;
-use arbitro_rules::rules::GameId;
-use arbitro_rules::rules::draughts::{RuleSet, sets};
+use arbitro_rules::GameId;
+use arbitro_rules::draughts::{RuleSet, sets};
 
 const LETTERS: [u8; 4] = *b"ARBW";
 const VERSION: u16 = 1;

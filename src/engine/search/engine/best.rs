@@ -5,7 +5,7 @@ use super::order::FROM_TABLE;
 use super::table::Bound;
 use super::think::{Begun, Candidate, FORCING, Think};
 use super::tree::{Here, Tree, Window};
-use arbitro_rules::rules::Game;
+use arbitro_rules::Game;
 
 /// So many moves are taken in the order of their scores; what is left after them is as good as it
 /// comes.

@@ -5,8 +5,8 @@ use super::{Engine, Hurry, Limits, Situation, Tell, Thought};
 use crate::search::SearchedSet;
 use crate::search::draughts::{Rough, assess};
 use crate::search::mcts::{Mcts, TreeLimits, Tried};
-use arbitro_rules::rules::draughts::{self, Capturing, Choice, Draughts, Hopes, Move, RuleSet};
-use arbitro_rules::rules::{End, Game};
+use arbitro_rules::draughts::{self, Capturing, Choice, Draughts, Hopes, Move, RuleSet};
+use arbitro_rules::{End, Game};
 
 impl<R: SearchedSet> Think for Draughts<R> {
     fn search(

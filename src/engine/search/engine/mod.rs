@@ -23,7 +23,7 @@ use std::fmt;
 pub use think::{Begun, Candidate, FORCING, Hints, Shelf, Think, Unrest};
 
 use super::Oracle;
-use arbitro_rules::rules::Game;
+use arbitro_rules::Game;
 use order::Habits;
 pub(super) use table::{Bound, Known, Table};
 use tree::Tree;

@@ -1,6 +1,6 @@
 //! Which moves were good elsewhere.
 
-use arbitro_rules::rules::Player;
+use arbitro_rules::Player;
 
 use super::LONGEST;
 

@@ -5,8 +5,8 @@ use super::think::{FORCING, Shelf, Think, Unrest};
 use super::{Engine, Hurry, Limits, Situation, Tell, Thought};
 use crate::search::Oracle;
 use crate::search::mcts::{Mcts, TreeLimits, Tried};
-use arbitro_rules::rules::Game;
-use arbitro_rules::rules::quoridor::{Direction, Move, Prospect, Quoridor, Reach};
+use arbitro_rules::Game;
+use arbitro_rules::quoridor::{Direction, Move, Prospect, Quoridor, Reach};
 
 /// A step nearer than the other, or farther.
 const STEP: i32 = 100;

@@ -3,7 +3,7 @@
 use super::think::{Think, Unrest};
 use super::tree::{Here, Tree, Window, worth};
 use super::{INFINITE, LONGEST};
-use arbitro_rules::rules::Game;
+use arbitro_rules::Game;
 
 /// A position that none before it can be like: it has no need of a place in the path, nor of a key.
 struct Fresh<G: Game> {

@@ -7,8 +7,8 @@
 use std::collections::VecDeque;
 
 use crate::search::{Exact, Oracle};
-use arbitro_rules::rules::quoridor::{Quoridor, Race, Square};
-use arbitro_rules::rules::{Game, Player};
+use arbitro_rules::quoridor::{Quoridor, Race, Square};
+use arbitro_rules::{Game, Player};
 
 /// Races that are kept.
 const KEPT: usize = 32;

@@ -3,7 +3,7 @@
 use super::{Engine, Hurry, Limits, Situation, Tell, Thought};
 use crate::search::Oracle;
 use crate::search::mcts::{Mcts, TreeLimits, Tried};
-use arbitro_rules::rules::{End, Game};
+use arbitro_rules::{End, Game};
 
 /// Moves with how much they deserve to be looked at first.
 ///

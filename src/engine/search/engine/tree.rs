@@ -6,7 +6,7 @@ use super::table::{Bound, Known, Table};
 use super::think::{Begun, Hints, Shelf, Think};
 use super::{Extras, Hurry, INFINITE, LARGEST, LONGEST, WIN};
 use crate::search::{Exact, Oracle};
-use arbitro_rules::rules::{End, Game};
+use arbitro_rules::{End, Game};
 
 /// Positions between two questions for the time.
 const NODES_A_QUESTION: u64 = 1024;

@@ -4,10 +4,10 @@ use super::super::boards::{drawn, game, met, start};
 use super::super::step::Step::{Load, ValidMove};
 use super::judged_tables::{ILLEGAL, LEGAL, Row};
 use super::{Check, Draft, Kind, asking, check};
+use arbitro_rules::Game;
+use arbitro_rules::draughts::Dama;
 use arbitro_rules::language::Said;
 use arbitro_rules::notation::Notation;
-use arbitro_rules::rules::Game;
-use arbitro_rules::rules::draughts::Dama;
 
 const VALID: &str = "valid_move";
 

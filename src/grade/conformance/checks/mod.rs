@@ -11,8 +11,8 @@ mod state;
 use std::collections::BTreeMap;
 
 use super::step::{Slot, Step};
+use arbitro_rules::draughts::Dama;
 use arbitro_rules::language::Said;
-use arbitro_rules::rules::draughts::Dama;
 
 /// One check: a script of its own, run by a process of its own.
 #[derive(Clone, Debug)]

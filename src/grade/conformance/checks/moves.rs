@@ -3,9 +3,9 @@
 use super::super::boards::{drawn, game, met, start};
 use super::super::step::Step::{Board, Cell, Load, Move, Played, Seedings, ValidMove};
 use super::{Check, Kind, check};
+use arbitro_rules::Game;
+use arbitro_rules::draughts::Dama;
 use arbitro_rules::notation::Notation;
-use arbitro_rules::rules::Game;
-use arbitro_rules::rules::draughts::Dama;
 
 const MOVE: &str = "move";
 

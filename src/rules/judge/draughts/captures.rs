@@ -1,11 +1,11 @@
 //! What a piece took that went a way, and what it should have taken instead.
 
 use super::Case;
+use crate::Game;
+use crate::draughts::{Move, Priority, RuleSet};
 use crate::judge::way::{Capturer, Permissions, Station};
 use crate::judge::{Code, Diagnosis};
 use crate::notation::{Notation, Place};
-use crate::rules::Game;
-use crate::rules::draughts::{Move, Priority, RuleSet};
 
 impl<R: RuleSet> Case<'_, R> {
     /// The way is a capture's, but not all it takes is gone.

@@ -9,9 +9,9 @@ mod captures;
 
 use super::way::{Capturer, Permissions, diagonal, forward};
 use super::{Code, Diagnose, Diagnosis, Piece};
+use crate::draughts::{Capturing, Draughts, KingReach, Move, RuleSet, Square};
 use crate::notation::{Cell, Notation, Place, Setup};
-use crate::rules::draughts::{Capturing, Draughts, KingReach, Move, RuleSet, Square};
-use crate::rules::{Game, Player};
+use crate::{Game, Player};
 
 impl<R: RuleSet> Diagnose for Draughts<R> {
     fn diagnose(&self, after: &Setup) -> Diagnosis {

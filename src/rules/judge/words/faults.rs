@@ -2,11 +2,11 @@
 //! that of the errors themselves.
 
 use super::il_giocatore;
+use crate::Player;
 use crate::language::Language;
 use crate::notation::quoridor::wall_name;
 use crate::notation::{BoardFault, Cell, Leniency, MoveTextError, SetupFault, length_hint};
-use crate::rules::Player;
-use crate::rules::quoridor::Unplayable;
+use crate::quoridor::Unplayable;
 
 /// A fault of a board file.
 pub fn fault_in(fault: &BoardFault, language: Language) -> String {

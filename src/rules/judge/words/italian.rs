@@ -33,8 +33,8 @@
 //! | opening, endgame table | apertura, tabella dei finali |
 
 use super::Spoken;
+use crate::Player;
 use crate::judge::{Code, Diagnosis, Piece};
-use crate::rules::Player;
 
 /// A player as the subject or object of an Italian sentence.
 pub fn il_giocatore(player: Player) -> String {

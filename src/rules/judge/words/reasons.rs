@@ -1,7 +1,7 @@
 //! Why matches end, in words.
 
+use crate::Player;
 use crate::language::{Language, Said};
-use crate::rules::Player;
 
 /// The contract's words for why a match ends, in its order, each with what it means in English and in
 /// Italian.

@@ -19,12 +19,12 @@
 //! Even lines and columns are squares. Between them stand `-` and `|`: one at the middle of each
 //! wall, which says its direction, and one for each of its halves.
 
+use crate::Player;
 use crate::notation::BoardReading;
 use crate::notation::board_fault::{BoardFault, Glyph, Strictness};
 use crate::notation::board_file::BOARD_FILE_LIMIT;
 use crate::notation::board_text::{Found, glyphs, split_lines};
-use crate::rules::Player;
-use crate::rules::quoridor::{Direction, MOST_WALLS, Quoridor};
+use crate::quoridor::{Direction, MOST_WALLS, Quoridor};
 
 use super::setup::QuoridorSetup;
 

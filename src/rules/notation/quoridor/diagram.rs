@@ -4,10 +4,10 @@ use anstyle::{AnsiColor, Color, Style};
 
 use super::board_text::character;
 use super::setup::QuoridorSetup;
+use crate::Player;
 use crate::language::Language;
 use crate::notation::Place;
 use crate::notation::diagram::{Diagram, FRAME, MARK, Marks, piece_style};
-use crate::rules::Player;
 
 const SQUARE: Style = Style::new().dimmed();
 const WALL: Style = Style::new()

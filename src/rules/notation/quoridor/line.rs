@@ -3,8 +3,8 @@
 use super::{read_square, read_wall, square_name, wall_name};
 use crate::notation::fen::{Cursor, FenError, LONGEST};
 use crate::notation::setup::SetupFault;
-use crate::rules::quoridor::{Board, Quoridor, Square, Unplayable, Wall};
-use crate::rules::{Game, Player};
+use crate::quoridor::{Board, Quoridor, Square, Unplayable, Wall};
+use crate::{Game, Player};
 
 pub(super) fn write(position: &Quoridor) -> String {
     let board = position.board();

@@ -20,7 +20,7 @@ pub use setup::QuoridorSetup;
 
 use super::{BoardReading, Diagram, FenError, Marks, MoveTextError, Notation, Place, Strictness};
 use crate::language::Language;
-use crate::rules::quoridor::{Board, Direction, Move, Quoridor, Square, Wall};
+use crate::quoridor::{Board, Direction, Move, Quoridor, Square, Wall};
 
 /// The name of a square.
 fn square_name(square: Square) -> String {

@@ -2,8 +2,8 @@
 
 use super::{read_square, read_wall, square_name, wall_name};
 use crate::notation::move_text::{MoveTextError, quoted};
-use crate::rules::quoridor::{Direction, Move, Quoridor, Square, Unplayable, Wall};
-use crate::rules::{Game, Player};
+use crate::quoridor::{Direction, Move, Quoridor, Square, Unplayable, Wall};
+use crate::{Game, Player};
 
 pub(super) fn write(mv: Move) -> String {
     match mv {

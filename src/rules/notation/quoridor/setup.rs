@@ -1,8 +1,8 @@
 //! What a Quoridor board file may say, playable or not.
 
+use crate::Player;
 use crate::notation::{Place, SetupFault};
-use crate::rules::Player;
-use crate::rules::quoridor::{Board, Direction, Square, Unplayable, Wall};
+use crate::quoridor::{Board, Direction, Square, Unplayable, Wall};
 
 /// Rows and columns of the largest board.
 const MOST: usize = 15;

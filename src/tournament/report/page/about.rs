@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::{View, words};
 use crate::report::protection::{how_said, promise_said};
-use crate::tournament::{JOURNAL, Settings};
+use crate::{JOURNAL, Settings};
 use arbitro_referee::duration::write_duration;
 use arbitro_referee::size::write_size;
 use arbitro_rules::language::Language;

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::charts::{LogScale, bar_with_limit, spread};
 use super::gather::Conduct;
 use super::{View, words};
-use crate::tournament::Standing;
+use crate::Standing;
 use arbitro_rules::said;
 
 /// The width of the charts of time.

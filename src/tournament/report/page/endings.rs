@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::words;
 use super::{View, charts};
-use arbitro_records::records::{reason_said, reasons};
+use arbitro_records::{reason_said, reasons};
 use arbitro_rules::said;
 
 /// The width of the bars.

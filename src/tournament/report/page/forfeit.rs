@@ -7,14 +7,14 @@ use maud::{Markup, html};
 use super::View;
 use super::gather::Loss;
 use super::words;
-use crate::tournament::JOURNAL;
-use arbitro_records::records::svg::Picture;
-use arbitro_records::records::{fault_said, position_before};
+use crate::JOURNAL;
+use arbitro_records::svg::Picture;
+use arbitro_records::{fault_said, position_before};
+use arbitro_rules::Player;
 use arbitro_rules::history::{MatchRecord, RecordedFault};
 use arbitro_rules::judge::{Diagnose, words as judge_words};
 use arbitro_rules::language::{Said, of_each};
 use arbitro_rules::notation::{Place, Strictness};
-use arbitro_rules::rules::Player;
 use arbitro_rules::said;
 
 /// What is shown of it.

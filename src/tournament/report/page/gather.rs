@@ -10,11 +10,11 @@ use super::histogram::{Lengths, Times};
 use super::play::Play;
 use crate::report::analysed::KeptAnalysis;
 use crate::report::counted::{Counted, CountedMatch};
-use arbitro_records::records::reasons;
-use arbitro_records::records::svg::Picture;
+use arbitro_records::reasons;
+use arbitro_records::svg::Picture;
+use arbitro_rules::Player;
 use arbitro_rules::history::{Both, MatchRecord};
 use arbitro_rules::judge::Diagnose;
-use arbitro_rules::rules::Player;
 
 /// What single matches add up to.
 #[derive(Debug, Default)]

@@ -28,8 +28,8 @@ use self::gather::{Gathered, gather};
 use super::ReportError;
 use super::analysed::{ANALYSIS, read_analysis};
 use super::counted::Counted;
-use crate::tournament::{Results, Settings, Standings, store};
-use arbitro_records::records::svg::Drawing;
+use crate::{Results, Settings, Standings, store};
+use arbitro_records::svg::Drawing;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::with_game;
 

@@ -10,12 +10,12 @@ use super::words;
 use crate::rating::Z_95;
 use crate::report::counted::CountedMatch;
 use arbitro_records::analysis::{Conduct, Summary, Worst, places_of_move};
-use arbitro_records::records::svg::Picture;
+use arbitro_records::svg::Picture;
 use arbitro_rules::history::Both;
 use arbitro_rules::notation::{Notation, Place};
-use arbitro_rules::rules::{GameId, Player};
 use arbitro_rules::said;
 use arbitro_rules::with_game;
+use arbitro_rules::{GameId, Player};
 
 /// Worst moves that are drawn: with more the page would no longer open at once.
 const MOST_DRAWN: usize = 24;

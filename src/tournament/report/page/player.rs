@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::gather::Conduct;
 use super::{View, words};
-use crate::tournament::{FORFEITS, Standing};
+use crate::{FORFEITS, Standing};
 
 /// More players than these have their sections folded.
 const MOST_UNFOLDED: usize = 30;

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::charts::{Scale, interval};
 use super::{View, words};
-use crate::tournament::{Format, Standing};
+use crate::{Format, Standing};
 use arbitro_rules::said;
 
 /// The width of the chart of ratings.

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use crate::tournament::Format;
-use arbitro_records::records::reason_said;
+use crate::Format;
+use arbitro_records::reason_said;
 use arbitro_rules::language::Language;
 pub use arbitro_rules::plain_text::marked_line as line;
 

@@ -1,0 +1,145 @@
+//! Who is like whom, for the teacher.
+
+use maud::{Markup, html};
+
+use super::overview::{is_plain, link};
+use super::{counted, labels, pair_file, told};
+use crate::dossier::{Class, Known};
+use crate::marks::Mark;
+use crate::similarity::{Likeness, Pair, per_cent};
+use arbitro_rules::language::Language;
+
+/// Pairs that are listed, and have a page of their own.
+pub(crate) const MOST_PAIRS: usize = 500;
+
+pub(super) fn section(class: &Class, marks: &[Mark], language: Language) -> Markup {
+    let t = labels(language);
+    html! {
+        @match &class.likeness {
+            Known::Found(likeness) => (found(likeness, marks, language)),
+            Known::NotReached(why) | Known::NotDone(why) => p {
+                (t("Nobody was compared: ", "Nessuno è stato confrontato: ")) (told(why, language))
+            }
+        }
+    }
+}
+
+fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
+    let t = labels(language);
+    let name = |at: usize| likeness.members.get(at).map_or("?", |it| it.name.as_str());
+    let unread: Vec<&str> = likeness
+        .members
+        .iter()
+        .filter(|it| !it.is_parsed)
+        .map(|it| it.name.as_str())
+        .collect();
+    html! {
+        p {
+            (t(
+                "Programs are compared by their structure, without names, numbers, comments and layout. A score is \
+                 the share of the shorter program that is found in the other: a reason to look, and no verdict. A \
+                 pair is acquitted by ",
+                "I programmi sono confrontati per la loro struttura, senza nomi, numeri, commenti e impaginazione. Il \
+                 punteggio è la parte del programma più corto che si ritrova nell'altro: un motivo per guardare, non \
+                 un verdetto. Una coppia si assolve con ",
+            ))
+            code { "acquitted = [[\"A\", \"B\"]]" } " in " code { "grade.toml" } "."
+        }
+        @if likeness.groups.is_empty() {
+            p {
+                (t("No two are as alike as ", "Nessuna coppia arriva a una somiglianza del "))
+                (per_cent(likeness.settings.threshold)) "."
+            }
+        } @else {
+            h3 { (t("Groups", "Gruppi")) }
+            ol .plain {
+                @for group in &likeness.groups {
+                    li { @for (at, &member) in group.iter().enumerate() { @if at > 0 { ", " } (link(name(member))) } }
+                }
+            }
+        }
+        h3 { (t("Pairs", "Coppie")) }
+        @if likeness.pairs.is_empty() {
+            p {
+                (t("No pair scores ", "Nessuna coppia ha un punteggio di almeno "))
+                (per_cent(likeness.settings.listed)) (t(" or more.", "."))
+            }
+        } @else {
+            div .box .fit tabindex="0" role="region" aria-label=(t("Pairs that are alike", "Coppie simili")) {
+                table .sort {
+                    thead { tr {
+                        th scope="col" { (t("One", "Una")) }
+                        th scope="col" { (t("Other", "L'altra")) }
+                        th scope="col" .n { (t("Score", "Punteggio")) }
+                        th scope="col" .n { (t("Of one", "Dell'una")) }
+                        th scope="col" .n { (t("Of other", "Dell'altra")) }
+                        th scope="col" { (t("State", "Stato")) }
+                        th scope="col" .still { (t("Side by side", "A confronto")) }
+                    } }
+                    tbody {
+                        @for pair in likeness.pairs.iter().take(MOST_PAIRS) {
+                            (row(pair, name(pair.left), name(pair.right), marks, language))
+                        }
+                    }
+                }
+            }
+            @if likeness.pairs.len() > MOST_PAIRS {
+                p .soft {
+                    (t("And ", "E altre ")) (likeness.pairs.len() - MOST_PAIRS)
+                    (t(" more, less alike, which have no page.", ", meno simili, che non hanno una pagina."))
+                }
+            }
+        }
+        @if !likeness.crowd.is_empty() {
+            h3 { (t("Made of what many have", "Fatte di ciò che hanno in molti")) }
+            p {
+                (t("At least ", "Almeno il ")) (per_cent(likeness.settings.threshold))
+                (t(" of each of these is code that more than ", " di ognuna di queste è codice che ha più del "))
+                (per_cent(likeness.settings.common_share))
+                (t(
+                    " of the class has. It counts as nobody’s, so that no pair stands above for it. Either the course \
+                     gave it out, or a copy went round: look at two of them.",
+                    " del corso. Non è considerato di nessuno, perciò qui sopra nessuna coppia compare per questo. O lo \
+                     ha distribuito il corso, o è circolata una copia: conviene guardarne due.",
+                ))
+            }
+            p { @for (at, &member) in likeness.crowd.iter().enumerate() { @if at > 0 { ", " } (link(name(member))) } "." }
+        }
+        @if !unread.is_empty() {
+            p {
+                (t(
+                    "The parser did not come to the end of these, which were not compared: ",
+                    "L'analizzatore non è arrivato alla fine di queste, che non sono state confrontate: ",
+                ))
+                @for (at, number) in unread.iter().enumerate() { @if at > 0 { ", " } (link(number)) } "." }
+        }
+    }
+}
+
+fn row(pair: &Pair, left: &str, right: &str, marks: &[Mark], language: Language) -> Markup {
+    let t = labels(language);
+    let of_left = marks.iter().find(|it| it.number == left);
+    let alike = of_left.and_then(|it| it.alike.iter().find(|other| other.number == right));
+    html! {
+        tr {
+            th scope="row" { (link(left)) }
+            th scope="row" { (link(right)) }
+            td .n data-v=(pair.score) { (per_cent(pair.score)) }
+            td .n data-v=(pair.of_left) { (per_cent(pair.of_left)) }
+            td .n data-v=(pair.of_right) { (per_cent(pair.of_right)) }
+            td {
+                @match alike {
+                    Some(it) if it.is_acquitted => span .badge .first { (t("acquitted", "assolta")) },
+                    Some(_) => span .badge .bad .first { (t("proposed to fail", "proposta di insufficienza")) },
+                    None => span .soft { (t("below the bound", "sotto il limite")) },
+                }
+            }
+            td {
+                @if is_plain(left) && is_plain(right) {
+                    @let parts = pair.parts.len() as u64;
+                    a href=(pair_file(left, right)) { (counted(parts, language, ["part", "parts"], ["parte", "parti"])) }
+                 }
+            }
+        }
+    }
+}

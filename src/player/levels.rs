@@ -1,0 +1,175 @@
+//! How strong a player is, in four steps that every game has.
+//!
+//! A level is a word for people; what stands behind it is the game's own affair, and written here for
+//! each family of games in one place.
+
+use arbitro_engine::search::SearchedSet;
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::strategies::Chance;
+use super::thinker::{Grower, Thinker};
+use super::{Means, Strategy, StrategyKind, View};
+use arbitro_engine::endgames::{Endgames, TableError};
+use arbitro_engine::search::engine::Think;
+use arbitro_engine::search::mcts::TreeLimits;
+use arbitro_engine::search::quoridor_levels::{extreme, hard, medium};
+use arbitro_engine::search::{Evaluate, Found, Oracle, Selective};
+use arbitro_rules::draughts::Draughts;
+use arbitro_rules::notation::Notation;
+use arbitro_rules::quoridor::{Move, Quoridor};
+
+/// In draughts the highest level is the engine with one part of so many of the time.
+const EXTREME_PARTS: u32 = 10;
+
+/// A strength by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Any legal move, each as likely as the others.
+    Easy,
+    /// The best at first sight.
+    Medium,
+    /// Looks a little ahead.
+    Hard,
+    /// Looks as far ahead as is quick.
+    Extreme,
+}
+
+impl Level {
+    /// Every level, the weakest first.
+    pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Hard, Level::Extreme];
+
+    /// The name that `--level` takes.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Easy => "easy",
+            Level::Medium => "medium",
+            Level::Hard => "hard",
+            Level::Extreme => "extreme",
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that no level has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no level {name:?}; there are {}", Level::ALL.map(Level::name).join(", "))]
+pub struct UnknownLevel {
+    /// What was asked for.
+    pub name: String,
+}
+
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(name: &str) -> Result<Level, UnknownLevel> {
+        Level::ALL
+            .into_iter()
+            .find(|level| level.name() == name)
+            .ok_or_else(|| UnknownLevel {
+                name: name.chars().take(40).collect(),
+            })
+    }
+}
+
+/// A game that has the levels.
+pub trait Levels: Notation + Evaluate + Think + Selective {
+    /// Somebody who knows endings by the tables in a folder; nobody for games that have none.
+    ///
+    /// # Errors
+    ///
+    /// When there are no tables there, or damaged ones.
+    fn endings(folder: &Path) -> Result<Option<Box<dyn Oracle<Self> + Send>>, TableError>;
+
+    /// The strongest way to choose that was measured for this game.
+    fn engine(means: Means<Self>) -> Box<dyn Strategy<Self>> {
+        Box::new(Thinker::new(means, 1))
+    }
+
+    /// The time for a move with which a player of this level thinks about it no longer than this.
+    fn time_to_think(_level: Level, thought: Duration) -> Duration {
+        thought
+    }
+
+    /// How a player of this level chooses.
+    fn at_level(level: Level, means: Means<Self>) -> Box<dyn Strategy<Self>>;
+}
+
+impl<R: SearchedSet> Levels for Draughts<R> {
+    fn endings(folder: &Path) -> Result<Option<Box<dyn Oracle<Self> + Send>>, TableError> {
+        if R::RULES.size != 8 {
+            return Ok(None);
+        }
+        Ok(Some(Box::new(Endgames::<R>::open(folder)?)))
+    }
+
+    fn time_to_think(level: Level, thought: Duration) -> Duration {
+        match level {
+            Level::Extreme => thought * EXTREME_PARTS,
+            Level::Easy | Level::Medium | Level::Hard => thought,
+        }
+    }
+
+    fn at_level(level: Level, means: Means<Self>) -> Box<dyn Strategy<Self>> {
+        let kind = match level {
+            Level::Easy => StrategyKind::Random,
+            Level::Medium => StrategyKind::Greedy,
+            Level::Hard => StrategyKind::Minimax,
+            Level::Extreme => return Box::new(Thinker::new(means, EXTREME_PARTS)),
+        };
+        kind.strategy(means)
+    }
+}
+
+impl Levels for Quoridor {
+    fn endings(_folder: &Path) -> Result<Option<Box<dyn Oracle<Self> + Send>>, TableError> {
+        Ok(None)
+    }
+
+    /// A tree that grows where it promises most wins about seven of ten matches against looking
+    /// everywhere equally deep, in the same time. Who asks for a depth gets the latter.
+    fn engine(means: Means<Self>) -> Box<dyn Strategy<Self>> {
+        if means.depth.is_some() {
+            return Box::new(Thinker::new(means, 1));
+        }
+        let limits = means.nodes.map_or(TreeLimits::NONE, TreeLimits::positions);
+        Box::new(Grower::new(means, limits))
+    }
+
+    fn at_level(level: Level, means: Means<Self>) -> Box<dyn Strategy<Self>> {
+        Box::new(OfQuoridor {
+            level,
+            random: Chance { seed: means.seed },
+        })
+    }
+}
+
+struct OfQuoridor {
+    level: Level,
+    random: Chance,
+}
+
+impl Strategy<Quoridor> for OfQuoridor {
+    fn choose(&mut self, view: &View<'_, Quoridor>) -> Move {
+        // One row of draws a move: what is looked at by chance and what is played by chance are not
+        // the same draw.
+        let mut draws = self.random.draws(view.ply);
+        let found: Option<Found<Move>> = match self.level {
+            Level::Easy => None,
+            Level::Medium => medium(&view.position),
+            Level::Hard => hard(&view.position),
+            Level::Extreme => extreme(&view.position, &mut draws),
+        };
+        let equals = found.as_ref().map_or(view.moves, |found| &found.best);
+        equals[draws(equals.len())]
+    }
+}

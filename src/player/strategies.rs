@@ -1,0 +1,232 @@
+//! The bundled ways to choose a move.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Instant;
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use thiserror::Error;
+
+use super::thinker::Grower;
+use super::{Levels, View};
+use arbitro_engine::search::mcts::TreeLimits;
+use arbitro_engine::search::{Evaluate, Oracle, Selective, minimax};
+use arbitro_rules::Game;
+use arbitro_rules::notation::Notation;
+
+/// A way to choose a move.
+pub trait Strategy<G: Notation> {
+    /// One of `view.moves`.
+    fn choose(&mut self, view: &View<'_, G>) -> G::Move;
+}
+
+/// A bundled strategy by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StrategyKind {
+    /// Any legal move, each as likely as the others.
+    Random,
+    /// The most material at once; among equals, any.
+    Greedy,
+    /// Looks ahead; among equals, any.
+    Minimax,
+    /// Looks ahead with an evaluation of its own for each game; among equals, any.
+    Selective,
+    /// Grows a tree where it promises most; among equals, any.
+    Mcts,
+    /// The strongest: looks as far ahead as there is time for.
+    Engine,
+}
+
+/// What a strategy is given to work with.
+pub struct Means<G: Game> {
+    /// For choices among equals.
+    pub seed: u64,
+    /// Plies to look ahead; each strategy has its own idea otherwise.
+    pub depth: Option<u32>,
+    /// Positions to look at in a move, or plays of a tree search, where that can be told.
+    pub nodes: Option<u64>,
+    /// Memory for what is remembered, in bytes.
+    pub table: Option<usize>,
+    /// Somebody who knows endings.
+    pub oracle: Option<Box<dyn Oracle<G> + Send>>,
+}
+
+impl<G: Game> Default for Means<G> {
+    fn default() -> Means<G> {
+        Means {
+            seed: 0,
+            depth: None,
+            nodes: None,
+            table: None,
+            oracle: None,
+        }
+    }
+}
+
+impl<G: Game> fmt::Debug for Means<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Means")
+            .field("seed", &self.seed)
+            .field("depth", &self.depth)
+            .field("nodes", &self.nodes)
+            .field("table", &self.table)
+            .finish_non_exhaustive()
+    }
+}
+
+impl StrategyKind {
+    /// Every bundled strategy.
+    pub const ALL: [StrategyKind; 6] = [
+        StrategyKind::Random,
+        StrategyKind::Greedy,
+        StrategyKind::Minimax,
+        StrategyKind::Selective,
+        StrategyKind::Mcts,
+        StrategyKind::Engine,
+    ];
+
+    /// The name that `--strategy` takes.
+    pub const fn name(self) -> &'static str {
+        match self {
+            StrategyKind::Random => "random",
+            StrategyKind::Greedy => "greedy",
+            StrategyKind::Minimax => "minimax",
+            StrategyKind::Selective => "selective",
+            StrategyKind::Mcts => "mcts",
+            StrategyKind::Engine => "engine",
+        }
+    }
+
+    /// The strategy.
+    pub fn strategy<G: Levels>(self, means: Means<G>) -> Box<dyn Strategy<G>> {
+        let random = Chance { seed: means.seed };
+        match self {
+            StrategyKind::Random => Box::new(Random(random)),
+            StrategyKind::Greedy => Box::new(Greedy(random)),
+            StrategyKind::Minimax => Box::new(Minimax {
+                random,
+                depth: means.depth.unwrap_or(Minimax::USUAL_DEPTH),
+            }),
+            StrategyKind::Selective => Box::new(FewPlies {
+                random,
+                depth: means.depth,
+            }),
+            StrategyKind::Mcts => {
+                let limits = means.nodes.map_or(TreeLimits::NONE, TreeLimits::plays);
+                Box::new(Grower::<G>::new(means, limits))
+            }
+            StrategyKind::Engine => G::engine(means),
+        }
+    }
+}
+
+impl fmt::Display for StrategyKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that no strategy has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no strategy {name:?}; there are {}", StrategyKind::ALL.map(StrategyKind::name).join(", "))]
+pub struct UnknownStrategy {
+    /// What was asked for.
+    pub name: String,
+}
+
+impl FromStr for StrategyKind {
+    type Err = UnknownStrategy;
+
+    fn from_str(name: &str) -> Result<StrategyKind, UnknownStrategy> {
+        StrategyKind::ALL
+            .into_iter()
+            .find(|kind| kind.name() == name)
+            .ok_or_else(|| UnknownStrategy {
+                name: name.chars().take(40).collect(),
+            })
+    }
+}
+
+/// Draws that depend on the seed and the ply alone, so that a player that is started again in the
+/// middle of a match goes on as it would have.
+#[derive(Debug)]
+pub(super) struct Chance {
+    pub(super) seed: u64,
+}
+
+impl Chance {
+    /// The draws of one ply: each time a number below the one it is given, which must not be 0.
+    pub(super) fn draws(&self, ply: u64) -> impl FnMut(usize) -> usize + use<> {
+        let mut random = StdRng::seed_from_u64(self.seed ^ ply.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        move |below| random.random_range(0..below)
+    }
+
+    fn one_of<M: Copy>(&self, ply: u64, moves: &[M]) -> M {
+        moves[self.draws(ply)(moves.len())]
+    }
+}
+
+struct Random(Chance);
+
+impl<G: Notation> Strategy<G> for Random {
+    fn choose(&mut self, view: &View<'_, G>) -> G::Move {
+        self.0.one_of(view.ply, view.moves)
+    }
+}
+
+struct Greedy(Chance);
+
+impl<G: Notation + Evaluate> Strategy<G> for Greedy {
+    fn choose(&mut self, view: &View<'_, G>) -> G::Move {
+        let gains: Vec<i32> = view
+            .moves
+            .iter()
+            .map(|&mv| view.position.gain(mv))
+            .collect();
+        let most = gains.iter().copied().max().unwrap_or_default();
+        let best: Vec<G::Move> = view
+            .moves
+            .iter()
+            .zip(gains)
+            .filter(|&(_, gain)| gain == most)
+            .map(|(&mv, _)| mv)
+            .collect();
+        self.0.one_of(view.ply, &best)
+    }
+}
+
+struct Minimax {
+    random: Chance,
+    depth: u32,
+}
+
+impl Minimax {
+    const USUAL_DEPTH: u32 = 4;
+}
+
+impl<G: Notation + Evaluate> Strategy<G> for Minimax {
+    fn choose(&mut self, view: &View<'_, G>) -> G::Move {
+        let mut is_late = || Instant::now() >= view.deadline;
+        let best = minimax(&view.position, self.depth, &mut is_late).map(|found| found.best);
+        self.random
+            .one_of(view.ply, best.as_deref().unwrap_or(view.moves))
+    }
+}
+
+struct FewPlies {
+    random: Chance,
+    depth: Option<u32>,
+}
+
+impl<G: Notation + Selective> Strategy<G> for FewPlies {
+    fn choose(&mut self, view: &View<'_, G>) -> G::Move {
+        // One row of draws a move: what is looked at by chance and what is played by chance are not
+        // the same draw.
+        let mut draws = self.random.draws(view.ply);
+        let mut is_late = || Instant::now() >= view.deadline;
+        let found = view.position.selected(self.depth, &mut draws, &mut is_late);
+        let equals = found.as_ref().map_or(view.moves, |found| &found.best);
+        equals[draws(equals.len())]
+    }
+}

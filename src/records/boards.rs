@@ -1,0 +1,306 @@
+//! Board files, of a folder or in memory, judged and shown as a match.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::ahead::reading_ahead;
+use super::ending::ending;
+use super::error::RecordsError;
+use super::played::Unfolding;
+use super::playthrough::{Playthrough, Stretch};
+use super::record::title;
+use super::remark::Remark;
+use super::shown::Shown;
+use super::source::Hints;
+use arbitro_referee::check::{
+    BoardFolder, BoardSource, Fault, FolderReport, check_boards_told, stray,
+};
+use arbitro_referee::match_dir::board_number;
+use arbitro_rules::history::{Both, Line, MatchRecord, RECORD_VERSION, RecordedFault};
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::notation::{BoardFault, BoardFileError, SetupFault, Strictness};
+use arbitro_rules::said;
+use arbitro_rules::with_game;
+use arbitro_rules::{GameId, Player};
+
+/// Boards that somebody holds, by number.
+#[derive(Clone, Debug, Default)]
+pub(super) struct HeldBoards {
+    numbers: BTreeSet<u64>,
+    boards: BTreeMap<u64, Vec<u8>>,
+}
+
+impl HeldBoards {
+    /// Those of these files that are named as boards are; the others are told.
+    pub(super) fn of(files: Vec<(String, Vec<u8>)>) -> (HeldBoards, Vec<Remark>) {
+        let mut held = HeldBoards::default();
+        let mut remarks = Vec::new();
+        for (name, bytes) in files {
+            let path = Path::new(&name);
+            match board_number(path) {
+                Some(number) if held.boards.contains_key(&number) => {
+                    remarks.push(Remark::on_all(said!(
+                        "there is more than one board_{number}.txt; the first counts",
+                        "c'è più di un board_{number}.txt; conta il primo"
+                    )));
+                }
+                Some(number) => held.put(number, bytes),
+                None => {
+                    let name = path.file_name().unwrap_or_default().to_string_lossy();
+                    remarks.extend(stray(&name).map(Remark::on_all));
+                }
+            }
+        }
+        (held, remarks)
+    }
+
+    /// One board alone.
+    pub(super) fn single(number: u64, bytes: Vec<u8>) -> HeldBoards {
+        let mut held = HeldBoards::default();
+        held.put(number, bytes);
+        held
+    }
+
+    fn put(&mut self, number: u64, bytes: Vec<u8>) {
+        self.numbers.insert(number);
+        self.boards.insert(number, bytes);
+    }
+}
+
+impl BoardSource for HeldBoards {
+    fn numbers(&self) -> &BTreeSet<u64> {
+        &self.numbers
+    }
+
+    fn file(&self, number: u64) -> PathBuf {
+        format!("board_{number}.txt").into()
+    }
+
+    fn bytes(&self, number: u64) -> Result<Cow<'_, [u8]>, BoardFileError> {
+        let bytes = self.boards.get(&number).map(|it| Cow::Borrowed(&it[..]));
+        bytes.ok_or_else(|| BoardFileError::Missing {
+            path: self.file(number),
+        })
+    }
+}
+
+/// The boards of one match.
+#[derive(Debug)]
+pub(super) enum Boards {
+    Folder(BoardFolder),
+    Held(HeldBoards),
+}
+
+impl BoardSource for Boards {
+    fn numbers(&self) -> &BTreeSet<u64> {
+        match self {
+            Boards::Folder(folder) => folder.numbers(),
+            Boards::Held(held) => held.numbers(),
+        }
+    }
+
+    fn file(&self, number: u64) -> PathBuf {
+        match self {
+            Boards::Folder(folder) => folder.file(number),
+            Boards::Held(held) => held.file(number),
+        }
+    }
+
+    fn bytes(&self, number: u64) -> Result<Cow<'_, [u8]>, BoardFileError> {
+        match self {
+            Boards::Folder(folder) => folder.bytes(number),
+            Boards::Held(held) => held.bytes(number),
+        }
+    }
+}
+
+/// Games that would take these bytes for a playable board, in the order of the rule table.
+pub(super) fn games_of(bytes: &[u8]) -> Vec<GameId> {
+    let takes = |game: GameId| with_game!(game, G => <G as arbitro_rules::notation::Notation>::read_board(bytes, Strictness::Tolerant).board.is_some());
+    GameId::ALL.into_iter().filter(|&it| takes(it)).collect()
+}
+
+/// Judges and shows a match. The game is the one that is hinted at, else the first of those whose
+/// board the first one is under which every ply is legal, else the first of those. While the first
+/// of the games is tried, what has been read is told of.
+pub(super) fn play_boards(
+    id: &str,
+    boards: &Boards,
+    hints: &Hints,
+    remarks: &[Remark],
+    tell: &mut dyn FnMut(&Stretch<'_>),
+) -> Result<Playthrough, RecordsError> {
+    // Board 1, or the lowest there is.
+    let Some(&first) = boards.numbers().first() else {
+        return Err(RecordsError::Empty {
+            name: id.to_owned(),
+        });
+    };
+    let games = match hints.game {
+        Some(game) => vec![game],
+        None => games_of(
+            &boards
+                .bytes(first)
+                .map_err(arbitro_referee::check::FolderError::from)?,
+        ),
+    };
+    let (&usual, others) = games.split_first().ok_or_else(|| RecordsError::NoBoard {
+        file: boards.file(first).display().to_string(),
+    })?;
+    type Tell<'a> = &'a mut dyn FnMut(&Stretch<'_>);
+    let play = |game: GameId, tell: Tell<'_>| -> Result<Playthrough, RecordsError> {
+        with_game!(game, G => judged::<G>(id, boards, first, hints, remarks, tell))
+    };
+    let mut shown = play(usual, tell)?;
+    if shown.fault.is_some() {
+        for &game in others {
+            let other = play(game, &mut |_| {})?;
+            if other.fault.is_none() {
+                shown = other;
+                break;
+            }
+        }
+    }
+    if !others.is_empty() {
+        let names: Vec<&str> = games.iter().map(|it| it.name()).collect();
+        let (game, names) = (shown.game, names.join(", "));
+        shown.remarks.push(Remark::on_all(said!(
+            "read as {game}; by its first board it may be any of {names}: --game says which",
+            "letta come {game}; dal suo primo tavoliere può essere una qualsiasi di {names}: --game dice quale"
+        )));
+    }
+    Ok(shown)
+}
+
+fn judged<G: Shown>(
+    id: &str,
+    boards: &Boards,
+    first: u64,
+    hints: &Hints,
+    remarks: &[Remark],
+    tell: &mut dyn FnMut(&Stretch<'_>),
+) -> Result<Playthrough, RecordsError> {
+    let mut unfolding = Unfolding::new(first, boards.numbers().len() as u64, tell);
+    let follow = &mut |line: &Line<G>| unfolding.follow(line);
+    let (strictness, limit) = (hints.strictness, hints.max_plies);
+    let report = match boards {
+        Boards::Folder(folder) => reading_ahead(folder, |ahead| {
+            check_boards_told::<G>(ahead, first, strictness, limit, follow)
+        }),
+        Boards::Held(held) => check_boards_told::<G>(held, first, strictness, limit, follow),
+    }?;
+    let (positions, moves) = unfolding.finish();
+    let mut remarks = remarks.to_vec();
+    if let Boards::Folder(folder) = boards {
+        remarks.extend(folder.strays().iter().map(|it| Remark::on_all(it.clone())));
+    }
+    if first > 1 {
+        remarks.push(Remark::on_all(said!(
+            "the first board is board_{first}.txt: what was played before it is not here",
+            "il primo tavoliere è board_{first}.txt: ciò che è stato giocato prima non è qui"
+        )));
+    }
+    remarks.extend(report.warnings.iter().map(|it| Remark::on_all(it.clone())));
+    let plies = report.line.plies() as u64;
+    // Which limit was set, boards do not say; exactly as many plies as the usual one are a draw.
+    let is_usual_limit = hints.max_plies.is_none()
+        && first == 1
+        && plies == u64::from(G::PLY_LIMIT)
+        && report.end.is_none()
+        && report.fault.is_none()
+        && report.is_whole;
+    let reason = report.reason().or(is_usual_limit.then_some("move_limit"));
+    let winner = report.winner();
+    let fault = report.fault.as_ref().map(|it| recorded(it, boards));
+    let fault_said = report.fault.as_ref().map(|it| it.reason.said::<G>());
+    let record = recorded_match(&report, first, &moves, reason, fault.clone(), hints);
+    let names = Both::default();
+    let mut shown = Playthrough {
+        title: title(G::ID, id, &names, None),
+        id: id.to_owned(),
+        game: G::ID,
+        names,
+        winner,
+        is_draw: winner.is_none() && reason.is_some(),
+        reason: reason.map(str::to_owned),
+        fault,
+        fault_said,
+        wrong: None,
+        first_board: first,
+        positions,
+        moves,
+        ending: Said::same(""),
+        remarks,
+        tags: Vec::new(),
+        comment: None,
+        record,
+    };
+    shown.ending = ending(&shown);
+    Ok(shown)
+}
+
+fn recorded_match<G: Shown>(
+    report: &FolderReport<G>,
+    first: u64,
+    moves: &[super::playthrough::PlayedMove],
+    reason: Option<&str>,
+    fault: Option<RecordedFault>,
+    hints: &Hints,
+) -> MatchRecord {
+    let start = report
+        .line
+        .positions()
+        .first()
+        .copied()
+        .unwrap_or_else(G::start);
+    // In a record plies count from its own start.
+    let fault = fault.map(|it| RecordedFault {
+        ply: it.ply.saturating_sub(first - 1),
+        ..it
+    });
+    let texts: Vec<&str> = moves.iter().map(|it| &*it.text).collect();
+    MatchRecord {
+        v: RECORD_VERSION,
+        game: G::ID.name().to_owned(),
+        start: (start != G::start()).then(|| start.write_fen()),
+        moves: texts.join(" "),
+        plies: Some(moves.len() as u64),
+        winner: report.winner().map(|it: Player| it.to_string()),
+        reason: reason.map(str::to_owned),
+        fault,
+        max_plies: hints.max_plies.map(u64::from),
+        ..MatchRecord::default()
+    }
+}
+
+/// A fault as a record says it.
+fn recorded<G: Shown>(fault: &Fault<G>, boards: &Boards) -> RecordedFault {
+    let diagnosis = fault.reason.diagnosis();
+    let faults = fault.reason.faults();
+    let text = fault.reason.said::<G>();
+    let text = text.in_language(Language::English).to_owned();
+    let mut places = diagnosis.map(|it| it.places()).unwrap_or_default();
+    places.extend(faults.iter().filter_map(|fault| match fault {
+        BoardFault::Setup {
+            fault: SetupFault::LightSquare { place, .. } | SetupFault::UnpromotedMan { place, .. },
+            ..
+        } => Some(*place),
+        _ => None,
+    }));
+    places.dedup();
+    let wrote = boards.bytes(fault.ply + 1).ok();
+    RecordedFault {
+        player: fault.player.to_string(),
+        ply: fault.ply,
+        file: fault
+            .file
+            .file_name()
+            .map(|it| it.to_string_lossy().into_owned()),
+        reason: fault.reason.name().to_owned(),
+        diagnosis: diagnosis.map(|it| it.code.name().to_owned()),
+        squares: places.into_iter().map(|it| (it.row, it.column)).collect(),
+        text: (!text.is_empty()).then_some(text),
+        wrote: wrote.map(|it| String::from_utf8_lossy(&it).into_owned()),
+    }
+}

@@ -1,0 +1,413 @@
+//! The matches of a source, listed without being played.
+
+use super::boards::{Boards, play_boards};
+use super::error::RecordsError;
+use super::held::{Held, Span};
+use super::lines::{self, Heading, IdOnly, LineSpan};
+use super::pdn::{Game, Outcome};
+use super::pdn_match::{self, check_pdn, play_pdn};
+use super::playthrough::{Playthrough, Stretch, WrongMove};
+use super::record::{id_of, is_draw, play_record, title};
+use super::remark::Remark;
+use super::source::{Hints, Kind};
+use arbitro_rules::history::{Both, MatchRecord, Seal, seal_of};
+use arbitro_rules::judge::words::result_said;
+use arbitro_rules::language::Said;
+use arbitro_rules::{GameId, Player};
+
+/// About the bytes of a board file.
+const BOARD_BYTES: u64 = 200;
+
+/// The matches of a source.
+///
+/// A list is made by one look at the source; what each match is is read when it is asked for, and
+/// only where it stands.
+#[derive(Debug)]
+pub struct Collection {
+    pub(super) name: String,
+    pub(super) hints: Hints,
+    pub(super) content: Content,
+    pub(super) remarks: Vec<Remark>,
+}
+
+#[derive(Debug)]
+pub(super) enum Content {
+    /// Folders, or boards in memory, each with what it is called.
+    Boards(Vec<(String, Boards)>),
+    Lines(Held, Vec<LineSpan>),
+    Pdn(Held, Vec<Span>),
+}
+
+/// A match in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Where it is in the list, from 0.
+    pub index: usize,
+    /// What it is called: by its record, or else its number in the source, from 1.
+    pub id: String,
+    /// One line for a heading.
+    pub title: Said,
+    /// The game, where that is known.
+    pub game: Option<GameId>,
+    /// Who played, where that is known.
+    pub names: Both<Option<String>>,
+    /// Who won, if anybody is said to have.
+    pub winner: Option<Player>,
+    /// Whether it is said to be a draw.
+    pub is_draw: bool,
+    /// Why it ended, where that is said.
+    pub reason: Option<String>,
+    /// Plies, by what the source says; for boards, one less than there are board files.
+    pub plies: Option<u64>,
+}
+
+impl Entry {
+    /// How it ended, for a list.
+    pub fn result(&self) -> Said {
+        result_said(self.winner, self.reason.as_deref())
+    }
+}
+
+/// What came of checking a match.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// What it is called.
+    pub id: String,
+    /// The game.
+    pub game: GameId,
+    /// Plies that could be played.
+    pub plies: u64,
+    /// Who won, if anybody did.
+    pub winner: Option<Player>,
+    /// Whether it is known to be a draw.
+    pub is_draw: bool,
+    /// Why it ended, where that is known.
+    pub reason: Option<String>,
+    /// The move at which the source is wrong.
+    pub wrong: Option<WrongMove>,
+    /// What was tolerated or left out.
+    pub remarks: Vec<Remark>,
+}
+
+impl Collection {
+    /// What the source is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it is.
+    pub fn kind(&self) -> Kind {
+        match &self.content {
+            Content::Boards(_) => Kind::Boards,
+            Content::Lines(..) => Kind::Records,
+            Content::Pdn(..) => Kind::Pdn,
+        }
+    }
+
+    /// What was tolerated, left out or damaged; what is about one match is told with that.
+    pub fn remarks(&self) -> &[Remark] {
+        &self.remarks
+    }
+
+    /// How many matches there are.
+    pub fn len(&self) -> usize {
+        match &self.content {
+            Content::Boards(folders) => folders.len(),
+            Content::Lines(_, lines) => lines.len(),
+            Content::Pdn(_, games) => games.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn no_match(&self, wanted: &dyn ToString) -> RecordsError {
+        RecordsError::NoMatch {
+            wanted: wanted.to_string().chars().take(60).collect(),
+            count: self.len(),
+        }
+    }
+
+    /// What a list shows of a match.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such match, or what stands there is none.
+    pub fn entry(&self, index: usize) -> Result<Entry, RecordsError> {
+        match &self.content {
+            Content::Boards(folders) => {
+                let (name, boards) = folders
+                    .get(index)
+                    .ok_or_else(|| self.no_match(&(index + 1)))?;
+                Ok(boards_entry(index, name, boards, &self.hints))
+            }
+            Content::Lines(held, lines) => {
+                let line = lines
+                    .get(index)
+                    .ok_or_else(|| self.no_match(&(index + 1)))?;
+                let bytes = held.piece(line.span).map_err(RecordsError::Reread)?;
+                line_entry(index, &bytes, line)
+            }
+            Content::Pdn(held, games) => {
+                let &span = games
+                    .get(index)
+                    .ok_or_else(|| self.no_match(&(index + 1)))?;
+                let bytes = held.piece(span).map_err(RecordsError::Reread)?;
+                Ok(pdn_entry(index, &bytes, &self.hints))
+            }
+        }
+    }
+
+    /// How many bytes of the source a match is, so that somebody can refuse to play one that is
+    /// too long; none where there is no such match.
+    pub fn bytes_of(&self, index: usize) -> u64 {
+        match &self.content {
+            Content::Boards(folders) => folders.get(index).map_or(0, |(_, boards)| {
+                use arbitro_referee::check::BoardSource;
+                boards.numbers().len() as u64 * BOARD_BYTES
+            }),
+            Content::Lines(_, lines) => lines.get(index).map_or(0, |it| it.span.length.into()),
+            Content::Pdn(_, games) => games.get(index).map_or(0, |it| it.length.into()),
+        }
+    }
+
+    /// Every match, as it comes.
+    pub fn entries(&self) -> impl Iterator<Item = Result<Entry, RecordsError>> {
+        (0..self.len()).map(|index| self.entry(index))
+    }
+
+    /// The match of this name, or of this number in the source where none is called that.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub fn find(&self, id: &str) -> Result<usize, RecordsError> {
+        for index in 0..self.len() {
+            if self.is_called(index, id)? {
+                return Ok(index);
+            }
+        }
+        // `#3` is the third, whatever the matches call themselves.
+        let number: Option<usize> = id.strip_prefix('#').unwrap_or(id).parse().ok();
+        let may_be_number = id.starts_with('#') || !self.has_names();
+        number
+            .filter(|&it| may_be_number && (1..=self.len()).contains(&it))
+            .map(|it| it - 1)
+            .ok_or_else(|| self.no_match(&id))
+    }
+
+    /// Whether the matches have names of their own, so that a number is one of these.
+    fn has_names(&self) -> bool {
+        match &self.content {
+            Content::Boards(_) => false,
+            Content::Lines(held, lines) => lines.first().is_some_and(|line| {
+                let bytes = held.piece(line.span);
+                bytes.is_ok_and(|it| {
+                    serde_json::from_slice::<IdOnly>(&it).is_ok_and(|it| it.id.is_some())
+                })
+            }),
+            Content::Pdn(held, games) => games.first().is_some_and(|&span| {
+                let bytes = held.piece(span);
+                bytes.is_ok_and(|it| Game::new(&it).tag_value("ArbitroMatch").is_some())
+            }),
+        }
+    }
+
+    fn is_called(&self, index: usize, id: &str) -> Result<bool, RecordsError> {
+        Ok(match &self.content {
+            Content::Boards(folders) => folders.get(index).is_some_and(|(name, _)| name == id),
+            Content::Lines(held, lines) => {
+                let Some(line) = lines.get(index) else {
+                    return Ok(false);
+                };
+                let bytes = held.piece(line.span).map_err(RecordsError::Reread)?;
+                // Most lines are another's: the name must at least stand in them.
+                memchr::memmem::find(&bytes, id.as_bytes()).is_some()
+                    && serde_json::from_slice::<IdOnly>(&bytes)
+                        .is_ok_and(|it| it.id.is_some() && id_of(it.id.as_ref(), index + 1) == id)
+            }
+            Content::Pdn(held, games) => {
+                let Some(&span) = games.get(index) else {
+                    return Ok(false);
+                };
+                let bytes = held.piece(span).map_err(RecordsError::Reread)?;
+                memchr::memmem::find(&bytes, id.as_bytes()).is_some()
+                    && pdn_match::known(&Game::new(&bytes), "ArbitroMatch").as_deref() == Some(id)
+            }
+        })
+    }
+
+    /// A match, every move checked, but nothing made of it to look at: for many of them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Collection::playthrough`].
+    pub fn check(&self, index: usize) -> Result<Checked, RecordsError> {
+        if let Content::Pdn(held, games) = &self.content {
+            let &span = games
+                .get(index)
+                .ok_or_else(|| self.no_match(&(index + 1)))?;
+            let bytes = held.piece(span).map_err(RecordsError::Reread)?;
+            let game = Game::new(&bytes);
+            let place = format!("game {}", index + 1);
+            return check_pdn(&game, &self.hints, pdn_id(&game, index), &place);
+        }
+        let shown = self.playthrough(index)?;
+        Ok(Checked {
+            plies: shown.moves.len() as u64,
+            id: shown.id,
+            game: shown.game,
+            winner: shown.winner,
+            is_draw: shown.is_draw,
+            reason: shown.reason,
+            wrong: shown.wrong,
+            remarks: shown.remarks,
+        })
+    }
+
+    /// A match, played.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such match, or what stands there cannot even be begun. A wrong move is no
+    /// error: the match is shown up to there.
+    pub fn playthrough(&self, index: usize) -> Result<Playthrough, RecordsError> {
+        self.playthrough_told(index, &mut |_| {})
+    }
+
+    /// The same; a match of many board files is told of in stretches while they are read. Others
+    /// are told of by nothing but the result, and so is one that turns out to be of another game
+    /// than its first board suggests.
+    ///
+    /// # Errors
+    ///
+    /// As [`Collection::playthrough`].
+    pub fn playthrough_told(
+        &self,
+        index: usize,
+        tell: &mut dyn FnMut(&Stretch<'_>),
+    ) -> Result<Playthrough, RecordsError> {
+        match &self.content {
+            Content::Boards(folders) => {
+                let (name, boards) = folders
+                    .get(index)
+                    .ok_or_else(|| self.no_match(&(index + 1)))?;
+                play_boards(name, boards, &self.hints, &[], tell)
+            }
+            Content::Lines(held, lines) => {
+                let line = lines
+                    .get(index)
+                    .ok_or_else(|| self.no_match(&(index + 1)))?;
+                let bytes = held.piece(line.span).map_err(RecordsError::Reread)?;
+                let place = format!("line {}", line.number);
+                let text = lines::text(&bytes, line)?;
+                let (game, record) =
+                    MatchRecord::from_line(text).map_err(|source| RecordsError::Record {
+                        place: place.clone(),
+                        source,
+                    })?;
+                let mut remarks = Vec::new();
+                if seal_of(&bytes) == Seal::Broken {
+                    remarks.push(Remark::at(lines::place(line.number), lines::broken_seal()));
+                }
+                let id = id_of(record.id.as_ref(), index + 1);
+                play_record(game, record, id, &place, remarks)
+            }
+            Content::Pdn(held, games) => {
+                let &span = games
+                    .get(index)
+                    .ok_or_else(|| self.no_match(&(index + 1)))?;
+                let bytes = held.piece(span).map_err(RecordsError::Reread)?;
+                let game = Game::new(&bytes);
+                let place = format!("game {}", index + 1);
+                play_pdn(&game, &self.hints, pdn_id(&game, index), &place)
+            }
+        }
+    }
+}
+
+fn boards_entry(index: usize, name: &str, boards: &Boards, hints: &Hints) -> Entry {
+    use arbitro_referee::check::BoardSource;
+    let names = Both::default();
+    let title = match hints.game {
+        Some(game) => title(game, name, &names, None),
+        None => Said::same(name),
+    };
+    Entry {
+        index,
+        id: name.to_owned(),
+        title,
+        game: hints.game,
+        names,
+        winner: None,
+        is_draw: false,
+        reason: None,
+        plies: Some((boards.numbers().len() as u64).saturating_sub(1)),
+    }
+}
+
+fn line_entry(index: usize, bytes: &[u8], line: &LineSpan) -> Result<Entry, RecordsError> {
+    let place = format!("line {}", line.number);
+    let text = lines::text(bytes, line)?;
+    let heading: Heading<'_> =
+        serde_json::from_str(text).map_err(|source| RecordsError::Record {
+            place: place.clone(),
+            source: source.into(),
+        })?;
+    let game: GameId = heading
+        .game
+        .parse()
+        .map_err(|source: arbitro_rules::UnknownGame| RecordsError::Record {
+            place,
+            source: source.into(),
+        })?;
+    let id = id_of(heading.id.as_ref(), index + 1);
+    let names = heading.players.map_or_else(Both::default, |it| Both {
+        x: Some(it.x.name.into_owned()),
+        o: Some(it.o.name.into_owned()),
+    });
+    let round = heading.round.map(|it| it.to_string());
+    let counted = heading
+        .moves
+        .map(|it| it.split_ascii_whitespace().count() as u64);
+    let winner = heading.winner.as_deref().and_then(Player::of_letter);
+    Ok(Entry {
+        index,
+        title: title(game, &id, &names, round.as_deref()),
+        id,
+        game: Some(game),
+        names,
+        winner,
+        is_draw: is_draw(winner, heading.reason.as_deref()),
+        reason: heading.reason.map(Into::into),
+        plies: heading.plies.or(counted),
+    })
+}
+
+fn pdn_id(game: &Game<'_>, index: usize) -> String {
+    pdn_match::known(game, "ArbitroMatch").unwrap_or_else(|| (index + 1).to_string())
+}
+
+fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> Entry {
+    let pdn = Game::new(bytes);
+    let game = pdn_match::game_of(&pdn, hints, "").ok();
+    let id = pdn_id(&pdn, index);
+    // Who is White is who is x, where nobody says which game it is: so it is in most.
+    let as_game = game.unwrap_or(GameId::International);
+    let names = pdn_match::names(&pdn, as_game);
+    let round = pdn_match::known(&pdn, "Round");
+    let outcome = pdn_match::outcome(&pdn);
+    Entry {
+        index,
+        title: title(as_game, &id, &names, round.as_deref()),
+        id,
+        game,
+        names,
+        winner: pdn_match::winner(outcome, as_game),
+        is_draw: outcome == Some(Outcome::Draw),
+        reason: pdn_match::reason(&pdn).map(str::to_owned),
+        plies: Some(pdn.moves as u64),
+    }
+}

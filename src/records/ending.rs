@@ -1,0 +1,143 @@
+//! How a match ended, in one sentence.
+
+use super::playthrough::Playthrough;
+use arbitro_referee::check::plies_in;
+use arbitro_rules::Player;
+use arbitro_rules::language::{Language, Said, of_each};
+
+/// The sentence.
+pub(super) fn ending(match_: &Playthrough) -> Said {
+    of_each(|language| match language {
+        Language::English => english(match_),
+        Language::Italian => italian(match_),
+    })
+}
+
+/// Who a player is, where that is known.
+fn name(match_: &Playthrough, player: Player) -> Option<&String> {
+    match player {
+        Player::X => match_.names.x.as_ref(),
+        Player::O => match_.names.o.as_ref(),
+    }
+}
+
+fn english(match_: &Playthrough) -> String {
+    let plies = plies_in(match_.moves.len() as u64, Language::English);
+    if let Some(wrong) = &match_.wrong {
+        return format!(
+            "It can be followed for {plies}: {} at ply {} is wrong, {}.",
+            wrong.text,
+            wrong.ply,
+            wrong
+                .why
+                .in_language(Language::English)
+                .trim_end_matches('.')
+        );
+    }
+    let who = |player: Player| {
+        let name = name(match_, player);
+        name.map_or_else(|| player.to_string(), |name| format!("{name} ({player})"))
+    };
+    match (match_.winner, match_.reason.as_deref()) {
+        (Some(winner), Some(reason)) => {
+            let loser = !winner;
+            let how = match reason {
+                "no_pieces" => format!("{} has no pieces left", who(loser)),
+                "no_moves" => format!("{} has no legal move", who(loser)),
+                "goal" => "the goal is reached".to_owned(),
+                "illegal_move" => format!("{} made an illegal move", who(loser)),
+                "unchanged" => format!("{} left the board as it was", who(loser)),
+                "invalid_board" => format!("{} wrote no playable board", who(loser)),
+                "timeout" => format!("{} took too long", who(loser)),
+                "memory" => format!("{} used too much memory", who(loser)),
+                "crash" => format!("{} crashed", who(loser)),
+                "exited" => format!("{} ended without a move", who(loser)),
+                "output" => format!("{} wrote too much", who(loser)),
+                "cheating" => format!("{} wrote what is not its own", who(loser)),
+                other => other.to_owned(),
+            };
+            format!("{} wins after {plies}: {how}.", who(winner))
+        }
+        (Some(winner), None) => format!("{} wins after {plies}.", who(winner)),
+        (None, Some(reason)) => {
+            let how = match reason {
+                "move_limit" => "the move limit is reached",
+                "repetition" => "the same position came too often",
+                "rule_draw" => "the game's own draw rule",
+                "void" => {
+                    return format!("The match does not count: the host failed after {plies}.");
+                }
+                other => other,
+            };
+            format!("A draw after {plies}: {how}.")
+        }
+        (None, None) if match_.is_draw => format!("A draw after {plies}."),
+        (None, None) => {
+            let turn = match_.positions.last().map_or(Player::X, |it| it.turn);
+            format!("It stops after {plies}, {turn} to move.")
+        }
+    }
+}
+
+fn italian(match_: &Playthrough) -> String {
+    let plies = plies_in(match_.moves.len() as u64, Language::Italian);
+    if let Some(wrong) = &match_.wrong {
+        return format!(
+            "Si può seguire per {plies}: {} alla semimossa {} è sbagliata, {}.",
+            wrong.text,
+            wrong.ply,
+            wrong
+                .why
+                .in_language(Language::Italian)
+                .trim_end_matches('.')
+        );
+    }
+    let who = |player: Player| {
+        let name = name(match_, player);
+        name.map_or_else(
+            || format!("il giocatore {player}"),
+            |name| format!("{name} ({player})"),
+        )
+    };
+    match (match_.winner, match_.reason.as_deref()) {
+        (Some(winner), Some(reason)) => {
+            let loser = who(!winner);
+            let how = match reason {
+                "no_pieces" => format!("{loser} non ha più pezzi"),
+                "no_moves" => format!("{loser} non ha mosse legali"),
+                "goal" => "la meta è raggiunta".to_owned(),
+                "illegal_move" => format!("{loser} ha fatto una mossa illegale"),
+                "unchanged" => format!("{loser} ha lasciato il tavoliere com'era"),
+                "invalid_board" => format!("{loser} non ha scritto un tavoliere giocabile"),
+                "timeout" => format!("{loser} ci ha messo troppo"),
+                "memory" => format!("{loser} ha usato troppa memoria"),
+                "crash" => format!("{loser} è andato in crash"),
+                "exited" => format!("{loser} è uscito senza muovere"),
+                "output" => format!("{loser} ha scritto troppo"),
+                "cheating" => format!("{loser} ha scritto ciò che non è suo"),
+                other => other.to_owned(),
+            };
+            format!("Vince {} dopo {plies}: {how}.", who(winner))
+        }
+        (Some(winner), None) => format!("Vince {} dopo {plies}.", who(winner)),
+        (None, Some(reason)) => {
+            let how = match reason {
+                "move_limit" => "il limite di semimosse è raggiunto",
+                "repetition" => "la stessa posizione si è ripetuta troppe volte",
+                "rule_draw" => "lo dice la regola di patta del gioco",
+                "void" => {
+                    return format!(
+                        "La partita non conta: la macchina si è guastata dopo {plies}."
+                    );
+                }
+                other => other,
+            };
+            format!("Patta dopo {plies}: {how}.")
+        }
+        (None, None) if match_.is_draw => format!("Patta dopo {plies}."),
+        (None, None) => {
+            let turn = match_.positions.last().map_or(Player::X, |it| it.turn);
+            format!("Si ferma dopo {plies}, tocca al giocatore {turn}.")
+        }
+    }
+}

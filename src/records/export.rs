@@ -1,0 +1,227 @@
+//! Matches written as files.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::error::RecordsError;
+use super::pdn_text::write_pdn;
+use super::playthrough::Playthrough;
+use super::source::JOURNAL;
+use super::svg::{Pace, animation, board};
+use arbitro_referee::match_dir::board_file;
+use arbitro_rules::history::seal;
+
+/// The file that takes all matches as PDN.
+const PDN: &str = "games.pdn";
+
+/// As what matches are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `board_N.txt`, to the byte; the board that lost the match as it was written.
+    Boards,
+    /// `games.pdn`, of draughts alone.
+    Pdn,
+    /// `matches.jsonl`: a record a line, with its checksum.
+    Json,
+    /// `board_N.svg` for each board, and `match.svg`, which moves.
+    Svg,
+}
+
+impl Form {
+    /// Every form.
+    pub const ALL: [Form; 4] = [Form::Boards, Form::Pdn, Form::Json, Form::Svg];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Form::Boards => "boards",
+            Form::Pdn => "pdn",
+            Form::Json => "json",
+            Form::Svg => "svg",
+        }
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that no form has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no form {name:?}; the forms are boards, pdn, json and svg")]
+pub struct UnknownForm {
+    name: String,
+}
+
+impl FromStr for Form {
+    type Err = UnknownForm;
+
+    fn from_str(name: &str) -> Result<Form, UnknownForm> {
+        Form::ALL
+            .into_iter()
+            .find(|it| it.name() == name)
+            .ok_or_else(|| UnknownForm {
+                name: name.chars().take(40).collect(),
+            })
+    }
+}
+
+/// Writes matches into a folder, one after the other. Nothing that is there is overwritten: the
+/// board files of two matches in one folder would be neither's.
+#[derive(Debug)]
+pub struct Export {
+    folder: PathBuf,
+    form: Form,
+    /// Whether each match has a folder of its own.
+    is_many: bool,
+    /// The one file of forms that have one.
+    file: Option<BufWriter<File>>,
+    written: u64,
+}
+
+impl Export {
+    /// Prepares a folder; `is_many` gives each match a folder of its own in it, named by its id.
+    ///
+    /// # Errors
+    ///
+    /// When the folder cannot be made.
+    pub fn new(folder: &Path, form: Form, is_many: bool) -> Result<Export, RecordsError> {
+        fs::create_dir_all(folder).map_err(|source| refused(folder, source))?;
+        Ok(Export {
+            folder: folder.to_owned(),
+            form,
+            is_many,
+            file: None,
+            written: 0,
+        })
+    }
+
+    /// Writes a match.
+    ///
+    /// # Errors
+    ///
+    /// When a file is there already or cannot be written, or the match has no such form.
+    pub fn add(&mut self, shown: &Playthrough) -> Result<(), RecordsError> {
+        match self.form {
+            Form::Boards => self.boards(shown),
+            Form::Svg => self.drawings(shown),
+            Form::Pdn => {
+                let path = self.folder.join(PDN);
+                write_pdn(self.one_file(PDN)?, shown).map_err(|error| match error {
+                    RecordsError::Write { source, .. } => refused(&path, source),
+                    other => other,
+                })?;
+                self.written = 1;
+                Ok(())
+            }
+            Form::Json => {
+                let path = self.folder.join(JOURNAL);
+                let line = seal(&shown.record.to_line());
+                let file = self.one_file(JOURNAL)?;
+                writeln!(file, "{line}").map_err(|source| refused(&path, source))?;
+                self.written = 1;
+                Ok(())
+            }
+        }
+    }
+
+    /// Brings everything to its file and says how many files there are.
+    ///
+    /// # Errors
+    ///
+    /// When the last of it cannot be written.
+    pub fn finish(mut self) -> Result<u64, RecordsError> {
+        if let Some(file) = &mut self.file {
+            file.flush()
+                .map_err(|source| refused(&self.folder, source))?;
+        }
+        Ok(self.written)
+    }
+
+    fn one_file(&mut self, name: &str) -> Result<&mut BufWriter<File>, RecordsError> {
+        let file = match self.file.take() {
+            Some(file) => file,
+            None => {
+                let path = self.folder.join(name);
+                let file = File::create_new(&path).map_err(|source| refused(&path, source))?;
+                BufWriter::with_capacity(1 << 18, file)
+            }
+        };
+        Ok(self.file.insert(file))
+    }
+
+    fn folder_of(&self, shown: &Playthrough) -> Result<PathBuf, RecordsError> {
+        if !self.is_many {
+            return Ok(self.folder.clone());
+        }
+        let folder = self.folder.join(folder_name(&shown.id));
+        fs::create_dir(&folder).map_err(|source| refused(&folder, source))?;
+        Ok(folder)
+    }
+
+    fn put(&mut self, path: &Path, bytes: &[u8]) -> Result<(), RecordsError> {
+        let written = File::create_new(path).and_then(|mut it| it.write_all(bytes));
+        written.map_err(|source| refused(path, source))?;
+        self.written += 1;
+        Ok(())
+    }
+
+    fn boards(&mut self, shown: &Playthrough) -> Result<(), RecordsError> {
+        let folder = self.folder_of(shown)?;
+        for (played, position) in shown.positions.iter().enumerate() {
+            let path = board_file(&folder, shown.board_number(played));
+            self.put(&path, position.board.as_bytes())?;
+        }
+        let wrote = shown.fault.as_ref().and_then(|it| it.wrote.as_ref());
+        if let Some(wrote) = wrote.filter(|_| shown.wrong.is_none()) {
+            let path = board_file(&folder, shown.board_number(shown.positions.len()));
+            self.put(&path, wrote.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn drawings(&mut self, shown: &Playthrough) -> Result<(), RecordsError> {
+        let folder = self.folder_of(shown)?;
+        for played in 0..shown.positions.len() {
+            let number = shown.board_number(played);
+            if let Some(text) = board(shown, played) {
+                self.put(&folder.join(format!("board_{number}.svg")), text.as_bytes())?;
+            }
+        }
+        if let Some(text) = animation(shown, Pace::default()) {
+            self.put(&folder.join("match.svg"), text.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// A match's name as the name of a folder: a record may call itself `../..`.
+fn folder_name(id: &str) -> String {
+    let safe = |it: char| {
+        if it.is_alphanumeric() || matches!(it, '-' | '_') {
+            it
+        } else {
+            '_'
+        }
+    };
+    let name: String = id.chars().take(60).map(safe).collect();
+    if name.is_empty() {
+        "_".to_owned()
+    } else {
+        name
+    }
+}
+
+fn refused(path: &Path, source: std::io::Error) -> RecordsError {
+    RecordsError::Write {
+        path: path.to_owned(),
+        source,
+    }
+}

@@ -1,0 +1,150 @@
+//! A file cut into games: one pass, a bounded piece of it in memory.
+
+use std::io::{self, Read};
+
+use super::lexer::{Lexer, Token};
+use crate::held::BYTE_ORDER_MARK;
+
+/// What is read at a time.
+const CHUNK: usize = 1 << 20;
+/// No game is longer; what is, is cut there and told.
+const LONGEST_GAME: usize = 16 << 20;
+
+/// The bytes of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RawGame<'a> {
+    /// Where it begins in the file.
+    pub offset: u64,
+    /// All of it, with the comments around it.
+    pub bytes: &'a [u8],
+    /// Whether it was cut because no game is that long.
+    pub is_cut: bool,
+}
+
+/// Reads the games of a source, one after the other.
+#[derive(Debug)]
+pub struct Reader<R> {
+    source: R,
+    buffer: Vec<u8>,
+    /// Bytes of the buffer that were given out.
+    from: usize,
+    /// Where the buffer's first byte is in the source.
+    base: u64,
+    is_at_end: bool,
+}
+
+/// What a look at the buffer found.
+enum Cut {
+    /// A game of so many bytes.
+    Game(usize),
+    /// It may go on behind the buffer.
+    Unknown,
+    /// Nothing but blanks.
+    Nothing,
+}
+
+impl<R: Read> Reader<R> {
+    /// A reader at the beginning of its source.
+    pub fn new(source: R) -> Reader<R> {
+        Reader {
+            source,
+            buffer: Vec::new(),
+            from: 0,
+            base: 0,
+            is_at_end: false,
+        }
+    }
+
+    /// The next game; nothing at the end.
+    ///
+    /// # Errors
+    ///
+    /// When the source cannot be read.
+    pub fn advance(&mut self) -> io::Result<Option<RawGame<'_>>> {
+        if self.base == 0 && self.from == 0 && self.buffer.is_empty() {
+            self.fill()?;
+            if self.buffer.starts_with(BYTE_ORDER_MARK) {
+                self.from = BYTE_ORDER_MARK.len();
+            }
+        }
+        let mut wanted = CHUNK;
+        let (length, is_cut) = loop {
+            match cut(&self.buffer[self.from..], self.is_at_end) {
+                Cut::Game(length) => break (length, false),
+                Cut::Nothing if self.is_at_end => return Ok(None),
+                Cut::Unknown if self.buffer.len() - self.from >= LONGEST_GAME => {
+                    break (LONGEST_GAME, true);
+                }
+                Cut::Nothing | Cut::Unknown => {
+                    // Twice as much each time: what is looked at again stays within bounds.
+                    let target = self.buffer.len() - self.from + wanted;
+                    while self.buffer.len() - self.from < target && !self.is_at_end {
+                        self.fill()?;
+                    }
+                    wanted *= 2;
+                }
+            }
+        };
+        let from = self.from;
+        self.from += length;
+        Ok(Some(RawGame {
+            offset: self.base + from as u64,
+            bytes: &self.buffer[from..from + length],
+            is_cut,
+        }))
+    }
+
+    /// Drops what was given out and reads a piece more.
+    fn fill(&mut self) -> io::Result<()> {
+        if self.from > 0 {
+            self.buffer.drain(..self.from);
+            self.base += self.from as u64;
+            self.from = 0;
+        }
+        let read = self
+            .source
+            .by_ref()
+            .take(CHUNK as u64)
+            .read_to_end(&mut self.buffer)?;
+        self.is_at_end = read == 0;
+        Ok(())
+    }
+}
+
+/// Where the first game of these bytes ends: before the tags after its moves, or before whatever
+/// follows its result but a comment.
+fn cut(bytes: &[u8], is_all: bool) -> Cut {
+    let mut lexer = Lexer::new(bytes);
+    let mut has_moves = false;
+    let mut has_result = false;
+    let mut depth = 0_usize;
+    let mut is_empty = true;
+    while let Some(at) = lexer.skip_blanks() {
+        let Some(token) = lexer.next() else { break };
+        if lexer.at() >= bytes.len() && !is_all {
+            return Cut::Unknown;
+        }
+        match token {
+            Token::Tag(..) | Token::LooseTag(..) if has_moves || has_result => {
+                return Cut::Game(at);
+            }
+            Token::Tag(..) | Token::LooseTag(..) | Token::Junk(_) | Token::Close => {
+                depth = depth.saturating_sub(usize::from(token == Token::Close));
+            }
+            Token::Comment(_) | Token::OpenComment(_) | Token::Nag(_) => {}
+            _ if has_result => return Cut::Game(at),
+            Token::Open => {
+                depth += 1;
+                has_moves = true;
+            }
+            Token::Result(..) => has_result = depth == 0,
+            Token::Number(..) | Token::Move(_) => has_moves = true,
+        }
+        is_empty = false;
+    }
+    match (is_empty, is_all) {
+        (true, _) => Cut::Nothing,
+        (false, true) => Cut::Game(bytes.len()),
+        (false, false) => Cut::Unknown,
+    }
+}

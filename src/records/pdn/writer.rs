@@ -1,0 +1,144 @@
+//! A game as PDN 3.0 has it.
+//!
+//! Squares are named as PDN can: where a rule set writes `(row,column)`, which would be a variation
+//! there, they are numbered as in its FEN. Moves are copied, not judged: where there is what is no
+//! move, the game ends with a comment that says so.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use arbitro_rules::draughts::{Rules, SquareNames};
+use arbitro_rules::notation::{Place, square_number};
+
+/// The longest line of moves.
+const WIDTH: usize = 80;
+
+/// What is to be written.
+#[derive(Clone, Debug)]
+pub struct Written<'a, M> {
+    /// Names and values, in their order.
+    pub tags: Vec<(Cow<'a, str>, Cow<'a, str>)>,
+    /// What is said before the first move.
+    pub comment: Option<&'a str>,
+    /// Moves in the game's notation, and what is said of each.
+    pub moves: M,
+    /// Whether the first move is the second player's.
+    pub second_player_starts: bool,
+    /// The result at the end.
+    pub result: &'a str,
+}
+
+/// Writes a game and the blank line behind it.
+///
+/// # Errors
+///
+/// When `out` refuses.
+pub fn write<'a, M>(out: &mut impl Write, rules: &Rules, game: Written<'a, M>) -> io::Result<()>
+where
+    M: Iterator<Item = (&'a str, Option<&'a str>)>,
+{
+    for (name, value) in &game.tags {
+        tag(out, name, value)?;
+    }
+    writeln!(out)?;
+    let mut wrapped = Wrapped { out, column: 0 };
+    if let Some(text) = game.comment {
+        wrapped.comment(text)?;
+    }
+    let first = usize::from(game.second_player_starts);
+    let mut needs_number = true;
+    for (ply, (text, comment)) in game.moves.enumerate() {
+        let Some(text) = pdn_move(rules, text) else {
+            wrapped.write("{what follows in the record is no move}")?;
+            break;
+        };
+        let turn = ply + first;
+        let number = turn / 2 + 1;
+        if turn.is_multiple_of(2) {
+            wrapped.write(&format!("{number}."))?;
+        } else if needs_number {
+            wrapped.write(&format!("{number}..."))?;
+        }
+        wrapped.write(&text)?;
+        needs_number = comment.is_some();
+        if let Some(comment) = comment {
+            wrapped.comment(comment)?;
+        }
+    }
+    wrapped.write(game.result)?;
+    writeln!(out, "\n")
+}
+
+fn tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
+    write!(out, "[{name} \"")?;
+    for letter in value.chars() {
+        match letter {
+            '"' | '\\' => write!(out, "\\{letter}")?,
+            control if control.is_control() => write!(out, " ")?,
+            other => write!(out, "{other}")?,
+        }
+    }
+    writeln!(out, "\"]")
+}
+
+struct Wrapped<'a, W> {
+    out: &'a mut W,
+    column: usize,
+}
+
+impl<W: Write> Wrapped<'_, W> {
+    fn write(&mut self, word: &str) -> io::Result<()> {
+        let gap = if self.column == 0 {
+            ""
+        } else if self.column + 1 + word.len() > WIDTH {
+            self.column = 0;
+            "\n"
+        } else {
+            self.column += 1;
+            " "
+        };
+        self.column += word.len();
+        write!(self.out, "{gap}{word}")
+    }
+
+    /// A comment in braces, as one word: a line that was broken in it would come back as a blank.
+    /// Nothing in it may end it, or look like tags to a reader that repairs.
+    fn comment(&mut self, text: &str) -> io::Result<()> {
+        let kept: String = text
+            .chars()
+            .map(|letter| match letter {
+                '{' => '(',
+                '}' => ')',
+                control if control.is_control() => ' ',
+                other => other,
+            })
+            .collect();
+        self.write(&format!("{{{kept}}}"))
+    }
+}
+
+/// A move as PDN writes it, if it is written as one.
+fn pdn_move(rules: &Rules, text: &str) -> Option<String> {
+    let mut written = String::with_capacity(text.len());
+    for part in text.split_inclusive(['-', 'x']) {
+        let square = part.trim_end_matches(['-', 'x']);
+        written.push_str(&pdn_square(rules, square)?);
+        written.push_str(&part[square.len()..]);
+    }
+    text.ends_with(|last: char| last.is_ascii_digit() || last == ')')
+        .then_some(written)
+}
+
+fn pdn_square(rules: &Rules, name: &str) -> Option<String> {
+    if rules.square_names == SquareNames::Coordinates {
+        let (row, column) = name.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
+        let number = |text: &str| text.parse().ok().filter(|&it: &usize| it < rules.size);
+        let place = Place::new(number(row)?, number(column)?);
+        return Some(square_number(rules, place).to_string());
+    }
+    let digits = name.trim_start_matches(|letter: char| ('a'..='j').contains(&letter));
+    let is_name = name.len() - digits.len() <= 1
+        && (1..=2).contains(&digits.len())
+        && digits.bytes().all(|it| it.is_ascii_digit());
+    is_name.then(|| name.to_owned())
+}

@@ -1,0 +1,244 @@
+//! The moves of a game of PDN, read as people write them.
+
+use std::borrow::Cow;
+
+use super::pdn::{Game, Habit, Habits, Token, decoded};
+use super::played::wrong_move;
+use super::playthrough::WrongMove;
+use super::shown::Shown;
+use arbitro_rules::Player;
+use arbitro_rules::history::{Line, LineEnd};
+use arbitro_rules::notation::MoveTextError;
+
+/// The moves of a game as they are read.
+pub(super) struct Reading<G: Shown> {
+    pub(super) line: Line<G>,
+    scratch: Vec<G::Move>,
+    pub(super) habits: Habits,
+    /// Comments before the first move.
+    pub(super) preface: String,
+    /// Those after each move.
+    pub(super) comments: Vec<String>,
+    /// The first jump of a capture that goes on in the next word.
+    begun: Option<String>,
+    pub(super) wrong: Option<WrongMove>,
+    /// A draw by the rules at which nobody stopped.
+    pub(super) passed: Option<(u64, LineEnd)>,
+}
+
+impl<G: Shown> Reading<G> {
+    /// Reads the moves of a game from its start, up to the first that is wrong.
+    pub(super) fn of(pdn: &Game<'_>, start: G, habits: Habits) -> Reading<G> {
+        let mut reading = Reading {
+            line: Line::new(start, None),
+            scratch: Vec::new(),
+            habits,
+            preface: String::new(),
+            comments: Vec::with_capacity(pdn.moves),
+            begun: None,
+            wrong: None,
+            passed: None,
+        };
+        reading.all(pdn);
+        reading
+    }
+
+    fn all(&mut self, pdn: &Game<'_>) {
+        let mut depth = 0_usize;
+        for token in pdn.tokens() {
+            match token {
+                Token::Open => depth += 1,
+                Token::Close => depth = depth.saturating_sub(1),
+                _ if depth > 0 => {}
+                Token::Comment(text) | Token::OpenComment(text) => self.comment(text),
+                Token::Number(text, _) => self.number(text),
+                Token::Move(text) => {
+                    self.mv(text);
+                    if self.wrong.is_some() {
+                        return;
+                    }
+                }
+                _ => {}
+            }
+        }
+        // A first jump that nothing follows.
+        if let Some(begun) = self.begun.take() {
+            self.refuse(&begun, None);
+        }
+    }
+
+    fn comment(&mut self, text: &[u8]) {
+        let (text, is_latin) = decoded(text.trim_ascii());
+        if is_latin {
+            self.habits.add(Habit::Latin1);
+        }
+        if text.is_empty() {
+            return;
+        }
+        let place = self.comments.last_mut().unwrap_or(&mut self.preface);
+        if !place.is_empty() {
+            place.push(' ');
+        }
+        // Where a line was broken is the file's business.
+        place.extend(
+            text.chars()
+                .map(|it| if it.is_control() { ' ' } else { it }),
+        );
+    }
+
+    /// Numbers are looked at only to be told where they are wrong.
+    fn number(&mut self, text: &[u8]) {
+        let digits = text.iter().take_while(|it| it.is_ascii_digit());
+        let number = digits
+            .take(8)
+            .fold(0_u64, |sum, it| sum * 10 + u64::from(it - b'0'));
+        let first = self.line.positions().first();
+        let shift = u64::from(first.is_some_and(|it| it.turn() == Player::O));
+        let expected = (self.line.plies() as u64 + shift) / 2 + 1;
+        if number != 0 && number != expected {
+            // Four digits without a sign are a move: 1118.
+            if matches!(text.len(), 3 | 4) && text.iter().all(u8::is_ascii_digit) {
+                self.mv(text);
+            } else {
+                self.habits.add(Habit::WrongNumbers);
+            }
+        }
+    }
+
+    fn mv(&mut self, raw: &[u8]) {
+        let text = self.plain(raw);
+        if let Some(begun) = self.begun.take() {
+            // `11x18 18x25`: the piece goes on from where it landed.
+            let joined = text
+                .split_once(['x', ':', '*', 'X'])
+                .filter(|(from, _)| begun.ends_with(from))
+                .map(|(_, rest)| format!("{begun}x{rest}"));
+            let Some(joined) = joined else {
+                return self.refuse(&begun, None);
+            };
+            self.habits.add(Habit::JumpByJump);
+            return self.try_move(&joined);
+        }
+        self.try_move(&text);
+    }
+
+    fn try_move(&mut self, text: &str) {
+        match self.line.position().read_move(text, &mut self.scratch) {
+            Ok(mv) => {
+                let end = self.line.end();
+                if let (None, Some(end)) = (self.passed, end) {
+                    self.passed = Some((self.line.plies() as u64, end));
+                }
+                self.line.play(mv);
+                self.comments.push(String::new());
+            }
+            Err(error) => self.not_yet(text, &error),
+        }
+    }
+
+    /// A text that is no move: perhaps it is the beginning of one, or lacks its signs.
+    fn not_yet(&mut self, text: &str, error: &MoveTextError) {
+        let ways = [
+            (Habit::NoSign, spelled_out(text)),
+            (Habit::ColumnAlone, from_any_row(text)),
+        ];
+        for (habit, spelled) in ways {
+            let mut readings = spelled
+                .iter()
+                .filter_map(|it| self.line.position().read_move(it, &mut self.scratch).ok());
+            if let (Some(mv), None) = (readings.next(), readings.next()) {
+                self.habits.add(habit);
+                self.line.play(mv);
+                self.comments.push(String::new());
+                return;
+            }
+        }
+        let is_jump = text.contains(['x', ':', '*', 'X']);
+        if is_jump && matches!(error, MoveTextError::NotLegal { .. }) && self.goes_on(text) {
+            self.begun = Some(text.to_owned());
+            return;
+        }
+        self.refuse(text, Some(error));
+    }
+
+    /// Whether some legal capture begins with what is written.
+    fn goes_on(&mut self, text: &str) -> bool {
+        let position = *self.line.position();
+        position.legal_moves_into(&mut self.scratch);
+        let moves = std::mem::take(&mut self.scratch);
+        let goes_on = moves.iter().any(|&mv| position.begins(mv, text));
+        self.scratch = moves;
+        goes_on
+    }
+
+    fn refuse(&mut self, text: &str, error: Option<&MoveTextError>) {
+        let ply = self.line.plies() as u64 + 1;
+        let position = self.line.position();
+        self.wrong = match error {
+            Some(error) => Some(wrong_move(position, ply, text, error)),
+            None => match position.read_move(text, &mut self.scratch) {
+                Err(error) => Some(wrong_move(position, ply, text, &error)),
+                Ok(_) => None,
+            },
+        };
+    }
+
+    /// A move in plain letters.
+    fn plain<'b>(&mut self, raw: &'b [u8]) -> Cow<'b, str> {
+        if raw.contains(&b'(') {
+            self.habits.add(Habit::Coordinates);
+        }
+        if raw.contains(&b' ') || raw.contains(&b'\t') {
+            self.habits.add(Habit::Spaced);
+        }
+        let (text, is_latin) = decoded(raw);
+        if text.is_ascii() {
+            return text;
+        }
+        self.habits.add(if is_latin {
+            Habit::Latin1
+        } else {
+            Habit::FancySigns
+        });
+        let plain = |letter: char| match letter {
+            '\u{d7}' => 'x',
+            '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{ad}' | '\u{96}' | '\u{97}' => '-',
+            other => other,
+        };
+        Cow::Owned(text.chars().map(plain).collect())
+    }
+}
+
+/// The moves that squares without a sign between them may be: `1118`, `c3d4`.
+fn spelled_out(text: &str) -> Vec<String> {
+    let bytes = text.as_bytes();
+    let is_digits = bytes.iter().all(u8::is_ascii_digit);
+    let cuts: &[usize] = match bytes.len() {
+        3 if is_digits => &[1, 2],
+        4 if is_digits => &[2],
+        4 if bytes[0].is_ascii_lowercase() && bytes[2].is_ascii_lowercase() => &[2],
+        _ => &[],
+    };
+    cuts.iter()
+        .map(|&at| format!("{}-{}", &text[..at], &text[at..]))
+        .collect()
+}
+
+/// The moves that a column and a square may be: `cd4`, `c:e5`.
+fn from_any_row(text: &str) -> Vec<String> {
+    let (column, sign, to) = match text.as_bytes() {
+        [column, to @ ..] if to.len() == 2 => (column, '-', to),
+        [column, sign @ (b'x' | b'X' | b':' | b'*' | b'-'), to @ ..] if to.len() == 2 => {
+            (column, char::from(*sign), to)
+        }
+        _ => return Vec::new(),
+    };
+    let is_column = |it: &u8| (b'a'..=b'h').contains(it);
+    if !is_column(column) || !is_column(&to[0]) || !to[1].is_ascii_digit() {
+        return Vec::new();
+    }
+    let (column, to) = (char::from(*column), to.escape_ascii());
+    (1..=8)
+        .map(|row| format!("{column}{row}{sign}{to}"))
+        .collect()
+}

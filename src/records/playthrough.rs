@@ -1,0 +1,222 @@
+//! One match, ply by ply, ready to be shown.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::remark::Remark;
+use arbitro_rules::history::{Both, MatchRecord, RecordedFault};
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::quoridor::Direction;
+use arbitro_rules::{GameId, Player};
+
+/// A square: column from the left, and row from the bottom, both from 0. Row 0 is the last line of a
+/// board file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Point {
+    /// The column.
+    pub column: usize,
+    /// The row.
+    pub row: usize,
+}
+
+/// A match, from its first position to its last.
+#[derive(Clone, Debug)]
+pub struct Playthrough {
+    /// What it is called in its source.
+    pub id: String,
+    /// One line for a heading.
+    pub title: Said,
+    /// The game.
+    pub game: GameId,
+    /// Who played, where that is known.
+    pub names: Both<Option<String>>,
+    /// Who won, if anybody did.
+    pub winner: Option<Player>,
+    /// Whether it is known to be a draw.
+    pub is_draw: bool,
+    /// Why it ended, in the contract's words, where that is known.
+    pub reason: Option<String>,
+    /// What the loser did wrong: by the record, or by the boards.
+    pub fault: Option<RecordedFault>,
+    /// The sentence of that, where there is one, in every language as far as it can be judged again.
+    pub fault_said: Option<Said>,
+    /// The move at which the source itself is wrong: what it says next cannot be played.
+    pub wrong: Option<WrongMove>,
+    /// The number of the first board: 1, unless the first boards are missing.
+    pub first_board: u64,
+    /// One more than there are moves.
+    pub positions: Vec<Position>,
+    /// Every move that could be played.
+    pub moves: Vec<PlayedMove>,
+    /// How it ended, in one sentence.
+    pub ending: Said,
+    /// What was tolerated or left out.
+    pub remarks: Vec<Remark>,
+    /// The tags of PDN, in their order; none from elsewhere.
+    pub tags: Vec<(String, String)>,
+    /// Comments before the first move.
+    pub comment: Option<String>,
+    /// The match as a record, moves in the game's own notation.
+    pub record: MatchRecord,
+}
+
+/// Where a match stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The board file, to the byte.
+    pub board: String,
+    /// The position in one line: FEN, or Quoridor's own form.
+    pub fen: String,
+    /// Walls left; nothing in draughts.
+    pub walls_left: Option<Both<usize>>,
+    /// Whose turn it is.
+    pub turn: Player,
+}
+
+/// A move that was played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayedMove {
+    /// In the game's notation.
+    pub text: String,
+    /// Whose.
+    pub player: Player,
+    /// The squares the piece or pawn stood on, the first before the move; empty for a wall.
+    pub path: Vec<Point>,
+    /// The squares of what it took.
+    pub taken: Vec<Point>,
+    /// Whether a man became a king.
+    pub crowned: bool,
+    /// The wall it placed.
+    pub wall: Option<PlacedWall>,
+    /// Milliseconds it took, where that is known.
+    pub ms: Option<f64>,
+    /// What somebody wrote about it.
+    pub comment: Option<String>,
+}
+
+/// A wall of Quoridor: two squares long, its middle at the upper right of a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlacedWall {
+    /// The square at its lower left.
+    pub square: Point,
+    /// Which way it lies.
+    pub direction: Direction,
+}
+
+/// A move of a source that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongMove {
+    /// The ply it would have been, from 1.
+    pub ply: u64,
+    /// Whose turn it was.
+    pub player: Player,
+    /// What is written, cut where it is long.
+    pub text: String,
+    /// Why it is wrong, in the judge's words where there is a judgement.
+    pub why: Said,
+    /// The code of the judgement, if there is one.
+    pub diagnosis: Option<&'static str>,
+    /// The squares it is about.
+    pub squares: Vec<Point>,
+    /// The board it would have made, as far as that can be drawn as a board file.
+    pub board: Option<String>,
+}
+
+/// What has come of a match that is still being read, since it was last told of. The first of a
+/// match begins with its first position and has one move less than positions; the others have as
+/// many of both.
+#[derive(Clone, Copy, Debug)]
+pub struct Stretch<'a> {
+    /// The game that the boards are read as.
+    pub game: GameId,
+    /// The number of the first board of all.
+    pub first_board: u64,
+    /// Board files there are.
+    pub boards: u64,
+    /// The positions that are new.
+    pub positions: &'a [Position],
+    /// The moves that are new.
+    pub moves: &'a [PlayedMove],
+}
+
+impl Playthrough {
+    /// Whether everything in it could be played and the source did not contradict itself.
+    pub fn is_right(&self) -> bool {
+        self.wrong.is_none()
+    }
+
+    /// The number of the board after so many of the moves shown.
+    pub fn board_number(&self, played: usize) -> u64 {
+        self.first_board + played as u64
+    }
+
+    /// All of it as JSON, for a page or a program; its sentences in English.
+    pub fn to_json(&self) -> Value {
+        let player = |it: Player| it.to_string();
+        let positions: Vec<Value> = self
+            .positions
+            .iter()
+            .map(|it| {
+                json!({
+                    "board": it.board,
+                    "fen": it.fen,
+                    "walls_left": it.walls_left,
+                    "turn": player(it.turn),
+                })
+            })
+            .collect();
+        let moves: Vec<Value> = self.moves.iter().map(PlayedMove::to_json).collect();
+        let wrong = self.wrong.as_ref().map(|it| {
+            json!({
+                "ply": it.ply,
+                "player": player(it.player),
+                "move": it.text,
+                "text": it.why.in_language(Language::English),
+                "diagnosis": it.diagnosis,
+                "squares": it.squares,
+                "board": it.board,
+            })
+        });
+        json!({
+            "id": self.id,
+            "title": self.title.in_language(Language::English),
+            "game": self.game.name(),
+            "players": self.names,
+            "winner": self.winner.map(player),
+            "draw": self.is_draw,
+            "reason": self.reason,
+            "fault": self.fault,
+            "wrong": wrong,
+            "ending": self.ending.in_language(Language::English),
+            "plies": self.moves.len(),
+            "first_board": self.first_board,
+            "positions": positions,
+            "moves": moves,
+            "comment": self.comment,
+            "tags": self.tags,
+            "remarks": self.remarks.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        })
+    }
+}
+
+impl PlayedMove {
+    fn to_json(&self) -> Value {
+        let wall = self.wall.map(|it| {
+            let direction = match it.direction {
+                Direction::Horizontal => "h",
+                Direction::Vertical => "v",
+            };
+            json!({ "square": it.square, "direction": direction })
+        });
+        json!({
+            "text": self.text,
+            "player": self.player.to_string(),
+            "path": self.path,
+            "taken": self.taken,
+            "crowned": self.crowned,
+            "wall": wall,
+            "ms": self.ms,
+            "comment": self.comment,
+        })
+    }
+}

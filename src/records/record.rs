@@ -1,0 +1,190 @@
+//! A record, played.
+
+use super::ending::ending;
+use super::error::RecordsError;
+use super::played::{moves, positions, wrong_move};
+use super::playthrough::{Playthrough, WrongMove};
+use super::remark::Remark;
+use super::shown::Shown;
+use arbitro_referee::check::{check_record, fault_said};
+use arbitro_rules::history::{Both, Line, MatchRecord};
+use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::said;
+use arbitro_rules::with_game;
+use arbitro_rules::{GameId, Player};
+
+impl Playthrough {
+    /// The match of a record.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot even be begun. A wrong move is no error: the match is shown up to there.
+    pub fn of_record(record: MatchRecord) -> Result<Playthrough, RecordsError> {
+        let unknown = |source: arbitro_rules::UnknownGame| RecordsError::Record {
+            place: "the record".to_owned(),
+            source: source.into(),
+        };
+        let game: GameId = record.game.parse().map_err(unknown)?;
+        let id = id_of(record.id.as_ref(), 1);
+        play_record(game, record, id, "the record", Vec::new())
+    }
+}
+
+/// Plays a record. `id` is what it is called where it says no name itself.
+pub(super) fn play_record(
+    game: GameId,
+    record: MatchRecord,
+    id: String,
+    place: &str,
+    remarks: Vec<Remark>,
+) -> Result<Playthrough, RecordsError> {
+    with_game!(game, G => play::<G>(record, id, place, remarks))
+}
+
+/// What a record is called.
+pub(super) fn id_of(record: Option<&serde_json::Value>, number: usize) -> String {
+    match record {
+        Some(serde_json::Value::String(text)) => text.chars().take(60).collect(),
+        Some(value @ serde_json::Value::Number(_)) => value.to_string(),
+        _ => number.to_string(),
+    }
+}
+
+/// The name of a player, where there is one.
+fn names(record: &MatchRecord) -> Both<Option<String>> {
+    record
+        .players
+        .as_ref()
+        .map_or_else(Both::default, |it| Both {
+            x: Some(it.x.name.clone()),
+            o: Some(it.o.name.clone()),
+        })
+}
+
+/// A heading: who against whom, or else what.
+pub(super) fn title(
+    game: GameId,
+    id: &str,
+    names: &Both<Option<String>>,
+    round: Option<&str>,
+) -> Said {
+    of_each(|language| {
+        let round = match (language, round) {
+            (_, None) => String::new(),
+            (Language::English, Some(round)) => format!(", round {round}"),
+            (Language::Italian, Some(round)) => format!(", turno di gioco {round}"),
+        };
+        match (&names.x, &names.o) {
+            (None, None) => format!("{id}, {game}{round}"),
+            (x, o) => {
+                let name = |it: &Option<String>| it.clone().unwrap_or_else(|| "?".to_owned());
+                let against = match language {
+                    Language::English => "against",
+                    Language::Italian => "contro",
+                };
+                format!("{} (x) {against} {} (o), {game}{round}", name(x), name(o))
+            }
+        }
+    })
+}
+
+fn play<G: Shown>(
+    record: MatchRecord,
+    id: String,
+    place: &str,
+    mut remarks: Vec<Remark>,
+) -> Result<Playthrough, RecordsError> {
+    let start = match &record.start {
+        None => G::start(),
+        Some(fen) => G::read_fen(fen).map_err(|source| RecordsError::Start {
+            place: place.to_owned(),
+            fen: fen.chars().take(60).collect(),
+            source,
+        })?,
+    };
+    let mut line = Line::<G>::new(start, None);
+    let mut scratch = Vec::new();
+    let mut wrong = None;
+    for text in record.moves.split_ascii_whitespace() {
+        let ply = line.plies() as u64 + 1;
+        if let Some(end) = line.end() {
+            wrong = Some(WrongMove::after_the_end(
+                ply,
+                line.position().turn(),
+                text,
+                end.reason(),
+            ));
+            break;
+        }
+        match line.position().read_move(text, &mut scratch) {
+            Ok(mv) => line.play(mv),
+            Err(error) => {
+                wrong = Some(wrong_move(line.position(), ply, text, &error));
+                break;
+            }
+        }
+    }
+    if wrong.is_none() {
+        let problem = check_record::<G>(&record, &mut scratch).problem;
+        remarks.extend(problem.map(|it| Remark::on_all(it.text)));
+    }
+    let mut moves = moves(&line);
+    for (mv, &ms) in moves.iter_mut().zip(&record.ms) {
+        mv.ms = Some(ms);
+    }
+    // What was kept of the match is told as it was kept.
+    let kept = record.warnings.iter();
+    remarks.extend(kept.map(|it| Remark::on_all(Said::same(it.as_str()))));
+    let names = names(&record);
+    let winner = record.winner.as_deref().and_then(Player::of_letter);
+    let round = record.round.map(|it| it.to_string());
+    let mut shown = Playthrough {
+        title: title(G::ID, &id, &names, round.as_deref()),
+        id,
+        game: G::ID,
+        names,
+        winner,
+        is_draw: is_draw(winner, record.reason.as_deref()),
+        reason: record.reason.clone(),
+        fault_said: record
+            .fault
+            .as_ref()
+            .and_then(|it| fault_said(Some(line.position()), it)),
+        fault: record.fault.clone(),
+        wrong,
+        // Odd boards are player 1's.
+        first_board: u64::from(start.turn().number()),
+        positions: positions(&line),
+        moves,
+        ending: Said::same(""),
+        remarks,
+        tags: Vec::new(),
+        comment: None,
+        record,
+    };
+    shown.ending = ending(&shown);
+    Ok(shown)
+}
+
+impl WrongMove {
+    /// A move after the end of a match.
+    pub(super) fn after_the_end(ply: u64, player: Player, text: &str, reason: &str) -> WrongMove {
+        WrongMove {
+            ply,
+            player,
+            text: text.chars().take(60).collect(),
+            why: said!(
+                "the match was over before it ({reason}), yet moves follow",
+                "la partita era finita prima ({reason}), eppure seguono mosse"
+            ),
+            diagnosis: None,
+            squares: Vec::new(),
+            board: None,
+        }
+    }
+}
+
+/// Whether a record says that a match was drawn: it ended, it counts, and nobody won.
+pub(super) fn is_draw(winner: Option<Player>, reason: Option<&str>) -> bool {
+    winner.is_none() && reason.is_some_and(|it| it != "void")
+}

@@ -1,0 +1,342 @@
+//! What a path or some bytes are, by what is in them.
+
+use std::fs::{self, File};
+use std::path::Path;
+
+use super::boards::{Boards, HeldBoards, games_of};
+use super::collection::{Collection, Content};
+use super::error::{RecordsError, shown};
+use super::held::{BYTE_ORDER_MARK, Held, Span};
+use super::lines;
+use super::pdn::{Game, Lexer, Reader, Token};
+use super::remark::{Remark, Remarks};
+use arbitro_referee::check::{BoardFolder, BoardSource, FolderError};
+use arbitro_referee::match_dir::board_number;
+use arbitro_rules::GameId;
+use arbitro_rules::notation::{BOARD_FILE_LIMIT, Strictness};
+use arbitro_rules::said;
+
+/// What the caller knows of a source.
+#[derive(Clone, Copy, Debug)]
+pub struct Hints {
+    /// The game, where the source does not say: of board files, and of PDN without GameType.
+    pub game: Option<GameId>,
+    /// A draw after this many plies, for board files; a record says it itself.
+    pub max_plies: Option<u32>,
+    /// Whether what is harmless in board files is refused.
+    pub strictness: Strictness,
+}
+
+impl Default for Hints {
+    fn default() -> Hints {
+        Hints {
+            game: None,
+            max_plies: None,
+            strictness: Strictness::Tolerant,
+        }
+    }
+}
+
+/// What a source is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Board files.
+    Boards,
+    /// Records, one a line: a journal, or a single match.
+    Records,
+    /// Portable Draughts Notation.
+    Pdn,
+}
+
+/// Opens what matches are kept in.
+#[derive(Clone, Copy, Debug)]
+pub enum Source {}
+
+/// The journal of a tournament's folder, and what records are written to.
+pub(super) const JOURNAL: &str = "matches.jsonl";
+/// How much of a file is looked at to see what it is.
+const HEAD: usize = 1 << 16;
+/// Files up to this size are held in memory; of larger ones only what is asked for.
+const IN_MEMORY: u64 = 32 << 20;
+/// Folders of board files that are listed below one folder.
+const MOST_FOLDERS: usize = 10_000;
+
+impl Source {
+    /// What a file is, by a look at its beginning; nothing where it is nothing known.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub fn kind_of_file(path: &Path) -> Result<Option<Kind>, RecordsError> {
+        let refused = |source| RecordsError::Read {
+            path: path.to_owned(),
+            source,
+        };
+        let state = fs::metadata(path).map_err(refused)?;
+        if !state.is_file() {
+            return Err(RecordsError::NotAFile {
+                path: path.to_owned(),
+            });
+        }
+        let held = Held::File(File::open(path).map_err(refused)?, state.len());
+        let head = held.head(HEAD).map_err(refused)?;
+        Ok(kind_of(head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&head)))
+    }
+
+    /// Opens a path: a folder of board files, a folder of such folders or of a tournament, a single
+    /// board, records, PDN.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read, or is none of these.
+    pub fn open(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
+        let refused = |source| RecordsError::Read {
+            path: path.to_owned(),
+            source,
+        };
+        // Asked before it is opened: opening a pipe would wait for its other end.
+        let state = fs::metadata(path).map_err(refused)?;
+        if state.is_dir() {
+            return folder(path, hints);
+        }
+        if !state.is_file() {
+            return Err(RecordsError::NotAFile {
+                path: path.to_owned(),
+            });
+        }
+        let held = if state.len() <= IN_MEMORY {
+            Held::Memory(fs::read(path).map_err(refused)?)
+        } else {
+            Held::File(File::open(path).map_err(refused)?, state.len())
+        };
+        opened(path.display().to_string(), Some(path), held, hints)
+    }
+}
+
+/// Opens bytes, such as of a file dropped on a page.
+///
+/// # Errors
+///
+/// As [`Source::open`].
+pub fn read_bytes(bytes: Vec<u8>, hints: &Hints) -> Result<Collection, RecordsError> {
+    opened("the file".to_owned(), None, Held::Memory(bytes), hints)
+}
+
+/// Opens the board files of a match that somebody holds, by their names.
+///
+/// # Errors
+///
+/// When none of them is named `board_N.txt`.
+pub fn from_boards(
+    files: Vec<(String, Vec<u8>)>,
+    hints: &Hints,
+) -> Result<Collection, RecordsError> {
+    let name = "the boards".to_owned();
+    let (held, remarks) = HeldBoards::of(files);
+    if held.numbers().is_empty() {
+        return Err(RecordsError::Empty { name });
+    }
+    Ok(Collection {
+        name: name.clone(),
+        hints: *hints,
+        content: Content::Boards(vec![(name, Boards::Held(held))]),
+        remarks,
+    })
+}
+
+fn called(path: &Path) -> String {
+    let name = path.file_name().map(|it| it.to_string_lossy().into_owned());
+    name.unwrap_or_else(|| path.display().to_string())
+}
+
+fn folder(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
+    let boards = BoardFolder::list(path)?;
+    if !boards.numbers().is_empty() {
+        return Ok(Collection {
+            name: path.display().to_string(),
+            hints: *hints,
+            content: Content::Boards(vec![(called(path), Boards::Folder(boards))]),
+            remarks: Vec::new(),
+        });
+    }
+    let journal = path.join(JOURNAL);
+    if journal.is_file() {
+        return Source::open(&journal, hints);
+    }
+    let refused = |source| RecordsError::Read {
+        path: path.to_owned(),
+        source,
+    };
+    let mut folders = Vec::new();
+    let mut remarks = Remarks::default();
+    for entry in fs::read_dir(path).map_err(refused)? {
+        let entry = entry.map_err(refused)?;
+        if entry.file_type().is_ok_and(|it| it.is_dir()) {
+            folders.push(entry.path());
+        }
+    }
+    // 9 before 10: evidence of a tournament is in folders named by numbers.
+    folders.sort_by_cached_key(|it| {
+        let name = called(it);
+        (name.parse::<u64>().unwrap_or(u64::MAX), name)
+    });
+    if folders.len() > MOST_FOLDERS {
+        let more = folders.len() - MOST_FOLDERS;
+        remarks.push(Remark::on_all(said!(
+            "{more} more folders were not looked into",
+            "altre {more} cartelle non sono state guardate"
+        )));
+        folders.truncate(MOST_FOLDERS);
+    }
+    let mut found = Vec::new();
+    for folder in folders {
+        let boards = BoardFolder::list(&folder)?;
+        if !boards.numbers().is_empty() {
+            found.push((called(&folder), Boards::Folder(boards)));
+        }
+    }
+    if found.is_empty() {
+        return Err(FolderError::NoFirstBoard {
+            path: path.to_owned(),
+        }
+        .into());
+    }
+    Ok(Collection {
+        name: path.display().to_string(),
+        hints: *hints,
+        content: Content::Boards(found),
+        remarks: remarks.into_list(),
+    })
+}
+
+fn opened(
+    name: String,
+    path: Option<&Path>,
+    held: Held,
+    hints: &Hints,
+) -> Result<Collection, RecordsError> {
+    let head = held.head(HEAD).map_err(RecordsError::Reread)?;
+    let text = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&head);
+    let mut remarks = Remarks::default();
+    if text.len() < head.len() {
+        remarks.push(Remark::on_all(said!(
+            "a byte order mark at its beginning",
+            "un byte order mark all'inizio"
+        )));
+    }
+    if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
+        return Err(RecordsError::Damaged {
+            place: name,
+            why: "it is UTF-16 text: save it as UTF-8",
+        });
+    }
+    if text.trim_ascii().is_empty() {
+        return Err(RecordsError::Empty { name });
+    }
+    let content = match kind_of(text) {
+        Some(Kind::Records) => {
+            let lines = lines::index(&held, &mut remarks).map_err(RecordsError::Reread)?;
+            Content::Lines(held, lines)
+        }
+        Some(Kind::Boards) => {
+            remarks.push(Remark::on_all(said!(
+                "a single board, shown as a match without moves",
+                "un solo tavoliere, mostrato come una partita senza mosse"
+            )));
+            let number = path.and_then(board_number).unwrap_or(1);
+            let boards = Boards::Held(HeldBoards::single(number, head));
+            Content::Boards(vec![(called(path.unwrap_or(Path::new(&name))), boards)])
+        }
+        Some(Kind::Pdn) => {
+            let games = pdn_games(&held, &mut remarks).map_err(RecordsError::Reread)?;
+            Content::Pdn(held, games)
+        }
+        None => {
+            return Err(RecordsError::Unknown {
+                name,
+                found: format!("it begins {:?}", shown(text, 40)),
+            });
+        }
+    };
+    Ok(Collection {
+        name,
+        hints: *hints,
+        content,
+        remarks: remarks.into_list(),
+    })
+}
+
+/// What begins like this.
+fn kind_of(head: &[u8]) -> Option<Kind> {
+    if is_records(head) {
+        Some(Kind::Records)
+    } else if head.len() <= BOARD_FILE_LIMIT && !games_of(head).is_empty() {
+        Some(Kind::Boards)
+    } else {
+        is_pdn(head).then_some(Kind::Pdn)
+    }
+}
+
+/// Whether it begins with a JSON object that has names in it; or some line does, and it does not
+/// begin with a tag, whose comments may hold anything.
+fn is_records(head: &[u8]) -> bool {
+    let is_object = |text: &[u8]| {
+        let inside = text.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
+        inside.is_some_and(|it| it.starts_with(b"\"") && memchr::memmem::find(it, b"\":").is_some())
+    };
+    if matches!(Lexer::new(head).next(), Some(Token::Tag(..))) {
+        return false;
+    }
+    is_object(head.trim_ascii_start()) || head.split(|it| *it == b'\n').any(is_object)
+}
+
+/// Whether there are tags or moves in it, and not mostly something else.
+fn is_pdn(head: &[u8]) -> bool {
+    let (mut known, mut junk) = (0_u32, 0_u32);
+    for token in Lexer::new(head).take(2000) {
+        match token {
+            Token::Tag(..) => return true,
+            Token::Move(_) | Token::Result(..) => known += 1,
+            Token::Junk(_) => junk += 1,
+            _ => {}
+        }
+    }
+    known > junk
+}
+
+fn pdn_games(held: &Held, remarks: &mut Remarks) -> std::io::Result<Vec<Span>> {
+    let mut games = Vec::new();
+    let mut reader = Reader::new(held.reader());
+    while let Some(game) = reader.advance()? {
+        let number = games.len() + 1;
+        if game.is_cut {
+            let text = said!(
+                "longer than any game; it was cut",
+                "più lunga di qualsiasi partita; è stata tagliata"
+            );
+            let place = said!("game {number}", "partita {number}");
+            remarks.push(Remark::at(place, text));
+        }
+        // A comment at the end of a file is no game.
+        let is_comment = game.bytes.len() < 4096 && {
+            let game = Game::new(game.bytes);
+            game.tags.is_empty() && game.moves == 0 && game.result.is_none()
+        };
+        if is_comment {
+            let text = said!(
+                "what follows is no game; it was left out",
+                "ciò che segue non è una partita; è stato tralasciato"
+            );
+            let last = games.len();
+            let place = said!("after game {last}", "dopo la partita {last}");
+            remarks.push(Remark::at(place, text));
+            continue;
+        }
+        games.push(Span {
+            offset: game.offset,
+            // At most the longest game.
+            length: game.bytes.len() as u32,
+        });
+    }
+    Ok(games)
+}

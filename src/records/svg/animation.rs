@@ -1,0 +1,272 @@
+//! A whole match in one drawing that moves: each piece once, with the times at which it goes, is
+//! taken or is crowned. No script: whatever shows SVG shows it.
+
+use maud::{Markup, html};
+
+use super::draughts::part;
+use super::quoridor::{GAP, SQUARE, STEP};
+use super::{Drawing, Picture, document, picture};
+use crate::playthrough::{Playthrough, Point};
+use arbitro_rules::Player;
+use arbitro_rules::language::Language;
+use arbitro_rules::notation::quoridor::QuoridorSetup;
+use arbitro_rules::notation::{Cell, Place};
+use arbitro_rules::quoridor::Direction;
+
+/// How fast a match goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pace {
+    /// Seconds for a ply, of which the piece moves for the first half.
+    pub ply: f64,
+    /// Seconds that the last board stays before it begins again.
+    pub rest: f64,
+}
+
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace {
+            ply: 0.8,
+            rest: 4.0,
+        }
+    }
+}
+
+/// Something that stands on the board and what becomes of it.
+struct Actor {
+    cell: Cell,
+    at: Point,
+    /// When it comes where, the start first.
+    ways: Vec<(f64, Point)>,
+    taken: Option<f64>,
+    crowned: Option<f64>,
+}
+
+/// The clock of a drawing: seconds of the match as shares of the whole.
+struct Clock {
+    whole: f64,
+    pace: Pace,
+}
+
+impl Clock {
+    fn share(&self, seconds: f64) -> f64 {
+        (seconds / self.whole).clamp(0.0, 1.0)
+    }
+}
+
+/// The match as a drawing that moves; nothing where its first board cannot be drawn.
+pub fn animation(shown: &Playthrough, pace: Pace) -> Option<String> {
+    let first = shown.positions.first()?;
+    let picture = picture(shown.game, &first.board)?;
+    let drawing = Drawing::of(shown.game);
+    let plies = shown.moves.len() as f64;
+    let clock = Clock {
+        whole: (plies + 1.0) * pace.ply + pace.rest,
+        pace,
+    };
+    let view = drawing.view(&picture);
+    let content = match &picture {
+        Picture::Draughts(setup) => {
+            let cells = setup.iter().filter(|(_, cell)| *cell != Cell::Empty);
+            let size = setup.size;
+            let actors = actors(shown, cells, pace);
+            html! {
+                title { (shown.title.in_language(Language::English)) }
+                use href="#board" {}
+                @for actor in &actors { (piece(actor, size, &clock)) }
+            }
+        }
+        Picture::Quoridor(setup) => quoridor(shown, setup, &clock),
+    };
+    Some(document(&drawing, &view, &content))
+}
+
+fn actors(
+    shown: &Playthrough,
+    cells: impl Iterator<Item = (Place, Cell)>,
+    pace: Pace,
+) -> Vec<Actor> {
+    let mut actors: Vec<Actor> = cells
+        .map(|(place, cell)| {
+            let at = Point {
+                column: place.column,
+                row: place.row,
+            };
+            Actor {
+                cell,
+                at,
+                ways: vec![(0.0, at)],
+                taken: None,
+                crowned: None,
+            }
+        })
+        .collect();
+    for (ply, mv) in shown.moves.iter().enumerate() {
+        let begins = (ply as f64 + 1.0) * pace.ply;
+        let ends = begins + pace.ply / 2.0;
+        for point in &mv.taken {
+            let on_board = |it: &&mut Actor| it.taken.is_none() && it.at == *point;
+            if let Some(actor) = actors.iter_mut().find(on_board) {
+                actor.taken = Some(ends);
+            }
+        }
+        let (Some(from), Some(to)) = (mv.path.first(), mv.path.last()) else {
+            continue;
+        };
+        let is_mover = |it: &&mut Actor| {
+            it.taken.is_none() && it.at == *from && it.cell.owner() == Some(mv.player)
+        };
+        let Some(actor) = actors.iter_mut().find(is_mover) else {
+            continue;
+        };
+        let legs = (mv.path.len() - 1) as f64;
+        for (leg, point) in mv.path.iter().enumerate() {
+            actor.ways.push((
+                begins + (ends - begins) * leg as f64 / legs.max(1.0),
+                *point,
+            ));
+        }
+        actor.at = *to;
+        if mv.crowned {
+            actor.crowned = Some(ends);
+        }
+    }
+    actors
+}
+
+fn piece(actor: &Actor, size: usize, clock: &Clock) -> Markup {
+    let place = |it: Point| (it.column as f64, (size - 1 - it.row) as f64);
+    let (x, y) = place(actor.at_first());
+    let king = match actor.cell {
+        Cell::Man(player) => Cell::King(player),
+        other => other,
+    };
+    html! {
+        g transform=(format!("translate({x} {y})")) {
+            (moves(actor, clock, &place))
+            (shows(0.0, actor.taken, clock))
+            @match actor.crowned {
+                None => {
+                    @if let Some(part) = part(actor.cell) { use href=(part) {} }
+                }
+                Some(crowned) => {
+                    @if let Some(part) = part(actor.cell) {
+                        g { (shows(0.0, Some(crowned), clock)) use href=(part) {} }
+                    }
+                    @if let Some(part) = part(king) {
+                        g visibility="hidden" { (shows(crowned, None, clock)) use href=(part) {} }
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Actor {
+    fn at_first(&self) -> Point {
+        self.ways.first().map_or(self.at, |it| it.1)
+    }
+}
+
+/// Where it goes and when, if it ever does.
+fn moves(actor: &Actor, clock: &Clock, place: &dyn Fn(Point) -> (f64, f64)) -> Markup {
+    if actor.ways.len() < 2 {
+        return Markup::default();
+    }
+    let mut values = Vec::new();
+    let mut times = Vec::new();
+    for &(seconds, point) in &actor.ways {
+        let (x, y) = place(point);
+        values.push(format!("{x} {y}"));
+        times.push(number(clock.share(seconds)));
+    }
+    values.extend(values.last().cloned());
+    times.push("1".to_owned());
+    html! {
+        animateTransform attributeName="transform" type="translate" repeatCount="indefinite"
+            dur=(seconds(clock.whole)) values=(values.join(";")) keyTimes=(times.join(";")) {}
+    }
+}
+
+/// Shows what it stands in from one time to another.
+fn shows(from: f64, to: Option<f64>, clock: &Clock) -> Markup {
+    let mut values = Vec::new();
+    let mut times = Vec::new();
+    if from > 0.0 {
+        values.push("hidden");
+        times.push("0".to_owned());
+    }
+    values.push("visible");
+    times.push(number(clock.share(from)));
+    if let Some(to) = to {
+        values.push("hidden");
+        times.push(number(clock.share(to)));
+    }
+    if values.len() < 2 {
+        return Markup::default();
+    }
+    html! {
+        animate attributeName="visibility" calcMode="discrete" repeatCount="indefinite"
+            dur=(seconds(clock.whole)) values=(values.join(";")) keyTimes=(times.join(";")) {}
+    }
+}
+
+fn number(value: f64) -> String {
+    let text = format!("{value:.6}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    text.to_owned()
+}
+
+fn seconds(value: f64) -> String {
+    format!("{}s", number(value))
+}
+
+fn quoridor(shown: &Playthrough, setup: &QuoridorSetup, clock: &Clock) -> Markup {
+    let size = setup.size;
+    // The board without its pawns: these move.
+    let mut empty = setup.clone();
+    for row in &mut empty.pawns {
+        row.fill(None);
+    }
+    let drawing = Drawing::of(shown.game);
+    let board = drawing.content(
+        &Picture::Quoridor(Box::new(empty)),
+        &[],
+        shown.title.in_language(Language::English),
+    );
+    let pawns = [Player::X, Player::O].into_iter().flat_map(|player| {
+        let of = setup.pawns_of(player).into_iter();
+        of.map(move |place| (place, Cell::Man(player)))
+    });
+    let pawns = actors(shown, pawns, clock.pace);
+    let corner = |it: Point| {
+        let row = size.saturating_sub(1 + it.row);
+        ((it.column * STEP) as f64, (row * STEP) as f64)
+    };
+    let placed = shown
+        .moves
+        .iter()
+        .enumerate()
+        .filter_map(|(ply, mv)| Some((ply, mv.wall?)));
+    html! {
+        (board)
+        @for (ply, wall) in placed {
+            @let (x, y) = corner(wall.square);
+            @let (long, thin) = (2 * SQUARE + GAP, GAP);
+            g visibility="hidden" {
+                (shows((ply as f64 + 1.0) * clock.pace.ply, None, clock))
+                @match wall.direction {
+                    Direction::Horizontal => rect .po x=(x) y=(y - GAP as f64) width=(long) height=(thin) {},
+                    Direction::Vertical => rect .po x=(x + SQUARE as f64) y=(y - STEP as f64) width=(thin) height=(long) {},
+                }
+            }
+        }
+        @for pawn in &pawns {
+            @let (x, y) = corner(pawn.at_first());
+            g transform=(format!("translate({x} {y})")) {
+                (moves(pawn, clock, &corner))
+                circle cx=(SQUARE / 2) cy=(SQUARE / 2) r="34" style="stroke-width:5"
+                    class=(if pawn.cell.owner() == Some(Player::X) { "px" } else { "po" }) {}
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Draughts boards as drawings: the board itself once in a document, then pieces on it by reference.
+//!
+//! Anything that a file can say can be drawn, also what nobody can play.
+
+use maud::{Markup, html};
+
+use arbitro_rules::Player;
+use arbitro_rules::draughts::{Geometry, Rules, SquareNames};
+use arbitro_rules::language::Language;
+use arbitro_rules::notation::{Cell, Place, Setup, square_number};
+use arbitro_rules::said;
+
+/// How the boards of a draughts set are drawn.
+#[derive(Debug)]
+pub(super) struct DraughtsDrawing {
+    pub(super) rules: Rules,
+    /// What the game calls a square.
+    pub(super) place_name: fn(Place) -> String,
+    pub(super) language: Language,
+}
+
+const CROWN: &str = "M.29 .66L.25 .38L.39 .49L.5 .31L.61 .49L.75 .38L.71 .66Z";
+
+impl DraughtsDrawing {
+    /// What boards refer to: to be on the page once, before the first of them.
+    pub(super) fn defs(&self) -> Markup {
+        let size = self.rules.size;
+        html! {
+                defs {
+                    g id="board" {
+                        rect .sq-l width=(size) height=(size) {}
+                        path .sq-d d=(self.dark_squares()) {}
+                        rect .edge width=(size) height=(size) {}
+                        (self.square_names())
+                    }
+                    circle id="mx" .px cx="0.5" cy="0.5" r="0.36" {}
+                    circle id="mo" .po cx="0.5" cy="0.5" r="0.36" {}
+                    g id="kx" {
+                        circle .px cx="0.5" cy="0.5" r="0.36" {}
+                        path .cx d=(CROWN) {}
+                    }
+                    g id="ko" {
+                        circle .po cx="0.5" cy="0.5" r="0.36" {}
+                        path .co d=(CROWN) {}
+                    }
+                    g id="hit" {
+                        rect .hit2 x="0.07" y="0.07" width="0.86" height="0.86" {}
+                        rect .hit x="0.07" y="0.07" width="0.86" height="0.86" {}
+                    }
+                }
+        }
+    }
+
+    /// The part of the plane that a board takes.
+    pub(super) fn view(&self) -> String {
+        let size = self.rules.size;
+        if self.names_inside() {
+            format!("-.05 -.05 {size}.1 {size}.1")
+        } else {
+            format!("-.6 -.05 {size}.65 {size}.65")
+        }
+    }
+
+    /// What is in the drawing of a board with some places marked.
+    pub(super) fn content(&self, setup: &Setup, marks: &[Place], title: &str) -> Markup {
+        let size = setup.size;
+        let on_board = |place: &&Place| place.row < size && place.column < size;
+        let marks: Vec<Place> = marks.iter().filter(on_board).copied().collect();
+        html! {
+                title { (title) }
+                desc { (self.in_words(setup, &marks)) }
+                use href="#board" {}
+                @for place in &marks {
+                    use href="#hit" x=(place.column) y=(size - 1 - place.row) {}
+                }
+                @for (place, cell) in setup.iter() {
+                    @if let Some(part) = part(cell) {
+                        use href=(part) x=(place.column) y=(size - 1 - place.row) {}
+                    }
+                }
+        }
+    }
+
+    /// Whether each dark square has its own name in it, or rows and columns have theirs outside.
+    const fn names_inside(&self) -> bool {
+        matches!(
+            self.rules.square_names,
+            SquareNames::NumbersFromTop | SquareNames::NumbersFromBottomRight
+        )
+    }
+
+    fn dark_places(&self) -> impl Iterator<Item = Place> {
+        let (size, geometry) = (self.rules.size, Geometry::new(&self.rules));
+        (0..size)
+            .flat_map(move |row| (0..size).map(move |column| Place::new(row, column)))
+            .filter(move |place| geometry.square(place.row, place.column).is_some())
+    }
+
+    fn dark_squares(&self) -> String {
+        let top = self.rules.size - 1;
+        self.dark_places()
+            .map(|Place { row, column }| format!("M{column} {}h1v1h-1z", top - row))
+            .collect()
+    }
+
+    fn square_names(&self) -> Markup {
+        let size = self.rules.size;
+        let top = size - 1;
+        let starts_with_letters = self.rules.square_names == SquareNames::Algebraic;
+        let column_name = |column: usize| match u8::try_from(column) {
+            Ok(number) if starts_with_letters => char::from(b'a' + number % 26).to_string(),
+            _ => column.to_string(),
+        };
+        html! {
+            @if self.names_inside() {
+                @for place in self.dark_places() {
+                    text .sq-n x=(format!("{}.05", place.column)) y=(format!("{}.25", top - place.row)) {
+                        (square_number(&self.rules, place))
+                    }
+                }
+            } @else {
+                @for index in 0..size {
+                    text .rim x="-.3" y=(format!("{}.62", top - index)) {
+                        (index + usize::from(starts_with_letters))
+                    }
+                    text .rim x=(format!("{index}.5")) y=(format!("{size}.45")) {
+                        (column_name(index))
+                    }
+                }
+            }
+        }
+    }
+
+    /// The position for those who do not see it.
+    fn in_words(&self, setup: &Setup, marks: &[Place]) -> String {
+        let mut parts = Vec::new();
+        let mut tell = |what: &str, places: &[Place]| {
+            let names: Vec<String> = places.iter().map(|&it| (self.place_name)(it)).collect();
+            if !names.is_empty() {
+                parts.push(format!("{what} {}", names.join(" ")));
+            }
+        };
+        for player in [Player::X, Player::O] {
+            for (cell, what) in [
+                (Cell::Man(player), said!("{player} men", "pedine {player}")),
+                (Cell::King(player), said!("{player} kings", "dame {player}")),
+            ] {
+                let of_it = setup.iter().filter(|(_, it)| *it == cell);
+                let places: Vec<Place> = of_it.map(|(place, _)| place).collect();
+                tell(what.in_language(self.language), &places);
+            }
+        }
+        tell(said!("marked", "segnate").in_language(self.language), marks);
+        parts.join("; ")
+    }
+}
+
+pub(super) const fn part(cell: Cell) -> Option<&'static str> {
+    match cell {
+        Cell::Empty => None,
+        Cell::Man(Player::X) => Some("#mx"),
+        Cell::Man(Player::O) => Some("#mo"),
+        Cell::King(Player::X) => Some("#kx"),
+        Cell::King(Player::O) => Some("#ko"),
+    }
+}

@@ -1,0 +1,108 @@
+//! Boards of every game as drawings.
+
+use maud::{Markup, html};
+
+use super::draughts::DraughtsDrawing;
+use super::quoridor;
+use arbitro_rules::GameId;
+use arbitro_rules::draughts::draughts_rules;
+use arbitro_rules::language::Language;
+use arbitro_rules::notation::quoridor::QuoridorSetup;
+use arbitro_rules::notation::{Notation, Place, Setup};
+use arbitro_rules::with_game;
+
+/// What a board file says, of whichever game.
+#[derive(Clone, Debug)]
+pub enum Picture {
+    /// Of draughts.
+    Draughts(Setup),
+    /// Of Quoridor.
+    Quoridor(Box<QuoridorSetup>),
+}
+
+impl From<Setup> for Picture {
+    fn from(setup: Setup) -> Picture {
+        Picture::Draughts(setup)
+    }
+}
+
+impl From<QuoridorSetup> for Picture {
+    fn from(setup: QuoridorSetup) -> Picture {
+        Picture::Quoridor(Box::new(setup))
+    }
+}
+
+/// How the boards of a game are drawn.
+#[derive(Debug)]
+pub struct Drawing {
+    pub(super) draughts: Option<DraughtsDrawing>,
+    /// What the game calls a square.
+    place_name: fn(Place) -> String,
+    language: Language,
+}
+
+impl Drawing {
+    /// For a game.
+    pub fn of(game: GameId) -> Drawing {
+        let place_name = with_game!(game, G => <G as Notation>::place_name);
+        Drawing {
+            draughts: draughts_rules(game).map(|rules| DraughtsDrawing {
+                rules,
+                place_name,
+                language: Language::English,
+            }),
+            place_name,
+            language: Language::English,
+        }
+    }
+
+    /// The same, described in another language than English for those who do not see it.
+    #[must_use]
+    pub fn speaking(mut self, language: Language) -> Drawing {
+        self.language = language;
+        if let Some(draughts) = &mut self.draughts {
+            draughts.language = language;
+        }
+        self
+    }
+
+    /// What boards refer to: to be on the page once, before the first of them.
+    pub fn parts(&self) -> Markup {
+        match &self.draughts {
+            Some(drawing) => html! {
+                svg .vh width="0" height="0" aria-hidden="true" focusable="false" {
+                    (drawing.defs())
+                }
+            },
+            None => Markup::default(),
+        }
+    }
+
+    /// The part of the plane that a board takes.
+    pub(super) fn view(&self, picture: &Picture) -> String {
+        match (picture, &self.draughts) {
+            (Picture::Quoridor(setup), _) => quoridor::view(setup.size),
+            (Picture::Draughts(_), Some(drawing)) => drawing.view(),
+            (Picture::Draughts(_), None) => String::new(),
+        }
+    }
+
+    /// A board with some places marked.
+    pub fn board(&self, picture: &Picture, marks: &[Place], title: &str) -> Markup {
+        html! {
+            svg role="img" viewBox=(self.view(picture)) { (self.content(picture, marks, title)) }
+        }
+    }
+
+    /// What is in such a drawing.
+    pub(super) fn content(&self, picture: &Picture, marks: &[Place], title: &str) -> Markup {
+        match (picture, &self.draughts) {
+            (Picture::Draughts(setup), Some(drawing)) => drawing.content(setup, marks, title),
+            // A record of another game does not come here: there is nothing to draw it with.
+            (Picture::Draughts(_), None) => Markup::default(),
+            (Picture::Quoridor(setup), _) => {
+                quoridor::draw(setup, marks, title, (self.place_name, self.language))
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Drawings: boards of every game, alone or as a whole match that moves.
+//!
+//! [`Drawing`] makes the parts of a page that draws its boards itself and has its own colours;
+//! [`board`] and [`animation()`] make files that need nothing else.
+
+mod animation;
+mod draughts;
+mod drawing;
+mod quoridor;
+
+use maud::{Markup, PreEscaped, html};
+
+pub use animation::{Pace, animation};
+pub use drawing::{Drawing, Picture};
+
+use super::playthrough::Playthrough;
+use arbitro_rules::GameId;
+use arbitro_rules::notation::{Notation, Place, Strictness};
+use arbitro_rules::with_game;
+
+/// Colours of a drawing that stands alone.
+const STYLE: &str = "text{font-family:sans-serif}\
+.sq-l{fill:#efe7d8}.sq-d{fill:#a2876a}.edge{fill:none;stroke:#6d5843;stroke-width:.06}\
+.sq-n{fill:#2e2216;font-size:.24px}.rim{font-size:.36px;text-anchor:middle;fill:#555}\
+.px{fill:#fffdf7;stroke:#3a3127;stroke-width:.05}.po{fill:#26231f;stroke:#cfc6b8;stroke-width:.05}\
+.cx{fill:#3a3127}.co{fill:#fffdf7}\
+.hit{fill:none;stroke:#d23;stroke-width:.08}.hit2{fill:none;stroke:#fff;stroke-width:.14}";
+
+/// What a board file's text says, if it can be drawn.
+pub(super) fn picture(game: GameId, board: &str) -> Option<Picture> {
+    with_game!(game, G => {
+        let reading = <G as Notation>::read_board(board.as_bytes(), Strictness::Tolerant);
+        reading.setup.map(Into::into)
+    })
+}
+
+/// A document of its own.
+fn document(drawing: &Drawing, view: &str, content: &Markup) -> String {
+    let markup = html! {
+        svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox=(view) {
+            style { (PreEscaped(STYLE)) }
+            @if let Some(draughts) = &drawing.draughts { (draughts.defs()) }
+            (content)
+        }
+    };
+    markup.into_string()
+}
+
+/// The board after so many of a match's moves, as a file of its own; the squares of the move that
+/// led there are marked. Nothing where there is no such board.
+pub fn board(shown: &Playthrough, played: usize) -> Option<String> {
+    let position = shown.positions.get(played)?;
+    let picture = picture(shown.game, &position.board)?;
+    let drawing = Drawing::of(shown.game);
+    let led = played.checked_sub(1).and_then(|it| shown.moves.get(it));
+    let marks: Vec<Place> = led
+        .iter()
+        .flat_map(|it| [it.path.first(), it.path.last()])
+        .flatten()
+        .map(|it| Place::new(it.row, it.column))
+        .collect();
+    let number = shown.board_number(played);
+    let title = match led {
+        Some(led) => format!("Board {number}, after {} of {}", led.text, led.player),
+        None => format!("Board {number}"),
+    };
+    let content = drawing.content(&picture, &marks, &title);
+    Some(document(&drawing, &drawing.view(&picture), &content))
+}

@@ -1,0 +1,107 @@
+//! Quoridor boards as drawings: squares with room between them, pawns, walls.
+
+use maud::{Markup, html};
+
+use arbitro_rules::Player;
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::notation::Place;
+use arbitro_rules::notation::quoridor::QuoridorSetup;
+use arbitro_rules::quoridor::Direction;
+use arbitro_rules::said;
+
+/// From one square to the next, in hundredths; a square is 100 wide.
+pub(super) const STEP: usize = 124;
+pub(super) const SQUARE: usize = 100;
+pub(super) const GAP: usize = STEP - SQUARE;
+
+/// What the game calls a square, and the language of what is said.
+pub(super) type Spoken = (fn(Place) -> String, Language);
+
+/// The part of the plane that a board takes.
+pub(super) fn view(size: usize) -> String {
+    let side = size * STEP - GAP;
+    format!("-12 -12 {} {}", side + 24, side + 24)
+}
+
+/// What is in the drawing of a board with some places marked. Halves of walls are drawn as they are: what is no wall shows.
+pub(super) fn draw(setup: &QuoridorSetup, marks: &[Place], title: &str, spoken: Spoken) -> Markup {
+    let size = setup.size;
+    let side = size * STEP - GAP;
+    // Row 0 is the lowest.
+    let corner = |place: Place| (place.column * STEP, (size - 1 - place.row) * STEP);
+    let places: Vec<Place> = (0..size)
+        .flat_map(|row| (0..size).map(move |column| Place::new(row, column)))
+        .collect();
+    let on_board = |place: &&Place| place.row < size && place.column < size;
+    let marks: Vec<Place> = marks.iter().filter(on_board).copied().collect();
+    html! {
+            title { (title) }
+            desc { (in_words(setup, &marks, spoken)) }
+            rect .sq-l x="-12" y="-12" width=(side + 24) height=(side + 24) {}
+            @for &place in &places {
+                @let (x, y) = corner(place);
+                rect .sq-d x=(x) y=(y) width=(SQUARE) height=(SQUARE) {}
+                @if marks.contains(&place) {
+                    rect .hit x=(x + 8) y=(y + 8) width=(SQUARE - 16) height=(SQUARE - 16)
+                        style="stroke-width:8" {}
+                }
+                @if setup.has_half(Direction::Horizontal, place) {
+                    rect .po x=(x) y=(y.saturating_sub(GAP)) width=(SQUARE) height=(GAP) {}
+                }
+                @if setup.has_half(Direction::Vertical, place) {
+                    rect .po x=(x + SQUARE) y=(y) width=(GAP) height=(SQUARE) {}
+                }
+                @if setup.middles[place.row][place.column].is_some() {
+                    rect .po x=(x + SQUARE) y=(y.saturating_sub(GAP)) width=(GAP) height=(GAP) {}
+                }
+                @if let Some(player) = setup.pawns[place.row][place.column] {
+                    circle cx=(x + SQUARE / 2) cy=(y + SQUARE / 2) r="34" style="stroke-width:5"
+                        class=(if player == Player::X { "px" } else { "po" }) {}
+                }
+            }
+    }
+}
+
+/// The position for those who do not see it.
+fn in_words(setup: &QuoridorSetup, marks: &[Place], (place_name, language): Spoken) -> String {
+    let say = |said: Said| said.in_language(language).to_owned();
+    let named = |places: &[Place]| {
+        let names: Vec<String> = places.iter().map(|&it| place_name(it)).collect();
+        names.join(" ")
+    };
+    let mut parts = Vec::new();
+    for (player, walls) in [Player::X, Player::O].into_iter().zip(setup.walls_left) {
+        let pawns = named(&setup.pawns_of(player));
+        parts.push(say(said!(
+            "{player} on {pawns}, walls left {walls}",
+            "{player} in {pawns}, muri rimasti {walls}"
+        )));
+    }
+    for (direction, what) in [
+        (
+            Direction::Horizontal,
+            say(said!("walls above", "muri sopra")),
+        ),
+        (
+            Direction::Vertical,
+            say(said!("walls to the right of", "muri a destra di")),
+        ),
+    ] {
+        let mut walls = Vec::new();
+        for row in 0..setup.size {
+            for column in 0..setup.size {
+                if setup.middles[row][column] == Some(direction) {
+                    walls.push(Place::new(row, column));
+                }
+            }
+        }
+        if !walls.is_empty() {
+            parts.push(format!("{what} {}", named(&walls)));
+        }
+    }
+    if !marks.is_empty() {
+        let marks = named(marks);
+        parts.push(say(said!("marked {marks}", "segnate {marks}")));
+    }
+    parts.join("; ")
+}

@@ -1,0 +1,353 @@
+//! Turn after turn: a player gets its board, is let run and waited for; its opponent is stopped.
+
+use std::io;
+use std::mem::MaybeUninit;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rustix::event::epoll;
+
+use super::super::contest::{Freezing, HostFailure, PlyTime, failed};
+use super::super::core_time::CoreTime;
+use super::super::event::{Event, Outcome, Why};
+use super::super::judgement::{Answer, Judgement, judgement};
+use super::super::seat::{Seat, full};
+use super::{DEATH, MEMORY, Match, NEWS, index};
+use crate::match_dir::{News, board_file, grace, timeout_until};
+use arbitro_rules::Player;
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::notation::BoardFileError;
+use arbitro_sandbox::{Delivery, Plan};
+
+/// How long a player may go on after its answer before it is stopped: those that wait as they should
+/// are asleep by then.
+const QUIET: Duration = Duration::from_millis(2);
+
+/// Reads after which the kernel's queue of 16,384 events is empty in any case.
+const MOST_READS: usize = 1024;
+
+fn board_name(number: u64) -> String {
+    board_file(Path::new(""), number)
+        .to_string_lossy()
+        .into_owned()
+}
+
+impl<G: Diagnose> Match<'_, G> {
+    pub(super) fn run(
+        &mut self,
+        tell: &mut dyn FnMut(Event<G>) -> io::Result<()>,
+    ) -> Result<Outcome<G>, HostFailure> {
+        loop {
+            if let Some(end) = self.line.end() {
+                return Ok(Outcome::Rules(end));
+            }
+            let before = *self.line.position();
+            let (player, ply) = (before.turn(), self.line.plies() as u64 + 1);
+            let file = PathBuf::from(board_name(ply + 1));
+            tell(Event::Turn {
+                player,
+                ply,
+                file: file.clone(),
+            })
+            .map_err(HostFailure::Telling)?;
+            // Before the turn's clock runs.
+            if self.must_quieten(!player)
+                && let Some(other) = &mut self.seats[index(!player)]
+            {
+                other.quieten()?;
+            }
+            let began = Instant::now();
+            let answer = match self.begin_turn(player, ply)? {
+                Some(why) => Answer::None(why),
+                None => self.await_answer(player, ply, began)?,
+            };
+            let wall = began.elapsed();
+            let bytes = match &answer {
+                Answer::File(Ok(bytes)) => Some(bytes.clone()),
+                Answer::File(Err(_)) | Answer::None(_) => None,
+            };
+            match judgement(&before, ply, file, answer, self.contest.strictness) {
+                Judgement::Forfeit(forfeit) => {
+                    self.wrong_file = bytes;
+                    return Ok(Outcome::Forfeit(forfeit));
+                }
+                Judgement::Move { mv, tolerated } => {
+                    let cpu = self.seat(player)?.latest_cpu();
+                    self.times.push(PlyTime { wall, cpu });
+                    self.line.play(mv);
+                    let text = G::write_board(&self.line.position().board());
+                    self.texts.push(text);
+                    for leniency in &tolerated {
+                        let name = board_name(ply + 1);
+                        self.warnings.push(format!("{name} has {leniency}"));
+                    }
+                    tell(Event::Move {
+                        player,
+                        ply,
+                        before,
+                        mv,
+                        took: wall,
+                        cpu: Some(cpu),
+                        tolerated,
+                    })
+                    .map_err(HostFailure::Telling)?;
+                }
+            }
+        }
+    }
+
+    pub(super) fn seat(&mut self, player: Player) -> Result<&mut Seat, HostFailure> {
+        self.seats[index(player)]
+            .as_mut()
+            .ok_or_else(|| failed("a player")(io::Error::other("it was never started")))
+    }
+
+    /// Gives a player its board and lets it run; or says why it has lost already.
+    fn begin_turn(&mut self, player: Player, ply: u64) -> Result<Option<Why<G>>, HostFailure> {
+        let text = self.texts[self.texts.len() - 1].clone();
+        if self.seats[index(player)].is_none() {
+            self.start(player)?;
+            return Ok(None);
+        }
+        self.look_if_untold(player)?;
+        let seat = self.seat(player)?;
+        if let Some(number) = seat.written_from(ply) {
+            return Ok(Some(written_ahead(number)));
+        }
+        match seat.deliver(ply, &text)? {
+            Delivery::Done => {}
+            Delivery::Occupied => {
+                let text =
+                    format!("something by the name of board_{ply}.txt was made in its folder");
+                return Ok(Some(Why::Cheating { text }));
+            }
+            Delivery::Full => return Ok(Some(full())),
+        }
+        seat.thaw()?;
+        Ok(None)
+    }
+
+    fn start(&mut self, player: Player) -> Result<(), HostFailure> {
+        let contestant = self.contestants[index(player)];
+        let contest = self.contest;
+        let mut args = contestant.args.clone();
+        args.push(player.number().to_string().into());
+        let plies = contest.ply_limit.unwrap_or(u32::MAX);
+        let variables = [
+            ("ARBITRO_GAME", G::ID.name().to_owned()),
+            ("ARBITRO_MOVE_MS", contest.move_time.as_millis().to_string()),
+            (
+                "ARBITRO_START_MS",
+                contest.start_time.as_millis().to_string(),
+            ),
+            (
+                "ARBITRO_MEMORY_BYTES",
+                contest.limits.memory_bytes.to_string(),
+            ),
+            ("ARBITRO_MAX_PLIES", plies.to_string()),
+            ("ARBITRO_SEED", contest.seed.to_string()),
+            // What programs of every kind expect to find.
+            ("PATH", "/usr/local/bin:/usr/bin:/bin".to_owned()),
+            ("LANG", "C.UTF-8".to_owned()),
+        ];
+        let files = (1..).zip(&self.texts);
+        let plan = Plan {
+            program: contestant.program.clone(),
+            args,
+            readable: contestant.readable.clone(),
+            variables: variables
+                .map(|(name, value)| (name.to_owned(), value))
+                .into_iter()
+                .chain(contestant.variables.iter().cloned())
+                .collect(),
+            files: files
+                .map(|(number, text)| (board_name(number), text.clone()))
+                .collect(),
+            limits: contest.limits,
+        };
+        let program = self.arena.keeper.prepare(&plan)?;
+        let register = || {
+            let watcher = &self.arena.watchers[index(player)];
+            let watched = watcher.watch(&program.folder())?;
+            let mut seat = Seat::new(program, watched)?;
+            let data = |what| epoll::EventData::new_u64(what + index(player) as u64);
+            // Told once: a dead player stays dead, and need not be told of in every wait after.
+            let once = epoll::EventFlags::IN | epoll::EventFlags::ET;
+            epoll::add(
+                &self.arena.epoll,
+                seat.program().death_notice(),
+                data(DEATH),
+                once,
+            )?;
+            if let Some(alarm) = seat.program().memory_alarm() {
+                let flags = once | epoll::EventFlags::PRI;
+                epoll::add(&self.arena.epoll, alarm, data(MEMORY), flags)?;
+            }
+            // Only now that its folder is watched: nothing that it does is missed.
+            seat.begin()?;
+            Ok(seat)
+        };
+        let seat = register().map_err(failed("a player's folder cannot be watched"))?;
+        self.seats[index(player)] = Some(seat);
+        Ok(())
+    }
+
+    /// Takes in everything that the kernel has told of a player; as much as its queue holds, at the
+    /// most.
+    pub(super) fn take_all_news(&mut self, player: Player) -> Result<(), HostFailure> {
+        for _ in 0..MOST_READS {
+            if !self.take_news(player)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in what the kernel has told of a player, and says whether there may be more.
+    fn take_news(&mut self, player: Player) -> Result<bool, HostFailure> {
+        let seat = &mut self.seats[index(player)];
+        self.has_news[index(player)] = false;
+        let mut has_overflown = false;
+        let is_more = self.arena.watchers[index(player)]
+            .read(&mut |folder, news| {
+                has_overflown |= news == News::Overflow;
+                // News of a folder of an earlier match may still come.
+                if let Some(seat) = seat.as_mut().filter(|it| folder == Some(it.watched())) {
+                    seat.note(news);
+                }
+            })
+            .map_err(failed("files cannot be watched"))?;
+        if has_overflown && let Some(seat) = seat {
+            seat.look()?;
+        }
+        Ok(is_more)
+    }
+
+    /// Looks into a player's folder, if the kernel does not tell what happens there.
+    fn look_if_untold(&mut self, player: Player) -> Result<(), HostFailure> {
+        let seat = self.seat(player)?;
+        if seat.watched().is_told() {
+            return Ok(());
+        }
+        seat.look()
+    }
+
+    /// Waits until the player has answered, or cannot any more.
+    fn await_answer(
+        &mut self,
+        player: Player,
+        ply: u64,
+        began: Instant,
+    ) -> Result<Answer<G>, HostFailure> {
+        let contest = self.contest;
+        // Each player's first answer: plies 1 and 2.
+        let on_top = if ply <= 2 {
+            contest.start_time
+        } else {
+            Duration::ZERO
+        };
+        let allowed = contest.move_time + on_top;
+        let deadline = began + allowed;
+        let least = G::shortest_text(&self.line.position().board());
+        let mut quiet_ends = Some(began + QUIET);
+        let mut core = None;
+        let mut grace_ends = None;
+        loop {
+            self.take_news(player)?;
+            self.look_if_untold(player)?;
+            if self.has_news[index(!player)] {
+                self.take_news(!player)?;
+            }
+            let now = Instant::now();
+            let is_late = now >= deadline;
+            let seat = self.seat(player)?;
+            if is_late || seat.is_dead() {
+                // All that was told is to be known before this is decided.
+                seat.freeze()?;
+                self.take_all_news(player)?;
+            }
+            let seat = self.seat(player)?;
+            if let Some(number) = seat.written_ahead() {
+                return Ok(Answer::None(written_ahead(number)));
+            }
+            let has_no_time_left = is_late || seat.is_dead();
+            let has_come = seat.arrivals().has(ply + 1);
+            let read = (has_come || has_no_time_left).then(|| seat.read(ply + 1));
+            let counts = |read: &Result<_, BoardFileError>| match read {
+                Err(BoardFileError::Missing { .. }) => false,
+                // Of what is no file nobody tells; a file that nobody told of is still open.
+                Err(BoardFileError::NotAFile { .. }) => true,
+                Ok(_) | Err(BoardFileError::Io { .. }) => has_come,
+            };
+            if let Some(read) = read.filter(counts) {
+                let is_too_short = matches!(&read, Ok(bytes) if bytes.len() < least);
+                let grace = grace(seat.arrivals(), ply + 1);
+                let ends = *grace_ends.get_or_insert(now + grace);
+                if !is_too_short || now >= ends || has_no_time_left {
+                    return self.weigh(player, ply, read);
+                }
+            }
+            if let Some(why) = seat.loss(contest)? {
+                return Ok(Answer::None(why));
+            }
+            if is_late {
+                return self.late(player, ply, allowed, core.as_ref());
+            }
+            if quiet_ends.is_some_and(|ends| now >= ends) {
+                quiet_ends = None;
+                core = CoreTime::now(seat.cpu_time()?, seat.waited()?);
+                if contest.freezing != Freezing::Never
+                    && let Some(other) = &mut self.seats[index(!player)]
+                {
+                    other.quieten()?;
+                }
+            }
+            let next_look = self.seat(player)?.next_look(contest, now)?;
+            let grace_ends = grace_ends.filter(|&ends| ends > now);
+            let moments = [Some(deadline), grace_ends, quiet_ends, next_look];
+            self.wait(moments.into_iter().flatten().min().unwrap_or(deadline))?;
+        }
+    }
+
+    /// Whether a player that is not to move is to be stopped at once.
+    fn must_quieten(&self, player: Player) -> bool {
+        let seat = &self.seats[index(player)];
+        match self.contest.freezing {
+            Freezing::Never => false,
+            Freezing::WhenNeeded => seat.as_ref().is_some_and(Seat::is_restless),
+            Freezing::Always => seat.is_some(),
+        }
+    }
+
+    fn wait(&mut self, until: Instant) -> Result<(), HostFailure> {
+        let mut events = [const { MaybeUninit::uninit() }; 8];
+        let timeout = timeout_until(until);
+        let told = epoll::wait(&self.arena.epoll, &mut events, Some(&timeout));
+        let told = match told {
+            Ok((told, _)) => told,
+            // A signal that did not end us: look again.
+            Err(rustix::io::Errno::INTR) => return Ok(()),
+            Err(errno) => return Err(failed("waiting")(errno.into())),
+        };
+        for event in told {
+            let what = event.data.u64();
+            let at = (what & 1) as usize;
+            if what & NEWS != 0 {
+                self.has_news[at] = true;
+            } else if let Some(seat) = &mut self.seats[at] {
+                if what & MEMORY == 0 {
+                    seat.note_death();
+                } else {
+                    seat.note_memory();
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn written_ahead<G: Diagnose>(number: u64) -> Why<G> {
+    Why::Cheating {
+        text: format!("board_{number}.txt was written before it was its turn to"),
+    }
+}

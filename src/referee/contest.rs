@@ -1,0 +1,165 @@
+//! What a match between two programs is to be, and what came of it.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::event::Outcome;
+use arbitro_rules::Player;
+use arbitro_rules::history::Line;
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::notation::Strictness;
+use arbitro_sandbox::{Limits, SandboxError, Usage};
+
+/// A program that plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contestant {
+    /// The program.
+    pub program: PathBuf,
+    /// What it is given before its number.
+    pub args: Vec<OsString>,
+    /// Files and folders of its own that it may read.
+    pub readable: Vec<PathBuf>,
+    /// Variables that it finds, besides those that every player finds.
+    pub variables: Vec<(String, String)>,
+}
+
+/// How a match is to be played.
+#[derive(Clone, Debug)]
+pub struct Contest<G> {
+    /// The position of board 1; player 1 is to move.
+    pub start: G,
+    /// A draw after this many plies.
+    pub ply_limit: Option<u32>,
+    /// The time for a move, by the clock on the wall.
+    pub move_time: Duration,
+    /// The processor time for a move of everything the player runs.
+    pub cpu_time: Option<Duration>,
+    /// What the first answer of each has on top: a program must start.
+    pub start_time: Duration,
+    /// Bounds of a player and everything it starts.
+    pub limits: Limits,
+    /// What a player may say on its standard output and error, in bytes.
+    pub output_bytes: u64,
+    /// The seed that both players are told.
+    pub seed: u64,
+    /// Whether harmless slips in a file are tolerated.
+    pub strictness: Strictness,
+    /// When a player that is not to move is stopped.
+    pub freezing: Freezing,
+}
+
+/// When a player that is not to move is stopped from running.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Freezing {
+    /// Never: for measuring what it costs.
+    Never,
+    /// Once the opponent has thought for some milliseconds; at once, if it was found computing at such a
+    /// time before. A player that waits as it should is never disturbed by a quick opponent.
+    #[default]
+    WhenNeeded,
+    /// At once, always.
+    Always,
+}
+
+impl<G: Diagnose> Contest<G> {
+    /// The course's terms: 10 s a move, 100 MiB, the game's usual start and number of plies.
+    pub fn usual() -> Contest<G> {
+        Contest {
+            start: G::start(),
+            ply_limit: Some(G::PLY_LIMIT),
+            move_time: Duration::from_secs(10),
+            cpu_time: None,
+            start_time: Duration::from_secs(5),
+            limits: Limits::default(),
+            output_bytes: 1 << 20,
+            seed: 0,
+            strictness: Strictness::Tolerant,
+            freezing: Freezing::WhenNeeded,
+        }
+    }
+}
+
+/// What a ply took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlyTime {
+    /// By the clock on the wall, from the turn's beginning to the board.
+    pub wall: Duration,
+    /// Processor time of everything the player runs, since its last board.
+    pub cpu: Duration,
+}
+
+/// What is kept of a player after the match.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Traces {
+    /// What it used.
+    pub usage: Usage,
+    /// The beginning of what it said on its standard output and error.
+    pub output: Vec<u8>,
+}
+
+/// A match that was played.
+#[derive(Clone, Debug)]
+pub struct Report<G: Diagnose> {
+    /// How it ended.
+    pub outcome: Outcome<G>,
+    /// Every legal ply.
+    pub line: Line<G>,
+    /// What each legal ply took.
+    pub times: Vec<PlyTime>,
+    /// Of each player that was started, 1 before 2.
+    pub traces: [Option<Traces>; 2],
+    /// What was tolerated, left over or rewritten.
+    pub warnings: Vec<String>,
+    /// The bytes of the file that lost the match, if one did.
+    pub wrong_file: Option<Vec<u8>>,
+}
+
+/// Why there is no result: the host's trouble, nobody's loss. The match is void and to be replayed.
+#[derive(Debug, Error)]
+pub enum HostFailure {
+    /// A player cannot be contained.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+    /// A player was late, but the machine was busy with something else.
+    #[error(
+        "player {}, ply {ply}: late, but for {} ms of {} ms the processor was taken by others",
+        player.number(), taken.as_millis(), allowed.as_millis()
+    )]
+    Overloaded {
+        /// Who was late.
+        player: Player,
+        /// At which ply.
+        ply: u64,
+        /// The time it had.
+        allowed: Duration,
+        /// How much of it others took.
+        taken: Duration,
+    },
+    /// A player cannot be started: its file is not what it was when the tournament began, or not
+    /// within reach.
+    #[error("a player cannot be started: {why}")]
+    NotStarted {
+        /// What the system said.
+        why: String,
+    },
+    /// The system said no.
+    #[error("{what}")]
+    Io {
+        /// What failed.
+        what: &'static str,
+        /// Why.
+        source: io::Error,
+    },
+    /// The events cannot be told.
+    #[error("the events of the match cannot be told")]
+    Telling(#[source] io::Error),
+}
+
+/// A failure of the system, with what failed.
+pub(super) fn failed(what: &'static str) -> impl FnOnce(io::Error) -> HostFailure {
+    move |source| HostFailure::Io { what, source }
+}

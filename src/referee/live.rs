@@ -1,0 +1,256 @@
+//! The course's verifier: two players, started by hand, and a folder.
+//!
+//! The referee writes `board_1.txt` and judges each next board when it is there. Who wrote a file
+//! it cannot know: it goes by whose board it is. It starts nobody, stops nobody and measures no
+//! memory; that takes players of its own.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use super::event::{Clock, Event, Forfeit, Outcome, Why};
+use super::judgement::{Answer, Judgement, judgement};
+use crate::match_dir::{Arrival, FolderLock, Watch, board_file, board_number, publish};
+use arbitro_rules::Player;
+use arbitro_rules::history::Line;
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::language::Said;
+use arbitro_rules::notation::{Strictness, read_board_file};
+use arbitro_rules::said;
+
+/// How a match in a folder is to be refereed.
+#[derive(Clone, Debug)]
+pub struct Live<G> {
+    /// The folder.
+    pub folder: PathBuf,
+    /// The position of board 1; player 1 is to move.
+    pub start: G,
+    /// A draw after this many plies.
+    pub ply_limit: Option<u32>,
+    /// The time for a move.
+    pub move_time: Duration,
+    /// What the first answer of each player has on top: somebody must start it.
+    pub start_time: Duration,
+    /// Whether harmless slips in a file are tolerated.
+    pub strictness: Strictness,
+    /// Whether board files of an earlier match are removed first, or in the way.
+    pub fresh: bool,
+}
+
+/// Why a match cannot be refereed: the host's trouble, nobody's loss.
+#[derive(Debug, Error)]
+pub enum LiveError {
+    /// Another referee sits in the folder.
+    #[error("{}: another verify is refereeing in this folder", folder.display())]
+    Taken {
+        /// Which.
+        folder: PathBuf,
+    },
+    /// Boards of another match are in the folder.
+    #[error("{}: {boards} board files of an earlier match are here; move them away, or let --fresh remove them", folder.display())]
+    NotEmpty {
+        /// Which.
+        folder: PathBuf,
+        /// How many.
+        boards: usize,
+    },
+    /// The folder was removed or moved during the match.
+    #[error("{}: the folder is gone", folder.display())]
+    FolderGone {
+        /// Which.
+        folder: PathBuf,
+    },
+    /// The system said no.
+    #[error("{}: {what}", folder.display())]
+    Io {
+        /// Which folder.
+        folder: PathBuf,
+        /// What failed.
+        what: &'static str,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// Referees one match and tells every event as it happens; the outcome comes last, both ways.
+///
+/// # Errors
+///
+/// When the folder is not fit for a match or the system fails. An error of the teller's own ends
+/// the match too, as `Io`.
+pub fn referee_live<G: Diagnose>(
+    live: &Live<G>,
+    tell: &mut dyn FnMut(Event<G>) -> io::Result<()>,
+) -> Result<Outcome<G>, LiveError> {
+    let folder = &live.folder;
+    let failed = |what| {
+        move |source| LiveError::Io {
+            folder: folder.clone(),
+            what,
+            source,
+        }
+    };
+    let Some(_lock) = FolderLock::take(folder).map_err(failed("cannot be opened"))? else {
+        return Err(LiveError::Taken {
+            folder: folder.clone(),
+        });
+    };
+    let earlier = boards_in(folder).map_err(failed("cannot be listed"))?;
+    if !earlier.is_empty() && !live.fresh {
+        return Err(LiveError::NotEmpty {
+            folder: folder.clone(),
+            boards: earlier.len(),
+        });
+    }
+    for number in earlier {
+        fs::remove_file(board_file(folder, number))
+            .map_err(failed("a board of an earlier match cannot be removed"))?;
+    }
+    let mut watch = Watch::new(folder).map_err(failed("cannot be watched"))?;
+    let mut table = Table {
+        live,
+        line: Line::new(live.start, live.ply_limit),
+        texts: vec![G::write_board(&live.start.board())],
+        rewritten: BTreeSet::new(),
+    };
+    publish(folder, 1, &table.texts[0]).map_err(failed("board_1.txt cannot be written"))?;
+    let told = failed("the result cannot be told");
+    let outcome = loop {
+        if let Some(end) = table.line.end() {
+            break Outcome::Rules(end);
+        }
+        let ply = table.line.plies() as u64 + 1;
+        let player = table.line.position().turn();
+        tell(Event::Turn {
+            player,
+            ply,
+            file: board_file(folder, ply + 1),
+        })
+        .map_err(told)?;
+        let began = Instant::now();
+        let allowed = table.allowed(ply);
+        let least = G::shortest_text(&table.line.position().board());
+        let arrival = watch
+            .board(ply + 1, least, Some(began + allowed))
+            .map_err(failed("cannot be watched"))?;
+        let answer = match arrival {
+            Arrival::FolderGone => {
+                return Err(LiveError::FolderGone {
+                    folder: folder.clone(),
+                });
+            }
+            Arrival::Late => Answer::None(Why::Timeout {
+                allowed,
+                clock: Clock::Wall,
+            }),
+            Arrival::Board(read) => Answer::File(read),
+        };
+        let took = began.elapsed();
+        for warning in table
+            .rewritten_boards(&mut watch)
+            .map_err(failed("cannot be watched"))?
+        {
+            tell(Event::Warning(warning)).map_err(told)?;
+        }
+        let before = *table.line.position();
+        let file = board_file(folder, ply + 1);
+        match judgement(&before, ply, file, answer, live.strictness) {
+            Judgement::Forfeit(forfeit) => break Outcome::Forfeit(forfeit),
+            Judgement::Move { mv, tolerated } => {
+                table.line.play(mv);
+                table
+                    .texts
+                    .push(G::write_board(&table.line.position().board()));
+                if !tolerated.is_empty() {
+                    // The opponent gets the exact form: a stray newline must not decide a match.
+                    publish(folder, ply + 1, &table.texts[ply as usize])
+                        .map_err(failed("a board cannot be mended"))?;
+                }
+                tell(Event::Move {
+                    player,
+                    ply,
+                    before,
+                    mv,
+                    took,
+                    cpu: None,
+                    tolerated,
+                })
+                .map_err(told)?;
+            }
+        }
+        if let Some(forfeit) = table.written_ahead(&watch, ply) {
+            break Outcome::Forfeit(forfeit);
+        }
+    };
+    tell(Event::Ended(outcome.clone())).map_err(told)?;
+    Ok(outcome)
+}
+
+/// The numbers of the boards in a folder.
+fn boards_in(folder: &Path) -> io::Result<BTreeSet<u64>> {
+    let mut numbers = BTreeSet::new();
+    for entry in fs::read_dir(folder)? {
+        numbers.extend(board_number(&entry?.path()));
+    }
+    Ok(numbers)
+}
+
+struct Table<'a, G: Diagnose> {
+    live: &'a Live<G>,
+    line: Line<G>,
+    /// The exact text of every board so far.
+    texts: Vec<String>,
+    /// Boards of which it has been told that somebody changed them.
+    rewritten: BTreeSet<u64>,
+}
+
+impl<G: Diagnose> Table<'_, G> {
+    fn allowed(&self, ply: u64) -> Duration {
+        // Each player's first answer: plies 1 and 2.
+        let on_top = if ply <= 2 {
+            self.live.start_time
+        } else {
+            Duration::ZERO
+        };
+        self.live.move_time + on_top
+    }
+
+    /// Boards that were judged and are not what they were, each told once.
+    fn rewritten_boards(&mut self, watch: &mut Watch) -> io::Result<Vec<Said>> {
+        let next = self.texts.len() as u64 + 1;
+        let mut warnings = Vec::new();
+        for number in watch.touched_before(next)? {
+            let Some(text) = self.texts.get(number as usize - 1) else {
+                continue;
+            };
+            let path = board_file(&self.live.folder, number);
+            let is_same = read_board_file(&path).is_ok_and(|bytes| bytes == text.as_bytes());
+            if !is_same && self.rewritten.insert(number) {
+                warnings.push(said!(
+                    "board_{number}.txt was changed after it was judged",
+                    "board_{number}.txt è stato cambiato dopo essere stato giudicato"
+                ));
+            }
+        }
+        Ok(warnings)
+    }
+
+    /// Whether the player whose turn begins now wrote its board before the one it answers.
+    fn written_ahead(&self, watch: &Watch, ply: u64) -> Option<Forfeit<G>> {
+        let (answered, ahead) = (ply + 1, ply + 2);
+        watch.came_before(ahead, answered).then(|| Forfeit {
+            player: Player::to_move_on(answered),
+            ply: answered,
+            file: board_file(&self.live.folder, ahead),
+            why: Why::Cheating {
+                text: format!(
+                    "board_{ahead}.txt was written before board_{answered}.txt was there"
+                ),
+            },
+        })
+    }
+}

@@ -1,0 +1,38 @@
+//! The folder through which a match is played: names of board files, waiting for the next one,
+//! putting one there.
+//!
+//! Knows that boards are numbered files and nothing of what stands in them. Waits by inotify; where the
+//! kernel has no notices left, looks every few milliseconds. A file counts when it is closed after
+//! writing or renamed into place; one that is then still too short to be a board gets [`grace`],
+//! because some programs close a file twice.
+
+mod publish;
+mod watch;
+mod watcher;
+
+use std::path::{Path, PathBuf};
+
+pub use publish::{FolderLock, publish};
+pub use watch::{Arrival, Watch, grace, timeout_until};
+pub use watcher::{Arrivals, LOOK_EVERY, News, Watched, Watcher};
+
+/// The file of board `number` in a folder.
+pub fn board_file(folder: &Path, number: u64) -> PathBuf {
+    folder.join(format!("board_{number}.txt"))
+}
+
+/// N of a file named `board_N.txt`: digits alone, no leading zero, not 0.
+///
+/// # Examples
+///
+/// ```
+/// use arbitro_referee::match_dir::board_number;
+/// assert_eq!(board_number("match/board_12.txt".as_ref()), Some(12));
+/// assert_eq!(board_number("match/board_012.txt".as_ref()), None);
+/// ```
+pub fn board_number(path: &Path) -> Option<u64> {
+    let name = path.file_name()?.to_str()?;
+    let digits = name.strip_prefix("board_")?.strip_suffix(".txt")?;
+    let is_plain = !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if is_plain { digits.parse().ok() } else { None }
+}

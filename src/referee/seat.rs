@@ -1,0 +1,414 @@
+//! A player of a match: its program, its folder, what it has written and used.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rustix::fs::{Mode, OFlags};
+
+use super::contest::{Contest, HostFailure, failed};
+use super::event::{Clock, Why};
+use crate::match_dir::{Arrivals, LOOK_EVERY, News, Watched, board_file, board_number};
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::notation::{BoardFileError, read_written_board};
+use arbitro_rules::plain_text::one_line;
+use arbitro_sandbox::{Contained, Delivery, Ended, Usage};
+
+/// Between two looks at memory, where the kernel does not tell.
+const SAMPLING: Duration = Duration::from_millis(1);
+
+/// Who computes for longer than this between its answer and being stopped is stopped at once from
+/// then on.
+const RESTLESS: Duration = Duration::from_micros(500);
+
+/// Who computed for longer than this before its answer has thought: stopping it at once costs little
+/// beside that.
+const THINKING: Duration = Duration::from_millis(1);
+
+#[derive(Debug)]
+pub(super) struct Seat {
+    program: Contained,
+    folder: PathBuf,
+    /// The folder too: reaching a file from here is quicker than by its path.
+    directory: OwnedFd,
+    watched: Watched,
+    arrivals: Arrivals,
+    /// A board that was just put into the folder, of which the kernel will tell too. What it tells of
+    /// before was written before.
+    echo: Option<u64>,
+    /// A board that the player wrote before it was given the one to answer.
+    ahead: Option<u64>,
+    is_dead: bool,
+    has_memory_news: bool,
+    is_restless: bool,
+    /// Processor time when its latest turn ended.
+    cpu: Duration,
+    /// And what that turn took.
+    latest_cpu: Duration,
+}
+
+impl Seat {
+    pub(super) fn new(program: Contained, watched: Watched) -> io::Result<Seat> {
+        let folder = program.folder();
+        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        Ok(Seat {
+            arrivals: Arrivals::of(&folder)?,
+            directory: rustix::fs::open(&folder, flags, Mode::empty())?,
+            program,
+            folder,
+            watched,
+            echo: None,
+            ahead: None,
+            is_dead: false,
+            has_memory_news: false,
+            is_restless: false,
+            cpu: Duration::ZERO,
+            latest_cpu: Duration::ZERO,
+        })
+    }
+
+    pub(super) fn program(&self) -> &Contained {
+        &self.program
+    }
+
+    pub(super) fn begin(&mut self) -> io::Result<()> {
+        self.program.begin()
+    }
+
+    pub(super) fn leave(self) -> Contained {
+        self.program
+    }
+
+    pub(super) fn watched(&self) -> Watched {
+        self.watched
+    }
+
+    pub(super) fn arrivals(&self) -> &Arrivals {
+        &self.arrivals
+    }
+
+    /// What is in its folder by the name of a board.
+    pub(super) fn read(&self, number: u64) -> Result<Vec<u8>, BoardFileError> {
+        read_written_board(&self.directory, &board_file(Path::new(""), number))
+    }
+
+    pub(super) fn is_dead(&self) -> bool {
+        self.is_dead
+    }
+
+    /// Whether it is likely to go on computing after its answer: it did so before, or it was no quick
+    /// answer, or nobody can tell.
+    pub(super) fn is_restless(&self) -> bool {
+        self.is_restless || self.latest_cpu > THINKING || !self.is_cpu_time_exact()
+    }
+
+    pub(super) fn note_death(&mut self) {
+        self.is_dead = true;
+    }
+
+    pub(super) fn note_memory(&mut self) {
+        self.has_memory_news = true;
+    }
+
+    pub(super) fn note(&mut self, news: News) {
+        if let (News::Board(number), Some(echo)) = (news, self.echo) {
+            if number == echo {
+                self.echo = None;
+                return;
+            }
+            if number > echo {
+                self.ahead = Some(number);
+            }
+        }
+        self.arrivals.note(news);
+    }
+
+    /// Looks into the folder, because not everything was told.
+    pub(super) fn look(&mut self) -> Result<(), HostFailure> {
+        // Among what was not told may be this.
+        self.echo = None;
+        self.arrivals
+            .look(&self.folder)
+            .map_err(failed("a player's folder cannot be listed"))
+    }
+
+    /// A board that it wrote while the one that it is to answer was on its way.
+    pub(super) fn written_ahead(&self) -> Option<u64> {
+        self.ahead
+    }
+
+    /// A board that it wrote although it is only now to be given board `number`. Boards that it was
+    /// given are before that.
+    pub(super) fn written_from(&self, number: u64) -> Option<u64> {
+        self.arrivals.highest().filter(|&highest| highest >= number)
+    }
+
+    /// Takes note that its answer was read: what comes by that name after this is another.
+    pub(super) fn settle(&mut self, number: u64) {
+        self.arrivals.settle(number);
+    }
+
+    /// The boards before `number` that were written since this was last asked.
+    pub(super) fn touched_before(&mut self, number: u64) -> Vec<u64> {
+        self.arrivals.touched_before(number)
+    }
+
+    /// Puts a board into its folder.
+    pub(super) fn deliver(&mut self, number: u64, text: &str) -> Result<Delivery, HostFailure> {
+        let name = format!("board_{number}.txt");
+        let delivery = self
+            .program
+            .deliver(&name, text.as_bytes())
+            .map_err(failed("a board cannot be put into a player's folder"))?;
+        if delivery == Delivery::Done {
+            self.echo = Some(number);
+            self.arrivals.expect(number);
+        }
+        Ok(delivery)
+    }
+
+    pub(super) fn thaw(&mut self) -> Result<(), HostFailure> {
+        self.program
+            .thaw()
+            .map_err(failed("a player cannot be let run"))
+    }
+
+    /// Lets it run no more until its turn; and remembers whether it was computing.
+    pub(super) fn quieten(&mut self) -> Result<(), HostFailure> {
+        if self.is_dead || self.program.is_frozen() {
+            return Ok(());
+        }
+        self.program
+            .freeze()
+            .map_err(failed("a player cannot be stopped"))?;
+        self.is_restless |= self.cpu_time()?.saturating_sub(self.cpu) > RESTLESS;
+        Ok(())
+    }
+
+    /// Lets it run no more, now that nothing it does can count.
+    pub(super) fn freeze(&mut self) -> Result<(), HostFailure> {
+        if self.is_dead {
+            return Ok(());
+        }
+        self.program
+            .freeze()
+            .map_err(failed("a player cannot be stopped"))
+    }
+
+    /// Whether processor time is counted by the kernel, children and all.
+    pub(super) fn is_cpu_time_exact(&self) -> bool {
+        self.program.is_cpu_time_exact()
+    }
+
+    pub(super) fn cpu_time(&self) -> Result<Duration, HostFailure> {
+        self.program
+            .cpu_time()
+            .map_err(failed("a player's processor time"))
+    }
+
+    /// How long it has waited for the processor, where the kernel tells.
+    pub(super) fn waited(&self) -> Result<Option<Duration>, HostFailure> {
+        self.program
+            .waited()
+            .map_err(failed("how long a player waited for the processor"))
+    }
+
+    /// Its turn is over: what it took is what it has used since the one before.
+    pub(super) fn end_turn(&mut self) -> Result<(), HostFailure> {
+        let cpu = self.cpu_time()?;
+        self.latest_cpu = cpu.saturating_sub(self.cpu);
+        self.cpu = cpu;
+        Ok(())
+    }
+
+    /// Processor time of its latest turn.
+    pub(super) fn latest_cpu(&self) -> Duration {
+        self.latest_cpu
+    }
+
+    /// When it must be looked at again although nothing is told.
+    pub(super) fn next_look<G: Diagnose>(
+        &self,
+        contest: &Contest<G>,
+        now: Instant,
+    ) -> Result<Option<Instant>, HostFailure> {
+        let sample = self.program.must_sample_memory().then(|| now + SAMPLING);
+        let look = (!self.watched.is_told()).then(|| now + LOOK_EVERY);
+        let sample = sample.or(look);
+        let Some(limit) = contest.cpu_time else {
+            return Ok(sample);
+        };
+        let used = self.cpu_time()?.saturating_sub(self.cpu);
+        let left = limit.saturating_sub(used).max(SAMPLING);
+        Ok(sample.or(Some(now + left)))
+    }
+
+    /// Whether it has lost already, without a board.
+    pub(super) fn loss<G: Diagnose>(
+        &mut self,
+        contest: &Contest<G>,
+    ) -> Result<Option<Why<G>>, HostFailure> {
+        let must_look = self.has_memory_news || self.program.must_sample_memory();
+        if (must_look || self.is_dead) && self.is_over_memory()? {
+            return Ok(Some(self.memory(contest)));
+        }
+        self.has_memory_news = false;
+        if self.is_dead {
+            return self.death(contest).map(Some);
+        }
+        if let Some(allowed) = contest.cpu_time
+            && self.cpu_time()?.saturating_sub(self.cpu) > allowed
+        {
+            return Ok(Some(processor_time(allowed)));
+        }
+        Ok(None)
+    }
+
+    /// Whether it took too much of something, its board notwithstanding.
+    pub(super) fn excess<G: Diagnose>(
+        &mut self,
+        contest: &Contest<G>,
+    ) -> Result<Option<Why<G>>, HostFailure> {
+        if self.is_over_memory()? {
+            return Ok(Some(self.memory(contest)));
+        }
+        if let Some(allowed) = contest.cpu_time.filter(|&most| self.latest_cpu > most) {
+            return Ok(Some(processor_time(allowed)));
+        }
+        let said = self
+            .program
+            .output_bytes()
+            .map_err(failed("a player's output"))?;
+        Ok((said > contest.output_bytes).then(|| too_much_said(contest.output_bytes)))
+    }
+
+    /// Whether it has no board because its other files have left no room for one.
+    pub(super) fn full<G: Diagnose>(&self) -> Result<Option<Why<G>>, HostFailure> {
+        let is_full = self
+            .program
+            .is_folder_full()
+            .map_err(failed("a player's folder"))?;
+        Ok(is_full.then(full))
+    }
+
+    fn is_over_memory(&mut self) -> Result<bool, HostFailure> {
+        self.program
+            .is_over_memory()
+            .map_err(failed("a player's memory"))
+    }
+
+    fn memory<G: Diagnose>(&self, contest: &Contest<G>) -> Why<G> {
+        Why::Memory {
+            limit: contest.limits.memory_bytes,
+        }
+    }
+
+    fn death<G: Diagnose>(&mut self, contest: &Contest<G>) -> Result<Why<G>, HostFailure> {
+        let ended = self.program.wait().map_err(failed("a player's end"))?;
+        if let Some(why) = self.excess(contest)? {
+            return Ok(why);
+        }
+        if let Some(why) = self.full()? {
+            return Ok(why);
+        }
+        Ok(match ended {
+            Ended::Exited(code) => Why::Exited { code },
+            Ended::Killed(signal) if signal == FILE_TOO_LARGE => {
+                let most = contest.limits.file_bytes >> 20;
+                Why::Output {
+                    text: format!("a file of more than {most} MiB"),
+                }
+            }
+            Ended::Killed(signal) => Why::Crash {
+                text: match name_of(signal) {
+                    Some(name) => format!("it was ended by signal {signal}, {name}"),
+                    None => format!("it was ended by signal {signal}"),
+                },
+                signal,
+            },
+            Ended::NeverBegan(why) => return Err(HostFailure::NotStarted { why }),
+            Ended::Ended => {
+                let source = io::Error::other("somebody outside the sandbox ended it");
+                let what = "a player's end";
+                return Err(HostFailure::Io { what, source });
+            }
+        })
+    }
+
+    pub(super) fn usage(&mut self) -> Result<Usage, HostFailure> {
+        self.program.usage().map_err(failed("what a player used"))
+    }
+
+    pub(super) fn output(&self, most: u64) -> Result<Vec<u8>, HostFailure> {
+        self.program
+            .output(most)
+            .map_err(failed("a player's output"))
+    }
+
+    /// Files in its folder that are no boards, in words.
+    pub(super) fn extra_files(&self) -> io::Result<Option<String>> {
+        // The first by name, whatever order the folder has them in.
+        let mut names = BTreeSet::new();
+        let mut count = 0;
+        for entry in fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            if board_number(&entry.path()).is_none() {
+                count += 1;
+                names.insert(one_line(&entry.file_name().to_string_lossy(), 40));
+                if names.len() > 3 {
+                    names.pop_last();
+                }
+            }
+        }
+        let names: Vec<String> = names.into_iter().collect();
+        let names = names.join(", ");
+        Ok(match count {
+            0 => None,
+            1 => Some(format!("a file that is no board: {names}")),
+            _ => Some(format!("{count} files that are no boards: {names}")),
+        })
+    }
+}
+
+fn processor_time<G: Diagnose>(allowed: Duration) -> Why<G> {
+    let clock = Clock::Processor;
+    Why::Timeout { allowed, clock }
+}
+
+fn too_much_said<G: Diagnose>(most: u64) -> Why<G> {
+    Why::Output {
+        text: format!("it printed more than {} KiB", most >> 10),
+    }
+}
+
+/// The loss of a player that left no room in its folder.
+pub(super) fn full<G: Diagnose>() -> Why<G> {
+    Why::Output {
+        text: "its files take all the room there is".to_owned(),
+    }
+}
+
+/// The signal for a file that grows beyond its limit.
+const FILE_TOO_LARGE: i32 = 25;
+
+/// The signals that programs die of by themselves.
+fn name_of(signal: i32) -> Option<&'static str> {
+    Some(match signal {
+        4 => "an illegal instruction",
+        5 => "a trap",
+        6 => "abort: a failed assertion or an exception nobody caught",
+        7 => "a bus error",
+        8 => "an arithmetic fault such as division by zero",
+        9 => "kill",
+        11 => "a segmentation fault",
+        13 => "a broken pipe",
+        14 => "an alarm clock",
+        15 => "termination",
+        24 => "the processor time limit",
+        31 => "a system call that does not exist here",
+        _ => return None,
+    })
+}

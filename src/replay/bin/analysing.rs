@@ -1,0 +1,415 @@
+//! `--analyse`: which moves threw a match away.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Result, bail};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use arbitro_records::analysis::{
+    AnalysisError, Conduct, MOST_DEPTH, MatchAnalysis, Terms, Value, analyse_unless, in_order,
+    places_of_move,
+};
+use arbitro_records::{Collection, Playthrough, RecordsError};
+use arbitro_referee::check::plies_in;
+use arbitro_rules::Player;
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::plain_text::harmless;
+use arbitro_rules::said;
+
+use super::printing::{print_board, print_moves, print_remarks};
+use super::{Cli, Exit, complain, cut, exit_of};
+use arbitro_cli::jobs::jobs;
+use arbitro_cli::stopping::stop_flag;
+
+/// How `--analyse` goes about it.
+#[derive(Debug, Args)]
+pub(crate) struct AnalyseArgs {
+    /// Hold every move against the best one that a search finds
+    #[arg(long, conflicts_with = "export")]
+    pub(crate) analyse: bool,
+    /// How many plies the search looks ahead [default: 8, in quoridor 6]
+    #[arg(long, value_name = "N", requires = "analyse",
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_DEPTH)))]
+    depth: Option<u32>,
+    /// The folder of endgame tables that `scripts/endgames` made: what they know is exact, also on a
+    /// terminal
+    #[arg(long, value_name = "DIR")]
+    pub(super) endgames: Option<PathBuf>,
+    /// Matches analysed at the same time [default: the processor's cores]
+    #[arg(long, value_name = "N", requires = "analyse",
+          value_parser = clap::value_parser!(u32).range(1..=4096))]
+    jobs: Option<u32>,
+}
+
+impl AnalyseArgs {
+    fn terms(&self) -> Terms {
+        Terms {
+            depth: self.depth,
+            endgames: self.endgames.clone(),
+        }
+    }
+}
+
+/// A match and what was found of it.
+struct Analysed {
+    shown: Playthrough,
+    analysis: MatchAnalysis,
+}
+
+/// Why a match was not analysed.
+enum Failed {
+    /// It cannot be read: the others can be.
+    Unread(RecordsError),
+    Analysis(AnalysisError),
+}
+
+/// Analyses one match, or all of them where none is named.
+pub(crate) fn analyse_matches(
+    cli: &Cli,
+    collection: &Collection,
+    wanted: Option<usize>,
+    out: &mut impl Write,
+    exit: &mut Exit,
+) -> Result<()> {
+    let stop = stop_flag()?;
+    let language = cli.language.language();
+    let terms = cli.analysing.terms();
+    let indices: Vec<usize> = match wanted {
+        Some(index) => vec![index],
+        None => (0..collection.len()).collect(),
+    };
+    if !cli.json {
+        print_remarks(out, collection.remarks(), language)?;
+    }
+    if let Some(index) = wanted {
+        let mut shown = collection.playthrough(index)?;
+        *exit = exit_of(&shown);
+        cut(&mut shown, cli.ply)?;
+        let bar = bar(shown.moves.len(), &said!("plies", "semimosse"), language);
+        let analysis = analyse_unless(&shown, &terms, &|| {
+            bar.inc(1);
+            stop.load(Ordering::Relaxed)
+        });
+        bar.finish_and_clear();
+        let found = Analysed {
+            shown,
+            analysis: analysis?,
+        };
+        return if cli.json {
+            write_line(out, &found)
+        } else {
+            Ok(print_analysed(out, &found, language)?)
+        };
+    }
+    if cli.ply.is_some() {
+        let one = said!(
+            "--ply is for one match: say which with --match",
+            "--ply vale per una partita: si sceglie con --match"
+        );
+        bail!("{}", one.in_language(language));
+    }
+    let bar = bar(indices.len(), &said!("matches", "partite"), language);
+    let mut sum = Sum::default();
+    let done = in_order(
+        jobs(cli.analysing.jobs),
+        indices.len(),
+        |piece| analyse_one(collection, indices[piece], &terms, &stop),
+        |_, found| {
+            bar.inc(1);
+            let found = match found {
+                Ok(found) => found,
+                Err(Failed::Unread(error)) => {
+                    *exit = Exit::CouldNot;
+                    bar.suspend(|| complain(&error.to_string()));
+                    if cli.json {
+                        writeln!(out, "{}", json!({ "error": error.to_string() }))?;
+                    }
+                    return Ok(());
+                }
+                Err(Failed::Analysis(error)) => return Err(error.into()),
+            };
+            if found.shown.wrong.is_some() {
+                *exit = (*exit).max(Exit::No);
+            }
+            sum.add(&found);
+            if cli.json {
+                write_line(out, &found)
+            } else {
+                // A bar and what is printed share a terminal.
+                Ok(bar.suspend(|| print_line(out, &found, language).and_then(|()| out.flush()))?)
+            }
+        },
+    );
+    bar.finish_and_clear();
+    match done {
+        Err(error) if matches!(error.downcast_ref(), Some(AnalysisError::Stopped)) => {
+            out.flush()?;
+            let (done, all) = (sum.matches, indices.len());
+            let stopped = said!(
+                "stopped after {done} of {all} matches",
+                "fermato dopo {done} partite su {all}"
+            );
+            bail!("{}", stopped.in_language(language));
+        }
+        done => done?,
+    }
+    if !cli.json {
+        print_sum(out, &sum, language)?;
+    }
+    Ok(())
+}
+
+fn analyse_one(
+    collection: &Collection,
+    index: usize,
+    terms: &Terms,
+    stop: &AtomicBool,
+) -> Result<Analysed, Failed> {
+    let must_stop = || stop.load(Ordering::Relaxed);
+    if must_stop() {
+        return Err(Failed::Analysis(AnalysisError::Stopped));
+    }
+    let shown = collection.playthrough(index).map_err(Failed::Unread)?;
+    let analysis = analyse_unless(&shown, terms, &must_stop).map_err(Failed::Analysis)?;
+    Ok(Analysed { shown, analysis })
+}
+
+/// A bar where somebody looks on.
+fn bar(length: usize, of: &Said, language: Language) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(length as u64);
+    let of = of.in_language(language);
+    let template = match language {
+        Language::English => format!("{{bar:30}} {{pos}}/{{len}} {of}, {{eta}} to go"),
+        Language::Italian => format!("{{bar:30}} {{pos}}/{{len}} {of}, ancora {{eta}}"),
+    };
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// One object in one write, so that no line is ever cut by the end of this program.
+fn write_line(out: &mut impl Write, found: &Analysed) -> Result<()> {
+    let Analysed { shown, analysis } = found;
+    let line = json!({
+        "id": shown.id,
+        "title": shown.title.in_language(Language::English),
+        "game": shown.game.name(),
+        "players": shown.names,
+        "winner": shown.winner.map(|it| it.to_string()),
+        "reason": shown.reason,
+        "depth": analysis.depth,
+        "table_pieces": analysis.table_pieces,
+        "x": of_player(&analysis.players.x),
+        "o": of_player(&analysis.players.o),
+        "worst": analysis.worst(),
+        "moves": analysis.moves,
+    });
+    out.write_all(format!("{line}\n").as_bytes())?;
+    Ok(out.flush()?)
+}
+
+fn of_player(conduct: &Conduct) -> serde_json::Value {
+    json!({
+        "moves": conduct.moves,
+        "judged": conduct.judged,
+        "kept": conduct.kept,
+        "share": conduct.share(),
+        "mean_lost": conduct.mean_lost(),
+        "blunders": conduct.blunders,
+        "exact": conduct.exact,
+    })
+}
+
+fn terms_in_words(depth: u32, table_pieces: u8, language: Language) -> String {
+    let plies = plies_in(depth.into(), language);
+    match (language, table_pieces) {
+        (Language::English, pieces) => {
+            let tables = match pieces {
+                0 => String::new(),
+                most => format!(" and tables of endings up to {most} pieces"),
+            };
+            format!("judged by a search of {plies}{tables}: ? lost something, ?? lost much")
+        }
+        (Language::Italian, pieces) => {
+            let tables = match pieces {
+                0 => String::new(),
+                most => format!(" e tabelle dei finali fino a {most} pezzi"),
+            };
+            format!("giudicata con una ricerca di {plies}{tables}: ? ha perso qualcosa, ?? molto")
+        }
+    }
+}
+
+/// The name of a player, or else the letter.
+fn name(shown: &Playthrough, player: Player) -> String {
+    let name = match player {
+        Player::X => &shown.names.x,
+        Player::O => &shown.names.o,
+    };
+    name.as_deref().map_or_else(|| player.to_string(), harmless)
+}
+
+/// As wide in every language as the columns below it.
+const fn heads(language: Language) -> &'static str {
+    match language {
+        Language::English => "  moves  judged   kept          lost a move  blunders",
+        Language::Italian => "  mosse  giudic  senza perdita  perso/mossa    errori",
+    }
+}
+
+fn conduct_columns(conduct: &Conduct) -> String {
+    let share = conduct
+        .share()
+        .map_or_else(|| "-".to_owned(), |it| format!("{:.1} %", it * 100.0));
+    let lost = conduct
+        .mean_lost()
+        .map_or_else(|| "-".to_owned(), |it| format!("{it:.3}"));
+    let Conduct {
+        moves,
+        judged,
+        kept,
+        blunders,
+        ..
+    } = conduct;
+    format!("  {moves:>5}  {judged:>6}  {kept:>5} {share:>8}  {lost:>10}  {blunders:>8}")
+}
+
+fn print_analysed(out: &mut impl Write, found: &Analysed, language: Language) -> io::Result<()> {
+    let say = |said: &Said| harmless(said.in_language(language));
+    let Analysed { shown, analysis } = found;
+    writeln!(out, "{}", say(&shown.title))?;
+    writeln!(out, "{}", say(&shown.ending))?;
+    print_remarks(out, &shown.remarks, language)?;
+    let terms = terms_in_words(analysis.depth, analysis.table_pieces, language);
+    writeln!(out, "{terms}")?;
+    let players = [Player::X, Player::O];
+    let names = players.map(|it| format!("{it} {}", name(shown, it)));
+    let width = names.iter().map(|it| it.chars().count()).max().unwrap_or(0);
+    writeln!(out, "  {:width$}{}", "", heads(language))?;
+    for (player, name) in players.into_iter().zip(&names) {
+        let columns = conduct_columns(analysis.of(player));
+        writeln!(out, "  {name:width$}{columns}")?;
+    }
+    let mut marked = shown.clone();
+    for (mv, judged) in marked.moves.iter_mut().zip(&analysis.moves) {
+        mv.text.push_str(judged.verdict.mark());
+        mv.ms = None;
+    }
+    print_moves(out, &marked)?;
+    let Some(worst) = analysis.worst() else {
+        let nothing = said!(
+            "no move lost anything that this search sees",
+            "nessuna mossa ha perso qualcosa che questa ricerca veda"
+        );
+        return writeln!(out, "{}", say(&nothing));
+    };
+    let (ply, told) = (worst.ply, in_words(worst, language));
+    let told = said!(
+        "worst: ply {ply}, {told}",
+        "la peggiore: semimossa {ply}, {told}"
+    );
+    writeln!(out, "{}", say(&told))?;
+    let before = worst.ply.checked_sub(1);
+    let Some(before) = before.and_then(|it| shown.positions.get(it)) else {
+        return Ok(());
+    };
+    let better = worst.best.as_deref().unwrap_or_default();
+    let marks = places_of_move(shown.game, &before.fen, better);
+    let player = &worst.player;
+    let told = said!(
+        "the board before it, {player} to move, the better move marked:",
+        "il tavoliere prima, tocca al giocatore {player}, la mossa migliore segnata:"
+    );
+    writeln!(out, "{}", say(&told))?;
+    print_board(out, shown.game, &before.board, &marks, language)
+}
+
+/// A move that lost something, and the better one.
+fn in_words(judged: &arbitro_records::analysis::JudgedMove, language: Language) -> String {
+    let value = |it: Option<Value>| it.map_or_else(String::new, |it| it.in_language(language));
+    let (player, played, mark) = (&judged.player, &judged.played, judged.verdict.mark());
+    let best = judged.best.as_deref().unwrap_or_default();
+    let (better, worse) = (value(judged.best_value), value(judged.played_value));
+    let told = said!(
+        "{player} played {played}{mark}; {best} was better: {better} instead of {worse}",
+        "il giocatore {player} ha giocato {played}{mark}; era meglio {best}: {better} invece di {worse}"
+    );
+    told.in_language(language).to_owned()
+}
+
+/// A match in one line.
+fn print_line(out: &mut impl Write, found: &Analysed, language: Language) -> io::Result<()> {
+    let Analysed { shown, analysis } = found;
+    let kept = |it: &Conduct| format!("{}/{}", it.kept, it.judged);
+    let worst = analysis.worst().map_or_else(
+        || "-".to_owned(),
+        |it| format!("{}.{}{}", it.ply, it.played, it.verdict.mark()),
+    );
+    writeln!(
+        out,
+        "{:>8}  {:>4}  x {:>7}  o {:>7}  {worst:<18}  {}",
+        harmless(&shown.id),
+        shown.moves.len(),
+        kept(&analysis.players.x),
+        kept(&analysis.players.o),
+        harmless(shown.title.in_language(language))
+    )
+}
+
+/// What many matches add up to, by player.
+#[derive(Default)]
+struct Sum {
+    matches: u64,
+    players: BTreeMap<String, (u64, Conduct)>,
+    /// Depths and the most pieces of tables: games differ in them.
+    terms: BTreeSet<(u32, u8)>,
+}
+
+impl Sum {
+    fn add(&mut self, found: &Analysed) {
+        self.matches += 1;
+        let MatchAnalysis {
+            depth,
+            table_pieces,
+            ..
+        } = found.analysis;
+        self.terms.insert((depth, table_pieces));
+        for player in [Player::X, Player::O] {
+            let (matches, sum) = self.players.entry(name(&found.shown, player)).or_default();
+            *matches += 1;
+            sum.add_all(found.analysis.of(player));
+        }
+    }
+}
+
+fn print_sum(out: &mut impl Write, sum: &Sum, language: Language) -> io::Result<()> {
+    for &(depth, table_pieces) in &sum.terms {
+        writeln!(out, "{}", terms_in_words(depth, table_pieces, language))?;
+    }
+    let names = sum.players.keys();
+    let width = names.map(|it| it.chars().count()).max().unwrap_or(0);
+    let matches = match language {
+        Language::English => "matches",
+        Language::Italian => "partite",
+    };
+    writeln!(out, "  {:width$}  {matches}{}", "", heads(language))?;
+    for (name, (matches, conduct)) in &sum.players {
+        let columns = conduct_columns(conduct);
+        writeln!(out, "  {name:width$}  {matches:>7}{columns}")?;
+    }
+    let count = sum.matches;
+    let told = said!(
+        "{count} matches; --match ID shows one",
+        "{count} partite; --match ID ne mostra una"
+    );
+    writeln!(out, "{}", told.in_language(language))
+}

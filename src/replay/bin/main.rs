@@ -1,0 +1,368 @@
+//! `replay`: a match that was kept, shown again.
+//!
+//! Parses, calls the library, prints, maps to an exit code. Judges nothing itself.
+
+mod analysing;
+mod printing;
+mod terminal;
+mod workers;
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::{ColorChoice, CommandFactory, Parser};
+use serde_json::json;
+
+use arbitro_records::analysis::judge_position;
+use arbitro_records::{Collection, Entry, Export, Form, Hints, Playthrough, Source};
+use arbitro_replay::{Opinion, Paint, Question};
+use arbitro_rules::GameId;
+use arbitro_rules::language::Language;
+use arbitro_rules::notation::Strictness;
+use arbitro_rules::plain_text::harmless;
+use arbitro_rules::said;
+
+use analysing::{AnalyseArgs, analyse_matches};
+use arbitro_cli::closed_pipe::is_closed_pipe;
+use arbitro_cli::exit::Exit;
+use arbitro_cli::language_arg::LanguageArg;
+use printing::{print_list, print_match, print_remarks};
+use terminal::Showing;
+
+const EXAMPLES: &str = "\
+PATH is a folder of board files, a journal (matches.jsonl) or the folder of a tournament, a single
+record, or PDN; what it is is told by what is in it, not by its name. With several matches in it and
+without --match they are listed.
+
+On a terminal it is shown to be walked through: left and right step, space plays, c goes to the next
+capture, f to the end and what went wrong, e has the engine judge the position, ? tells the other keys,
+q leaves. With --plain, --json or --export, and where there is no terminal, it is printed.
+
+Examples:
+  replay boards/matches/dama-illegal-at-37          a match from its board files, and why it ended
+  replay results/run-1 --match 37                   match 37 of a tournament
+  replay results/run-1 --match 37 --plain | less    printed, not walked through
+  replay games.pdn --match 3 --ply 12               the third game, the board after 12 plies
+  replay shared.pdn --game international            PDN that does not say which game it is
+  replay results/run-1 --match 37 --export boards there     its board files, to the byte
+  replay results/run-1 --export pdn there           all matches as PDN
+  replay match.jsonl --export svg there             a drawing of each board, and one that moves
+  replay games.pdn --match 3 --analyse              which of its moves lost something, and the worst
+  replay results/run-1 --analyse --depth 10         how well each player played, over all matches
+
+Exit codes: 0 done and yes, 1 done and no (the match was forfeited, or a move in it is wrong),
+2 could not do it.";
+
+/// A match that was kept, shown again.
+#[derive(Debug, Parser)]
+#[command(name = "replay", version, about = "Shows matches again: board files, journals, records, PDN", after_help = EXAMPLES)]
+struct Cli {
+    /// What the match is kept in
+    path: PathBuf,
+    /// Which match, by its id; #3 is the third
+    #[arg(long = "match", value_name = "ID")]
+    id: Option<String>,
+    /// Up to this ply only; 0 is the start. On a terminal: begin at this ply
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
+    /// Write into DIR instead: boards, pdn, json or svg
+    #[arg(long, num_args = 2, value_names = ["FORM", "DIR"])]
+    export: Option<Vec<String>>,
+    /// The game, where the source does not say: of board files, of PDN without GameType
+    #[arg(long, value_name = "GAME")]
+    game: Option<GameId>,
+    /// A draw after this many plies, for board files
+    #[arg(long, value_name = "N")]
+    max_plies: Option<u32>,
+    /// Refuse also what is harmless in board files: a final newline, CRLF
+    #[arg(long)]
+    strict: bool,
+    /// Print, also on a terminal
+    #[arg(long)]
+    plain: bool,
+    /// Colours: auto (on a terminal), always or never
+    #[arg(long, default_value = "auto", value_name = "WHEN")]
+    color: ColorChoice,
+    /// One JSON object a line instead of text
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    analysing: AnalyseArgs,
+    #[command(flatten)]
+    language: LanguageArg,
+}
+
+/// What a shown match is.
+fn exit_of(shown: &Playthrough) -> Exit {
+    if shown.wrong.is_some() || shown.fault.is_some() {
+        Exit::No
+    } else {
+        Exit::Yes
+    }
+}
+
+fn complain(text: &str) {
+    let _ = writeln!(anstream::stderr(), "replay: {}", harmless(text));
+}
+
+fn main() -> ExitCode {
+    if let Some(code) = arbitro_cli::manual::serve_if_asked(&Cli::command()) {
+        return code;
+    }
+    let cli = Cli::parse();
+    let choice = colours(cli.color);
+    let mut out = BufWriter::new(anstream::AutoStream::new(io::stdout(), choice));
+    let mut exit = Exit::Yes;
+    let done = run(&cli, &mut out, &mut exit).and_then(|()| Ok(out.flush()?));
+    match done {
+        Ok(()) => exit.into(),
+        // That nobody listens any more changes nothing about the answer.
+        Err(error) if is_closed_pipe(&error) => exit.into(),
+        Err(error) => {
+            complain(&format!("{error:#}"));
+            Exit::CouldNot.into()
+        }
+    }
+}
+
+/// Whether what is printed has colours.
+fn colours(when: ColorChoice) -> anstream::ColorChoice {
+    match when {
+        ColorChoice::Auto => anstream::AutoStream::choice(&io::stdout()),
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    }
+}
+
+fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
+    let hints = Hints {
+        game: cli.game,
+        max_plies: cli.max_plies,
+        strictness: if cli.strict {
+            Strictness::Strict
+        } else {
+            Strictness::Tolerant
+        },
+    };
+    let collection = Source::open(&cli.path, &hints)?;
+    let wanted = match &cli.id {
+        Some(id) => Some(collection.find(id)?),
+        None if collection.len() == 1 => Some(0),
+        None => None,
+    };
+    if let Some(export) = &cli.export {
+        let [form, folder] = &export[..] else {
+            bail!("--export takes a form and a folder");
+        };
+        return write_out(
+            cli,
+            &collection,
+            wanted,
+            form.parse()?,
+            Path::new(folder),
+            out,
+            exit,
+        );
+    }
+    if cli.analysing.analyse {
+        return analyse_matches(cli, &collection, wanted, out, exit);
+    }
+    if !cli.plain && !cli.json && terminal::is_there() {
+        let endgames = cli.analysing.endgames.clone();
+        let language = cli.language.language();
+        *exit = terminal::show(Showing {
+            collection,
+            wanted,
+            ply: cli.ply,
+            paint: match colours(cli.color) {
+                anstream::ColorChoice::Never => Paint::Plain,
+                _ => Paint::Coloured,
+            },
+            language,
+            thinker: Box::new(move |question| opinion(question, endgames.as_deref(), language)),
+        })?;
+        return Ok(());
+    }
+    let language = cli.language.language();
+    match wanted {
+        Some(index) => {
+            let mut shown = collection.playthrough(index)?;
+            *exit = exit_of(&shown);
+            cut(&mut shown, cli.ply)?;
+            if cli.json {
+                writeln!(out, "{}", shown.to_json())?;
+            } else {
+                print_remarks(out, collection.remarks(), language)?;
+                print_match(out, &shown, language)?;
+            }
+        }
+        None if cli.ply.is_some() => {
+            let many = collection.len();
+            let one = said!(
+                "--ply is for one match; there are {many}: say which with --match",
+                "--ply vale per una partita, e ce ne sono {many}: si sceglie con --match"
+            );
+            bail!("{}", one.in_language(language));
+        }
+        None => list(cli, &collection, out, exit)?,
+    }
+    Ok(())
+}
+
+/// What the engine thinks of a position, in words.
+fn opinion(
+    question: &Question,
+    endgames: Option<&Path>,
+    language: Language,
+) -> Result<Opinion, String> {
+    let Question {
+        game,
+        fen,
+        turn,
+        depth,
+        ..
+    } = question;
+    let judged =
+        judge_position(*game, fen, *turn, *depth, endgames).map_err(|it| it.to_string())?;
+    Ok(Opinion {
+        best: judged.best,
+        value: judged.value.in_language(language),
+        depth: judged.depth,
+        line: judged.line,
+    })
+}
+
+/// Leaves the plies up to this one.
+fn cut(shown: &mut Playthrough, ply: Option<usize>) -> Result<()> {
+    let Some(ply) = ply else { return Ok(()) };
+    let plies = shown.moves.len();
+    if ply > plies {
+        bail!("--ply {ply}: the match has {plies} plies");
+    }
+    if ply < plies {
+        shown.moves.truncate(ply);
+        shown.positions.truncate(ply + 1);
+        shown.fault = None;
+        shown.wrong = None;
+        // It did not end here, whatever came of it later.
+        (shown.winner, shown.reason, shown.is_draw) = (None, None, false);
+        shown.tags.retain(|(name, _)| name != "Termination");
+        for (_, value) in shown.tags.iter_mut().filter(|it| it.0 == "Result") {
+            "*".clone_into(value);
+        }
+        let record = &mut shown.record;
+        let moves: Vec<&str> = record.moves.split_whitespace().take(ply).collect();
+        record.moves = moves.join(" ");
+        record.plies = Some(ply as u64);
+        (record.winner, record.reason, record.fault) = (None, None, None);
+        record.ms.truncate(ply);
+        record.cpu_ms.truncate(ply);
+    }
+    Ok(())
+}
+
+fn list(cli: &Cli, collection: &Collection, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
+    let language = cli.language.language();
+    if cli.json {
+        for entry in collection.entries() {
+            match entry {
+                Ok(entry) => writeln!(out, "{}", entry_json(&entry))?,
+                Err(error) => {
+                    *exit = Exit::CouldNot;
+                    complain(&error.to_string());
+                    writeln!(out, "{}", json!({ "error": error.to_string() }))?;
+                }
+            }
+        }
+        return Ok(());
+    }
+    print_remarks(out, collection.remarks(), language)?;
+    for entry in collection.entries() {
+        match entry {
+            Ok(entry) => print_list(out, &entry, language)?,
+            Err(error) => {
+                *exit = Exit::CouldNot;
+                complain(&error.to_string());
+            }
+        }
+    }
+    let count = collection.len();
+    let told = said!(
+        "{count} matches; --match ID shows one",
+        "{count} partite; --match ID ne mostra una"
+    );
+    writeln!(out, "{}", told.in_language(language))?;
+    Ok(())
+}
+
+fn entry_json(entry: &Entry) -> serde_json::Value {
+    json!({
+        "id": entry.id,
+        "title": entry.title.in_language(Language::English),
+        "game": entry.game.map(GameId::name),
+        "players": entry.names,
+        "winner": entry.winner.map(|it| it.to_string()),
+        "reason": entry.reason,
+        "plies": entry.plies,
+    })
+}
+
+fn write_out(
+    cli: &Cli,
+    collection: &Collection,
+    wanted: Option<usize>,
+    form: Form,
+    folder: &Path,
+    out: &mut impl Write,
+    exit: &mut Exit,
+) -> Result<()> {
+    let language = cli.language.language();
+    let indices: Vec<usize> = match wanted {
+        Some(index) => vec![index],
+        None => (0..collection.len()).collect(),
+    };
+    let mut export = Export::new(folder, form, indices.len() > 1)?;
+    let mut matches = 0_u64;
+    for index in indices {
+        let shown = match collection.playthrough(index) {
+            Ok(shown) => shown,
+            Err(error) => {
+                *exit = Exit::CouldNot;
+                complain(&error.to_string());
+                continue;
+            }
+        };
+        if let Some(wrong) = &shown.wrong {
+            *exit = (*exit).max(Exit::No);
+            let (id, ply, why) = (&shown.id, wrong.ply, wrong.why.in_language(language));
+            let told = said!(
+                "match {id}: ply {ply} is wrong, it is written up to there: {why}",
+                "partita {id}: la semimossa {ply} è sbagliata, è scritta fin lì: {why}"
+            );
+            complain(told.in_language(language));
+        }
+        let mut shown = shown;
+        cut(&mut shown, cli.ply)?;
+        export
+            .add(&shown)
+            .with_context(|| format!("match {}", shown.id))?;
+        matches += 1;
+    }
+    let files = export.finish()?;
+    let folder = folder.display().to_string();
+    if cli.json {
+        let told =
+            json!({ "matches": matches, "files": files, "form": form.name(), "folder": folder });
+        writeln!(out, "{told}")?;
+    } else {
+        let folder = harmless(&folder);
+        let told = said!(
+            "{matches} matches in {files} files: {folder}",
+            "partite: {matches}, file: {files}, in {folder}"
+        );
+        writeln!(out, "{}", told.in_language(language))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,206 @@
+//! Matches as plain text.
+
+use std::io::{self, Write};
+
+use arbitro_records::{
+    Entry, PlayedMove, Playthrough, Point, Remark, WIDEST_ITALIAN_RESULT, reason_in,
+};
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::notation::{Diagram, Marks, Notation, Place, Strictness};
+use arbitro_rules::plain_text::harmless;
+use arbitro_rules::said;
+use arbitro_rules::with_game;
+use arbitro_rules::{GameId, Player};
+
+/// The longest line of moves.
+const WIDTH: usize = 78;
+/// The lines of a text that is no board, as many as are worth a look.
+const MOST_LINES: usize = 12;
+
+pub(crate) fn print_remarks(
+    out: &mut impl Write,
+    remarks: &[Remark],
+    language: Language,
+) -> io::Result<()> {
+    let note = match language {
+        Language::English => "note",
+        Language::Italian => "nota",
+    };
+    remarks
+        .iter()
+        .map(|it| harmless(&it.in_language(language)))
+        .try_for_each(|it| writeln!(out, "  {note}: {it}"))
+}
+
+/// A match in one line.
+pub(crate) fn print_list(
+    out: &mut impl Write,
+    entry: &Entry,
+    language: Language,
+) -> io::Result<()> {
+    let plies = entry.plies.map_or_else(String::new, |it| it.to_string());
+    let (id, title) = (
+        harmless(&entry.id),
+        harmless(entry.title.in_language(language)),
+    );
+    let result = entry.result();
+    let result = harmless(result.in_language(language));
+    let width = language.pick(22, WIDEST_ITALIAN_RESULT);
+    writeln!(out, "{id:>8}  {plies:>4}  {result:<width$}  {title}")
+}
+
+/// All of a match: heading, moves, the last board, what was wrong.
+pub(crate) fn print_match(
+    out: &mut impl Write,
+    shown: &Playthrough,
+    language: Language,
+) -> io::Result<()> {
+    let say = |said: &Said| harmless(said.in_language(language));
+    writeln!(out, "{}", say(&shown.title))?;
+    writeln!(out, "{}", say(&shown.ending))?;
+    print_remarks(out, &shown.remarks, language)?;
+    if let Some(comment) = &shown.comment {
+        writeln!(out, "  {}", harmless(comment))?;
+    }
+    print_moves(out, shown)?;
+    let fault = shown.fault.as_ref();
+    let mut marks: Vec<Place> = fault
+        .map(|it| {
+            it.squares
+                .iter()
+                .map(|&(row, column)| Place::new(row, column))
+                .collect()
+        })
+        .unwrap_or_default();
+    if let Some(wrong) = &shown.wrong {
+        marks.extend(wrong.squares.iter().copied().map(place));
+    }
+    let played = shown.moves.len();
+    if let Some(last) = shown.positions.last() {
+        let number = shown.board_number(played);
+        let over = if fault.is_some() || shown.winner.is_none() && !shown.is_draw {
+            let turn = last.turn;
+            say(&said!(", {turn} to move", ", tocca al giocatore {turn}"))
+        } else {
+            String::new()
+        };
+        writeln!(out, "board_{number}.txt{over}:")?;
+        print_board(out, shown.game, &last.board, &marks, language)?;
+    }
+    if let Some(wrong) = &shown.wrong {
+        let (ply, player, text) = (wrong.ply, wrong.player, &wrong.text);
+        let why = wrong.why.in_language(language);
+        let told = said!(
+            "ply {ply}: {player} cannot play {text}: {why}",
+            "semimossa {ply}: il giocatore {player} non può giocare {text}: {why}"
+        );
+        writeln!(out, "{}", say(&told))?;
+        if let Some(board) = &wrong.board {
+            let told = said!(
+                "the board it would have made:",
+                "il tavoliere che ne sarebbe venuto:"
+            );
+            writeln!(out, "{}", say(&told))?;
+            print_board(out, shown.game, board, &marks, language)?;
+        }
+    }
+    let Some(fault) = fault else { return Ok(()) };
+    let code = fault
+        .diagnosis
+        .as_ref()
+        .map_or_else(String::new, |it| format!(" ({it})"));
+    let no_more = said!("the record does not say more", "il verbale non dice altro");
+    let text = shown.fault_said.as_ref().unwrap_or(&no_more);
+    let text = text.in_language(language);
+    let (ply, player) = (fault.ply, &fault.player);
+    let reason = reason_in(&fault.reason, language);
+    let told = said!(
+        "ply {ply}: {reason} by {player}: {text}{code}",
+        "semimossa {ply}: {reason}, giocatore {player}: {text}{code}"
+    );
+    writeln!(out, "{}", say(&told))?;
+    let Some(wrote) = &fault.wrote else {
+        return Ok(());
+    };
+    let file = match (fault.file.as_deref(), language) {
+        (Some(file), _) => file,
+        (None, Language::English) => "the next board",
+        (None, Language::Italian) => "il tavoliere seguente",
+    };
+    let told = said!(
+        "{file}, as {player} wrote it:",
+        "{file}, come l'ha scritto il giocatore {player}:"
+    );
+    writeln!(out, "{}", say(&told))?;
+    print_board(out, shown.game, wrote, &marks, language)
+}
+
+fn place(point: Point) -> Place {
+    Place::new(point.row, point.column)
+}
+
+/// A board as a drawing, or else the lines that are there.
+pub(crate) fn print_board(
+    out: &mut impl Write,
+    game: GameId,
+    text: &str,
+    marks: &[Place],
+    language: Language,
+) -> io::Result<()> {
+    match with_game!(game, G => diagram::<G>(text, marks, language)) {
+        Some(diagram) => write!(out, "{}", diagram.coloured),
+        None => {
+            let mut lines = text.lines().take(MOST_LINES);
+            lines.try_for_each(|it| {
+                let line: String = it.chars().take(60).collect();
+                writeln!(out, "    {line:?}")
+            })
+        }
+    }
+}
+
+fn diagram<G: Notation>(text: &str, marks: &[Place], language: Language) -> Option<Diagram> {
+    let reading = G::read_board(text.as_bytes(), Strictness::Tolerant);
+    let setup = reading.setup?;
+    Some(G::diagram(&setup, &Marks(marks.to_vec()), language))
+}
+
+/// The moves, both players' of a turn together, as many turns in a line as there is room for.
+pub(crate) fn print_moves(out: &mut impl Write, shown: &Playthrough) -> io::Result<()> {
+    let text = |it: &PlayedMove| match it.ms {
+        Some(ms) => format!("{} {ms:.0}ms", it.text),
+        None => it.text.clone(),
+    };
+    let texts: Vec<String> = shown.moves.iter().map(text).collect();
+    let cell = texts.iter().map(String::len).max().unwrap_or(0) + 2;
+    let number = (texts.len() / 2 + 1).to_string().len() + 2;
+    let turn = number + 2 * cell;
+    let in_a_line = (WIDTH / turn.max(1)).max(1);
+    let second_begins = shown.moves.first().is_some_and(|it| it.player == Player::O);
+    let mut line = String::new();
+    let mut turns = 0;
+    // Where the second player begins, the first place of the first turn is empty.
+    let empty = second_begins.then(|| "...".to_owned());
+    let cells: Vec<&String> = empty.iter().chain(&texts).collect();
+    for (index, pair) in cells.chunks(2).enumerate() {
+        let label = format!("{}.", index + 1);
+        line.push_str(&format!("{label:>number$}"));
+        for text in pair {
+            line.push_str(&format!(" {text:<width$}", width = cell - 1));
+        }
+        turns += 1;
+        if turns % in_a_line == 0 {
+            writeln!(out, "{}", line.trim_end())?;
+            line.clear();
+        }
+    }
+    if !line.is_empty() {
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    for (ply, mv) in shown.moves.iter().enumerate() {
+        if let Some(comment) = &mv.comment {
+            writeln!(out, "  {} {}: {}", ply + 1, mv.text, harmless(comment))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,349 @@
+//! A match on a terminal: keys, signals, what is read and what is thought come in by one channel,
+//! pictures go out. Nothing here waits for a disk or for the engine, and nothing asks in turns.
+
+use std::io::{self, IsTerminal, Write};
+use std::panic;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::{Hide, Show};
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::style::force_color_output;
+use ratatui::crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use ratatui::crossterm::{execute, queue};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
+
+use arbitro_records::{Collection, Stretch};
+use arbitro_replay::{Key, Paint, Question, Viewer, Wish};
+use arbitro_rules::language::Language;
+use arbitro_tournament::with_causes;
+
+use super::workers::{Happening, Thinker, Workers};
+use super::{Exit, exit_of};
+
+/// Whether there is somebody who sees pictures and has keys.
+pub(crate) fn is_there() -> bool {
+    let is_dumb = std::env::var_os("TERM").is_none_or(|it| it.is_empty() || it == "dumb");
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb
+}
+
+/// What to show, and how.
+pub(crate) struct Showing {
+    pub(crate) collection: Collection,
+    /// The match that was asked for, or the only one.
+    pub(crate) wanted: Option<usize>,
+    pub(crate) ply: Option<usize>,
+    pub(crate) paint: Paint,
+    pub(crate) language: Language,
+    pub(crate) thinker: Thinker,
+}
+
+/// Why the loop ended.
+enum Left {
+    /// By a key.
+    Asked,
+    /// By a signal that is to have its way.
+    Killed(i32),
+}
+
+/// Shows matches until somebody leaves; says what printing would have said by its exit code, as
+/// far as the match has been read by then.
+pub(crate) fn show(showing: Showing) -> Result<Exit> {
+    force_color_output(showing.paint == Paint::Coloured);
+    let (sender, happenings) = channel();
+    listen(&sender)?;
+    let count = showing.collection.len();
+    let remarks = showing.collection.remarks().iter();
+    let remarks = remarks.map(|it| it.in_language(showing.language)).collect();
+    let viewer = Viewer::new(count, showing.wanted, remarks, showing.paint);
+    let mut viewer = viewer.speaking(showing.language);
+    if let Some(ply) = showing.ply {
+        viewer.begin_at(ply);
+    }
+    let mut loop_ = Loop {
+        workers: Workers::new(showing.collection, showing.thinker, &sender)?,
+        viewer,
+        wanted: showing.wanted,
+        exit: Exit::Yes,
+        asked: None,
+        screen: Screen::enter()?,
+    };
+    let left = loop_.run(&happenings);
+    let exit = loop_.exit;
+    // The terminal is given back before anything is said on it.
+    drop(loop_);
+    match left? {
+        Left::Asked => Ok(exit),
+        Left::Killed(signal) => {
+            emulate_default_handler(signal).context("ending by a signal")?;
+            Ok(exit)
+        }
+    }
+}
+
+/// Starts the threads that wait for keys and for signals.
+fn listen(sender: &Sender<Happening>) -> Result<()> {
+    // The thread that waits for keys hears of a new size too, but only from when it has begun.
+    let heard = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH];
+    let mut signals = Signals::new(heard).context("listening for signals")?;
+    let signalled = sender.clone();
+    thread::Builder::new().spawn(move || {
+        for signal in signals.forever() {
+            if signalled.send(Happening::Signal(signal)).is_err() {
+                return;
+            }
+        }
+    })?;
+    let typed = sender.clone();
+    thread::Builder::new().spawn(move || {
+        loop {
+            let happening = match event::read() {
+                Ok(event) => Happening::Terminal(event),
+                Err(error) => Happening::TerminalGone(error),
+            };
+            let is_gone = matches!(happening, Happening::TerminalGone(_));
+            if typed.send(happening).is_err() || is_gone {
+                return;
+            }
+        }
+    })?;
+    Ok(())
+}
+
+struct Loop {
+    viewer: Viewer,
+    workers: Workers,
+    wanted: Option<usize>,
+    exit: Exit,
+    /// What the thinking thread was asked last.
+    asked: Option<Question>,
+    screen: Screen,
+}
+
+impl Loop {
+    fn run(&mut self, happenings: &Receiver<Happening>) -> Result<Left> {
+        if self.wanted.is_some() {
+            self.workers.read(self.viewer.index());
+        }
+        let mut tick: Option<Instant> = None;
+        loop {
+            self.prepare()?;
+            self.screen.draw(&self.viewer)?;
+            let pace = self.viewer.pace();
+            tick = pace.map(|it| tick.unwrap_or_else(|| Instant::now() + it));
+            let happening = match tick {
+                None => happenings.recv().ok(),
+                Some(at) => {
+                    let wait = at.saturating_duration_since(Instant::now());
+                    match happenings.recv_timeout(wait) {
+                        Ok(happening) => Some(happening),
+                        Err(RecvTimeoutError::Timeout) => {
+                            self.viewer.tick();
+                            tick = None;
+                            continue;
+                        }
+                        Err(RecvTimeoutError::Disconnected) => None,
+                    }
+                }
+            };
+            let Some(happening) = happening else {
+                bail!("nothing is left that could happen");
+            };
+            // Whatever waits already is taken in before the next picture.
+            let mut next = Some(happening);
+            while let Some(happening) = next {
+                if let Some(left) = self.take(happening)? {
+                    return Ok(left);
+                }
+                next = happenings.try_recv().ok();
+            }
+        }
+    }
+
+    /// What the next picture needs.
+    fn prepare(&mut self) -> Result<()> {
+        for index in self.viewer.unknown(self.screen.lines()?) {
+            let entry = self.workers.collection().entry(index);
+            self.viewer
+                .learn(index, entry.map_err(|it| with_causes(&it)));
+        }
+        if let Some(question) = self.viewer.question()
+            && self.asked.as_ref() != Some(&question)
+        {
+            self.workers.think(question.clone());
+            self.asked = Some(question);
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, happening: Happening) -> Result<Option<Left>> {
+        match happening {
+            Happening::Terminal(Event::Key(key)) => return self.key(key),
+            Happening::TerminalGone(error) => return Err(error).context("reading keys"),
+            Happening::Signal(SIGINT) => return Ok(Some(Left::Asked)),
+            Happening::Signal(SIGTSTP) => self.screen.suspend()?,
+            Happening::Signal(SIGCONT) => self.screen.enter_again()?,
+            // A new size is in the next picture.
+            Happening::Signal(SIGWINCH) => {}
+            Happening::Signal(signal) => return Ok(Some(Left::Killed(signal))),
+            Happening::Grown(job, grown) if self.workers.is_current(job) => {
+                let stretch = Stretch {
+                    game: grown.game,
+                    first_board: grown.first_board,
+                    boards: grown.boards,
+                    positions: &grown.positions,
+                    moves: &grown.moves,
+                };
+                self.viewer.grow(job.index, &stretch);
+            }
+            Happening::Read(job, result) if self.workers.is_current(job) => {
+                if self.wanted == Some(job.index) {
+                    self.exit = (*result).as_ref().map_or(Exit::CouldNot, exit_of);
+                }
+                match *result {
+                    // There is nothing else to look at.
+                    Err(error) if self.workers.collection().len() == 1 => return Err(error.into()),
+                    result => self
+                        .viewer
+                        .show(job.index, result.map_err(|it| with_causes(&it))),
+                }
+            }
+            // So it is here; what else was read is no longer looked at.
+            Happening::Terminal(_) | Happening::Grown(..) | Happening::Read(..) => {}
+            Happening::Found(text, found) => self.viewer.found(&text, found),
+            Happening::Thought(question, opinion) => {
+                if self.asked.as_ref() == Some(&question) {
+                    self.asked = None;
+                }
+                self.viewer.judge(&question, opinion);
+            }
+            Happening::Broken => bail!("a thread of replay broke down; what it said is above"),
+        }
+        Ok(None)
+    }
+
+    fn key(&mut self, key: KeyEvent) -> Result<Option<Left>> {
+        if key.kind == KeyEventKind::Release {
+            return Ok(None);
+        }
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            match key.code {
+                KeyCode::Char('c') => return Ok(Some(Left::Asked)),
+                KeyCode::Char('z') => self.screen.suspend()?,
+                KeyCode::Char('l') => self.screen.enter_again()?,
+                _ => {}
+            }
+            return Ok(None);
+        }
+        let Some(key) = key_of(key.code) else {
+            return Ok(None);
+        };
+        match self.viewer.key(key) {
+            Wish::Stay => {}
+            Wish::Leave => return Ok(Some(Left::Asked)),
+            Wish::Open(index) => self.workers.read(index),
+            Wish::Search(text) => self.workers.search(text),
+        }
+        Ok(None)
+    }
+}
+
+fn key_of(code: KeyCode) -> Option<Key> {
+    Some(match code {
+        KeyCode::Char(letter) => Key::Char(letter),
+        KeyCode::Left => Key::Left,
+        KeyCode::Right => Key::Right,
+        KeyCode::Up => Key::Up,
+        KeyCode::Down => Key::Down,
+        KeyCode::Home => Key::Home,
+        KeyCode::End => Key::End,
+        KeyCode::PageUp => Key::PageUp,
+        KeyCode::PageDown => Key::PageDown,
+        KeyCode::Enter => Key::Enter,
+        KeyCode::Esc => Key::Escape,
+        KeyCode::Tab => Key::Tab,
+        KeyCode::Backspace => Key::Backspace,
+        _ => return None,
+    })
+}
+
+type Terminal = ratatui::Terminal<CrosstermBackend<io::Stdout>>;
+
+fn on_stdout() -> Result<Terminal> {
+    let backend = CrosstermBackend::new(io::stdout());
+    Terminal::new(backend).context("asking the terminal for its size")
+}
+
+/// The terminal while it is ours; dropped, it is as it was.
+struct Screen {
+    terminal: Terminal,
+}
+
+impl Screen {
+    fn enter() -> Result<Screen> {
+        // Before the message of a panic, not after it: else it would go with the other screen.
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            give_back();
+            usual(info);
+        }));
+        let mut screen = Screen {
+            terminal: on_stdout()?,
+        };
+        screen.enter_again()?;
+        Ok(screen)
+    }
+
+    /// Takes the terminal, also after somebody else had it, and paints everything anew.
+    fn enter_again(&mut self) -> Result<()> {
+        // A new one has nothing painted yet. Its own way to clear would ask the terminal where the
+        // cursor is, and the answer would go to the thread that waits for keys.
+        self.terminal = on_stdout()?;
+        enable_raw_mode().context("taking the terminal")?;
+        execute!(
+            io::stdout(),
+            EnterAlternateScreen,
+            Clear(ClearType::All),
+            Hide
+        )
+        .context("taking the terminal")
+    }
+
+    /// Gives the terminal back and stops, until somebody lets the program go on.
+    fn suspend(&mut self) -> Result<()> {
+        give_back();
+        emulate_default_handler(SIGTSTP).context("stopping")?;
+        self.enter_again()
+    }
+
+    fn draw(&mut self, viewer: &Viewer) -> Result<()> {
+        let draw = |frame: &mut ratatui::Frame<'_>| viewer.draw(frame.area(), frame.buffer_mut());
+        self.terminal.draw(draw).context("painting")?;
+        Ok(())
+    }
+
+    fn lines(&self) -> Result<u16> {
+        Ok(self.terminal.size().context("asking for the size")?.height)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// The terminal as it was. Nothing can be done about one that no longer takes anything.
+fn give_back() {
+    let mut out = io::stdout();
+    let _ = queue!(out, LeaveAlternateScreen, Show);
+    let _ = out.flush();
+    let _ = disable_raw_mode();
+}

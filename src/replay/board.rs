@@ -1,0 +1,372 @@
+//! A board as squares on the screen, in any game and size.
+
+use ratatui::buffer::Buffer;
+use ratatui::style::Style;
+
+use super::paint::{Mark, Paint};
+use arbitro_records::{PlacedWall, Point};
+use arbitro_rules::draughts::{Draughts, RuleSet};
+use arbitro_rules::language::Language;
+use arbitro_rules::notation::quoridor::QuoridorSetup;
+use arbitro_rules::notation::{Notation, Setup, Strictness, column_name, row_name};
+use arbitro_rules::quoridor::{Direction, Quoridor};
+use arbitro_rules::said;
+use arbitro_rules::with_game;
+use arbitro_rules::{GameId, Player};
+
+/// Columns that the names of the rows take.
+const EDGE: u16 = 3;
+
+/// How large the squares are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Seven by three cells, for draughts on a large window.
+    Large,
+    /// Three cells and a line each; in Quoridor with a line between, for the walls.
+    Small,
+    /// Quoridor without lines between: walls that lie stand at the feet of the squares above them.
+    Flat,
+}
+
+/// What is to be drawn of a board.
+#[derive(Clone, Debug)]
+pub(super) struct BoardPicture {
+    size: usize,
+    /// From the bottom.
+    rows: Vec<String>,
+    /// From the left.
+    columns: Vec<String>,
+    squares: Vec<Vec<Square>>,
+    walls: Option<Box<QuoridorSetup>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Square {
+    letter: char,
+    owner: Option<Player>,
+    is_dark: bool,
+}
+
+/// What is pointed at.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Marks {
+    pub(super) moved: Vec<Point>,
+    pub(super) taken: Vec<Point>,
+    pub(super) faulty: Vec<Point>,
+    pub(super) wall: Option<PlacedWall>,
+}
+
+impl Marks {
+    fn of(&self, point: Point) -> Option<Mark> {
+        if self.faulty.contains(&point) {
+            Some(Mark::Faulty)
+        } else if self.taken.contains(&point) {
+            Some(Mark::Taken)
+        } else if self.moved.contains(&point) {
+            Some(Mark::Moved)
+        } else {
+            None
+        }
+    }
+}
+
+/// How a board is shown.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look<'a> {
+    pub(super) marks: &'a Marks,
+    pub(super) is_turned: bool,
+    pub(super) paint: Paint,
+    pub(super) language: Language,
+}
+
+/// A game whose boards can be drawn here.
+trait Pictured: Notation {
+    fn picture(setup: &Self::Setup) -> BoardPicture;
+}
+
+impl<R: RuleSet> Pictured for Draughts<R> {
+    fn picture(setup: &Setup) -> BoardPicture {
+        let size = setup.size;
+        let square = |row: usize, column: usize| {
+            let cell = setup.cells[row][column];
+            let is_dark = Self::GEOMETRY.square(row, column).is_some();
+            let letter = match cell.letter() {
+                ' ' if is_dark => '.',
+                letter => letter,
+            };
+            Square {
+                letter,
+                owner: cell.owner(),
+                is_dark,
+            }
+        };
+        let squares = (0..size)
+            .map(|row| (0..size).map(|column| square(row, column)).collect())
+            .collect();
+        BoardPicture {
+            size,
+            rows: (0..size).map(|row| row_name(&R::RULES, row)).collect(),
+            columns: (0..size).map(|it| column_name(&R::RULES, it)).collect(),
+            squares,
+            walls: None,
+        }
+    }
+}
+
+impl Pictured for Quoridor {
+    fn picture(setup: &QuoridorSetup) -> BoardPicture {
+        let size = setup.size;
+        let square = |owner: Option<Player>| Square {
+            letter: owner.map_or('.', Player::letter),
+            owner,
+            is_dark: true,
+        };
+        let squares = (0..size)
+            .map(|row| {
+                let pawns = &setup.pawns[row][..size];
+                pawns.iter().map(|&it| square(it)).collect()
+            })
+            .collect();
+        let letter = |column: usize| char::from(b'a'.saturating_add(column as u8)).to_string();
+        BoardPicture {
+            size,
+            rows: (1..=size).map(|it| it.to_string()).collect(),
+            columns: (0..size).map(letter).collect(),
+            squares,
+            walls: Some(Box::new(setup.clone())),
+        }
+    }
+}
+
+impl BoardPicture {
+    /// What a board file says, as far as that is a board.
+    pub(super) fn read(game: GameId, text: &str) -> Option<BoardPicture> {
+        with_game!(game, G => {
+            let setup = G::read_board(text.as_bytes(), Strictness::Tolerant).setup?;
+            Some(<G as Pictured>::picture(&setup))
+        })
+    }
+
+    /// The forms it can be drawn in, the largest first.
+    pub(super) fn forms(&self) -> &'static [Form] {
+        if self.walls.is_some() {
+            &[Form::Small, Form::Flat]
+        } else {
+            &[Form::Large, Form::Small]
+        }
+    }
+
+    /// Columns and lines that it takes.
+    pub(super) fn extent(&self, form: Form) -> (u16, u16) {
+        // At most 15 rows.
+        let size = self.size as u16;
+        // Where squares have numbers, columns have no names.
+        let names = u16::from(self.columns.iter().any(|it| !it.trim().is_empty()));
+        match (&self.walls, form) {
+            (None, Form::Large) => (EDGE + 7 * size, 3 * size + names),
+            (None, _) => (EDGE + 3 * size, size + names),
+            (Some(_), Form::Flat) => (EDGE + 4 * size - 1, size + 2),
+            (Some(_), _) => (EDGE + 4 * size - 1, 2 * size + 1),
+        }
+    }
+
+    /// Draws it with its upper left corner there. The caller has seen to the room.
+    pub(super) fn draw(&self, buffer: &mut Buffer, corner: (u16, u16), form: Form, look: Look<'_>) {
+        let canvas = Canvas { look, form, corner };
+        match &self.walls {
+            None => canvas.draughts(self, buffer),
+            Some(walls) => canvas.quoridor(self, walls, buffer),
+        }
+    }
+}
+
+struct Canvas<'a> {
+    look: Look<'a>,
+    form: Form,
+    corner: (u16, u16),
+}
+
+impl Canvas<'_> {
+    /// The row of the board that is drawn in this line of squares, from the top.
+    fn row(&self, size: usize, line: usize) -> usize {
+        if self.look.is_turned {
+            line
+        } else {
+            size - 1 - line
+        }
+    }
+
+    fn column(&self, size: usize, place: usize) -> usize {
+        if self.look.is_turned {
+            size - 1 - place
+        } else {
+            place
+        }
+    }
+
+    fn put(&self, buffer: &mut Buffer, at: (u16, u16), text: &str, style: Style) {
+        let (x, y) = (self.corner.0 + at.0, self.corner.1 + at.1);
+        if y < buffer.area.bottom() && x < buffer.area.right() {
+            buffer.set_string(x, y, text, style);
+        }
+    }
+
+    fn draughts(&self, board: &BoardPicture, buffer: &mut Buffer) {
+        let (wide, high) = match self.form {
+            Form::Large => (7, 3),
+            Form::Small | Form::Flat => (3, 1),
+        };
+        let size = board.size;
+        let blank = " ".repeat(usize::from(wide));
+        for line in 0..size {
+            let row = self.row(size, line);
+            let top = line as u16 * high;
+            let middle = top + high / 2;
+            self.put(
+                buffer,
+                (0, middle),
+                &format!("{:>2}", board.rows[row]),
+                self.look.paint.quiet(),
+            );
+            for place in 0..size {
+                let column = self.column(size, place);
+                let square = board.squares[row][column];
+                let mark = self.look.marks.of(Point { column, row });
+                let style = self.look.paint.square(square.is_dark, square.owner, mark);
+                let left = EDGE + place as u16 * wide;
+                for y in top..top + high {
+                    self.put(buffer, (left, y), &blank, style);
+                }
+                self.put(
+                    buffer,
+                    (left + wide / 2 - 1, middle),
+                    &signs(square, mark),
+                    style,
+                );
+            }
+        }
+        self.names(board, buffer, size as u16 * high, (wide, wide));
+    }
+
+    /// The names of the columns below the board: each in a field this wide, the next so far on.
+    fn names(&self, board: &BoardPicture, buffer: &mut Buffer, y: u16, (wide, step): (u16, u16)) {
+        for place in 0..board.size {
+            let name = board.columns[self.column(board.size, place)].trim();
+            let x = EDGE + place as u16 * step + wide / 2;
+            self.put(buffer, (x, y), name, self.look.paint.quiet());
+        }
+    }
+
+    fn quoridor(&self, board: &BoardPicture, walls: &QuoridorSetup, buffer: &mut Buffer) {
+        let size = board.size;
+        let is_flat = self.form == Form::Flat;
+        let step = if is_flat { 1 } else { 2 };
+        for line in 0..size {
+            let row = self.row(size, line);
+            let y = line as u16 * step;
+            self.put(
+                buffer,
+                (0, y),
+                &format!("{:>2}", board.rows[row]),
+                self.look.paint.quiet(),
+            );
+            // What lies between this line and the next belongs to the lower of both rows.
+            let between = (line + 1 < size).then(|| row.min(self.row(size, line + 1)));
+            for place in 0..size {
+                let column = self.column(size, place);
+                let x = EDGE + place as u16 * 4;
+                let square = board.squares[row][column];
+                let mark = self.look.marks.of(Point { column, row });
+                let style = self.look.paint.square(square.is_dark, square.owner, mark);
+                self.put(buffer, (x, y), &signs(square, mark), style);
+                let gap = (place + 1 < size).then(|| column.min(self.column(size, place + 1)));
+                let lies = between.is_some_and(|it| walls.above[it][column]);
+                let stands = gap.is_some_and(|it| walls.right[row][it]);
+                let middle = between
+                    .zip(gap)
+                    .and_then(|(row, gap)| walls.middles[row][gap]);
+                if let Some(below) = between.filter(|_| lies) {
+                    let at = Point { column, row: below };
+                    self.lying(buffer, (x, y), at, mark);
+                }
+                if let Some(gap) = gap.filter(|_| stands) {
+                    let is_new = self.is_new(Direction::Vertical, Point { column: gap, row });
+                    let sign = if is_new { "#" } else { "|" };
+                    self.put(buffer, (x + 3, y), sign, self.look.paint.wall(is_new));
+                }
+                if let (Some(below), Some(gap), Some(direction)) = (between, gap, middle) {
+                    let at = Point {
+                        column: gap,
+                        row: below,
+                    };
+                    let is_new = self.is_new_middle(direction, at);
+                    let sign = match (direction, is_new, is_flat) {
+                        (Direction::Horizontal, false, false) => Some("-"),
+                        (Direction::Horizontal, true, _) => Some("="),
+                        (Direction::Horizontal, false, true) => Some("_"),
+                        // Without a line of its own the middle is where the upper half is.
+                        (Direction::Vertical, _, true) => None,
+                        (Direction::Vertical, true, false) => Some("#"),
+                        (Direction::Vertical, false, false) => Some("|"),
+                    };
+                    let y = if is_flat { y } else { y + 1 };
+                    if let Some(sign) = sign.filter(|_| !is_flat || !stands) {
+                        self.put(buffer, (x + 3, y), sign, self.look.paint.wall(is_new));
+                    }
+                }
+            }
+        }
+        let below = if is_flat { size } else { 2 * size - 1 } as u16;
+        self.names(board, buffer, below, (3, 4));
+        let [x, o] = walls.walls_left;
+        let left = said!("walls left: x {x}, o {o}", "muri rimasti: x {x}, o {o}");
+        let left = left.in_language(self.look.language);
+        self.put(buffer, (EDGE, below + 1), left, Style::new());
+    }
+
+    /// Half a wall that lies below a square.
+    fn lying(&self, buffer: &mut Buffer, (x, y): (u16, u16), half: Point, mark: Option<Mark>) {
+        let is_new = self.is_new(Direction::Horizontal, half);
+        let style = self.look.paint.wall(is_new);
+        if self.form == Form::Flat {
+            // Brackets go before walls.
+            let sign = if is_new { "=" } else { "_" };
+            if mark.is_none() {
+                self.put(buffer, (x, y), sign, style);
+                self.put(buffer, (x + 2, y), sign, style);
+            }
+        } else {
+            let sign = if is_new { "===" } else { "---" };
+            self.put(buffer, (x, y + 1), sign, style);
+        }
+    }
+
+    /// Whether half a wall at this square is of the wall just placed.
+    fn is_new(&self, direction: Direction, half: Point) -> bool {
+        self.look.marks.wall.is_some_and(|wall| {
+            let Point { column, row } = wall.square;
+            let second = match direction {
+                Direction::Horizontal => Point {
+                    column: column + 1,
+                    row,
+                },
+                Direction::Vertical => Point {
+                    column,
+                    row: row + 1,
+                },
+            };
+            wall.direction == direction && (half == wall.square || half == second)
+        })
+    }
+
+    fn is_new_middle(&self, direction: Direction, at: Point) -> bool {
+        let wall = self.look.marks.wall;
+        wall.is_some_and(|it| it.direction == direction && it.square == at)
+    }
+}
+
+/// What stands on a square, between the signs of its mark.
+fn signs(square: Square, mark: Option<Mark>) -> String {
+    let (before, after) = mark.map_or((' ', ' '), Mark::brackets);
+    format!("{before}{}{after}", square.letter)
+}

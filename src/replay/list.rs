@@ -1,0 +1,253 @@
+//! The matches of a source as a list to choose from.
+
+use std::collections::BTreeMap;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::key::{Key, Wish};
+use super::paint::Paint;
+use arbitro_records::{Entry, WIDEST_ITALIAN_RESULT};
+use arbitro_rules::language::Language;
+use arbitro_rules::plain_text::harmless;
+use arbitro_rules::said;
+
+/// Headings kept; all of a journal would be as large as the journal.
+const MOST_KEPT: usize = 2000;
+/// The widest that the column of names may be.
+const MOST_OF_ID: usize = 24;
+/// Lines that a page key goes by.
+const PAGE: usize = 10;
+
+/// Which matches there are, where the cursor is, and what is searched.
+///
+/// What a match is called is told when it is about to be seen: of a hundred thousand, only those.
+#[derive(Debug)]
+pub struct MatchList {
+    count: usize,
+    cursor: usize,
+    /// The search, and whether it is being typed.
+    text: Option<String>,
+    is_typing: bool,
+    /// What the search found, once that is told.
+    found: Option<Vec<usize>>,
+    known: BTreeMap<usize, Result<Entry, String>>,
+    pub(super) language: Language,
+}
+
+/// What a key came to.
+pub(super) enum Choice {
+    Stay,
+    Close,
+    Leave,
+    Wish(Wish),
+    Match(usize),
+}
+
+impl MatchList {
+    pub(super) fn new(count: usize) -> MatchList {
+        MatchList {
+            count,
+            cursor: 0,
+            text: None,
+            is_typing: false,
+            found: None,
+            known: BTreeMap::new(),
+            language: Language::English,
+        }
+    }
+
+    /// How many matches there are in all.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    fn len(&self) -> usize {
+        self.found.as_ref().map_or(self.count, Vec::len)
+    }
+
+    fn at(&self, line: usize) -> Option<usize> {
+        match &self.found {
+            Some(found) => found.get(line).copied(),
+            None => (line < self.count).then_some(line),
+        }
+    }
+
+    /// The line of the list that stands first where there is room for so many.
+    fn top(&self, room: usize) -> usize {
+        let last = self.len().saturating_sub(room);
+        self.cursor.saturating_sub(room / 2).min(last)
+    }
+
+    /// The matches that are seen where there is room for so many, and of which nothing is known.
+    pub(super) fn unknown(&self, room: usize) -> Vec<usize> {
+        let top = self.top(room);
+        (top..top + room)
+            .filter_map(|line| self.at(line))
+            .filter(|index| !self.known.contains_key(index))
+            .collect()
+    }
+
+    pub(super) fn learn(&mut self, index: usize, entry: Result<Entry, String>) {
+        if self.known.len() >= MOST_KEPT {
+            self.known.clear();
+        }
+        self.known.insert(index, entry);
+    }
+
+    pub(super) fn found(&mut self, text: &str, found: Vec<usize>) {
+        // An answer to what is no longer asked is none.
+        if self.text.as_deref() == Some(text) {
+            self.cursor = 0;
+            self.found = Some(found);
+        }
+    }
+
+    /// Puts the cursor on a match.
+    pub(super) fn point_at(&mut self, index: usize) {
+        self.cursor = match &self.found {
+            Some(found) => found.iter().position(|it| *it == index).unwrap_or(0),
+            None => index,
+        };
+    }
+
+    pub(super) fn key(&mut self, key: Key) -> Choice {
+        if self.is_typing {
+            return self.typed(key);
+        }
+        let last = self.len().saturating_sub(1);
+        match key {
+            Key::Up | Key::Char('k' | 'p') => self.cursor = self.cursor.saturating_sub(1),
+            Key::Down | Key::Char('j' | 'n') => self.cursor = (self.cursor + 1).min(last),
+            Key::PageUp => self.cursor = self.cursor.saturating_sub(PAGE),
+            Key::PageDown => self.cursor = (self.cursor + PAGE).min(last),
+            Key::Home | Key::Char('g') => self.cursor = 0,
+            Key::End | Key::Char('G') => self.cursor = last,
+            Key::Char('/') => {
+                self.is_typing = true;
+                self.text = Some(String::new());
+                self.found = None;
+                self.cursor = 0;
+            }
+            Key::Enter => {
+                if let Some(index) = self.at(self.cursor) {
+                    return Choice::Match(index);
+                }
+            }
+            Key::Escape if self.text.is_some() => self.forget(),
+            Key::Escape | Key::Tab => return Choice::Close,
+            Key::Char('q') => return Choice::Leave,
+            _ => {}
+        }
+        Choice::Stay
+    }
+
+    fn forget(&mut self) {
+        let index = self.at(self.cursor);
+        self.text = None;
+        self.found = None;
+        self.cursor = index.unwrap_or(0);
+    }
+
+    fn typed(&mut self, key: Key) -> Choice {
+        let text = self.text.get_or_insert_default();
+        match key {
+            Key::Char(letter) if text.len() < 60 => text.push(letter),
+            Key::Backspace => {
+                text.pop();
+            }
+            Key::Enter | Key::Down | Key::Up => {
+                self.is_typing = false;
+                if text.is_empty() {
+                    self.forget();
+                }
+                return Choice::Stay;
+            }
+            Key::Escape => {
+                self.is_typing = false;
+                self.forget();
+                return Choice::Stay;
+            }
+            _ => return Choice::Stay,
+        }
+        if text.is_empty() {
+            self.found = None;
+            return Choice::Stay;
+        }
+        Choice::Wish(Wish::Search(text.clone()))
+    }
+
+    pub(super) fn draw(
+        &self,
+        current: Option<usize>,
+        paint: Paint,
+        area: Rect,
+        buffer: &mut Buffer,
+    ) {
+        let count = self.count;
+        let heading = match (&self.text, &self.found) {
+            (None, _) => said!("{count} matches", "{count} partite"),
+            (Some(text), None) if text.is_empty() => said!("{count} matches", "{count} partite"),
+            (Some(text), None) => {
+                let text = harmless(text);
+                said!("searching for {text}", "si cerca {text}")
+            }
+            (Some(text), Some(found)) => {
+                let (found, text) = (found.len(), harmless(text));
+                said!(
+                    "{found} of {count} matches have {text}",
+                    "{found} partite su {count} hanno {text}"
+                )
+            }
+        };
+        let heading = heading.in_language(self.language);
+        let width = usize::from(area.width);
+        buffer.set_stringn(area.x, area.y, heading, width, paint.heading());
+        let room = usize::from(area.height.saturating_sub(2));
+        let top = self.top(room);
+        let ids = (top..top + room).filter_map(|line| self.known.get(&self.at(line)?));
+        let ids = ids.flatten().map(|it| it.id.chars().count());
+        let wide = ids.max().unwrap_or(0).min(MOST_OF_ID);
+        for (y, line) in (area.y + 1..).zip(top..(top + room).min(self.len())) {
+            let Some(index) = self.at(line) else { continue };
+            let sign = if Some(index) == current { '*' } else { ' ' };
+            let arrow = if line == self.cursor { '>' } else { ' ' };
+            let text = match self.known.get(&index) {
+                Some(Ok(entry)) => told(entry, wide, self.language),
+                Some(Err(why)) => format!("#{} {}", index + 1, harmless(why)),
+                None => format!("#{}", index + 1),
+            };
+            let style = if line == self.cursor {
+                paint.current()
+            } else {
+                ratatui::style::Style::new()
+            };
+            let text = format!("{arrow}{sign}{text}");
+            buffer.set_stringn(area.x, y, format!("{text:<width$}"), width, style);
+        }
+        let below = if self.is_typing {
+            format!("/{}_", harmless(self.text.as_deref().unwrap_or_default()))
+        } else {
+            let keys = said!(
+                "up/down choose  Enter show  / search  Tab back  q leave",
+                "su/giù scegli  Invio mostra  / cerca  Tab indietro  q esci"
+            );
+            keys.in_language(self.language).to_owned()
+        };
+        let y = area.bottom().saturating_sub(1);
+        buffer.set_stringn(area.x, y, below, width, paint.quiet());
+    }
+}
+
+/// A match in one line.
+fn told(entry: &Entry, wide: usize, language: Language) -> String {
+    let result = entry.result();
+    let result = harmless(result.in_language(language));
+    let result_width = language.pick(20, WIDEST_ITALIAN_RESULT);
+    let plies = entry.plies.map_or_else(String::new, |it| it.to_string());
+    let (id, title) = (
+        harmless(&entry.id),
+        harmless(entry.title.in_language(language)),
+    );
+    format!("{id:>wide$} {plies:>4} {result:<result_width$} {title}")
+}

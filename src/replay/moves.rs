@@ -1,0 +1,96 @@
+//! The moves beside the board, the turn that is shown in view.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::paint::Paint;
+use super::shown::Shown;
+use arbitro_rules::Player;
+use arbitro_rules::plain_text::harmless;
+
+/// The widest a move may be; longer ones are cut.
+const WIDEST: usize = 16;
+
+/// How a list of moves is laid out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Columns {
+    number: usize,
+    cell: usize,
+    /// Moves in a line.
+    in_line: usize,
+}
+
+impl Columns {
+    /// As many columns as there is room for, at most a turn in a line; none where there is no room.
+    pub(super) fn fitting(moves: usize, widest: usize, room: u16) -> Option<Columns> {
+        let number = (moves.max(1)).to_string().len() + 1;
+        // A sign before it and a space after it.
+        let cell = widest.clamp(5, WIDEST) + 2;
+        let room = usize::from(room);
+        let in_line = (room.checked_sub(number)? / cell).min(2);
+        (in_line > 0).then_some(Columns {
+            number,
+            cell,
+            in_line,
+        })
+    }
+
+    /// Draws the moves around this ply.
+    pub(super) fn draw(
+        &self,
+        shown: &Shown,
+        ply: usize,
+        paint: Paint,
+        area: Rect,
+        buffer: &mut Buffer,
+    ) {
+        let moves = shown.moves();
+        // Where the second player begins, its first move stands in the second column.
+        let second_begins = moves.first().is_some_and(|it| it.player == Player::O);
+        let empty = usize::from(second_begins && self.in_line == 2);
+        let bad = bad_move(shown);
+        let places = moves.len() + usize::from(bad.is_some()) + empty;
+        let lines = places.div_ceil(self.in_line);
+        let room = usize::from(area.height);
+        let current = (ply.max(1) - 1 + empty) / self.in_line;
+        let top = current
+            .saturating_sub(room / 2)
+            .min(lines.saturating_sub(room));
+        for (y, line) in (area.y..area.bottom()).zip(top..lines) {
+            // A turn is both players' moves; a move alone in its line has its ply.
+            let label = format!("{:>width$}", line + 1, width = self.number - 1);
+            buffer.set_string(area.x, y, label, paint.quiet());
+            for place in 0..self.in_line {
+                let Some(index) = (line * self.in_line + place).checked_sub(empty) else {
+                    continue;
+                };
+                let (text, style) = match moves.get(index) {
+                    Some(mv) => (harmless(&mv.text), Style::new()),
+                    None if index == moves.len() => match &bad {
+                        Some(text) => (harmless(text), paint.bad()),
+                        None => continue,
+                    },
+                    None => continue,
+                };
+                let is_current = index + 1 == ply;
+                let sign = if is_current { '>' } else { ' ' };
+                let style = if is_current { paint.current() } else { style };
+                let text: String = text.chars().take(self.cell - 2).collect();
+                let text = format!("{sign}{text:<width$}", width = self.cell - 2);
+                let x = area.x + (self.number + place * self.cell) as u16;
+                buffer.set_stringn(x, y, text, self.cell - 1, style);
+            }
+        }
+    }
+}
+
+/// What stands where the move would be that ended the match.
+fn bad_move(shown: &Shown) -> Option<String> {
+    let whole = shown.whole()?;
+    match (&whole.wrong, &whole.fault) {
+        (Some(wrong), _) => Some(format!("{} ?", wrong.text)),
+        (None, Some(_)) => Some("?".to_owned()),
+        (None, None) => None,
+    }
+}

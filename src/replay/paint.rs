@@ -1,0 +1,109 @@
+//! Colours, and what stands for them where there are none.
+
+use ratatui::style::{Color, Modifier, Style};
+
+use arbitro_rules::Player;
+
+/// Whether there are colours. Nothing is told by colour alone: without them pieces are still
+/// letters, and marks are still brackets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paint {
+    /// Colours.
+    Coloured,
+    /// Bold, dim and reversed at most.
+    Plain,
+}
+
+/// What a square is pointed at for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// The last move came from here, went over it, or ended here.
+    Moved,
+    /// The last move took what stood here.
+    Taken,
+    /// The fault is about it.
+    Faulty,
+}
+
+impl Mark {
+    /// The signs on both sides of a marked square.
+    pub(super) const fn brackets(self) -> (char, char) {
+        match self {
+            Mark::Moved => ('[', ']'),
+            Mark::Taken => ('(', ')'),
+            Mark::Faulty => ('<', '>'),
+        }
+    }
+}
+
+impl Paint {
+    fn coloured(self, style: Style) -> Style {
+        match self {
+            Paint::Coloured => style,
+            Paint::Plain => Style {
+                fg: None,
+                bg: None,
+                ..style
+            },
+        }
+    }
+
+    /// The edge of the board and what is said by the way.
+    pub(super) fn quiet(self) -> Style {
+        Style::new().add_modifier(Modifier::DIM)
+    }
+
+    /// Headings.
+    pub(super) fn heading(self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD)
+    }
+
+    /// Where one is: a move of the list, a match of the list.
+    pub(super) fn current(self) -> Style {
+        Style::new().add_modifier(Modifier::REVERSED)
+    }
+
+    /// What is wrong.
+    pub(super) fn bad(self) -> Style {
+        self.coloured(Style::new().fg(Color::LightRed))
+            .add_modifier(Modifier::BOLD)
+    }
+
+    /// What the engine thinks.
+    pub(super) fn opinion(self) -> Style {
+        self.coloured(Style::new().fg(Color::LightGreen))
+    }
+
+    /// A square of the board with what stands on it. Dark squares are darker than any usual
+    /// background, so that the board shows as one.
+    pub(super) fn square(self, is_dark: bool, owner: Option<Player>, mark: Option<Mark>) -> Style {
+        let mut style = Style::new();
+        if is_dark {
+            style = style.bg(Color::Indexed(236));
+        }
+        if let Some(owner) = owner {
+            style = style.add_modifier(Modifier::BOLD).fg(match owner {
+                Player::X => Color::LightCyan,
+                Player::O => Color::LightYellow,
+            });
+        }
+        style = match mark {
+            Some(Mark::Moved) => style.bg(Color::Indexed(24)),
+            Some(Mark::Taken) => style.bg(Color::Indexed(94)).fg(Color::White),
+            Some(Mark::Faulty) => style.bg(Color::Red).fg(Color::White),
+            None => style,
+        };
+        self.coloured(style)
+    }
+
+    /// A wall; the one just placed stands out.
+    pub(super) fn wall(self, is_new: bool) -> Style {
+        let colour = if is_new {
+            Color::LightRed
+        } else {
+            Color::Magenta
+        };
+        self.coloured(Style::new().fg(colour))
+            .add_modifier(Modifier::BOLD)
+    }
+}

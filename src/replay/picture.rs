@@ -1,0 +1,283 @@
+//! The whole picture: what stands where, on a window of any size.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Text};
+use ratatui::widgets::{Paragraph, Widget, Wrap};
+
+use super::board::{BoardPicture, Form, Look, Marks};
+use super::bottom;
+use super::harmless::harmless_start;
+use super::help;
+use super::moves::Columns;
+use super::shown::Shown;
+use super::viewer::{Over, Viewer};
+use arbitro_records::{Playthrough, Point};
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::plain_text::harmless;
+use arbitro_rules::said;
+
+/// The smallest window that a match is shown on.
+const NARROWEST: u16 = 40;
+const LOWEST: u16 = 15;
+/// Lines besides the board: title, ply, one of text, keys.
+const AROUND: u16 = 4;
+/// The same where there is room for more text, which large squares must leave.
+const AROUND_WELL: u16 = 9;
+/// Between a board and what is right of it.
+const GAP: u16 = 2;
+/// Lines of a file that is no board, as many as are worth a look.
+const MOST_LINES: usize = 12;
+
+pub(super) fn draw(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
+    let area = area.intersection(buffer.area);
+    buffer.set_style(area, Style::reset());
+    if area.width < NARROWEST || area.height < LOWEST {
+        let text = viewer.say(&said!(
+            "A match needs {NARROWEST} columns and {LOWEST} lines; q leaves.",
+            "Una partita richiede {NARROWEST} colonne e {LOWEST} righe; q esce."
+        ));
+        paragraph(vec![(text, Style::new())], area, buffer);
+        return;
+    }
+    match viewer.over {
+        Over::Help => help::draw(viewer.paint, viewer.language, area, buffer),
+        Over::List => {
+            let is_begun = !matches!(viewer.shown, Shown::Awaited);
+            let current = is_begun.then_some(viewer.index);
+            viewer.list.draw(current, viewer.paint, area, buffer);
+        }
+        Over::Nothing => match_picture(viewer, area, buffer),
+    }
+}
+
+/// Texts one below the other, folded where they are longer than the window is wide.
+pub(super) fn paragraph(texts: Vec<(String, Style)>, area: Rect, buffer: &mut Buffer) {
+    let lines = texts
+        .into_iter()
+        .map(|(text, style)| Line::styled(text, style));
+    Paragraph::new(Text::from_iter(lines))
+        .wrap(Wrap { trim: true })
+        .render(area, buffer);
+}
+
+fn match_picture(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
+    let width = usize::from(area.width);
+    title(viewer, area, buffer);
+    let keys = area.bottom() - 1;
+    buffer.set_stringn(
+        area.x,
+        keys,
+        bottom::keys(viewer),
+        width,
+        viewer.paint.quiet(),
+    );
+    let body = Rect {
+        y: area.y + 1,
+        height: area.height - 2,
+        ..area
+    };
+    let below = match &viewer.shown {
+        Shown::Awaited => {
+            let reading = viewer.say(&said!("reading", "lettura in corso"));
+            paragraph(vec![(reading, Style::new())], body, buffer);
+            return;
+        }
+        Shown::Refused(why) => {
+            paragraph(
+                vec![(harmless_start(why), viewer.paint.bad())],
+                body,
+                buffer,
+            );
+            return;
+        }
+        Shown::Part(_) | Shown::Whole(_) => boards_and_moves(viewer, body, buffer),
+    };
+    if below < body.bottom() {
+        let status = bottom::status(viewer, width);
+        buffer.set_stringn(area.x, below, status, width, viewer.paint.heading());
+        let rest = Rect {
+            y: below + 1,
+            height: body.bottom() - below - 1,
+            ..body
+        };
+        paragraph(bottom::texts(viewer), rest, buffer);
+    }
+}
+
+fn title(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
+    let count = viewer.list.count();
+    let place = if count > 1 {
+        let number = viewer.index + 1;
+        viewer.say(&said!(
+            " match {number} of {count}",
+            " partita {number} di {count}"
+        ))
+    } else {
+        String::new()
+    };
+    // A number of a count is at most a few letters.
+    let at = area.width.saturating_sub(place.len() as u16);
+    let title = match &viewer.shown {
+        Shown::Part(part) => part.game.to_string(),
+        Shown::Whole(whole) => harmless_start(whole.title.in_language(viewer.language)),
+        Shown::Awaited | Shown::Refused(_) => String::new(),
+    };
+    buffer.set_stringn(area.x, area.y, title, at.into(), viewer.paint.heading());
+    buffer.set_stringn(
+        area.x + at,
+        area.y,
+        &place,
+        place.len(),
+        viewer.paint.quiet(),
+    );
+}
+
+/// Draws what is in the middle, and says on which line it ends.
+fn boards_and_moves(viewer: &Viewer, body: Rect, buffer: &mut Buffer) -> u16 {
+    let shown = &viewer.shown;
+    let (Some(game), Some(position)) = (shown.game(), shown.positions().get(viewer.ply)) else {
+        return body.y;
+    };
+    let Some(board) = BoardPicture::read(game, &position.board) else {
+        return body.y;
+    };
+    let form = form_for(&board, body);
+    let (wide, high) = board.extent(form);
+    let marks = marks(viewer);
+    let look = Look {
+        marks: &marks,
+        is_turned: viewer.is_turned,
+        paint: viewer.paint,
+        language: viewer.language,
+    };
+    board.draw(buffer, (body.x, body.y), form, look);
+    let mut left = body.x + wide + GAP;
+    let at_end = shown.whole().filter(|_| viewer.ply == shown.moves().len());
+    if let Some(wrong) = at_end.and_then(wrong_board)
+        && left + wide <= body.right()
+        && body.height > high + 3
+    {
+        let corner = (left, body.y);
+        match BoardPicture::read(game, wrong) {
+            Some(picture) if picture.extent(form) == (wide, high) => {
+                // What the last move did is told beside the first board.
+                let marks = Marks {
+                    faulty: marks.faulty.clone(),
+                    ..Marks::default()
+                };
+                let look = Look {
+                    marks: &marks,
+                    ..look
+                };
+                picture.draw(buffer, corner, form, look);
+            }
+            _ => no_board(wrong, corner, wide, high, buffer),
+        }
+        let caption = at_end.map_or_else(String::new, |it| wrong_caption(it, viewer.language));
+        let y = body.y + high;
+        buffer.set_stringn(left, y, caption, wide.into(), viewer.paint.bad());
+        let text = format!("board_{}.txt", shown.board_number(viewer.ply));
+        buffer.set_stringn(body.x + 3, y, text, wide.into(), viewer.paint.quiet());
+        left += wide + GAP;
+        moves_beside(viewer, left, high, body, buffer);
+        return y + 1;
+    }
+    moves_beside(viewer, left, high, body, buffer);
+    body.y + high
+}
+
+fn moves_beside(viewer: &Viewer, left: u16, high: u16, body: Rect, buffer: &mut Buffer) {
+    let room = body.right().saturating_sub(left);
+    let count = viewer.shown.moves().len();
+    let Some(columns) = Columns::fitting(count, viewer.widest, room) else {
+        return;
+    };
+    let area = Rect {
+        x: left,
+        y: body.y,
+        width: room,
+        height: high.min(body.height),
+    };
+    columns.draw(&viewer.shown, viewer.ply, viewer.paint, area, buffer);
+}
+
+/// The largest form there is room for; the smallest where there is none.
+fn form_for(board: &BoardPicture, body: Rect) -> Form {
+    let forms = board.forms();
+    let fits = |form: Form| {
+        let (wide, high) = board.extent(form);
+        let around = match form {
+            // Beside large squares there are to be moves, too.
+            Form::Large => (24, AROUND_WELL),
+            Form::Small | Form::Flat => (0, AROUND),
+        };
+        wide + around.0 <= body.width && high + around.1 <= body.height + 2
+    };
+    let fitting = forms.iter().copied().find(|it| fits(*it));
+    fitting.or(forms.last().copied()).unwrap_or(Form::Small)
+}
+
+/// What is pointed at: the last move; at the end, what the fault is about.
+fn marks(viewer: &Viewer) -> Marks {
+    let shown = &viewer.shown;
+    let mut marks = Marks::default();
+    if let Some(mv) = viewer
+        .ply
+        .checked_sub(1)
+        .and_then(|it| shown.moves().get(it))
+    {
+        marks.moved.clone_from(&mv.path);
+        marks.taken.clone_from(&mv.taken);
+        marks.wall = mv.wall;
+    }
+    let at_end = shown.whole().filter(|_| viewer.ply == shown.moves().len());
+    if let Some(whole) = at_end {
+        if let Some(fault) = &whole.fault {
+            let points = fault.squares.iter();
+            let points = points.map(|&(row, column)| Point { column, row });
+            marks.faulty.extend(points);
+        }
+        if let Some(wrong) = &whole.wrong {
+            marks.faulty.extend_from_slice(&wrong.squares);
+        }
+    }
+    marks
+}
+
+/// What somebody wrote, or would have made, instead of a legal board.
+fn wrong_board(whole: &Playthrough) -> Option<&str> {
+    let wrote = whole.fault.as_ref().and_then(|it| it.wrote.as_deref());
+    let would = whole.wrong.as_ref().and_then(|it| it.board.as_deref());
+    would.or(wrote)
+}
+
+fn wrong_caption(whole: &Playthrough, language: Language) -> String {
+    match &whole.fault {
+        Some(fault) if whole.wrong.is_none() => {
+            let file = match &fault.file {
+                Some(file) => Said::same(file.as_str()),
+                None => said!("the next board", "il tavoliere seguente"),
+            };
+            let player = &fault.player;
+            harmless(&match language {
+                Language::English => format!("{} by {player}", file.in_language(language)),
+                Language::Italian => {
+                    format!("{} del giocatore {player}", file.in_language(language))
+                }
+            })
+        }
+        _ => said!("it would have made", "ne sarebbe venuto")
+            .in_language(language)
+            .to_owned(),
+    }
+}
+
+/// A file that is no board, as lines of text.
+fn no_board(text: &str, (x, y): (u16, u16), wide: u16, high: u16, buffer: &mut Buffer) {
+    let lines = text.lines().take(MOST_LINES.min(high.into()));
+    for (y, line) in (y..).zip(lines) {
+        buffer.set_stringn(x, y, format!("{line:?}"), wide.into(), Style::new());
+    }
+}

@@ -1,0 +1,59 @@
+//! The next ply at which something happened.
+
+use arbitro_records::PlayedMove;
+use arbitro_rules::language::Said;
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Event {
+    Capture,
+    Crowning,
+    Wall,
+}
+
+impl Event {
+    /// That there is none on a side of a ply.
+    pub(super) fn none(self, is_after: bool) -> Said {
+        let (side, lato) = if is_after {
+            ("after", "dopo")
+        } else {
+            ("before", "prima di")
+        };
+        let (english, italian) = match self {
+            Event::Capture => ("capture", "nessuna presa"),
+            Event::Crowning => ("crowning", "nessuna pedina diventa dama"),
+            Event::Wall => ("wall", "nessun muro"),
+        };
+        Said::new(
+            format!("no {english} {side} this ply"),
+            format!("{italian} {lato} questa semimossa"),
+        )
+    }
+
+    fn happened(self, mv: &PlayedMove) -> bool {
+        match self {
+            Event::Capture => !mv.taken.is_empty(),
+            Event::Crowning => mv.crowned,
+            Event::Wall => mv.wall.is_some(),
+        }
+    }
+}
+
+/// The first ply after this one at whose move it happened; plies count from 1.
+pub(super) fn next(moves: &[PlayedMove], ply: usize, event: Event) -> Option<usize> {
+    let later = moves.iter().enumerate().skip(ply);
+    later
+        .filter(|(_, mv)| event.happened(mv))
+        .map(|(index, _)| index + 1)
+        .next()
+}
+
+/// The last one before it.
+pub(super) fn previous(moves: &[PlayedMove], ply: usize, event: Event) -> Option<usize> {
+    let earlier = moves.iter().enumerate().take(ply.saturating_sub(1));
+    earlier
+        .rev()
+        .filter(|(_, mv)| event.happened(mv))
+        .map(|(index, _)| index + 1)
+        .next()
+}

@@ -1,0 +1,431 @@
+//! Where somebody is in a source of matches, and what a key changes about that.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::key::{Key, Wish};
+use super::list::{Choice, MatchList};
+use super::paint::Paint;
+use super::picture;
+use super::search::{self, Event};
+use super::shown::{Opinion, Question, Shown};
+use arbitro_records::{Entry, Playthrough, Stretch};
+use arbitro_rules::GameId;
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::said;
+
+/// How long a ply stands while the match plays, the slowest first.
+const PACES: [u64; 8] = [4000, 2000, 1000, 500, 250, 125, 60, 30];
+/// The pace at the beginning.
+const USUAL: usize = 2;
+/// Plies that a page key goes by.
+const PAGE: usize = 10;
+/// Digits of a ply's number.
+const LONGEST: usize = 9;
+
+/// What lies over the match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Over {
+    Nothing,
+    Help,
+    List,
+}
+
+/// A source of matches as somebody looks at it.
+#[derive(Debug)]
+pub struct Viewer {
+    pub(super) list: MatchList,
+    pub(super) index: usize,
+    pub(super) shown: Shown,
+    /// Plies played up to what is shown.
+    pub(super) ply: usize,
+    /// The ply that is to be shown once it is there.
+    begin_at: Option<usize>,
+    pub(super) is_playing: bool,
+    pub(super) pace: usize,
+    pub(super) is_turned: bool,
+    pub(super) over: Over,
+    /// What has been typed of a ply's number.
+    pub(super) number: Option<String>,
+    /// An answer to the last key.
+    pub(super) answer: Option<String>,
+    pub(super) asks_opinions: bool,
+    /// By ply, with how deep each was asked to be.
+    pub(super) opinions: BTreeMap<usize, (u32, Result<Opinion, String>)>,
+    /// What is to be said of the source.
+    pub(super) remarks: Vec<String>,
+    /// The widest move so far, so that the columns of moves stay where they are.
+    pub(super) widest: usize,
+    pub(super) paint: Paint,
+    pub(super) language: Language,
+}
+
+impl Viewer {
+    /// A source with so many matches. With one alone, that one is awaited; of several the list is
+    /// shown, unless `wanted` is one of them.
+    pub fn new(count: usize, wanted: Option<usize>, remarks: Vec<String>, paint: Paint) -> Viewer {
+        let mut list = MatchList::new(count);
+        let index = wanted.unwrap_or(0);
+        list.point_at(index);
+        Viewer {
+            list,
+            index,
+            shown: Shown::Awaited,
+            ply: 0,
+            begin_at: None,
+            is_playing: false,
+            pace: USUAL,
+            is_turned: false,
+            over: if wanted.is_none() && count > 1 {
+                Over::List
+            } else {
+                Over::Nothing
+            },
+            number: None,
+            answer: None,
+            asks_opinions: false,
+            opinions: BTreeMap::new(),
+            remarks,
+            widest: 0,
+            paint,
+            language: Language::English,
+        }
+    }
+
+    /// The same in another language than English.
+    #[must_use]
+    pub fn speaking(mut self, language: Language) -> Viewer {
+        self.language = language;
+        self.list.language = language;
+        self
+    }
+
+    /// A sentence as it is shown here.
+    pub(super) fn say(&self, said: &Said) -> String {
+        said.in_language(self.language).to_owned()
+    }
+
+    /// The match that is looked at, by its place in the source.
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    /// The ply that is shown: so many have been played.
+    pub fn ply(&self) -> usize {
+        self.ply
+    }
+
+    /// The match, once all of it is there.
+    pub fn whole(&self) -> Option<&Playthrough> {
+        self.shown.whole()
+    }
+
+    /// How long to wait for the next tick; nothing where there is to be none.
+    pub fn pace(&self) -> Option<Duration> {
+        let millis = PACES.get(self.pace).copied().unwrap_or(1000);
+        self.is_playing.then(|| Duration::from_millis(millis))
+    }
+
+    /// Has the match that is awaited begin at this ply, or at its last.
+    pub fn begin_at(&mut self, ply: usize) {
+        self.begin_at = Some(ply);
+    }
+
+    /// Opens the match at this place: from now on it is awaited.
+    pub fn open(&mut self, index: usize) {
+        self.index = index;
+        self.shown = Shown::Awaited;
+        self.ply = 0;
+        self.begin_at = None;
+        self.is_playing = false;
+        self.number = None;
+        self.opinions.clear();
+        self.widest = 0;
+    }
+
+    /// More of the match at this place has been read.
+    pub fn grow(&mut self, index: usize, stretch: &Stretch<'_>) {
+        if index == self.index && self.shown.is_growing() {
+            self.widen(stretch.moves.iter().map(|it| it.text.len()).max());
+            self.shown.grow(stretch);
+        }
+    }
+
+    /// All of the match at this place, or why it cannot be shown.
+    pub fn show(&mut self, index: usize, result: Result<Playthrough, String>) {
+        if index != self.index {
+            return;
+        }
+        let was = self.shown.game();
+        self.shown = match result {
+            Ok(whole) => {
+                self.widen(whole.moves.iter().map(|it| it.text.len()).max());
+                self.widen(whole.wrong.as_ref().map(|it| it.text.len() + 2));
+                Shown::Whole(Box::new(whole))
+            }
+            Err(why) => Shown::Refused(why),
+        };
+        // Of another game than it seemed, it is another match.
+        if was.is_some() && was != self.shown.game() {
+            self.opinions.clear();
+        }
+        let ply = self.begin_at.take().unwrap_or(self.ply);
+        self.ply = ply.min(self.shown.moves().len());
+    }
+
+    fn widen(&mut self, widest: Option<usize>) {
+        self.widest = self.widest.max(widest.unwrap_or(0));
+    }
+
+    /// What stands in the list for the match at this place.
+    pub fn learn(&mut self, index: usize, entry: Result<Entry, String>) {
+        self.list.learn(index, entry);
+    }
+
+    /// The matches in view whose [`Entry`] is not known, on a screen with so many lines.
+    pub fn unknown(&self, lines: u16) -> Vec<usize> {
+        match self.over {
+            Over::List => self.list.unknown(usize::from(lines)),
+            Over::Nothing | Over::Help => Vec::new(),
+        }
+    }
+
+    /// What a search has found.
+    pub fn found(&mut self, text: &str, found: Vec<usize>) {
+        self.list.found(text, found);
+    }
+
+    /// What an opinion is wanted about: the position in view, where evaluation is on and nothing is
+    /// known about it at the depth that comes next.
+    pub fn question(&self) -> Option<Question> {
+        if !self.asks_opinions || self.over == Over::List {
+            return None;
+        }
+        let game = self.shown.game()?;
+        let depth = match self.opinions.get(&self.ply) {
+            None => depths(game).first().copied()?,
+            Some((asked, Ok(_))) => depths(game).iter().copied().find(|it| it > asked)?,
+            Some((_, Err(_))) => return None,
+        };
+        let position = self.shown.positions().get(self.ply)?;
+        Some(Question {
+            index: self.index,
+            ply: self.ply,
+            game,
+            fen: position.fen.clone(),
+            turn: position.turn,
+            depth,
+        })
+    }
+
+    /// What is thought of a position.
+    pub fn judge(&mut self, question: &Question, opinion: Result<Opinion, String>) {
+        if question.index != self.index || Some(question.game) != self.shown.game() {
+            return;
+        }
+        let known = self.opinions.entry(question.ply);
+        let known = known.or_insert_with(|| (question.depth, opinion.clone()));
+        // What is known stays where nothing deeper comes; it is asked for again in neither case.
+        if opinion.is_ok() && question.depth >= known.0 {
+            known.1 = opinion;
+        }
+        known.0 = known.0.max(question.depth);
+    }
+
+    /// The time of a ply is over.
+    pub fn tick(&mut self) {
+        if !self.is_playing {
+            return;
+        }
+        if self.ply < self.shown.moves().len() {
+            self.ply += 1;
+        }
+        if self.ply == self.shown.moves().len() && !self.shown.is_growing() {
+            self.is_playing = false;
+        }
+    }
+
+    /// A key.
+    pub fn key(&mut self, key: Key) -> Wish {
+        self.answer = None;
+        match self.over {
+            Over::Help => {
+                self.over = Over::Nothing;
+                if key == Key::Char('q') {
+                    return Wish::Leave;
+                }
+                Wish::Stay
+            }
+            Over::List => match self.list.key(key) {
+                Choice::Stay => Wish::Stay,
+                Choice::Leave => Wish::Leave,
+                Choice::Wish(wish) => wish,
+                Choice::Close => {
+                    self.over = Over::Nothing;
+                    self.awaited()
+                }
+                Choice::Match(index) => {
+                    self.over = Over::Nothing;
+                    self.turn_to(index)
+                }
+            },
+            Over::Nothing => self.match_key(key),
+        }
+    }
+
+    fn match_key(&mut self, key: Key) -> Wish {
+        if let Some(wish) = self.number_key(key) {
+            return wish;
+        }
+        match key {
+            Key::Left | Key::Char('h') => self.go(self.ply.saturating_sub(1)),
+            Key::Right | Key::Char('l') => self.go(self.ply + 1),
+            Key::PageUp => self.go(self.ply.saturating_sub(PAGE)),
+            Key::PageDown => self.go(self.ply + PAGE),
+            Key::Home | Key::Char('g') => self.go(0),
+            Key::End | Key::Char('G' | 'f') => self.go(usize::MAX),
+            Key::Char(' ') => self.play_or_pause(),
+            Key::Char('+' | '=') => self.pace = (self.pace + 1).min(PACES.len() - 1),
+            Key::Char('-' | '_') => self.pace = self.pace.saturating_sub(1),
+            Key::Char('c') => self.seek(search::next, Event::Capture, true),
+            Key::Char('C') => self.seek(search::previous, Event::Capture, false),
+            Key::Char('k') => self.seek(search::next, Event::Crowning, true),
+            Key::Char('K') => self.seek(search::previous, Event::Crowning, false),
+            Key::Char('w') => self.seek(search::next, Event::Wall, true),
+            Key::Char('W') => self.seek(search::previous, Event::Wall, false),
+            Key::Char('e') => self.asks_opinions = !self.asks_opinions,
+            Key::Char('r') => self.is_turned = !self.is_turned,
+            Key::Char('?') => self.over = Over::Help,
+            Key::Up | Key::Char('p') => return self.neighbour(self.index.checked_sub(1)),
+            Key::Down | Key::Char('n') => return self.neighbour(Some(self.index + 1)),
+            Key::Tab | Key::Enter if self.list.count() > 1 => {
+                self.is_playing = false;
+                self.list.point_at(self.index);
+                self.over = Over::List;
+            }
+            Key::Char('q') | Key::Escape => return Wish::Leave,
+            _ => {}
+        }
+        Wish::Stay
+    }
+
+    /// Keys while a number is typed, and those that begin one.
+    fn number_key(&mut self, key: Key) -> Option<Wish> {
+        match (key, &mut self.number) {
+            (Key::Char(digit), number) if digit.is_ascii_digit() => {
+                let number = number.get_or_insert_default();
+                if number.len() < LONGEST {
+                    number.push(digit);
+                }
+            }
+            (Key::Char(':'), None) => self.number = Some(String::new()),
+            (Key::Backspace, Some(number)) => {
+                number.pop();
+            }
+            (Key::Enter | Key::Char(':'), Some(number)) => {
+                let ply = number.parse().ok();
+                self.number = None;
+                if let Some(ply) = ply {
+                    self.jump(ply);
+                }
+            }
+            (Key::Escape, Some(_)) => self.number = None,
+            // Any other key means what it always does.
+            _ => {
+                self.number = None;
+                return None;
+            }
+        }
+        Some(Wish::Stay)
+    }
+
+    fn jump(&mut self, ply: usize) {
+        let plies = self.shown.moves().len();
+        if ply > plies {
+            let (so_far, finora) = if self.shown.is_growing() {
+                (" so far", " finora")
+            } else {
+                ("", "")
+            };
+            self.answer = Some(self.say(&Said::new(
+                format!("there are {plies} plies{so_far}"),
+                format!("ci sono {plies} semimosse{finora}"),
+            )));
+        }
+        self.go(ply);
+    }
+
+    /// To this ply, or the last there is. Whoever steps does not play.
+    fn go(&mut self, ply: usize) {
+        self.is_playing = false;
+        self.ply = ply.min(self.shown.moves().len());
+    }
+
+    fn play_or_pause(&mut self) {
+        self.is_playing = !self.is_playing;
+        let is_at_end = self.ply == self.shown.moves().len() && !self.shown.is_growing();
+        if self.is_playing && is_at_end {
+            self.ply = 0;
+            // A match without moves has nothing to play.
+            self.is_playing = !self.shown.moves().is_empty();
+        }
+    }
+
+    fn seek(
+        &mut self,
+        find: fn(&[arbitro_records::PlayedMove], usize, Event) -> Option<usize>,
+        event: Event,
+        is_after: bool,
+    ) {
+        match find(self.shown.moves(), self.ply, event) {
+            Some(ply) => self.go(ply),
+            None => self.answer = Some(self.say(&event.none(is_after))),
+        }
+    }
+
+    fn neighbour(&mut self, index: Option<usize>) -> Wish {
+        match index.filter(|it| *it < self.list.count()) {
+            Some(index) => self.turn_to(index),
+            None => {
+                self.answer = Some(self.say(&said!(
+                    "there is no other match that way",
+                    "da quella parte non ci sono altre partite"
+                )));
+                Wish::Stay
+            }
+        }
+    }
+
+    fn turn_to(&mut self, index: usize) -> Wish {
+        if index == self.index && !matches!(self.shown, Shown::Awaited) {
+            return Wish::Stay;
+        }
+        self.open(index);
+        Wish::Open(index)
+    }
+
+    /// The list is closed, and no match had been asked for yet.
+    fn awaited(&self) -> Wish {
+        match self.shown {
+            Shown::Awaited => Wish::Open(self.index),
+            _ => Wish::Stay,
+        }
+    }
+
+    /// Paints all of it.
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer) {
+        picture::draw(self, area, buffer);
+    }
+}
+
+/// How far to look ahead: a first opinion at once, and one that takes its time.
+fn depths(game: GameId) -> &'static [u32] {
+    if game.is_draughts() {
+        &[6, 10]
+    } else {
+        &[2, 4]
+    }
+}

@@ -1,0 +1,330 @@
+//! The rule table: draughts sets differ by these constants and by nothing else.
+//!
+//! A new set is a new [`Rules`] constant, a line in `rule_sets!` and a name in
+//! [`GameId`]. The kernel takes the constants at compile time, through
+//! [`RuleSet::RULES`], so each set gets a generator in which the other sets' branches are gone.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::{GameId, Player};
+
+/// Where a board's dark corner is, as each player sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DarkCorner {
+    /// (row + column) is even on dark squares.
+    Left,
+    /// (row + column) is odd on dark squares.
+    Right,
+}
+
+/// Which way men capture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MenCapture {
+    /// Only away from their own side.
+    Forward,
+    /// In all four directions.
+    AllWays,
+}
+
+/// Whether a player who can capture must.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Capturing {
+    /// A capture is a move like any other.
+    Optional,
+    /// Only captures are legal when there is one.
+    Forced,
+}
+
+/// How many pieces one turn may capture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chain {
+    /// One jump and the turn is over.
+    Single,
+    /// The piece goes on as long as it can.
+    Whole,
+}
+
+/// Which captures are preferred, by law, to which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Priority {
+    /// None: any capture will do.
+    Free,
+    /// Those that take the most pieces, men and kings alike.
+    MostPieces,
+    /// The Italian federation's four: most pieces, with a king, most kings, kings earliest.
+    Italian,
+}
+
+/// How far kings go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KingReach {
+    /// One step; a jump lands just behind the piece.
+    Short,
+    /// Any number of empty squares before and behind.
+    Flying,
+}
+
+/// What happens to a man that touches its last row during a capture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crowning {
+    /// It is crowned and its move ends there.
+    EndsMove,
+    /// It is crowned only if its move ends there; else it goes on as a man.
+    OnlyAtEnd,
+    /// It is crowned at once and goes on as a king.
+    GoesOn,
+}
+
+/// How squares are named in moves and diagrams of a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SquareNames {
+    /// Numbers from the top-left dark square, row by row, as player 1 sees the board.
+    NumbersFromTop,
+    /// Numbers from the bottom-right dark square, row by row upwards: the first mover's own side.
+    NumbersFromBottomRight,
+    /// Column letter and row number, `a1` at the bottom left.
+    Algebraic,
+    /// `(row,column)`, both from 0 at the bottom left, as the course writes them.
+    Coordinates,
+}
+
+/// The colour that player 1 has in FEN and PDN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstColour {
+    /// Player 1 is White.
+    White,
+    /// Player 1 is Black.
+    Black,
+}
+
+/// When a position is a draw by what went before. Plies count both players' moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawRules {
+    /// The same position this often.
+    pub repetitions: Option<u32>,
+    /// This many plies in a row of kings moving without capture.
+    pub quiet_plies: Option<u16>,
+    /// One king against three pieces with a king among them, for this many plies.
+    pub king_against_three_plies: Option<u16>,
+    /// One king against one or two pieces with a king among them, for this many plies.
+    pub king_against_two_plies: Option<u16>,
+}
+
+impl DrawRules {
+    const NONE: DrawRules = DrawRules {
+        repetitions: None,
+        quiet_plies: None,
+        king_against_three_plies: None,
+        king_against_two_plies: None,
+    };
+    const INTERNATIONAL: DrawRules = DrawRules {
+        repetitions: Some(3),
+        quiet_plies: Some(50),
+        king_against_three_plies: Some(32),
+        king_against_two_plies: Some(10),
+    };
+
+    const fn repeated_or_quiet(repetitions: u32, quiet_plies: u16) -> DrawRules {
+        DrawRules {
+            repetitions: Some(repetitions),
+            quiet_plies: Some(quiet_plies),
+            ..DrawRules::NONE
+        }
+    }
+}
+
+/// One row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// Rows and columns.
+    pub size: usize,
+    /// Rows of men each player starts with.
+    pub men_rows: usize,
+    /// Where the dark corner is.
+    pub dark_corner: DarkCorner,
+    /// Which way men capture.
+    pub men_capture: MenCapture,
+    /// Whether men may capture kings.
+    pub men_take_kings: bool,
+    /// Whether captures are compulsory.
+    pub capturing: Capturing,
+    /// How many captures a turn.
+    pub chain: Chain,
+    /// Which captures come first.
+    pub priority: Priority,
+    /// How far kings go.
+    pub kings: KingReach,
+    /// Crowning in mid-capture.
+    pub crowning: Crowning,
+    /// How squares are named.
+    pub square_names: SquareNames,
+    /// Player 1's colour in FEN.
+    pub first_colour: FirstColour,
+    /// Plies to a draw when none are given.
+    pub ply_limit: u32,
+    /// Draws by history.
+    pub draws: DrawRules,
+}
+
+impl Rules {
+    /// Pieces each player starts with, and the most it can ever have.
+    pub const fn pieces(&self) -> u32 {
+        (self.men_rows * self.size / 2) as u32
+    }
+
+    /// The row on which a player's men are crowned, from 0 at the bottom.
+    pub const fn last_row(&self, player: Player) -> usize {
+        match player {
+            Player::X => self.size - 1,
+            Player::O => 0,
+        }
+    }
+}
+
+const DAMA: Rules = Rules {
+    size: 8,
+    men_rows: 3,
+    dark_corner: DarkCorner::Right,
+    men_capture: MenCapture::Forward,
+    men_take_kings: false,
+    capturing: Capturing::Optional,
+    chain: Chain::Single,
+    priority: Priority::Free,
+    kings: KingReach::Short,
+    crowning: Crowning::EndsMove,
+    square_names: SquareNames::Coordinates,
+    first_colour: FirstColour::White,
+    ply_limit: 100,
+    draws: DrawRules::NONE,
+};
+
+const GUIDE: Rules = Rules {
+    dark_corner: DarkCorner::Left,
+    men_capture: MenCapture::AllWays,
+    men_take_kings: true,
+    capturing: Capturing::Forced,
+    chain: Chain::Whole,
+    crowning: Crowning::GoesOn,
+    square_names: SquareNames::NumbersFromTop,
+    ply_limit: 200,
+    draws: DrawRules::repeated_or_quiet(3, 80),
+    ..DAMA
+};
+
+const ENGLISH: Rules = Rules {
+    men_capture: MenCapture::Forward,
+    crowning: Crowning::EndsMove,
+    // Black moves first there, and square 1 is on Black's own row: player 1's, seen from its side.
+    square_names: SquareNames::NumbersFromBottomRight,
+    first_colour: FirstColour::Black,
+    ..GUIDE
+};
+
+const ITALIAN: Rules = Rules {
+    dark_corner: DarkCorner::Right,
+    men_capture: MenCapture::Forward,
+    men_take_kings: false,
+    priority: Priority::Italian,
+    crowning: Crowning::EndsMove,
+    draws: DrawRules::repeated_or_quiet(4, 80),
+    ..GUIDE
+};
+
+const INTERNATIONAL: Rules = Rules {
+    size: 10,
+    men_rows: 4,
+    priority: Priority::MostPieces,
+    kings: KingReach::Flying,
+    crowning: Crowning::OnlyAtEnd,
+    ply_limit: 300,
+    draws: DrawRules::INTERNATIONAL,
+    ..GUIDE
+};
+
+const FRENCHFREE: Rules = Rules {
+    priority: Priority::Free,
+    ..INTERNATIONAL
+};
+
+const RUSSIAN: Rules = Rules {
+    kings: KingReach::Flying,
+    square_names: SquareNames::Algebraic,
+    draws: DrawRules::repeated_or_quiet(3, 30),
+    ..GUIDE
+};
+
+const BRAZILIAN: Rules = Rules {
+    priority: Priority::MostPieces,
+    kings: KingReach::Flying,
+    crowning: Crowning::OnlyAtEnd,
+    square_names: SquareNames::Algebraic,
+    draws: DrawRules::INTERNATIONAL,
+    ..GUIDE
+};
+
+/// A rule set as a type, so that the compiler can specialise the kernel for it.
+pub trait RuleSet: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
+    /// Its name at run time.
+    const ID: GameId;
+    /// Its row of the table.
+    const RULES: Rules;
+}
+
+macro_rules! rule_sets {
+    ($($(#[$doc:meta])* $Type:ident = $row:ident;)*) => {
+        /// The rule sets as types; they have no values worth having.
+        pub mod sets {
+            use super::{GameId, RuleSet, Rules};
+            $(
+                $(#[$doc])*
+                #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+                pub enum $Type {}
+
+                impl RuleSet for $Type {
+                    const ID: GameId = GameId::$Type;
+                    const RULES: Rules = super::$row;
+                }
+            )*
+        }
+
+        $(
+            $(#[$doc])*
+            pub type $Type = super::Draughts<sets::$Type>;
+        )*
+    };
+}
+
+rule_sets! {
+    /// The course game.
+    Dama = DAMA;
+    /// The 8x8 game of the JavaScript guide.
+    Guide = GUIDE;
+    /// English draughts.
+    English = ENGLISH;
+    /// Italian draughts.
+    Italian = ITALIAN;
+    /// International draughts.
+    International = INTERNATIONAL;
+    /// The 10x10 game without the majority rule.
+    Frenchfree = FRENCHFREE;
+    /// Russian draughts.
+    Russian = RUSSIAN;
+    /// Brazilian draughts.
+    Brazilian = BRAZILIAN;
+}
+
+/// The row of the table that a game has; nothing for other games than draughts.
+pub const fn draughts_rules(game: GameId) -> Option<Rules> {
+    Some(match game {
+        GameId::Dama => DAMA,
+        GameId::Guide => GUIDE,
+        GameId::English => ENGLISH,
+        GameId::Italian => ITALIAN,
+        GameId::International => INTERNATIONAL,
+        GameId::Frenchfree => FRENCHFREE,
+        GameId::Russian => RUSSIAN,
+        GameId::Brazilian => BRAZILIAN,
+        GameId::Quoridor => return None,
+    })
+}

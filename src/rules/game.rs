@@ -1,0 +1,192 @@
+//! What every game offers. Knows no squares, no men and no walls.
+
+use std::fmt::{self, Debug};
+use std::hash::Hash;
+use std::ops::Not;
+
+use super::GameId;
+
+/// One of the two players: `X` is player 1, owns the low rows and moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Player {
+    /// Player 1.
+    X,
+    /// Player 2.
+    O,
+}
+
+impl Player {
+    /// The letter of this player's men in board files, records and messages.
+    pub const fn letter(self) -> char {
+        match self {
+            Player::X => 'x',
+            Player::O => 'o',
+        }
+    }
+
+    /// The player of this letter, as records name one.
+    pub fn of_letter(text: &str) -> Option<Player> {
+        match text {
+            "x" => Some(Player::X),
+            "o" => Some(Player::O),
+            _ => None,
+        }
+    }
+
+    /// 1 or 2, as player programs are started.
+    pub const fn number(self) -> u8 {
+        match self {
+            Player::X => 1,
+            Player::O => 2,
+        }
+    }
+
+    /// Who moves from board `number` to the next: odd boards are player 1's.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use arbitro_rules::Player;
+    /// assert_eq!(Player::to_move_on(1), Player::X);
+    /// assert_eq!(Player::to_move_on(2), Player::O);
+    /// ```
+    pub const fn to_move_on(number: u64) -> Player {
+        if number % 2 == 1 {
+            Player::X
+        } else {
+            Player::O
+        }
+    }
+}
+
+impl Not for Player {
+    type Output = Player;
+
+    /// The opponent.
+    fn not(self) -> Player {
+        match self {
+            Player::X => Player::O,
+            Player::O => Player::X,
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+/// How a position ends a match by itself, without looking at what was played before.
+///
+/// Each names the player who brought it about or suffers it; [`End::winner`] draws the conclusion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// This player has no pieces left, and loses.
+    NoPieces(Player),
+    /// This player is to move and has no legal move, and loses.
+    NoMoves(Player),
+    /// This player reached its goal, and wins.
+    Goal(Player),
+}
+
+impl End {
+    /// Who has won.
+    pub fn winner(self) -> Player {
+        match self {
+            End::NoPieces(loser) | End::NoMoves(loser) => !loser,
+            End::Goal(winner) => winner,
+        }
+    }
+
+    /// The word for it in results, as the contract lists them.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            End::NoPieces(_) => "no_pieces",
+            End::NoMoves(_) => "no_moves",
+            End::Goal(_) => "goal",
+        }
+    }
+}
+
+/// A playable position of some game, and the rules that go with it.
+///
+/// Two positions are equal when the same pieces stand on the same squares and the same player is
+/// to move: what repetition asks. Move counters are not part of a position; draw rules that need
+/// one keep it in [`Game::DrawClock`].
+pub trait Game: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
+    /// What a board file says: the pieces, not whose turn it is.
+    type Board: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static;
+    /// One turn of one player, complete.
+    type Move: Copy + Debug + PartialEq + Eq + PartialOrd + Ord + Hash + Send + Sync + 'static;
+    /// What the draw rules count besides repetition.
+    type DrawClock: Copy + Debug + Default + PartialEq + Eq + Send + Sync + 'static;
+
+    /// Which game this is at run time.
+    const ID: GameId;
+    /// Plies after which a match is a draw when nobody says otherwise.
+    const PLY_LIMIT: u32;
+    /// How often a position must have stood, the last time included, for a draw; `None` where
+    /// repetition alone ends nothing.
+    const REPETITIONS: Option<u32>;
+
+    /// The usual start.
+    fn start() -> Self;
+
+    /// The position with these pieces and this player to move.
+    fn new(board: Self::Board, turn: Player) -> Self;
+
+    /// The pieces alone.
+    fn board(&self) -> Self::Board;
+
+    /// Who is to move.
+    fn turn(&self) -> Player;
+
+    /// Puts the legal moves into `moves`, in ascending order and each once; what it held is gone.
+    ///
+    /// The order is part of the contract: replays and seeded players depend on it.
+    fn legal_moves_into(&self, moves: &mut Vec<Self::Move>);
+
+    /// How many legal moves there are, without making a list of them.
+    fn count_moves(&self) -> u64;
+
+    /// The position after `mv`, which must be one of the legal moves here.
+    ///
+    /// Not checked, because search lives on it: with any other move the result means nothing.
+    #[must_use]
+    fn after(&self, mv: Self::Move) -> Self;
+
+    /// Whether this position ends the match by itself.
+    fn end(&self) -> Option<End>;
+
+    /// A hash of the position, kept step by step. Equal positions have equal keys; different ones
+    /// may, rarely, so a key alone never decides a match.
+    fn key(&self) -> u64;
+
+    /// The draw clock after `mv` led from this position to `next`.
+    fn tick(&self, clock: Self::DrawClock, mv: Self::Move, next: &Self) -> Self::DrawClock;
+
+    /// The draw rule that `clock` fulfils in this position, in words, if any.
+    fn drawn_by(&self, clock: Self::DrawClock) -> Option<&'static str>;
+
+    /// The legal moves in ascending order.
+    fn legal_moves(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.legal_moves_into(&mut moves);
+        moves
+    }
+
+    /// Leaves at exactly `depth` plies, below this position. Games override it where they can
+    /// count without building whole positions.
+    fn perft(&self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.count_moves(),
+            _ => self
+                .legal_moves()
+                .into_iter()
+                .map(|mv| self.after(mv).perft(depth - 1))
+                .sum(),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! What is left of a game in which no more walls are placed: two pawns running between those that
+//! stand.
+//!
+//! The walls of a position are worked out once, as a table of open sides and one of distances for
+//! each player; after that a step costs a look into a table, which is what searching steps alone
+//! needs. Knows nothing of turns and of walls left.
+
+use smallvec::SmallVec;
+
+use super::Quoridor;
+use super::bits::{Wide, is_narrow};
+use super::board::square_at;
+use super::masks::Sizes;
+use super::moves::Square;
+use super::node::Node;
+use crate::{Game, Player};
+
+/// Squares of a row in the tables, whatever the size of the board.
+const ROW: usize = 16;
+const SQUARES: usize = ROW * ROW;
+
+/// Where no pawn of the position can ever stand.
+const NEVER: u8 = u8::MAX;
+
+/// Up, right, down, left: the bit of each in the table of open sides, and what it adds to an index,
+/// with a whole turn of the table on top so that nothing is negative.
+const SIDES: [(u8, usize); 4] = [(1, ROW), (2, 1), (4, SQUARES - ROW), (8, SQUARES - 1)];
+
+/// The walls of a position, for pawns that only run.
+#[derive(Clone, Debug)]
+pub struct Race {
+    open: [u8; SQUARES],
+    distance: [[u8; SQUARES]; 2],
+    goal_rows: [u8; 2],
+}
+
+impl Race {
+    /// The race from a position on.
+    #[inline]
+    pub fn new(position: &Quoridor) -> Race {
+        let board = position.board();
+        let mut race = Race {
+            open: [0; SQUARES],
+            distance: [[NEVER; SQUARES]; 2],
+            goal_rows: [Player::X, Player::O].map(|player| board.goal_row(player)),
+        };
+        if is_narrow(board.size()) {
+            race.fill(&Node::<u128>::new(&board, position.turn()), board.size());
+        } else {
+            race.fill(&Node::<Wide>::new(&board, position.turn()), board.size());
+        }
+        race
+    }
+
+    #[inline]
+    fn fill<B: Sizes>(&mut self, node: &Node<B>, size: usize) {
+        let place = |index| place(square_at(size, index));
+        let open = node.open();
+        let [up, right, down, left] = SIDES;
+        for (edges, out, back) in [(open.north, up, down), (open.east, right, left)] {
+            for index in edges.indices() {
+                let square = place(index);
+                self.open[square] |= out.0;
+                self.open[beside(square, out.1)] |= back.0;
+            }
+        }
+        for player in [Player::X, Player::O] {
+            let distance = &mut self.distance[player as usize];
+            let mut reached = node.goal(player);
+            let mut edge = reached;
+            let mut steps = 0;
+            while !edge.is_none() {
+                for index in edge.indices() {
+                    distance[place(index)] = steps;
+                }
+                edge = open.around(edge) & !reached;
+                reached = reached | edge;
+                // A way has fewer steps than there are squares, 225 at most.
+                steps += 1;
+            }
+        }
+    }
+
+    /// Steps from a square to a player's goal around the walls; `None` where there is no path.
+    #[inline]
+    pub fn distance(&self, player: Player, from: Square) -> Option<u32> {
+        let steps = self.distance[player as usize][place(from)];
+        (steps != NEVER).then_some(steps.into())
+    }
+
+    /// Whether a player that stands there has won.
+    #[inline]
+    pub fn is_goal(&self, player: Player, square: Square) -> bool {
+        square.row == self.goal_rows[player as usize]
+    }
+
+    /// Where a pawn may go while the enemy's stands in its way or elsewhere, in no order to rely on.
+    #[inline]
+    pub fn steps(&self, from: Square, enemy: Square) -> SmallVec<[Square; 8]> {
+        let mut steps = SmallVec::new();
+        let (own, enemy) = (place(from), place(enemy));
+        let is_open = |square: usize, side: usize| self.open[square] & SIDES[side].0 != 0;
+        for side in (0..4).filter(|&side| is_open(own, side)) {
+            let next = beside(own, SIDES[side].1);
+            if next != enemy {
+                steps.push(square(next));
+            } else if is_open(enemy, side) {
+                steps.push(square(beside(enemy, SIDES[side].1)));
+            } else {
+                let aside = [(side + 1) % 4, (side + 3) % 4].into_iter();
+                let aside = aside.filter(|&side| is_open(enemy, side));
+                steps.extend(aside.map(|side| square(beside(enemy, SIDES[side].1))));
+            }
+        }
+        steps
+    }
+}
+
+#[inline(always)]
+fn place(square: Square) -> usize {
+    // Rows and columns are below 15.
+    (usize::from(square.row) * ROW + usize::from(square.column)) % SQUARES
+}
+
+#[inline(always)]
+fn square(place: usize) -> Square {
+    // A place is below 256.
+    Square::new((place / ROW) as u8, (place % ROW) as u8)
+}
+
+#[inline(always)]
+fn beside(place: usize, by: usize) -> usize {
+    (place + by) % SQUARES
+}

@@ -1,0 +1,174 @@
+//! The page's files, inside the binary. A request's path is compared with this list and with nothing
+//! on the disk.
+
+use std::io::Write;
+use std::sync::OnceLock;
+
+use axum::body::{Body, Bytes};
+use axum::response::Response;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use hyper::StatusCode;
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use sha2::{Digest, Sha256};
+
+/// A file of the page.
+#[derive(Clone, Copy, Debug)]
+pub struct Asset {
+    /// Its path below `src/serve/assets/`, which is also its path on the server.
+    pub path: &'static str,
+    /// Its bytes.
+    pub bytes: &'static [u8],
+}
+
+macro_rules! assets {
+    ($($path:literal)*) => {
+        /// Every file of the page. One that is listed and missing does not compile; one that is there
+        /// and not listed fails a test.
+        pub const ASSETS: &[Asset] = &[
+            $(Asset {
+                path: $path,
+                bytes: include_bytes!(concat!("assets/", $path)),
+            }),*
+        ];
+    };
+}
+
+assets! {
+    "index.html"
+    "api.js"
+    "board.css"
+    "board.js"
+    "choice.js"
+    "choosing.js"
+    "dom.js"
+    "draughts_picture.js"
+    "grid.js"
+    "home.js"
+    "icon.svg"
+    "lookup.js"
+    "main.js"
+    "match.js"
+    "match_parts.js"
+    "playthrough.js"
+    "position.js"
+    "quoridor_picture.js"
+    "replay.js"
+    "sound.js"
+    "speech.js"
+    "style.css"
+    "tournaments.js"
+    "turn.js"
+    "words.js"
+    "words/en.js"
+    "words/fr.js"
+    "words/it.js"
+}
+
+impl Asset {
+    /// What it is, by the end of its name.
+    const fn kind(&self) -> &'static str {
+        let path = self.path.as_bytes();
+        match path {
+            [.., b'h', b't', b'm', b'l'] => "text/html; charset=utf-8",
+            [.., b'.', b'j', b's'] => "text/javascript; charset=utf-8",
+            [.., b'.', b'c', b's', b's'] => "text/css; charset=utf-8",
+            [.., b'j', b's', b'o', b'n'] => "application/json",
+            [.., b'.', b's', b'v', b'g'] => "image/svg+xml",
+            [.., b'.', b'p', b'n', b'g'] => "image/png",
+            [.., b'.', b'i', b'c', b'o'] => "image/x-icon",
+            [.., b'm', b'a', b'n', b'i', b'f', b'e', b's', b't'] => "application/manifest+json",
+            _ => "application/octet-stream",
+        }
+    }
+}
+
+/// An asset as it is sent.
+#[derive(Debug)]
+struct Ready {
+    tag: HeaderValue,
+    /// Smaller, where that is worth it.
+    packed: Option<Bytes>,
+}
+
+/// Every asset made ready, once.
+fn ready() -> &'static [Ready] {
+    static READY: OnceLock<Vec<Ready>> = OnceLock::new();
+    READY.get_or_init(|| ASSETS.iter().map(make_ready).collect())
+}
+
+fn make_ready(asset: &Asset) -> Ready {
+    let hash = Sha256::digest(asset.bytes);
+    let hex: String = hash.iter().take(12).map(|it| format!("{it:02x}")).collect();
+    let tag = HeaderValue::from_str(&format!("W/\"{hex}\""));
+    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    let packed = packer.write_all(asset.bytes).and_then(|()| packer.finish());
+    Ready {
+        // Letters and digits make a header.
+        tag: tag.unwrap_or(HeaderValue::from_static("W/\"\"")),
+        packed: packed
+            .ok()
+            .filter(|it| it.len() < asset.bytes.len())
+            .map(Bytes::from),
+    }
+}
+
+/// Does now what would otherwise be done for the first who asks.
+pub(super) fn make_all_ready() {
+    let _ = ready();
+}
+
+/// What a header says, as a list.
+fn listed<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
+    let values = headers.get_all(name).into_iter();
+    values
+        .filter_map(|it| it.to_str().ok())
+        .flat_map(|it| it.split(','))
+        .map(str::trim)
+}
+
+fn takes_packed(headers: &HeaderMap) -> bool {
+    listed(headers, &header::ACCEPT_ENCODING).any(|way| {
+        let mut parts = way.split(';').map(str::trim);
+        let is_it = parts
+            .next()
+            .is_some_and(|it| it.eq_ignore_ascii_case("gzip"));
+        is_it && !parts.any(|it| matches!(it, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
+    })
+}
+
+/// The asset at a path, if there is one.
+pub(super) fn answer(path: &str, asked: &HeaderMap) -> Option<Response> {
+    let wanted = match path.strip_prefix('/')? {
+        "" => "index.html",
+        path => path,
+    };
+    let index = ASSETS.iter().position(|asset| asset.path == wanted)?;
+    let (asset, ready) = (&ASSETS[index], &ready()[index]);
+    let packed = ready.packed.clone().filter(|_| takes_packed(asked));
+    // One tag for both forms: it is a weak one, of the same content.
+    let is_known =
+        listed(asked, &header::IF_NONE_MATCH).any(|it| it.as_bytes() == ready.tag.as_bytes());
+    let mut response = Response::new(Body::empty());
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.kind()));
+    headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+    headers.insert(header::ETAG, ready.tag.clone());
+    // To be kept, and asked for each time: another version of the program may be the next to answer.
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    if is_known {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        return Some(response);
+    }
+    *response.body_mut() = match packed {
+        Some(packed) => {
+            let gzip = HeaderValue::from_static("gzip");
+            response
+                .headers_mut()
+                .insert(header::CONTENT_ENCODING, gzip);
+            Body::from(packed)
+        }
+        None => Body::from(asset.bytes),
+    };
+    Some(response)
+}

@@ -1,0 +1,45 @@
+//! `/api/games` and `/api/position`: what needs no match.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use axum::body::{Body, Bytes};
+use axum::extract::Query;
+use axum::extract::rejection::QueryRejection;
+use axum::response::Response;
+use hyper::header::{self, HeaderValue};
+use serde_json::json;
+
+use super::play::{catalogue, position};
+use super::refusal::{Refusal, ok};
+use arbitro_rules::GameId;
+
+/// `GET /api/games`: the same bytes each time.
+pub(super) async fn games() -> Response {
+    static GAMES: OnceLock<Bytes> = OnceLock::new();
+    let bytes = GAMES.get_or_init(|| {
+        let text = serde_json::to_vec(&json!({"games": catalogue()}));
+        text.unwrap_or_default().into()
+    });
+    let mut response = Response::new(Body::from(bytes.clone()));
+    let json = HeaderValue::from_static("application/json");
+    response.headers_mut().insert(header::CONTENT_TYPE, json);
+    response
+}
+
+/// `GET /api/position?game=G&fen=F`; without a position, the start.
+pub(super) async fn one_position(
+    asked: Result<Query<BTreeMap<String, String>>, QueryRejection>,
+) -> Result<Response, Refusal> {
+    let asked = asked.map_err(|why| Refusal::bad_field(why.body_text()))?;
+    let game = asked
+        .get("game")
+        .ok_or_else(|| Refusal::bad_field("the game is missing: ?game=italian&fen=..."))?;
+    let game: GameId = game
+        .parse()
+        .map_err(|why| Refusal::bad_field(format!("game: {why}")))?;
+    let fen = asked.get("fen").map(String::as_str);
+    let shown = position(game, fen)
+        .map_err(|why| Refusal::bad_field(why.to_string().replacen("start", "fen", 1)))?;
+    Ok(ok(&shown))
+}

@@ -1,0 +1,315 @@
+//! `/api/matches`: open one, see it, move, take back, ask for a hint, give up.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, Request, State};
+use axum::response::Response;
+use hyper::StatusCode;
+use serde_json::json;
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+
+use super::opened::{MatchId, Seat, chance};
+use super::play::{OpenMatch, Opening, You};
+use super::reader::Reader;
+use super::refusal::{Refusal, json_answer, ok};
+use super::request::{Fields, has_body, whole_body};
+use super::routes::App;
+use super::thinking::{time_for, time_for_hint};
+use super::told::Told;
+use super::tournaments::aside;
+use arbitro_player::Level;
+use arbitro_records::Playthrough;
+use arbitro_rules::GameId;
+use arbitro_rules::said;
+
+/// How long an answer to a move waits for the computer's; whoever asked learns the rest by waiting
+/// for news.
+const AT_ONCE: Duration = Duration::from_millis(15);
+/// How long a hint may take with all that waits before it.
+const HINT_WAIT: Duration = Duration::from_secs(20);
+/// The longest clock: a day.
+const LONGEST_CLOCK: u64 = 24 * 60 * 60;
+
+type Answered = Result<Response, Refusal>;
+type Id = Result<Path<String>, PathRejection>;
+type Asked = Result<Query<BTreeMap<String, String>>, QueryRejection>;
+
+fn seat(app: &App, id: Id) -> Result<(MatchId, Arc<Seat>), Refusal> {
+    let Path(id) = id.map_err(|_| Refusal::no_match())?;
+    let id: MatchId = id.parse().map_err(|()| Refusal::no_match())?;
+    let seat = app.opened.get(id).ok_or_else(Refusal::no_match)?;
+    Ok((id, seat))
+}
+
+/// Has the computer's move thought about, if it is to move and nobody thinks yet.
+fn ask_computer(app: &App, seat: &Arc<Seat>) {
+    let Some(version) = seat.to_ask() else { return };
+    let for_thread = Arc::downgrade(seat);
+    let submitted = app.thinkers.submit(move |crowd| {
+        // A match that was put away meanwhile needs no move.
+        let Some(seat) = for_thread.upgrade() else {
+            return;
+        };
+        // Should the thought fail, the next who looks at the match asks anew.
+        let _asked = Asking {
+            seat: &seat,
+            version,
+        };
+        if let Some(errand) = seat.errand(version) {
+            let time = time_for(errand.level(), crowd);
+            let answer = errand.run(time);
+            seat.with(|play| play.answer(answer));
+        }
+    });
+    if submitted.is_err() {
+        seat.asked_no_more(version);
+    }
+}
+
+struct Asking<'a> {
+    seat: &'a Seat,
+    version: u64,
+}
+
+impl Drop for Asking<'_> {
+    fn drop(&mut self) {
+        self.seat.asked_no_more(self.version);
+    }
+}
+
+/// Lets the computer move if it is its turn: here and now where that is quick, else on a thread,
+/// with a moment's patience.
+async fn computer_moves(app: &App, seat: &Arc<Seat>) {
+    let Some(errand) = seat.with(|play| play.errand()) else {
+        return;
+    };
+    if errand.is_quick() {
+        let time = time_for(errand.level(), 1);
+        let answer = errand.run(time);
+        seat.with(|play| play.answer(answer));
+        return;
+    }
+    let mut news = seat.news();
+    let before = *news.borrow_and_update();
+    ask_computer(app, seat);
+    let _ = timeout(AT_ONCE, news.wait_for(|&version| version > before)).await;
+}
+
+/// `POST /api/matches`
+pub(super) async fn open(State(app): State<App>, request: Request) -> Answered {
+    let fields = Fields::read(request, &app.limits).await?;
+    let opening = opening(&fields)?;
+    let play = OpenMatch::new(&opening)?;
+    let id = MatchId::new().ok_or_else(no_chance)?;
+    let seat = app.opened.add(id, play).map_err(|_| {
+        Refusal::busy(said!(
+            "there are too many open matches: close one, or try again in some minutes",
+            "ci sono troppe partite aperte: se ne può chiudere una, o riprovare fra qualche minuto"
+        ))
+    })?;
+    computer_moves(&app, &seat).await;
+    Ok(json_answer(StatusCode::CREATED, &seat.state()))
+}
+
+pub(super) fn no_chance() -> Refusal {
+    Refusal::new(
+        StatusCode::INTERNAL_SERVER_ERROR,
+        "no_chance",
+        "the system gives no random numbers",
+    )
+}
+
+fn opening(fields: &Fields) -> Result<Opening, Refusal> {
+    fields.text("game")?;
+    let game: GameId = fields.parsed("game")?.unwrap_or(GameId::Dama);
+    fields.text("you")?;
+    let you: You = fields.parsed("you")?.unwrap_or(You::Both);
+    let level = fields.parsed("level")?;
+    let level: Level = match (level, you) {
+        (Some(level), _) => level,
+        (None, You::Both) => Level::Easy,
+        (None, You::Side(_)) => {
+            return Err(Refusal::bad_field(
+                "the field \"level\" is missing: easy, medium, hard or extreme",
+            ));
+        }
+    };
+    let small = |name| -> Result<Option<usize>, Refusal> {
+        let number = fields.number_if_any(name)?;
+        // What does not fit is no size of a board either, and refused as one.
+        Ok(number.map(|it| usize::try_from(it).unwrap_or(usize::MAX)))
+    };
+    let clock = fields.number_if_any("clock_s")?;
+    if clock.is_some_and(|it| it == 0 || it > LONGEST_CLOCK) {
+        return Err(Refusal::bad_field(format!(
+            "clock_s: expected 1 to {LONGEST_CLOCK} seconds for each side"
+        )));
+    }
+    let seed = match fields.number_if_any("seed")? {
+        Some(seed) => seed,
+        // Its lower half is as good as any.
+        None => chance().ok_or_else(no_chance)? as u64,
+    };
+    Ok(Opening {
+        game,
+        you,
+        level,
+        start: fields.text_if_any("start")?.map(str::to_owned),
+        size: small("size")?,
+        walls: small("walls")?,
+        clock: clock.map(Duration::from_secs),
+        seed,
+    })
+}
+
+/// `GET /api/matches/{id}`, with `?after=V` once there is something newer than version V.
+pub(super) async fn see(State(app): State<App>, id: Id, asked: Asked) -> Answered {
+    let (id, seat) = seat(&app, id)?;
+    ask_computer(&app, &seat);
+    let asked = asked.map_err(|why| Refusal::bad_field(why.body_text()))?;
+    if let Some(after) = asked.get("after") {
+        let after: u64 = after.parse().map_err(|_| {
+            Refusal::bad_field("after: expected the version of the match that you know")
+        })?;
+        wait_for_news(&app, &seat, after).await?;
+        if app.opened.get(id).is_none() {
+            return Err(Refusal::no_match());
+        }
+    }
+    Ok(ok(&seat.state()))
+}
+
+async fn wait_for_news(app: &App, seat: &Seat, after: u64) -> Result<(), Refusal> {
+    let mut news = seat.news();
+    if *news.borrow_and_update() > after {
+        return Ok(());
+    }
+    let _room = app.waiting.try_acquire().map_err(|_| {
+        Refusal::busy(said!(
+            "too many wait for news: ask again in a moment, without waiting",
+            "troppe richieste aspettano novità: si può chiedere di nuovo fra un momento, senza aspettare"
+        ))
+    })?;
+    let flag = seat.with(|play| play.flag_falls_in());
+    // A flag falls without anybody moving. A little later it has surely fallen.
+    let flag = flag.map(|time| time + Duration::from_millis(2));
+    let patience = app.limits.wait.min(flag.unwrap_or(app.limits.wait));
+    let _ = timeout(patience, news.wait_for(|&version| version > after)).await;
+    Ok(())
+}
+
+/// `POST /api/matches/{id}/move`
+pub(super) async fn make_move(State(app): State<App>, id: Id, request: Request) -> Answered {
+    let (_, seat) = seat(&app, id)?;
+    let fields = Fields::read(request, &app.limits).await?;
+    let ply = fields.number("ply")?;
+    let text = fields.text("move")?;
+    let ply = usize::try_from(ply).unwrap_or(usize::MAX);
+    seat.with(|play| play.play(ply, text))?;
+    computer_moves(&app, &seat).await;
+    Ok(ok(&seat.state()))
+}
+
+/// A request that needs no body, and whose body is read away if it has one.
+async fn no_body(app: &App, request: Request) -> Result<(), Refusal> {
+    if has_body(&request) {
+        whole_body(request, app.limits.body_bytes, &app.limits).await?;
+    }
+    Ok(())
+}
+
+/// `GET /api/matches/{id}/record`: one line that `replay` and `verify match` read.
+pub(super) async fn record(State(app): State<App>, id: Id) -> Answered {
+    let (_, seat) = seat(&app, id)?;
+    let record = seat.with(|play| play.record());
+    Ok(ok(&record))
+}
+
+/// `GET /api/matches/{id}/playthrough`
+pub(super) async fn playthrough(
+    State(app): State<App>,
+    Reader(language): Reader,
+    id: Id,
+) -> Answered {
+    let (_, seat) = seat(&app, id)?;
+    let record = seat.with(|play| play.record());
+    let told =
+        aside(move || Playthrough::of_record(record).map(|it| Told::of(it, language))).await??;
+    Ok(ok(&told))
+}
+
+/// `POST /api/matches/{id}/undo`
+pub(super) async fn undo(State(app): State<App>, id: Id, request: Request) -> Answered {
+    let (_, seat) = seat(&app, id)?;
+    no_body(&app, request).await?;
+    seat.with(OpenMatch::undo)?;
+    Ok(ok(&seat.state()))
+}
+
+/// `POST /api/matches/{id}/resign`
+pub(super) async fn resign(State(app): State<App>, id: Id, request: Request) -> Answered {
+    let (_, seat) = seat(&app, id)?;
+    no_body(&app, request).await?;
+    seat.with(OpenMatch::resign)?;
+    Ok(ok(&seat.state()))
+}
+
+/// `DELETE /api/matches/{id}`
+pub(super) async fn close(State(app): State<App>, id: Id) -> Answered {
+    let (id, _) = seat(&app, id)?;
+    app.opened.remove(id);
+    Ok(ok(&json!({"closed": id.to_string()})))
+}
+
+/// `POST /api/matches/{id}/hint`
+pub(super) async fn hint(State(app): State<App>, id: Id, request: Request) -> Answered {
+    let (_, seat) = seat(&app, id)?;
+    no_body(&app, request).await?;
+    let errand = seat.with(|play| play.hint())?;
+    let answer = app.think(errand, time_for_hint).await?;
+    let hinted = seat.with(|play| play.hinted(answer));
+    match hinted {
+        Some(shown) => Ok(ok(&json!({"move": shown}))),
+        None => Err(Refusal::new(
+            StatusCode::CONFLICT,
+            "changed",
+            said!(
+                "the match went on while the hint was thought about: ask again",
+                "la partita è andata avanti mentre si pensava al suggerimento: si può chiedere di nuovo"
+            ),
+        )),
+    }
+}
+
+impl super::routes::House {
+    /// Has something thought about for a request that waits for it.
+    pub(super) async fn think(
+        &self,
+        errand: super::play::Errand,
+        time: fn(u32) -> Duration,
+    ) -> Result<super::play::Answer, Refusal> {
+        let full = || {
+            Refusal::busy(said!(
+                "too much is being thought about: try again in a moment",
+                "si sta pensando a troppe cose: si può riprovare fra un momento"
+            ))
+        };
+        let _room = self.asked_thoughts.try_acquire().map_err(|_| full())?;
+        let (sender, receiver) = oneshot::channel();
+        let submitted = self.thinkers.submit(move |crowd| {
+            // Who has gone needs no answer.
+            if !sender.is_closed() {
+                let _ = sender.send(errand.run(time(crowd)));
+            }
+        });
+        submitted.map_err(|_| full())?;
+        match timeout(HINT_WAIT, receiver).await {
+            Ok(Ok(answer)) => Ok(answer),
+            _ => Err(full()),
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Games in play: what a person sees of one, does in one, and is told when it cannot be done.
+//!
+//! Plain code: no HTTP, no threads, no waiting. The rules are those of `rules`, the words of an
+//! illegal move `judge`'s, the opponent `player`'s; here they meet behind one type that does not name
+//! the game.
+
+mod attempt;
+mod catalogue;
+mod ending;
+mod match_state;
+mod open_match;
+mod opening;
+mod shown;
+mod table;
+
+pub use catalogue::{GameShown, catalogue};
+pub use ending::Ending;
+pub use match_state::{ClockShown, MatchState};
+pub use open_match::{Answer, Denied, Errand, OpenMatch};
+pub use opening::{Opening, RefusedOpening, You};
+pub use shown::{Deed, MoveShown, Spot, WallShown, WallsLeft};
+pub use table::{Illegal, PositionShown, position};
+
+use arbitro_rules::Player;
+
+/// The letter of a side in JSON.
+pub(crate) const fn letter(player: Player) -> &'static str {
+    match player {
+        Player::X => "x",
+        Player::O => "o",
+    }
+}

@@ -1,0 +1,452 @@
+//! A match between a person and the computer, or between two people, while it is played.
+//!
+//! Nothing here waits or thinks: who wants the computer's move takes an [`Errand`], runs it wherever
+//! there is time, and brings the answer back. An answer to a question that has changed meanwhile, by
+//! an undo for instance, is thrown away; the version tells.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use super::match_state::Played;
+use super::table::{Choice, Illegal, Table, table};
+use super::{ClockShown, Ending, MatchState, MoveShown, Opening, RefusedOpening, You, letter};
+use arbitro_player::Level;
+use arbitro_rules::Player;
+use arbitro_rules::history::{MatchRecord, Named, Players, RECORD_VERSION};
+use arbitro_rules::language::{Language, Said};
+
+/// Why something cannot be done in a match.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Denied {
+    /// The move is not legal.
+    #[error("{}", .0.text.in_language(Language::English))]
+    Illegal(Illegal),
+    /// The ply that the person had in mind is not the one to be played.
+    #[error("ply {asked} was meant, but {played} plies have been played: read the match again")]
+    OldPly {
+        /// What was meant.
+        asked: usize,
+        /// What has been played.
+        played: usize,
+    },
+    /// The computer is to move.
+    #[error("it is the computer's turn: wait for its move")]
+    NotYourTurn,
+    /// The match is over.
+    #[error("the match is over: begin a new one, or take a move back")]
+    Over,
+    /// There is no move of the person's to take back.
+    #[error("there is no move of yours to take back")]
+    NothingToUndo,
+    /// Nobody can take back a resignation.
+    #[error("the match was ended by a resignation: that cannot be taken back")]
+    Resigned,
+    /// Nor a fallen flag.
+    #[error("the match was ended by the clock: that cannot be taken back")]
+    Late,
+}
+
+impl Denied {
+    /// The sentence in every language.
+    pub fn said(&self) -> Said {
+        let italian = match self {
+            Denied::Illegal(illegal) => return illegal.text.clone(),
+            Denied::OldPly { asked, played } => format!(
+                "si intendeva la semimossa {asked}, ma ne sono state giocate {played}: la partita va riletta"
+            ),
+            Denied::NotYourTurn => "tocca al computer: se ne aspetta la mossa".to_owned(),
+            Denied::Over => {
+                "la partita è finita: se ne può iniziare una nuova, o annullare una mossa"
+                    .to_owned()
+            }
+            Denied::NothingToUndo => "non c'è una mossa propria da annullare".to_owned(),
+            Denied::Resigned => {
+                "la partita è stata chiusa da un abbandono: la mossa non si può annullare"
+                    .to_owned()
+            }
+            Denied::Late => {
+                "la partita è stata chiusa dal tempo scaduto: la mossa non si può annullare"
+                    .to_owned()
+            }
+        };
+        Said::new(self.to_string(), italian)
+    }
+}
+
+/// A move to be chosen by the computer.
+pub struct Errand {
+    version: u64,
+    choice: Choice,
+    level: Level,
+    time_left: Option<Duration>,
+}
+
+impl fmt::Debug for Errand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Errand")
+            .field("version", &self.version)
+            .field("level", &self.level)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A choice that was made, and the version of the match for which.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer {
+    version: u64,
+    index: usize,
+}
+
+impl Errand {
+    /// How strong the move is to be.
+    pub const fn level(&self) -> Level {
+        self.level
+    }
+
+    /// Whether it is done in less time than it takes to hand it over.
+    pub fn is_quick(&self) -> bool {
+        self.level < Level::Hard
+    }
+
+    /// Chooses, in about this time, or less where the clock is short.
+    pub fn run(self, time: Duration) -> Answer {
+        let time = match self.time_left {
+            // A few more moves must fit into what is left.
+            Some(left) => time.min(left / 20),
+            None => time,
+        };
+        Answer {
+            version: self.version,
+            index: (self.choice)(time),
+        }
+    }
+}
+
+/// How a match was ended by something else than its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stopped {
+    Resigned(Player),
+    Late(Player),
+}
+
+/// A match in play.
+pub struct OpenMatch {
+    table: Box<dyn Table>,
+    you: You,
+    level: Level,
+    seed: u64,
+    version: u64,
+    /// Time of each ply so far.
+    spent: Vec<Duration>,
+    /// When the ply to be played began.
+    since: Instant,
+    limit: Option<Duration>,
+    stopped: Option<Stopped>,
+}
+
+impl fmt::Debug for OpenMatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OpenMatch")
+            .field("game", &self.table.game())
+            .field("version", &self.version)
+            .finish_non_exhaustive()
+    }
+}
+
+impl OpenMatch {
+    /// A match that begins.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such board to begin on.
+    pub fn new(opening: &Opening) -> Result<OpenMatch, RefusedOpening> {
+        Ok(OpenMatch {
+            table: table(opening)?,
+            you: opening.you,
+            level: opening.level,
+            seed: opening.seed,
+            version: 1,
+            spent: Vec::new(),
+            since: Instant::now(),
+            limit: opening.clock,
+            stopped: None,
+        })
+    }
+
+    /// Grows with every change.
+    pub const fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Who would have to be fast: the time until the flag of the side to move falls.
+    pub fn flag_falls_in(&self) -> Option<Duration> {
+        let limit = self.limit.filter(|_| self.end().is_none())?;
+        Some(limit.saturating_sub(self.used(self.table.turn())))
+    }
+
+    /// The time that a side has used, its running ply included.
+    fn used(&self, player: Player) -> Duration {
+        let first = self.table.first();
+        let plies = self.spent.iter().enumerate();
+        let mine = plies.filter(|(ply, _)| ply.is_multiple_of(2) == (first == player));
+        let used: Duration = mine.map(|(_, &time)| time).sum();
+        let is_running =
+            self.table.turn() == player && self.table.end().is_none() && self.stopped.is_none();
+        if is_running {
+            used + self.since.elapsed()
+        } else {
+            used
+        }
+    }
+
+    /// Ends the match if the side to move has used all its time.
+    pub fn mind_the_clock(&mut self) {
+        if self.flag_falls_in() == Some(Duration::ZERO) {
+            let late = self.table.turn();
+            self.spent_now();
+            self.stopped = Some(Stopped::Late(late));
+            self.version += 1;
+        }
+    }
+
+    fn spent_now(&mut self) {
+        self.spent.push(self.since.elapsed());
+        self.since = Instant::now();
+    }
+
+    /// How it is over, if it is.
+    pub fn end(&self) -> Option<Ending> {
+        let game = self.table.game();
+        match self.stopped {
+            Some(Stopped::Resigned(player)) => Some(Ending::resigned(game, player)),
+            Some(Stopped::Late(player)) => Some(Ending::late(game, player)),
+            None => Some(Ending::by_rules(game, self.table.end()?)),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.stopped.is_some() || self.table.end().is_some()
+    }
+
+    /// Whether the computer is to move.
+    pub fn is_computers_turn(&self) -> bool {
+        !self.is_over() && !self.you.plays(self.table.turn())
+    }
+
+    fn may_act(&self) -> Result<(), Denied> {
+        if self.is_over() {
+            return Err(Denied::Over);
+        }
+        if self.is_computers_turn() {
+            return Err(Denied::NotYourTurn);
+        }
+        Ok(())
+    }
+
+    /// The person's move: the one of ply `ply`, counted from 0.
+    ///
+    /// # Errors
+    ///
+    /// When it is not legal, or not now.
+    pub fn play(&mut self, ply: usize, text: &str) -> Result<(), Denied> {
+        self.mind_the_clock();
+        let played = self.table.plies();
+        if ply != played {
+            return Err(Denied::OldPly { asked: ply, played });
+        }
+        self.may_act()?;
+        self.table.play(text).map_err(Denied::Illegal)?;
+        self.spent_now();
+        self.version += 1;
+        Ok(())
+    }
+
+    /// The computer's move to be chosen, if it is the computer's turn.
+    pub fn errand(&self) -> Option<Errand> {
+        self.is_computers_turn().then(|| self.errand_at(self.level))
+    }
+
+    fn errand_at(&self, level: Level) -> Errand {
+        Errand {
+            version: self.version,
+            choice: self.table.choice(level, self.seed),
+            level,
+            time_left: self.flag_falls_in(),
+        }
+    }
+
+    /// Plays what was chosen; whether the question still stood.
+    pub fn answer(&mut self, answer: Answer) -> bool {
+        self.mind_the_clock();
+        let stands = answer.version == self.version && self.is_computers_turn();
+        if !stands || !self.table.play_nth(answer.index) {
+            return false;
+        }
+        self.spent_now();
+        self.version += 1;
+        true
+    }
+
+    /// The match as a record, as far as it has been played: to be kept, checked, walked through. Records
+    /// have no word for a resignation: to them such a match was not played to its end.
+    pub fn record(&self) -> MatchRecord {
+        let standing = self.table.standing();
+        let texts: Vec<String> = standing.moves.into_iter().map(|it| it.text).collect();
+        let side = |player: Player| Named {
+            name: if self.you.plays(player) {
+                "you".to_owned()
+            } else {
+                self.level.name().to_owned()
+            },
+            sha256: None,
+        };
+        let (end, warnings) = match self.stopped {
+            Some(Stopped::Resigned(player)) => (None, vec![format!("{player} resigned")]),
+            Some(Stopped::Late(_)) | None => (self.end(), Vec::new()),
+        };
+        MatchRecord {
+            v: RECORD_VERSION,
+            game: self.table.game().name().to_owned(),
+            players: Some(Players {
+                x: side(Player::X),
+                o: side(Player::O),
+            }),
+            start: standing.start_fen,
+            plies: Some(texts.len() as u64),
+            moves: texts.join(" "),
+            winner: end.as_ref().and_then(|it| it.winner).map(str::to_owned),
+            reason: end.map(|it| it.reason.to_owned()),
+            ms: self
+                .spent
+                .iter()
+                .take(texts.len())
+                .map(|it| it.as_millis() as f64)
+                .collect(),
+            warnings,
+            ..MatchRecord::default()
+        }
+    }
+
+    /// A good move for the person, to be chosen.
+    ///
+    /// # Errors
+    ///
+    /// When the person is not to move.
+    pub fn hint(&self) -> Result<Errand, Denied> {
+        self.may_act()?;
+        Ok(self.errand_at(Level::Extreme))
+    }
+
+    /// The hint that was chosen, if the question still stands.
+    pub fn hinted(&self, answer: Answer) -> Option<MoveShown> {
+        let stands = answer.version == self.version;
+        stands
+            .then(|| self.table.legal().into_iter().nth(answer.index))
+            .flatten()
+    }
+
+    /// How many plies an undo takes back: up to the person's last, which is then to be played anew.
+    fn plies_to_undo(&self) -> Option<usize> {
+        let plies = self.table.plies();
+        let first = self.table.first();
+        let mover = |ply: usize| if ply.is_multiple_of(2) { first } else { !first };
+        (0..plies)
+            .rev()
+            .find(|&ply| self.you.plays(mover(ply)))
+            .map(|ply| plies - ply)
+    }
+
+    /// Takes back everything up to the person's last move, that one included. What the computer
+    /// thinks about meanwhile will be thrown away.
+    ///
+    /// # Errors
+    ///
+    /// When there is nothing to take back.
+    pub fn undo(&mut self) -> Result<(), Denied> {
+        self.mind_the_clock();
+        match self.stopped {
+            Some(Stopped::Resigned(_)) => return Err(Denied::Resigned),
+            Some(Stopped::Late(_)) => return Err(Denied::Late),
+            None => {}
+        }
+        let plies = self.plies_to_undo().ok_or(Denied::NothingToUndo)?;
+        for _ in 0..plies {
+            self.table.undo();
+            self.spent.pop();
+        }
+        self.since = Instant::now();
+        self.version += 1;
+        Ok(())
+    }
+
+    /// The person gives up; of two people, the one to move.
+    ///
+    /// # Errors
+    ///
+    /// When the match is over.
+    pub fn resign(&mut self) -> Result<(), Denied> {
+        self.mind_the_clock();
+        if self.is_over() {
+            return Err(Denied::Over);
+        }
+        let loser = match self.you {
+            You::Side(player) => player,
+            You::Both => self.table.turn(),
+        };
+        self.spent_now();
+        self.stopped = Some(Stopped::Resigned(loser));
+        self.version += 1;
+        Ok(())
+    }
+
+    /// All that the page is told.
+    pub fn state(&mut self, id: String) -> MatchState {
+        self.mind_the_clock();
+        let end = self.end();
+        let standing = self.table.standing();
+        let is_computers_turn = self.is_computers_turn();
+        let is_persons_turn = end.is_none() && !is_computers_turn;
+        let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        MatchState {
+            id,
+            game: self.table.game().name(),
+            you: self.you.name(),
+            level: match self.you {
+                You::Side(_) => Some(self.level.name()),
+                You::Both => None,
+            },
+            version: self.version,
+            ply: self.table.plies(),
+            turn: end.is_none().then(|| letter(self.table.turn())),
+            thinking: is_computers_turn,
+            board: standing.board,
+            start: standing.start,
+            fen: standing.fen,
+            moves: standing
+                .moves
+                .into_iter()
+                .zip(&self.spent)
+                .map(|(played, &time)| Played {
+                    played,
+                    ms: ms(time),
+                })
+                .collect(),
+            legal: if is_persons_turn {
+                self.table.legal()
+            } else {
+                Vec::new()
+            },
+            forced: is_persons_turn && standing.forced,
+            walls: standing.walls,
+            end,
+            clock: ClockShown {
+                x: ms(self.used(Player::X)),
+                o: ms(self.used(Player::O)),
+                limit_ms: self.limit.map(ms),
+            },
+            can_undo: self.stopped.is_none() && self.plies_to_undo().is_some(),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! What a person asks for when a match begins.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use arbitro_player::Level;
+use arbitro_rules::{GameId, Player};
+
+/// Which side a person plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum You {
+    /// One; the computer plays the other.
+    Side(Player),
+    /// Both: two people at one board.
+    Both,
+}
+
+impl You {
+    /// The word for it in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            You::Side(player) => super::letter(player),
+            You::Both => "both",
+        }
+    }
+
+    /// Whether a person moves this player's pieces.
+    pub fn plays(self, player: Player) -> bool {
+        match self {
+            You::Side(side) => side == player,
+            You::Both => true,
+        }
+    }
+}
+
+/// A word that says no side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("it is \"x\", \"o\" or \"both\"")]
+pub struct UnknownSide;
+
+impl FromStr for You {
+    type Err = UnknownSide;
+
+    fn from_str(word: &str) -> Result<You, UnknownSide> {
+        match word {
+            "x" => Ok(You::Side(Player::X)),
+            "o" => Ok(You::Side(Player::O)),
+            "both" => Ok(You::Both),
+            _ => Err(UnknownSide),
+        }
+    }
+}
+
+/// A match that is asked for.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The game.
+    pub game: GameId,
+    /// Who is a person.
+    pub you: You,
+    /// How strong the computer is.
+    pub level: Level,
+    /// Another position to begin with, in one line of the game's own text.
+    pub start: Option<String>,
+    /// Another size of the board, where the game has several.
+    pub size: Option<usize>,
+    /// Another number of walls, where the game has them.
+    pub walls: Option<usize>,
+    /// The time of each side for the whole match.
+    pub clock: Option<Duration>,
+    /// The seed of the computer's choices.
+    pub seed: u64,
+}
+
+impl Opening {
+    /// The usual match of a game against a level.
+    pub fn usual(game: GameId, you: You, level: Level) -> Opening {
+        Opening {
+            game,
+            you,
+            level,
+            start: None,
+            size: None,
+            walls: None,
+            clock: None,
+            seed: 0,
+        }
+    }
+}
+
+/// Why a match cannot begin so.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RefusedOpening {
+    /// The text is no position.
+    #[error("start: {0}")]
+    Start(String),
+    /// No such board.
+    #[error("size and walls: {0}")]
+    Size(String),
+}

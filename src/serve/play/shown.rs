@@ -1,0 +1,234 @@
+//! Moves as the page draws them: squares as `[column,row]`, row 0 at the bottom.
+
+use arbitro_engine::search::SearchedSet;
+use serde::Serialize;
+
+use super::letter;
+use super::table::Illegal;
+use arbitro_player::Levels;
+use arbitro_rules::draughts::{Capturing, Draughts, Move, Path, RuleSet, Square};
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::notation::{Notation, Place};
+use arbitro_rules::quoridor::{self, Direction, Quoridor, Wall};
+use arbitro_rules::{Game, Player};
+
+/// A square: column and row, from 0 at the bottom left.
+pub type Spot = [usize; 2];
+
+/// A move with all that a person sees of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MoveShown {
+    /// In notation, told apart from every other legal move.
+    pub text: String,
+    /// Whose.
+    pub by: &'static str,
+    /// What happens on the board.
+    #[serde(flatten)]
+    pub deed: Deed,
+}
+
+/// What a move does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Deed {
+    /// A piece of draughts goes.
+    Piece {
+        /// Where it stands, where it lands, one after the other.
+        path: Vec<Spot>,
+        /// What it takes, in that order.
+        taken: Vec<Spot>,
+        /// Whether a man becomes a king.
+        crowned: bool,
+        /// Other ways to the same end with the same pieces taken, if there are any.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        ways: Vec<Vec<Spot>>,
+    },
+    /// A pawn goes.
+    Pawn {
+        /// From and to.
+        path: [Spot; 2],
+    },
+    /// A wall is placed.
+    Wall {
+        /// Which.
+        wall: WallShown,
+    },
+}
+
+/// A wall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct WallShown {
+    /// The square at its lower left.
+    pub at: Spot,
+    /// `h` or `v`.
+    pub along: &'static str,
+}
+
+/// Walls left, of both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct WallsLeft {
+    /// Player 1's.
+    pub x: u8,
+    /// Player 2's.
+    pub o: u8,
+}
+
+/// Ways of one capture that are shown; a person looks for one or two.
+const MOST_WAYS: usize = 8;
+
+/// A game as the page needs it, beyond rules and text.
+pub(super) trait Shown: Levels + Diagnose {
+    /// A legal move of this position.
+    fn show(&self, mv: Self::Move) -> MoveShown;
+
+    /// Walls left, where the game has them.
+    fn walls(&self) -> Option<WallsLeft>;
+
+    /// Whether only captures are legal here because there is one.
+    fn must_capture(&self) -> bool;
+
+    /// The board that would be there if what a text says were done whatever the rules; or why that
+    /// cannot be shown.
+    fn attempted(&self, text: &str) -> Result<Self::Setup, Illegal>;
+
+    /// The start on a board of another size or with another number of walls.
+    fn start_with(size: Option<usize>, walls: Option<usize>) -> Result<Self, String>;
+}
+
+pub(super) const fn spot(place: Place) -> Spot {
+    [place.column, place.row]
+}
+
+fn draughts_spot<R: RuleSet>(square: Square) -> Spot {
+    let (row, column) = Draughts::<R>::GEOMETRY.place(square);
+    [column, row]
+}
+
+/// Whether a square lies between two others of one diagonal.
+fn is_between(square: Spot, from: Spot, to: Spot) -> bool {
+    let part = |axis: usize| square[axis] as isize - from[axis] as isize;
+    let whole = |axis: usize| to[axis] as isize - from[axis] as isize;
+    let steps = part(0).abs();
+    steps == part(1).abs()
+        && 0 < steps
+        && steps < whole(0).abs()
+        && part(0).signum() == whole(0).signum()
+        && part(1).signum() == whole(1).signum()
+}
+
+/// What a move takes, in the order in which this path passes it.
+fn taken_along(path: &[Spot], mut taken: Vec<Spot>) -> Vec<Spot> {
+    let mut ordered = Vec::with_capacity(taken.len());
+    for leg in path.windows(2) {
+        if let Some(index) = taken.iter().position(|&it| is_between(it, leg[0], leg[1])) {
+            ordered.push(taken.remove(index));
+        }
+    }
+    // Every piece lies on the way; should one not, it is shown all the same.
+    ordered.append(&mut taken);
+    ordered
+}
+
+impl<R: SearchedSet> Shown for Draughts<R> {
+    fn show(&self, mv: Move) -> MoveShown {
+        let spots = |path: Path| path.into_iter().map(draughts_spot::<R>).collect();
+        let mut ways: Vec<Vec<Spot>> = match mv.captured_count() {
+            // One jump has one way, and that is nearly every capture.
+            0 | 1 => vec![vec![draughts_spot::<R>(mv.from), draughts_spot::<R>(mv.to)]],
+            _ => self.paths(mv, MOST_WAYS).into_iter().map(spots).collect(),
+        };
+        let text = self.write_move(mv);
+        let path = if ways.is_empty() {
+            Vec::new()
+        } else {
+            ways.remove(0)
+        };
+        let taken = taken_along(&path, mv.captured().map(draughts_spot::<R>).collect());
+        MoveShown {
+            text,
+            by: letter(self.turn()),
+            deed: Deed::Piece {
+                path,
+                taken,
+                crowned: self.crowns(mv),
+                ways,
+            },
+        }
+    }
+
+    fn walls(&self) -> Option<WallsLeft> {
+        None
+    }
+
+    fn must_capture(&self) -> bool {
+        R::RULES.capturing == Capturing::Forced && self.can_capture(self.turn())
+    }
+
+    fn attempted(&self, text: &str) -> Result<Self::Setup, Illegal> {
+        super::attempt::draughts(self, text)
+    }
+
+    fn start_with(size: Option<usize>, walls: Option<usize>) -> Result<Self, String> {
+        match (size, walls) {
+            (None, None) => Ok(Self::start()),
+            _ => {
+                Err("draughts has one size of board and no walls: leave size and walls out".into())
+            }
+        }
+    }
+}
+
+fn quoridor_spot(square: quoridor::Square) -> Spot {
+    [square.column.into(), square.row.into()]
+}
+
+fn wall_shown(wall: Wall) -> WallShown {
+    WallShown {
+        at: quoridor_spot(wall.square),
+        along: match wall.direction {
+            Direction::Horizontal => "h",
+            Direction::Vertical => "v",
+        },
+    }
+}
+
+impl Shown for Quoridor {
+    fn show(&self, mv: quoridor::Move) -> MoveShown {
+        MoveShown {
+            text: self.write_move(mv),
+            by: letter(self.turn()),
+            deed: match mv {
+                quoridor::Move::Step { from, to } => Deed::Pawn {
+                    path: [quoridor_spot(from), quoridor_spot(to)],
+                },
+                quoridor::Move::Wall(wall) => Deed::Wall {
+                    wall: wall_shown(wall),
+                },
+            },
+        }
+    }
+
+    fn walls(&self) -> Option<WallsLeft> {
+        let board = self.board();
+        Some(WallsLeft {
+            x: board.walls_left(Player::X),
+            o: board.walls_left(Player::O),
+        })
+    }
+
+    fn must_capture(&self) -> bool {
+        false
+    }
+
+    fn attempted(&self, text: &str) -> Result<Self::Setup, Illegal> {
+        super::attempt::quoridor(self, text)
+    }
+
+    fn start_with(size: Option<usize>, walls: Option<usize>) -> Result<Self, String> {
+        Quoridor::with_size(
+            size.unwrap_or(Self::USUAL_SIZE),
+            walls.unwrap_or(Self::USUAL_WALLS),
+        )
+        .map_err(|why| why.to_string())
+    }
+}

@@ -1,0 +1,266 @@
+//! One board with what was played on it, behind a trait that does not name the game.
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::shown::{Shown, spot};
+use super::{Ending, MoveShown, Opening, RefusedOpening, Spot, WallsLeft, letter};
+use arbitro_player::{Level, Means, View};
+use arbitro_rules::history::{Line, LineEnd};
+use arbitro_rules::judge::words;
+use arbitro_rules::language::{Said, of_each};
+use arbitro_rules::notation::MoveTextError;
+use arbitro_rules::said;
+use arbitro_rules::with_game;
+use arbitro_rules::{GameId, Player};
+
+/// Memory for one thought, in bytes; nothing of it is kept when the move is found.
+const THOUGHT_BYTES: usize = 16 << 20;
+
+/// A move that cannot be made, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Illegal {
+    /// One word: a diagnosis's code, `ambiguous` or `not_a_move`.
+    pub code: &'static str,
+    /// A sentence.
+    pub text: Said,
+    /// What a person would point at.
+    pub squares: Vec<Spot>,
+}
+
+/// A choice to be made: how long it may take; the choice is an index into the legal moves.
+pub(super) type Choice = Box<dyn FnOnce(Duration) -> usize + Send>;
+
+/// Where a match stands, as the page draws it.
+#[derive(Debug)]
+pub(super) struct Standing {
+    pub(super) board: String,
+    pub(super) start: String,
+    /// The start in one line, where it is not the game's usual one.
+    pub(super) start_fen: Option<String>,
+    pub(super) fen: String,
+    pub(super) moves: Vec<MoveShown>,
+    pub(super) walls: Option<WallsLeft>,
+    pub(super) forced: bool,
+}
+
+pub(super) trait Table: Send {
+    fn game(&self) -> GameId;
+    fn turn(&self) -> Player;
+    fn plies(&self) -> usize;
+    fn first(&self) -> Player;
+    fn end(&self) -> Option<LineEnd>;
+    fn standing(&self) -> Standing;
+    fn legal(&self) -> Vec<MoveShown>;
+    fn play(&mut self, text: &str) -> Result<(), Illegal>;
+    /// Plays one of the legal moves by its index; whether there is such a move.
+    fn play_nth(&mut self, index: usize) -> bool;
+    fn undo(&mut self) -> bool;
+    fn choice(&self, level: Level, seed: u64) -> Choice;
+}
+
+struct Of<G: Shown> {
+    line: Line<G>,
+}
+
+/// The board on which a match begins.
+pub(super) fn table(opening: &Opening) -> Result<Box<dyn Table>, RefusedOpening> {
+    with_game!(opening.game, G => {
+        let start = match &opening.start {
+            Some(fen) => <G as arbitro_rules::notation::Notation>::read_fen(fen)
+                .map_err(|why| RefusedOpening::Start(why.to_string()))?,
+            None => <G as Shown>::start_with(opening.size, opening.walls)
+                .map_err(RefusedOpening::Size)?,
+        };
+        let limit = <G as arbitro_rules::Game>::PLY_LIMIT;
+        Ok(Box::new(Of::<G> { line: Line::new(start, Some(limit)) }))
+    })
+}
+
+/// A position by itself.
+#[derive(Clone, Debug, Serialize)]
+pub struct PositionShown {
+    /// The game.
+    pub game: &'static str,
+    /// A board file's text.
+    pub board: String,
+    /// The position in one line.
+    pub fen: String,
+    /// Whose turn it is; nobody's at the end.
+    pub turn: Option<&'static str>,
+    /// Walls left.
+    pub walls: Option<WallsLeft>,
+    /// Whether a capture is compulsory now.
+    pub forced: bool,
+    /// The legal moves.
+    pub legal: Vec<MoveShown>,
+    /// How it is over, if it is.
+    pub end: Option<Ending>,
+}
+
+/// A position from its text in one line; the start if there is none.
+///
+/// # Errors
+///
+/// When the text is no playable position.
+pub fn position(game: GameId, fen: Option<&str>) -> Result<PositionShown, RefusedOpening> {
+    let you = super::You::Both;
+    let table = table(&Opening {
+        start: fen.map(str::to_owned),
+        ..Opening::usual(game, you, Level::Easy)
+    })?;
+    let end = table.end();
+    let standing = table.standing();
+    Ok(PositionShown {
+        game: game.name(),
+        board: standing.board,
+        fen: standing.fen,
+        turn: end.is_none().then(|| letter(table.turn())),
+        walls: standing.walls,
+        forced: standing.forced && end.is_none(),
+        legal: if end.is_none() {
+            table.legal()
+        } else {
+            Vec::new()
+        },
+        end: end.map(|end| Ending::by_rules(game, end)),
+    })
+}
+
+impl<G: Shown> Of<G> {
+    /// What is wrong with a text that no legal move answers to.
+    fn why_not(&self, text: &str, error: &MoveTextError) -> Illegal {
+        let plain = |code, text: Said| Illegal {
+            code,
+            text,
+            squares: Vec::new(),
+        };
+        let in_words = || of_each(|it| words::move_text_in(error, it));
+        match error {
+            MoveTextError::Syntax { .. } => return plain("not_a_move", in_words()),
+            MoveTextError::Ambiguous { .. } => return plain("ambiguous", in_words()),
+            MoveTextError::NotLegal { .. } | MoveTextError::NotPlaceable { .. } => {}
+        }
+        let position = self.line.position();
+        let after = match position.attempted(text) {
+            Ok(after) => after,
+            Err(illegal) => return illegal,
+        };
+        if after == G::setup(&position.board()) {
+            return plain(
+                "unchanged",
+                said!(
+                    "the piece went nowhere; a move must be made",
+                    "il pezzo non è andato da nessuna parte; una mossa va fatta"
+                ),
+            );
+        }
+        let diagnosis = position.diagnose(&after);
+        Illegal {
+            code: diagnosis.code.name(),
+            text: words::said::<G>(&diagnosis),
+            squares: diagnosis.places().into_iter().map(spot).collect(),
+        }
+    }
+}
+
+impl<G: Shown> Table for Of<G> {
+    fn game(&self) -> GameId {
+        G::ID
+    }
+
+    fn turn(&self) -> Player {
+        self.line.position().turn()
+    }
+
+    fn plies(&self) -> usize {
+        self.line.plies()
+    }
+
+    fn first(&self) -> Player {
+        // A line always has its start.
+        self.line.positions().first().map_or(Player::X, G::turn)
+    }
+
+    fn end(&self) -> Option<LineEnd> {
+        self.line.end()
+    }
+
+    fn standing(&self) -> Standing {
+        let position = self.line.position();
+        let positions = self.line.positions();
+        let start = positions.first().unwrap_or(position);
+        Standing {
+            board: G::write_board(&position.board()),
+            start: G::write_board(&start.board()),
+            start_fen: (start != &G::start()).then(|| start.write_fen()),
+            fen: position.write_fen(),
+            moves: positions
+                .iter()
+                .zip(self.line.moves())
+                .map(|(before, &mv)| before.show(mv))
+                .collect(),
+            walls: position.walls(),
+            forced: position.must_capture(),
+        }
+    }
+
+    fn legal(&self) -> Vec<MoveShown> {
+        let position = self.line.position();
+        let moves = position.legal_moves().into_iter();
+        moves.map(|mv| position.show(mv)).collect()
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Illegal> {
+        let mv = self
+            .line
+            .position()
+            .read_move(text, &mut Vec::new())
+            .map_err(|error| self.why_not(text, &error))?;
+        self.line.play(mv);
+        Ok(())
+    }
+
+    fn play_nth(&mut self, index: usize) -> bool {
+        let mv = self.line.position().legal_moves().get(index).copied();
+        mv.map(|mv| self.line.play(mv)).is_some()
+    }
+
+    fn undo(&mut self) -> bool {
+        self.line.undo().is_some()
+    }
+
+    fn choice(&self, level: Level, seed: u64) -> Choice {
+        let seen = self.line.seen().clone();
+        let clock = self.line.clock();
+        let ply = self.line.plies() as u64 + 1;
+        Box::new(move |time| {
+            let Some(&position) = seen.from_latest(0) else {
+                return 0;
+            };
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                return 0;
+            }
+            let mut strategy = G::at_level(
+                level,
+                Means {
+                    seed,
+                    table: Some(THOUGHT_BYTES),
+                    ..Means::default()
+                },
+            );
+            let mv = strategy.choose(&View {
+                position,
+                moves: &moves,
+                seen: &seen,
+                ply,
+                plies_left: (u64::from(G::PLY_LIMIT) + 1).saturating_sub(ply),
+                clock,
+                deadline: Instant::now() + G::time_to_think(level, time),
+            });
+            moves.iter().position(|&it| it == mv).unwrap_or(0)
+        })
+    }
+}

@@ -1,0 +1,242 @@
+//! `/api/replays`: a file or a folder of boards that somebody dropped on the page, to be walked
+//! through.
+//!
+//! Whatever is dropped stays in memory for a while and is never written anywhere.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, Query, Request, State};
+use axum::response::Response;
+use hyper::{StatusCode, header};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::limits::Limits;
+use super::opened::MatchId;
+use super::reader::Reader;
+use super::refusal::{Refusal, json_answer, ok};
+use super::request::whole_body;
+use super::routes::App;
+use super::told::{LONGEST, Told, too_long};
+use super::tournaments::aside;
+use arbitro_records::{Collection, Entry, Hints, RecordsError, from_boards, read_bytes};
+use arbitro_rules::language::Language;
+use arbitro_rules::said;
+
+/// Matches of one file that are listed.
+const MOST_LISTED: usize = 2000;
+
+type Answered = Result<Response, Refusal>;
+type Ids = Result<Path<(String, String)>, PathRejection>;
+type Asked = Query<BTreeMap<String, String>>;
+
+/// What was dropped on the page, the oldest first.
+#[derive(Debug, Default)]
+pub(super) struct Replays {
+    kept: Mutex<Kept>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    next: u64,
+    entries: BTreeMap<u64, One>,
+    bytes: usize,
+}
+
+#[derive(Debug)]
+struct One {
+    id: MatchId,
+    bytes: usize,
+    collection: Arc<Collection>,
+}
+
+impl Replays {
+    fn add(&self, collection: Arc<Collection>, bytes: usize, limits: &Limits) -> Option<MatchId> {
+        let id = MatchId::new()?;
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = kept.next;
+        kept.next += 1;
+        kept.bytes += bytes;
+        kept.entries.insert(
+            number,
+            One {
+                id,
+                bytes,
+                collection,
+            },
+        );
+        while kept.entries.len() > limits.replays || kept.bytes > limits.replay_bytes {
+            let Some((_, gone)) = kept.entries.pop_first() else {
+                break;
+            };
+            kept.bytes -= gone.bytes;
+        }
+        Some(id)
+    }
+
+    fn get(&self, id: MatchId) -> Option<Arc<Collection>> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = kept.entries.values().find(|it| it.id == id)?;
+        Some(Arc::clone(&found.collection))
+    }
+}
+
+impl From<RecordsError> for Refusal {
+    fn from(error: RecordsError) -> Refusal {
+        Refusal::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "no_records",
+            arbitro_tournament::with_causes(&error),
+        )
+    }
+}
+
+/// Board files by name, as the page reads them from a folder.
+#[derive(Debug, Deserialize)]
+struct Dropped {
+    boards: Vec<DroppedBoard>,
+}
+
+#[derive(Debug, Deserialize)]
+struct DroppedBoard {
+    name: String,
+    text: String,
+}
+
+/// `POST /api/replays`, with `?game=` where the source does not say it.
+pub(super) async fn add(
+    State(app): State<App>,
+    Reader(language): Reader,
+    Query(asked): Asked,
+    request: Request,
+) -> Answered {
+    let hints = Hints {
+        game: match asked.get("game").filter(|it| !it.is_empty()) {
+            None => None,
+            Some(text) => Some(text.parse().map_err(|why: arbitro_rules::UnknownGame| {
+                Refusal::bad_field(format!("game: {why}"))
+            })?),
+        },
+        ..Hints::default()
+    };
+    let kind = request.headers().get(header::CONTENT_TYPE);
+    let kind = kind.and_then(|it| it.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    let is_json = match kind {
+        "application/json" => true,
+        "text/plain" | "application/octet-stream" | "" => false,
+        _ => {
+            return Err(Refusal::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "wrong_type",
+                "send the file as text/plain or application/octet-stream, or boards as application/json",
+            ));
+        }
+    };
+    // Bodies here are large: only a few at a time.
+    let _room = app.uploads.try_acquire().map_err(|_| {
+        Refusal::busy(said!(
+            "too many files are being read: try again in a moment",
+            "si stanno leggendo troppi file: si può riprovare fra un momento"
+        ))
+    })?;
+    let bytes = whole_body(request, app.limits.upload_bytes, &app.limits).await?;
+    let size = bytes.len();
+    let read = aside(move || -> Result<(Arc<Collection>, Value), Refusal> {
+        let collection = if is_json {
+            let dropped: Dropped = serde_json::from_slice(&bytes).map_err(|why| {
+                Refusal::bad_json(format!("expected {{\"boards\":[...]}}: {why}"))
+            })?;
+            let files = dropped.boards.into_iter();
+            from_boards(
+                files.map(|it| (it.name, it.text.into_bytes())).collect(),
+                &hints,
+            )?
+        } else {
+            read_bytes(bytes.into(), &hints)?
+        };
+        let listed = listed(&collection, language);
+        Ok((Arc::new(collection), listed))
+    });
+    let (collection, mut listed) = read.await??;
+    let id = app
+        .replays
+        .add(collection, size, &app.limits)
+        .ok_or_else(super::matches::no_chance)?;
+    listed["id"] = Value::String(id.to_string());
+    Ok(json_answer(StatusCode::CREATED, &listed))
+}
+
+fn listed(collection: &Collection, language: Language) -> Value {
+    let mut remarks: Vec<String> = collection
+        .remarks()
+        .iter()
+        .map(|it| it.in_language(language))
+        .collect();
+    let mut matches = Vec::new();
+    for (index, entry) in collection.entries().take(MOST_LISTED).enumerate() {
+        match entry {
+            Ok(entry) => matches.push(row(&entry, language)),
+            Err(error) => {
+                let (number, why) = (index + 1, arbitro_tournament::with_causes(&error));
+                let remark = said!("match {number}: {why}", "partita {number}: {why}");
+                remarks.push(remark.in_language(language).to_owned());
+            }
+        }
+    }
+    if collection.len() > MOST_LISTED {
+        let count = collection.len();
+        let remark = said!(
+            "{count} matches; the first {MOST_LISTED} are listed",
+            "{count} partite; sono elencate le prime {MOST_LISTED}"
+        );
+        remarks.push(remark.in_language(language).to_owned());
+    }
+    remarks.truncate(200);
+    json!({"id": null, "matches": matches, "remarks": remarks})
+}
+
+fn row(entry: &Entry, language: Language) -> Value {
+    json!({
+        "match": entry.index.to_string(),
+        "title": entry.title.in_language(language),
+        "x": entry.names.x,
+        "o": entry.names.o,
+        "winner": entry.winner.map(super::play::letter),
+        "draw": entry.is_draw,
+        "reason": entry.reason,
+        "plies": entry.plies,
+    })
+}
+
+/// `GET /api/replays/{id}/matches/{match}`
+pub(super) async fn one_match(
+    State(app): State<App>,
+    Reader(language): Reader,
+    ids: Ids,
+) -> Answered {
+    let gone = || {
+        Refusal::new(
+            StatusCode::NOT_FOUND,
+            "no_such_replay",
+            said!(
+                "this file is no longer here: drop it on the page again",
+                "questo file non è più qui: va trascinato di nuovo sulla pagina"
+            ),
+        )
+    };
+    let Path((id, index)) = ids.map_err(|_| gone())?;
+    let id: MatchId = id.parse().map_err(|()| gone())?;
+    let collection = app.replays.get(id).ok_or_else(gone)?;
+    let index: usize = index.parse().map_err(|_| gone())?;
+    if collection.bytes_of(index) > LONGEST {
+        return Err(too_long());
+    }
+    let told = aside(move || -> Result<Told, Refusal> {
+        Ok(Told::of(collection.playthrough(index)?, language))
+    })
+    .await??;
+    Ok(ok(&told))
+}

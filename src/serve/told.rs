@@ -1,0 +1,174 @@
+//! A finished match as the page walks through it.
+
+use hyper::StatusCode;
+use serde::Serialize;
+
+use super::play::{Deed, MoveShown, Spot, WallShown, letter};
+use super::refusal::Refusal;
+use arbitro_records::{PlayedMove, Playthrough, Point};
+use arbitro_rules::history::Both;
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::quoridor::Direction;
+use arbitro_rules::said;
+
+/// A match from its first position to its last, in the page's form.
+#[derive(Debug, Serialize)]
+pub(super) struct Told {
+    game: &'static str,
+    title: String,
+    players: Both<String>,
+    winner: Option<&'static str>,
+    /// Whether it is a draw; without a winner it may be unfinished, too, or count for nothing.
+    draw: bool,
+    reason: Option<String>,
+    fault: Option<FaultTold>,
+    /// How it ended, in a sentence.
+    text: String,
+    positions: Vec<PositionTold>,
+    moves: Vec<MoveTold>,
+    remarks: Vec<String>,
+}
+
+/// What was done wrong, or what is wrong with the source.
+#[derive(Debug, Serialize)]
+struct FaultTold {
+    player: String,
+    ply: u64,
+    file: Option<String>,
+    reason: String,
+    diagnosis: Option<String>,
+    text: String,
+    /// What was written in the place of a board, as far as that is known.
+    board: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct PositionTold {
+    board: String,
+    fen: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    walls: Option<Both<usize>>,
+}
+
+#[derive(Debug, Serialize)]
+struct MoveTold {
+    #[serde(flatten)]
+    shown: MoveShown,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ms: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comment: Option<String>,
+}
+
+/// The bytes of a match that are played for the page: some ten thousand plies. Each of them becomes a
+/// board and a line of text.
+pub(super) const LONGEST: u64 = 256 << 10;
+
+/// What is said of longer ones.
+pub(super) fn too_long() -> Refusal {
+    Refusal::new(
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "too_long",
+        said!(
+            "this match is too long to be walked through here: use `replay`",
+            "questa partita è troppo lunga da scorrere qui: serve `replay`"
+        ),
+    )
+}
+
+impl Told {
+    /// Names are those of the record; where there is none, the page knows how to call a side.
+    pub(super) fn of(match_: Playthrough, language: Language) -> Told {
+        let fault = fault(&match_, language);
+        let said = |said: &Said| said.in_language(language).to_owned();
+        Told {
+            game: match_.game.name(),
+            title: said(&match_.title),
+            players: Both {
+                x: match_.names.x.unwrap_or_default(),
+                o: match_.names.o.unwrap_or_default(),
+            },
+            winner: match_.winner.map(letter),
+            draw: match_.is_draw,
+            reason: match_.reason,
+            fault,
+            text: said(&match_.ending),
+            positions: match_
+                .positions
+                .into_iter()
+                .map(|it| PositionTold {
+                    board: it.board,
+                    fen: it.fen,
+                    walls: it.walls_left,
+                })
+                .collect(),
+            moves: match_.moves.into_iter().map(move_told).collect(),
+            remarks: match_
+                .remarks
+                .iter()
+                .map(|it| it.in_language(language))
+                .collect(),
+        }
+    }
+}
+
+fn fault(match_: &Playthrough, language: Language) -> Option<FaultTold> {
+    if let Some(wrong) = &match_.wrong {
+        return Some(FaultTold {
+            player: wrong.player.to_string(),
+            ply: wrong.ply,
+            file: None,
+            reason: "illegal_move".to_owned(),
+            diagnosis: wrong.diagnosis.map(str::to_owned),
+            text: wrong.why.in_language(language).to_owned(),
+            board: wrong.board.clone(),
+        });
+    }
+    let fault = match_.fault.as_ref()?;
+    Some(FaultTold {
+        player: fault.player.clone(),
+        ply: fault.ply,
+        file: fault.file.clone(),
+        reason: fault.reason.clone(),
+        diagnosis: fault.diagnosis.clone(),
+        text: match_
+            .fault_said
+            .as_ref()
+            .map_or_else(String::new, |it| it.in_language(language).to_owned()),
+        board: fault.wrote.clone(),
+    })
+}
+
+const fn spot(point: Point) -> Spot {
+    [point.column, point.row]
+}
+
+fn move_told(played: PlayedMove) -> MoveTold {
+    let path: Vec<Spot> = played.path.iter().map(|&it| spot(it)).collect();
+    let deed = match (played.wall, path.as_slice()) {
+        (Some(wall), _) => Deed::Wall {
+            wall: WallShown {
+                at: spot(wall.square),
+                along: match wall.direction {
+                    Direction::Horizontal => "h",
+                    Direction::Vertical => "v",
+                },
+            },
+        },
+        (None, _) => Deed::Piece {
+            path,
+            taken: played.taken.iter().map(|&it| spot(it)).collect(),
+            crowned: played.crowned,
+            ways: Vec::new(),
+        },
+    };
+    MoveTold {
+        shown: MoveShown {
+            text: played.text,
+            by: letter(played.player),
+            deed,
+        },
+        ms: played.ms,
+        comment: played.comment,
+    }
+}

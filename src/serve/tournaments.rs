@@ -1,0 +1,245 @@
+//! `/api/tournaments`: which there are, how they stand, their matches, and news of them as they come.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Extension, Path, Query, State};
+use axum::response::Response;
+use hyper::StatusCode;
+use hyper::body::Frame;
+use hyper::header::{self, HeaderValue};
+use serde::Serialize;
+use serde_json::json;
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+use super::connections::Held;
+use super::limits::Limits;
+use super::reader::Reader;
+use super::refusal::{Refusal, ok};
+use super::routes::App;
+use super::told::{LONGEST, Told, too_long};
+use super::watch::{Tournament, Wanted, WatchError, Watching};
+use arbitro_records::Playthrough;
+use arbitro_rules::said;
+
+/// Matches of one list, unless it asks for fewer, and the most it may ask for.
+const USUAL_COUNT: usize = 50;
+const MOST_COUNT: usize = 500;
+/// How often a word comes even without news, so that those who have gone are found out.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+/// News that wait for one who is slow to take them.
+const MOST_UNTAKEN: usize = 8;
+
+type Answered = Result<Response, Refusal>;
+type Id = Result<Path<String>, PathRejection>;
+type Ids = Result<Path<(String, String)>, PathRejection>;
+type Asked = Result<Query<BTreeMap<String, String>>, QueryRejection>;
+
+/// Does what reads files on a thread where that disturbs nobody.
+pub(super) async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Refusal> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| {
+        Refusal::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "broken",
+            said!(
+                "this could not be read; that is a fault of this program, please tell its authors",
+                "questo non si è potuto leggere; è un errore di questo programma, da segnalare agli autori"
+            ),
+        )
+    })
+}
+
+fn no_tournament() -> Refusal {
+    Refusal::new(
+        StatusCode::NOT_FOUND,
+        "no_such_tournament",
+        said!(
+            "there is no such tournament in the folders that `serve --results` was given",
+            "questo torneo non è nelle cartelle date a `serve --results`"
+        ),
+    )
+}
+
+impl From<WatchError> for Refusal {
+    fn from(error: WatchError) -> Refusal {
+        Refusal::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "unreadable",
+            arbitro_tournament::with_causes(&error),
+        )
+    }
+}
+
+async fn found(app: &App, id: Result<String, PathRejection>) -> Result<Arc<Tournament>, Refusal> {
+    let id = id.map_err(|_| no_tournament())?;
+    let app = Arc::clone(app);
+    aside(move || app.tournaments.get(&id))
+        .await?
+        .ok_or_else(no_tournament)
+}
+
+/// `GET /api/tournaments`
+pub(super) async fn list(State(app): State<App>) -> Answered {
+    let heads = aside(move || app.tournaments.heads()).await?;
+    Ok(ok(&json!({ "tournaments": heads })))
+}
+
+/// `GET /api/tournaments/{id}`
+pub(super) async fn see(State(app): State<App>, Reader(language): Reader, id: Id) -> Answered {
+    let tournament = found(&app, id.map(|Path(it)| it)).await?;
+    let overview = aside(move || tournament.overview()).await??;
+    Ok(ok(&*overview.in_language(language)))
+}
+
+/// `GET /api/tournaments/{id}/matches`
+pub(super) async fn matches(State(app): State<App>, id: Id, asked: Asked) -> Answered {
+    let tournament = found(&app, id.map(|Path(it)| it)).await?;
+    let Query(asked) = asked.map_err(|why| Refusal::bad_field(why.body_text()))?;
+    let number = |name: &str, usual: usize| match asked.get(name) {
+        None => Ok(usual),
+        Some(text) => text
+            .parse()
+            .map_err(|_| Refusal::bad_field(format!("{name}: expected a whole number"))),
+    };
+    let wanted = Wanted {
+        from: number("from", 0)?,
+        count: number("count", USUAL_COUNT)?.min(MOST_COUNT),
+        player: asked.get("player").filter(|it| !it.is_empty()).cloned(),
+        faults: asked
+            .get("faults")
+            .is_some_and(|it| it == "1" || it == "true"),
+    };
+    let list = aside(move || tournament.matches(&wanted)).await??;
+    Ok(ok(&list))
+}
+
+/// `GET /api/tournaments/{id}/matches/{match}`
+pub(super) async fn one_match(
+    State(app): State<App>,
+    Reader(language): Reader,
+    ids: Ids,
+) -> Answered {
+    let no_match = || {
+        Refusal::new(
+            StatusCode::NOT_FOUND,
+            "no_such_match",
+            said!(
+                "there is no such match in this tournament, or it has not been played yet",
+                "in questo torneo la partita non c'è, o non è ancora stata giocata"
+            ),
+        )
+    };
+    let Path((id, number)) = ids.map_err(|_| no_match())?;
+    let tournament = found(&app, Ok(id)).await?;
+    let number: u64 = number.parse().map_err(|_| no_match())?;
+    let told = aside(move || -> Result<Told, Refusal> {
+        let record = tournament.record(number)?.ok_or_else(no_match)?;
+        if record.moves.len() as u64 > LONGEST {
+            return Err(too_long());
+        }
+        let played = Playthrough::of_record(record)?;
+        Ok(Told::of(played, language))
+    })
+    .await??;
+    Ok(ok(&told))
+}
+
+/// `GET /api/tournaments/{id}/events`
+pub(super) async fn events(
+    State(app): State<App>,
+    id: Id,
+    held: Option<Extension<Held>>,
+) -> Answered {
+    let tournament = found(&app, id.map(|Path(it)| it)).await?;
+    let room = Arc::clone(&app.waiting).try_acquire_owned().map_err(|_| {
+        Refusal::busy(said!(
+            "too many watch at once: look again in a moment, without news",
+            "troppi guardano insieme: si può guardare di nuovo fra un momento, senza novità dal vivo"
+        ))
+    })?;
+    let watching = aside(move || tournament.watch()).await??;
+    let (sender, receiver) = mpsc::channel(MOST_UNTAKEN);
+    let works = held.map(|Extension(held)| held.works());
+    let limits = app.limits;
+    tokio::spawn(async move {
+        tell(watching, &sender, &limits).await;
+        drop((room, works));
+    });
+    let mut response = Response::new(Body::new(News { receiver }));
+    response.headers_mut().insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("text/event-stream"),
+    );
+    Ok(response)
+}
+
+/// Sends news until nothing more comes, or nobody takes them.
+async fn tell(mut watching: Watching, sender: &mpsc::Sender<Bytes>, limits: &Limits) {
+    let mut known = None;
+    loop {
+        let moment = watching.borrow_and_update().clone();
+        let known_before = *known.get_or_insert(moment.there);
+        known = Some(moment.there);
+        let mut news = event("standings", &*moment.overview);
+        for row in moment.unknown_to(known_before) {
+            news += &event("match", row);
+        }
+        if moment.is_last() {
+            news += &event("ended", &json!({}));
+        }
+        if !is_taken(sender, news, limits).await || moment.is_last() {
+            return;
+        }
+        loop {
+            match timeout(SIGN_OF_LIFE, watching.changed()).await {
+                Ok(Ok(())) => break,
+                // Whoever followed it has ended: the last moment was told.
+                Ok(Err(_)) => return,
+                Err(_) => {
+                    if !is_taken(sender, ":\n\n".to_owned(), limits).await {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+async fn is_taken(sender: &mpsc::Sender<Bytes>, news: String, limits: &Limits) -> bool {
+    let sent = timeout(limits.answer_time, sender.send(Bytes::from(news))).await;
+    matches!(sent, Ok(Ok(())))
+}
+
+fn event(name: &str, value: &impl Serialize) -> String {
+    // Our own values have nothing in them that could not be written as JSON.
+    let data = serde_json::to_string(value).unwrap_or_default();
+    format!("event: {name}\ndata: {data}\n\n")
+}
+
+/// What is sent as it comes.
+#[derive(Debug)]
+struct News {
+    receiver: mpsc::Receiver<Bytes>,
+}
+
+impl hyper::body::Body for News {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let received = self.receiver.poll_recv(context);
+        received.map(|it| it.map(|bytes| Ok(Frame::data(bytes))))
+    }
+}

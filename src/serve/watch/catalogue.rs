@@ -1,0 +1,100 @@
+//! Which tournaments there are, in the folders that were named.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use sha2::{Digest, Sha256};
+use walkdir::WalkDir;
+
+use super::shown::Head;
+use super::tournament::Tournament;
+use arbitro_tournament::TOURNAMENT_FILE;
+
+/// How deep below a named folder tournaments are looked for: `results/2026-11-21`, and one more.
+const DEEPEST: usize = 3;
+/// Tournaments that are listed.
+const MOST: usize = 1000;
+
+/// All tournaments that can be watched.
+#[derive(Debug, Default)]
+pub struct Catalogue {
+    folders: Vec<PathBuf>,
+    known: Mutex<BTreeMap<String, Arc<Tournament>>>,
+}
+
+impl Catalogue {
+    /// Of these folders: each a tournament's own, or one that holds such.
+    pub fn new(folders: Vec<PathBuf>) -> Catalogue {
+        Catalogue {
+            folders,
+            known: Mutex::default(),
+        }
+    }
+
+    /// Every tournament that is there now, by id; what cannot be read is left out. Reads files: not
+    /// for a thread that answers others.
+    pub fn heads(&self) -> Vec<Head> {
+        let mut found = BTreeMap::new();
+        for folder in &self.folders {
+            for place in tournaments_below(folder).take(MOST) {
+                found.entry(id_of(&place)).or_insert(place);
+            }
+        }
+        let tournaments: Vec<Arc<Tournament>> = {
+            let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            known.retain(|id, _| found.contains_key(id));
+            for (id, place) in found {
+                known
+                    .entry(id.clone())
+                    .or_insert_with(|| Arc::new(Tournament::new(id, place)));
+            }
+            known.values().cloned().collect()
+        };
+        let mut heads: Vec<Head> = tournaments.iter().filter_map(|it| it.head().ok()).collect();
+        // The newest first: its name begins with a date, where nobody chose another.
+        heads.sort_by(|a, b| b.name.cmp(&a.name).then(a.id.cmp(&b.id)));
+        heads
+    }
+
+    /// The tournament of that id.
+    pub fn get(&self, id: &str) -> Option<Arc<Tournament>> {
+        let look = || {
+            let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            known.get(id).cloned()
+        };
+        // Somebody may come with a link before anybody asked for the list.
+        look().or_else(|| {
+            self.heads();
+            look()
+        })
+    }
+}
+
+fn tournaments_below(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let mut walk = WalkDir::new(folder)
+        .follow_root_links(true)
+        .max_depth(DEEPEST)
+        .sort_by_file_name()
+        .into_iter();
+    std::iter::from_fn(move || {
+        loop {
+            let entry = match walk.next()? {
+                Ok(entry) => entry,
+                Err(_) => continue,
+            };
+            if entry.file_type().is_dir() && entry.path().join(TOURNAMENT_FILE).is_file() {
+                // Below it are its own things.
+                walk.skip_current_dir();
+                return Some(entry.into_path());
+            }
+        }
+    })
+}
+
+/// The same for the same folder, every time; says nothing of where it is.
+fn id_of(place: &Path) -> String {
+    let place = std::fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
+    let digest = Sha256::digest(place.as_os_str().as_encoded_bytes());
+    digest[..8].iter().map(|it| format!("{it:02x}")).collect()
+}

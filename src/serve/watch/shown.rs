@@ -1,0 +1,257 @@
+//! What is told of a tournament, in the page's form.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::plain_text::marked_line;
+use arbitro_rules::said;
+use arbitro_tournament::report::settings_in;
+use arbitro_tournament::{Format, Results, Standing, Standings};
+
+/// More entrants than this have no cross table here: the report's map of colours is for them.
+const MOST_CROSSED: usize = 100;
+/// Letters of a name that are shown.
+const LONGEST_NAME: usize = 100;
+
+/// A tournament in a list.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Head {
+    /// Which.
+    pub id: String,
+    /// Its folder's name.
+    pub name: String,
+    /// The game's name.
+    pub game: &'static str,
+    /// How many take part.
+    pub entrants: usize,
+    /// Matches that count.
+    pub played: u64,
+    /// Matches that there will be, where that is known.
+    pub total: Option<u64>,
+    /// Whether it is being played.
+    pub state: State,
+}
+
+/// Whether a tournament is being played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// Now.
+    Running,
+    /// To its end.
+    Ended,
+    /// Not to its end, and nobody goes on.
+    Stopped,
+}
+
+/// A tournament as it stands.
+#[derive(Clone, Debug, Serialize)]
+pub struct Overview {
+    /// What the list says.
+    #[serde(flatten)]
+    pub head: Head,
+    /// Names of settings, and their values.
+    pub settings: Vec<(String, String)>,
+    /// Best first.
+    pub standings: Vec<Ranked>,
+    /// Everybody against everybody, in the order of the ranking; nothing if they are too many.
+    pub cross: Option<Cross>,
+    /// Lines of the journal that do not count, and what else is to be known.
+    pub remarks: Vec<String>,
+    #[serde(skip)]
+    in_italian: InItalian,
+}
+
+/// What of an overview is said in Italian.
+#[derive(Clone, Debug)]
+struct InItalian {
+    settings: Vec<(String, String)>,
+    remarks: Vec<String>,
+}
+
+/// A line of the ranking.
+#[derive(Clone, Debug, Serialize)]
+pub struct Ranked {
+    rank: usize,
+    name: String,
+    points: String,
+    played: u32,
+    won: u32,
+    drawn: u32,
+    lost: u32,
+    forfeits: u32,
+    /// Strength in Elo, and the interval that holds it with 95 %; nothing before the first match.
+    rating: Option<i64>,
+    low: Option<i64>,
+    high: Option<i64>,
+    top: bool,
+}
+
+/// The cross table.
+#[derive(Clone, Debug, Serialize)]
+pub struct Cross {
+    names: Vec<String>,
+    cells: Vec<Vec<Option<Scored>>>,
+}
+
+/// What one has against another.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Scored {
+    /// Won matches, and half of those drawn.
+    pub points: f64,
+    /// Matches.
+    pub played: u32,
+}
+
+/// Some matches of many.
+#[derive(Clone, Debug, Serialize)]
+pub struct MatchList {
+    /// How many there are of the wanted kind.
+    pub total: usize,
+    /// Those from the wanted place on.
+    pub matches: Vec<MatchRow>,
+}
+
+/// A match in a list.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MatchRow {
+    /// Its number, as a text: it is part of links.
+    #[serde(rename = "match")]
+    pub number: String,
+    /// Player 1.
+    pub x: String,
+    /// Player 2.
+    pub o: String,
+    /// `"x"`, `"o"` or nobody.
+    pub winner: Option<&'static str>,
+    /// Why it ended, in the contract's word.
+    pub reason: String,
+    /// Plies played.
+    pub plies: u64,
+    /// Whether somebody lost it by its own doing.
+    pub fault: bool,
+}
+
+/// A stranger's text in one line.
+pub(super) fn name(text: &str) -> String {
+    marked_line(text, LONGEST_NAME)
+}
+
+impl Overview {
+    pub(super) fn of(head: Head, results: &Results, standings: &Standings) -> Overview {
+        let settings = |language| {
+            settings_in(&results.file.settings, language)
+                .into_iter()
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect()
+        };
+        let remarks = |language| {
+            let all = remarks(results).into_iter();
+            all.map(|it| it.in_language(language).to_owned()).collect()
+        };
+        let ranking = &standings.ranking;
+        Overview {
+            head,
+            settings: settings(Language::English),
+            standings: ranking.iter().map(|it| Ranked::of(results, it)).collect(),
+            cross: (ranking.len() <= MOST_CROSSED).then(|| Cross::of(results, standings)),
+            remarks: remarks(Language::English),
+            in_italian: InItalian {
+                settings: settings(Language::Italian),
+                remarks: remarks(Language::Italian),
+            },
+        }
+    }
+
+    /// With its settings and remarks in a language.
+    pub fn in_language(&self, language: Language) -> Cow<'_, Overview> {
+        match language {
+            Language::English => Cow::Borrowed(self),
+            Language::Italian => Cow::Owned(Overview {
+                settings: self.in_italian.settings.clone(),
+                remarks: self.in_italian.remarks.clone(),
+                ..self.clone()
+            }),
+        }
+    }
+}
+
+fn remarks(results: &Results) -> Vec<Said> {
+    let mut remarks = Vec::new();
+    match results.problems.len() {
+        0 => {}
+        1 => remarks.push(said!(
+            "1 line of the journal does not count",
+            "1 riga del registro non conta"
+        )),
+        many => remarks.push(said!(
+            "{many} lines of the journal do not count",
+            "{many} righe del registro non contano"
+        )),
+    }
+    match results.open_voids {
+        0 => {}
+        1 => remarks.push(said!(
+            "1 void match is to be played again",
+            "1 partita annullata si deve rigiocare"
+        )),
+        many => remarks.push(said!(
+            "{many} void matches are to be played again",
+            "{many} partite annullate si devono rigiocare"
+        )),
+    }
+    if results.file.settings.format == Format::Knockout {
+        remarks.push(said!(
+            "knockout: those who are out play no more",
+            "eliminazione diretta: chi è eliminato non gioca più"
+        ));
+    }
+    remarks
+}
+
+impl Ranked {
+    fn of(results: &Results, standing: &Standing) -> Ranked {
+        let count = &standing.count;
+        let rated = |number: f64| (count.played() > 0).then_some(number.round() as i64);
+        Ranked {
+            rank: standing.place,
+            name: name(&results.file.players[standing.entrant].name),
+            points: results.file.settings.points.write(standing.points),
+            played: count.played(),
+            won: count.wins,
+            drawn: count.draws,
+            lost: count.losses,
+            forfeits: count.forfeits.iter().sum(),
+            rating: rated(standing.rating.rating),
+            low: rated(standing.rating.low),
+            high: rated(standing.rating.high),
+            top: standing.is_top,
+        }
+    }
+}
+
+impl Cross {
+    fn of(results: &Results, standings: &Standings) -> Cross {
+        let order: Vec<usize> = standings.ranking.iter().map(|it| it.entrant).collect();
+        let cell = |row: usize, column: usize| {
+            let [wins, draws, losses] = results.tally.between(row, column);
+            let played = wins + draws + losses;
+            (row != column && played > 0).then(|| Scored {
+                points: f64::from(wins) + f64::from(draws) / 2.0,
+                played,
+            })
+        };
+        Cross {
+            names: order
+                .iter()
+                .map(|&it| name(&results.file.players[it].name))
+                .collect(),
+            cells: order
+                .iter()
+                .map(|&row| order.iter().map(|&column| cell(row, column)).collect())
+                .collect(),
+        }
+    }
+}

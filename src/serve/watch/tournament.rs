@@ -1,0 +1,323 @@
+//! One tournament's folder: read when somebody asks, read on when its journal has grown.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Instant, SystemTime};
+
+use thiserror::Error;
+
+use super::follower::{Follower, Watching};
+use super::shown::{Head, MatchList, MatchRow, Overview, State, name};
+use arbitro_referee::match_dir::FolderLock;
+use arbitro_rules::history::MatchRecord;
+use arbitro_tournament::{
+    Brief, JOURNAL, Remember, Results, ResultsError, TOURNAMENT_FILE, Told, read_journal_line,
+};
+
+/// Why a tournament cannot be shown.
+#[derive(Debug, Error)]
+pub enum WatchError {
+    /// Its folder cannot be read.
+    #[error("the tournament cannot be read")]
+    Results(#[from] ResultsError),
+    /// Its journal cannot be read.
+    #[error("the journal cannot be read")]
+    Io(#[from] io::Error),
+}
+
+/// Which matches somebody wants to see.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wanted {
+    /// How many of them to pass over; the newest come first.
+    pub from: usize,
+    /// How many to give.
+    pub count: usize,
+    /// Only those of this player.
+    pub player: Option<String>,
+    /// Only those that somebody lost by its own doing.
+    pub faults: bool,
+}
+
+/// A tournament that can be watched.
+#[derive(Debug)]
+pub struct Tournament {
+    id: String,
+    folder: PathBuf,
+    read: Mutex<Option<Reading>>,
+    head: Mutex<Option<(Stamp, Head)>>,
+    follower: Follower,
+}
+
+/// What was read, and of which files.
+#[derive(Debug)]
+struct Reading {
+    stamp: Stamp,
+    results: Results,
+    overview: Arc<Overview>,
+    /// How long it took to make, so that nobody does it over and over.
+    effort: std::time::Duration,
+}
+
+/// What tells whether files have changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stamp {
+    settings: Option<SystemTime>,
+    journal: Option<(u64, SystemTime)>,
+}
+
+impl Stamp {
+    fn of(folder: &Path) -> Stamp {
+        let data = |file: &str| fs::metadata(folder.join(file)).ok();
+        Stamp {
+            settings: data(TOURNAMENT_FILE).and_then(|it| it.modified().ok()),
+            journal: data(JOURNAL).and_then(|it| Some((it.len(), it.modified().ok()?))),
+        }
+    }
+}
+
+impl Tournament {
+    pub(super) fn new(id: String, folder: PathBuf) -> Tournament {
+        Tournament {
+            id,
+            folder,
+            read: Mutex::default(),
+            head: Mutex::default(),
+            follower: Follower::default(),
+        }
+    }
+
+    /// Its folder.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What a list says of it. Keeps nothing of the journal in memory.
+    ///
+    /// # Errors
+    ///
+    /// When its files cannot be read.
+    pub fn head(&self) -> Result<Head, WatchError> {
+        let stamp = Stamp::of(&self.folder);
+        let mut kept = self.head.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((of, head)) = &*kept
+            && *of == stamp
+        {
+            let is_complete = head.state == State::Ended;
+            return Ok(Head {
+                state: self.state(is_complete),
+                ..head.clone()
+            });
+        }
+        let results = Results::read(&self.folder, Remember::Sums)?;
+        let head = self.head_of(&results);
+        *kept = Some((stamp, head.clone()));
+        Ok(head)
+    }
+
+    /// How it stands.
+    ///
+    /// # Errors
+    ///
+    /// When its files cannot be read.
+    pub fn overview(&self) -> Result<Arc<Overview>, WatchError> {
+        let mut read = self.lock();
+        let reading = self.refresh(&mut read)?;
+        Ok(Arc::clone(&reading.overview))
+    }
+
+    /// Some of its matches, the newest first.
+    ///
+    /// # Errors
+    ///
+    /// When its files cannot be read.
+    pub fn matches(&self, wanted: &Wanted) -> Result<MatchList, WatchError> {
+        let mut read = self.lock();
+        let reading = self.refresh(&mut read)?;
+        let players = &reading.results.file.players;
+        let player = match &wanted.player {
+            None => None,
+            Some(asked) => match players.iter().position(|it| name(&it.name) == *asked) {
+                Some(place) => Some(place),
+                None => {
+                    return Ok(MatchList {
+                        total: 0,
+                        matches: Vec::new(),
+                    });
+                }
+            },
+        };
+        let is_wanted = |told: &&Told| {
+            let outcome = &told.outcome;
+            player.is_none_or(|it| outcome.x == it || outcome.o == it)
+                && (!wanted.faults || outcome.forfeit.is_some())
+        };
+        let all = || reading.results.outcomes.iter().rev().filter(is_wanted);
+        let offsets: Vec<u64> = all()
+            .skip(wanted.from)
+            .take(wanted.count)
+            .map(|it| it.offset)
+            .collect();
+        let total = all().count();
+        drop(read);
+        Ok(MatchList {
+            total,
+            matches: self.rows(&offsets)?,
+        })
+    }
+
+    /// The rows of matches that came after the first `known` of the journal, at most so many.
+    pub(super) fn rows_after(
+        &self,
+        known: usize,
+        most: usize,
+    ) -> Result<(usize, Vec<MatchRow>), WatchError> {
+        let mut read = self.lock();
+        let reading = self.refresh(&mut read)?;
+        let outcomes = &reading.results.outcomes;
+        let from = known.max(outcomes.len().saturating_sub(most));
+        let new = outcomes.get(from..).unwrap_or_default();
+        let offsets: Vec<u64> = new.iter().map(|it| it.offset).collect();
+        let there = outcomes.len();
+        drop(read);
+        Ok((there, self.rows(&offsets)?))
+    }
+
+    /// The record of one match.
+    ///
+    /// # Errors
+    ///
+    /// When its files cannot be read.
+    pub fn record(&self, number: u64) -> Result<Option<MatchRecord>, WatchError> {
+        let mut read = self.lock();
+        let reading = self.refresh(&mut read)?;
+        let found = reading.results.outcomes.iter().find(|it| it.id == number);
+        let Some(offset) = found.map(|it| it.offset) else {
+            return Ok(None);
+        };
+        drop(read);
+        let mut record = None;
+        read_journal_line(&self.folder.join(JOURNAL), offset, |line| {
+            record = line.record().ok();
+        })?;
+        Ok(record)
+    }
+
+    /// Begins to watch it: news come from there until that is dropped.
+    ///
+    /// # Errors
+    ///
+    /// When its files cannot be read.
+    pub fn watch(self: &Arc<Tournament>) -> Result<Watching, WatchError> {
+        self.follower.join(self)
+    }
+
+    pub(super) const fn follower(&self) -> &Follower {
+        &self.follower
+    }
+
+    /// How long it took to read what was new.
+    pub(super) fn effort(&self) -> std::time::Duration {
+        self.lock()
+            .as_ref()
+            .map_or_else(Default::default, |it| it.effort)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Reading>> {
+        self.read.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn refresh<'a>(&self, read: &'a mut Option<Reading>) -> Result<&'a Reading, WatchError> {
+        let stamp = Stamp::of(&self.folder);
+        let kept = read.take();
+        let reading = match kept {
+            Some(reading) if reading.stamp == stamp => {
+                let state = self.state(reading.overview.head.state == State::Ended);
+                if state == reading.overview.head.state {
+                    reading
+                } else {
+                    let mut overview = Overview::clone(&reading.overview);
+                    overview.head.state = state;
+                    Reading {
+                        overview: Arc::new(overview),
+                        ..reading
+                    }
+                }
+            }
+            kept => {
+                let began = Instant::now();
+                let results = self.results(kept, stamp)?;
+                let overview = Overview::of(self.head_of(&results), &results, &results.standings());
+                Reading {
+                    stamp,
+                    results,
+                    overview: Arc::new(overview),
+                    effort: began.elapsed(),
+                }
+            }
+        };
+        Ok(read.insert(reading))
+    }
+
+    fn results(&self, kept: Option<Reading>, stamp: Stamp) -> Result<Results, WatchError> {
+        if let Some(mut kept) = kept
+            && kept.stamp.settings == stamp.settings
+            && kept.results.read_on(&self.folder, Remember::Outcomes)?
+        {
+            return Ok(kept.results);
+        }
+        Ok(Results::read(&self.folder, Remember::Outcomes)?)
+    }
+
+    fn head_of(&self, results: &Results) -> Head {
+        let folder = self.folder.file_name().unwrap_or_default();
+        Head {
+            id: self.id.clone(),
+            name: name(&folder.to_string_lossy()),
+            game: results.file.settings.game.name(),
+            entrants: results.file.players.len(),
+            played: results.tally.matches(),
+            total: results.schedule.total(),
+            state: self.state(results.is_complete()),
+        }
+    }
+
+    fn state(&self, is_complete: bool) -> State {
+        if is_complete {
+            State::Ended
+        } else if FolderLock::is_taken(&self.folder).unwrap_or(false) {
+            State::Running
+        } else {
+            State::Stopped
+        }
+    }
+
+    fn rows(&self, offsets: &[u64]) -> Result<Vec<MatchRow>, WatchError> {
+        let journal = self.folder.join(JOURNAL);
+        let mut rows = Vec::with_capacity(offsets.len());
+        for &offset in offsets {
+            read_journal_line(&journal, offset, |line| {
+                rows.extend(line.brief().ok().map(|brief| row(&brief)));
+            })?;
+        }
+        Ok(rows)
+    }
+}
+
+fn row(brief: &Brief<'_>) -> MatchRow {
+    let side = |letter: &str| match letter {
+        "x" => Some("x"),
+        "o" => Some("o"),
+        _ => None,
+    };
+    MatchRow {
+        number: brief.id.to_string(),
+        x: name(&brief.players.x.name),
+        o: name(&brief.players.o.name),
+        winner: brief.winner.as_deref().and_then(side),
+        reason: name(brief.reason.as_deref().unwrap_or_default()),
+        plies: brief.plies.unwrap_or(0),
+        fault: brief.fault.is_some(),
+    }
+}

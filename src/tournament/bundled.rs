@@ -1,0 +1,103 @@
+//! The players that come with Arbitro, as they are where their manifests are not at hand: the same on
+//! every machine, for none goes by a clock; and how their folders are recognised where they are.
+
+use std::fs;
+use std::path::Path;
+
+use super::entrants::MANIFEST;
+use arbitro_rules::GameId;
+
+/// A name, and what `play` is told.
+pub type BundledPlayer = (&'static str, &'static str);
+
+/// The player by chance, against whom others are tried out.
+pub const BY_CHANCE: BundledPlayer = ("random", "--strategy random");
+
+const ENGINE: BundledPlayer = ("engine", "--strategy engine --nodes 20000");
+
+const DRAUGHTS: [BundledPlayer; 6] = [
+    BY_CHANCE,
+    ("greedy", "--strategy greedy"),
+    ("minimax-2", "--strategy minimax --depth 2"),
+    ("minimax-4", "--strategy minimax --depth 4"),
+    ("minimax-6", "--strategy minimax --depth 6"),
+    ENGINE,
+];
+
+/// Of some 130 moves a turn minimax looks at all, which takes seconds at depth 6; the levels choose what
+/// they look at. The easy one is the player by chance.
+const QUORIDOR: [BundledPlayer; 7] = [
+    ("easy", "--level easy"),
+    ("medium", "--level medium"),
+    ("hard", "--level hard"),
+    ("extreme", "--level extreme"),
+    ("greedy", "--strategy greedy"),
+    ("minimax-2", "--strategy minimax --depth 2"),
+    ENGINE,
+];
+
+/// Those of a game.
+pub const fn bundled_players(game: GameId) -> &'static [BundledPlayer] {
+    if game.is_draughts() {
+        &DRAUGHTS
+    } else {
+        &QUORIDOR
+    }
+}
+
+/// A bundled player's manifest, and the name and text of its script if it has one.
+type Shipped = (&'static str, Option<(&'static str, &'static str)>);
+
+macro_rules! shipped {
+    (@text $folder:literal, $file:literal) => {
+        include_str!(concat!("../../players/", $folder, "/", $file))
+    };
+    ($folder:literal) => {
+        (shipped!(@text $folder, "player.toml"), None)
+    };
+    ($folder:literal, $script:literal) => {
+        (
+            shipped!(@text $folder, "player.toml"),
+            Some(($script, shipped!(@text $folder, $script))),
+        )
+    };
+}
+
+/// Every bundled player that is not compiled first: the bytes of a binary differ from machine to machine.
+const SHIPPED: [Shipped; 12] = [
+    shipped!("easy"),
+    shipped!("engine"),
+    shipped!("extreme"),
+    shipped!("greedy"),
+    shipped!("hard"),
+    shipped!("medium"),
+    shipped!("minimax-2"),
+    shipped!("minimax-4"),
+    shipped!("minimax-6"),
+    shipped!("random"),
+    shipped!("python", "player.py"),
+    shipped!("shell", "player.sh"),
+];
+
+/// Returns whether a folder with this manifest holds a bundled player, byte for byte.
+///
+/// Without a script only this program's `play` is started, and other files in the folder are never
+/// executed. A script must lie there as shipped, and alone: Python imports what lies beside it.
+pub(super) fn is_bundled(folder: &Path, manifest: &str) -> bool {
+    let Some((_, script)) = SHIPPED.iter().find(|(it, _)| *it == manifest) else {
+        return false;
+    };
+    let Some((script, text)) = script else {
+        return true;
+    };
+    let is_shipped = |entry: fs::DirEntry| {
+        let name = entry.file_name();
+        // Python imports from where a link leads, so that a link does not count.
+        let is_as_long = |it: fs::Metadata| it.is_file() && it.len() == text.len() as u64;
+        name == MANIFEST
+            || name == *script
+                && entry.metadata().is_ok_and(is_as_long)
+                && fs::read(entry.path()).is_ok_and(|it| it == text.as_bytes())
+    };
+    fs::read_dir(folder).is_ok_and(|mut it| it.all(|entry| entry.is_ok_and(is_shipped)))
+}

@@ -1,0 +1,150 @@
+//! What a player's folder says of itself, and how an engine that speaks Hub becomes a player.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fmt;
+use std::path::Path;
+
+use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
+
+use super::NoEntrant;
+use arbitro_referee::Contestant;
+use arbitro_rules::GameId;
+
+/// What stands before the name of an engine that speaks Hub.
+const HUB: &str = "hub:";
+/// The game of all such engines.
+const HUB_GAME: GameId = GameId::International;
+
+/// A manifest.
+#[derive(Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Manifest {
+    pub(super) name: Option<String>,
+    #[serde(deserialize_with = "words")]
+    pub(super) command: Vec<String>,
+    pub(super) game: Option<String>,
+    pub(super) author: Option<String>,
+    hub: Option<HubTable>,
+}
+
+/// What an engine that speaks Hub is told besides its command.
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HubTable {
+    #[serde(default)]
+    params: BTreeMap<String, ParamValue>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+}
+
+/// A parameter's value: Hub knows only text, but a number or a yes is written as such.
+#[derive(Debug, serde::Deserialize)]
+#[serde(untagged)]
+enum ParamValue {
+    Text(String),
+    Flag(bool),
+    Whole(i64),
+    Real(f64),
+}
+
+impl fmt::Display for ParamValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParamValue::Text(text) => f.write_str(text),
+            ParamValue::Flag(flag) => flag.fmt(f),
+            ParamValue::Whole(whole) => whole.fmt(f),
+            ParamValue::Real(real) => real.fmt(f),
+        }
+    }
+}
+
+impl Manifest {
+    /// The words of an engine's command if it is one that speaks Hub and plays this game; those of any
+    /// other player are not asked for.
+    pub(super) fn hub_command(&self, game: GameId) -> Result<Option<Vec<String>>, NoEntrant> {
+        let wrong = |what: String| Err(NoEntrant::Manifest { what });
+        let first = self.command.first().and_then(|it| it.strip_prefix(HUB));
+        let Some(engine) = first else {
+            if self.hub.is_some() {
+                return wrong(format!(
+                    "there is a table [hub], but its command does not begin with {HUB}"
+                ));
+            }
+            return Ok(None);
+        };
+        if engine.is_empty() {
+            return wrong(format!("its command names no engine after {HUB}"));
+        }
+        if let Some(says) = self.game.as_ref().filter(|it| *it != HUB_GAME.name()) {
+            return wrong(format!("a hub engine plays {HUB_GAME}, not {says}"));
+        }
+        if game != HUB_GAME {
+            let game = HUB_GAME.name().to_owned();
+            return Err(NoEntrant::OtherGame { game });
+        }
+        let rest = self.command.iter().skip(1).cloned();
+        Ok(Some(
+            std::iter::once(engine.to_owned()).chain(rest).collect(),
+        ))
+    }
+
+    /// The player that lets this engine choose. The engine is its child, within the same bounds.
+    pub(super) fn around(
+        &self,
+        engine: Contestant,
+        folder: &Path,
+        bundled: &[OsString],
+    ) -> Option<Contestant> {
+        let (program, more) = bundled.split_first()?;
+        let flag = |name: &str, value: &dyn AsRef<std::ffi::OsStr>| {
+            let mut flag = OsString::from(format!("--hub-{name}="));
+            flag.push(value);
+            flag
+        };
+        let mut args = more.to_vec();
+        args.push(flag("engine", &engine.program));
+        args.push(flag("dir", &folder));
+        args.extend(engine.args.iter().map(|arg| flag("arg", arg)));
+        if let Some(table) = &self.hub {
+            for (name, value) in &table.params {
+                args.push(flag("param", &format!("{name}={value}")));
+            }
+            let depth = table.depth.map(|it| format!("--depth={it}"));
+            let nodes = table.nodes.map(|it| format!("--nodes={it}"));
+            args.extend([depth, nodes].into_iter().flatten().map(OsString::from));
+        }
+        let mut readable = engine.readable;
+        // A player may start itself; what it starts besides, it must be let to.
+        if engine.program != Path::new(program) && !readable.contains(&engine.program) {
+            readable.push(engine.program);
+        }
+        Some(Contestant {
+            program: program.into(),
+            args,
+            readable,
+            variables: engine.variables,
+        })
+    }
+}
+
+/// A command: its words, or one line that is cut at its spaces.
+fn words<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+    struct Words;
+    impl<'de> Visitor<'de> for Words {
+        type Value = Vec<String>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list of words, or words with spaces between")
+        }
+
+        fn visit_str<E: de::Error>(self, line: &str) -> Result<Vec<String>, E> {
+            Ok(line.split_whitespace().map(str::to_owned).collect())
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Vec<String>, A::Error> {
+            Vec::deserialize(de::value::SeqAccessDeserializer::new(list))
+        }
+    }
+    from.deserialize_any(Words)
+}

@@ -1,0 +1,173 @@
+//! Where matches begin: the positions of openings, by number.
+
+use std::io::{self, Read};
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::fingerprint::open_regular;
+use super::seed::{Dice, Purpose};
+use super::settings::{Openings, Settings};
+use arbitro_rules::Player;
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::notation::{FenError, Strictness, listed};
+
+/// The longest file of openings that is read, in bytes.
+const LONGEST_FILE: u64 = 16 << 20;
+
+/// Why a file is no list of openings.
+#[derive(Debug, Error)]
+pub enum OpeningsError {
+    /// It cannot be read.
+    #[error("it cannot be read")]
+    Io(#[from] io::Error),
+    /// It is too long.
+    #[error("it is longer than 16 MiB")]
+    TooLong,
+    /// A line is no position.
+    #[error("line {line}: no position: {source}")]
+    Fen {
+        /// Which.
+        line: usize,
+        /// What is wrong.
+        source: FenError,
+    },
+    /// A board is none.
+    #[error("line {line}: no playable board: {text}")]
+    Board {
+        /// Where it begins.
+        line: usize,
+        /// What is wrong.
+        text: String,
+    },
+    /// Player 2 would be to move.
+    #[error("line {line}: player 2 is to move; on board 1 it is always player 1")]
+    NotPlayer1 {
+        /// Which.
+        line: usize,
+    },
+    /// The match would be over.
+    #[error("line {line}: nobody can move there: the match would be over before it begins")]
+    Over {
+        /// Which.
+        line: usize,
+    },
+    /// There is nothing in it.
+    #[error("there is no position in it")]
+    Empty,
+}
+
+/// Reads a file of openings: one position in FEN a line, or boards as in board files with an empty
+/// line between two. Lines that begin with `#` are left out. Gives each position in FEN.
+///
+/// # Errors
+///
+/// With the line that is wrong.
+pub fn read_openings<G: Diagnose>(path: &Path) -> Result<Vec<String>, OpeningsError> {
+    let mut text = String::new();
+    let file = open_regular(path)?;
+    if file.metadata()?.len() > LONGEST_FILE {
+        return Err(OpeningsError::TooLong);
+    }
+    file.take(LONGEST_FILE).read_to_string(&mut text)?;
+    let rows = G::write_board(&G::start().board()).lines().count();
+    let lines: Vec<&str> = text.lines().collect();
+    let is_board_line = |line: &str| !line.contains(':') && !line.starts_with('#');
+    let mut positions = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        let line = at + 1;
+        if lines[at].is_empty() || lines[at].starts_with('#') {
+            at += 1;
+            continue;
+        }
+        let position = if is_board_line(lines[at]) {
+            let rest = &lines[at..lines.len().min(at + rows)];
+            at += rest.len();
+            let board = rest.join("\n");
+            let read = G::read_board(board.as_bytes(), Strictness::Tolerant);
+            let Some(board) = read.board else {
+                let text = listed(&read.faults);
+                return Err(OpeningsError::Board { line, text });
+            };
+            G::new(board, Player::X)
+        } else {
+            at += 1;
+            G::read_fen(lines[at - 1].trim())
+                .map_err(|source| OpeningsError::Fen { line, source })?
+        };
+        if position.turn() != Player::X {
+            return Err(OpeningsError::NotPlayer1 { line });
+        }
+        if position.end().is_some() {
+            return Err(OpeningsError::Over { line });
+        }
+        positions.push(position.write_fen());
+    }
+    if positions.is_empty() {
+        return Err(OpeningsError::Empty);
+    }
+    Ok(positions)
+}
+
+/// The start of a match, by the number of its opening.
+#[derive(Debug)]
+pub(super) struct Starts<G> {
+    openings: Openings,
+    seed: u64,
+    list: Vec<G>,
+}
+
+/// How often plies are drawn again, if they end the match.
+const MOST_DRAWS: u64 = 100;
+
+impl<G: Diagnose> Starts<G> {
+    /// The starts of a tournament.
+    ///
+    /// # Errors
+    ///
+    /// When a position of the settings is none.
+    pub(super) fn new(settings: &Settings) -> Result<Starts<G>, FenError> {
+        let list = settings.positions.iter().map(|fen| G::read_fen(fen));
+        Ok(Starts {
+            openings: settings.openings,
+            seed: settings.seed,
+            list: list.collect::<Result<_, _>>()?,
+        })
+    }
+
+    pub(super) fn position(&self, opening: u64) -> G {
+        match self.openings {
+            Openings::None => G::start(),
+            Openings::List if self.list.is_empty() => G::start(),
+            Openings::List => {
+                let number = opening.wrapping_sub(1) % self.list.len() as u64;
+                self.list[usize::try_from(number).unwrap_or(0)]
+            }
+            Openings::Random(plies) => self.drawn(opening, plies),
+        }
+    }
+
+    /// As many plies by chance, none of which ends the match; the usual start if there are none such.
+    fn drawn(&self, opening: u64, plies: u32) -> G {
+        let mut moves = Vec::new();
+        for attempt in 0..MOST_DRAWS {
+            let place = opening.wrapping_mul(MOST_DRAWS).wrapping_add(attempt);
+            let mut dice = Dice::new(self.seed, Purpose::Opening, place);
+            let mut position = G::start();
+            let mut is_over = false;
+            for _ in 0..plies {
+                position.legal_moves_into(&mut moves);
+                if moves.is_empty() {
+                    is_over = true;
+                    break;
+                }
+                position = position.after(moves[dice.below(moves.len())]);
+            }
+            if !is_over && position.end().is_none() {
+                return position;
+            }
+        }
+        G::start()
+    }
+}

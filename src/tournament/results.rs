@@ -1,0 +1,364 @@
+//! What a tournament's folder says: the journal read, each line held against the schedule, summed up.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io;
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::journal::{Brief, Damage, End, JOURNAL, Line, goes_on, read_journal, read_journal_from};
+use super::schedule::{Counted, Schedule, ScheduleError};
+use super::sprt_watch::SprtWatch;
+use super::standings::{Standings, standings};
+use super::tally::{FORFEITS, Outcome, Tally};
+use super::tournament_file::{TournamentFile, TournamentFileError};
+use arbitro_rules::Player;
+
+/// Why a folder's results cannot be told.
+#[derive(Debug, Error)]
+pub enum ResultsError {
+    /// The settings are not there, or not what they must be.
+    #[error("tournament.toml")]
+    File(#[from] TournamentFileError),
+    /// No tournament can be made of them.
+    #[error("tournament.toml")]
+    Schedule(#[from] ScheduleError),
+    /// The journal cannot be read.
+    #[error("{JOURNAL} cannot be read")]
+    Io(#[from] io::Error),
+}
+
+/// A line of the journal that does not count, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Its number.
+    pub line: u64,
+    /// Where it begins.
+    pub offset: u64,
+    /// What is wrong.
+    pub damage: Damage,
+}
+
+/// Everything that the journal adds up to.
+#[derive(Debug)]
+pub struct Results {
+    /// The settings and the players.
+    pub file: TournamentFile,
+    /// With all finished matches taken in.
+    pub schedule: Schedule,
+    /// Their sum.
+    pub tally: Tally,
+    /// Where a sequential test stands.
+    pub sprt: Option<SprtWatch>,
+    /// Lines that do not count.
+    pub problems: Vec<Problem>,
+    /// Matches that are there more than once: one of them counts.
+    pub repeated: u64,
+    /// Void matches that are to be played again.
+    pub open_voids: u64,
+    /// How the journal ends.
+    pub end: End,
+    /// Where the line of each match begins, if that was asked for.
+    pub offsets: BTreeMap<u64, u64>,
+    /// How each match ended and where its line begins, in the order of the journal, if that was
+    /// asked for.
+    pub outcomes: Vec<Told>,
+    /// Matches of rounds that are not known yet: one before them is missing.
+    waiting: BTreeMap<u64, Found>,
+}
+
+/// What is to be remembered of the journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remember {
+    /// The sums.
+    Sums,
+    /// Also where each line is, by match.
+    Places,
+    /// Also how each match ended and where its line is, in the journal's order.
+    Outcomes,
+}
+
+/// A match that counts, as far as lists of matches need it.
+#[derive(Clone, Copy, Debug)]
+pub struct Told {
+    /// Its number.
+    pub id: u64,
+    /// Where its line begins.
+    pub offset: u64,
+    /// How it ended.
+    pub outcome: Outcome,
+}
+
+impl Results {
+    /// Reads a tournament's folder.
+    ///
+    /// # Errors
+    ///
+    /// When its files cannot be read. Damaged lines of the journal are no error.
+    pub fn read(folder: &Path, remember: Remember) -> Result<Results, ResultsError> {
+        Results::of(TournamentFile::read(folder)?, folder, remember)
+    }
+
+    /// The same, where `tournament.toml` was read already.
+    ///
+    /// # Errors
+    ///
+    /// As [`Results::read`].
+    pub fn of(
+        file: TournamentFile,
+        folder: &Path,
+        remember: Remember,
+    ) -> Result<Results, ResultsError> {
+        let schedule = Schedule::new(&file.settings, &file.names())?;
+        Ok(Results::held_against(schedule, file, folder, remember)?)
+    }
+
+    /// The same with a schedule of which nothing has ended yet: that of a shard.
+    pub(super) fn held_against(
+        schedule: Schedule,
+        file: TournamentFile,
+        folder: &Path,
+        remember: Remember,
+    ) -> io::Result<Results> {
+        let mut results = Results {
+            tally: Tally::new(file.players.len()),
+            sprt: file.settings.sprt.map(SprtWatch::new),
+            schedule,
+            file,
+            problems: Vec::new(),
+            repeated: 0,
+            open_voids: 0,
+            end: End::default(),
+            offsets: BTreeMap::new(),
+            outcomes: Vec::new(),
+            waiting: BTreeMap::new(),
+        };
+        // What follows from results of earlier rounds can be checked in their order only.
+        let must_sort = results.schedule.is_staged() || results.sprt.is_some();
+        let roster = Roster::of(&results.file);
+        let mut sorted: Vec<Found> = Vec::new();
+        let mut voids = BTreeSet::new();
+        let mut take = |found: Found, results: &mut Results| {
+            if found.outcome.counted == Counted::Void {
+                voids.insert(found.id);
+                return;
+            }
+            results.take(&found, remember);
+        };
+        let end = read_journal(&folder.join(JOURNAL), |line| -> Result<(), io::Error> {
+            match roster.found(&line) {
+                Ok(found) if must_sort => sorted.push(found),
+                Ok(found) => take(found, &mut results),
+                Err(damage) => results.problems.push(Problem {
+                    line: line.number,
+                    offset: line.offset,
+                    damage,
+                }),
+            }
+            Ok(())
+        })?;
+        results.end = end;
+        let last = sorted.iter().map(|it| it.id).max().unwrap_or(0);
+        // The last line of a match counts: where a round was played anew, later ones follow from it.
+        sorted.sort_by_key(|it| {
+            let is_void = it.outcome.counted == Counted::Void;
+            (it.id, is_void, Reverse(it.line))
+        });
+        for found in sorted {
+            // A void match is played again, unless later rounds were paired without it; a sequential
+            // test has passed it over.
+            let is_void = found.outcome.counted == Counted::Void;
+            if is_void && (results.sprt.is_some() || results.schedule.is_before(found.id, last)) {
+                results.take(&found, remember);
+            } else {
+                take(found, &mut results);
+            }
+        }
+        for id in voids {
+            if results.schedule.is_open(id) {
+                results.tally.add_void();
+                results.open_voids += 1;
+            }
+        }
+        results.problems.sort_by_key(|it| it.line);
+        results.outcomes.sort_by_key(|it| it.offset);
+        Ok(results)
+    }
+
+    /// Takes in what was appended to the journal since it was read, and says whether that can be
+    /// done. Where it cannot, everything must be read again: where matches follow from each other, where
+    /// one was void, and where the journal is another one now.
+    ///
+    /// # Errors
+    ///
+    /// When the journal cannot be read.
+    pub fn read_on(&mut self, folder: &Path, remember: Remember) -> io::Result<bool> {
+        if self.schedule.is_staged() || self.sprt.is_some() || self.open_voids > 0 {
+            return Ok(false);
+        }
+        let path = folder.join(JOURNAL);
+        if !goes_on(&path, self.end)? {
+            return Ok(false);
+        }
+        let roster = Roster::of(&self.file);
+        let mut is_known = true;
+        let end = read_journal_from(&path, self.end, |line| -> io::Result<()> {
+            match roster.found(&line) {
+                Ok(found) if found.outcome.counted == Counted::Void => is_known = false,
+                Ok(found) => self.take(&found, remember),
+                Err(damage) => self.problems.push(Problem {
+                    line: line.number,
+                    offset: line.offset,
+                    damage,
+                }),
+            }
+            Ok(())
+        })?;
+        self.end = end;
+        Ok(is_known)
+    }
+
+    fn take(&mut self, found: &Found, remember: Remember) {
+        let Found {
+            id,
+            line,
+            offset,
+            outcome,
+            ..
+        } = *found;
+        let Outcome { x, o, counted, .. } = outcome;
+        if self.sprt.as_ref().is_some_and(SprtWatch::is_decided) {
+            return;
+        }
+        if !self.schedule.note(id, x, o, counted) {
+            if self.schedule.is_match(id, x, o) {
+                self.repeated += 1;
+            } else {
+                let damage = if self.schedule.may_come(id) {
+                    self.waiting.entry(id).or_insert(*found);
+                    Damage::Early
+                } else {
+                    Damage::Foreign
+                };
+                self.problems.push(Problem {
+                    line,
+                    offset,
+                    damage,
+                });
+            }
+            return;
+        }
+        if let Some(sprt) = &mut self.sprt
+            && let Some(last) = sprt.note(id, &outcome)
+        {
+            self.schedule.end_after(last);
+        }
+        self.tally.add(&outcome);
+        match remember {
+            Remember::Sums => {}
+            Remember::Places => {
+                self.offsets.insert(id, offset);
+            }
+            Remember::Outcomes => self.outcomes.push(Told {
+                id,
+                offset,
+                outcome,
+            }),
+        }
+    }
+
+    /// Takes in a match that was played now, and those of the journal that were missing it. Gives these.
+    pub(super) fn note(&mut self, id: u64, outcome: &Outcome) -> Vec<Outcome> {
+        let Outcome { x, o, counted, .. } = *outcome;
+        self.schedule.note(id, x, o, counted);
+        let mut known = Vec::new();
+        while let Some((&id, &Found { outcome, .. })) = self.waiting.first_key_value() {
+            if self.schedule.may_come(id) {
+                break;
+            }
+            self.waiting.remove(&id);
+            let Outcome { x, o, counted, .. } = outcome;
+            if self.schedule.note(id, x, o, counted) {
+                known.push(outcome);
+            }
+        }
+        known
+    }
+
+    /// The ranking.
+    pub fn standings(&self) -> Standings {
+        standings(&self.file.settings, &self.schedule, &self.tally)
+    }
+
+    /// Whether every match of the tournament has ended.
+    pub fn is_complete(&self) -> bool {
+        let is_decided = self.sprt.as_ref().is_some_and(SprtWatch::is_decided);
+        is_decided || self.schedule.is_complete()
+    }
+}
+
+/// A line that reads well.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) id: u64,
+    pub(super) line: u64,
+    pub(super) offset: u64,
+    pub(super) outcome: Outcome,
+}
+
+/// Who takes part, to be looked up by name.
+pub(super) struct Roster {
+    places: HashMap<String, usize>,
+    sha256: Vec<String>,
+}
+
+impl Roster {
+    pub(super) fn of(file: &TournamentFile) -> Roster {
+        let names = file.players.iter().map(|it| it.name.clone());
+        Roster {
+            places: names.zip(0..).collect(),
+            sha256: file.players.iter().map(|it| it.sha256.clone()).collect(),
+        }
+    }
+
+    pub(super) fn found(&self, line: &Line<'_>) -> Result<Found, Damage> {
+        let brief = line.brief()?;
+        Ok(Found {
+            id: brief.id,
+            line: line.number,
+            offset: line.offset,
+            outcome: self.outcome(&brief)?,
+        })
+    }
+
+    fn outcome(&self, brief: &Brief<'_>) -> Result<Outcome, Damage> {
+        let place = |player: &super::journal::BriefPlayer<'_>| {
+            let place = *self.places.get(&*player.name).ok_or(Damage::Foreign)?;
+            let is_the_same = player.sha256.as_deref() == Some(&self.sha256[place]);
+            is_the_same.then_some(place).ok_or(Damage::Foreign)
+        };
+        let letter = |text: &str| match text {
+            "x" => Ok(Player::X),
+            "o" => Ok(Player::O),
+            _ => Err(Damage::Form),
+        };
+        let counted = match (brief.winner.as_deref(), brief.reason.as_deref()) {
+            (_, Some("void")) => Counted::Void,
+            (None, _) => Counted::Drawn,
+            (Some(winner), _) => Counted::Won(letter(winner)?),
+        };
+        let forfeit = brief.fault.as_ref().map(|fault| {
+            let reason = FORFEITS.iter().position(|it| *it == fault.reason);
+            Ok((letter(&fault.player)?, reason.ok_or(Damage::Form)?))
+        });
+        Ok(Outcome {
+            x: place(&brief.players.x)?,
+            o: place(&brief.players.o)?,
+            opening: brief.opening,
+            counted,
+            forfeit: forfeit.transpose()?,
+            plies: brief.plies.unwrap_or(0),
+        })
+    }
+}

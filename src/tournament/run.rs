@@ -1,0 +1,331 @@
+//! Plays a tournament: workers that pull matches, one journal.
+//!
+//! One thread owns the schedule and the journal; workers own a core, a sandbox and an arena each, and
+//! know nothing but the match in hand. A match counts once its line is written. Whatever ends this,
+//! what was written stays, and everything else can be played again.
+
+use std::io;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use super::entrants::Entrant;
+use super::event::{Event, seconds};
+use super::evidence::Evidences;
+use super::journal::{Journal, put_in_order};
+use super::results::{Remember, Results, ResultsError};
+use super::schedule::{Counted, Next, Pairing};
+use super::settings::Points;
+use super::sprt_watch::SprtWatch;
+use super::table::Played;
+use super::terms::Terms;
+use super::worker::{Machine, News, Worker};
+use arbitro_referee::HostFailure;
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::notation::FenError;
+
+/// How it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finished {
+    /// Every match has ended.
+    Complete,
+    /// Somebody asked for it to stop.
+    Stopped,
+}
+
+/// Why no more matches are played. What is in the journal stays.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The folder's files.
+    #[error(transparent)]
+    Results(#[from] ResultsError),
+    /// An opening of the settings.
+    #[error("an opening in tournament.toml: {0}")]
+    Opening(#[from] FenError),
+    /// The journal cannot be written.
+    #[error(
+        "the journal cannot be written: make room, then go on; nothing that was played is lost"
+    )]
+    Journal(#[source] io::Error),
+    /// A place for matches cannot be had.
+    #[error("no place for matches can be made")]
+    Place(#[source] HostFailure),
+    /// The host failed in a match.
+    #[error("match {id}")]
+    Match {
+        /// Which.
+        id: u64,
+        /// How.
+        source: HostFailure,
+    },
+    /// A defect of this program: nobody waits for what will never come.
+    #[error("a worker has died, for a reason that stands above")]
+    Worker,
+    /// What happens cannot be told.
+    #[error("what happens cannot be told")]
+    Telling(#[source] io::Error),
+}
+
+/// Matches that wait to be pulled, for each worker: enough for the time in which the journal is
+/// brought to the disk.
+const AHEAD: usize = 4;
+
+/// How often somebody's wish to stop is looked at, and a quiet journal brought to the disk.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// Plays every match that has not ended yet, and writes the journal.
+///
+/// # Errors
+///
+/// When the host fails. What was written stays and counts.
+pub fn run<G: Diagnose>(
+    folder: &Path,
+    mut results: Results,
+    entrants: &[Entrant],
+    machine: &Machine,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
+) -> Result<Finished, RunError> {
+    let finished = play_on::<G>(folder, &mut results, entrants, machine, stop, tell)?;
+    if finished == Finished::Complete {
+        tidy(folder, &results)?;
+    }
+    Ok(finished)
+}
+
+/// The same, and leaves the journal in the order in which matches ended.
+pub(super) fn play_on<G: Diagnose>(
+    folder: &Path,
+    results: &mut Results,
+    entrants: &[Entrant],
+    machine: &Machine,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
+) -> Result<Finished, RunError> {
+    let terms = Terms::<G>::new(&results.file.settings)?;
+    let mut journal = Journal::open(folder, results.end).map_err(RunError::Journal)?;
+    let mut board = Scoreboard::new(results);
+    tell(&Event::Began {
+        players: entrants.len(),
+        matches: results.schedule.total(),
+        done: board.done,
+        jobs: machine.jobs,
+    })
+    .map_err(RunError::Telling)?;
+    let began = Instant::now();
+    let (to_workers, matches) = mpsc::sync_channel::<Pairing>(machine.jobs * AHEAD);
+    let (to_us, news) = mpsc::channel();
+    let matches = Mutex::new(matches);
+    let evidence = Evidences::new(folder);
+    let is_over = AtomicBool::new(false);
+    let finished = thread::scope(|scope| {
+        for number in 0..machine.jobs {
+            let worker = Worker {
+                number,
+                machine,
+                entrants,
+                terms: &terms,
+                matches: &matches,
+                evidence: &evidence,
+                is_over: &is_over,
+                to_us: to_us.clone(),
+            };
+            scope.spawn(move || worker.work());
+        }
+        drop(to_us);
+        let mut desk = Desk {
+            to_workers,
+            results,
+            journal: &mut journal,
+            board: &mut board,
+            entrants,
+            stop,
+        };
+        let finished = desk.run(&news, tell);
+        // With it goes what workers wait for.
+        drop(desk);
+        // Whoever is playing leaves the match at its next ply, and nobody begins another.
+        is_over.store(true, Ordering::Relaxed);
+        finished
+    });
+    let synced = journal.sync().map_err(RunError::Journal);
+    let finished = finished?;
+    synced?;
+    drop(journal);
+    tell(&Event::Ended {
+        done: board.done,
+        was_stopped: finished == Finished::Stopped,
+        seconds: seconds(began.elapsed()),
+    })
+    .map_err(RunError::Telling)?;
+    Ok(finished)
+}
+
+/// Puts the journal of a complete tournament in the order of its matches, if it is not.
+fn tidy(folder: &Path, results: &Results) -> Result<(), RunError> {
+    let file = results.file.clone();
+    let read = Results::of(file, folder, Remember::Places)?;
+    let offsets: Vec<u64> = read.offsets.values().copied().collect();
+    let is_clean = read.end.lines == offsets.len() as u64;
+    if is_clean && offsets.is_sorted() {
+        return Ok(());
+    }
+    // Void matches stay: they tell why there is no result.
+    if read.tally.voids() > 0 {
+        return Ok(());
+    }
+    let damaged: Vec<u64> = read.problems.iter().map(|it| it.offset).collect();
+    put_in_order(folder, &offsets, &damaged).map_err(RunError::Journal)
+}
+
+/// Who has how many points so far.
+struct Scoreboard {
+    points: Points,
+    /// In hundredths.
+    sums: Vec<u64>,
+    done: u64,
+}
+
+impl Scoreboard {
+    fn new(results: &Results) -> Scoreboard {
+        let points = results.file.settings.points;
+        let standings = results.standings();
+        let mut sums = vec![0; results.tally.entrants()];
+        for standing in &standings.ranking {
+            sums[standing.entrant] = standing.points;
+        }
+        Scoreboard {
+            points,
+            sums,
+            done: results.tally.matches(),
+        }
+    }
+
+    fn add(&mut self, x: usize, o: usize, counted: Counted) {
+        let [of_x, of_o] = counted.worth(self.points);
+        self.sums[x] += of_x;
+        self.sums[o] += of_o;
+        self.done += 1;
+    }
+
+    fn leader(&self) -> usize {
+        let best = self.sums.iter().copied().max();
+        let leader = self.sums.iter().position(|&it| Some(it) == best);
+        leader.unwrap_or(0)
+    }
+}
+
+/// Where results come in and matches are given out.
+struct Desk<'a> {
+    to_workers: SyncSender<Pairing>,
+    results: &'a mut Results,
+    journal: &'a mut Journal,
+    board: &'a mut Scoreboard,
+    entrants: &'a [Entrant],
+    stop: &'a AtomicBool,
+}
+
+impl Desk<'_> {
+    fn run(
+        &mut self,
+        news: &Receiver<News>,
+        tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
+    ) -> Result<Finished, RunError> {
+        let mut waiting: Option<Pairing> = None;
+        let mut open = 0_u64;
+        let sprt = self.results.sprt.as_ref();
+        if sprt.is_some_and(SprtWatch::is_decided) {
+            return Ok(Finished::Complete);
+        }
+        loop {
+            if self.stop.load(Ordering::Relaxed) {
+                return Ok(Finished::Stopped);
+            }
+            // Gives out as many as are pulled.
+            loop {
+                let next = match waiting.take() {
+                    Some(pairing) => Next::Match(pairing),
+                    None => self.results.schedule.next_match(),
+                };
+                match next {
+                    Next::Match(pairing) => match self.to_workers.try_send(pairing) {
+                        Ok(()) => open += 1,
+                        Err(mpsc::TrySendError::Full(pairing)) => {
+                            waiting = Some(pairing);
+                            break;
+                        }
+                        // Every worker has left: each has said why.
+                        Err(mpsc::TrySendError::Disconnected(_)) => break,
+                    },
+                    Next::Done if open == 0 => return Ok(Finished::Complete),
+                    Next::Done | Next::Wait => break,
+                }
+            }
+            match news.recv_timeout(LOOK_EVERY) {
+                Ok(played) => {
+                    open = open.saturating_sub(1);
+                    if self.take(&*played?, tell)? {
+                        return Ok(Finished::Complete);
+                    }
+                    // All that is there before the disk is waited for.
+                    for played in news.try_iter() {
+                        open = open.saturating_sub(1);
+                        if self.take(&*played?, tell)? {
+                            return Ok(Finished::Complete);
+                        }
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(Finished::Stopped),
+            }
+            self.journal.sync_if_due().map_err(RunError::Journal)?;
+        }
+    }
+
+    /// Writes a match down. Says whether the tournament is decided by it.
+    fn take(
+        &mut self,
+        played: &Played,
+        tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
+    ) -> Result<bool, RunError> {
+        let Pairing {
+            id, round, x, o, ..
+        } = played.pairing;
+        let appended = self.journal.append(&played.record);
+        appended.map_err(RunError::Journal)?;
+        let counted = played.counts.counted;
+        self.board.add(x, o, counted);
+        for earlier in self.results.note(id, &played.counts) {
+            self.board.add(earlier.x, earlier.o, earlier.counted);
+        }
+        let record = &played.record;
+        tell(&Event::Match {
+            id,
+            round,
+            x: &self.entrants[x].name,
+            o: &self.entrants[o].name,
+            winner: record.winner.as_deref(),
+            reason: record.reason.as_deref().unwrap_or("void"),
+            text: record.fault.as_ref().and_then(|it| it.text.as_deref()),
+            plies: played.counts.plies,
+            done: self.board.done,
+            matches: self.results.schedule.total(),
+            leader: &self.entrants[self.board.leader()].name,
+        })
+        .map_err(RunError::Telling)?;
+        let Some(sprt) = &mut self.results.sprt else {
+            return Ok(false);
+        };
+        let Some(last) = sprt.note(id, &played.counts) else {
+            return Ok(false);
+        };
+        let llr = sprt.llr();
+        tell(&Event::Decided { last, llr }).map_err(RunError::Telling)?;
+        Ok(true)
+    }
+}

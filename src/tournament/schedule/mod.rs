@@ -1,0 +1,450 @@
+//! Who meets whom, match by match, pulled by whoever plays them.
+//!
+//! A [`Schedule`] knows every match by its number, and holds no list of them: where everybody's
+//! opponents are known beforehand a match is computed from its number; where they depend on results
+//! the rounds so far are kept. The same settings and the same results give the same matches, in
+//! whatever order results come in.
+
+mod done;
+mod fixed;
+mod knockout;
+mod matching;
+mod part;
+mod staged;
+mod swiss;
+
+use std::ops::Range;
+
+use thiserror::Error;
+
+use self::done::DoneMatches;
+use self::fixed::Fixed;
+use self::staged::Staged;
+use super::seed::{Dice, Purpose, derive};
+use super::settings::{Colours, Format, Points, Settings};
+use arbitro_rules::Player;
+
+pub use matching::{best_matching, greatest_weight};
+pub use part::{Dealing, Part};
+pub use swiss::{Card, Float, SwissRound, most_rounds, pair_round};
+
+/// One match to be played: the places of both players in the list of entrants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// Its number, from 1.
+    pub id: u64,
+    /// Its round, from 1.
+    pub round: u32,
+    /// Player 1.
+    pub x: usize,
+    /// Player 2.
+    pub o: usize,
+    /// The number of its opening: two matches of the same two with the same one are a pair.
+    pub opening: u64,
+}
+
+/// What is to be done next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// This match is to be played.
+    Match(Pairing),
+    /// What comes next depends on matches that are being played.
+    Wait,
+    /// Every match has been given out and has ended.
+    Done,
+}
+
+/// How a match counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// This player won.
+    Won(Player),
+    /// Nobody did.
+    Drawn,
+    /// For nobody: the host was at fault.
+    Void,
+}
+
+impl Counted {
+    /// What it is worth to player 1 and to player 2, in hundredths; a void match is worth nothing.
+    pub(super) fn worth(self, points: Points) -> [u64; 2] {
+        let Points { win, draw, loss } = points;
+        let worth = match self {
+            Counted::Won(Player::X) => [win, loss],
+            Counted::Won(Player::O) => [loss, win],
+            Counted::Drawn => [draw, draw],
+            Counted::Void => [0, 0],
+        };
+        worth.map(u64::from)
+    }
+
+    /// The half points of player 1; none of a void match.
+    pub(super) const fn half_points_of_x(self) -> Option<u8> {
+        match self {
+            Counted::Won(Player::X) => Some(2),
+            Counted::Drawn => Some(1),
+            Counted::Won(Player::O) => Some(0),
+            Counted::Void => None,
+        }
+    }
+}
+
+/// Why there is no such tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ScheduleError {
+    /// Fewer than two.
+    #[error("a tournament needs at least two players, there are {0}")]
+    TooFew(usize),
+    /// More matches than there are numbers for.
+    #[error("these are too many matches: fewer --games")]
+    TooMany,
+    /// A name that nobody has.
+    #[error("nobody who takes part is named {0:?}")]
+    Nobody(String),
+    /// More rounds than can be promised without meeting anybody twice.
+    #[error(
+        "with {entrants} players, {most} rounds can be played without meeting anybody twice, not {rounds}: ask for fewer --rounds, or let everybody meet everybody with --format round-robin"
+    )]
+    TooManyRounds {
+        /// How many take part.
+        entrants: usize,
+        /// How many are asked for.
+        rounds: u32,
+        /// How many there can be.
+        most: u32,
+    },
+    /// A seeding that names somebody twice.
+    #[error("the seeding names {0:?} twice")]
+    Twice(String),
+    /// A test of two engines is for two.
+    #[error("a sequential test compares two players, here are {0}")]
+    NotTwo(usize),
+    /// A test of two engines goes on until it is decided, and pairs nobody.
+    #[error("a sequential test is a --format round-robin, not {0}")]
+    TestOfFormat(Format),
+    /// A setting of another format.
+    #[error("--{setting} is for --format {format}")]
+    OfAnotherFormat {
+        /// Which.
+        setting: &'static str,
+        /// What it is for.
+        format: &'static str,
+    },
+}
+
+/// Who meets whom.
+#[derive(Debug)]
+pub struct Schedule {
+    colours: Colours,
+    seed: u64,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Fixed(Fixed, DoneMatches),
+    Staged(Staged),
+    /// What one shard plays of either, by places in it.
+    Part(Box<Schedule>, Part, DoneMatches),
+}
+
+impl Schedule {
+    /// The schedule of these settings for entrants of these names.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub fn new(settings: &Settings, names: &[&str]) -> Result<Schedule, ScheduleError> {
+        let entrants = names.len();
+        if entrants < 2 {
+            return Err(ScheduleError::TooFew(entrants));
+        }
+        if settings.sprt.is_some() && entrants != 2 {
+            return Err(ScheduleError::NotTwo(entrants));
+        }
+        if settings.sprt.is_some() && settings.format != Format::RoundRobin {
+            return Err(ScheduleError::TestOfFormat(settings.format));
+        }
+        // What would be ignored without a word is refused.
+        let is_bracket = matches!(settings.format, Format::Swiss | Format::Knockout);
+        for (is_given, is_right, setting, format) in [
+            (
+                settings.rounds.is_some(),
+                settings.format == Format::Swiss,
+                "rounds",
+                "swiss",
+            ),
+            (
+                settings.challenger.is_some(),
+                settings.format == Format::Gauntlet,
+                "challenger",
+                "gauntlet",
+            ),
+            (
+                !settings.seeding.is_empty(),
+                is_bracket,
+                "seeding",
+                "swiss or knockout",
+            ),
+        ] {
+            if is_given && !is_right {
+                return Err(ScheduleError::OfAnotherFormat { setting, format });
+            }
+        }
+        let place = |name: &String| {
+            let place = names.iter().position(|it| it == name);
+            place.ok_or_else(|| ScheduleError::Nobody(name.clone()))
+        };
+        let fixed = |fixed: Option<Fixed>| {
+            let fixed = fixed.ok_or(ScheduleError::TooMany)?;
+            Ok(Kind::Fixed(fixed, DoneMatches::default()))
+        };
+        let kind = match settings.format {
+            Format::RoundRobin => fixed(Fixed::round_robin(entrants, settings.games))?,
+            Format::Gauntlet => {
+                let challenger = settings.challenger.as_ref().map(place).transpose()?;
+                let challenger = challenger.unwrap_or(0);
+                fixed(Fixed::gauntlet(entrants, settings.games, challenger))?
+            }
+            Format::Swiss | Format::Knockout => {
+                let mut ranks = settings
+                    .seeding
+                    .iter()
+                    .map(place)
+                    .collect::<Result<Vec<_>, _>>()?;
+                let drawn = Dice::new(settings.seed, Purpose::Draw, 0).shuffled(entrants);
+                // Who is not named comes behind those who are.
+                let mut is_ranked = std::collections::BTreeSet::new();
+                if let Some(&twice) = ranks.iter().find(|&&it| !is_ranked.insert(it)) {
+                    return Err(ScheduleError::Twice(names[twice].to_owned()));
+                }
+                ranks.extend(drawn.into_iter().filter(|it| !is_ranked.contains(it)));
+                Kind::Staged(if settings.format == Format::Swiss {
+                    let most = most_rounds(entrants);
+                    let rounds = settings.rounds.unwrap_or_else(|| usual_rounds(entrants));
+                    if rounds > most {
+                        return Err(ScheduleError::TooManyRounds {
+                            entrants,
+                            rounds,
+                            most,
+                        });
+                    }
+                    Staged::swiss(settings, ranks, rounds)
+                } else {
+                    Staged::knockout(settings, &ranks)
+                })
+            }
+        };
+        Ok(Schedule {
+            colours: settings.colours,
+            seed: settings.seed,
+            kind,
+        })
+    }
+
+    /// How many matches there will be, where that is known.
+    pub fn total(&self) -> Option<u64> {
+        match &self.kind {
+            Kind::Fixed(fixed, _) => Some(fixed.end()),
+            Kind::Staged(staged) => staged.total(),
+            Kind::Part(_, part, _) => Some(part.matches()),
+        }
+    }
+
+    /// The matches of each stage that is known so far: those that can be played at the same time. With
+    /// opponents that are known beforehand there is one stage.
+    pub fn stages(&mut self) -> Vec<Range<u64>> {
+        match &mut self.kind {
+            Kind::Fixed(fixed, _) => std::iter::once(1..fixed.end() + 1).collect(),
+            Kind::Staged(staged) => staged.known_stages(),
+            Kind::Part(whole, ..) => whole.stages(),
+        }
+    }
+
+    /// The most stages that there can be.
+    pub fn most_stages(&self) -> u32 {
+        match &self.kind {
+            Kind::Fixed(..) => 1,
+            Kind::Staged(staged) => staged.most_stages(),
+            Kind::Part(whole, ..) => whole.most_stages(),
+        }
+    }
+
+    /// What one shard plays of it, as a schedule of its own: nothing of that has ended yet. The matches
+    /// must be of a stage that is known.
+    pub fn into_part(self, part: Part) -> Schedule {
+        Schedule {
+            // Its matches have their colours from the whole.
+            colours: Colours::Balanced,
+            seed: self.seed,
+            kind: Kind::Part(Box::new(self), part, DoneMatches::default()),
+        }
+    }
+
+    /// The next match, if one can be played now.
+    pub fn next_match(&mut self) -> Next {
+        let next = match &mut self.kind {
+            Kind::Fixed(fixed, done) => match done.next_open(fixed.end()) {
+                Some(id) => Next::Match(fixed.pairing(id)),
+                None if done.is_all_done() => Next::Done,
+                None => Next::Wait,
+            },
+            Kind::Staged(staged) => staged.next_match(),
+            Kind::Part(whole, part, done) => {
+                let pairing = loop {
+                    let Some(place) = done.next_open(part.matches()) else {
+                        break None;
+                    };
+                    let id = part.id(place);
+                    if let Some(pairing) = id.and_then(|id| whole.listed(id)) {
+                        break Some(pairing);
+                    }
+                    done.insert(place);
+                };
+                match pairing {
+                    Some(pairing) => Next::Match(pairing),
+                    None if done.is_all_done() => Next::Done,
+                    None => Next::Wait,
+                }
+            }
+        };
+        match next {
+            Next::Match(pairing) => Next::Match(self.coloured(pairing)),
+            Next::Wait | Next::Done => next,
+        }
+    }
+
+    /// Takes in how a match ended: one that was given out, or one of an earlier run. Says whether it
+    /// is a match of this tournament that had not ended yet. Where rounds depend on each other, those of
+    /// an earlier run must come in the order of their numbers.
+    pub fn note(&mut self, id: u64, x: usize, o: usize, counted: Counted) -> bool {
+        let Some(pairing) = self.known(id).filter(|it| (it.x, it.o) == (x, o)) else {
+            return false;
+        };
+        match &mut self.kind {
+            // One beyond an early end was given out before that was known.
+            Kind::Fixed(fixed, done) => done.insert(id) && id <= fixed.end(),
+            Kind::Staged(staged) => staged.note(&pairing, counted),
+            Kind::Part(_, part, done) => part.place(id).is_some_and(|place| done.insert(place)),
+        }
+    }
+
+    /// Whether there is a match of this number between these two.
+    pub fn is_match(&mut self, id: u64, x: usize, o: usize) -> bool {
+        self.known(id).is_some_and(|it| (it.x, it.o) == (x, o))
+    }
+
+    /// Whether this match is known, and has not ended.
+    pub fn is_open(&mut self, id: u64) -> bool {
+        self.known(id).is_some()
+            && match &mut self.kind {
+                Kind::Fixed(_, done) => !done.has_ended(id),
+                Kind::Staged(staged) => !staged.has_ended(id),
+                Kind::Part(_, part, done) => {
+                    let place = part.place(id);
+                    place.is_some_and(|place| !done.has_ended(place))
+                }
+            }
+    }
+
+    /// Whether a match is of an earlier stage: one that must have ended, in whatever way, before the match
+    /// `later` was known.
+    pub fn is_before(&mut self, id: u64, later: u64) -> bool {
+        match &mut self.kind {
+            Kind::Fixed(..) | Kind::Part(..) => false,
+            Kind::Staged(staged) => staged.is_before(id, later),
+        }
+    }
+
+    /// Whether a match of this number may become known once others have ended.
+    pub fn may_come(&mut self, id: u64) -> bool {
+        match &mut self.kind {
+            Kind::Fixed(..) | Kind::Part(..) => false,
+            Kind::Staged(staged) => staged.may_come(id),
+        }
+    }
+
+    /// The match of a number, if it is known by now.
+    fn known(&mut self, id: u64) -> Option<Pairing> {
+        let pairing = match &mut self.kind {
+            Kind::Fixed(fixed, _) => fixed.is_match(id).then(|| fixed.pairing(id)),
+            Kind::Staged(staged) => staged.pairing(id),
+            Kind::Part(whole, part, _) => part.place(id).and_then(|_| whole.listed(id)),
+        };
+        pairing.map(|it| self.coloured(it))
+    }
+
+    /// The match of a number, of a stage that was known when this was last asked for anything else.
+    pub fn listed(&self, id: u64) -> Option<Pairing> {
+        let pairing = match &self.kind {
+            Kind::Fixed(fixed, _) => fixed.is_match(id).then(|| fixed.pairing(id)),
+            Kind::Staged(staged) => staged.listed(id),
+            Kind::Part(whole, part, _) => part.place(id).and_then(|_| whole.listed(id)),
+        };
+        pairing.map(|it| self.coloured(it))
+    }
+
+    /// Whether every match has ended.
+    pub fn is_complete(&self) -> bool {
+        match &self.kind {
+            Kind::Fixed(fixed, done) => done.has_ended_up_to(fixed.end()),
+            Kind::Staged(staged) => staged.is_over(),
+            Kind::Part(_, part, done) => {
+                part.matches() == 0 || done.has_ended_up_to(part.matches())
+            }
+        }
+    }
+
+    /// Whether rounds depend on results.
+    pub fn is_staged(&self) -> bool {
+        matches!(self.kind, Kind::Staged(_))
+    }
+
+    /// Rounds in which an entrant had nobody to play against.
+    pub fn byes(&self, entrant: usize) -> u32 {
+        match &self.kind {
+            Kind::Fixed(..) => 0,
+            Kind::Staged(staged) => staged.byes(entrant),
+            Kind::Part(whole, ..) => whole.byes(entrant),
+        }
+    }
+
+    /// In a knockout, how far an entrant has come: the rounds it has survived.
+    pub fn survived(&self, entrant: usize) -> Option<u32> {
+        match &self.kind {
+            Kind::Fixed(..) => None,
+            Kind::Staged(staged) => staged.survived(entrant),
+            Kind::Part(whole, ..) => whole.survived(entrant),
+        }
+    }
+
+    /// No match after this one is part of the tournament.
+    pub fn end_after(&mut self, id: u64) {
+        if let Kind::Fixed(fixed, _) = &mut self.kind {
+            fixed.end_after(id);
+        }
+    }
+
+    /// Draws who is player 1, if that is to be drawn.
+    fn coloured(&self, pairing: Pairing) -> Pairing {
+        let is_turned = self.colours == Colours::Random
+            && derive(self.seed, Purpose::Colours, pairing.id) & 1 == 1;
+        let Pairing { x, o, .. } = pairing;
+        if is_turned {
+            Pairing {
+                x: o,
+                o: x,
+                ..pairing
+            }
+        } else {
+            pairing
+        }
+    }
+}
+
+/// Rounds of a Swiss tournament that nobody asked for: enough for one to win all, and two more to
+/// tell the next apart.
+fn usual_rounds(entrants: usize) -> u32 {
+    let enough = entrants.next_power_of_two().trailing_zeros() + 2;
+    enough.min(most_rounds(entrants))
+}

@@ -1,0 +1,125 @@
+//! Shards: matches that can be played at the same time, dealt to so many machines.
+//!
+//! Which shard a match belongs to follows from its number alone; nothing keeps a list. Matches are
+//! dealt in blocks: of each block every shard gets as much as any other. Who comes first in a block is
+//! drawn, or the numbers could fall so that all matches of one slow player come to one shard.
+
+use std::ops::Range;
+
+use crate::seed::{Purpose, derive};
+
+/// How matches are dealt to shards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dealing {
+    matches: Range<u64>,
+    /// Matches that stay together: both colours of an opening.
+    together: u64,
+    shards: u64,
+}
+
+impl Dealing {
+    /// Deals these matches to so many shards, at least one; two that meet in more than one match do
+    /// so in the same shard, two by two.
+    pub fn new(matches: Range<u64>, games: u32, shards: u32) -> Dealing {
+        Dealing {
+            matches,
+            together: u64::from(games.clamp(1, 2)),
+            shards: u64::from(shards.max(1)),
+        }
+    }
+
+    /// The shard of a match, from 0; `None` if it is none of these matches.
+    pub fn shard_of(&self, id: u64) -> Option<u32> {
+        if !self.matches.contains(&id) {
+            return None;
+        }
+        let unit = (id - self.matches.start) / self.together;
+        let (block, place) = (unit / self.shards, unit % self.shards);
+        let shard = (place + self.turn(block)) % self.shards;
+        u32::try_from(shard).ok()
+    }
+
+    /// The matches of a shard.
+    pub fn part(&self, shard: u32) -> Part {
+        let units = self.length().div_ceil(self.together);
+        let blocks = units / self.shards;
+        let mut part = Part {
+            dealing: self.clone(),
+            shard: u64::from(shard),
+            matches: 0,
+        };
+        if part.shard >= self.shards {
+            return part;
+        }
+        let has_one_more = part.unit(blocks) < units;
+        part.matches = (blocks + u64::from(has_one_more)) * self.together;
+        // The last unit of all may have one match only.
+        let is_last_here = units > 0 && self.shard_of(self.matches.end - 1) == Some(shard);
+        if is_last_here {
+            part.matches -= units * self.together - self.length();
+        }
+        part
+    }
+
+    /// How many shards there are.
+    pub fn shards(&self) -> u32 {
+        u32::try_from(self.shards).unwrap_or(u32::MAX)
+    }
+
+    /// All matches that are dealt.
+    pub fn matches(&self) -> Range<u64> {
+        self.matches.clone()
+    }
+
+    fn length(&self) -> u64 {
+        self.matches.end.saturating_sub(self.matches.start)
+    }
+
+    /// How far a block is turned.
+    fn turn(&self, block: u64) -> u64 {
+        // Not by the tournament's seed: where a match is played decides nothing.
+        derive(0, Purpose::Shard, block) % self.shards
+    }
+}
+
+/// The matches of one shard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    dealing: Dealing,
+    shard: u64,
+    matches: u64,
+}
+
+impl Part {
+    /// How many there are.
+    pub fn matches(&self) -> u64 {
+        self.matches
+    }
+
+    /// The number of its match at a place, from 1.
+    pub fn id(&self, place: u64) -> Option<u64> {
+        if !(1..=self.matches).contains(&place) {
+            return None;
+        }
+        let together = self.dealing.together;
+        let (block, leg) = ((place - 1) / together, (place - 1) % together);
+        Some(self.dealing.matches.start + self.unit(block) * together + leg)
+    }
+
+    /// The place of a match, from 1; `None` if it is another shard's.
+    pub fn place(&self, id: u64) -> Option<u64> {
+        let shard = self.dealing.shard_of(id)?;
+        if u64::from(shard) != self.shard {
+            return None;
+        }
+        let (start, together) = (self.dealing.matches.start, self.dealing.together);
+        let block = (id - start) / together / self.dealing.shards;
+        Some(block * together + (id - start) % together + 1)
+    }
+
+    /// Its unit of a block.
+    fn unit(&self, block: u64) -> u64 {
+        let shards = self.dealing.shards;
+        block * shards + (self.shard + shards - self.dealing.turn(block)) % shards
+    }
+}

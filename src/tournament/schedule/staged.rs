@@ -1,0 +1,374 @@
+//! Formats in which who meets whom depends on results: stage by stage, each paired when the one
+//! before it is over.
+
+use std::ops::Range;
+
+use super::knockout::Bracket;
+use super::swiss::{Card, Float, pair_round};
+use super::{Counted, Next, Pairing};
+use crate::seed::{Purpose, derive};
+use crate::settings::{Points, Settings};
+use arbitro_rules::Player;
+
+/// Stages so far, and what decides the next.
+#[derive(Debug)]
+pub(super) struct Staged {
+    games: u64,
+    seed: u64,
+    points: Points,
+    director: Director,
+    stages: Vec<Stage>,
+    is_over: bool,
+}
+
+#[derive(Debug)]
+enum Director {
+    Swiss(Swiss),
+    Knockout(Bracket),
+}
+
+#[derive(Debug)]
+struct Swiss {
+    /// The entrant of each rank.
+    ranks: Vec<usize>,
+    /// By rank.
+    cards: Vec<Card>,
+    rounds: u32,
+}
+
+/// Duels that can be played at the same time, each of as many matches.
+#[derive(Debug)]
+struct Stage {
+    round: u32,
+    /// The number of its first match, and of its first opening.
+    first: u64,
+    first_opening: u64,
+    games: u64,
+    /// Who is player 1 in the first match of a duel stands first.
+    duels: Vec<[usize; 2]>,
+    /// Points of both in hundredths.
+    scores: Vec<[u64; 2]>,
+    has_ended: Vec<bool>,
+    /// All matches before this one have been given out or have ended.
+    given: usize,
+}
+
+impl Stage {
+    fn is_over(&self) -> bool {
+        self.has_ended.iter().all(|&it| it)
+    }
+
+    fn end(&self) -> u64 {
+        self.first + self.has_ended.len() as u64
+    }
+
+    /// The duel and the match in it of a place in the stage.
+    fn place(&self, place: usize) -> (usize, u64) {
+        let games = usize::try_from(self.games).unwrap_or(usize::MAX);
+        (place / games, (place % games) as u64)
+    }
+
+    fn pairing(&self, place: usize) -> Pairing {
+        let (duel, game) = self.place(place);
+        let [first, second] = self.duels[duel];
+        let [x, o] = if game.is_multiple_of(2) {
+            [first, second]
+        } else {
+            [second, first]
+        };
+        Pairing {
+            id: self.first + place as u64,
+            round: self.round,
+            x,
+            o,
+            opening: self.first_opening + duel as u64 * self.games.div_ceil(2) + game / 2,
+        }
+    }
+}
+
+impl Staged {
+    /// A Swiss tournament of entrants in the order of their ranks.
+    pub(super) fn swiss(settings: &Settings, ranks: Vec<usize>, rounds: u32) -> Staged {
+        let cards = vec![Card::default(); ranks.len()];
+        Staged::new(
+            settings,
+            settings.points,
+            Director::Swiss(Swiss {
+                ranks,
+                cards,
+                rounds,
+            }),
+        )
+    }
+
+    /// A knockout of entrants in the order of their seeding.
+    pub(super) fn knockout(settings: &Settings, seeding: &[usize]) -> Staged {
+        let director = Director::Knockout(Bracket::new(seeding));
+        Staged::new(settings, Bracket::points(), director)
+    }
+
+    fn new(settings: &Settings, points: Points, director: Director) -> Staged {
+        Staged {
+            games: u64::from(settings.games.max(1)),
+            seed: settings.seed,
+            points,
+            director,
+            stages: Vec::new(),
+            is_over: false,
+        }
+    }
+
+    pub(super) fn total(&self) -> Option<u64> {
+        match &self.director {
+            Director::Swiss(swiss) => {
+                let boards = swiss.ranks.len() as u64 / 2;
+                Some(boards * u64::from(swiss.rounds) * self.games)
+            }
+            Director::Knockout(_) => None,
+        }
+    }
+
+    pub(super) fn next_match(&mut self) -> Next {
+        loop {
+            if self.is_over {
+                return Next::Done;
+            }
+            if let Some(stage) = self.stages.last_mut() {
+                while stage.has_ended.get(stage.given) == Some(&true) {
+                    stage.given += 1;
+                }
+                if stage.given < stage.has_ended.len() {
+                    stage.given += 1;
+                    return Next::Match(stage.pairing(stage.given - 1));
+                }
+                if !stage.is_over() {
+                    return Next::Wait;
+                }
+            }
+            self.open_stage();
+        }
+    }
+
+    /// The match of a number, if it is known by now.
+    pub(super) fn pairing(&mut self, id: u64) -> Option<Pairing> {
+        loop {
+            let known = self.stages.last().map_or(1, Stage::end);
+            if id < known {
+                break;
+            }
+            let may_open = self.stages.last().is_none_or(Stage::is_over);
+            if !may_open || self.is_over {
+                return None;
+            }
+            self.open_stage();
+        }
+        let stage = self.stage_of(id)?;
+        let place = usize::try_from(id - stage.first).ok()?;
+        Some(stage.pairing(place))
+    }
+
+    /// The match of a number, of the stages that are open by now.
+    pub(super) fn listed(&self, id: u64) -> Option<Pairing> {
+        let at = self.stages.partition_point(|stage| stage.end() <= id);
+        let stage = self.stages.get(at)?;
+        let place = usize::try_from(id.checked_sub(stage.first)?).ok()?;
+        Some(stage.pairing(place))
+    }
+
+    /// The matches of every stage that is known.
+    pub(super) fn known_stages(&mut self) -> Vec<Range<u64>> {
+        // Opens the first, if none is.
+        self.pairing(1);
+        let stages = self.stages.iter();
+        stages.map(|stage| stage.first..stage.end()).collect()
+    }
+
+    /// The most stages that there can be.
+    pub(super) fn most_stages(&self) -> u32 {
+        match &self.director {
+            Director::Swiss(swiss) => swiss.rounds,
+            Director::Knockout(bracket) => bracket.most_stages(),
+        }
+    }
+
+    fn stage_of(&mut self, id: u64) -> Option<&mut Stage> {
+        let mut stages = self.stages.iter_mut();
+        stages.find(|stage| (stage.first..stage.end()).contains(&id))
+    }
+
+    /// Whether a match is of a stage that had to be over before `later` was known.
+    pub(super) fn is_before(&mut self, id: u64, later: u64) -> bool {
+        // Opens its stage, if that can be done.
+        self.pairing(id).is_some() && self.stage_of(id).is_some_and(|stage| later >= stage.end())
+    }
+
+    /// Whether a match of this number may become known.
+    pub(super) fn may_come(&mut self, id: u64) -> bool {
+        self.pairing(id).is_none()
+            && !self.is_over
+            && id >= self.stages.last().map_or(1, Stage::end)
+    }
+
+    /// Whether a match has ended.
+    pub(super) fn has_ended(&mut self, id: u64) -> bool {
+        let stage = self.stage_of(id);
+        stage.is_some_and(|stage| {
+            let place = usize::try_from(id - stage.first).ok();
+            place.and_then(|it| stage.has_ended.get(it)) == Some(&true)
+        })
+    }
+
+    /// Takes in a result; says whether it was awaited.
+    pub(super) fn note(&mut self, pairing: &Pairing, counted: Counted) -> bool {
+        let [of_x, of_o] = counted.worth(self.points);
+        let Some(stage) = self.stage_of(pairing.id) else {
+            return false;
+        };
+        let Ok(place) = usize::try_from(pairing.id - stage.first) else {
+            return false;
+        };
+        if std::mem::replace(&mut stage.has_ended[place], true) {
+            return false;
+        }
+        let (duel, _) = stage.place(place);
+        let is_turned = stage.duels[duel][0] != pairing.x;
+        let [first, second] = if is_turned {
+            [of_o, of_x]
+        } else {
+            [of_x, of_o]
+        };
+        stage.scores[duel][0] += first;
+        stage.scores[duel][1] += second;
+        if stage.is_over() {
+            self.open_stage();
+        }
+        true
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    pub(super) fn byes(&self, entrant: usize) -> u32 {
+        match &self.director {
+            Director::Swiss(swiss) => {
+                let rank = swiss.ranks.iter().position(|&it| it == entrant);
+                let card = rank.and_then(|rank| swiss.cards.get(rank));
+                u32::from(card.is_some_and(|card| card.had_bye))
+            }
+            Director::Knockout(_) => 0,
+        }
+    }
+
+    pub(super) fn survived(&self, entrant: usize) -> Option<u32> {
+        match &self.director {
+            Director::Swiss(_) => None,
+            Director::Knockout(bracket) => bracket.survived(entrant),
+        }
+    }
+
+    /// Pairs the next stage from the results of the last, or ends.
+    fn open_stage(&mut self) {
+        let last = self.stages.last();
+        let results: Vec<_> = last
+            .map(|stage| {
+                let duels = stage.duels.iter().copied();
+                duels.zip(stage.scores.iter().copied()).collect()
+            })
+            .unwrap_or_default();
+        let (first, first_opening) = last.map_or((1, 1), |stage| {
+            let openings = stage.duels.len() as u64 * stage.games.div_ceil(2);
+            (stage.end(), stage.first_opening + openings)
+        });
+        let round = last.map_or(0, |stage| stage.round);
+        let (round, duels) = match &mut self.director {
+            Director::Swiss(swiss) => {
+                if round >= swiss.rounds {
+                    self.is_over = true;
+                    swiss.take(&results, self.games);
+                    return;
+                }
+                swiss.take(&results, self.games);
+                let bye_points = u64::from(self.points.win) * self.games;
+                let duels = swiss.pair(self.seed, bye_points);
+                (round + 1, duels)
+            }
+            Director::Knockout(bracket) => {
+                if !results.is_empty() {
+                    bracket.take(&results);
+                }
+                let draw = |(duel, [a, b]): (usize, [usize; 2])| {
+                    let place = first + duel as u64;
+                    let is_turned = derive(self.seed, Purpose::Colours, place) & 1 == 1;
+                    if is_turned { [b, a] } else { [a, b] }
+                };
+                let duels = bracket.duels().into_iter().enumerate().map(draw);
+                (bracket.round(), Some(duels.collect::<Vec<_>>()))
+            }
+        };
+        let Some(duels) = duels.filter(|duels| !duels.is_empty()) else {
+            self.is_over = true;
+            return;
+        };
+        let games = usize::try_from(self.games).unwrap_or(usize::MAX);
+        self.stages.push(Stage {
+            round,
+            first,
+            first_opening,
+            games: self.games,
+            scores: vec![[0; 2]; duels.len()],
+            has_ended: vec![false; duels.len().saturating_mul(games)],
+            duels,
+            given: 0,
+        });
+    }
+}
+
+impl Swiss {
+    /// The pairs of the next round; `None` if there is none without a pair that has met.
+    fn pair(&mut self, seed: u64, bye_points: u64) -> Option<Vec<[usize; 2]>> {
+        let round = pair_round(&self.cards, derive(seed, Purpose::Draw, 1))?;
+        let points: Vec<u32> = self.cards.iter().map(|card| card.points).collect();
+        for &[x, o] in &round.pairs {
+            for (one, other) in [(x, o), (o, x)] {
+                let float = match points[one].cmp(&points[other]) {
+                    std::cmp::Ordering::Greater => Float::Down,
+                    std::cmp::Ordering::Less => Float::Up,
+                    std::cmp::Ordering::Equal => Float::None,
+                };
+                self.cards[one].floats.push(float);
+                self.cards[one].opponents.push(other);
+            }
+        }
+        if let Some(bye) = round.bye {
+            let card = &mut self.cards[bye];
+            card.had_bye = true;
+            // Points without a match float down, as with the federation.
+            card.floats.push(Float::Down);
+            let more = u32::try_from(bye_points).unwrap_or(u32::MAX);
+            card.points = card.points.saturating_add(more);
+        }
+        let of_rank = |pair: &[usize; 2]| pair.map(|rank| self.ranks[rank]);
+        Some(round.pairs.iter().map(of_rank).collect())
+    }
+
+    /// Adds the points and colours of a round that is over.
+    fn take(&mut self, results: &[([usize; 2], [u64; 2])], games: u64) {
+        let mut rank_of = vec![0; self.ranks.len()];
+        for (rank, &entrant) in self.ranks.iter().enumerate() {
+            rank_of[entrant] = rank;
+        }
+        for &(pair, scores) in results {
+            for (side, (entrant, points)) in pair.into_iter().zip(scores).enumerate() {
+                let card = &mut self.cards[rank_of[entrant]];
+                let points = u32::try_from(points).unwrap_or(u32::MAX);
+                card.points = card.points.saturating_add(points);
+                // With an even number of matches both had both colours equally often.
+                if games % 2 == 1 {
+                    card.colours
+                        .push(if side == 0 { Player::X } else { Player::O });
+                }
+            }
+        }
+    }
+}

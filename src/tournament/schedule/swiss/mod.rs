@@ -1,0 +1,309 @@
+//! One round of a Swiss tournament: who meets whom, with which colour, and who sits out.
+//!
+//! The rules are the ideas of FIDE's Dutch system, as one cost for each possible pair and a
+//! search for the cheapest round. In order of weight, each criterion outweighing all later ones
+//! together:
+//!
+//! 1. nobody meets anybody twice (such a pair does not exist at all);
+//! 2. nobody sits out twice;
+//! 3. nobody gets one colour three times in a row, or three times more often than the other;
+//! 4. the lowest points sit out, and among them the lowest rank;
+//! 5. opponents have equal points, or else points as near as possible: the least sum of squared
+//!    distances, counted in point groups, so that the scale of points does not matter and two
+//!    short floats are better than one long;
+//! 6. colours come into balance;
+//! 7. colours change from the last round;
+//! 8. nobody floats down, or up, twice running;
+//! 9. the top half of a point group meets its bottom half in order, and a floater comes from the
+//!    bottom of its group to the top of the other.
+//!
+//! It is simpler than the Dutch system where that has more to say: point groups are weighed all
+//! at once and not from the top down, floats are looked back on for one round only, leaders in
+//! the last round keep their colour rules, and the bye is not held against whoever floated down.
+//!
+//! The colour rules give way only where no round is left that keeps them. That has not been seen
+//! within [`most_rounds`] of the field; beyond that, when few may still meet, it happens.
+//!
+//! It keeps no tournament: it neither counts points nor writes cards, and it refuses to repeat a
+//! pair. It does not accelerate, forfeit or withdraw; leave out the cards of those who left.
+
+mod costs;
+
+use std::cmp::Reverse;
+use std::iter;
+
+use super::matching::{best_matching, greatest_weight};
+use arbitro_rules::Player;
+use costs::{Costs, scales};
+
+/// How an entrant came to its opponent in a round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Float {
+    /// By equal points, or not at all.
+    #[default]
+    None,
+    /// Its opponent had fewer points.
+    Down,
+    /// Its opponent had more points.
+    Up,
+}
+
+/// What pairing must know of one entrant. Its place in the slice is its initial rank.
+#[derive(Clone, Debug, Default)]
+pub struct Card {
+    /// Points so far, in halves or on any other scale.
+    pub points: u32,
+    /// Whom it has met. What names nobody, or itself, is ignored; one side's word is enough.
+    pub opponents: Vec<usize>,
+    /// Its colour in each game begun so far.
+    pub colours: Vec<Player>,
+    /// Its float in each round so far.
+    pub floats: Vec<Float>,
+    /// Whether it has sat out a round.
+    pub had_bye: bool,
+}
+
+/// Who plays whom in a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SwissRound {
+    /// The pairs, player 1 first, in order of boards: by the points, then by the rank, of the
+    /// one with more points or else the better rank.
+    pub pairs: Vec<[usize; 2]>,
+    /// Who sits out: somebody exactly if the number of entrants is odd.
+    pub bye: Option<usize>,
+}
+
+/// The pairs of the next round: nobody meets anybody twice, and the rest as the module says.
+///
+/// `None` only if no round without a repeated pair exists, which cannot be before
+/// [`most_rounds`] rounds are played. The result depends on nothing but the arguments; `seed`
+/// draws the colour on the first board where no card asks for another.
+///
+/// Up to 128 entrants the round is the best there is. Of a larger field a window of 128 (more
+/// only if somebody has met more than 31) is paired at a time, from the top; the upper half of
+/// its boards stays and the others are dissolved into the next window. So costs and memory grow
+/// with the number of entrants and not with its square. If nobody has met more than `r`, windows
+/// hold at least `4(r + 1)` entrants and leave at least `2(r + 1)`, each of whom may meet at
+/// least half of the others: by Dirac's theorem, as in [`most_rounds`], they can be paired. In
+/// such fields whoever sits out is chosen beforehand, for the same reason.
+pub fn pair_round(cards: &[Card], seed: u64) -> Option<SwissRound> {
+    let field = Field::new(cards);
+    let window = field.window();
+    let mut waiting = field.by_halves();
+    let mut bye = None;
+    if waiting.len() > window && !waiting.len().is_multiple_of(2) {
+        let sitting = field.last_without_bye();
+        waiting.retain(|entrant| Some(*entrant) != sitting);
+        bye = sitting;
+    }
+    let mut pairs = Vec::with_capacity(cards.len() / 2);
+    while !waiting.is_empty() {
+        let whole = waiting.len() <= window;
+        let here = if whole {
+            &waiting[..]
+        } else {
+            &waiting[..window]
+        };
+        let (mut found, sitting) = field.pair_window(here)?;
+        if !whole {
+            found.truncate(window / 4);
+        }
+        let mut leaving = vec![false; cards.len()];
+        let done = found.iter().flatten().chain(&sitting);
+        done.for_each(|entrant| leaving[*entrant] = true);
+        waiting.retain(|entrant| !leaving[*entrant]);
+        bye = bye.or(sitting);
+        pairs.append(&mut found);
+    }
+    pairs.sort_unstable_by_key(|[better, _]| field.seats[*better].standing);
+    let pairs = pairs
+        .into_iter()
+        .enumerate()
+        .map(|(board, pair)| field.with_colours(pair, (board as u64 & 1) ^ first_colour(seed)))
+        .collect();
+    Some(SwissRound { pairs, bye })
+}
+
+/// The most rounds that can always be played among so many without repeating a pair, nor anybody
+/// sitting out twice: half of the entrants, rounded up.
+///
+/// Let `n` be even. Before round `r` each entrant has met at most `r - 1` of the `n - 1` others,
+/// so it may still meet at least `n - r`. By Dirac's theorem a graph of `n` ≥ 3 vertices, each
+/// joined to at least `n / 2` others, has a cycle through all of them, and every other edge of
+/// that cycle is a round. This holds as long as `n - r` ≥ `n / 2`, that is, up to round `n / 2`
+/// (and two entrants play their one round). For an odd `n` sitting out is one more entrant to
+/// meet once.
+///
+/// More rounds are often possible, but no promise: three rounds of six entrants, three against
+/// the other three, leave two threes that cannot be paired.
+pub fn most_rounds(entrants: usize) -> u32 {
+    let rounds = if entrants < 2 {
+        0
+    } else {
+        entrants.div_ceil(2)
+    };
+    u32::try_from(rounds).unwrap_or(u32::MAX)
+}
+
+/// A bit from the seed: the top one after a multiplication, so that near seeds differ too.
+const fn first_colour(seed: u64) -> u64 {
+    (seed ^ (seed >> 31)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63
+}
+
+/// The least size of a window.
+const WINDOW: usize = 128;
+
+/// Where an entrant stands.
+#[derive(Clone, Default)]
+struct Seat {
+    /// Its place in the whole field, by points and rank.
+    standing: usize,
+    /// Its point group, the highest first, its place in there and how many are in there.
+    group: usize,
+    place: usize,
+    size: usize,
+    /// How often it was X more than it was O.
+    surplus: i64,
+}
+
+/// The cards with everything that is worked out once.
+struct Field<'a> {
+    cards: &'a [Card],
+    seats: Vec<Seat>,
+    /// All entrants by standing.
+    order: Vec<usize>,
+    /// Sorted, valid and the same from both sides.
+    met: Vec<Vec<usize>>,
+}
+
+impl<'a> Field<'a> {
+    fn new(cards: &'a [Card]) -> Self {
+        let mut order: Vec<usize> = (0..cards.len()).collect();
+        order.sort_by_key(|entrant| Reverse(cards[*entrant].points));
+        let mut seats = vec![Seat::default(); cards.len()];
+        let mut standing = 0;
+        let groups = order.chunk_by(|a, b| cards[*a].points == cards[*b].points);
+        for (group, members) in groups.enumerate() {
+            for (place, entrant) in members.iter().enumerate() {
+                let mine = |colour| {
+                    cards[*entrant]
+                        .colours
+                        .iter()
+                        .filter(move |c| **c == colour)
+                };
+                let surplus = mine(Player::X).count() as i64 - mine(Player::O).count() as i64;
+                let size = members.len();
+                seats[*entrant] = Seat {
+                    standing,
+                    group,
+                    place,
+                    size,
+                    surplus,
+                };
+                standing += 1;
+            }
+        }
+        let mut met = vec![Vec::new(); cards.len()];
+        for (entrant, card) in cards.iter().enumerate() {
+            for other in &card.opponents {
+                if *other < cards.len() && *other != entrant {
+                    met[entrant].push(*other);
+                    met[*other].push(entrant);
+                }
+            }
+        }
+        for others in &mut met {
+            others.sort_unstable();
+            others.dedup();
+        }
+        Field {
+            cards,
+            seats,
+            order,
+            met,
+        }
+    }
+
+    /// How many entrants to pair at once: even, and enough by Dirac's theorem.
+    fn window(&self) -> usize {
+        let most_met = self.met.iter().map(Vec::len).max().unwrap_or(0);
+        (4 * (most_met + 1)).max(WINDOW)
+    }
+
+    /// All entrants by point group, in each group those side by side who ought to meet: windows
+    /// of a group larger than a window then hold parts of both its halves.
+    fn by_halves(&self) -> Vec<usize> {
+        let mut waiting = Vec::with_capacity(self.order.len());
+        for group in self
+            .order
+            .chunk_by(|a, b| self.seats[*a].group == self.seats[*b].group)
+        {
+            let (top, rest) = group.split_at(group.len() / 2);
+            let (bottom, odd) = rest.split_at(top.len());
+            waiting.extend(top.iter().zip(bottom).flat_map(|(a, b)| [*a, *b]));
+            waiting.extend_from_slice(odd);
+        }
+        waiting
+    }
+
+    fn last_without_bye(&self) -> Option<usize> {
+        let mut upwards = self.order.iter().rev().copied();
+        upwards
+            .find(|entrant| !self.cards[*entrant].had_bye)
+            .or(self.order.last().copied())
+    }
+
+    /// The best pairs among the `waiting`, by the place in there of whoever is first of the two,
+    /// the better one first in each pair; and who sits out, if their number is odd.
+    fn pair_window(&self, waiting: &[usize]) -> Option<(Vec<[usize; 2]>, Option<usize>)> {
+        // Sitting out is one more vertex to be paired with.
+        let vertices = waiting.len().next_multiple_of(2);
+        let possible = || {
+            (0..vertices)
+                .flat_map(move |a| (0..a).map(move |b| (a, b)))
+                .filter_map(|(a, b)| {
+                    let low = waiting[b];
+                    let costs = match waiting.get(a) {
+                        None => self.bye_costs(low),
+                        Some(high) if self.met[*high].binary_search(&low).is_ok() => return None,
+                        Some(high) => self.pair_costs(self.better_first(*high, low)),
+                    };
+                    Some((a, b, costs))
+                })
+        };
+        let mut greatest = Costs::default();
+        for (_, _, costs) in possible() {
+            for (most, cost) in greatest.iter_mut().zip(costs) {
+                *most = cost.max(*most);
+            }
+        }
+        let scales = scales(&greatest, vertices / 2, greatest_weight(vertices));
+        let weight = |costs: Costs| -> i128 {
+            iter::zip(costs, scales)
+                .map(|(cost, scale)| -i128::from(cost) * scale)
+                .sum()
+        };
+        let edges: Vec<_> = possible()
+            .map(|(a, b, costs)| (a, b, weight(costs)))
+            .collect();
+        let mates = best_matching(vertices, &edges);
+        let mut pairs = Vec::with_capacity(vertices / 2);
+        let mut bye = None;
+        for (at, entrant) in waiting.iter().enumerate() {
+            match waiting.get(mates[at]?) {
+                None => bye = Some(*entrant),
+                Some(_) if mates[at] < Some(at) => {}
+                Some(other) => pairs.push(self.better_first(*entrant, *other)),
+            }
+        }
+        Some((pairs, bye))
+    }
+
+    fn better_first(&self, a: usize, b: usize) -> [usize; 2] {
+        if self.seats[a].standing < self.seats[b].standing {
+            [a, b]
+        } else {
+            [b, a]
+        }
+    }
+}

@@ -1,0 +1,421 @@
+//! Everything that decides what a tournament is, and nothing that does not: two runs with the same
+//! settings and the same players give the same results, on however many cores.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::rating::Sprt;
+use arbitro_referee::Contest;
+use arbitro_referee::duration::{parse_duration, write_duration};
+use arbitro_referee::size::{parse_size, write_size};
+use arbitro_rules::GameId;
+use arbitro_rules::judge::Diagnose;
+
+/// What is played, and how. In a file, every value is written as on the command line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// The game.
+    #[serde(with = "as_text")]
+    pub game: GameId,
+    /// Who meets whom.
+    #[serde(with = "as_text")]
+    pub format: Format,
+    /// Matches of every two that meet.
+    pub games: u32,
+    /// Rounds of a Swiss tournament.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<u32>,
+    /// Who plays against all, by name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub challenger: Option<String>,
+    /// Names in the order of their strength, best first, for a bracket or the first round.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seeding: Vec<String>,
+    /// Who is player 1.
+    #[serde(with = "as_text")]
+    pub colours: Colours,
+    /// Where matches begin.
+    #[serde(with = "as_text")]
+    pub openings: Openings,
+    /// The positions of `openings`, if it is a list.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub positions: Vec<String>,
+    /// What a win, a draw and a loss are worth.
+    #[serde(with = "as_text")]
+    pub points: Points,
+    /// The time for a move.
+    #[serde(with = "time")]
+    pub move_time: Duration,
+    /// What the first answer of each player has on top.
+    #[serde(with = "time")]
+    pub start_time: Duration,
+    /// The processor time for a move.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "optional_time"
+    )]
+    pub cpu_time: Option<Duration>,
+    /// The memory of a player and all that it starts, in bytes.
+    #[serde(with = "memory")]
+    pub memory: u64,
+    /// A draw after this many plies.
+    pub max_plies: u32,
+    /// The seed of everything that is left to chance.
+    pub seed: u64,
+    /// Two engines play until one of two differences is shown to be the likelier.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "optional_text"
+    )]
+    pub sprt: Option<Sprt>,
+}
+
+impl Settings {
+    /// The usual ones of a game: everybody against everybody, twice.
+    pub fn usual<G: Diagnose>() -> Settings {
+        let contest = Contest::<G>::usual();
+        Settings {
+            game: G::ID,
+            format: Format::RoundRobin,
+            games: 2,
+            rounds: None,
+            challenger: None,
+            seeding: Vec::new(),
+            colours: Colours::Balanced,
+            openings: Openings::None,
+            positions: Vec::new(),
+            points: Points::USUAL,
+            move_time: contest.move_time,
+            start_time: contest.start_time,
+            cpu_time: contest.cpu_time,
+            memory: contest.limits.memory_bytes,
+            max_plies: G::PLY_LIMIT,
+            seed: 1,
+            sprt: None,
+        }
+    }
+
+    /// What differs, by the names of the settings; each with what is here and what is there.
+    pub fn differences(&self, other: &Settings) -> Vec<String> {
+        let fields = |settings: &Settings| toml::Table::try_from(settings).unwrap_or_default();
+        let (mine, others) = (fields(self), fields(other));
+        let names: std::collections::BTreeSet<&String> = mine.keys().chain(others.keys()).collect();
+        let shown = |value: Option<&toml::Value>| {
+            value.map_or_else(|| "not given".to_owned(), ToString::to_string)
+        };
+        names
+            .into_iter()
+            .filter(|name| mine.get(*name) != others.get(*name))
+            .map(|name| {
+                let (mine, others) = (shown(mine.get(name)), shown(others.get(name)));
+                format!("{name} is {others}, here {mine}")
+            })
+            .collect()
+    }
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Everybody meets everybody.
+    RoundRobin,
+    /// Round by round, each meets somebody with as many points.
+    Swiss,
+    /// One meets all others.
+    Gauntlet,
+    /// Who loses is out.
+    Knockout,
+}
+
+/// Who is player 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colours {
+    /// Everybody equally often, as nearly as can be.
+    Balanced,
+    /// Drawn for each match.
+    Random,
+}
+
+/// Where matches begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Openings {
+    /// At the game's usual start.
+    None,
+    /// After this many plies by chance.
+    Random(u32),
+    /// At the positions of a list, in turns.
+    List,
+}
+
+/// A text that is not one of the words.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{found:?}: it is {expected}")]
+pub struct UnknownWord {
+    found: String,
+    expected: &'static str,
+}
+
+fn unknown(found: &str, expected: &'static str) -> UnknownWord {
+    UnknownWord {
+        found: found.chars().take(40).collect(),
+        expected,
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Format::RoundRobin => "round-robin",
+            Format::Swiss => "swiss",
+            Format::Gauntlet => "gauntlet",
+            Format::Knockout => "knockout",
+        })
+    }
+}
+
+impl FromStr for Format {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Format, UnknownWord> {
+        match text {
+            "round-robin" => Ok(Format::RoundRobin),
+            "swiss" => Ok(Format::Swiss),
+            "gauntlet" => Ok(Format::Gauntlet),
+            "knockout" => Ok(Format::Knockout),
+            _ => Err(unknown(text, "round-robin, swiss, gauntlet or knockout")),
+        }
+    }
+}
+
+impl fmt::Display for Colours {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Colours::Balanced => "balanced",
+            Colours::Random => "random",
+        })
+    }
+}
+
+impl FromStr for Colours {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Colours, UnknownWord> {
+        match text {
+            "balanced" => Ok(Colours::Balanced),
+            "random" => Ok(Colours::Random),
+            _ => Err(unknown(text, "balanced or random")),
+        }
+    }
+}
+
+impl fmt::Display for Openings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Openings::None => f.write_str("none"),
+            Openings::Random(plies) => write!(f, "random:{plies}"),
+            Openings::List => f.write_str("list"),
+        }
+    }
+}
+
+/// The most plies by chance: after more, few positions are still worth a match.
+const MOST_RANDOM_PLIES: u32 = 40;
+
+impl FromStr for Openings {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Openings, UnknownWord> {
+        let plies = text.strip_prefix("random:").map(str::parse::<u32>);
+        match (text, plies) {
+            ("none", _) => Ok(Openings::None),
+            ("list", _) => Ok(Openings::List),
+            // Board 1 is always player 1's to move.
+            (_, Some(Ok(plies))) if plies % 2 == 0 && plies <= MOST_RANDOM_PLIES => {
+                Ok(Openings::Random(plies))
+            }
+            _ => Err(unknown(
+                text,
+                "none, a file, or random:K with an even K up to 40 (player 1 moves on board 1)",
+            )),
+        }
+    }
+}
+
+/// What results are worth, in hundredths of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Points {
+    /// A win.
+    pub win: u32,
+    /// A draw.
+    pub draw: u32,
+    /// A loss.
+    pub loss: u32,
+}
+
+impl Points {
+    /// 1, a half, 0.
+    pub const USUAL: Points = Points {
+        win: 100,
+        draw: 50,
+        loss: 0,
+    };
+
+    /// What wins, draws and losses are worth together, in hundredths.
+    pub fn worth(self, [wins, draws, losses]: [u32; 3]) -> u64 {
+        [(wins, self.win), (draws, self.draw), (losses, self.loss)]
+            .iter()
+            .map(|&(matches, points)| u64::from(matches) * u64::from(points))
+            .sum()
+    }
+
+    /// Hundredths as people write them, with as many decimals as these points can have.
+    pub fn write(self, hundredths: u64) -> String {
+        let all = [self.win, self.draw, self.loss];
+        let (whole, rest) = (hundredths / 100, hundredths % 100);
+        if all.iter().all(|it| it % 100 == 0) {
+            whole.to_string()
+        } else if all.iter().all(|it| it % 10 == 0) {
+            format!("{whole}.{}", rest / 10)
+        } else {
+            format!("{whole}.{rest:02}")
+        }
+    }
+}
+
+/// The most points for a match: sums stay far from the end of their numbers.
+const MOST_POINTS: u32 = 1000;
+
+/// Why a text says no points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "points are three numbers up to {MOST_POINTS}, for a win, a draw and a loss, none better than the one before it, such as 1,0.5,0 or 3,1,0"
+)]
+pub struct NoPoints;
+
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plain = |hundredths: u32| match (hundredths / 100, hundredths % 100) {
+            (whole, 0) => whole.to_string(),
+            (whole, rest) if rest % 10 == 0 => format!("{whole}.{}", rest / 10),
+            (whole, rest) => format!("{whole}.{rest:02}"),
+        };
+        let Points { win, draw, loss } = *self;
+        write!(f, "{},{},{}", plain(win), plain(draw), plain(loss))
+    }
+}
+
+impl FromStr for Points {
+    type Err = NoPoints;
+
+    fn from_str(text: &str) -> Result<Points, NoPoints> {
+        let hundredths = |text: &str| {
+            let (whole, rest) = text.split_once('.').unwrap_or((text, "0"));
+            let is_plain = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
+            if !is_plain(whole) || !is_plain(rest) || rest.len() > 2 {
+                return None;
+            }
+            let whole: u32 = whole.parse().ok().filter(|&it| it <= MOST_POINTS)?;
+            let rest: u32 = format!("{rest:0<2}").parse().ok()?;
+            Some(whole * 100 + rest)
+        };
+        let parts: Vec<u32> = text
+            .split(',')
+            .map(|part| hundredths(part.trim()))
+            .collect::<Option<_>>()
+            .ok_or(NoPoints)?;
+        match parts[..] {
+            [win, draw, loss] if win > loss && win >= draw && draw >= loss => {
+                Ok(Points { win, draw, loss })
+            }
+            _ => Err(NoPoints),
+        }
+    }
+}
+
+pub(super) mod as_text {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(crate) fn serialize<T: Display, S: Serializer>(
+        value: &T,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+    where
+        T: FromStr<Err: Display>,
+        D: Deserializer<'de>,
+    {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(D::Error::custom)
+    }
+}
+
+mod optional_text {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::{Deserializer, Serializer};
+
+    pub(super) fn serialize<T: Display, S: Serializer>(
+        value: &Option<T>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match value {
+            Some(value) => super::as_text::serialize(value, serializer),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(super) fn deserialize<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+    where
+        T: FromStr<Err: Display>,
+        D: Deserializer<'de>,
+    {
+        super::as_text::deserialize(deserializer).map(Some)
+    }
+}
+
+/// How a quantity is written and read.
+macro_rules! quantity {
+    ($name:ident, $type:ty, $write:expr, $read:expr) => {
+        mod $name {
+            use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+            use super::*;
+
+            pub(super) fn serialize<S: Serializer>(
+                value: &$type,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(&$write(*value))
+            }
+
+            pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<$type, D::Error> {
+                $read(&String::deserialize(deserializer)?).map_err(D::Error::custom)
+            }
+        }
+    };
+}
+
+quantity!(time, Duration, write_duration, parse_duration);
+quantity!(memory, u64, write_size, parse_size);
+quantity!(
+    optional_time,
+    Option<Duration>,
+    |time: Option<Duration>| time.map(write_duration).unwrap_or_default(),
+    |text: &str| parse_duration(text).map(Some)
+);

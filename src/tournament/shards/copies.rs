@@ -1,0 +1,132 @@
+//! `players/SHA256/`: the players of a plan, copied as a whole and named by their bytes.
+//!
+//! A copy counts once it was found to be the same player: one that holds what is neither a file, a
+//! folder nor a link is not.
+
+use std::ffi::OsString;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use super::super::copying::{copy_file, copy_folder};
+use super::super::entrants::{Entrant, LeftOut, MANIFEST, NoEntrant, entrant};
+use super::super::tournament_file::with_causes;
+use super::error::{ShardsError, failed};
+use super::plan::Planned;
+use arbitro_rules::GameId;
+
+/// Where they are.
+const PLAYERS: &str = "players";
+
+/// Copies players into a tournament's folder. Gives those that were, and those that cannot be.
+///
+/// # Errors
+///
+/// When the folder cannot be written.
+pub fn copy_players(
+    entrants: Vec<Entrant>,
+    folder: &Path,
+    game: GameId,
+    bundled: &[OsString],
+) -> Result<(Vec<Entrant>, Vec<LeftOut>), ShardsError> {
+    let copies = folder.join(PLAYERS);
+    Planned::make(&copies)?;
+    let mut copied = Vec::new();
+    let mut left_out = Vec::new();
+    for entrant in entrants {
+        let there = copies.join(&entrant.sha256);
+        let is_there = find(&there, game, bundled).is_ok_and(|it| it.sha256 == entrant.sha256);
+        if !is_there {
+            copy(&entrant.place, &there, &copies)?;
+        }
+        let what = match find(&there, game, bundled) {
+            Ok(copy) if copy.sha256 == entrant.sha256 => {
+                copied.push(entrant);
+                continue;
+            }
+            Ok(_) => "it changed meanwhile, or holds what is no file, folder or link".to_owned(),
+            Err(why) => with_causes(&why),
+        };
+        fs::remove_dir_all(&there).map_err(failed(&there))?;
+        left_out.push(LeftOut {
+            path: entrant.place,
+            why: NoEntrant::NotCopied { what },
+        });
+    }
+    Ok((copied, left_out))
+}
+
+/// The players of a plan, in its order, from their copies.
+///
+/// # Errors
+///
+/// With those that are not what was planned.
+pub fn copied_players(
+    planned: &Planned,
+    bundled: &[OsString],
+) -> Result<Vec<Entrant>, ShardsError> {
+    let copies = planned.folder.join(PLAYERS);
+    let game = planned.file.settings.game;
+    let mut entrants = Vec::new();
+    let mut differences = Vec::new();
+    for player in &planned.file.players {
+        let name = &player.name;
+        match find(&copies.join(&player.sha256), game, bundled) {
+            Ok(found) if found.sha256 == player.sha256 => entrants.push(Entrant {
+                name: name.clone(),
+                author: player.author.clone(),
+                ..found
+            }),
+            Ok(found) => differences.push(format!(
+                "{name} has SHA-256 {} now, planned was {}",
+                found.sha256, player.sha256
+            )),
+            Err(why) => differences.push(format!("{name}: {}", with_causes(&why))),
+        }
+    }
+    if differences.is_empty() {
+        Ok(entrants)
+    } else {
+        Err(ShardsError::OtherPlayers(differences))
+    }
+}
+
+/// The player that was copied there: the folder, or the one file in it.
+fn find(copy: &Path, game: GameId, bundled: &[OsString]) -> Result<Entrant, NoEntrant> {
+    if copy.join(MANIFEST).exists() {
+        return entrant(copy, game, bundled);
+    }
+    let mut files = fs::read_dir(copy)?;
+    let file = files.next().ok_or(NoEntrant::Nothing)??;
+    if files.next().is_some() {
+        return Err(NoEntrant::Nothing);
+    }
+    entrant(&file.path(), game, bundled)
+}
+
+/// Copies a player, beside first: whoever stops in the middle leaves nothing of that name.
+fn copy(place: &Path, there: &Path, copies: &Path) -> Result<(), ShardsError> {
+    if there.exists() {
+        fs::remove_dir_all(there).map_err(failed(there))?;
+    }
+    let beside = tempfile::Builder::new()
+        .prefix(".new-")
+        .permissions(Permissions::from_mode(0o755))
+        .tempdir_in(copies)
+        .map_err(failed(copies))?;
+    let same = |rights| rights;
+    let copied = if place.is_dir() {
+        copy_folder(place, beside.path(), same)
+    } else {
+        let name = place.file_name().unwrap_or_default();
+        // One that is called like a manifest is none.
+        let name: PathBuf = if name == MANIFEST {
+            "player".into()
+        } else {
+            name.into()
+        };
+        copy_file(place, &beside.path().join(name), same)
+    };
+    copied.map_err(|(path, error)| failed(&path)(error))?;
+    fs::rename(beside.keep(), there).map_err(failed(there))
+}

@@ -1,0 +1,58 @@
+//! What is kept of forfeits, brought from the shards to where a tournament on one machine has it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::super::evidence::{FAULTS, MOST_EVIDENCE, make_anew};
+use super::super::schedule::Schedule;
+use super::error::{ShardsError, failed};
+use super::journals::Kept;
+use arbitro_rules::Player;
+
+/// Brings the first of each player's, in the order of matches.
+pub(super) fn gather(
+    folder: &Path,
+    journals: &[PathBuf],
+    kept: &[Kept],
+    schedule: &Schedule,
+) -> Result<(), ShardsError> {
+    let mut counts: BTreeMap<usize, u32> = BTreeMap::new();
+    for it in kept {
+        let (Some(loser), Some(pairing)) = (it.loser, schedule.listed(it.id)) else {
+            continue;
+        };
+        let loser = if loser == Player::X {
+            pairing.x
+        } else {
+            pairing.o
+        };
+        let count = counts.entry(loser).or_default();
+        let shard = journals.get(it.journal as usize);
+        let Some(shard) = shard.and_then(|it| it.parent()) else {
+            continue;
+        };
+        let name = it.id.to_string();
+        let from = shard.join(FAULTS).join(&name);
+        if *count >= MOST_EVIDENCE || !from.is_dir() {
+            continue;
+        }
+        *count += 1;
+        let to = folder.join(FAULTS).join(&name);
+        bring(&from, &to).map_err(failed(&to))?;
+    }
+    Ok(())
+}
+
+/// The files of a folder, in the place of what was there.
+fn bring(from: &Path, to: &Path) -> io::Result<()> {
+    make_anew(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() {
+            fs::copy(entry.path(), to.join(entry.file_name()))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,246 @@
+//! The journals of shards, read and held against the schedule.
+
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use super::super::journal::{Damage, End, JOURNAL, Line, read_journal, read_journal_line};
+use super::super::results::{Problem, Roster};
+use super::super::schedule::{Counted, Dealing, Part, Schedule};
+use super::error::{ShardsError, failed};
+use super::plan::Planned;
+use arbitro_rules::Player;
+use arbitro_rules::history::MatchRecord;
+
+/// A match that counts, and where its line is. Small, for there may be millions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kept {
+    pub(super) id: u64,
+    pub(super) offset: u64,
+    /// Without its newline.
+    pub(super) length: u32,
+    /// What its checksum says.
+    pub(super) checksum: u32,
+    /// Which journal, by whoever reads several.
+    pub(super) journal: u32,
+    pub(super) counted: Counted,
+    /// Who lost it by its own doing.
+    pub(super) loser: Option<Player>,
+}
+
+impl Kept {
+    /// Where its newline is.
+    pub(super) fn end(&self) -> u64 {
+        self.offset + u64::from(self.length)
+    }
+}
+
+/// A match that is there more than once.
+#[derive(Clone, Debug)]
+pub(super) struct Double {
+    pub(super) id: u64,
+    /// Whether all say the same but for times.
+    pub(super) agrees: bool,
+    pub(super) offsets: Vec<u64>,
+}
+
+/// A match of another shard.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stray {
+    pub(super) id: u64,
+    pub(super) line: u64,
+    pub(super) offset: u64,
+    pub(super) home: u32,
+}
+
+/// What the journal of one shard says.
+#[derive(Debug, Default)]
+pub(super) struct ShardJournal {
+    pub(super) path: PathBuf,
+    /// The matches of the shard that have ended, by number, each once.
+    pub(super) kept: Vec<Kept>,
+    /// Void ones that have not been played again.
+    pub(super) voids: Vec<u64>,
+    pub(super) doubles: Vec<Double>,
+    pub(super) strays: Vec<Stray>,
+    /// Lines that are no match of this tournament, or are damaged.
+    pub(super) problems: Vec<Problem>,
+    pub(super) end: End,
+}
+
+/// What journals are held against.
+pub(super) struct Measure<'a> {
+    pub(super) schedule: &'a Schedule,
+    pub(super) dealing: &'a Dealing,
+    pub(super) roster: &'a Roster,
+}
+
+impl Measure<'_> {
+    /// Reads the journal in a shard's folder; one that is not there is empty.
+    pub(super) fn read(&self, folder: &Path, part: &Part) -> io::Result<ShardJournal> {
+        let path = folder.join(JOURNAL);
+        let mut journal = ShardJournal::default();
+        let end = read_journal(&path, |line| -> io::Result<()> {
+            if let Err(damage) = self.sort(&line, part, &mut journal) {
+                journal.problems.push(Problem {
+                    line: line.number,
+                    offset: line.offset,
+                    damage,
+                });
+            }
+            Ok(())
+        })?;
+        journal.end = end;
+        journal.path = path;
+        journal.settle()?;
+        Ok(journal)
+    }
+
+    /// Puts a line where it belongs.
+    fn sort(&self, line: &Line<'_>, part: &Part, to: &mut ShardJournal) -> Result<(), Damage> {
+        let found = self.roster.found(line)?;
+        let (id, outcome) = (found.id, found.outcome);
+        let pairing = self.schedule.listed(id);
+        if pairing.is_none_or(|it| (it.x, it.o) != (outcome.x, outcome.o)) {
+            return Err(Damage::Foreign);
+        }
+        let home = self.dealing.shard_of(id).ok_or(Damage::Foreign)?;
+        if part.place(id).is_none() {
+            to.strays.push(Stray {
+                id,
+                line: line.number,
+                offset: line.offset,
+                home,
+            });
+        } else if outcome.counted == Counted::Void {
+            to.voids.push(id);
+        } else {
+            to.kept.push(Kept {
+                id,
+                offset: line.offset,
+                length: u32::try_from(line.bytes.len()).map_err(|_| Damage::TooLong)?,
+                checksum: checksum(line.bytes).ok_or(Damage::Seal)?,
+                journal: 0,
+                counted: outcome.counted,
+                loser: outcome.forfeit.map(|(loser, _)| loser),
+            });
+        }
+        Ok(())
+    }
+}
+
+impl ShardJournal {
+    /// Orders the matches, and sets aside those that are there again.
+    fn settle(&mut self) -> io::Result<()> {
+        self.kept.sort_unstable_by_key(|it| (it.id, it.offset));
+        let same = self.kept.chunk_by(|a, b| a.id == b.id);
+        let doubles: Vec<(u64, Vec<u64>)> = same
+            .filter(|lines| lines.len() > 1)
+            .map(|lines| (lines[0].id, lines.iter().map(|it| it.offset).collect()))
+            .collect();
+        for (id, offsets) in doubles {
+            let first = what_was_played(&self.path, offsets[0])?;
+            let mut agrees = first.is_some();
+            for &offset in &offsets[1..] {
+                agrees &= what_was_played(&self.path, offset)? == first;
+            }
+            self.doubles.push(Double {
+                id,
+                agrees,
+                offsets,
+            });
+        }
+        self.kept.dedup_by_key(|it| it.id);
+        self.voids.sort_unstable();
+        self.voids.dedup();
+        let kept = &self.kept;
+        self.voids
+            .retain(|id| kept.binary_search_by_key(id, |it| it.id).is_err());
+        Ok(())
+    }
+
+    /// Whether every line is a match of its own, of this shard.
+    pub(super) fn is_clean(&self) -> bool {
+        self.problems.is_empty() && self.doubles.is_empty() && self.strays.is_empty()
+    }
+
+    /// Where the line of a match is, if it is here.
+    pub(super) fn find(&self, id: u64) -> Option<&Kept> {
+        let at = self.kept.binary_search_by_key(&id, |it| it.id).ok()?;
+        self.kept.get(at)
+    }
+
+    /// The numbers of the part's matches that have not ended, in order.
+    pub(super) fn missing<'a>(&'a self, part: &'a Part) -> impl Iterator<Item = u64> + 'a {
+        let ids = (1..=part.matches()).filter_map(|place| part.id(place));
+        ids.filter(|&id| self.find(id).is_none())
+    }
+}
+
+/// The checksum that closes a line whose seal was found whole.
+pub(super) fn checksum(line: &[u8]) -> Option<u32> {
+    let digits = line.get(line.len().checked_sub(10)?..line.len() - 2)?;
+    u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+}
+
+/// A match without what differs from one time that it is played to the next.
+pub(super) fn what_was_played(path: &Path, offset: u64) -> io::Result<Option<MatchRecord>> {
+    let mut played = None;
+    read_journal_line(path, offset, |line| {
+        played = line.record().ok().map(|record| MatchRecord {
+            ms: Vec::new(),
+            cpu_ms: Vec::new(),
+            peak_kib: None,
+            warnings: Vec::new(),
+            protection: Default::default(),
+            ..record
+        });
+    })?;
+    Ok(played)
+}
+
+/// Reads the journals of all shards of a round, in the order of shards, on all cores.
+pub(super) fn read_round(
+    planned: &Planned,
+    round: u32,
+    matches: Range<u64>,
+    schedule: &Schedule,
+    roster: &Roster,
+) -> Result<Vec<ShardJournal>, ShardsError> {
+    let dealing = planned.dealing(matches);
+    let measure = Measure {
+        schedule,
+        dealing: &dealing,
+        roster,
+    };
+    let shards = dealing.shards();
+    let next = AtomicUsize::new(0);
+    let read = Mutex::new(Vec::new());
+    let work = || -> Result<(), ShardsError> {
+        loop {
+            let shard = u32::try_from(next.fetch_add(1, Ordering::Relaxed)).unwrap_or(u32::MAX);
+            if shard >= shards {
+                return Ok(());
+            }
+            let folder = planned.shard_folder(round, shard);
+            let journal = measure.read(&folder, &dealing.part(shard));
+            let journal = journal.map_err(failed(&folder.join(JOURNAL)))?;
+            let mut read = read.lock().unwrap_or_else(PoisonError::into_inner);
+            read.push((shard, journal));
+        }
+    };
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        let readers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        readers.into_iter().try_for_each(|reader| {
+            let ended = reader.join();
+            ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+    })?;
+    let mut read = read.into_inner().unwrap_or_else(PoisonError::into_inner);
+    read.sort_unstable_by_key(|(shard, _)| *shard);
+    Ok(read.into_iter().map(|(_, journal)| journal).collect())
+}

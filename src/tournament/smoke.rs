@@ -1,0 +1,144 @@
+//! Whether entrants play at all: a few plies against a player by chance, before anything counts.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use super::entrants::Entrant;
+use super::schedule::{Counted, Pairing};
+use super::startable::CannotStart;
+use super::table::play_match;
+use super::terms::Terms;
+use super::worker::Machine;
+use arbitro_referee::{Arena, Contest, HostFailure, stay_on_core};
+use arbitro_rules::history::MatchRecord;
+use arbitro_rules::judge::Diagnose;
+use arbitro_sandbox::{Keeper, Limits, Plan, SandboxError};
+
+/// Plies of a first match.
+const PLIES: u32 = 6;
+
+/// What became of an entrant's first match.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Smoke {
+    /// It plays.
+    Plays,
+    /// It made a legal move, and then lost by its own doing.
+    Falters(String),
+    /// It did not make a single legal move.
+    Fails {
+        /// What it did instead.
+        what: String,
+        /// Its match, for whoever says that in other words.
+        record: Box<MatchRecord>,
+    },
+    /// The machine was too busy to tell, or nobody wants to know any more.
+    Untried,
+}
+
+/// Lets each play as player 1 against `opponent`; in the order of the entrants. `done` is told how
+/// many have ended. Once `is_over` says so, nobody else is let play.
+///
+/// # Errors
+///
+/// When the host fails.
+pub fn smoke<G: Diagnose>(
+    entrants: &[Entrant],
+    opponent: &Entrant,
+    terms: &Terms<G>,
+    machine: &Machine,
+    is_over: &AtomicBool,
+    done: &(dyn Fn(usize) + Sync),
+) -> Result<Vec<Smoke>, HostFailure> {
+    let next = AtomicUsize::new(0);
+    let ended = AtomicUsize::new(0);
+    let found = Mutex::new(vec![Smoke::Untried; entrants.len()]);
+    let work = |worker: usize| -> Result<(), HostFailure> {
+        stay_on_core(worker);
+        let keeper = Keeper::start_with(None, machine.guarantees, machine.require)?;
+        let mut arena = Arena::new(keeper)?;
+        while !is_over.load(Ordering::Relaxed) {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(entrant) = entrants.get(place) else {
+                return Ok(());
+            };
+            let became = first_match(&mut arena, entrant, opponent, terms, is_over)?;
+            found.lock().unwrap_or_else(PoisonError::into_inner)[place] = became;
+            done(ended.fetch_add(1, Ordering::Relaxed) + 1);
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..machine.jobs.min(entrants.len()))
+            .map(|worker| scope.spawn(move || work(worker)))
+            .collect();
+        workers.into_iter().try_for_each(|worker| {
+            let ended = worker.join();
+            ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+    })?;
+    Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Starts each player once and ends it at once: what cannot be started is to be told before the first
+/// match. In the order of the entrants, why not, of those that cannot.
+///
+/// # Errors
+///
+/// When the host fails.
+pub fn try_starts(
+    entrants: &[Entrant],
+    machine: &Machine,
+) -> Result<Vec<Option<CannotStart>>, SandboxError> {
+    let mut keeper = Keeper::start_with(None, machine.guarantees, machine.require)?;
+    let of_each = entrants.iter().map(|entrant| {
+        let contestant = &entrant.contestant;
+        let why = keeper.try_start(&Plan {
+            program: contestant.program.clone(),
+            args: contestant.args.clone(),
+            readable: contestant.readable.clone(),
+            variables: contestant.variables.clone(),
+            files: Vec::new(),
+            limits: Limits::default(),
+        })?;
+        let file = contestant.program.clone();
+        Ok(why.map(|why| CannotStart::Refused { file, why }))
+    });
+    of_each.collect()
+}
+
+fn first_match<G: Diagnose>(
+    arena: &mut Arena,
+    entrant: &Entrant,
+    opponent: &Entrant,
+    terms: &Terms<G>,
+    is_over: &AtomicBool,
+) -> Result<Smoke, HostFailure> {
+    let pairing = Pairing {
+        id: 0,
+        round: 0,
+        x: 0,
+        o: 1,
+        opening: 1,
+    };
+    let contest = Contest {
+        ply_limit: Some(PLIES),
+        ..terms.of(&pairing)
+    };
+    let played = play_match(arena, pairing, [entrant, opponent], &contest, is_over)?;
+    let Some(played) = played.filter(|it| it.counts.counted != Counted::Void) else {
+        return Ok(Smoke::Untried);
+    };
+    let Some(fault) = played.record.fault.as_ref().filter(|it| it.player == "x") else {
+        return Ok(Smoke::Plays);
+    };
+    let text = fault.text.as_deref().unwrap_or_default();
+    let what = format!("{} ({text})", fault.reason);
+    Ok(if fault.ply == 1 {
+        let record = Box::new(played.record);
+        Smoke::Fails { what, record }
+    } else {
+        Smoke::Falters(format!("ply {}: {what}", fault.ply))
+    })
+}

@@ -1,0 +1,233 @@
+//! Brings programs where the sandbox can start them, once for a tournament.
+//!
+//! As root the sandbox runs each program under a user id of its own. Players in `/root`, in a home of
+//! mode 0700 or in a folder of `mktemp -d` are out of reach for it, and so may this program itself be,
+//! which plays the bundled players. Such a player is copied to a temporary folder that all users may
+//! enter; its bytes, its name and its place in the results stay what they were. What can be reached
+//! stays where it is.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use walkdir::WalkDir;
+
+use super::copying::{Failure, copy_file, copy_folder};
+use super::entrants::{Entrant, MANIFEST, NoEntrant, entrant};
+use super::startable::is_noexec;
+use arbitro_rules::GameId;
+use arbitro_sandbox::{Guarantees, Scratch, remove_leftovers, temporary_folders};
+
+/// What the temporary folders are called.
+const PREFIX: &str = "arbitro-players-";
+/// The copy of this program in its folder.
+const PLAY: &str = "play";
+
+/// Rights that let all users enter a folder and read it, and read a file; and execute.
+const ENTER: u32 = 0o005;
+const READ: u32 = 0o004;
+const EXECUTE: u32 = 0o001;
+
+/// Why nothing can be brought within reach.
+#[derive(Debug, Error)]
+pub enum StagingError {
+    /// There is no place for copies.
+    #[error(
+        "players lie where only you may enter, and no folder was found to copy them to; set TMPDIR to \
+         one that all users may enter and that is not mounted noexec: {tried}"
+    )]
+    NoPlace {
+        /// What was tried.
+        tried: String,
+    },
+    /// A copy cannot be made.
+    #[error("{path}: cannot be copied to where the sandbox can start it", path = .path.display())]
+    Copy {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+impl From<Failure> for StagingError {
+    fn from((path, source): Failure) -> StagingError {
+        StagingError::Copy { path, source }
+    }
+}
+
+/// What brings programs within reach. The copies are gone with this value.
+#[derive(Debug)]
+pub struct Staging {
+    /// Whether programs run under other user ids than the caller's.
+    has_other_users: bool,
+    /// Made for the first copy.
+    scratch: Option<Scratch>,
+    copies: u32,
+    removed: Vec<PathBuf>,
+}
+
+impl Staging {
+    /// For a machine's sandbox. Removes the copies that killed runs left.
+    pub fn new(guarantees: &Guarantees) -> Staging {
+        Staging {
+            has_other_users: has_other_users(guarantees),
+            scratch: None,
+            copies: 0,
+            removed: remove_leftovers(PREFIX),
+        }
+    }
+
+    /// The folders of copies that killed runs had left, and that are gone now.
+    pub fn removed(&self) -> &[PathBuf] {
+        &self.removed
+    }
+
+    /// Brings a program of ours within reach, and returns where it is now.
+    ///
+    /// # Errors
+    ///
+    /// When it must be copied and cannot be.
+    pub fn bring_program(&mut self, program: &Path) -> Result<PathBuf, StagingError> {
+        if self.is_within_reach(program) {
+            return Ok(program.to_owned());
+        }
+        let copy = self.new_folder()?.join(PLAY);
+        copy_file(program, &copy, open_to_all)?;
+        Ok(copy)
+    }
+
+    /// Brings a player within reach. `bundled` is the program with arguments that stands for the
+    /// command `play`, within reach already.
+    ///
+    /// # Errors
+    ///
+    /// When it must be copied and cannot be.
+    pub fn bring(
+        &mut self,
+        player: Entrant,
+        game: GameId,
+        bundled: &[OsString],
+    ) -> Result<Result<Entrant, NoEntrant>, StagingError> {
+        let place = &player.place;
+        if place.as_os_str().is_empty() || self.is_within_reach(place) {
+            return Ok(Ok(player));
+        }
+        let folder = self.new_folder()?;
+        let copy = if place.is_dir() {
+            copy_folder(place, &folder, open_to_all)?;
+            folder
+        } else {
+            // One that is called like a manifest is none.
+            let name = place.file_name().filter(|name| *name != MANIFEST);
+            let copy = folder.join(name.unwrap_or("player".as_ref()));
+            copy_file(place, &copy, open_to_all)?;
+            copy
+        };
+        // Paths in its command lead to the copy now; what is told of it is told of the original.
+        Ok(entrant(&copy, game, bundled).map(|copied| Entrant {
+            contestant: copied.contestant,
+            ..player
+        }))
+    }
+
+    fn new_folder(&mut self) -> Result<PathBuf, StagingError> {
+        let scratch = match self.scratch.take() {
+            Some(scratch) => scratch,
+            None => open_scratch(PREFIX, self.has_other_users)?,
+        };
+        let folder = scratch.path().join(self.copies.to_string());
+        self.scratch = Some(scratch);
+        self.copies += 1;
+        let made = fs::create_dir(&folder)
+            .and_then(|()| fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)));
+        made.map_err(|error| (folder.clone(), error))?;
+        Ok(folder)
+    }
+
+    fn is_within_reach(&self, place: &Path) -> bool {
+        !is_noexec(place) && (!self.has_other_users || is_open_to_all(place))
+    }
+}
+
+/// A temporary folder from which the sandbox of a machine can start programs.
+///
+/// # Errors
+///
+/// When there is none.
+pub fn scratch_within_reach(
+    prefix: &str,
+    guarantees: &Guarantees,
+) -> Result<Scratch, StagingError> {
+    open_scratch(prefix, has_other_users(guarantees))
+}
+
+/// Whether programs run under other user ids than the caller's.
+fn has_other_users(guarantees: &Guarantees) -> bool {
+    guarantees.warden && guarantees.own_user
+}
+
+fn open_scratch(prefix: &str, has_other_users: bool) -> Result<Scratch, StagingError> {
+    let mut tried = Vec::new();
+    for site in temporary_folders() {
+        let name = site.display();
+        if is_noexec(&site) {
+            tried.push(format!("{name} is mounted noexec"));
+        } else if has_other_users && !can_be_entered(&site) {
+            tried.push(format!("{name} cannot be entered by all users"));
+        } else {
+            match Scratch::new(prefix, 0o755, &site) {
+                Ok(scratch) => return Ok(scratch),
+                Err(error) => tried.push(format!("{name}: {error}")),
+            }
+        }
+    }
+    let tried = tried.join("; ");
+    Err(StagingError::NoPlace { tried })
+}
+
+/// The rights of a copy that all users may read, and execute what could be executed before.
+fn open_to_all(rights: u32) -> u32 {
+    let read = rights | 0o444;
+    if rights & 0o111 == 0 {
+        read
+    } else {
+        read | 0o111
+    }
+}
+
+/// Whether all users may go through every folder down to this one.
+fn can_be_entered(folder: &Path) -> bool {
+    folder.canonicalize().is_ok_and(|folder| {
+        folder
+            .ancestors()
+            .all(|it| mode(it).is_some_and(|mode| mode & EXECUTE != 0))
+    })
+}
+
+/// Whether all users may read a place with everything in it, and execute what can be executed there.
+fn is_open_to_all(place: &Path) -> bool {
+    let Ok(place) = place.canonicalize() else {
+        return false;
+    };
+    place.parent().is_none_or(can_be_entered)
+        && WalkDir::new(&place).into_iter().all(|entry| {
+            let Ok(entry) = entry else { return false };
+            let kind = entry.file_type();
+            let needed = |mode: u32| match (kind.is_dir(), mode & 0o111) {
+                (true, _) => ENTER,
+                (false, 0) => READ,
+                (false, _) => READ | EXECUTE,
+            };
+            // What a link leads to is judged where it lies.
+            kind.is_symlink()
+                || mode(entry.path()).is_some_and(|mode| mode & needed(mode) == needed(mode))
+        })
+}
+
+fn mode(path: &Path) -> Option<u32> {
+    Some(fs::metadata(path).ok()?.permissions().mode())
+}

@@ -1,0 +1,247 @@
+//! One match of a tournament: two entrants, an arena, what is recorded of it.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::Entrant;
+use super::schedule::{Counted, Pairing};
+use super::tally::{FORFEITS, Outcome as Counts};
+use arbitro_referee::{Arena, Contest, Event, Forfeit, HostFailure, Outcome, Report, is_over_soon};
+use arbitro_rules::history::{Both, MatchRecord, Named, Players, RECORD_VERSION, RecordedFault};
+use arbitro_rules::judge::Diagnose;
+use arbitro_sandbox::{Guarantees, Strength};
+
+/// A match that was played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Which.
+    pub pairing: Pairing,
+    /// Its record, which can be checked without us.
+    pub record: MatchRecord,
+    /// How it counts.
+    pub counts: Counts,
+    /// What the players said, 1 before 2, and what a faulty file held; if it ended by a fault.
+    pub evidence: Option<Evidence>,
+}
+
+/// What is kept of a match that was lost by somebody's own doing, besides its record.
+#[derive(Clone, Debug, Default)]
+pub struct Evidence {
+    /// The board before the fault, and its number.
+    pub before: (u64, String),
+    /// The faulty file, if there was one.
+    pub wrong_file: Option<Vec<u8>>,
+    /// What player 1 and player 2 said, on standard output and error.
+    pub output: [Vec<u8>; 2],
+}
+
+/// How often a match that the host spoilt is played again.
+const MOST_REPLAYS: u32 = 3;
+
+/// Plays one match; again, if the machine was too busy for it to be fair. `None` if `is_over` said
+/// in the middle, or just behind it, that nobody is interested any more.
+///
+/// # Errors
+///
+/// When the host fails, again and again or in a way that does not pass by itself.
+pub fn play_match<G: Diagnose>(
+    arena: &mut Arena,
+    pairing: Pairing,
+    players: [&Entrant; 2],
+    contest: &Contest<G>,
+    is_over: &AtomicBool,
+) -> Result<Option<Played>, HostFailure> {
+    let [x, o] = players.map(|entrant| &entrant.contestant);
+    let mut replays = 0;
+    let report = loop {
+        let mut go_on = |_: Event<G>| match is_over.load(Ordering::Relaxed) {
+            true => Err(io::ErrorKind::Interrupted.into()),
+            false => Ok(()),
+        };
+        match arena.play(contest, [x, o], &mut go_on) {
+            Err(HostFailure::Telling(_)) => return Ok(None),
+            Err(HostFailure::Overloaded { .. }) if replays < MOST_REPLAYS => replays += 1,
+            Err(failure @ HostFailure::Overloaded { .. }) => {
+                return Ok(Some(void(pairing, players, contest, &failure)));
+            }
+            Err(_) if is_over_soon(is_over) => return Ok(None),
+            // It could be started when the tournament began: somebody moved or replaced it.
+            Err(failure @ HostFailure::NotStarted { .. }) => {
+                return Ok(Some(void(pairing, players, contest, &failure)));
+            }
+            played => break played?,
+        }
+    };
+    if let Outcome::Forfeit(forfeit) = &report.outcome
+        && forfeit.may_be_from_outside()
+        && is_over_soon(is_over)
+    {
+        return Ok(None);
+    }
+    let counted = report.outcome.winner().map_or(Counted::Drawn, Counted::Won);
+    let forfeit = match &report.outcome {
+        Outcome::Rules(_) => None,
+        Outcome::Forfeit(forfeit) => {
+            let reason = forfeit.reason();
+            let place = FORFEITS.iter().position(|it| *it == reason);
+            place.map(|place| (forfeit.player, place))
+        }
+    };
+    let guarantees = arena.keeper().guarantees();
+    Ok(Some(Played {
+        pairing,
+        record: record(pairing, players, contest, &report, guarantees),
+        counts: Counts {
+            x: pairing.x,
+            o: pairing.o,
+            opening: Some(pairing.opening),
+            counted,
+            forfeit,
+            plies: report.line.plies() as u64,
+        },
+        evidence: forfeit.map(|_| evidence(report)),
+    }))
+}
+
+fn evidence<G: Diagnose>(report: Report<G>) -> Evidence {
+    let number = report.line.plies() as u64 + 1;
+    let board = G::write_board(&report.line.position().board());
+    Evidence {
+        before: (number, board),
+        wrong_file: report.wrong_file,
+        output: report.traces.map(|it| it.unwrap_or_default().output),
+    }
+}
+
+/// A match that could not be played fairly.
+fn void<G: Diagnose>(
+    pairing: Pairing,
+    players: [&Entrant; 2],
+    contest: &Contest<G>,
+    failure: &HostFailure,
+) -> Played {
+    Played {
+        pairing,
+        record: MatchRecord {
+            reason: Some("void".to_owned()),
+            warnings: vec![failure.to_string()],
+            ..heading(pairing, players, contest)
+        },
+        counts: Counts {
+            x: pairing.x,
+            o: pairing.o,
+            opening: Some(pairing.opening),
+            counted: Counted::Void,
+            forfeit: None,
+            plies: 0,
+        },
+        evidence: None,
+    }
+}
+
+/// What is known of a match before it is played.
+fn heading<G: Diagnose>(
+    pairing: Pairing,
+    players: [&Entrant; 2],
+    contest: &Contest<G>,
+) -> MatchRecord {
+    let named = |entrant: &Entrant| Named {
+        name: entrant.name.clone(),
+        sha256: Some(entrant.sha256.clone()),
+    };
+    MatchRecord {
+        v: RECORD_VERSION,
+        id: Some(pairing.id.into()),
+        round: Some(pairing.round),
+        opening: Some(pairing.opening),
+        game: G::ID.name().to_owned(),
+        players: Some(Players {
+            x: named(players[0]),
+            o: named(players[1]),
+        }),
+        start: (contest.start.board() != G::start().board()).then(|| contest.start.write_fen()),
+        max_plies: contest.ply_limit.map(u64::from),
+        seed: Some(contest.seed),
+        ..MatchRecord::default()
+    }
+}
+
+fn record<G: Diagnose>(
+    pairing: Pairing,
+    players: [&Entrant; 2],
+    contest: &Contest<G>,
+    report: &Report<G>,
+    guarantees: &Guarantees,
+) -> MatchRecord {
+    let positions = report.line.positions();
+    let moves: Vec<String> = positions
+        .iter()
+        .zip(report.line.moves())
+        .map(|(position, &mv)| position.write_move(mv))
+        .collect();
+    let [x, o] = report
+        .traces
+        .each_ref()
+        .map(|traces| traces.as_ref().map(|it| it.usage.peak_bytes >> 10));
+    MatchRecord {
+        plies: Some(moves.len() as u64),
+        moves: moves.join(" "),
+        winner: report.outcome.winner().map(|winner| winner.to_string()),
+        reason: Some(report.outcome.reason().to_owned()),
+        fault: match &report.outcome {
+            Outcome::Rules(_) => None,
+            Outcome::Forfeit(forfeit) => Some(fault(forfeit, report.wrong_file.as_deref())),
+        },
+        ms: report
+            .times
+            .iter()
+            .map(|it| milliseconds(it.wall))
+            .collect(),
+        cpu_ms: report.times.iter().map(|it| milliseconds(it.cpu)).collect(),
+        peak_kib: Some(Both { x, o }),
+        warnings: report.warnings.clone(),
+        protection: protection(guarantees),
+        ..heading(pairing, players, contest)
+    }
+}
+
+/// The promises that are not enforced, and why not; or that all are.
+fn protection(guarantees: &Guarantees) -> BTreeMap<String, String> {
+    let weak: BTreeMap<String, String> = guarantees
+        .list()
+        .into_iter()
+        .filter(|it| it.strength != Strength::Enforced)
+        .map(|it| (it.name.to_owned(), it.how()))
+        .collect();
+    if weak.is_empty() {
+        let all = ("all".to_owned(), Strength::Enforced.to_string());
+        BTreeMap::from([all])
+    } else {
+        weak
+    }
+}
+
+fn fault<G: Diagnose>(forfeit: &Forfeit<G>, wrote: Option<&[u8]>) -> RecordedFault {
+    let diagnosis = forfeit.board_fault().and_then(|fault| fault.diagnosis());
+    let places = diagnosis.map(|it| it.places()).unwrap_or_default();
+    RecordedFault {
+        player: forfeit.player.to_string(),
+        ply: forfeit.ply,
+        file: Some(forfeit.file.to_string_lossy().into_owned()),
+        reason: forfeit.reason().to_owned(),
+        diagnosis: diagnosis.map(|it| it.code.name().to_owned()),
+        squares: places
+            .iter()
+            .map(|place| (place.row, place.column))
+            .collect(),
+        text: Some(forfeit.text()),
+        wrote: wrote.map(|bytes| String::from_utf8_lossy(bytes).into_owned()),
+    }
+}
+
+/// To the microsecond.
+fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}

@@ -1,0 +1,54 @@
+//! What every match of a tournament is played with, and what is each match's own.
+
+use super::openings::Starts;
+use super::schedule::Pairing;
+use super::seed::{Purpose, derive};
+use super::settings::Settings;
+use arbitro_referee::Contest;
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::notation::FenError;
+use arbitro_sandbox::Limits;
+
+/// What every match of a tournament is played with.
+#[derive(Debug)]
+pub struct Terms<G> {
+    contest: Contest<G>,
+    starts: Starts<G>,
+    seed: u64,
+}
+
+impl<G: Diagnose> Terms<G> {
+    /// The terms of these settings.
+    ///
+    /// # Errors
+    ///
+    /// When a position of theirs is none.
+    pub fn new(settings: &Settings) -> Result<Terms<G>, FenError> {
+        let usual = Contest::<G>::usual();
+        Ok(Terms {
+            contest: Contest {
+                ply_limit: Some(settings.max_plies),
+                move_time: settings.move_time,
+                cpu_time: settings.cpu_time,
+                start_time: settings.start_time,
+                limits: Limits {
+                    memory_bytes: settings.memory,
+                    ..usual.limits
+                },
+                ..usual
+            },
+            starts: Starts::new(settings)?,
+            seed: settings.seed,
+        })
+    }
+
+    /// A match's.
+    pub fn of(&self, pairing: &Pairing) -> Contest<G> {
+        Contest {
+            start: self.starts.position(pairing.opening),
+            // Numbers beyond this are not exact everywhere.
+            seed: derive(self.seed, Purpose::Match, pairing.id) >> 11,
+            ..self.contest.clone()
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! A worker: a core, a sandbox and an arena of its own; it pulls matches and plays them.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use super::entrants::Entrant;
+use super::evidence::Evidences;
+use super::run::RunError;
+use super::schedule::Pairing;
+use super::table::{Played, play_match};
+use super::terms::Terms;
+use arbitro_referee::{Arena, HostFailure, stay_on_core};
+use arbitro_rules::Player;
+use arbitro_rules::judge::Diagnose;
+use arbitro_sandbox::{Guarantees, Keeper, Require};
+
+/// What a worker tells: a match that was played, or why it plays no more.
+pub(super) type News = Result<Box<Played>, RunError>;
+
+/// How a tournament is played on this machine: nothing that decides a result.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    /// Matches at the same time.
+    pub jobs: usize,
+    /// What the sandbox gives here.
+    pub guarantees: Guarantees,
+    /// What it must give.
+    pub require: Require,
+}
+
+/// Says so when a worker dies: its match would be waited for for ever.
+struct Alarm<'a>(&'a Sender<News>);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let _ = self.0.send(Err(RunError::Worker));
+        }
+    }
+}
+
+/// What a worker has.
+pub(super) struct Worker<'a, G> {
+    pub(super) number: usize,
+    pub(super) machine: &'a Machine,
+    pub(super) entrants: &'a [Entrant],
+    pub(super) terms: &'a Terms<G>,
+    pub(super) matches: &'a Mutex<Receiver<Pairing>>,
+    pub(super) evidence: &'a Evidences<'a>,
+    pub(super) is_over: &'a AtomicBool,
+    pub(super) to_us: Sender<News>,
+}
+
+impl<G: Diagnose> Worker<'_, G> {
+    /// Plays until there is nothing to pull any more.
+    pub(super) fn work(self) {
+        let _alarm = Alarm(&self.to_us);
+        stay_on_core(self.number);
+        let mut arena = match self.arena() {
+            Ok(arena) => arena,
+            Err(failure) => {
+                let _ = self.to_us.send(Err(RunError::Place(failure)));
+                return;
+            }
+        };
+        loop {
+            let pulled = {
+                let matches = self.matches.lock();
+                matches.unwrap_or_else(PoisonError::into_inner).recv()
+            };
+            let Ok(pairing) = pulled else { return };
+            if self.is_over.load(Ordering::Relaxed) {
+                return;
+            }
+            let Some(played) = self.play(&mut arena, pairing).transpose() else {
+                return;
+            };
+            let has_failed = played.is_err();
+            if self.to_us.send(played.map(Box::new)).is_err() || has_failed {
+                return;
+            }
+        }
+    }
+
+    fn arena(&self) -> Result<Arena, HostFailure> {
+        let Machine {
+            guarantees,
+            require,
+            ..
+        } = self.machine;
+        let keeper = Keeper::start_with(None, *guarantees, *require)?;
+        Arena::new(keeper)
+    }
+
+    /// `None` if nobody is interested any more.
+    fn play(&self, arena: &mut Arena, pairing: Pairing) -> Result<Option<Played>, RunError> {
+        let id = pairing.id;
+        let players = [pairing.x, pairing.o].map(|it| &self.entrants[it]);
+        let contest = self.terms.of(&pairing);
+        let played = play_match(arena, pairing, players, &contest, self.is_over)
+            .map_err(|source| RunError::Match { id, source })?;
+        let Some(played) = played else {
+            return Ok(None);
+        };
+        if let (Some(evidence), Some((player, _))) = (&played.evidence, played.counts.forfeit) {
+            let loser = if player == Player::X {
+                pairing.x
+            } else {
+                pairing.o
+            };
+            // Before its line in the journal: what is in the journal is all there.
+            let kept = self.evidence.keep(id, loser, evidence);
+            kept.map_err(RunError::Journal)?;
+        }
+        Ok(Some(played))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn who_dies_while_playing_is_not_waited_for() {
+        let (to_us, news) = mpsc::channel();
+        let others = to_us.clone();
+        let died = thread::spawn(move || {
+            let _alarm = Alarm(&to_us);
+            panic!("a defect");
+        });
+        assert!(died.join().is_err());
+        let told = news.recv_timeout(Duration::from_secs(10));
+        assert!(matches!(told, Ok(Err(RunError::Worker))));
+        drop(Alarm(&others));
+        assert!(news.try_recv().is_err(), "who leaves in peace says nothing");
+    }
+}

@@ -8,12 +8,11 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::Strategy;
+use arbitro_referee::board_file::{BoardFileError, read_board_file};
 use arbitro_referee::match_dir::{Arrival, Watch, board_file, publish};
 use arbitro_rules::Player;
 use arbitro_rules::history::Sequence;
-use arbitro_rules::notation::{
-    BoardFault, BoardFileError, Notation, Strictness, listed, read_board_file,
-};
+use arbitro_rules::notation::{BoardFault, Notation, Strictness, listed};
 
 /// Where a player sits and how long it may think.
 #[derive(Clone, Debug)]

@@ -9,8 +9,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::vec;
 
+use arbitro_referee::board_file::BoardFileError;
 use arbitro_referee::check::{BoardFolder, BoardSource};
-use arbitro_rules::notation::BoardFileError;
 
 /// With fewer boards a thread is not worth its start.
 const MANY: usize = 2000;

@@ -13,13 +13,14 @@ use super::record::title;
 use super::remark::Remark;
 use super::shown::Shown;
 use super::source::Hints;
+use arbitro_referee::board_file::BoardFileError;
 use arbitro_referee::check::{
     BoardFolder, BoardSource, Fault, FolderReport, check_boards_told, stray,
 };
 use arbitro_referee::match_dir::board_number;
 use arbitro_rules::history::{Both, Line, MatchRecord, RECORD_VERSION, RecordedFault};
 use arbitro_rules::language::{Language, Said};
-use arbitro_rules::notation::{BoardFault, BoardFileError, SetupFault, Strictness};
+use arbitro_rules::notation::{BoardFault, SetupFault, Strictness};
 use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};

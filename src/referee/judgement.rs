@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use super::event::{Forfeit, Why};
+use crate::board_file::BoardFileError;
 use crate::check::{Fault, FaultReason, Mover, check_pair};
 use arbitro_rules::judge::Diagnose;
-use arbitro_rules::notation::{BoardFault, BoardFileError, Leniency, Strictness};
+use arbitro_rules::notation::{BoardFault, Leniency, Strictness};
 
 /// What came of a player's turn.
 #[derive(Debug)]

@@ -10,9 +10,11 @@
 //! | module | what it is for | what it never does |
 //! |---|---|---|
 //! | [`match_dir`] | the folder of a match: names, waiting for a board, putting one there | know the rules, poll |
+//! | [`board_file`] | reading a board file, which may be anything | wait |
 //! | [`check`] | judging what lies on disk: boards, pairs, folders, records | wait, print |
 //! | [`duration`], [`size`] | limits as people write them | |
 
+pub mod board_file;
 pub mod check;
 pub mod duration;
 pub mod match_dir;

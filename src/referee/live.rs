@@ -14,12 +14,13 @@ use thiserror::Error;
 
 use super::event::{Clock, Event, Forfeit, Outcome, Why};
 use super::judgement::{Answer, Judgement, judgement};
+use crate::board_file::read_board_file;
 use crate::match_dir::{Arrival, FolderLock, Watch, board_file, board_number, publish};
 use arbitro_rules::Player;
 use arbitro_rules::history::Line;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::language::Said;
-use arbitro_rules::notation::{Strictness, read_board_file};
+use arbitro_rules::notation::Strictness;
 use arbitro_rules::said;
 
 /// How a match in a folder is to be refereed.

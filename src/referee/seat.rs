@@ -11,9 +11,9 @@ use rustix::fs::{Mode, OFlags};
 
 use super::contest::{Contest, HostFailure, failed};
 use super::event::{Clock, Why};
+use crate::board_file::{BoardFileError, read_written_board};
 use crate::match_dir::{Arrivals, LOOK_EVERY, News, Watched, board_file, board_number};
 use arbitro_rules::judge::Diagnose;
-use arbitro_rules::notation::{BoardFileError, read_written_board};
 use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::{Contained, Delivery, Ended, Usage};
 

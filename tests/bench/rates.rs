@@ -22,8 +22,9 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use arbitro::check::check_record;
-use arbitro::history::{MatchRecord, Memory};
+use arbitro::history::MatchRecord;
 use arbitro::notation::{Notation, Strictness};
+use arbitro::player::Memory;
 use arbitro::rules::draughts::{Dama, Draughts, RuleSet, sets};
 use arbitro::rules::quoridor::{Direction, Move, Quoridor, Wall};
 use arbitro::rules::{Game, GameId, perft};

@@ -4,9 +4,8 @@ use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::time::Duration;
 
-use arbitro::notation::{
-    BoardFault, BoardFileError, Leniency, Notation, Strictness, read_board_file,
-};
+use arbitro::notation::{BoardFault, Leniency, Notation, Strictness};
+use arbitro::referee::board_file::{BoardFileError, read_board_file};
 use arbitro::rules::draughts::{Dama, International};
 use arbitro::rules::{Game, GameId};
 use arbitro::with_game;

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::fs;
 
-use arbitro::history::{Line, Memory, MemoryError, Sequence};
+use arbitro::history::{Line, Sequence};
 use arbitro::notation::{Cell, Notation, Strictness};
+use arbitro::player::{Memory, MemoryError};
 use arbitro::rules::draughts::{Board, Dama};
 use arbitro::rules::{Game, Player};
 use rand::RngExt;

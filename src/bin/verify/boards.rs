@@ -9,9 +9,8 @@ use serde_json::{Value, json};
 use arbitro::judge::{Diagnose, words};
 use arbitro::language::{Language, Said, of_each};
 use arbitro::notation::quoridor::wall_name;
-use arbitro::notation::{
-    BoardFault, BoardReading, Marks, Notation, Place, SetupFault, Strictness, read_board_file,
-};
+use arbitro::notation::{BoardFault, BoardReading, Marks, Notation, Place, SetupFault, Strictness};
+use arbitro::referee::board_file::read_board_file;
 use arbitro::rules::{GameId, Player};
 use arbitro::{said, with_game};
 

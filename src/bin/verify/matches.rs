@@ -16,8 +16,8 @@ use arbitro::check::{
 use arbitro::history::{MatchRecord, Seal, seal_of};
 use arbitro::judge::{Diagnose, words};
 use arbitro::language::{Language, of_each};
-use arbitro::notation::read_board_file;
 use arbitro::records::{Checked, Hints, Kind, Source};
+use arbitro::referee::board_file::read_board_file;
 use arbitro::rules::{GameId, Player};
 use arbitro::tournament::JOURNAL;
 use arbitro::{said, with_game};

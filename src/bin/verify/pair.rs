@@ -10,7 +10,8 @@ use arbitro::check::{Fault, FaultReason, Mover, Verdict, check_pair};
 use arbitro::judge::{Diagnose, Diagnosis, words};
 use arbitro::language::{Language, of_each};
 use arbitro::match_dir::board_number;
-use arbitro::notation::{BoardFault, BoardReading, Marks, Strictness, listed, read_board_file};
+use arbitro::notation::{BoardFault, BoardReading, Marks, Strictness, listed};
+use arbitro::referee::board_file::read_board_file;
 use arbitro::rules::{GameId, Player};
 use arbitro::{said, with_game};
 

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use super::step::{Slot, Step};
 use super::told::{diagnosed, explained, first_difference, plain, quoted};
+use arbitro_player::{Memory, MemoryError};
 use arbitro_rules::draughts::Dama;
-use arbitro_rules::history::{Memory, MemoryError};
 use arbitro_rules::judge::{judge, words};
 use arbitro_rules::language::{Said, of_each};
 use arbitro_rules::notation::{Cell, Notation, Strictness};

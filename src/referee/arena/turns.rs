@@ -13,10 +13,10 @@ use super::super::event::{Event, Outcome, Why};
 use super::super::judgement::{Answer, Judgement, judgement};
 use super::super::seat::{Seat, full};
 use super::{DEATH, MEMORY, Match, NEWS, index};
+use crate::board_file::BoardFileError;
 use crate::match_dir::{News, board_file, grace, timeout_until};
 use arbitro_rules::Player;
 use arbitro_rules::judge::Diagnose;
-use arbitro_rules::notation::BoardFileError;
 use arbitro_sandbox::{Delivery, Plan};
 
 /// How long a player may go on after its answer before it is stopped: those that wait as they should

@@ -7,9 +7,10 @@ use super::super::core_time::CoreTime;
 use super::super::event::{Clock, Outcome, Why};
 use super::super::judgement::Answer;
 use super::{Match, index};
+use crate::board_file::BoardFileError;
 use arbitro_rules::Player;
 use arbitro_rules::judge::Diagnose;
-use arbitro_rules::notation::{BoardFileError, Strictness};
+use arbitro_rules::notation::Strictness;
 
 /// What of a player's output is kept.
 const KEPT_OUTPUT: u64 = 64 << 10;

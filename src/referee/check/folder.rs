@@ -11,14 +11,13 @@ use walkdir::WalkDir;
 
 use super::fault::{Fault, FaultReason};
 use super::pair::{Mover, check_pair};
+use crate::board_file::{BoardFileError, read_board_file};
 use crate::match_dir::{board_file, board_number};
 use arbitro_rules::Player;
 use arbitro_rules::history::{Line, LineEnd};
 use arbitro_rules::judge::{Diagnose, words};
 use arbitro_rules::language::{Language, Said, of_each};
-use arbitro_rules::notation::{
-    BoardFault, BoardFileError, BoardReading, Strictness, listed, read_board_file,
-};
+use arbitro_rules::notation::{BoardFault, BoardReading, Strictness, listed};
 use arbitro_rules::plain_text::one_line;
 use arbitro_rules::said;
 

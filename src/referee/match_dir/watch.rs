@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::{Arrivals, LOOK_EVERY, News, Watched, Watcher, board_file};
-use arbitro_rules::notation::{BoardFileError, read_written_board};
+use crate::board_file::{BoardFileError, read_written_board};
 
 /// What a file that is too short to be a board gets on top, to be written to its end.
 const GRACE: Duration = Duration::from_millis(100);

@@ -1,20 +1,17 @@
-//! What was played: the boards a player has seen, a match as moves, and its record.
+//! What was played: a match as moves, and its record.
 //!
-//! - [`Sequence`] counts recurrences as it grows; the other two stand on it.
-//! - [`Memory`] is all that the course asks of a `Player`'s memory.
+//! - [`Sequence`] counts recurrences as it grows; the others stand on it.
 //! - [`Line`] is a match in progress: position, moves, repetition and the other draw rules.
 //! - [`MatchRecord`] is a match as one line of JSON, versioned; [`seal()`] closes a line with a checksum.
 //!
 //! Nothing here starts a program, keeps time or prints.
 
 mod line;
-mod memory;
 mod record;
 mod seal;
 mod sequence;
 
 pub use line::{Line, LineEnd};
-pub use memory::{Memory, MemoryError};
 pub use record::{Both, MatchRecord, Named, Players, RECORD_VERSION, RecordError, RecordedFault};
 pub use seal::{Seal, seal, seal_of};
 pub use sequence::Sequence;

@@ -2,9 +2,11 @@
 
 use super::Notation;
 use super::board_fault::{BoardFault, Glyph, Leniency, Strictness};
-use super::board_file::BOARD_FILE_LIMIT;
 use super::setup::{Cell, Setup, SetupFault, too_many};
 use crate::draughts::Rules;
+
+/// No board in any game is longer than this, with a wide margin; nothing beyond is read.
+pub const BOARD_FILE_LIMIT: usize = 1024;
 
 /// All that reading a board file found out.
 #[derive(Clone, Debug, PartialEq, Eq)]

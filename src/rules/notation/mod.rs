@@ -1,8 +1,7 @@
 //! Text and types: board files, FEN, moves, squares, diagrams.
 //!
 //! Everything that comes from outside is text first, and becomes a type here or is refused with
-//! every reason. Nothing here judges a move or remembers a board; the one thing it does with a
-//! file is to read a bounded piece of it.
+//! every reason. Nothing here judges a move, remembers a board or reads a file.
 //!
 //! Leniencies, all of them:
 //! - board files: one final newline, and CRLF line ends; each is reported, and `--strict` refuses both;
@@ -12,7 +11,6 @@
 //! - Quoridor: capital letters in squares and walls, spaces around the parts of a line.
 
 mod board_fault;
-mod board_file;
 mod board_text;
 mod diagram;
 mod fen;
@@ -23,8 +21,7 @@ mod square_names;
 
 pub(crate) use board_fault::length_hint;
 pub use board_fault::{BoardFault, Glyph, Leniency, Strictness, listed};
-pub use board_file::{BOARD_FILE_LIMIT, BoardFileError, read_board_file, read_written_board};
-pub use board_text::BoardReading;
+pub use board_text::{BOARD_FILE_LIMIT, BoardReading};
 pub use diagram::{Diagram, Marks, column_name, row_name};
 pub use fen::FenError;
 pub use move_text::alternatives;

@@ -20,9 +20,9 @@
 //! wall, which says its direction, and one for each of its halves.
 
 use crate::Player;
+use crate::notation::BOARD_FILE_LIMIT;
 use crate::notation::BoardReading;
 use crate::notation::board_fault::{BoardFault, Glyph, Strictness};
-use crate::notation::board_file::BOARD_FILE_LIMIT;
 use crate::notation::board_text::{Found, glyphs, split_lines};
 use crate::quoridor::{Direction, MOST_WALLS, Quoridor};
 

@@ -5,11 +5,9 @@ use std::io::{self, Read};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 
+use arbitro_rules::notation::BOARD_FILE_LIMIT;
 use rustix::fs::{FileType, Mode, OFlags};
 use thiserror::Error;
-
-/// No board in any game is longer than this, with a wide margin; nothing beyond is read.
-pub const BOARD_FILE_LIMIT: usize = 1024;
 
 /// Why a board file could not be read at all. What it says is another matter.
 #[derive(Debug, Error)]

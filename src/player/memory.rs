@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::Sequence;
-use crate::notation::{BoardFault, BoardFileError, Notation, Strictness, listed, read_board_file};
-use crate::{End, Game, Player};
+use arbitro_referee::board_file::{BoardFileError, read_board_file};
+use arbitro_rules::history::Sequence;
+use arbitro_rules::notation::{BoardFault, Notation, Strictness, listed};
+use arbitro_rules::{End, Game, Player};
 
 /// The three errors of the course.
 #[derive(Debug, Error)]
@@ -218,7 +219,7 @@ impl<G: Notation> Memory<G> {
     }
 }
 
-impl<R: crate::draughts::RuleSet> Memory<crate::draughts::Draughts<R>> {
+impl<R: arbitro_rules::draughts::RuleSet> Memory<arbitro_rules::draughts::Draughts<R>> {
     /// What stands at a row and column of the board `offset` places before the latest; light
     /// squares are empty.
     ///
@@ -230,7 +231,7 @@ impl<R: crate::draughts::RuleSet> Memory<crate::draughts::Draughts<R>> {
         row: i64,
         column: i64,
         offset: usize,
-    ) -> Result<crate::notation::Cell, MemoryError> {
+    ) -> Result<arbitro_rules::notation::Cell, MemoryError> {
         let board = self.board(offset)?;
         let size = R::RULES.size;
         let inside = |index: i64| usize::try_from(index).ok().filter(|&index| index < size);
@@ -239,7 +240,7 @@ impl<R: crate::draughts::RuleSet> Memory<crate::draughts::Draughts<R>> {
                 "there is no square ({row},{column})"
             )));
         };
-        Ok(crate::draughts::Draughts::<R>::setup(board).cells[row][column])
+        Ok(arbitro_rules::draughts::Draughts::<R>::setup(board).cells[row][column])
     }
 }
 

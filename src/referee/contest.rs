@@ -126,16 +126,18 @@ pub enum HostFailure {
     Sandbox(#[from] SandboxError),
     /// A player was late, but the machine was busy with something else.
     #[error(
-        "player {}, ply {ply}: late, but for {} ms of {} ms the processor was taken by others",
-        player.number(), taken.as_millis(), allowed.as_millis()
+        "player {}, ply {ply}: late, but of {} ms the processor was taken by others for {} ms",
+        player.number(), (*allowed + *given).as_millis(), taken.as_millis()
     )]
     Overloaded {
         /// Who was late.
         player: Player,
         /// At which ply.
         ply: u64,
-        /// The time it had.
+        /// The time it was allowed.
         allowed: Duration,
+        /// The time it was given on top, for what others took.
+        given: Duration,
         /// How much of it others took.
         taken: Duration,
     },

@@ -3,6 +3,9 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
+/// How far a difference of two counts of ticks may be short of the truth.
+const TICKS: Duration = Duration::from_millis(20);
+
 /// The state of the core that this thread, and with it the players, must stay on.
 #[derive(Debug)]
 pub(super) struct CoreTime {
@@ -35,7 +38,11 @@ impl CoreTime {
 
     /// How much of the time since then others took that the player would have used: at most what it
     /// did not compute in, and at most what it computed and waited for a core. Who sleeps through its
-    /// time has lost nothing to others, however busy they are. In ticks of the kernel, 10 ms as a rule.
+    /// time has lost nothing to others, however busy they are.
+    ///
+    /// What all others took is told in ticks, 10 ms as a rule; how long the player waited is exact, but
+    /// counts also its own processes' waiting for each other. So the second is believed as far as the
+    /// first allows.
     pub(super) fn taken_by_others(
         &self,
         player: Duration,
@@ -43,17 +50,22 @@ impl CoreTime {
     ) -> Option<Duration> {
         let player = player.saturating_sub(self.player);
         let referee = own_time().saturating_sub(self.referee);
-        let busy = busy(self.core)?
+        let others = busy(self.core)?
             .saturating_sub(self.busy)
-            .saturating_sub(referee);
-        let idle_for_player = self.at.elapsed().saturating_sub(player);
-        let taken = busy.saturating_sub(player).min(idle_for_player);
+            .saturating_sub(referee)
+            .saturating_sub(player);
+        let not_its_own = self.at.elapsed().saturating_sub(player);
+        let taken = others.min(not_its_own);
         let waited = self
             .waited
             .zip(waited)
             .map(|(before, now)| now.saturating_sub(before));
         // Where the kernel does not tell, it may have wanted all of its time.
-        Some(waited.map_or(taken, |waited| taken.min(player + waited)))
+        let Some(waited) = waited else {
+            return Some(taken);
+        };
+        let exact = waited.min(not_its_own).saturating_sub(referee);
+        Some(taken.min(player + waited).max(exact.min(others + TICKS)))
     }
 }
 

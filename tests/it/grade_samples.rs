@@ -11,6 +11,7 @@ use arbitro_grade::conformance::DRIVER;
 use arbitro_grade::memory::FLAGS;
 use serde::Deserialize;
 
+use crate::compiled::built_once;
 use crate::games::project;
 use crate::needs::{containment, skip};
 
@@ -135,17 +136,22 @@ impl Kit {
 
     fn folder(&self) -> &Path {
         self.made.get_or_init(|| {
-            let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(self.name);
-            fs::create_dir_all(&folder).unwrap();
-            let source = folder.join("driver.cpp");
-            fs::write(&source, DRIVER).unwrap();
-            let as_header = [self.flags, &["-x", "c++-header"]].concat();
             let header = project("players/cpp/player.hpp");
-            compile(&as_header, &[&header], &folder.join("player.hpp.gch"));
-            let as_object = [self.flags, &["-c"]].concat();
-            let object = folder.join("driver.o");
-            compile_with(&as_object, &[&folder], &[&source], &object);
-            folder
+            let flags = self.flags.concat();
+            let inputs = [
+                DRIVER.as_bytes(),
+                &fs::read(&header).unwrap(),
+                flags.as_bytes(),
+            ];
+            built_once(self.name, &inputs, |folder| {
+                let source = folder.join("driver.cpp");
+                fs::write(&source, DRIVER).unwrap();
+                let as_header = [self.flags, &["-x", "c++-header"]].concat();
+                compile(&as_header, &[&header], &folder.join("player.hpp.gch"));
+                let as_object = [self.flags, &["-c"]].concat();
+                let object = folder.join("driver.o");
+                compile_with(&as_object, &[folder], &[&source], &object);
+            })
         })
     }
 

@@ -503,35 +503,39 @@ impl Drop for Busy {
 }
 
 #[test]
-fn who_is_late_because_others_took_the_processor_is_not_charged() {
+fn a_player_gets_back_the_time_that_others_took_and_is_then_judged() {
     let _turn = whole_machine();
     if !are_there() {
         return;
     }
-    let spin = || tricks().into_iter().find(|it| it.name == "spin").unwrap();
+    let trick = |name: &str| tricks().into_iter().find(|it| it.name == name).unwrap();
+    let play = move |name: &str, arena: &mut Arena| play(arena, &trick(name), &usual());
+    let ending = |played: Result<Played, HostFailure>| summary(&played.unwrap().report);
     // A thread of its own: it stays on one core for good.
-    let failure = std::thread::spawn(move || {
+    std::thread::spawn(move || {
         stay_on_one_core();
-        let _others = Busy::with(3);
+        let others = Busy::with(3);
         let mut arena = arena();
-        // Who sleeps through its time has lost nothing to others.
-        let sleep = tricks().into_iter().find(|it| it.name == "sleep").unwrap();
-        let slept = play(&mut arena, &sleep, &usual()).unwrap();
+        // A player that sleeps through its time has lost nothing to others.
+        for name in ["sleep", "spin"] {
+            let ended = ending(play(name, &mut arena));
+            assert!(ended.starts_with("`timeout` by x"), "{name}: {ended}");
+        }
+        // It computes for 7/10 of its limit, which takes three times the limit here.
+        let ended = ending(play("children-burn-cpu", &mut arena));
+        assert!(!ended.contains("timeout"), "{ended}");
+        drop(others);
+        let _others = Busy::with(15);
+        // That is too much to give back. Without root's control groups it cannot be known whose fault
+        // it is, and is the player's.
+        let failure = play("spin", &mut arena).err();
         assert!(
-            summary(&slept.report).starts_with("`timeout` by x"),
-            "{}",
-            summary(&slept.report)
+            matches!(failure, Some(HostFailure::Overloaded { .. })) || !is_root(),
+            "{failure:?}"
         );
-        play(&mut arena, &spin(), &usual()).err()
-    });
-    let failure = failure.join().unwrap();
-    assert!(
-        matches!(failure, Some(HostFailure::Overloaded { .. })) || !is_root(),
-        "{failure:?}"
-    );
-    // Where it cannot be known whose fault it is, it is the player's.
-    let played = play(&mut arena(), &spin(), &usual()).unwrap();
-    assert!(summary(&played.report).starts_with("`timeout` by x"));
+    })
+    .join()
+    .unwrap();
 }
 
 #[test]

@@ -19,6 +19,7 @@ mod assessing;
 mod best_matching;
 mod board_text;
 mod boards_data;
+mod compiled;
 mod contained;
 mod documents;
 mod dossiers;

@@ -12,6 +12,7 @@ use arbitro::referee::{Arena, Contest, Contestant, HostFailure, Outcome, Report}
 use arbitro::rules::draughts::Dama;
 use arbitro::sandbox::{Keeper, Require};
 
+use crate::compiled::built_once;
 use crate::games::project;
 use crate::grade_samples::is_there;
 
@@ -57,22 +58,26 @@ pub(crate) fn programs() -> &'static Path {
         if let Some(folder) = std::env::var_os(PROGRAMS) {
             return folder.into();
         }
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile");
-        fs::create_dir_all(&folder).unwrap();
         let sources = project("tests/players/hostile");
-        for name in FILES {
-            compile(
-                "gcc",
-                &["-std=c17", "-O1", "-Wall", "-Wextra", "-Werror", "-pthread"],
-                &sources.join(format!("{name}.c")),
-                &folder.join(name),
-            );
-        }
         let honest = project("players/c/player.c");
-        compile("gcc", &["-O1"], &honest, &folder.join("honest"));
         let slow = project("tests/players/course_style.cpp");
-        compile("g++", &["-O1"], &slow, &folder.join("slow"));
-        folder
+        let headers = ["honest.h", "trick.h"].map(|it| sources.join(it));
+        let tricks = FILES.map(|it| sources.join(format!("{it}.c")));
+        let read: Vec<Vec<u8>> = tricks
+            .iter()
+            .chain(&headers)
+            .chain([&honest, &slow])
+            .map(|it| fs::read(it).unwrap())
+            .collect();
+        let inputs: Vec<&[u8]> = read.iter().map(Vec::as_slice).collect();
+        built_once("hostile", &inputs, |folder| {
+            let flags = ["-std=c17", "-O1", "-Wall", "-Wextra", "-Werror", "-pthread"];
+            for (source, name) in tricks.iter().zip(FILES) {
+                compile("gcc", &flags, source, &folder.join(name));
+            }
+            compile("gcc", &["-O1"], &honest, &folder.join("honest"));
+            compile("g++", &["-O1"], &slow, &folder.join("slow"));
+        })
     })
 }
 

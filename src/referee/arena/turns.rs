@@ -12,6 +12,7 @@ use super::super::core_time::CoreTime;
 use super::super::event::{Event, Outcome, Why};
 use super::super::judgement::{Answer, Judgement, judgement};
 use super::super::seat::{Seat, full};
+use super::weighing::TurnTime;
 use super::{DEATH, MEMORY, Match, NEWS, index};
 use crate::board_file::BoardFileError;
 use crate::match_dir::{News, board_file, grace, timeout_until};
@@ -247,10 +248,14 @@ impl<G: Diagnose> Match<'_, G> {
             Duration::ZERO
         };
         let allowed = contest.move_time + on_top;
-        let deadline = began + allowed;
         let least = G::shortest_text(&self.line.position().board());
         let mut quiet_ends = Some(began + QUIET);
-        let mut core = None;
+        let mut time = TurnTime {
+            began,
+            allowed,
+            given: Duration::ZERO,
+            core: None,
+        };
         let mut grace_ends = None;
         loop {
             self.take_news(player)?;
@@ -259,12 +264,15 @@ impl<G: Diagnose> Match<'_, G> {
                 self.take_news(!player)?;
             }
             let now = Instant::now();
-            let is_late = now >= deadline;
+            let mut is_late = now >= time.deadline();
             let seat = self.seat(player)?;
             if is_late || seat.is_dead() {
                 // All that was told is to be known before this is decided.
                 seat.freeze()?;
                 self.take_all_news(player)?;
+            }
+            if is_late && !self.seat(player)?.is_dead() {
+                is_late = !self.is_given_more(player, &mut time)?;
             }
             let seat = self.seat(player)?;
             if let Some(number) = seat.written_ahead() {
@@ -291,11 +299,11 @@ impl<G: Diagnose> Match<'_, G> {
                 return Ok(Answer::None(why));
             }
             if is_late {
-                return self.late(player, ply, allowed, core.as_ref());
+                return self.late(player, ply, &time);
             }
             if quiet_ends.is_some_and(|ends| now >= ends) {
                 quiet_ends = None;
-                core = CoreTime::now(seat.cpu_time()?, seat.waited()?);
+                time.core = CoreTime::now(seat.cpu_time()?, seat.waited()?);
                 if contest.freezing != Freezing::Never
                     && let Some(other) = &mut self.seats[index(!player)]
                 {
@@ -304,6 +312,7 @@ impl<G: Diagnose> Match<'_, G> {
             }
             let next_look = self.seat(player)?.next_look(contest, now)?;
             let grace_ends = grace_ends.filter(|&ends| ends > now);
+            let deadline = time.deadline();
             let moments = [Some(deadline), grace_ends, quiet_ends, next_look];
             self.wait(moments.into_iter().flatten().min().unwrap_or(deadline))?;
         }

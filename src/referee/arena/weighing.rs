@@ -1,6 +1,6 @@
 //! What counts of a turn that is over, besides its board, and what is known when the match is.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::super::contest::{HostFailure, Report, Traces, failed};
 use super::super::core_time::CoreTime;
@@ -15,8 +15,40 @@ use arbitro_rules::notation::Strictness;
 /// What of a player's output is kept.
 const KEPT_OUTPUT: u64 = 64 << 10;
 
-/// Less than this was taken by others at any time on any machine.
-const LEAST_OVERLOAD: Duration = Duration::from_millis(50);
+/// The part of a limit that others may take on any machine: a tenth.
+const TOLERATED: u32 = 10;
+
+/// How many times the limit a player gets on top, at most, for what others took: enough to decide with
+/// a ninth of a core. Without it a player that computes for ever is never decided on a busy machine,
+/// and its match void however often it is replayed.
+const MAX_GIVEN: u32 = 8;
+
+/// The time of a turn: what a player is allowed, and what it gets on top because others had its core
+/// while it wanted it.
+#[derive(Debug)]
+pub(super) struct TurnTime {
+    pub(super) began: Instant,
+    pub(super) allowed: Duration,
+    pub(super) given: Duration,
+    /// The core soon after the turn began.
+    pub(super) core: Option<CoreTime>,
+}
+
+impl TurnTime {
+    pub(super) fn deadline(&self) -> Instant {
+        self.began + self.allowed + self.given
+    }
+
+    /// Gives back what others have taken, and returns whether that moved the deadline by enough to go on.
+    fn give(&mut self, taken: Duration) -> bool {
+        let given = taken.min(self.allowed.saturating_mul(MAX_GIVEN));
+        let is_more = given >= self.given + self.allowed / (2 * TOLERATED);
+        if is_more {
+            self.given = given;
+        }
+        is_more
+    }
+}
 
 impl<G: Diagnose> Match<'_, G> {
     /// There is a board: whether anything else has lost the match before it counts.
@@ -49,13 +81,37 @@ impl<G: Diagnose> Match<'_, G> {
         Ok(Answer::File(read))
     }
 
-    /// The deadline is over and there is no board.
+    /// Returns how much of a player's time others have taken so far, as far as that can be told.
+    fn taken(&mut self, player: Player, time: &TurnTime) -> Result<Duration, HostFailure> {
+        let seat = self.seat(player)?;
+        // Whose time the kernel does not count exactly, others' cannot be told from.
+        let Some(core) = time.core.as_ref().filter(|_| seat.is_cpu_time_exact()) else {
+            return Ok(Duration::ZERO);
+        };
+        let taken = core.taken_by_others(seat.cpu_time()?, seat.waited()?);
+        Ok(taken.unwrap_or_default())
+    }
+
+    /// After the deadline: lets the player go on if others had its core, and returns whether it does.
+    pub(super) fn is_given_more(
+        &mut self,
+        player: Player,
+        time: &mut TurnTime,
+    ) -> Result<bool, HostFailure> {
+        let taken = self.taken(player, time)?;
+        if !time.give(taken) {
+            return Ok(false);
+        }
+        self.seat(player)?.thaw()?;
+        Ok(true)
+    }
+
+    /// The deadline is over, with what was given on top, and there is no board.
     pub(super) fn late(
         &mut self,
         player: Player,
         ply: u64,
-        allowed: Duration,
-        core: Option<&CoreTime>,
+        time: &TurnTime,
     ) -> Result<Answer<G>, HostFailure> {
         let contest = self.contest;
         let seat = self.seat(player)?;
@@ -66,17 +122,14 @@ impl<G: Diagnose> Match<'_, G> {
         if let Some(why) = seat.full()? {
             return Ok(Answer::None(why));
         }
-        let cpu = seat.cpu_time()?;
-        // Whose time the kernel does not count exactly, others' cannot be told from.
-        let core = core.filter(|_| seat.is_cpu_time_exact());
-        let waited = seat.waited()?;
-        if let Some(taken) = core.and_then(|core| core.taken_by_others(cpu, waited))
-            && taken >= (allowed / 10).max(LEAST_OVERLOAD)
-        {
+        let allowed = time.allowed;
+        let taken = self.taken(player, time)?;
+        if taken.saturating_sub(time.given) >= allowed / TOLERATED {
             return Err(HostFailure::Overloaded {
                 player,
                 ply,
                 allowed,
+                given: time.given,
                 taken,
             });
         }

@@ -1,0 +1,26 @@
+//! Programs that many tests need, compiled once: also for tests in other processes and later runs.
+
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+/// Returns the folder that `build` fills. It is named by the hash of its inputs, filled under another
+/// name and renamed when it is complete, so that no process sees half of it.
+pub(crate) fn built_once(name: &str, inputs: &[&[u8]], build: impl FnOnce(&Path)) -> PathBuf {
+    let mut hasher = DefaultHasher::new();
+    inputs.hash(&mut hasher);
+    let all = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let folder = all.join(format!("{name}-{:016x}", hasher.finish()));
+    if folder.exists() {
+        return folder;
+    }
+    let filling = tempfile::tempdir_in(all).unwrap();
+    // Players are started from there by other users too.
+    fs::set_permissions(filling.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    build(filling.path());
+    if let Err(error) = fs::rename(filling.path(), &folder) {
+        assert!(folder.exists(), "{}: {error}", folder.display());
+    }
+    folder
+}

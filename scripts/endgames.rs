@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use arbitro::endgames::{Endgames, MOST_PIECES, Material, Solved, Summary, write_tables};
-use arbitro::rules::GameId;
-use arbitro::rules::draughts::RuleSet;
-use arbitro::with_endgames;
+use arbitro_engine::endgames::{Endgames, MOST_PIECES, Material, Solved, Summary, write_tables};
+use arbitro_engine::with_endgames;
+use arbitro_rules::GameId;
+use arbitro_rules::draughts::RuleSet;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 

@@ -24,10 +24,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use arbitro::rules::draughts::{Draughts, RuleSet};
-use arbitro::rules::{Game, GameId};
-use arbitro::search::draughts::{Tables, Weights};
-use arbitro::with_game;
+use arbitro_engine::search::draughts::{Tables, Weights};
+use arbitro_rules::draughts::{Draughts, RuleSet};
+use arbitro_rules::with_game;
+use arbitro_rules::{Game, GameId};
 use clap::Parser;
 
 use contest::{Pace, Score};
@@ -108,7 +108,7 @@ trait Trained {
     fn run(options: &Options) -> anyhow::Result<()>;
 }
 
-impl Trained for arbitro::rules::quoridor::Quoridor {
+impl Trained for arbitro_rules::quoridor::Quoridor {
     fn run(_options: &Options) -> anyhow::Result<()> {
         anyhow::bail!("quoridor has no weights")
     }

@@ -4,10 +4,10 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use arbitro::history::Line;
-use arbitro::rules::draughts::{Draughts, RuleSet};
-use arbitro::rules::{Game, Player};
-use arbitro::search::draughts::Tables;
+use arbitro_engine::search::draughts::Tables;
+use arbitro_rules::draughts::{Draughts, RuleSet};
+use arbitro_rules::history::Line;
+use arbitro_rules::{Game, Player};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 

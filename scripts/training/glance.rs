@@ -1,8 +1,8 @@
 //! Fits what a position is worth at a glance to what it is worth, over positions that searches judged,
 //! and says how many of them a glance is enough for.
 
-use arbitro::rules::draughts::{Draughts, RuleSet};
-use arbitro::search::draughts::{ROUGH_TERMS, Rough, Tables, rough_terms};
+use arbitro_engine::search::draughts::{ROUGH_TERMS, Rough, Tables, rough_terms};
+use arbitro_rules::draughts::{Draughts, RuleSet};
 
 /// One position in so many that is wrongly taken to be outside the window is not too many.
 const RARELY: usize = 1_000;

@@ -3,8 +3,8 @@
 //! One thread, sums in a fixed order and an exponential of our own: the same samples give the same
 //! weights to the last bit.
 
-use arbitro::rules::draughts::RuleSet;
-use arbitro::search::draughts::{Observed, terms};
+use arbitro_engine::search::draughts::{Observed, terms};
+use arbitro_rules::draughts::RuleSet;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 

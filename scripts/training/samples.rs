@@ -4,10 +4,10 @@ use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use arbitro::history::Line;
-use arbitro::rules::draughts::{Draughts, Move, RuleSet};
-use arbitro::rules::{Game, Player};
-use arbitro::search::draughts::{Tables, observe};
+use arbitro_engine::search::draughts::{Tables, observe};
+use arbitro_rules::draughts::{Draughts, Move, RuleSet};
+use arbitro_rules::history::Line;
+use arbitro_rules::{Game, Player};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 

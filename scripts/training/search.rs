@@ -3,9 +3,9 @@
 
 use std::time::Instant;
 
-use arbitro::rules::Game;
-use arbitro::rules::draughts::{Capturing, Draughts, Move, RuleSet};
-use arbitro::search::draughts::Tables;
+use arbitro_engine::search::draughts::Tables;
+use arbitro_rules::Game;
+use arbitro_rules::draughts::{Capturing, Draughts, Move, RuleSet};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;

@@ -17,11 +17,11 @@ use std::hint::black_box;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use arbitro::endgames::{Endgames, MOST_PIECES, Material, table_file_name};
-use arbitro::notation::{Cell, Place, Setup};
-use arbitro::rules::draughts::{Dama, sets};
-use arbitro::rules::{Game, GameId, Player};
-use arbitro::search::exact_moves;
+use arbitro_engine::endgames::{Endgames, MOST_PIECES, Material, table_file_name};
+use arbitro_engine::search::exact_moves;
+use arbitro_rules::draughts::{Dama, sets};
+use arbitro_rules::notation::{Cell, Place, Setup};
+use arbitro_rules::{Game, GameId, Player};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 

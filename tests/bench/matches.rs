@@ -15,11 +15,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use arbitro::notation::Notation;
-use arbitro::referee::{Arena, Contest, Contestant, Event, Freezing, stay_on_one_core};
-use arbitro::rules::Game;
-use arbitro::rules::draughts::Dama;
-use arbitro::sandbox::{Keeper, Limits, Plan, Require, serve_if_called};
+use arbitro_referee::{Arena, Contest, Contestant, Event, Freezing, stay_on_one_core};
+use arbitro_rules::Game;
+use arbitro_rules::draughts::Dama;
+use arbitro_rules::notation::Notation;
+use arbitro_sandbox::{Keeper, Limits, Plan, Require, serve_if_called};
 
 use real_players::{boards_header, compile};
 

@@ -2,10 +2,10 @@
 
 use std::hint::black_box;
 
-use arbitro::rules::quoridor::{Direction, Move, Quoridor};
-use arbitro::rules::{Game, Player};
-use arbitro::search::Found;
-use arbitro::search::quoridor_levels::{extreme, hard};
+use arbitro_engine::search::Found;
+use arbitro_engine::search::quoridor_levels::{extreme, hard};
+use arbitro_rules::quoridor::{Direction, Move, Quoridor};
+use arbitro_rules::{Game, Player};
 
 use super::reference::quoridor as plain;
 use super::{Measured, median};

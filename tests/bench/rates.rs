@@ -21,15 +21,15 @@ mod reference;
 use std::hint::black_box;
 use std::time::Instant;
 
-use arbitro::check::check_record;
-use arbitro::history::MatchRecord;
-use arbitro::notation::{Notation, Strictness};
-use arbitro::player::Memory;
-use arbitro::rules::draughts::{Dama, Draughts, RuleSet, sets};
-use arbitro::rules::quoridor::{Direction, Move, Quoridor, Wall};
-use arbitro::rules::{Game, GameId, perft};
-use arbitro::search::draughts::assess;
-use arbitro::with_game;
+use arbitro_engine::search::draughts::assess;
+use arbitro_player::Memory;
+use arbitro_referee::check::check_record;
+use arbitro_rules::draughts::{Dama, Draughts, RuleSet, sets};
+use arbitro_rules::history::MatchRecord;
+use arbitro_rules::notation::{Notation, Strictness};
+use arbitro_rules::quoridor::{Direction, Move, Quoridor, Wall};
+use arbitro_rules::with_game;
+use arbitro_rules::{Game, GameId, perft};
 use reference::quoridor as plain_quoridor;
 
 /// Something to time: its name, what it counts, how many of those one call does.

@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::process::Command;
 
-use arbitro::history::Line;
-use arbitro::notation::Notation;
-use arbitro::rules::Game;
-use arbitro::rules::draughts::Dama;
+use arbitro_rules::Game;
+use arbitro_rules::draughts::Dama;
+use arbitro_rules::history::Line;
+use arbitro_rules::notation::Notation;
 
 /// Compiles a player; `include` has the headers that it wants.
 pub(crate) fn compile(compiler: &str, args: &[&str], source: &str, include: &Path, program: &Path) {

@@ -15,12 +15,12 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use arbitro::history::{Line, MatchRecord, RECORD_VERSION};
-use arbitro::notation::Notation;
-use arbitro::records::pdn::{Game, Reader};
-use arbitro::records::{Hints, Source, read_bytes, write_pdn};
-use arbitro::rules::Game as _;
-use arbitro::rules::draughts::{Dama, International};
+use arbitro_records::pdn::{Game, Reader};
+use arbitro_records::{Hints, Source, read_bytes, write_pdn};
+use arbitro_rules::Game as _;
+use arbitro_rules::draughts::{Dama, International};
+use arbitro_rules::history::{Line, MatchRecord, RECORD_VERSION};
+use arbitro_rules::notation::Notation;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 

@@ -17,11 +17,11 @@ mod reference;
 
 use std::time::Instant;
 
-use arbitro::notation::Notation;
-use arbitro::rules::{Game, GameId};
-use arbitro::search::engine::{Engine, Hurry, Limits, Situation, Think, Thought};
-use arbitro::search::mcts::{Mcts, TreeLimits};
-use arbitro::with_game;
+use arbitro_engine::search::engine::{Engine, Hurry, Limits, Situation, Think, Thought};
+use arbitro_engine::search::mcts::{Mcts, TreeLimits};
+use arbitro_rules::notation::Notation;
+use arbitro_rules::with_game;
+use arbitro_rules::{Game, GameId};
 
 const TABLE: usize = 48 << 20;
 

@@ -15,10 +15,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
-use arbitro::history::{Both, MatchRecord, Named, Players, RECORD_VERSION, seal};
-use arbitro::report::{write_crosstable, write_standings};
-use arbitro::sandbox::serve_if_called;
-use arbitro::tournament::{
+use arbitro_rules::history::{Both, MatchRecord, Named, Players, RECORD_VERSION, seal};
+use arbitro_sandbox::serve_if_called;
+use arbitro_tournament::report::{write_crosstable, write_standings};
+use arbitro_tournament::{
     Counted, Dealing, JOURNAL, Merged, Next, Planned, PlayerEntry, Remember, Results, Schedule,
     Settings, TOURNAMENT_FILE, TournamentFile, copy_players, find_entrants, merge, status,
 };
@@ -228,7 +228,7 @@ fn freezing(folder: &Path) {
         let copied = copy_players(found.entrants, &out, game, &[]);
         let (entrants, left_out) = copied.expect("copies");
         assert!(left_out.is_empty() && entrants.len() == ENTRANTS);
-        let guarantees = arbitro::sandbox::Guarantees::probe(None).expect("a sandbox");
+        let guarantees = arbitro_sandbox::Guarantees::probe(None).expect("a sandbox");
         let file = TournamentFile::new(settings, &entrants, &[], &guarantees);
         Planned::freeze(&out, file, 1000, &here).expect("a plan");
         say(&format!(

@@ -1,19 +1,19 @@
 //! Which moves threw a match away: blunders in positions made by hand, who is blamed and who is not.
 
-use arbitro::analysis::{
+use arbitro_engine::endgames::{Solved, write_tables};
+use arbitro_engine::search::engine::{Engine, Hurry, Limits, Situation, Think};
+use arbitro_engine::search::{Exact, Oracle, exact_moves};
+use arbitro_records::analysis::{
     AnalysisError, BLUNDER, Conduct, MatchAnalysis, SLIP, Summary, Terms, Value, Verdict, analyse,
     judge_position,
 };
-use arbitro::endgames::{Solved, write_tables};
-use arbitro::history::{Line, MatchRecord};
-use arbitro::notation::Notation;
-use arbitro::records::{Hints, Playthrough, Source};
-use arbitro::rules::draughts::{Dama, sets};
-use arbitro::rules::quoridor::Quoridor;
-use arbitro::rules::{Game, GameId, Player};
-use arbitro::search::engine::{Engine, Hurry, Limits, Situation, Think};
-use arbitro::search::{Exact, Oracle, exact_moves};
-use arbitro::with_game;
+use arbitro_records::{Hints, Playthrough, Source};
+use arbitro_rules::draughts::{Dama, sets};
+use arbitro_rules::history::{Line, MatchRecord};
+use arbitro_rules::notation::Notation;
+use arbitro_rules::quoridor::Quoridor;
+use arbitro_rules::with_game;
+use arbitro_rules::{Game, GameId, Player};
 use rand::RngExt;
 
 use crate::games::{project, seeded, thrown_positions};

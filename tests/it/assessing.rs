@@ -1,12 +1,12 @@
 //! The value of draughts positions: zero-sum, bounded, material where there are no weights, and
 //! weights that are what was written and what the games say.
 
-use arbitro::notation::{Cell, Notation, Place, Setup};
-use arbitro::rules::draughts::{Dama, Draughts, International, RuleSet, sets};
-use arbitro::rules::{Game, Player};
-use arbitro::search::draughts::{
+use arbitro_engine::search::draughts::{
     BEYOND, Rough, Tables, Weights, WeightsError, assess, built_in_file, observe, terms,
 };
+use arbitro_rules::draughts::{Dama, Draughts, International, RuleSet, sets};
+use arbitro_rules::notation::{Cell, Notation, Place, Setup};
+use arbitro_rules::{Game, Player};
 use rand::RngExt;
 
 use crate::games::{SetOf, for_every_draughts_set, random_positions, seeded, thrown_positions};

@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::time::Duration;
 
-use arbitro::notation::{BoardFault, Leniency, Notation, Strictness};
-use arbitro::referee::board_file::{BoardFileError, read_board_file};
-use arbitro::rules::draughts::{Dama, International};
-use arbitro::rules::{Game, GameId};
-use arbitro::with_game;
+use arbitro_referee::board_file::{BoardFileError, read_board_file};
+use arbitro_rules::draughts::{Dama, International};
+use arbitro_rules::notation::{BoardFault, Leniency, Notation, Strictness};
+use arbitro_rules::with_game;
+use arbitro_rules::{Game, GameId};
 use rand::RngExt;
 
 use crate::games::{for_every_game, random_positions, seeded};

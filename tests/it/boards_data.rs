@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use arbitro::check::{Mover, Verdict, check_pair, check_record};
-use arbitro::history::MatchRecord;
-use arbitro::judge::{Code, Diagnose, words};
-use arbitro::notation::quoridor::wall_name;
-use arbitro::notation::{Place, Strictness};
-use arbitro::rules::quoridor::Quoridor;
-use arbitro::rules::{Game, GameId, Player};
-use arbitro::with_game;
+use arbitro_referee::check::{Mover, Verdict, check_pair, check_record};
+use arbitro_rules::history::MatchRecord;
+use arbitro_rules::judge::{Code, Diagnose, words};
+use arbitro_rules::notation::quoridor::wall_name;
+use arbitro_rules::notation::{Place, Strictness};
+use arbitro_rules::quoridor::Quoridor;
+use arbitro_rules::with_game;
+use arbitro_rules::{Game, GameId, Player};
 use serde::Deserialize;
 use toml::Table;
 
@@ -55,7 +55,7 @@ fn the_start_of_every_game_is_its_file_to_the_byte() {
         let path = project("boards/starts").join(format!("{game}.txt"));
         let text = fs::read_to_string(&path).unwrap();
         assert_eq!(
-            with_game!(game, G => <G as arbitro::notation::Notation>::write_board(&G::start().board())),
+            with_game!(game, G => <G as arbitro_rules::notation::Notation>::write_board(&G::start().board())),
             text,
             "{game}"
         );
@@ -82,7 +82,7 @@ fn found_faults<G: Diagnose>(bytes: &[u8]) -> (BTreeSet<String>, BTreeSet<String
         .map(|it| it.name().to_owned())
         .collect();
     let faults = reading.faults.iter().map(|fault| {
-        use arbitro::notation::{BoardFault, SetupFault};
+        use arbitro_rules::notation::{BoardFault, SetupFault};
         let mut parts = BTreeMap::new();
         let (line, column) = fault.place();
         parts.extend(line.map(|it| ("line", it.to_string())));

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use arbitro::sandbox::{Ended, Guarantees, Keeper, Limits, Plan, Require};
+use arbitro_sandbox::{Ended, Guarantees, Keeper, Limits, Plan, Require};
 
 pub(crate) const SUCCEEDED: Ended = Ended::Exited(42);
 

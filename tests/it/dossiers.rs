@@ -1,6 +1,5 @@
 //! Dossiers by hand: what a marking run might have found, piece by piece.
 
-use arbitro::language::{Language, Said};
 use arbitro_grade::build::{Evidence, Outcome, Step, Why};
 use arbitro_grade::conformance::{Fault, Finding, Verdict, Weight};
 use arbitro_grade::dossier::{Class, Dossier, Known, Place, Reading, Rung};
@@ -8,6 +7,7 @@ use arbitro_grade::memory::{Kind, MemoryFault, MemoryReport};
 use arbitro_grade::similarity::{Likeness, Lines, Member, Pair, Part, Settings};
 use arbitro_grade::source::Findings;
 use arbitro_grade::submissions::{Found, Layout, Names};
+use arbitro_rules::language::{Language, Said};
 
 /// A sentence as most tests read it.
 pub(crate) fn english(said: &Said) -> &str {

@@ -1,9 +1,9 @@
 //! Draws by history, per rule set, at the ply where they fall and not one earlier.
 
-use arbitro::history::{Line, LineEnd};
-use arbitro::notation::Notation;
-use arbitro::rules::draughts::{Dama, Draughts, Guide, International, Italian, RuleSet, Russian};
-use arbitro::rules::{End, Game, Player};
+use arbitro_rules::draughts::{Dama, Draughts, Guide, International, Italian, RuleSet, Russian};
+use arbitro_rules::history::{Line, LineEnd};
+use arbitro_rules::notation::Notation;
+use arbitro_rules::{End, Game, Player};
 
 use crate::games::SetOf;
 

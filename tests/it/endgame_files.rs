@@ -5,12 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use arbitro::endgames::{Endgames, Solved, TableError, table_file_name, write_tables};
-use arbitro::notation::Notation;
-use arbitro::rules::draughts::{Dama, Italian, RuleSet, sets};
-use arbitro::rules::{Game, GameId};
-use arbitro::search::{Exact, Oracle, exact_moves};
-use arbitro::with_endgames;
+use arbitro_engine::endgames::{Endgames, Solved, TableError, table_file_name, write_tables};
+use arbitro_engine::search::{Exact, Oracle, exact_moves};
+use arbitro_engine::with_endgames;
+use arbitro_rules::draughts::{Dama, Italian, RuleSet, sets};
+use arbitro_rules::notation::Notation;
+use arbitro_rules::{Game, GameId};
 use serde_json::{Value, json};
 
 use crate::endgames::{every_position, some_positions};

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use arbitro::endgames::{Material, NotSolved, Solved};
-use arbitro::notation::{Cell, Notation, Place, Setup};
-use arbitro::rules::draughts::{Board, Dama, Draughts, English, RuleSet, Russian, sets};
-use arbitro::rules::{Game, GameId, Player};
-use arbitro::search::{Exact, Oracle, exact_moves};
-use arbitro::with_endgames;
+use arbitro_engine::endgames::{Material, NotSolved, Solved};
+use arbitro_engine::search::{Exact, Oracle, exact_moves};
+use arbitro_engine::with_endgames;
+use arbitro_rules::draughts::{Board, Dama, Draughts, English, RuleSet, Russian, sets};
+use arbitro_rules::notation::{Cell, Notation, Place, Setup};
+use arbitro_rules::{Game, GameId, Player};
 use rand::RngExt;
 
 use crate::analysis::solved_oracle;

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use arbitro::history::Line;
-use arbitro::notation::Notation;
-use arbitro::rules::draughts::Dama;
-use arbitro::rules::quoridor::{Board, Direction, Quoridor, Square, Wall};
-use arbitro::rules::{Game, Player};
-use arbitro::search::Exact;
-use arbitro::search::engine::{Engine, Extras, Hurry, Limits, Situation, Think, Thought};
+use arbitro_engine::search::Exact;
+use arbitro_engine::search::engine::{Engine, Extras, Hurry, Limits, Situation, Think, Thought};
+use arbitro_rules::draughts::Dama;
+use arbitro_rules::history::Line;
+use arbitro_rules::notation::Notation;
+use arbitro_rules::quoridor::{Board, Direction, Quoridor, Square, Wall};
+use arbitro_rules::{Game, Player};
 use rand::RngExt;
 
 use crate::games::{for_every_game, plain_minimax, random_positions, seeded};

@@ -5,8 +5,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use arbitro::rules::GameId;
-use arbitro::tournament::{Entrants, find_entrants};
+use arbitro_rules::GameId;
+use arbitro_tournament::{Entrants, find_entrants};
 
 use crate::games::project;
 

@@ -1,10 +1,10 @@
 //! FEN and move notation: round trips, names of squares, ambiguities and errors.
 
-use arbitro::notation::{MoveTextError, Notation, Place};
-use arbitro::rules::Game;
-use arbitro::rules::draughts::{
+use arbitro_rules::Game;
+use arbitro_rules::draughts::{
     Brazilian, Dama, Draughts, English, Guide, International, Italian, RuleSet, Russian, sets,
 };
+use arbitro_rules::notation::{MoveTextError, Notation, Place};
 
 use crate::games::{
     SetOf, for_every_draughts_set, for_every_game, random_positions, thrown_positions,
@@ -189,9 +189,8 @@ fn captures_with_the_same_ends_are_told_apart_by_the_way() {
     random_positions::<International>(41, 3000, 160, |position| {
         let moves = position.legal_moves();
         for &mv in &moves {
-            let ends = |other: &&arbitro::rules::draughts::Move| {
-                (other.from, other.to) == (mv.from, mv.to)
-            };
+            let ends =
+                |other: &&arbitro_rules::draughts::Move| (other.from, other.to) == (mv.from, mv.to);
             if moves.iter().filter(ends).count() < 2 {
                 continue;
             }

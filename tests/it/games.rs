@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use arbitro::notation::{Cell, Place, Setup};
-use arbitro::rules::draughts::{Draughts, Geometry, RuleSet, Rules};
-use arbitro::rules::{Game, GameId, Player};
+use arbitro_rules::draughts::{Draughts, Geometry, RuleSet, Rules};
+use arbitro_rules::notation::{Cell, Place, Setup};
+use arbitro_rules::{Game, GameId, Player};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
@@ -202,8 +202,8 @@ impl<R: RuleSet> SetOf for Draughts<R> {
 /// Runs a generic function for every game.
 macro_rules! for_every_game {
     ($G:ident => $body:expr) => {
-        for game in arbitro::rules::GameId::ALL {
-            arbitro::with_game!(game, $G => $body);
+        for game in arbitro_rules::GameId::ALL {
+            arbitro_rules::with_game!(game, $G => $body);
         }
     };
 }
@@ -219,7 +219,7 @@ macro_rules! for_every_draughts_set {
     };
     ($G:ident => $body:expr, $($set:ident)*) => {
         $({
-            type $G = arbitro::rules::draughts::$set;
+            type $G = arbitro_rules::draughts::$set;
             $body;
         })*
     };
@@ -238,7 +238,7 @@ fn no_set_of_draughts_is_left_out() {
 fn every_game_is_found_by_its_name() {
     for game in GameId::ALL {
         assert_eq!(game.name().parse(), Ok(game));
-        assert_eq!(arbitro::with_game!(game, G => G::ID), game);
+        assert_eq!(arbitro_rules::with_game!(game, G => G::ID), game);
     }
     let error = "chess".parse::<GameId>().unwrap_err().to_string();
     assert!(

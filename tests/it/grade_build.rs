@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use arbitro::sandbox::{Guarantees, Keeper, Limits};
 use arbitro_grade::build::{
     Build, BuildError, Evidence, Outcome, Programs, Settings, Sources, Why, Workshop,
 };
 use arbitro_grade::errand::{self, Ending, Errand, Returned};
+use arbitro_sandbox::{Guarantees, Keeper, Limits};
 
 use crate::grade_errand::{guarantees, keeper_with};
 use crate::machine::quiet_machine;

@@ -6,9 +6,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime};
 
-use arbitro::sandbox::Guarantees;
 use arbitro_grade::build::{Build, Outcome, Settings, Why};
 use arbitro_grade::errand::Ending;
+use arbitro_sandbox::Guarantees;
 
 use crate::grade_build::{Place, has_compiler, player, put, short};
 use crate::grade_errand::guarantees;

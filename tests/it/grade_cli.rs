@@ -7,12 +7,12 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use arbitro::language::Language;
-use arbitro::match_dir::FolderLock;
-use arbitro::tournament::Format;
 use arbitro_grade::contest::Shape;
 use arbitro_grade::matches::Terms;
 use arbitro_grade::strength::ladder;
+use arbitro_referee::match_dir::FolderLock;
+use arbitro_rules::language::Language;
+use arbitro_tournament::Format;
 use serde_json::Value;
 
 use crate::games::{descendants, project, wait_until};

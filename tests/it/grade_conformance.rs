@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use arbitro::language::Said;
 use arbitro_grade::conformance::{self, Check, Finding, Patience, Verdict, all};
+use arbitro_rules::language::Said;
 
 use crate::dossiers::english;
 use crate::games::project;

@@ -5,8 +5,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
-use arbitro::sandbox::{Guarantees, Keeper, Limits, MemoryBy, Require};
 use arbitro_grade::errand::{self, Ending, Errand, ErrandError, Returned};
+use arbitro_sandbox::{Guarantees, Keeper, Limits, MemoryBy, Require};
 
 use crate::machine::quiet_machine;
 use crate::needs::needs;

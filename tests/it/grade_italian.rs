@@ -6,8 +6,6 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use arbitro::language::{Language, Said};
-use arbitro::sandbox::SandboxError;
 use arbitro_grade::build::{BuildError, Why};
 use arbitro_grade::conformance::{self, FORGED, Patience, Step, Verdict, Weight, signal_name};
 use arbitro_grade::contest::Shape;
@@ -20,6 +18,8 @@ use arbitro_grade::page::{overview, student};
 use arbitro_grade::run::RunError;
 use arbitro_grade::source::{Remark, Remarkable, Removed, Unusable, What};
 use arbitro_grade::submissions::{Found, LeftOut, Names, SubmissionsError, WhyLeftOut};
+use arbitro_rules::language::{Language, Said};
+use arbitro_sandbox::SandboxError;
 use serde_json::Value;
 
 use crate::dossiers::{

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use arbitro::language::Language;
 use arbitro_grade::similarity::{Likeness, Pair, Settings, Side, Submission, compare, page};
+use arbitro_rules::language::Language;
 
 use crate::games::project;
 

@@ -1,6 +1,5 @@
 //! Marks: what is found turns into points by the weights, with a reason, and nothing else does.
 
-use arbitro::language::{Language, Said};
 use arbitro_grade::build::Why;
 use arbitro_grade::conformance::FORGED;
 use arbitro_grade::conformance::Weight;
@@ -11,6 +10,7 @@ use arbitro_grade::marks::{
 };
 use arbitro_grade::memory::{Kind, MemoryReport, Unfinished};
 use arbitro_grade::submissions::{Found, Names};
+use arbitro_rules::language::{Language, Said};
 
 use crate::dossiers::{
     built, class, failed, faultless, memory_fault, not_built, passed, rung, uncompiled, with_pair,

@@ -6,10 +6,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use arbitro::history::{MatchRecord, RecordedFault};
-use arbitro::rules::Player;
-use arbitro::tournament::{Counted, End, JOURNAL, Journal, Next, Remember, Results, read_journal};
 use arbitro_grade::contest::earlier;
+use arbitro_rules::Player;
+use arbitro_rules::history::{MatchRecord, RecordedFault};
+use arbitro_tournament::{Counted, End, JOURNAL, Journal, Next, Remember, Results, read_journal};
 
 use crate::games::{copy_program, descendants, program, project, wait_until};
 use crate::graded_class::{QUICK, copy, dossier, grade, has_tools, lines, text};

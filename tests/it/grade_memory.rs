@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
-use arbitro::language::Language;
 use arbitro_grade::conformance;
 use arbitro_grade::memory::{self, Kind, MADE_OF, MemoryError, MemoryReport, exercises};
+use arbitro_rules::language::Language;
 
 use crate::grade_samples::{FOR_VALGRIND, Sample, is_there, keeper, samples};
 

@@ -1,6 +1,5 @@
 //! The pages of a marking run: they say what was found, name nobody who is not meant, and run nothing.
 
-use arbitro::language::{Language, Said};
 use arbitro_grade::build::Why;
 use arbitro_grade::conformance::{self, Finding, Verdict};
 use arbitro_grade::dossier::{Class, Dossier, Known, Reading};
@@ -9,6 +8,7 @@ use arbitro_grade::memory::{Kind, MemoryReport};
 use arbitro_grade::page::{overview, pair_file, student};
 use arbitro_grade::source::{Removed, What};
 use arbitro_grade::submissions::{LeftOut, WhyLeftOut};
+use arbitro_rules::language::{Language, Said};
 
 use crate::dossiers::{
     class, failed, faultless, memory_fault, not_built, rung, uncompiled, with_pair,

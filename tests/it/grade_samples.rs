@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use arbitro::sandbox::{Keeper, Require};
 use arbitro_grade::conformance::DRIVER;
 use arbitro_grade::memory::FLAGS;
+use arbitro_sandbox::{Keeper, Require};
 use serde::Deserialize;
 
 use crate::compiled::built_once;

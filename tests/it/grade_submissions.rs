@@ -7,10 +7,10 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
-use arbitro::language::Language;
 use arbitro_grade::submissions::{
     Found, MOST_SOURCE_BYTES, MOST_ZIP_BYTES, Names, Submission, WhyLeftOut, read,
 };
+use arbitro_rules::language::Language;
 use zip::unstable::write::FileOptionsExt;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::fs;
 
-use arbitro::history::{Line, Sequence};
-use arbitro::notation::{Cell, Notation, Strictness};
-use arbitro::player::{Memory, MemoryError};
-use arbitro::rules::draughts::{Board, Dama};
-use arbitro::rules::{Game, Player};
+use arbitro_player::{Memory, MemoryError};
+use arbitro_rules::draughts::{Board, Dama};
+use arbitro_rules::history::{Line, Sequence};
+use arbitro_rules::notation::{Cell, Notation, Strictness};
+use arbitro_rules::{Game, Player};
 use rand::RngExt;
 
 use crate::games::{for_every_game, project, seeded};

@@ -7,12 +7,12 @@ use std::path::Path;
 use std::process::{Child, Command};
 use std::time::Duration;
 
-use arbitro::referee::{
+use arbitro_referee::{
     Arena, Clock, Contest, Freezing, HostFailure, Outcome, Report, Why, stay_on_one_core,
 };
-use arbitro::rules::Player;
-use arbitro::rules::draughts::Dama;
-use arbitro::sandbox::{Guarantees, Keeper, Limits, Require};
+use arbitro_rules::Player;
+use arbitro_rules::draughts::Dama;
+use arbitro_sandbox::{Guarantees, Keeper, Limits, Require};
 
 use crate::games::{copy_program, project};
 use crate::machine::{quiet_machine, whole_machine};

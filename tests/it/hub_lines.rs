@@ -1,12 +1,12 @@
 //! The lines of Hub: read into types and written again, and what is no line, position or move.
 
-use arbitro::hub::{
+use arbitro_player::hub::{
     Answer, Go, Info, LONGEST_LINE, Level, Line, LineFault, Request, RequestFault, TextFault,
     read_hub_move, read_hub_position, write_hub_move, write_hub_position,
 };
-use arbitro::notation::Notation;
-use arbitro::rules::draughts::International;
-use arbitro::rules::{Game, Player};
+use arbitro_rules::draughts::International;
+use arbitro_rules::notation::Notation;
+use arbitro_rules::{Game, Player};
 use proptest::prelude::*;
 
 use crate::games::random_positions;

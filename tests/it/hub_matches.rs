@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use arbitro::rules::GameId;
-use arbitro::tournament::{Entrants, find_entrants};
+use arbitro_rules::GameId;
+use arbitro_tournament::{Entrants, find_entrants};
 use serde_json::Value;
 
 use crate::entrants::manifest;

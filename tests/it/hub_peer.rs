@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use arbitro::history::Sequence;
-use arbitro::hub::{HubPeer, PeerFault, PeerPlan, read_hub_move};
-use arbitro::notation::Notation;
-use arbitro::player::View;
-use arbitro::rules::Game;
-use arbitro::rules::draughts::{International, Move};
+use arbitro_player::View;
+use arbitro_player::hub::{HubPeer, PeerFault, PeerPlan, read_hub_move};
+use arbitro_rules::Game;
+use arbitro_rules::draughts::{International, Move};
+use arbitro_rules::history::Sequence;
+use arbitro_rules::notation::Notation;
 
 use crate::games::wait_until;
 use crate::machine::quiet_machine;

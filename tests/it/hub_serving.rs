@@ -6,12 +6,12 @@ use std::process::{Command, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use arbitro::hub::{
+use arbitro_player::hub::{
     Answer, HubSettings, LONGEST_LINE, Line, read_hub_move, serve_hub, write_hub_position,
 };
-use arbitro::notation::Notation;
-use arbitro::rules::Game;
-use arbitro::rules::draughts::International;
+use arbitro_rules::Game;
+use arbitro_rules::draughts::International;
+use arbitro_rules::notation::Notation;
 
 /// Far longer than anything here takes on a machine that works.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -5,14 +5,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use arbitro::check::{Mover, check_pair};
-use arbitro::judge::{Code, Diagnose, words};
-use arbitro::language::Language;
-use arbitro::notation::{MoveTextError, Notation, Strictness};
-use arbitro::report::protection;
-use arbitro::rules::{GameId, Player};
-use arbitro::sandbox::{Guarantees, MemoryBy, NoMemoryGroup, Require, by_cause};
-use arbitro::with_game;
+use arbitro_referee::check::{Mover, check_pair};
+use arbitro_rules::judge::{Code, Diagnose, words};
+use arbitro_rules::language::Language;
+use arbitro_rules::notation::{MoveTextError, Notation, Strictness};
+use arbitro_rules::with_game;
+use arbitro_rules::{GameId, Player};
+use arbitro_sandbox::{Guarantees, MemoryBy, NoMemoryGroup, Require, by_cause};
+use arbitro_tournament::report::protection;
 
 use crate::games::{program, project};
 

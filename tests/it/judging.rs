@@ -1,10 +1,10 @@
 //! Legal means: one of the legal successors. And whatever is not has a reason.
 
-use arbitro::check::{Mover, check_pair};
-use arbitro::judge::{Code, Diagnose, judge, words};
-use arbitro::notation::{Cell, Notation, Place, Setup, Strictness};
-use arbitro::rules::draughts::{Draughts, RuleSet};
-use arbitro::rules::{Game, Player};
+use arbitro_referee::check::{Mover, check_pair};
+use arbitro_rules::draughts::{Draughts, RuleSet};
+use arbitro_rules::judge::{Code, Diagnose, judge, words};
+use arbitro_rules::notation::{Cell, Notation, Place, Setup, Strictness};
+use arbitro_rules::{Game, Player};
 use proptest::prelude::*;
 
 use crate::games::{
@@ -169,11 +169,11 @@ macro_rules! every_pair_of_boards_has_a_reason {
             $(
                 #[test]
                 fn $name(
-                    before in any_setup(arbitro::rules::draughts::$Game::RULES.size),
-                    after in any_setup(arbitro::rules::draughts::$Game::RULES.size),
+                    before in any_setup(arbitro_rules::draughts::$Game::RULES.size),
+                    after in any_setup(arbitro_rules::draughts::$Game::RULES.size),
                     playable_after: bool,
                 ) {
-                    diagnose_pair::<arbitro::rules::draughts::sets::$Game>(before, after, playable_after)?;
+                    diagnose_pair::<arbitro_rules::draughts::sets::$Game>(before, after, playable_after)?;
                 }
             )*
         }
@@ -209,7 +209,7 @@ fn one_cell_changes_of_legal_successors_have_a_reason_too() {
 
 #[test]
 fn a_capture_is_unfinished_only_if_that_piece_could_go_on_to_a_legal_one() {
-    use arbitro::rules::draughts::{Frenchfree, International, sets};
+    use arbitro_rules::draughts::{Frenchfree, International, sets};
     let (mut unfinished, mut preferred) = (0, 0);
     let mut scratch = Vec::new();
     thrown_positions::<sets::International>(67, 3_000, |position| {
@@ -255,7 +255,7 @@ fn a_capture_is_unfinished_only_if_that_piece_could_go_on_to_a_legal_one() {
 /// The board after the first jumps of a capture, and what they took.
 fn capture_up_to<R: RuleSet>(
     position: &Draughts<R>,
-    way: &[arbitro::rules::draughts::Square],
+    way: &[arbitro_rules::draughts::Square],
 ) -> (Setup, Vec<Place>) {
     let mut setup = Draughts::<R>::setup(&position.board());
     let place = |index: usize| {
@@ -306,7 +306,7 @@ fn the_mover_is_found_from_the_boards_when_nobody_says_who_it_was() {
 
 #[test]
 fn a_board_made_to_have_millions_of_routes_is_judged_at_once() {
-    use arbitro::rules::draughts::International;
+    use arbitro_rules::draughts::International;
     // A lattice of twenty men around a flying king: the routes are too many to walk one by one.
     let fen = "W:WK46:B41,42,43,44,31,32,33,34,21,22,23,24,11,12,13,14,7,8,9,10";
     let position = International::read_fen(fen).unwrap();

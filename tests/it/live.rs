@@ -15,7 +15,7 @@ use crate::machine::quiet_machine;
 #[test]
 fn two_bundled_players_play_a_whole_match_of_every_game() {
     let _turn = quiet_machine();
-    for game in arbitro::rules::GameId::ALL {
+    for game in arbitro_rules::GameId::ALL {
         let game = game.name();
         let referee = Referee::new(&["--game", game, "--max-plies", "120"]);
         let folder = referee.folder.path().to_owned();
@@ -394,9 +394,9 @@ fn a_match_can_start_from_any_board_and_end_at_once() {
     let _turn = quiet_machine();
     let folder = tempfile::tempdir().unwrap();
     let start = folder.path().join("start.txt");
-    let text = <arbitro::rules::draughts::Dama as arbitro::notation::Notation>::write_board(
-        &arbitro::rules::Game::board(
-            &<arbitro::rules::draughts::Dama as arbitro::notation::Notation>::read_fen(
+    let text = <arbitro_rules::draughts::Dama as arbitro_rules::notation::Notation>::write_board(
+        &arbitro_rules::Game::board(
+            &<arbitro_rules::draughts::Dama as arbitro_rules::notation::Notation>::read_fen(
                 "W:W24:B20,15",
             )
             .unwrap(),

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use arbitro::history::{MatchRecord, Named, Players, RECORD_VERSION};
-use arbitro::tournament::{Counted, Pairing, PlayerEntry, Settings, TournamentFile};
+use arbitro_rules::history::{MatchRecord, Named, Players, RECORD_VERSION};
+use arbitro_tournament::{Counted, Pairing, PlayerEntry, Settings, TournamentFile};
 
 /// The usual settings, with these in their place.
 pub(crate) fn settings(more: &[(&str, toml::Value)]) -> Settings {

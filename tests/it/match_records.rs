@@ -1,10 +1,10 @@
 //! Records of matches: read back as they were written, refused with the reason, and what they claim
 //! held against their moves.
 
-use arbitro::check::check_record;
-use arbitro::history::{MatchRecord, RecordError, RecordedFault};
-use arbitro::language::Language;
-use arbitro::rules::draughts::Italian;
+use arbitro_referee::check::check_record;
+use arbitro_rules::draughts::Italian;
+use arbitro_rules::history::{MatchRecord, RecordError, RecordedFault};
+use arbitro_rules::language::Language;
 
 fn record(game: &str, moves: &str) -> MatchRecord {
     MatchRecord {

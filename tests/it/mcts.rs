@@ -1,14 +1,14 @@
 //! The tree search: legal, repeatable, finds what is near, keeps to its memory, sees draws coming.
 
-use arbitro::history::Line;
-use arbitro::notation::Notation;
-use arbitro::player::{Levels, StrategyKind};
-use arbitro::rules::Game;
-use arbitro::rules::draughts::{Dama, Guide};
-use arbitro::rules::quoridor::Quoridor;
-use arbitro::search::Exact;
-use arbitro::search::engine::{Hurry, Situation, Think};
-use arbitro::search::mcts::{Mcts, TreeLimits, Tried};
+use arbitro_engine::search::Exact;
+use arbitro_engine::search::engine::{Hurry, Situation, Think};
+use arbitro_engine::search::mcts::{Mcts, TreeLimits, Tried};
+use arbitro_player::{Levels, StrategyKind};
+use arbitro_rules::Game;
+use arbitro_rules::draughts::{Dama, Guide};
+use arbitro_rules::history::Line;
+use arbitro_rules::notation::Notation;
+use arbitro_rules::quoridor::Quoridor;
 
 use crate::games::{for_every_game, random_positions};
 use crate::searching::{Side, points};

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-use arbitro::sandbox::Guarantees;
+use arbitro_sandbox::Guarantees;
 use landlock::{ABI, Access, AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr};
 
 /// Where it is written, for `tests/places/skipped.rs`.

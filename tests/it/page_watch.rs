@@ -4,8 +4,8 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use arbitro::rules::GameId;
-use arbitro::tournament::{Format, JOURNAL};
+use arbitro_rules::GameId;
+use arbitro_tournament::{Format, JOURNAL};
 use serde_json::json;
 
 use crate::machine::crowded_machine;

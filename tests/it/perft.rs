@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use arbitro::notation::Notation;
-use arbitro::rules::{Game, GameId, perft};
+use arbitro_rules::notation::Notation;
+use arbitro_rules::{Game, GameId, perft};
 
 use crate::games::project;
 
@@ -57,7 +57,7 @@ fn every_count_of_the_table_comes_out() {
                 continue;
             }
             let found =
-                arbitro::with_game!(game, G => perft(&position::<G>(fen.as_deref()), depth));
+                arbitro_rules::with_game!(game, G => perft(&position::<G>(fen.as_deref()), depth));
             assert_eq!(
                 found,
                 expected,
@@ -87,7 +87,7 @@ fn counting_in_bulk_equals_playing_every_move() {
     }
     for Row { game, fen, counts } in table() {
         let depth = 5.min(counts.len() as u32);
-        arbitro::with_game!(game, G => {
+        arbitro_rules::with_game!(game, G => {
             let position = position::<G>(fen.as_deref());
             assert_eq!(by_playing(&position, depth), perft(&position, depth), "{game}");
         });

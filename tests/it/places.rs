@@ -9,9 +9,9 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-use arbitro::referee::{Arena, Contest, Contestant, HostFailure};
-use arbitro::rules::draughts::Dama;
-use arbitro::sandbox::{Ended, Guarantees, Keeper, Require};
+use arbitro_referee::{Arena, Contest, Contestant, HostFailure};
+use arbitro_rules::draughts::Dama;
+use arbitro_sandbox::{Ended, Guarantees, Keeper, Require};
 
 use crate::contained::{keeper, plan, script};
 use crate::games::{copy_program, make_executable, program, project, wait_until};

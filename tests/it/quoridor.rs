@@ -1,9 +1,9 @@
 //! Quoridor's moves: against the plain generator of `tests/reference`, and rule by rule.
 
-use arbitro::history::{Line, LineEnd};
-use arbitro::notation::Notation;
-use arbitro::rules::quoridor::{Board, Direction, Move, Quoridor, Square, Unplayable, Wall};
-use arbitro::rules::{End, Game, Player, perft};
+use arbitro_rules::history::{Line, LineEnd};
+use arbitro_rules::notation::Notation;
+use arbitro_rules::quoridor::{Board, Direction, Move, Quoridor, Square, Unplayable, Wall};
+use arbitro_rules::{End, Game, Player, perft};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use arbitro::history::{Line, Sequence};
-use arbitro::notation::Notation;
-use arbitro::player::{Level, Levels, Means, Strategy, View};
-use arbitro::rules::quoridor::{Move, Quoridor, Race, Square};
-use arbitro::rules::{Game, Player};
-use arbitro::search::quoridor_levels::{extreme, hard, medium};
-use arbitro::search::{Evaluate, Found};
+use arbitro_engine::search::quoridor_levels::{extreme, hard, medium};
+use arbitro_engine::search::{Evaluate, Found};
+use arbitro_player::{Level, Levels, Means, Strategy, View};
+use arbitro_rules::history::{Line, Sequence};
+use arbitro_rules::notation::Notation;
+use arbitro_rules::quoridor::{Move, Quoridor, Race, Square};
+use arbitro_rules::{Game, Player};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 

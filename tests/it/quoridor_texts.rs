@@ -1,11 +1,11 @@
 //! Quoridor's texts, and that any two boards get a legal move or a reason.
 
-use arbitro::judge::{Code, Diagnose, judge, words};
-use arbitro::language::Language;
-use arbitro::notation::quoridor::QuoridorSetup;
-use arbitro::notation::{Marks, MoveTextError, Notation, Place, Strictness};
-use arbitro::rules::quoridor::{Direction, Quoridor, Square, Wall};
-use arbitro::rules::{Game, Player};
+use arbitro_rules::judge::{Code, Diagnose, judge, words};
+use arbitro_rules::language::Language;
+use arbitro_rules::notation::quoridor::QuoridorSetup;
+use arbitro_rules::notation::{Marks, MoveTextError, Notation, Place, Strictness};
+use arbitro_rules::quoridor::{Direction, Quoridor, Square, Wall};
+use arbitro_rules::{Game, Player};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
@@ -271,5 +271,5 @@ fn no_board_of_any_size_is_shorter_than_the_first_one_is_expected_to_be() {
         assert!(least <= text.len(), "{size}: {least}");
         assert_eq!(least == text.len(), size == 3);
     }
-    assert_eq!(arbitro::rules::draughts::Dama::shortest_first_text(), 127);
+    assert_eq!(arbitro_rules::draughts::Dama::shortest_first_text(), 127);
 }

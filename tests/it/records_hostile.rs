@@ -1,7 +1,7 @@
 //! Files that nobody wrote in good faith, and files that something broke.
 
-use arbitro::records::{Collection, Hints, Playthrough, RecordsError, Source, read_bytes};
-use arbitro::rules::GameId;
+use arbitro_records::{Collection, Hints, Playthrough, RecordsError, Source, read_bytes};
+use arbitro_rules::GameId;
 
 fn read(bytes: impl Into<Vec<u8>>) -> Collection {
     read_bytes(bytes.into(), &Hints::default()).unwrap()
@@ -98,7 +98,7 @@ fn damaged_lines_of_a_journal_are_told_and_the_others_shown() {
     let good = r#"{"v":1,"id":3,"game":"italian","moves":"22-18 12-15"}"#;
     let text = format!(
         "{}\nnoise\n{good}\n{{\"v\":1,\"id\":4,\"ga",
-        arbitro::history::seal(good).replace("22-18", "22-19")
+        arbitro_rules::history::seal(good).replace("22-18", "22-19")
     );
     let lines = read(text);
     let remarks: Vec<String> = lines.remarks().iter().map(ToString::to_string).collect();

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use arbitro::language::Language;
-use arbitro::records::{Collection, Hints, Kind, Playthrough, RecordsError, Source};
-use arbitro::records::{from_boards, read_bytes};
-use arbitro::rules::{GameId, Player};
+use arbitro_records::{Collection, Hints, Kind, Playthrough, RecordsError, Source};
+use arbitro_records::{from_boards, read_bytes};
+use arbitro_rules::language::Language;
+use arbitro_rules::{GameId, Player};
 
 use crate::games::project;
 

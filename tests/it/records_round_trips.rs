@@ -2,14 +2,14 @@
 
 use std::fs;
 
-use arbitro::history::{Line, MatchRecord, RECORD_VERSION};
-use arbitro::notation::Notation;
-use arbitro::records::pdn::{Lexer, Reader};
-use arbitro::records::{
+use arbitro_records::pdn::{Lexer, Reader};
+use arbitro_records::{
     Export, Form, Hints, Playthrough, Source, from_boards, read_bytes, write_pdn,
 };
-use arbitro::rules::{GameId, Player, draughts};
-use arbitro::with_game;
+use arbitro_rules::history::{Line, MatchRecord, RECORD_VERSION};
+use arbitro_rules::notation::Notation;
+use arbitro_rules::with_game;
+use arbitro_rules::{GameId, Player, draughts};
 use proptest::prelude::*;
 use rand::RngExt;
 
@@ -255,7 +255,7 @@ proptest! {
         comment in "[^\\p{Cc}{}\\s][^\\p{Cc}{}]{0,60}[^\\p{Cc}{}\\s]",
     ) {
         prop_assume!(name.trim() == name);
-        let mut first = shown(&random_record::<arbitro::rules::draughts::Brazilian>(3));
+        let mut first = shown(&random_record::<arbitro_rules::draughts::Brazilian>(3));
         first.names.x = Some(name.clone());
         first.moves[0].comment = Some(comment.clone());
         first.comment = Some(comment.clone());

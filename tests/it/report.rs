@@ -9,12 +9,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use arbitro::history::MatchRecord;
-use arbitro::language::Language;
-use arbitro::notation::{Notation, Setup};
-use arbitro::report::{PAGE, PDN, write_page_in, write_pdn};
-use arbitro::rules::GameId;
-use arbitro::tournament::{Format, JOURNAL};
+use arbitro_rules::GameId;
+use arbitro_rules::history::MatchRecord;
+use arbitro_rules::language::Language;
+use arbitro_rules::notation::{Notation, Setup};
+use arbitro_tournament::report::{PAGE, PDN, write_page_in, write_pdn};
+use arbitro_tournament::{Format, JOURNAL};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use fixture::{Made, Manners, append, made, read, records, rewrite, settings, write_folder};
@@ -179,7 +179,7 @@ fn each_forfeit_is_told_with_its_sentence_its_boards_and_how_to_check_it() {
             id == kept,
             "only what is there is told of"
         );
-        let before = position_at_the_end::<arbitro::rules::draughts::Dama>(record);
+        let before = position_at_the_end::<arbitro_rules::draughts::Dama>(record);
         let drawn: Vec<&str> = card.split("<svg").skip(1).collect();
         let pieces =
             |svg: &str| svg.matches("href=\"#m").count() + svg.matches("href=\"#k").count();

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use arbitro::sandbox::{Ended, Keeper, Plan, Require};
+use arbitro_sandbox::{Ended, Keeper, Plan, Require};
 
 use crate::contained::{SUCCEEDED, executable, guarantees, keeper, plan, run, script};
 use crate::games::{children, wait_until};

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use arbitro::sandbox::{
+use arbitro_sandbox::{
     Contained, Delivery, Ended, Guarantees, Keeper, Limits, MemoryBy, Plan, Require, SandboxError,
 };
 

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use arbitro::rules::Player;
-use arbitro::tournament::{
+use arbitro_rules::Player;
+use arbitro_tournament::{
     Colours, Counted, Format, Next, Pairing, Schedule, ScheduleError, Settings, most_rounds,
 };
 use proptest::prelude::*;

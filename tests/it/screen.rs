@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use arbitro::language::Language;
-use arbitro::records::{Collection, Hints, Source, read_bytes};
-use arbitro::rules::GameId;
+use arbitro_records::{Collection, Hints, Source, read_bytes};
 use arbitro_replay::{Key, Paint, Viewer, Wish};
+use arbitro_rules::GameId;
+use arbitro_rules::language::Language;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;

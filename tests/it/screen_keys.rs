@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use arbitro::notation::Notation;
-use arbitro::records::{Hints, Playthrough, Source, Stretch};
-use arbitro::rules::draughts::Dama;
-use arbitro::rules::{Game, GameId, Player};
+use arbitro_records::{Hints, Playthrough, Source, Stretch};
 use arbitro_replay::{Key, Opinion, Paint, Viewer, Wish};
+use arbitro_rules::draughts::Dama;
+use arbitro_rules::notation::Notation;
+use arbitro_rules::{Game, GameId, Player};
 
 use crate::screen::{
     FINISHED, QUORIDOR, RECORDS, looks_like, press, seen, source, viewer, viewer_of,

@@ -1,16 +1,16 @@
 //! Looking ahead: the same value as plain minimax, and players in the right order of strength.
 
-use arbitro::search::SearchedSet;
+use arbitro_engine::search::SearchedSet;
 use std::time::{Duration, Instant};
 
-use arbitro::history::{Line, Sequence};
-use arbitro::notation::Notation;
-use arbitro::player::{Levels, Means, Strategy, StrategyKind, View};
-use arbitro::rules::draughts::{Dama, Draughts, Guide, International};
-use arbitro::rules::quoridor::Quoridor;
-use arbitro::rules::{Game, GameId, Player};
-use arbitro::search::quoridor_levels::extreme;
-use arbitro::search::{Evaluate, Selective, minimax, stated_worth};
+use arbitro_engine::search::quoridor_levels::extreme;
+use arbitro_engine::search::{Evaluate, Selective, minimax, stated_worth};
+use arbitro_player::{Levels, Means, Strategy, StrategyKind, View};
+use arbitro_rules::draughts::{Dama, Draughts, Guide, International};
+use arbitro_rules::history::{Line, Sequence};
+use arbitro_rules::notation::Notation;
+use arbitro_rules::quoridor::Quoridor;
+use arbitro_rules::{Game, GameId, Player};
 
 use crate::games::{for_every_draughts_set, for_every_game, plain_minimax, random_positions};
 

@@ -1,9 +1,9 @@
 //! The kernel against the plain generator of `tests/reference`: the same moves, each once, leading
 //! to the same boards, in games and on boards that no game would reach.
 
-use arbitro::notation::{Cell, Notation, Place, Setup, Strictness};
-use arbitro::rules::draughts::{Draughts, Frenchfree, Geometry, RuleSet};
-use arbitro::rules::{Game, Player};
+use arbitro_rules::draughts::{Draughts, Frenchfree, Geometry, RuleSet};
+use arbitro_rules::notation::{Cell, Notation, Place, Setup, Strictness};
+use arbitro_rules::{Game, Player};
 use rand::RngExt;
 
 use crate::games::{SetOf, for_every_draughts_set, random_positions, seeded};
@@ -162,8 +162,8 @@ fn both_generators_know_the_same_games() {
 #[test]
 fn the_comparison_itself_can_fail() {
     // The same board under other rules: the plain generator must not follow the kernel blindly.
-    let text = <arbitro::rules::draughts::English as Notation>::write_board(
-        &arbitro::rules::draughts::English::read_fen("B:W13,22:B9")
+    let text = <arbitro_rules::draughts::English as Notation>::write_board(
+        &arbitro_rules::draughts::English::read_fen("B:W13,22:B9")
             .unwrap()
             .board(),
     );
@@ -175,7 +175,6 @@ fn the_comparison_itself_can_fail() {
             .len()
     };
     assert_eq!(as_board("english"), 1, "the capture is forced");
-    let reading =
-        arbitro::rules::draughts::English::read_board(text.as_bytes(), Strictness::Strict);
+    let reading = arbitro_rules::draughts::English::read_board(text.as_bytes(), Strictness::Strict);
     assert!(reading.board.is_some());
 }

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use arbitro::history::{MatchRecord, seal};
-use arbitro::rules::Player;
-use arbitro::tournament::{
+use arbitro_rules::Player;
+use arbitro_rules::history::{MatchRecord, seal};
+use arbitro_tournament::{
     Counted, Damage, Dealing, FlawKind, Merged, Next, Opened, Pairing, Planned, Remember, Results,
     Schedule, ShardWork, ShardsError, TournamentFile, merge, status,
 };

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use arbitro::history::{Seal, seal_of};
+use arbitro_rules::history::{Seal, seal_of};
 use serde_json::Value;
 
 use crate::games::{copy_program, wait_until};

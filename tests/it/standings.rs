@@ -1,7 +1,7 @@
 //! What matches add up to: points, ties, places, sequential tests.
 
-use arbitro::rules::Player;
-use arbitro::tournament::{
+use arbitro_rules::Player;
+use arbitro_tournament::{
     Counted, Outcome, Points, Schedule, Settings, SprtWatch, Standing, Tally, standings,
 };
 use proptest::prelude::*;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use arbitro::history::{Seal, seal, seal_of};
+use arbitro_rules::history::{Seal, seal, seal_of};
 
 use crate::games::descendants;
 use crate::machine::crowded_machine;
@@ -201,7 +201,7 @@ fn a_journal_cut_anywhere_in_its_last_line_loses_that_match_alone() {
     for length in last..whole.len() {
         fs::write(&journal, &whole[..length]).unwrap();
         let results =
-            arbitro::tournament::Results::read(&out, arbitro::tournament::Remember::Sums).unwrap();
+            arbitro_tournament::Results::read(&out, arbitro_tournament::Remember::Sums).unwrap();
         let lacks_newline_only = length == whole.len() - 1;
         let played = expected.len() as u64 - u64::from(!lacks_newline_only);
         assert_eq!(results.tally.matches(), played, "{length}");
@@ -565,13 +565,13 @@ fn a_file_is_whole_or_not_there() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
     fs::write(&path, "before").unwrap();
-    let failed = arbitro::tournament::store(&path, |file| {
+    let failed = arbitro_tournament::store(&path, |file| {
         file.write_all(b"half")?;
         Err(std::io::Error::other("no more"))
     });
     assert!(failed.is_err());
     assert_eq!(fs::read_to_string(&path).unwrap(), "before");
-    arbitro::tournament::store(&path, |file| file.write_all(b"after")).unwrap();
+    arbitro_tournament::store(&path, |file| file.write_all(b"after")).unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), "after");
     assert_eq!(
         fs::read_dir(folder.path()).unwrap().count(),

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use arbitro::history::{Seal, seal_of};
+use arbitro_rules::history::{Seal, seal_of};
 use serde_json::Value;
 
 /// The program in a folder, as it is on any machine: in English, and outside of a cluster.

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use arbitro::history::MatchRecord;
-use arbitro::rules::Player;
-use arbitro::tournament::{
+use arbitro_rules::Player;
+use arbitro_rules::history::MatchRecord;
+use arbitro_tournament::{
     Counted, End, Journal, Next, Outcome, Pairing, Remember, Results, SprtWatch, TournamentFile,
 };
 

@@ -8,9 +8,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use arbitro::referee::{Arena, Contest, Contestant, HostFailure, Outcome, Report};
-use arbitro::rules::draughts::Dama;
-use arbitro::sandbox::{Keeper, Require};
+use arbitro_referee::{Arena, Contest, Contestant, HostFailure, Outcome, Report};
+use arbitro_rules::draughts::Dama;
+use arbitro_sandbox::{Keeper, Require};
 
 use crate::compiled::built_once;
 use crate::games::project;

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use arbitro::match_dir::board_file;
-use arbitro::notation::Notation;
-use arbitro::rules::Game;
-use arbitro::rules::draughts::Dama;
+use arbitro_referee::match_dir::board_file;
+use arbitro_rules::Game;
+use arbitro_rules::draughts::Dama;
+use arbitro_rules::notation::Notation;
 
 use crate::games::project;
 use crate::verify_cli::{json, verify, verify_in};

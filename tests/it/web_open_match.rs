@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use arbitro::player::Level;
-use arbitro::rules::{GameId, Player};
+use arbitro_player::Level;
+use arbitro_rules::{GameId, Player};
 use arbitro_serve::play::{Denied, MatchState, OpenMatch, Opening, You};
 
 const TIME: Duration = Duration::from_millis(20);

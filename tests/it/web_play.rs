@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use arbitro::notation::Notation;
-use arbitro::rules::{Game, GameId};
-use arbitro::with_game;
+use arbitro_rules::notation::Notation;
+use arbitro_rules::with_game;
+use arbitro_rules::{Game, GameId};
 use arbitro_serve::Limits;
 use serde_json::{Value, json};
 

@@ -5,14 +5,14 @@ use std::io::{Read, Write};
 use std::net::SocketAddr;
 use std::path::Path;
 
-use arbitro::check::check_record;
-use arbitro::history::MatchRecord;
-use arbitro::notation::Notation;
-use arbitro::report::write_pdn;
-use arbitro::rules::draughts::{Dama, Move};
-use arbitro::rules::{Game, GameId};
-use arbitro::tournament::{Format, JOURNAL};
+use arbitro_referee::check::check_record;
+use arbitro_rules::draughts::{Dama, Move};
+use arbitro_rules::history::MatchRecord;
+use arbitro_rules::notation::Notation;
+use arbitro_rules::{Game, GameId};
 use arbitro_serve::{Background, Limits, Server, Settings};
+use arbitro_tournament::report::write_pdn;
+use arbitro_tournament::{Format, JOURNAL};
 use serde_json::{Value, json};
 
 use crate::report::fixture::{Manners, made, read, records, settings, write_folder};

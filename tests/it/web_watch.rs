@@ -5,11 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use arbitro::language::Language;
-use arbitro::match_dir::FolderLock;
-use arbitro::rules::GameId;
-use arbitro::tournament::{Format, JOURNAL, Remember, Results, TOURNAMENT_FILE};
+use arbitro_referee::match_dir::FolderLock;
+use arbitro_rules::GameId;
+use arbitro_rules::language::Language;
 use arbitro_serve::watch::{Catalogue, Moment, State, Tournament, Wanted, Watching};
+use arbitro_tournament::{Format, JOURNAL, Remember, Results, TOURNAMENT_FILE};
 use serde_json::Value;
 
 use crate::report::fixture::{Made, Manners, made, settings, write_folder};

@@ -9,11 +9,13 @@ use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use arbitro::analysis::{AnalysisError, MOST_DEPTH, Terms};
-use arbitro::language::{Language, of_each};
-use arbitro::report::{ANALYSIS, AnalysingError, OnLooker, analyse_tournament, read_analysis};
-use arbitro::said;
-use arbitro::tournament::Results;
+use arbitro_records::analysis::{AnalysisError, MOST_DEPTH, Terms};
+use arbitro_rules::language::{Language, of_each};
+use arbitro_rules::said;
+use arbitro_tournament::Results;
+use arbitro_tournament::report::{
+    ANALYSIS, AnalysingError, OnLooker, analyse_tournament, read_analysis,
+};
 
 use arbitro_cli::jobs::jobs;
 use arbitro_cli::stopping::stop_flag;

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use arbitro::check::{check_record, plies_in};
-use arbitro::judge::Diagnose;
-use arbitro::language::{Language, Said, of_each};
-use arbitro::said;
-use arbitro::tournament::{JOURNAL, read_journal};
+use arbitro_referee::check::{check_record, plies_in};
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::said;
+use arbitro_tournament::{JOURNAL, read_journal};
 
 /// What came of playing a journal again.
 #[derive(Clone, Copy, Debug, Default)]

@@ -21,14 +21,14 @@ use anyhow::{Context, Result};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use serde_json::json;
 
-use arbitro::language::{Language, Said, of_each};
-use arbitro::report::{
+use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::said;
+use arbitro_sandbox::serve_if_called;
+use arbitro_tournament::report::{
     Width, duel_text_in, ranking_text_in, write_crosstable, write_matches, write_page_in,
     write_pdn, write_standings,
 };
-use arbitro::said;
-use arbitro::sandbox::serve_if_called;
-use arbitro::tournament::{
+use arbitro_tournament::{
     FORFEITS, JOURNAL, Problem, Remember, Results, Standings, TOURNAMENT_FILE,
 };
 
@@ -206,7 +206,7 @@ fn write_tables(
     standings: &Standings,
     language: Language,
 ) -> Result<()> {
-    let written = || -> Result<(), arbitro::report::ReportError> {
+    let written = || -> Result<(), arbitro_tournament::report::ReportError> {
         write_standings(out, results, standings)?;
         write_crosstable(out, results, standings)?;
         write_matches(out, results)?;
@@ -278,7 +278,7 @@ fn print_ranking(
 /// The ranking as JSON, an object for each entrant.
 fn ranking_json(results: &Results, standings: &Standings) -> Vec<serde_json::Value> {
     let points = results.file.settings.points;
-    let object = |standing: &arbitro::tournament::Standing| {
+    let object = |standing: &arbitro_tournament::Standing| {
         let count = &standing.count;
         let forfeits: serde_json::Map<String, serde_json::Value> = FORFEITS
             .iter()

@@ -8,9 +8,9 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 
-use arbitro::language::{Language, Said};
-use arbitro::said;
-use arbitro::tournament::{Flaw, Merged, Planned, Remember, Results, merge as join};
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::said;
+use arbitro_tournament::{Flaw, Merged, Planned, Remember, Results, merge as join};
 
 use crate::playing::write_ranking;
 use crate::{complain, ranking_json, write_tables};

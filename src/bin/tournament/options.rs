@@ -7,16 +7,16 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use arbitro::duration::parse_duration;
-use arbitro::judge::Diagnose;
-use arbitro::rating::Sprt;
-use arbitro::report::text_of_cell;
-use arbitro::rules::GameId;
-use arbitro::sandbox::Require;
-use arbitro::size::parse_size;
-use arbitro::tournament::{Colours, Format, Openings, Points, Settings, read_openings};
-use arbitro::with_game;
 use arbitro_cli::scope_args::ScopeArgs;
+use arbitro_referee::duration::parse_duration;
+use arbitro_referee::size::parse_size;
+use arbitro_rules::GameId;
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::with_game;
+use arbitro_sandbox::Require;
+use arbitro_tournament::rating::Sprt;
+use arbitro_tournament::report::text_of_cell;
+use arbitro_tournament::{Colours, Format, Openings, Points, Settings, read_openings};
 
 /// What decides what is played, but for the players. It has no default here: with --resume it is what
 /// the tournament began with.

@@ -7,13 +7,13 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Args;
 
-use arbitro::language::{Language, Said};
-use arbitro::said;
-use arbitro::tournament::{
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::said;
+use arbitro_rules::with_game;
+use arbitro_tournament::{
     Dealing, Entrants, PLAN_FILE, Planned, Schedule, ShardsError, TOURNAMENT_FILE, TournamentFile,
     copy_players, find_entrants,
 };
-use arbitro::with_game;
 
 use crate::options::{MachineOptions, PlayedOptions};
 use crate::players;

@@ -9,13 +9,13 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use arbitro::judge::Diagnose;
-use arbitro::language::{Language, Said};
-use arbitro::plain_text::harmless;
-use arbitro::rules::GameId;
-use arbitro::said;
-use arbitro::sandbox::Guarantees;
-use arbitro::tournament::{
+use arbitro_rules::GameId;
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::plain_text::harmless;
+use arbitro_rules::said;
+use arbitro_sandbox::Guarantees;
+use arbitro_tournament::{
     BY_CHANCE, CannotStart, Entrant, Entrants, LeftOut, MANIFEST, Machine, NoEntrant, Settings,
     Smoke, Staging, Terms, bundled_entrant, bundled_players, find_entrants, smoke, try_starts,
     with_causes,

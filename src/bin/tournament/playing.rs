@@ -10,18 +10,18 @@ use std::sync::atomic::Ordering;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use arbitro::judge::Diagnose;
-use arbitro::language::{Language, Said};
-use arbitro::match_dir::FolderLock;
-use arbitro::report::{PDN, Width, duel_text_in, ranking_text_in};
-use arbitro::rules::GameId;
-use arbitro::said;
-use arbitro::sandbox::{Keeper, Require};
-use arbitro::tournament::{
+use arbitro_referee::match_dir::FolderLock;
+use arbitro_rules::GameId;
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::said;
+use arbitro_rules::with_game;
+use arbitro_sandbox::{Keeper, Require};
+use arbitro_tournament::report::{PDN, Width, duel_text_in, ranking_text_in};
+use arbitro_tournament::{
     Entrant, Entrants, Finished, JOURNAL, Machine, PLAN_FILE, Planned, Remember, Results, Schedule,
     Standings, TOURNAMENT_FILE, TournamentFile, find_entrants, run as play_all,
 };
-use arbitro::with_game;
 
 use crate::checking::{Checked, play_again};
 use crate::options::{MachineOptions, RunOptions};

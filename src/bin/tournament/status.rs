@@ -8,9 +8,9 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 
-use arbitro::language::{Language, Said};
-use arbitro::said;
-use arbitro::tournament::{Planned, ShardStatus, Status, status};
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::said;
+use arbitro_tournament::{Planned, ShardStatus, Status, status};
 
 pub(crate) const HELP: &str = "\
 Examples:

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use arbitro::language::Language;
-use arbitro::said;
-use arbitro::tournament::Event;
+use arbitro_rules::language::Language;
+use arbitro_rules::said;
+use arbitro_tournament::Event;
 
 /// Between two lines, where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);

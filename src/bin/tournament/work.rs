@@ -7,12 +7,12 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Args;
 
-use arbitro::language::{Language, Said};
-use arbitro::said;
-use arbitro::tournament::{
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::said;
+use arbitro_rules::with_game;
+use arbitro_tournament::{
     Event, Finished, Opened, Planned, ShardWork, ShardsError, copied_players,
 };
-use arbitro::with_game;
 
 use crate::options::{MachineOptions, TellingOptions};
 use crate::players;

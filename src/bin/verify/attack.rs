@@ -340,7 +340,7 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
         Attack::Pipes => fill_pipes(48),
         Attack::HoldMappings => {
             let count = args.target.parse().unwrap_or(0);
-            let has_all = arbitro::sandbox::hold_mappings(count) == count;
+            let has_all = arbitro_sandbox::hold_mappings(count) == count;
             std::thread::sleep(HOLD);
             return ExitCode::from(u8::from(!has_all));
         }

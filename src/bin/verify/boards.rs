@@ -6,13 +6,16 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::{Value, json};
 
-use arbitro::judge::{Diagnose, words};
-use arbitro::language::{Language, Said, of_each};
-use arbitro::notation::quoridor::wall_name;
-use arbitro::notation::{BoardFault, BoardReading, Marks, Notation, Place, SetupFault, Strictness};
-use arbitro::referee::board_file::read_board_file;
-use arbitro::rules::{GameId, Player};
-use arbitro::{said, with_game};
+use arbitro_referee::board_file::read_board_file;
+use arbitro_rules::judge::{Diagnose, words};
+use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::notation::quoridor::wall_name;
+use arbitro_rules::notation::{
+    BoardFault, BoardReading, Marks, Notation, Place, SetupFault, Strictness,
+};
+use arbitro_rules::said;
+use arbitro_rules::with_game;
+use arbitro_rules::{GameId, Player};
 
 use crate::output::{Output, Tone, shown};
 use arbitro_cli::exit::Exit;

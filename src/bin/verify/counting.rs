@@ -7,12 +7,14 @@ use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use serde_json::json;
 
-use arbitro::judge::Diagnose;
-use arbitro::match_dir::board_number;
-use arbitro::notation::Strictness;
-use arbitro::rules::draughts::Draughts;
-use arbitro::rules::{GameId, Player};
-use arbitro::{said, with_endgames, with_game};
+use arbitro_engine::with_endgames;
+use arbitro_referee::match_dir::board_number;
+use arbitro_rules::draughts::Draughts;
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::notation::Strictness;
+use arbitro_rules::said;
+use arbitro_rules::with_game;
+use arbitro_rules::{GameId, Player};
 
 use crate::exact;
 use crate::output::Output;

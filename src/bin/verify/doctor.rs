@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
-use arbitro::language::Said;
-use arbitro::report::protection::{mechanism_said, promise_said, strength_said};
-use arbitro::said;
-use arbitro::sandbox::{Contained, Ended, Keeper, Limits, Plan, Require, Strength};
-use arbitro::tournament::Staging;
+use arbitro_rules::language::Said;
+use arbitro_rules::said;
+use arbitro_sandbox::{Contained, Ended, Keeper, Limits, Plan, Require, Strength};
+use arbitro_tournament::Staging;
+use arbitro_tournament::report::protection::{mechanism_said, promise_said, strength_said};
 
 use crate::attack::{Attack, SUCCEEDED};
 use crate::output::{Output, Tone};

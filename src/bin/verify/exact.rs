@@ -5,12 +5,12 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
 
-use arbitro::endgames::{Endgames, Solved};
-use arbitro::notation::Notation;
-use arbitro::rules::Game;
-use arbitro::rules::draughts::{Draughts, RuleSet};
-use arbitro::said;
-use arbitro::search::{Exact, Oracle, exact_moves};
+use arbitro_engine::endgames::{Endgames, Solved};
+use arbitro_engine::search::{Exact, Oracle, exact_moves};
+use arbitro_rules::Game;
+use arbitro_rules::draughts::{Draughts, RuleSet};
+use arbitro_rules::notation::Notation;
+use arbitro_rules::said;
 
 use crate::output::Output;
 use arbitro_cli::exit::Exit;
@@ -104,6 +104,6 @@ fn values<R: RuleSet>(
     bail!(
         "{tables} positions of {pieces} pieces; make tables with scripts/endgames DIR (up to {} \
          pieces), then add --endgames DIR",
-        arbitro::endgames::MOST_PIECES
+        arbitro_engine::endgames::MOST_PIECES
     )
 }

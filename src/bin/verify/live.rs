@@ -8,13 +8,14 @@ use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::{Value, json};
 
-use arbitro::duration::parse_duration;
-use arbitro::judge::{Diagnose, words};
-use arbitro::language::{Language, of_each};
-use arbitro::match_dir::board_file;
-use arbitro::referee::{Event, Forfeit, Live, Outcome, Why, referee_live};
-use arbitro::rules::{GameId, Player};
-use arbitro::{said, with_game};
+use arbitro_referee::duration::parse_duration;
+use arbitro_referee::match_dir::board_file;
+use arbitro_referee::{Event, Forfeit, Live, Outcome, Why, referee_live};
+use arbitro_rules::judge::{Diagnose, words};
+use arbitro_rules::language::{Language, of_each};
+use arbitro_rules::said;
+use arbitro_rules::with_game;
+use arbitro_rules::{GameId, Player};
 
 use crate::boards::faults_json;
 use crate::output::{Output, Tone, shown};

@@ -21,13 +21,13 @@ use clap::parser::ValueSource;
 use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use anyhow::{Context, ensure};
-use arbitro::judge::Diagnose;
-use arbitro::notation::{Notation, Strictness};
-use arbitro::rules::quoridor::Quoridor;
-use arbitro::rules::{GameId, Player};
 use arbitro_cli::exit::Exit;
 use arbitro_cli::language_arg::LanguageArg;
 use arbitro_cli::scope_args::ScopeArgs;
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::notation::{Notation, Strictness};
+use arbitro_rules::quoridor::Quoridor;
+use arbitro_rules::{GameId, Player};
 use output::{ColorWhen, Output};
 
 const EXAMPLES: &str = "\
@@ -177,7 +177,7 @@ fn parse_cli() -> Cli {
 }
 
 fn main() -> ExitCode {
-    if let Some(code) = arbitro::sandbox::serve_if_called() {
+    if let Some(code) = arbitro_sandbox::serve_if_called() {
         return code;
     }
     if let Some(code) = arbitro_cli::manual::serve_if_asked(&Cli::command()) {

@@ -9,18 +9,19 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
 
-use arbitro::check::{
+use arbitro_records::{Checked, Hints, Kind, Source};
+use arbitro_referee::board_file::read_board_file;
+use arbitro_referee::check::{
     FaultReason, FolderError, FolderReport, Problem, RecordLine, RecordReader, RecordReport,
     check_folder, check_record, plies_in,
 };
-use arbitro::history::{MatchRecord, Seal, seal_of};
-use arbitro::judge::{Diagnose, words};
-use arbitro::language::{Language, of_each};
-use arbitro::records::{Checked, Hints, Kind, Source};
-use arbitro::referee::board_file::read_board_file;
-use arbitro::rules::{GameId, Player};
-use arbitro::tournament::JOURNAL;
-use arbitro::{said, with_game};
+use arbitro_rules::history::{MatchRecord, Seal, seal_of};
+use arbitro_rules::judge::{Diagnose, words};
+use arbitro_rules::language::{Language, of_each};
+use arbitro_rules::said;
+use arbitro_rules::with_game;
+use arbitro_rules::{GameId, Player};
+use arbitro_tournament::JOURNAL;
 
 use crate::boards::{faults_json, other_game};
 use crate::output::{Output, Tone, shown};

@@ -7,9 +7,9 @@ use anstyle::{AnsiColor, Color, Style};
 use serde::Serialize;
 use serde_json::Value;
 
-use arbitro::language::{Language, Said};
-use arbitro::notation::Diagram;
-use arbitro::plain_text::harmless;
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::notation::Diagram;
+use arbitro_rules::plain_text::harmless;
 
 use crate::Common;
 use arbitro_cli::closed_pipe::is_closed_pipe;

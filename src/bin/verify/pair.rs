@@ -6,14 +6,15 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::{Value, json};
 
-use arbitro::check::{Fault, FaultReason, Mover, Verdict, check_pair};
-use arbitro::judge::{Diagnose, Diagnosis, words};
-use arbitro::language::{Language, of_each};
-use arbitro::match_dir::board_number;
-use arbitro::notation::{BoardFault, BoardReading, Marks, Strictness, listed};
-use arbitro::referee::board_file::read_board_file;
-use arbitro::rules::{GameId, Player};
-use arbitro::{said, with_game};
+use arbitro_referee::board_file::read_board_file;
+use arbitro_referee::check::{Fault, FaultReason, Mover, Verdict, check_pair};
+use arbitro_referee::match_dir::board_number;
+use arbitro_rules::judge::{Diagnose, Diagnosis, words};
+use arbitro_rules::language::{Language, of_each};
+use arbitro_rules::notation::{BoardFault, BoardReading, Marks, Strictness, listed};
+use arbitro_rules::said;
+use arbitro_rules::with_game;
+use arbitro_rules::{GameId, Player};
 
 use crate::boards::{fault_places, faults_json, other_game};
 use crate::output::{Output, Tone, shown};

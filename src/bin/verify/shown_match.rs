@@ -5,13 +5,13 @@ use std::fmt::Write;
 
 use anyhow::Result;
 
-use arbitro::check::fault_said;
-use arbitro::history::{Line, MatchRecord};
-use arbitro::judge::{Diagnose, words};
-use arbitro::language::{Language, Said, of_each};
-use arbitro::notation::{Marks, Place, Strictness};
-use arbitro::plain_text::harmless;
-use arbitro::said;
+use arbitro_referee::check::fault_said;
+use arbitro_rules::history::{Line, MatchRecord};
+use arbitro_rules::judge::{Diagnose, words};
+use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::notation::{Marks, Place, Strictness};
+use arbitro_rules::plain_text::harmless;
+use arbitro_rules::said;
 
 use crate::output::Output;
 

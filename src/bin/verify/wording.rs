@@ -1,10 +1,10 @@
 //! How a match ended, in the words of a verdict.
 
-use arbitro::check::plies_in;
-use arbitro::judge::words;
-use arbitro::language::{Language, Said, of_each};
-use arbitro::rules::Player;
-use arbitro::said;
+use arbitro_referee::check::plies_in;
+use arbitro_rules::Player;
+use arbitro_rules::judge::words;
+use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::said;
 
 /// What a line about the end begins with.
 pub(crate) const fn result(language: Language) -> &'static str {

@@ -1,7 +1,7 @@
 //! What a duel's figures must say.
 
-use arbitro::rating::Meetings;
-use arbitro::rating::{ELO_LIMIT, HeadToHead};
+use arbitro_tournament::rating::Meetings;
+use arbitro_tournament::rating::{ELO_LIMIT, HeadToHead};
 use proptest::prelude::*;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};

@@ -1,7 +1,9 @@
 //! What ratings must do on inputs whose answer is known.
 
-use arbitro::rating::Meetings;
-use arbitro::rating::{DRAW_PRIOR, ELO_PER_UNIT, FIRST_MOVE_PRIOR, RATING_PRIOR, Ratings, rate};
+use arbitro_tournament::rating::Meetings;
+use arbitro_tournament::rating::{
+    DRAW_PRIOR, ELO_PER_UNIT, FIRST_MOVE_PRIOR, RATING_PRIOR, Ratings, rate,
+};
 use proptest::prelude::*;
 
 type Met = (usize, usize, Meetings);

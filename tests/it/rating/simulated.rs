@@ -1,7 +1,7 @@
 //! Tournaments with known strengths, played at random from a seed.
 
-use arbitro::rating::Meetings;
-use arbitro::rating::{ELO_PER_UNIT, rate};
+use arbitro_tournament::rating::Meetings;
+use arbitro_tournament::rating::{ELO_PER_UNIT, rate};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 

@@ -1,6 +1,6 @@
 //! What the sequential test decides, and how often it is wrong.
 
-use arbitro::rating::{Hypothesis, MOST_ELO, Sprt, SprtError};
+use arbitro_tournament::rating::{Hypothesis, MOST_ELO, Sprt, SprtError};
 use proptest::prelude::*;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};

@@ -5,15 +5,17 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use arbitro::history::{Both, MatchRecord, Named, Players, RECORD_VERSION, RecordedFault, seal};
-use arbitro::judge::{Diagnose, judge, words};
-use arbitro::notation::Strictness;
-use arbitro::rules::{GameId, Player};
-use arbitro::tournament::{
+use arbitro_rules::history::{
+    Both, MatchRecord, Named, Players, RECORD_VERSION, RecordedFault, seal,
+};
+use arbitro_rules::judge::{Diagnose, judge, words};
+use arbitro_rules::notation::Strictness;
+use arbitro_rules::with_game;
+use arbitro_rules::{GameId, Player};
+use arbitro_tournament::{
     Colours, Counted, Format, JOURNAL, LeftOutEntry, Next, Openings, Pairing, PlayerEntry, Points,
     Remember, Results, Schedule, Settings, TournamentFile,
 };
-use arbitro::with_game;
 use rand::RngExt;
 use rand::rngs::SmallRng;
 

@@ -3,13 +3,13 @@
 use std::fs;
 use std::path::Path;
 
-use arbitro::analysis::Terms;
-use arbitro::language::Language;
-use arbitro::report::{
+use arbitro_records::analysis::Terms;
+use arbitro_rules::GameId;
+use arbitro_rules::language::Language;
+use arbitro_tournament::Format;
+use arbitro_tournament::report::{
     OnLooker, PAGE, Width, analyse_tournament, duel_text_in, ranking_text_in, write_page_in,
 };
-use arbitro::rules::GameId;
-use arbitro::tournament::Format;
 
 use super::fixture::{Made, Manners, made, read, records, rewrite, settings, write_folder};
 use crate::italian::english_words;

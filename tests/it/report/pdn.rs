@@ -1,8 +1,8 @@
 //! `games.pdn`, read back by a reader that knows no more than PDN.
 
-use arbitro::notation::Notation;
-use arbitro::rules::GameId;
-use arbitro::with_game;
+use arbitro_rules::GameId;
+use arbitro_rules::notation::Notation;
+use arbitro_rules::with_game;
 
 use super::fixture::records;
 use super::{folder, written_pdn};

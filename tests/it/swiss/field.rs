@@ -1,7 +1,7 @@
 //! Tournaments without programs: cards, results by lot or by strength, and what a round must be.
 
-use arbitro::rules::Player;
-use arbitro::tournament::{Card, Float, SwissRound, pair_round};
+use arbitro_rules::Player;
+use arbitro_tournament::{Card, Float, SwissRound, pair_round};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 

@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use arbitro::rules::Player;
-use arbitro::tournament::{Card, Float, SwissRound, most_rounds, pair_round};
+use arbitro_rules::Player;
+use arbitro_tournament::{Card, Float, SwissRound, most_rounds, pair_round};
 use proptest::prelude::*;
 
 use super::field::{

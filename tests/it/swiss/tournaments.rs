@@ -1,6 +1,6 @@
 //! Whole tournaments.
 
-use arbitro::tournament::{Card, Float, SwissRound, most_rounds, pair_round};
+use arbitro_tournament::{Card, Float, SwissRound, most_rounds, pair_round};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -17,10 +17,8 @@ fn colours_hold(mut tournament: Tournament, rounds: u32) {
     for number in 1..=rounds {
         let (round, before) = tournament.round().expect("a round");
         for [x, o] in round.pairs {
-            for (entrant, colour) in [
-                (x, arbitro::rules::Player::X),
-                (o, arbitro::rules::Player::O),
-            ] {
+            for (entrant, colour) in [(x, arbitro_rules::Player::X), (o, arbitro_rules::Player::O)]
+            {
                 let card = &before[entrant];
                 assert!(
                     !breaks_colours(card, colour),
@@ -134,8 +132,8 @@ fn the_first_board_is_between_the_most_points_if_they_have_not_met() {
     }
 }
 
-fn forced_alike(a: &Card, b: &arbitro::tournament::Card) -> bool {
-    use arbitro::rules::Player::{O, X};
+fn forced_alike(a: &Card, b: &arbitro_tournament::Card) -> bool {
+    use arbitro_rules::Player::{O, X};
     [X, O]
         .into_iter()
         .any(|colour| breaks_colours(a, colour) && breaks_colours(b, colour))
@@ -209,8 +207,8 @@ fn a_thousand_entrants_play_eleven_rounds() {
             let (round, before) = tournament.round().expect("a round");
             assert!(round.bye.is_none_or(|bye| !before[bye].had_bye));
             for [x, o] in &round.pairs {
-                assert!(!breaks_colours(&before[*x], arbitro::rules::Player::X));
-                assert!(!breaks_colours(&before[*o], arbitro::rules::Player::O));
+                assert!(!breaks_colours(&before[*x], arbitro_rules::Player::X));
+                assert!(!breaks_colours(&before[*o], arbitro_rules::Player::O));
             }
             if number > 1 {
                 distances.add(&before, &round);

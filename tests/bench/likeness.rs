@@ -12,9 +12,9 @@
     reason = "a bench fails by panicking and answers by printing"
 )]
 
-#[path = "../likeness/disguise.rs"]
+#[path = "../../src/grade/tests/likeness/disguise.rs"]
 mod disguise;
-#[path = "../likeness/generate.rs"]
+#[path = "../../src/grade/tests/likeness/generate.rs"]
 mod generate;
 
 use std::time::Instant;

@@ -7,8 +7,8 @@ use arbitro_engine::search::quoridor_levels::{extreme, hard};
 use arbitro_rules::quoridor::{Direction, Move, Quoridor};
 use arbitro_rules::{Game, Player};
 
-use super::reference::quoridor as plain;
 use super::{Measured, median};
+use arbitro_testkit::reference::quoridor as plain;
 
 const WIN: i32 = 1_000_000;
 const STEP: i32 = 100;

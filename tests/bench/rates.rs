@@ -15,8 +15,6 @@
 )]
 
 mod quoridor_levels;
-#[path = "../reference/mod.rs"]
-mod reference;
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -30,7 +28,7 @@ use arbitro_rules::notation::{Notation, Strictness};
 use arbitro_rules::quoridor::{Direction, Move, Quoridor, Wall};
 use arbitro_rules::with_game;
 use arbitro_rules::{Game, GameId, perft};
-use reference::quoridor as plain_quoridor;
+use arbitro_testkit::reference::quoridor as plain_quoridor;
 
 /// Something to time: its name, what it counts, how many of those one call does.
 struct Measured {
@@ -71,9 +69,12 @@ fn counting(game: GameId, depth: u32, leaves: u64) -> Measured {
 }
 
 fn mailbox(name: &'static str, depth: u32, leaves: u64) -> Measured {
-    let rules = reference::rules(name).unwrap();
+    let rules = arbitro_testkit::reference::rules(name).unwrap();
     Measured::new(format!("mailbox {name} {depth}"), "moves", move || {
-        let found = reference::perft(&black_box(reference::Position::start(rules)), depth);
+        let found = arbitro_testkit::reference::perft(
+            &black_box(arbitro_testkit::reference::Position::start(rules)),
+            depth,
+        );
         assert_eq!(found, leaves, "{name} {depth}");
         found
     })
@@ -82,7 +83,7 @@ fn mailbox(name: &'static str, depth: u32, leaves: u64) -> Measured {
 /// The same generator through its plain interface, as a first program would use it: a list of moves
 /// for every position, each move with a list of what it takes.
 fn mailbox_lists(name: &'static str, depth: u32, leaves: u64) -> Measured {
-    fn count(position: &reference::Position, depth: u32) -> u64 {
+    fn count(position: &arbitro_testkit::reference::Position, depth: u32) -> u64 {
         let moves = position.legal_moves();
         if depth == 1 {
             return moves.len() as u64;
@@ -92,12 +93,15 @@ fn mailbox_lists(name: &'static str, depth: u32, leaves: u64) -> Measured {
             .map(|mv| count(&position.play(mv), depth - 1))
             .sum()
     }
-    let rules = reference::rules(name).unwrap();
+    let rules = arbitro_testkit::reference::rules(name).unwrap();
     Measured::new(
         format!("mailbox lists {name} {depth}"),
         "moves",
         move || {
-            let found = count(&black_box(reference::Position::start(rules)), depth);
+            let found = count(
+                &black_box(arbitro_testkit::reference::Position::start(rules)),
+                depth,
+            );
             assert_eq!(found, leaves, "{name} {depth}");
             found
         },

@@ -13,7 +13,7 @@
     reason = "a bench fails by panicking and answers by printing; the client is shared with the tests"
 )]
 
-#[path = "../it/web_client.rs"]
+#[path = "../../src/serve/tests/web_client.rs"]
 mod web_client;
 
 use std::io::{BufRead, BufReader};

@@ -12,9 +12,6 @@
     reason = "a bench fails by panicking and answers by printing"
 )]
 
-#[path = "../reference/mod.rs"]
-mod reference;
-
 use std::time::Instant;
 
 use arbitro_engine::search::engine::{Engine, Hurry, Limits, Situation, Think, Thought};
@@ -113,18 +110,21 @@ fn measure_tree<G: Think>(nodes: u64) {
 
 /// Millions of moves a second of a simple generator, for a measure of the machine.
 fn mailbox(count: Count) -> f64 {
-    let english = reference::rules("english").unwrap();
+    let english = arbitro_testkit::reference::rules("english").unwrap();
     let start = Instant::now();
-    let leaves = count(&reference::Position::start(english), 7);
+    let leaves = count(&arbitro_testkit::reference::Position::start(english), 7);
     leaves as f64 / start.elapsed().as_secs_f64() / 1e6
 }
 
-type Count = fn(&reference::Position, u32) -> u64;
+type Count = fn(&arbitro_testkit::reference::Position, u32) -> u64;
 
 /// Ways in which the simple generator can count.
 const MAILBOX: [(&str, Count); 2] = [
-    ("last level counted", reference::perft),
-    ("every leaf played", reference::perft_by_playing),
+    ("last level counted", arbitro_testkit::reference::perft),
+    (
+        "every leaf played",
+        arbitro_testkit::reference::perft_by_playing,
+    ),
 ];
 
 /// Positions a second where the simple generator makes 8 M moves, by turns with it: the median and

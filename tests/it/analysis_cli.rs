@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::process::Command;
 
 use crate::games::project;
-use crate::report::fixture::{Manners, made, settings, write_folder};
+use arbitro_testkit::folders::{Manners, made, settings, write_folder};
 
 /// What a program says, and its exit code.
 fn said(program: &str, arguments: &[&str]) -> (String, String, i32) {

@@ -13,8 +13,8 @@ use arbitro_rules::notation::Notation;
 use arbitro_rules::{Game, GameId};
 use serde_json::{Value, json};
 
-use crate::endgames::{every_position, some_positions};
 use crate::verify_cli::{verify, verify_in};
+use arbitro_testkit::endings::{every_position, some_positions};
 
 /// A folder with the tables of up to this many pieces.
 fn tables<R: RuleSet>(pieces: u8) -> (tempfile::TempDir, Solved<R>) {
@@ -181,8 +181,8 @@ fn verify_says_what_each_move_is_worth_best_first() {
     let said = verify(&args);
     assert_eq!(said.code, 0, "{}", said.complaint);
     let fen = Dama::read_fen("W:WK32,K22:BK1").unwrap();
-    let mut solved = Solved::<sets::Dama>::up_to(3).unwrap();
-    let valued = exact_moves(&mut solved, &fen).unwrap();
+    let solved = Solved::<sets::Dama>::up_to(3).unwrap();
+    let valued = exact_moves(&mut &solved, &fen).unwrap();
     assert_eq!(said.out.lines().count(), valued.len());
     for (line, (mv, value)) in said.out.lines().zip(&valued) {
         let (text, value) = match value {

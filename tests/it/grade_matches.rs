@@ -14,8 +14,8 @@ use arbitro_tournament::{Counted, End, JOURNAL, Journal, Next, Remember, Results
 use crate::games::{copy_program, descendants, program, project, wait_until};
 use crate::graded_class::{QUICK, copy, dossier, grade, has_tools, lines, text};
 use crate::machine::crowded_machine;
-use crate::made_journals::{record, settings, tournament};
 use crate::needs::{needs, root};
+use arbitro_testkit::journals::{record, settings, tournament};
 
 /// Matches against reference players, and nothing else.
 const MATCHES: [&str; 11] = [

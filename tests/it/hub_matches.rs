@@ -10,7 +10,6 @@ use arbitro_rules::GameId;
 use arbitro_tournament::{Entrants, find_entrants};
 use serde_json::Value;
 
-use crate::entrants::manifest;
 use crate::games::make_executable;
 use crate::machine::quiet_machine;
 use crate::needs::needs;
@@ -19,6 +18,11 @@ use crate::tournament_program::tournament;
 fn found(folder: &Path, game: GameId) -> Entrants {
     let bundled = ["/here/tournament".into(), "play".into()];
     find_entrants(&[folder.to_owned()], game, &bundled)
+}
+
+fn manifest(folder: &Path, name: &str, text: &str) {
+    fs::create_dir_all(folder.join(name)).unwrap();
+    fs::write(folder.join(name).join("player.toml"), text).unwrap();
 }
 
 #[test]

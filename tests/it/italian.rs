@@ -15,30 +15,7 @@ use arbitro_sandbox::{Guarantees, MemoryBy, NoMemoryGroup, Require, by_cause};
 use arbitro_tournament::report::protection;
 
 use crate::games::{program, project};
-
-/// Words that no Italian sentence has.
-const ENGLISH: &[&str] = &[
-    "the", "is", "are", "was", "went", "and", "of", "on", "to", "its", "it", "piece", "pieces",
-    "man", "king", "pawn", "wall", "walls", "board", "match", "move", "must", "may", "line",
-    "found", "expected", "no", "not", "by", "with", "wins", "ply", "plies", "here", "there",
-    "against", "player", "players", "draw", "has", "have", "them", "this", "that", "for", "or",
-    "at", "from", "lost", "each",
-];
-
-/// The English words of an Italian text. What is quoted is data.
-pub(crate) fn english_words(text: &str) -> Vec<String> {
-    let mut unquoted = String::new();
-    for (index, part) in text.split('"').enumerate() {
-        if index % 2 == 0 {
-            unquoted.push_str(part);
-        }
-    }
-    unquoted
-        .split(|letter: char| !letter.is_alphabetic() && letter != '_' && letter != '-')
-        .filter(|word| ENGLISH.contains(word))
-        .map(str::to_owned)
-        .collect()
-}
+use arbitro_testkit::italian::english_words;
 
 fn sorted(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap();

@@ -12,7 +12,7 @@ use crate::machine::crowded_machine;
 use crate::page_browser::Browser;
 use crate::page_looks::{checker, overflow, violations};
 use crate::page_server::Serving;
-use crate::report::fixture::{Manners, made, settings, write_folder};
+use arbitro_testkit::folders::{Manners, made, settings, write_folder};
 
 /// A tournament's folder of which `played` matches are there, and the lines of the rest.
 fn tournament(folder: &Path, played: usize) -> Vec<String> {

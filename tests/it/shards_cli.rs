@@ -11,10 +11,10 @@ use arbitro_rules::history::{Seal, seal_of};
 use serde_json::Value;
 
 use crate::games::{copy_program, wait_until};
-use crate::italian::english_words;
 use crate::machine::crowded_machine;
 use crate::needs::needs;
 use crate::tournament_program::{command, fails, luck, succeeds, timeless, tournament};
+use arbitro_testkit::italian::english_words;
 
 fn player(folder: &Path, name: &str, args: &str) {
     let at = folder.join("players").join(name);

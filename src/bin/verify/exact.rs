@@ -92,8 +92,8 @@ fn values<R: RuleSet>(
         }
     }
     if pieces <= ON_THE_SPOT {
-        let mut solved = Solved::<R>::up_to(pieces as u8)?;
-        if let Some(values) = ask(&mut solved, position) {
+        let solved = Solved::<R>::up_to(pieces as u8)?;
+        if let Some(values) = ask(&mut &solved, position) {
             return Ok(values);
         }
     }

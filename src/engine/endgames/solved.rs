@@ -219,7 +219,7 @@ impl<R: RuleSet> Solved<R> {
     }
 }
 
-impl<R: RuleSet> Oracle<Draughts<R>> for Solved<R> {
+impl<R: RuleSet> Oracle<Draughts<R>> for &Solved<R> {
     fn exact(&mut self, position: &Draughts<R>) -> Option<Exact> {
         self.value(position)
     }

@@ -1,7 +1,5 @@
 //! The program of this package begins, and says which it is.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::process::Command;
 
 #[test]

@@ -1,0 +1,404 @@
+//! The value of draughts positions: zero-sum, bounded, material where there are no weights, and
+//! weights that are what was written and what the games say.
+
+use arbitro_engine::search::draughts::{
+    BEYOND, Rough, Tables, Weights, WeightsError, assess, built_in_file, observe, terms,
+};
+use arbitro_rules::draughts::{Dama, Draughts, International, RuleSet, sets};
+use arbitro_rules::notation::{Cell, Notation, Place, Setup};
+use arbitro_rules::{Game, Player};
+use rand::RngExt;
+
+use crate::glance::{Judged, fit as fit_glance};
+use crate::regression::{Fit, Sample, Samples, fit};
+use arbitro_testkit::games::{
+    SetOf, for_every_draughts_set, random_positions, seeded, thrown_positions,
+};
+
+/// Weights by chance, as large as they may be.
+fn wild<R: RuleSet>(seed: u64) -> Weights<R> {
+    let mut random = seeded(seed);
+    let mut weight = || random.random_range(-1000..=1000);
+    let pairs = (0..terms::<R>()).map(|_| [weight(), weight()]);
+    Weights::new(pairs.collect())
+}
+
+/// The position with colours exchanged and the board turned by half.
+fn turned<R: RuleSet>(position: &Draughts<R>) -> Draughts<R> {
+    let size = R::RULES.size;
+    let setup = Draughts::<R>::setup(&position.board());
+    let mut turned = Setup::empty(size);
+    for place in (0..size * size).map(|index| Place::new(index / size, index % size)) {
+        turned.cells[size - 1 - place.row][size - 1 - place.column] = match setup.at(place) {
+            Cell::Empty => Cell::Empty,
+            Cell::Man(owner) => Cell::Man(!owner),
+            Cell::King(owner) => Cell::King(!owner),
+        };
+    }
+    Draughts::new(turned.check(&R::RULES).unwrap(), !position.turn())
+}
+
+fn with_other_turn<R: RuleSet>(position: &Draughts<R>) -> Draughts<R> {
+    Draughts::new(position.board(), !position.turn())
+}
+
+/// Positions of games and positions that no game leads to, of every kind.
+fn positions<R: RuleSet>(seed: u64, mut see: impl FnMut(&Draughts<R>)) {
+    random_positions::<Draughts<R>>(seed, 60, 150, &mut see);
+    thrown_positions::<R>(seed, 2000, &mut see);
+}
+
+#[test]
+fn a_position_turned_with_its_colours_exchanged_has_the_same_value() {
+    fn check<R: RuleSet>() {
+        let tables = Tables::new(&wild::<R>(5));
+        let mut asked = 0;
+        positions::<R>(1, |position| {
+            let turned = turned(position);
+            assert_eq!(tables.assess(position), tables.assess(&turned));
+            assert_eq!(
+                assess(position),
+                assess(&turned),
+                "{}",
+                position.write_fen()
+            );
+            asked += i32::from(tables.assess(position) != 0);
+        });
+        assert!(asked > 1000, "{asked}");
+    }
+    for_every_draughts_set!(G => check::<<G as SetOf>::Set>());
+}
+
+#[test]
+fn whose_turn_it_is_changes_a_term_of_its_own_and_nothing_else() {
+    fn check<R: RuleSet>() {
+        let tables = Tables::new(&wild::<R>(6));
+        // By the number of pieces, on which alone that term depends.
+        let mut sums = [None; 41];
+        positions::<R>(2, |position| {
+            let values = [position, &with_other_turn(position)].map(|it| tables.assess(it));
+            if values.iter().any(|value| value.abs() == BEYOND - 1) {
+                return;
+            }
+            let pieces = position.board().pieces().count();
+            let sum: i32 = values.iter().sum();
+            let expected = *sums[pieces].get_or_insert(sum);
+            // What is between early and late is rounded, twice.
+            assert!(
+                (sum - expected).abs() <= 2,
+                "{pieces}: {values:?} {expected}"
+            );
+        });
+        assert!(sums.iter().flatten().count() > 20);
+    }
+    for_every_draughts_set!(G => check::<<G as SetOf>::Set>());
+}
+
+#[test]
+fn without_weights_the_value_is_the_material() {
+    fn check<R: RuleSet>() {
+        let tables = Tables::new(&Weights::<R>::zero());
+        let mut kings_worth = None;
+        positions::<R>(3, |position| {
+            let board = position.board();
+            let (own, other) = (board.count(position.turn()), board.count(!position.turn()));
+            let men = 100 * (own.0 as i32 - other.0 as i32);
+            let kings = own.1 as i32 - other.1 as i32;
+            let for_kings = tables.assess(position) - men;
+            if kings == 0 {
+                assert_eq!(for_kings, 0, "{}", position.write_fen());
+            } else {
+                let each = *kings_worth.get_or_insert(for_kings / kings);
+                assert_eq!(for_kings, each * kings, "{}", position.write_fen());
+                assert!((110..=400).contains(&each), "{each}");
+            }
+        });
+        assert!(kings_worth.is_some());
+    }
+    for_every_draughts_set!(G => check::<<G as SetOf>::Set>());
+}
+
+/// Positions of games in which nothing is about to be taken, each with a value to compare with.
+fn quiet_positions<R: RuleSet>(seed: u64) -> Vec<Judged<R>> {
+    let mut random = seeded(seed);
+    let mut quiet = Vec::new();
+    random_positions::<Draughts<R>>(seed, 200, 150, |position| {
+        if position.end().is_none() && !position.can_capture(position.turn()) {
+            let alpha = random.random_range(-300..300);
+            quiet.push(Judged {
+                position: *position,
+                alpha,
+                beta: alpha + 1,
+            });
+        }
+    });
+    quiet
+}
+
+#[test]
+fn a_glance_is_enough_for_most_positions_and_wrong_of_hardly_any() {
+    /// For how many it is enough, and of how many it is wrong.
+    fn count<R: RuleSet>(rough: Rough, positions: &[Judged<R>]) -> [usize; 2] {
+        let (mut spared, mut wrong) = (0, 0);
+        for it in positions {
+            let Some(bound) = rough.outside(&it.position, it.alpha, it.beta) else {
+                continue;
+            };
+            let is_more = bound >= it.beta;
+            assert!(is_more || bound <= it.alpha, "{it:?} {bound}");
+            spared += 1;
+            wrong += usize::from(is_more != (assess(&it.position) >= it.beta));
+        }
+        [spared, wrong]
+    }
+
+    fn check<R: RuleSet>(rough: Rough) {
+        let quiet = quiet_positions::<R>(8);
+        let [spared, wrong] = count(rough, &quiet);
+        assert!(quiet.len() > 3000, "{}: {}", R::ID, quiet.len());
+        assert!(2 * spared > quiet.len(), "{}: {spared}", R::ID);
+        assert!(400 * wrong < quiet.len(), "{}: {wrong}", R::ID);
+        // That is what the margin is for.
+        let [_, wrong] = count(Rough { margin: 0, ..rough }, &quiet);
+        assert!(100 * wrong > quiet.len(), "{}: {wrong}", R::ID);
+    }
+    let mut sets = 0;
+    for_every_draughts_set!(G => if let Some(rough) = Rough::built_in::<<G as SetOf>::Set>() {
+        check::<<G as SetOf>::Set>(rough);
+        sets += 1;
+    });
+    assert_eq!(sets, 5);
+}
+
+#[test]
+fn where_there_are_no_weights_a_fitted_glance_sees_exactly_the_material() {
+    fn check<R: RuleSet>() {
+        let tables = Tables::new(&Weights::<R>::zero());
+        let found = fit_glance(&quiet_positions::<R>(9), &tables).unwrap();
+        let [man, man_by_pieces, king, king_by_pieces, any_king] = found.rough.weights;
+        assert_eq!(man, 1600);
+        assert!((16 * 110..=16 * 400).contains(&king), "{king}");
+        assert_eq!([man_by_pieces, king_by_pieces, any_king], [0; 3]);
+        assert!(found.spared > 1000, "{}", found.spared);
+        assert_eq!(found.wrong, 0);
+        assert!(found.rough.margin <= 10, "{}", found.rough.margin);
+    }
+    for_every_draughts_set!(G => check::<<G as SetOf>::Set>());
+}
+
+/// All that one player can have against one man in a corner, men or kings.
+fn extremes<R: RuleSet>() -> Vec<Draughts<R>> {
+    let mut found = Vec::new();
+    for (piece, other) in [
+        (Cell::King(Player::X), Cell::Man(Player::O)),
+        (Cell::Man(Player::X), Cell::King(Player::O)),
+        (Cell::King(Player::X), Cell::King(Player::O)),
+    ] {
+        let geometry = Draughts::<R>::GEOMETRY;
+        let mut setup = Setup::empty(R::RULES.size);
+        let places = geometry.iter().map(|square| geometry.place(square));
+        for (index, (row, column)) in places.enumerate() {
+            if index < R::RULES.pieces() as usize {
+                setup.cells[row][column] = piece;
+            } else if index + 1 == R::RULES.size * R::RULES.size / 2 {
+                setup.cells[row][column] = other;
+            }
+        }
+        let board = setup.check(&R::RULES).unwrap();
+        found.extend([Player::X, Player::O].map(|turn| Draughts::new(board, turn)));
+    }
+    found
+}
+
+#[test]
+fn no_value_is_beyond_its_bounds_however_uneven_the_position() {
+    fn check<R: RuleSet>() {
+        for position in extremes::<R>() {
+            let (men, kings) = position.board().count(position.turn());
+            let is_strong = men + kings > 1;
+            let value = assess(&position);
+            assert!(value.abs() < BEYOND);
+            assert_eq!(value > 500, is_strong, "{}: {value}", position.write_fen());
+            assert_eq!(
+                value < -500,
+                !is_strong,
+                "{}: {value}",
+                position.write_fen()
+            );
+        }
+        // Whatever the weights, sums do not run over: with all of them as large as may be the
+        // parts of the value still add up.
+        for seed in 0..20 {
+            let weights = if seed == 0 {
+                Weights::<R>::new(vec![[i16::MAX; 2]; terms::<R>()])
+            } else {
+                wild::<R>(seed)
+            };
+            let tables = Tables::new(&weights);
+            let mut see = |position: &Draughts<R>| {
+                let expected = by_parts(position, &weights);
+                let value = tables.assess(position);
+                assert!((value - expected).abs() <= 1, "{value} {expected}");
+            };
+            extremes::<R>().iter().for_each(&mut see);
+            thrown_positions::<R>(seed, 200, &mut see);
+        }
+    }
+    for_every_draughts_set!(G => check::<<G as SetOf>::Set>());
+}
+
+/// The value of a position as those who fit weights understand it, without any packing.
+fn by_parts<R: RuleSet>(position: &Draughts<R>, weights: &Weights<R>) -> i32 {
+    let observed = observe(position);
+    let sum = observed.terms.iter().map(|&(term, times)| {
+        let [early, late] = weights.pairs()[term].map(f64::from);
+        f64::from(times) * (early * observed.early + late * (1.0 - observed.early))
+    });
+    let value = f64::from(observed.material) + sum.sum::<f64>();
+    let value = (value as i32).clamp(1 - BEYOND, BEYOND - 1);
+    match position.turn() {
+        Player::X => value,
+        Player::O => -value,
+    }
+}
+
+#[test]
+fn the_files_of_weights_are_sound_and_small() {
+    fn check<R: RuleSet>() {
+        let bytes = built_in_file::<R>();
+        let weights = Weights::<R>::read(bytes).unwrap();
+        assert!(bytes.len() < 300 << 10, "{}", bytes.len());
+        if !bytes.is_empty() {
+            assert_eq!(weights.write(), bytes);
+        }
+        let tables = Tables::new(&weights);
+        positions::<R>(4, |position| {
+            assert_eq!(tables.assess(position), assess(position));
+        });
+    }
+    for_every_draughts_set!(G => check::<<G as SetOf>::Set>());
+}
+
+#[test]
+fn a_file_of_weights_that_is_not_as_it_was_written_is_refused() {
+    type Set = sets::Dama;
+    let weights = wild::<Set>(7);
+    let bytes = weights.write();
+    assert_eq!(Weights::<Set>::read(&bytes), Ok(weights));
+    let changed = |at: usize| {
+        let mut bytes = bytes.clone();
+        bytes[at] ^= 1;
+        Weights::<Set>::read(&bytes)
+    };
+    assert_eq!(changed(0), Err(WeightsError::Header));
+    assert_eq!(changed(4), Err(WeightsError::Header));
+    assert_eq!(changed(12), Err(WeightsError::Checksum));
+    assert_eq!(changed(bytes.len() - 1), Err(WeightsError::Checksum));
+    assert_eq!(Weights::<Set>::read(&bytes[..9]), Err(WeightsError::Header));
+    assert_eq!(
+        Weights::<Set>::read(&bytes[..bytes.len() - 4]),
+        Err(WeightsError::Checksum)
+    );
+    let (expected, found) = (terms::<sets::International>(), terms::<Set>());
+    assert_eq!(
+        Weights::<sets::International>::read(&bytes).unwrap_err(),
+        WeightsError::Terms { expected, found }
+    );
+    assert_eq!(
+        Weights::<Set>::read(&[]),
+        Ok(Weights::zero()),
+        "no file is no weights"
+    );
+}
+
+#[test]
+fn men_that_stand_the_same_way_elsewhere_are_told_apart() {
+    // Every square of the board counts: a man anywhere is seen by some region, and not by all.
+    fn check<R: RuleSet>() {
+        let tables = Tables::new(&wild::<R>(8));
+        let geometry = Draughts::<R>::GEOMETRY;
+        let mut values = Vec::new();
+        for square in geometry.iter() {
+            let (row, column) = geometry.place(square);
+            if row + 1 == R::RULES.size || row == 0 {
+                continue;
+            }
+            let mut setup = Setup::empty(R::RULES.size);
+            setup.cells[row][column] = Cell::Man(Player::X);
+            let board = setup.check(&R::RULES).unwrap();
+            values.push(tables.assess::<R>(&Draughts::new(board, Player::X)));
+        }
+        let count = values.len();
+        values.sort_unstable();
+        values.dedup();
+        assert!(values.len() + 2 >= count, "{} of {count}", values.len());
+    }
+    for_every_draughts_set!(G => check::<<G as SetOf>::Set>());
+}
+
+#[test]
+fn a_start_is_even_but_for_whose_turn_it_is() {
+    assert!(assess(&Dama::start()).abs() < 50);
+    assert!(assess(&International::start()).abs() < 50);
+}
+
+/// Samples of random positions whose results follow from `weights` as the regression believes they do:
+/// with as many logits as the value of a man over 100.
+fn planted<R: RuleSet>(weights: &Weights<R>, games: usize) -> Samples {
+    let mut random = seeded(11);
+    let mut samples = Samples::default();
+    for game in 0..games {
+        let mut positions = Vec::new();
+        random_positions::<Draughts<R>>(game as u64, 1, 60, |position| {
+            let mut value = f64::from(by_parts(position, weights));
+            if position.turn() == Player::O {
+                value = -value;
+            }
+            let likely = 1.0 / (1.0 + (-value / 100.0).exp());
+            let result = f64::from(u8::from(random.random_bool(likely)));
+            positions.push(Sample::new(&observe(position), result));
+        });
+        samples.add_game(positions);
+    }
+    samples
+}
+
+/// All weights zero but one, counted from the last.
+fn with_weight<R: RuleSet>(from_last: usize, pair: [i16; 2]) -> Weights<R> {
+    let mut pairs = vec![[0; 2]; terms::<R>()];
+    pairs[terms::<R>() - 1 - from_last] = pair;
+    Weights::new(pairs)
+}
+
+#[test]
+fn weights_that_made_the_results_are_found_in_them() {
+    type Set = sets::Dama;
+    // To be the one who moves is the last of all weights.
+    let weights = with_weight::<Set>(0, [60, 60]);
+    let samples = planted(&weights, 1500);
+    assert!(samples.len() > 50_000, "{}", samples.len());
+    let how = Fit::new::<Set>(30.0, 12, 1);
+    let fitted = fit(&samples, &how);
+    let found = fitted.pairs()[terms::<Set>() - 1];
+    for weight in found {
+        assert!((40..=80).contains(&weight), "{found:?}");
+    }
+    assert!(fitted.loss < fitted.loss_of_material);
+    // Nothing was planted there; what stands there is chance.
+    let pairs = fitted.pairs();
+    let others = pairs[..pairs.len() - 1].as_flattened();
+    let sum: f64 = others.iter().map(|&weight| f64::from(weight).abs()).sum();
+    let mean = sum / others.len() as f64;
+    assert!(mean < 4.0, "{mean}");
+}
+
+#[test]
+fn the_same_games_give_the_same_weights() {
+    type Set = sets::International;
+    let samples = planted(&wild::<Set>(9), 40);
+    let how = Fit::new::<Set>(20.0, 3, 1);
+    let (once, again) = (fit(&samples, &how), fit(&samples, &how));
+    assert_eq!(once.pairs(), again.pairs());
+    let nothing = fit(&Samples::default(), &how);
+    assert_eq!(nothing.pairs(), Weights::<Set>::zero().pairs());
+}

@@ -1,0 +1,301 @@
+//! The engine: plain minimax when its extras are off; with them, wins found, draws seen, limits kept.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use arbitro_engine::search::Exact;
+use arbitro_engine::search::engine::{Engine, Extras, Hurry, Limits, Situation, Think, Thought};
+use arbitro_rules::draughts::Dama;
+use arbitro_rules::history::Line;
+use arbitro_rules::notation::Notation;
+use arbitro_rules::quoridor::{Board, Direction, Quoridor, Square, Wall};
+use arbitro_rules::{Game, Player};
+use rand::RngExt;
+
+use arbitro_testkit::games::{for_every_game, plain_minimax, random_positions, seeded};
+
+const TABLE: usize = 1 << 20;
+
+/// A win now, as the engine counts.
+const WIN: i32 = 32_000;
+
+fn think<G: Think>(position: G, limits: Limits) -> Option<Thought<G::Move>> {
+    Engine::new(TABLE).think(&Situation::alone(position), limits, &mut || Hurry::No)
+}
+
+/// Minimax without any shortcut.
+fn plain<G: Think>(position: &G, depth: u32, ply: i32) -> i32 {
+    plain_minimax(position, depth, ply, WIN, &G::judge)
+}
+
+#[test]
+fn without_extras_its_value_is_that_of_plain_minimax() {
+    for_every_game!(G => {
+        let deepest = if G::ID.to_string() == "quoridor" { 2 } else { 5 };
+        random_positions::<G>(5, 3, 40, |position| {
+            for depth in 1..=deepest {
+                if position.end().is_some() {
+                    continue;
+                }
+                let mut engine = Engine::<G>::new(TABLE).with_extras(Extras::NONE);
+                let situation = Situation::alone(*position);
+                let thought = engine
+                    .think(&situation, Limits::depth(depth), &mut || Hurry::No)
+                    .unwrap();
+                let expected = plain(position, thought.depth, 0);
+                assert_eq!(thought.value, expected, "{} depth {depth}", position.write_fen());
+                let value = -plain(&position.after(thought.best), thought.depth - 1, 1);
+                assert_eq!(value, expected, "{} depth {depth}", position.write_fen());
+            }
+        });
+    });
+}
+
+#[test]
+fn a_win_in_sight_is_counted_in_plies_with_extras_and_without() {
+    for_every_game!(G => {
+        let mut wins = 0;
+        random_positions::<G>(17, 40, 120, |position| {
+            if position.end().is_some() || position.count_moves() > 12 {
+                return;
+            }
+            let plain_value = plain(position, 3, 0);
+            if plain_value < WIN - 3 {
+                return;
+            }
+            wins += 1;
+            let thought = think(*position, Limits::depth(6)).unwrap();
+            assert_eq!(thought.value, plain_value, "{}", position.write_fen());
+            assert_eq!(thought.plies_to_end(), Some(WIN - plain_value));
+        });
+        assert!(wins > 0, "{}: no win met", G::ID);
+    });
+}
+
+#[test]
+fn it_plays_legal_moves_and_says_nothing_when_there_is_none() {
+    for_every_game!(G => random_positions::<G>(3, 3, 100, |position| {
+        let moves = position.legal_moves();
+        match think(*position, Limits::nodes(300)) {
+            Some(thought) => {
+                assert!(moves.contains(&thought.best));
+                assert_eq!(thought.line.first(), Some(&thought.best));
+                let mut at = *position;
+                for mv in thought.line {
+                    assert!(at.legal_moves().contains(&mv), "{}", at.write_fen());
+                    at = at.after(mv);
+                }
+            }
+            None => assert!(moves.is_empty()),
+        }
+    }));
+}
+
+#[test]
+fn the_same_limits_give_the_same_thoughts_also_after_others_were_forgotten() {
+    for_every_game!(G => {
+        let run = |engine: &mut Engine<G>| {
+            let mut line = Line::new(G::start(), Some(24));
+            let mut thoughts = Vec::new();
+            while line.end().is_none() {
+                let situation = Situation::alone(*line.position());
+                let thought = engine
+                    .think(&situation, Limits::nodes(3_000), &mut || Hurry::No)
+                    .unwrap();
+                line.play(thought.best);
+                thoughts.push(thought);
+            }
+            thoughts
+        };
+        let mut engine = Engine::<G>::new(TABLE);
+        let first = run(&mut engine);
+        engine.forget();
+        assert_eq!(run(&mut engine), first, "{}", G::ID);
+    });
+}
+
+#[test]
+fn what_a_game_found_out_by_itself_is_forgotten_too() {
+    // Without walls left it is a race, which is solved when it has been asked about often enough.
+    let race = Quoridor::read_fen("9:x:e1,0:e9,0:c4h,f6v").unwrap();
+    let mut engine = Engine::new(TABLE);
+    let mut run = |forget: bool| {
+        if forget {
+            engine.forget();
+        }
+        let situation = Situation::alone(race);
+        let thought = engine.think(&situation, Limits::depth(4), &mut || Hurry::No);
+        thought.unwrap()
+    };
+    let first = run(false);
+    assert_eq!(run(true), first);
+}
+
+#[test]
+fn it_stops_when_told_and_keeps_to_its_nodes() {
+    let situation = Situation::alone(Dama::start());
+    let mut engine = Engine::new(TABLE);
+    let mut asked = 0;
+    let thought = engine
+        .think(&situation, Limits::NONE, &mut || {
+            asked += 1;
+            if asked > 20 { Hurry::Stop } else { Hurry::No }
+        })
+        .unwrap();
+    assert!(asked < 23 && thought.nodes < 23 * 1024, "{asked}");
+    let limited = think(Dama::start(), Limits::nodes(5_000)).unwrap();
+    assert!(
+        (4_000..=5_010).contains(&limited.nodes),
+        "{}",
+        limited.nodes
+    );
+    let finish = think_with(Dama::start(), &mut || Hurry::Finish);
+    assert_eq!(finish.depth, 1);
+}
+
+fn think_with<G: Think>(position: G, hurry: &mut dyn FnMut() -> Hurry) -> Thought<G::Move> {
+    let situation = Situation::alone(position);
+    let thought = Engine::new(TABLE).think(&situation, Limits::NONE, hurry);
+    thought.unwrap()
+}
+
+#[test]
+fn a_win_beyond_the_move_limit_is_a_draw() {
+    for_every_game!(G => {
+        let mut wins = 0;
+        random_positions::<G>(17, 60, 120, |position| {
+            let is_short = position.end().is_none() && position.count_moves() <= 12;
+            if wins == 3 || !is_short || plain(position, 3, 0) != WIN - 3 {
+                return;
+            }
+            wins += 1;
+            for (plies_left, value) in [(3, WIN - 3), (2, 0)] {
+                let situation = Situation {
+                    plies_left,
+                    ..Situation::alone(*position)
+                };
+                let mut engine = Engine::new(TABLE);
+                let thought = engine
+                    .think(&situation, Limits::depth(6), &mut || Hurry::No)
+                    .unwrap();
+                assert_eq!(thought.value, value, "{} {plies_left}", position.write_fen());
+            }
+        });
+        assert!(wins > 0, "{}: no win met", G::ID);
+    });
+}
+
+#[test]
+fn who_is_worse_off_goes_back_to_where_the_match_has_been() {
+    // One king against two, which cannot be held but by repeating.
+    let position = Dama::read_fen("B:WK14,K18:BK5").unwrap();
+    let moves = position.legal_moves();
+    for &mv in &moves {
+        let after = position.after(mv);
+        // It stood four plies, or eight, before it would stand again.
+        for earlier in [
+            vec![1, after.key(), 2, 3],
+            vec![after.key(), 1, 2, 3, 4, 5, 6],
+        ] {
+            let situation = Situation {
+                earlier: &earlier,
+                ..Situation::alone(position)
+            };
+            let mut engine = Engine::new(TABLE);
+            let thought = engine
+                .think(&situation, Limits::depth(7), &mut || Hurry::No)
+                .unwrap();
+            assert!(thought.value >= 0, "{}", position.write_move(mv));
+        }
+    }
+    let thought = think(position, Limits::depth(7)).unwrap();
+    assert!(thought.value < 0);
+}
+
+/// Whether the player to move wins (in an odd number of plies), loses or neither, worked out by
+/// asking again and again until nothing changes.
+fn plain_race(start: Quoridor) -> BTreeMap<String, Exact> {
+    let mut positions = vec![start];
+    let mut seen: BTreeMap<String, usize> = BTreeMap::from([(start.write_fen(), 0)]);
+    let mut at = 0;
+    while at < positions.len() {
+        for mv in positions[at].legal_moves() {
+            let next = positions[at].after(mv);
+            if let Entry::Vacant(place) = seen.entry(next.write_fen()) {
+                place.insert(positions.len());
+                positions.push(next);
+            }
+        }
+        at += 1;
+    }
+    let mut plies: Vec<Option<u16>> = positions.iter().map(|it| it.end().map(|_| 0)).collect();
+    loop {
+        let mut changed = false;
+        for at in 0..positions.len() {
+            let moves = positions[at].legal_moves();
+            if moves.is_empty() {
+                continue;
+            }
+            let after: Vec<Option<u16>> = moves
+                .iter()
+                .map(|&mv| plies[seen[&positions[at].after(mv).write_fen()]])
+                .collect();
+            let quickest = after.iter().flatten().filter(|it| *it % 2 == 0).min();
+            let value = match quickest {
+                Some(plies) => Some(plies + 1),
+                None if after.iter().all(Option::is_some) => {
+                    after.iter().flatten().max().map(|it| it + 1)
+                }
+                None => None,
+            };
+            changed |= value != plies[at];
+            plies[at] = value;
+        }
+        if !changed {
+            break;
+        }
+    }
+    let exact = |plies: Option<u16>| match plies {
+        None => Exact::Draw,
+        Some(plies) if plies % 2 == 1 => Exact::Win(plies),
+        Some(plies) => Exact::Loss(plies),
+    };
+    seen.into_iter()
+        .map(|(fen, at)| (fen, exact(plies[at])))
+        .collect()
+}
+
+#[test]
+fn a_race_without_walls_left_is_known_to_its_end() {
+    let mut random = seeded(4);
+    let mut kinds = [0; 3];
+    for _ in 0..4 {
+        let mut board =
+            Board::assembled(5, [Square::new(0, 2), Square::new(4, 2)], [0, 0], []).unwrap();
+        for _ in 0..5 {
+            let square = Square::new(random.random_range(0..4), random.random_range(0..4));
+            let direction = [Direction::Horizontal, Direction::Vertical][random.random_range(0..2)];
+            board = board
+                .with_wall(Wall::new(square, direction))
+                .unwrap_or(board);
+        }
+        let values = plain_race(Quoridor::new(board, Player::X));
+        let mut oracle = Quoridor::oracle().unwrap();
+        for _ in 0..100 {
+            oracle.exact(&Quoridor::new(board, Player::X));
+        }
+        for (fen, value) in values {
+            let position = Quoridor::read_fen(&fen).unwrap();
+            if position.end().is_some() {
+                continue;
+            }
+            assert_eq!(oracle.exact(&position), Some(value), "{fen}");
+            kinds[match value {
+                Exact::Win(_) => 0,
+                Exact::Draw => 1,
+                Exact::Loss(_) => 2,
+            }] += 1;
+        }
+    }
+    assert!(kinds[0] > 100 && kinds[2] > 100, "{kinds:?}");
+}

@@ -1,0 +1,11 @@
+//! Tests of the crate.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[expect(dead_code, reason = "the tests with programs use all of it")]
+mod dossiers;
+mod grade_likeness;
+mod grade_marks;
+mod grade_pages;
+mod grade_submissions;
+mod program;

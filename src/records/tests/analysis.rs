@@ -1,0 +1,308 @@
+//! Which moves threw a match away: blunders in positions made by hand, who is blamed and who is not.
+
+use arbitro_engine::endgames::{Solved, write_tables};
+use arbitro_engine::search::engine::{Engine, Hurry, Limits, Situation, Think};
+use arbitro_engine::search::{Exact, exact_moves};
+use arbitro_records::analysis::{
+    AnalysisError, BLUNDER, Conduct, MatchAnalysis, SLIP, Summary, Terms, Value, Verdict, analyse,
+    judge_position,
+};
+use arbitro_records::{Hints, Playthrough, Source};
+use arbitro_rules::draughts::sets;
+use arbitro_rules::history::{Line, MatchRecord};
+use arbitro_rules::notation::Notation;
+use arbitro_rules::quoridor::Quoridor;
+use arbitro_rules::with_game;
+use arbitro_rules::{Game, GameId, Player};
+use rand::RngExt;
+
+use arbitro_testkit::games::{project, seeded, thrown_positions};
+
+/// A match by its moves.
+fn played(game: GameId, start: Option<&str>, moves: &str) -> Playthrough {
+    let record = MatchRecord {
+        v: 1,
+        game: game.to_string(),
+        start: start.map(str::to_owned),
+        moves: moves.to_owned(),
+        ..MatchRecord::default()
+    };
+    let shown = Playthrough::of_record(record).unwrap();
+    assert!(shown.wrong.is_none(), "{:?}", shown.wrong);
+    shown
+}
+
+fn terms(depth: u32) -> Terms {
+    Terms {
+        depth: Some(depth),
+        ..Terms::default()
+    }
+}
+
+fn analysed(game: GameId, start: &str, moves: &str, depth: u32) -> MatchAnalysis {
+    analyse(&played(game, Some(start), moves), &terms(depth)).unwrap()
+}
+
+/// A match of one who plays against itself.
+fn match_of<G: Notation>(mut choose: impl FnMut(&G) -> G::Move, plies: usize) -> Playthrough {
+    let mut line = Line::new(G::start(), None);
+    let mut texts = Vec::new();
+    while texts.len() < plies && line.end().is_none() {
+        let mv = choose(line.position());
+        texts.push(line.position().write_move(mv));
+        line.play(mv);
+    }
+    played(G::ID, None, &texts.join(" "))
+}
+
+/// Who looks so many positions ahead.
+fn by_nodes<G: Think>(nodes: u64) -> impl FnMut(&G) -> G::Move {
+    let mut engine = Engine::<G>::new(4 << 20);
+    move |position| {
+        let situation = Situation::alone(*position);
+        let thought = engine.think(&situation, Limits::nodes(nodes), &mut || Hurry::No);
+        thought.unwrap().best
+    }
+}
+
+/// Who plays anything.
+fn by_chance<G: Game>(seed: u64) -> impl FnMut(&G) -> G::Move {
+    let mut random = seeded(seed);
+    move |position| {
+        let moves = position.legal_moves();
+        moves[random.random_range(0..moves.len())]
+    }
+}
+
+/// A first move that throws something away, and what is better.
+const BLUNDERS: &[(GameId, &str, &str)] = &[
+    (GameId::Dama, "W:W22,23,30,32:B1,2,3,14", "(2,3)-(3,2)"),
+    (GameId::English, "B:W18,29,30,31:B10,11,2,4", "10-14"),
+    (GameId::International, "W:W32,35,46,50:B22,1,2,3", "32-28"),
+];
+
+#[test]
+fn who_puts_a_man_where_it_is_taken_has_blundered() {
+    for &(game, start, moves) in BLUNDERS {
+        let analysis = analysed(game, start, moves, 6);
+        let judged = &analysis.moves[0];
+        assert_eq!(judged.verdict, Verdict::Blunder, "{game}: {judged:?}");
+        assert!(judged.lost >= BLUNDER, "{game}: {judged:?}");
+        assert_ne!(judged.best.as_deref(), Some(moves), "{game}");
+        assert_eq!(analysis.worst(), Some(judged));
+        assert_eq!(analysis.of(judged.player).blunders, 1);
+        assert_eq!(analysis.of(!judged.player).moves, 0);
+    }
+}
+
+#[test]
+fn who_plays_the_better_move_that_was_named_is_not_blamed() {
+    for &(game, start, moves) in BLUNDERS {
+        let better = analysed(game, start, moves, 6).moves[0].best.clone();
+        let analysis = analysed(game, start, &better.unwrap(), 6);
+        assert_eq!(analysis.moves[0].verdict, Verdict::Kept, "{game}");
+        assert_eq!(analysis.worst(), None, "{game}");
+    }
+}
+
+#[test]
+fn a_win_that_is_missed_is_a_blunder_and_a_result_changed_is_worse_than_any_score() {
+    // The last man can be taken, and is not.
+    let missed = analysed(GameId::Dama, "W:W22,27:B18", "(1,4)-(2,5)", 6);
+    let judged = &missed.moves[0];
+    assert_eq!(judged.best.as_deref(), Some("(2,3)x(4,1)"));
+    assert_eq!(judged.best_value, Some(Value::WinIn(1)));
+    assert_eq!(judged.verdict, Verdict::Blunder);
+    // A step before the goal it turns round; the other is then the first.
+    let turned = analysed(GameId::Quoridor, "5:x:a4,0:e3,0", "a3 e2 a4 e1", 6);
+    let judged = &turned.moves[0];
+    assert_eq!(judged.best.as_deref(), Some("a5"));
+    assert_eq!(judged.best_value, Some(Value::WinIn(1)));
+    assert!(
+        matches!(judged.played_value, Some(Value::LossIn(_))),
+        "{judged:?}"
+    );
+    assert!(judged.changed_result && judged.verdict == Verdict::Blunder);
+    assert_eq!(turned.worst().map(|it| it.ply), Some(1));
+    // What was lost already cannot be lost again, and is not held against anybody.
+    assert_eq!(turned.moves[2].verdict, Verdict::Lost, "{turned:?}");
+    assert_eq!(turned.of(Player::X).judged, 1);
+    assert!(turned.moves[1..].iter().all(|it| it.lost < SLIP));
+}
+
+#[test]
+fn with_tables_exact_results_count_and_a_slower_win_is_still_one() {
+    let tables = tempfile::tempdir().unwrap();
+    let solved = Solved::<sets::Dama>::up_to(3).unwrap();
+    for pieces in 2..=3 {
+        write_tables(&solved, pieces, tables.path()).unwrap();
+    }
+    let terms = Terms {
+        depth: Some(2),
+        endgames: Some(tables.path().to_owned()),
+    };
+    let (mut thrown_away, mut slower) = (0, 0);
+    thrown_positions::<sets::Dama>(5, 4000, |position| {
+        if position.board().pieces().count() > 3 || position.end().is_some() {
+            return;
+        }
+        let mut tables = &solved;
+        let Some(known) = exact_moves(&mut tables, position) else {
+            return;
+        };
+        let (best, worst) = (known[0].1, known[known.len() - 1]);
+        if known.len() < 2 || !matches!(best, Exact::Win(_)) || best == worst.1 {
+            return;
+        }
+        let text = position.write_move(worst.0);
+        let shown = played(GameId::Dama, Some(&position.write_fen()), &text);
+        let analysis = analyse(&shown, &terms).unwrap();
+        let judged = &analysis.moves[0];
+        assert!(judged.exact && analysis.table_pieces == 3, "{judged:?}");
+        assert_eq!(judged.changed_result, !matches!(worst.1, Exact::Win(_)));
+        if judged.changed_result {
+            assert_eq!(judged.verdict, Verdict::Blunder, "{judged:?}");
+            assert!(judged.best_value.unwrap().to_string().ends_with("(table)"));
+            thrown_away += 1;
+        } else {
+            assert_eq!((judged.verdict, judged.lost), (Verdict::Kept, 0.0));
+            slower += 1;
+        }
+    });
+    assert!(thrown_away >= 10 && slower >= 10, "{thrown_away} {slower}");
+
+    let folder = Some(tables.path());
+    let opinion = judge_position(GameId::Dama, "W:WK1:BK32", Player::X, 4, folder).unwrap();
+    assert!(
+        opinion.value.is_exact() && opinion.depth == 0,
+        "{opinion:?}"
+    );
+    // Games without tables are judged without.
+    judge_position(GameId::Quoridor, "5:x:a4,0:e3,0", Player::X, 4, folder).unwrap();
+    let nowhere = tables.path().join("nowhere");
+    let error = judge_position(GameId::Dama, "W:WK1:BK32", Player::X, 4, Some(&nowhere));
+    assert!(matches!(error, Err(AnalysisError::Endgames(_))));
+}
+
+/// Who does what the judge of this depth would do.
+fn by_the_judge<G: Notation>(depth: u32) -> impl FnMut(&G) -> G::Move {
+    move |position| {
+        let fen = position.write_fen();
+        let opinion = judge_position(G::ID, &fen, position.turn(), depth, None).unwrap();
+        position.read_move(&opinion.best, &mut Vec::new()).unwrap()
+    }
+}
+
+/// What both players did, in some matches.
+fn conduct(matches: &[Playthrough]) -> Conduct {
+    let mut all = Conduct::default();
+    for shown in matches {
+        let analysis = analyse(shown, &terms(6)).unwrap();
+        all.add_all(analysis.of(Player::X));
+        all.add_all(analysis.of(Player::O));
+    }
+    all
+}
+
+#[test]
+fn a_judge_finds_no_fault_with_its_own_moves() {
+    for game in [GameId::Dama, GameId::International, GameId::Quoridor] {
+        let own = with_game!(game, G => conduct(&[match_of::<G>(by_the_judge(6), 40)]));
+        assert!(own.judged > 20, "{game}: {own:?}");
+        assert_eq!((own.kept, own.lost), (own.judged, 0.0), "{game}: {own:?}");
+    }
+}
+
+#[test]
+fn an_engine_loses_little_and_chance_much() {
+    fn both<G: Notation + Think>() -> [Conduct; 2] {
+        // Of one match a few moves decide, for the engine looks further than who judges it.
+        let engine = [10_000, 20_000].map(|nodes| match_of::<G>(by_nodes(nodes), 40));
+        let chance = [1, 2].map(|seed| match_of::<G>(by_chance(seed), 40));
+        [conduct(&engine), conduct(&chance)]
+    }
+    for game in [GameId::Dama, GameId::International, GameId::Quoridor] {
+        let [engine, chance] = with_game!(game, G => both::<G>());
+        let [little, much] = [&engine, &chance].map(|it| it.mean_lost().unwrap());
+        assert!(5.0 * little < much, "{game}: {engine:?} {chance:?}");
+    }
+}
+
+#[test]
+fn what_is_said_of_a_move_does_not_depend_on_the_moves_around_it() {
+    for game in [GameId::Dama, GameId::International, GameId::Quoridor] {
+        let shown = with_game!(game, G => match_of::<G>(by_chance(11), 30));
+        let whole = analyse(&shown, &terms(4)).unwrap();
+        assert_eq!(whole, analyse(&shown, &terms(4)).unwrap());
+        let texts: Vec<&str> = shown.moves[20..].iter().map(|it| &*it.text).collect();
+        let rest = analysed(game, &shown.positions[20].fen, &texts.join(" "), 4);
+        for (late, mut early) in rest.moves.iter().zip(whole.moves[20..].iter().cloned()) {
+            early.ply -= 20;
+            assert_eq!(*late, early, "{game}");
+        }
+    }
+}
+
+#[test]
+fn the_only_move_is_not_judged() {
+    // The man on 10 must take.
+    let analysis = analysed(GameId::English, "B:W15,32:B1,10", "10x19", 4);
+    assert_eq!(analysis.moves[0].verdict, Verdict::Only);
+    let of_x = analysis.of(Player::X);
+    assert_eq!((of_x.moves, of_x.judged, of_x.share()), (1, 0, None));
+}
+
+#[test]
+fn a_forfeited_match_is_analysed_up_to_its_fault() {
+    let path = project("boards/matches/dama-illegal-at-37");
+    let collection = Source::open(&path, &Hints::default()).unwrap();
+    let shown = collection.playthrough(0).unwrap();
+    let analysis = analyse(&shown, &terms(3)).unwrap();
+    assert_eq!(analysis.moves.len(), 36);
+}
+
+#[test]
+fn a_position_is_judged_from_the_side_that_moves() {
+    let judge = |turn, depth| judge_position(GameId::Dama, "W:W22,27:B18", turn, depth, None);
+    let opinion = judge(Player::X, 4).unwrap();
+    assert_eq!(
+        (&*opinion.best, opinion.value),
+        ("(2,3)x(4,1)", Value::WinIn(1))
+    );
+    assert_eq!(opinion.line, ["(2,3)x(4,1)"]);
+    // The other to move: it is not lost at once.
+    let opinion = judge(Player::O, 1).unwrap();
+    assert!(matches!(opinion.value, Value::Score(_)), "{opinion:?}");
+    let start = Quoridor::start().write_fen();
+    let opinion = judge_position(GameId::Quoridor, &start, Player::X, 3, None).unwrap();
+    assert_eq!(opinion.depth, 3);
+    let wrong = judge_position(GameId::Dama, "nonsense", Player::X, 3, None).unwrap_err();
+    assert!(
+        wrong
+            .to_string()
+            .contains("\"nonsense\" is no position of dama")
+    );
+    let over = judge_position(GameId::Dama, "W:W22:B", Player::X, 3, None);
+    assert!(over.is_err(), "{over:?}");
+}
+
+#[test]
+fn a_kept_line_is_read_as_it_was_written_and_not_with_a_letter_changed() {
+    let (game, start, moves) = BLUNDERS[0];
+    let shown = played(game, Some(start), moves);
+    let analysis = analyse(&shown, &terms(4)).unwrap();
+    let summary = Summary::of(7, 99, &shown, &analysis);
+    let worst = summary.worst.as_ref().unwrap();
+    assert_eq!((worst.ply, &*worst.player, &*worst.fen), (1, "x", start));
+    let line = summary.to_line();
+    assert_eq!(Summary::from_line(line.as_bytes()), Ok(summary.clone()));
+    for place in 0..line.len() {
+        let mut damaged = line.clone().into_bytes();
+        damaged[place] ^= 1;
+        assert!(Summary::from_line(&damaged).is_err(), "{place}");
+    }
+    // Sealed again, and impossible.
+    let mut forged = summary;
+    forged.players.x.kept = 9;
+    assert!(Summary::from_line(forged.to_line().as_bytes()).is_err());
+}

@@ -1,0 +1,9 @@
+//! Tests of the crate that start no program.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod analysis;
+mod match_records;
+mod records_hostile;
+mod records_reading;
+mod records_round_trips;

@@ -1,0 +1,288 @@
+//! What is written is read back as it was: journal, boards, PDN.
+
+use std::fs;
+
+use arbitro_records::pdn::{Lexer, Reader};
+use arbitro_records::{
+    Export, Form, Hints, Playthrough, Source, from_boards, read_bytes, write_pdn,
+};
+use arbitro_rules::history::{Line, MatchRecord, RECORD_VERSION};
+use arbitro_rules::notation::Notation;
+use arbitro_rules::with_game;
+use arbitro_rules::{GameId, Player, draughts};
+use proptest::prelude::*;
+use rand::RngExt;
+
+use arbitro_testkit::games::seeded;
+
+/// Matches of each set that go there and back: three hundred, or as many as ARBITRO_ROUND_TRIPS says.
+fn matches() -> u64 {
+    let said = std::env::var("ARBITRO_ROUND_TRIPS").ok();
+    said.map_or(300, |it| {
+        it.parse().expect("ARBITRO_ROUND_TRIPS is a number")
+    })
+}
+
+/// A record of a random match, ended by the rules or after some plies.
+fn random_record<G: Notation>(seed: u64) -> MatchRecord {
+    let mut random = seeded(seed);
+    let limit = random.random_range(1..=60);
+    let mut line = Line::<G>::new(G::start(), Some(limit));
+    let mut moves = Vec::new();
+    let mut texts = Vec::new();
+    while line.end().is_none() {
+        line.position().legal_moves_into(&mut moves);
+        let mv = moves[random.random_range(0..moves.len())];
+        texts.push(line.position().write_move(mv));
+        line.play(mv);
+    }
+    let end = line.end().unwrap();
+    MatchRecord {
+        v: RECORD_VERSION,
+        id: Some(seed.into()),
+        game: G::ID.name().to_owned(),
+        moves: texts.join(" "),
+        plies: Some(texts.len() as u64),
+        winner: end.winner().map(|it| it.to_string()),
+        reason: Some(end.reason().to_owned()),
+        max_plies: Some(limit.into()),
+        ..MatchRecord::default()
+    }
+}
+
+fn shown(record: &MatchRecord) -> Playthrough {
+    let line = record.to_line().into_bytes();
+    read_bytes(line, &Hints::default())
+        .unwrap()
+        .playthrough(0)
+        .unwrap()
+}
+
+fn texts(shown: &Playthrough) -> Vec<String> {
+    shown.moves.iter().map(|it| it.text.clone()).collect()
+}
+
+/// Random matches of a set in one file, which must also be told apart, there and back.
+fn there_and_back<G: Notation>() {
+    let (mut file, mut ends) = (Vec::new(), Vec::new());
+    let mut records = Vec::new();
+    for seed in 0..matches() {
+        let record = random_record::<G>(seed);
+        write_pdn(&mut file, &shown(&record)).unwrap();
+        ends.push(file.len());
+        records.push(record);
+    }
+    let read = read_bytes(file.clone(), &Hints::default()).unwrap();
+    assert_eq!(read.len(), records.len());
+    assert_eq!(read.remarks(), []);
+    let mut begin = 0;
+    for (index, (record, &end)) in records.iter().zip(&ends).enumerate() {
+        let back = read.playthrough(index).unwrap();
+        assert_eq!(back.game, G::ID);
+        assert_eq!(back.record.moves, record.moves, "{index}");
+        assert_eq!(back.winner.map(|it| it.to_string()), record.winner);
+        assert_eq!(back.reason, record.reason);
+        assert_eq!(back.id, record.id.as_ref().unwrap().to_string());
+        let mut again = Vec::new();
+        write_pdn(&mut again, &back).unwrap();
+        assert!(again == file[begin..end], "{index}");
+        begin = end;
+    }
+}
+
+macro_rules! pdn_is_read_back_without_loss {
+    ($($name:ident: $game:ident)*) => {
+        $(#[test]
+        fn $name() {
+            there_and_back::<draughts::$game>();
+        })*
+    };
+}
+
+pdn_is_read_back_without_loss! {
+    pdn_of_random_dama_is_read_back_without_loss: Dama
+    pdn_of_random_guide_is_read_back_without_loss: Guide
+    pdn_of_random_english_is_read_back_without_loss: English
+    pdn_of_random_italian_is_read_back_without_loss: Italian
+    pdn_of_random_international_is_read_back_without_loss: International
+    pdn_of_random_frenchfree_is_read_back_without_loss: Frenchfree
+    pdn_of_random_russian_is_read_back_without_loss: Russian
+    pdn_of_random_brazilian_is_read_back_without_loss: Brazilian
+}
+
+/// What the boards of a match that was played to its limit say, without what boards cannot know.
+fn expected_of_boards(record: &MatchRecord) -> (MatchRecord, Hints) {
+    let hints = Hints {
+        game: Some(record.game.parse().unwrap()),
+        max_plies: record.max_plies.map(|it| u32::try_from(it).unwrap()),
+        ..Hints::default()
+    };
+    let record = MatchRecord {
+        id: None,
+        ..record.clone()
+    };
+    (record, hints)
+}
+
+#[test]
+fn a_journal_becomes_board_files_and_a_journal_again() {
+    for game in GameId::ALL {
+        for seed in 0..25 {
+            let record = with_game!(game, G => random_record::<G>(seed));
+            let folder = tempfile::tempdir().unwrap();
+            let mut export = Export::new(folder.path(), Form::Boards, false).unwrap();
+            export.add(&shown(&record)).unwrap();
+            let written = export.finish().unwrap();
+            assert_eq!(written, record.plies.unwrap() + 1);
+            let (expected, hints) = expected_of_boards(&record);
+            let boards = Source::open(folder.path(), &hints).unwrap();
+            let back = boards.playthrough(0).unwrap();
+            assert_eq!(back.record, expected, "{game} {seed}");
+        }
+    }
+}
+
+/// The same without a disk between: a board's file is its text, which the test above holds.
+fn to_boards_and_back<G: Notation>() {
+    for seed in 0..matches() {
+        let record = random_record::<G>(seed);
+        let match_ = shown(&record);
+        let boards = match_
+            .positions
+            .iter()
+            .enumerate()
+            .map(|(index, position)| {
+                let name = format!("board_{}.txt", match_.board_number(index));
+                (name, position.board.clone().into_bytes())
+            });
+        let (expected, hints) = expected_of_boards(&record);
+        let back = from_boards(boards.collect(), &hints).unwrap();
+        let back = back.playthrough(0).unwrap();
+        assert_eq!(back.record, expected, "{} {seed}", G::ID);
+    }
+}
+
+macro_rules! boards_are_read_back_without_loss {
+    ($($name:ident: $game:ty)*) => {
+        $(#[test]
+        fn $name() {
+            to_boards_and_back::<$game>();
+        })*
+    };
+}
+
+boards_are_read_back_without_loss! {
+    boards_of_random_dama_are_read_back_without_loss: draughts::Dama
+    boards_of_random_guide_are_read_back_without_loss: draughts::Guide
+    boards_of_random_english_are_read_back_without_loss: draughts::English
+    boards_of_random_italian_are_read_back_without_loss: draughts::Italian
+    boards_of_random_international_are_read_back_without_loss: draughts::International
+    boards_of_random_frenchfree_are_read_back_without_loss: draughts::Frenchfree
+    boards_of_random_russian_are_read_back_without_loss: draughts::Russian
+    boards_of_random_brazilian_are_read_back_without_loss: draughts::Brazilian
+}
+
+#[test]
+fn a_match_written_as_a_record_is_the_record() {
+    let record = random_record::<draughts::Italian>(7);
+    let folder = tempfile::tempdir().unwrap();
+    let mut export = Export::new(folder.path(), Form::Json, false).unwrap();
+    export.add(&shown(&record)).unwrap();
+    export.finish().unwrap();
+    let read = Source::open(folder.path(), &Hints::default()).unwrap();
+    assert_eq!(read.playthrough(0).unwrap().record, record);
+    // A second export must not mix its matches with these.
+    let mut again = Export::new(folder.path(), Form::Json, false).unwrap();
+    assert!(again.add(&shown(&record)).is_err());
+}
+
+#[test]
+fn a_match_from_a_position_in_which_the_second_player_moves_keeps_its_turns() {
+    let record = MatchRecord {
+        v: RECORD_VERSION,
+        game: "international".to_owned(),
+        start: Some("B:W31,32:B18,19".to_owned()),
+        moves: "18-23 32-28 23x32".to_owned(),
+        ..MatchRecord::default()
+    };
+    let first = shown(&record);
+    assert_eq!(first.moves[0].player, Player::O);
+    let mut file = Vec::new();
+    write_pdn(&mut file, &first).unwrap();
+    let text = String::from_utf8(file.clone()).unwrap();
+    assert!(text.contains("1... 18-23 2. 32-28"), "{text}");
+    let back = read_bytes(file, &Hints::default())
+        .unwrap()
+        .playthrough(0)
+        .unwrap();
+    assert_eq!(
+        (texts(&back), back.record.start),
+        (texts(&first), record.start)
+    );
+    assert_eq!(back.first_board, 2);
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_cut_into_games_that_together_are_the_file(bytes in proptest::collection::vec(prop_oneof![
+        Just(b'['), Just(b'{'), Just(b'}'), Just(b'('), Just(b')'), Just(b'"'), Just(b'\n'), Just(b' '),
+        Just(b'1'), Just(b'-'), Just(b'x'), Just(b'.'), Just(b'*'), Just(b';'), Just(b'%'), Just(b'\\'), any::<u8>(),
+    ], 0..400)) {
+        let mut reader = Reader::new(&bytes[..]);
+        let mut at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        while let Some(game) = reader.advance().unwrap() {
+            prop_assert_eq!(game.offset, at as u64);
+            prop_assert_eq!(game.bytes, &bytes[at..at + game.bytes.len()]);
+            prop_assert!(!game.bytes.is_empty());
+            at += game.bytes.len();
+        }
+        // Only blanks are left.
+        prop_assert!(Lexer::new(&bytes[at..]).next().is_none());
+        // And whatever it is, opening it is no panic.
+        for game in [None, Some(GameId::Russian)] {
+            let hints = Hints { game, ..Hints::default() };
+            if let Ok(read) = read_bytes(bytes.clone(), &hints) {
+                for entry in read.entries().flatten() {
+                    let _ = read.playthrough(entry.index);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn comments_and_names_come_back_as_they_were(
+        name in "[^\\p{Cc}?-][^\\p{Cc}]{0,30}[^\\p{Cc}\\s]",
+        comment in "[^\\p{Cc}{}\\s][^\\p{Cc}{}]{0,60}[^\\p{Cc}{}\\s]",
+    ) {
+        prop_assume!(name.trim() == name);
+        let mut first = shown(&random_record::<arbitro_rules::draughts::Brazilian>(3));
+        first.names.x = Some(name.clone());
+        first.moves[0].comment = Some(comment.clone());
+        first.comment = Some(comment.clone());
+        let mut file = Vec::new();
+        write_pdn(&mut file, &first).unwrap();
+        let back = read_bytes(file, &Hints::default()).unwrap().playthrough(0).unwrap();
+        prop_assert_eq!(back.names.x, Some(name));
+        prop_assert_eq!(back.moves[0].comment.as_ref(), Some(&comment));
+        prop_assert_eq!(back.comment, Some(comment));
+        prop_assert_eq!(back.moves.len(), first.moves.len());
+    }
+}
+
+#[test]
+fn drawings_are_whole_documents_with_every_ply() {
+    for game in GameId::ALL {
+        let record = with_game!(game, G => random_record::<G>(11));
+        let folder = tempfile::tempdir().unwrap();
+        let mut export = Export::new(folder.path(), Form::Svg, false).unwrap();
+        export.add(&shown(&record)).unwrap();
+        assert_eq!(export.finish().unwrap(), record.plies.unwrap() + 2);
+        for entry in fs::read_dir(folder.path()).unwrap() {
+            let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+            assert!(text.starts_with("<svg xmlns="), "{text}");
+            assert!(text.ends_with("</svg>"));
+        }
+        let moving = fs::read_to_string(folder.path().join("match.svg")).unwrap();
+        assert!(moving.contains("<animate"), "{moving}");
+    }
+}

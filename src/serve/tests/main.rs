@@ -1,0 +1,15 @@
+//! Tests of the crate.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod program;
+mod web_assets;
+mod web_cli;
+mod web_client;
+mod web_italian;
+mod web_limits;
+mod web_open_match;
+mod web_original;
+mod web_play;
+mod web_tournaments;
+mod web_watch;

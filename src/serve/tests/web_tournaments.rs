@@ -1,0 +1,589 @@
+//! Tournaments and dropped files over HTTP: lists, news as they come, matches to walk through.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::SocketAddr;
+use std::path::Path;
+
+use arbitro_referee::check::check_record;
+use arbitro_rules::draughts::{Dama, Move};
+use arbitro_rules::history::MatchRecord;
+use arbitro_rules::notation::Notation;
+use arbitro_rules::{Game, GameId};
+use arbitro_serve::{Background, Limits, Server, Settings};
+use arbitro_tournament::report::write_pdn;
+use arbitro_tournament::{Format, JOURNAL};
+use serde_json::{Value, json};
+
+use crate::web_client::{Answer, Client, id};
+use arbitro_testkit::folders::{Manners, made, read, records, settings, write_folder};
+
+fn serve(folder: &Path, limits: Limits) -> Background {
+    let settings = Settings {
+        results: vec![folder.to_owned()],
+        limits,
+        ..Settings::default()
+    };
+    Server::bind(settings).unwrap().in_background().unwrap()
+}
+
+/// A folder in which so many matches are played, and the lines of those that are not yet.
+fn tournament(folder: &Path, game: GameId, played: usize) -> Vec<String> {
+    let players = [
+        made("alice", None, Manners::Good),
+        made("<b>bob</b>", None, Manners::Good),
+        made("cheater", None, Manners::Illegal),
+    ];
+    write_folder(
+        folder,
+        &settings(game, Format::RoundRobin, 6),
+        &players,
+        1.0,
+    );
+    let text = fs::read_to_string(folder.join(JOURNAL)).unwrap();
+    let lines: Vec<String> = text.lines().map(|it| format!("{it}\n")).collect();
+    let (now, later) = lines.split_at(played.min(lines.len()));
+    fs::write(folder.join(JOURNAL), now.concat()).unwrap();
+    later.to_vec()
+}
+
+fn get(address: SocketAddr, path: &str) -> Answer {
+    Client::to(address).ask("GET", path, &[], "")
+}
+
+fn drop_file(address: SocketAddr, path: &str, kind: &str, body: &str) -> Answer {
+    Client::to(address).ask("POST", path, &[("Content-Type", kind)], body)
+}
+
+fn only(address: SocketAddr) -> String {
+    let listed = get(address, "/api/tournaments").json();
+    let tournaments = listed["tournaments"].as_array().unwrap();
+    assert_eq!(tournaments.len(), 1, "{listed}");
+    tournaments[0]["id"].as_str().unwrap().to_owned()
+}
+
+/// Everything in a playthrough that must fit together does.
+fn assert_walkable(told: &Value) {
+    let positions = told["positions"].as_array().unwrap();
+    let moves = told["moves"].as_array().unwrap();
+    assert_eq!(positions.len(), moves.len() + 1);
+    for (ply, (positions, it)) in positions.windows(2).zip(moves).enumerate() {
+        assert_ne!(
+            positions[0]["board"],
+            positions[1]["board"],
+            "ply {}",
+            ply + 1
+        );
+        assert!(it["by"] == "x" || it["by"] == "o");
+        let path = it["path"].as_array().map_or(0, Vec::len);
+        assert!(path >= 2 || it["wall"]["along"].is_string(), "{it}");
+    }
+}
+
+#[test]
+fn the_settings_of_a_tournament_are_named_in_the_language_of_the_request() {
+    let folder = tempfile::tempdir().unwrap();
+    tournament(folder.path(), GameId::Italian, 100);
+    let server = serve(folder.path(), Limits::default());
+    let path = format!("/api/tournaments/{}", only(server.address()));
+    let names = |language: &str| {
+        let headers = [("Accept-Language", language)];
+        let shown = Client::to(server.address()).ask("GET", &path, &headers, "");
+        shown.json()["settings"].clone()
+    };
+    let (english, italian) = (names("en"), names("it"));
+    assert_eq!(english[0], json!(["Game", "italian"]));
+    assert_eq!(italian[0], json!(["Gioco", "italian"]));
+    let count = |it: &Value| it.as_array().unwrap().len();
+    assert_eq!(count(&english), count(&italian));
+}
+
+#[test]
+fn a_tournament_is_listed_shown_and_walked_through() {
+    let folder = tempfile::tempdir().unwrap();
+    tournament(folder.path(), GameId::Italian, 100);
+    let server = serve(folder.path(), Limits::default());
+    let id = only(server.address());
+    let shown = get(server.address(), &format!("/api/tournaments/{id}")).json();
+    assert_eq!(shown["state"], "ended");
+    assert_eq!(shown["standings"].as_array().unwrap().len(), 3);
+    assert_eq!(shown["cross"]["names"].as_array().unwrap().len(), 3);
+    assert!(shown["settings"].to_string().contains("italian"), "{shown}");
+    let list = get(
+        server.address(),
+        &format!("/api/tournaments/{id}/matches?count=100"),
+    )
+    .json();
+    let recorded = records(folder.path());
+    assert_eq!(list["total"], recorded.len());
+    for (row, record) in list["matches"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .rev()
+        .zip(&recorded)
+    {
+        let number = row["match"].as_str().unwrap();
+        let path = format!("/api/tournaments/{id}/matches/{number}");
+        let told = get(server.address(), &path).json();
+        assert_walkable(&told);
+        assert_eq!(told["winner"], json!(record.winner));
+        let played: Vec<&str> = record
+            .moves
+            .split(' ')
+            .filter(|it| !it.is_empty())
+            .collect();
+        assert_eq!(told["moves"].as_array().unwrap().len(), played.len());
+        match &record.fault {
+            None => assert_eq!(told["fault"], Value::Null),
+            Some(fault) => {
+                assert_eq!(told["fault"]["reason"], fault.reason);
+                assert_eq!(told["fault"]["board"], json!(fault.wrote));
+                assert_eq!(told["fault"]["text"], json!(fault.text));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_list_may_ask_for_some_and_for_forfeits() {
+    let folder = tempfile::tempdir().unwrap();
+    tournament(folder.path(), GameId::Dama, 100);
+    let server = serve(folder.path(), Limits::default());
+    let path = format!("/api/tournaments/{}/matches", only(server.address()));
+    let list = |query: &str| get(server.address(), &format!("{path}?{query}"));
+    let faults = list("faults=1").json();
+    assert!(faults["total"].as_u64().unwrap() > 0);
+    let rows = faults["matches"].as_array().unwrap();
+    assert!(rows.iter().all(|it| it["fault"] == true));
+    let bob = list("player=%3Cb%3Ebob%3C%2Fb%3E&count=3").json();
+    assert_eq!(bob["total"], 12);
+    assert_eq!(bob["matches"].as_array().unwrap().len(), 3);
+    assert_eq!(list("from=minus").status, 400);
+    assert_eq!(list("from=99999999999999999999999").status, 400);
+}
+
+#[test]
+fn nothing_outside_the_named_folders_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    tournament(&folder.path().join("shown"), GameId::Dama, 3);
+    tournament(&folder.path().join("hidden"), GameId::Dama, 3);
+    let server = serve(&folder.path().join("shown"), Limits::default());
+    let id = only(server.address());
+    for path in [
+        "/api/tournaments/hidden".to_owned(),
+        "/api/tournaments/..%2Fhidden".to_owned(),
+        format!("/api/tournaments/{id}%2F..%2F..%2Fhidden"),
+        format!("/api/tournaments/{}", "0".repeat(16)),
+        format!("/api/tournaments/{id}/matches/..%2F1"),
+        format!("/api/tournaments/{id}/matches/-1"),
+        format!("/api/tournaments/{id}/matches/4"),
+        format!("/api/tournaments/{id}/matches/99999999999999999999999"),
+        "/api/tournaments/%ff".to_owned(),
+        format!("/api/tournaments/{}/events", "0".repeat(16)),
+    ] {
+        let answer = get(server.address(), &path);
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(!answer.refusal().0.is_empty(), "{path}");
+    }
+}
+
+/// News as they come, read from a bare socket.
+struct Ear {
+    client: Client,
+    heard: String,
+}
+
+impl Ear {
+    fn at(address: SocketAddr, id: &str) -> Ear {
+        let mut client = Client::to(address);
+        let request =
+            format!("GET /api/tournaments/{id}/events HTTP/1.1\r\nHost: {address}\r\n\r\n");
+        client.send_raw(request.as_bytes());
+        Ear {
+            client,
+            heard: String::new(),
+        }
+    }
+
+    /// Listens until that was said, and forgets what came before it.
+    fn until(&mut self, word: &str) {
+        let mut buffer = [0; 4096];
+        while !self.heard.contains(word) {
+            let read = self.client.stream.read(&mut buffer).unwrap();
+            assert!(
+                read > 0,
+                "the news ended without {word:?}; last: {:?}",
+                self.heard
+            );
+            self.heard
+                .push_str(&String::from_utf8_lossy(&buffer[..read]));
+        }
+        let at = self.heard.find(word).unwrap();
+        self.heard.drain(..at + word.len());
+    }
+}
+
+#[test]
+fn news_of_a_tournament_come_while_it_is_played_until_it_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let later = tournament(folder.path(), GameId::Dama, 2);
+    let server = serve(folder.path(), Limits::default());
+    let id = only(server.address());
+    let mut ears = [
+        Ear::at(server.address(), &id),
+        Ear::at(server.address(), &id),
+    ];
+    for ear in &mut ears {
+        ear.until("text/event-stream");
+        ear.until("event: standings");
+        ear.until("\"played\":2,");
+    }
+    let journal = fs::OpenOptions::new()
+        .append(true)
+        .open(folder.path().join(JOURNAL));
+    let mut journal = journal.unwrap();
+    journal.write_all(later[0].as_bytes()).unwrap();
+    for ear in &mut ears {
+        ear.until("\"played\":3,");
+        ear.until("event: match\ndata: {\"match\":\"3\"");
+    }
+    journal.write_all(later[1..].concat().as_bytes()).unwrap();
+    for ear in &mut ears {
+        ear.until(&format!("\"played\":{},", later.len() + 2));
+        ear.until("event: ended");
+        // The last piece of a body that comes in pieces.
+        ear.until("\r\n0\r\n\r\n");
+    }
+}
+
+#[test]
+fn who_listens_to_news_does_not_keep_others_from_the_page() {
+    let folder = tempfile::tempdir().unwrap();
+    tournament(folder.path(), GameId::Dama, 2);
+    let limits = Limits {
+        waiting: 2,
+        ..Limits::default()
+    };
+    let server = serve(folder.path(), limits);
+    let id = only(server.address());
+    let mut ears = [
+        Ear::at(server.address(), &id),
+        Ear::at(server.address(), &id),
+    ];
+    for ear in &mut ears {
+        ear.until("event: standings");
+    }
+    let refused = get(server.address(), &format!("/api/tournaments/{id}/events"));
+    assert_eq!(
+        (refused.status, refused.refusal().0.as_str()),
+        (503, "too_many")
+    );
+    assert_eq!(
+        get(server.address(), &format!("/api/tournaments/{id}")).status,
+        200
+    );
+    assert_eq!(get(server.address(), "/api/games").status, 200);
+}
+
+#[test]
+fn a_dropped_journal_pdn_or_folder_is_listed_and_walked_through() {
+    let folder = tempfile::tempdir().unwrap();
+    tournament(folder.path(), GameId::Italian, 100);
+    let server = serve(folder.path(), Limits::default());
+    let journal = fs::read_to_string(folder.path().join(JOURNAL)).unwrap();
+    let results = read(folder.path());
+    write_pdn(folder.path(), &results).unwrap();
+    let pdn = fs::read_to_string(folder.path().join("games.pdn")).unwrap();
+    let recorded = records(folder.path());
+    for text in [&journal, &pdn] {
+        let read = drop_file(server.address(), "/api/replays", "text/plain", text);
+        assert_eq!(read.status, 201, "{}", String::from_utf8_lossy(&read.body));
+        let read = read.json();
+        let rows = read["matches"].as_array().unwrap();
+        assert_eq!(rows.len(), recorded.len());
+        let id = read["id"].as_str().unwrap();
+        for (row, record) in rows.iter().zip(&recorded) {
+            let number = row["match"].as_str().unwrap();
+            let told = get(
+                server.address(),
+                &format!("/api/replays/{id}/matches/{number}"),
+            );
+            let told = told.json();
+            assert_walkable(&told);
+            let moves = told["moves"].as_array().unwrap();
+            let texts: Vec<&str> = moves
+                .iter()
+                .map(|it| it["text"].as_str().unwrap())
+                .collect();
+            assert_eq!(texts.join(" "), record.moves);
+            assert_eq!(told["winner"], json!(record.winner));
+        }
+        // The boards of the first match, as a folder of files.
+        let first = get(server.address(), &format!("/api/replays/{id}/matches/0")).json();
+        let boards: Vec<Value> = (1..)
+            .zip(first["positions"].as_array().unwrap())
+            .map(|(number, it)| json!({"name": format!("board_{number}.txt"), "text": it["board"]}))
+            .collect();
+        let body = json!({ "boards": boards }).to_string();
+        let read = drop_file(
+            server.address(),
+            "/api/replays?game=italian",
+            "application/json",
+            &body,
+        );
+        let read = read.json();
+        let id = read["id"].as_str().unwrap_or_else(|| panic!("{read}"));
+        let again = get(server.address(), &format!("/api/replays/{id}/matches/0")).json();
+        assert_eq!(again["positions"], first["positions"]);
+    }
+}
+
+#[test]
+fn what_is_no_record_is_refused_with_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits {
+        upload_bytes: 5000,
+        ..Limits::default()
+    };
+    let server = serve(folder.path(), limits);
+    for (path, kind, body, status, code) in [
+        (
+            "/api/replays",
+            "text/plain",
+            "hello".to_owned(),
+            422,
+            "no_records",
+        ),
+        (
+            "/api/replays",
+            "text/plain",
+            "\u{0}\u{1}".repeat(50),
+            422,
+            "no_records",
+        ),
+        (
+            "/api/replays",
+            "application/json",
+            "{".to_owned(),
+            400,
+            "bad_json",
+        ),
+        (
+            "/api/replays",
+            "application/json",
+            "{\"boards\":[1]}".to_owned(),
+            400,
+            "bad_json",
+        ),
+        (
+            "/api/replays",
+            "application/json",
+            "{\"boards\":[]}".to_owned(),
+            422,
+            "no_records",
+        ),
+        (
+            "/api/replays",
+            "image/png",
+            "x".to_owned(),
+            415,
+            "wrong_type",
+        ),
+        (
+            "/api/replays",
+            "text/plain",
+            "x".repeat(5001),
+            413,
+            "too_large",
+        ),
+        (
+            "/api/replays?game=chess",
+            "text/plain",
+            "x".to_owned(),
+            400,
+            "bad_field",
+        ),
+    ] {
+        let answer = drop_file(server.address(), path, kind, &body);
+        assert_eq!(
+            (answer.status, answer.refusal().0.as_str()),
+            (status, code),
+            "{body:?}"
+        );
+    }
+    for path in [
+        format!("/api/replays/{}/matches/0", "0".repeat(32)),
+        "/api/replays/x/matches/0".to_owned(),
+    ] {
+        assert_eq!(get(server.address(), &path).status, 404, "{path}");
+    }
+}
+
+#[test]
+fn of_many_dropped_files_the_oldest_go_first() {
+    let folder = tempfile::tempdir().unwrap();
+    tournament(folder.path(), GameId::Dama, 1);
+    let journal = fs::read_to_string(folder.path().join(JOURNAL)).unwrap();
+    let limits = Limits {
+        replays: 2,
+        ..Limits::default()
+    };
+    let server = serve(folder.path(), limits);
+    let ids: Vec<String> = (0..3)
+        .map(|_| {
+            let read = drop_file(server.address(), "/api/replays", "text/plain", &journal);
+            read.json()["id"].as_str().unwrap().to_owned()
+        })
+        .collect();
+    let statuses: Vec<u16> = ids
+        .iter()
+        .map(|id| get(server.address(), &format!("/api/replays/{id}/matches/0")).status)
+        .collect();
+    assert_eq!(statuses, [404, 200, 200]);
+}
+
+#[test]
+fn a_match_in_play_is_kept_as_a_record_that_verifies_and_walks() {
+    let server = serve(tempfile::tempdir().unwrap().path(), Limits::default());
+    for (game, start) in [
+        ("italian", Value::Null),
+        ("english", json!("W:W22,27:B18")),
+        ("quoridor", Value::Null),
+    ] {
+        let mut client = Client::to(server.address());
+        let order = json!({"game": game, "you": "both", "start": start});
+        let mut state = client.open(&order);
+        for _ in 0..6 {
+            let Some(next) = state["legal"][0]["text"].as_str().map(str::to_owned) else {
+                break;
+            };
+            state = client.play(&state, &next).json();
+        }
+        let id = state["id"].as_str().unwrap();
+        let told = get(server.address(), &format!("/api/matches/{id}/playthrough")).json();
+        assert_walkable(&told);
+        let positions = told["positions"].as_array().unwrap();
+        assert_eq!(positions[0]["board"], state["start"]);
+        assert_eq!(positions.last().unwrap()["board"], state["board"]);
+        let record = get(server.address(), &format!("/api/matches/{id}/record"));
+        let line = String::from_utf8(record.body).unwrap();
+        let read = drop_file(server.address(), "/api/replays", "text/plain", &line).json();
+        let replay = read["id"].as_str().unwrap();
+        let again = get(
+            server.address(),
+            &format!("/api/replays/{replay}/matches/0"),
+        )
+        .json();
+        assert_eq!(again["positions"], told["positions"]);
+    }
+}
+
+#[test]
+fn a_match_that_would_fill_the_memory_is_not_played_for_the_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = serve(folder.path(), Limits::default());
+    // Two kings that go to and fro for longer than anybody looks; dama knows no draw by repetition.
+    let start = "W:WK29:BK4";
+    let mut position = Dama::read_fen(start).unwrap();
+    let mut there_and_back = String::new();
+    let mut way: Vec<Move> = Vec::new();
+    for ply in 0..4_usize {
+        let moves = position.legal_moves();
+        // The way back is the way there, turned round.
+        let is_next = |mv: &&Move| {
+            let there = ply.checked_sub(2).map(|it| way[it]);
+            there.is_none_or(|it| (mv.from, mv.to) == (it.to, it.from))
+        };
+        let mv = *moves.iter().find(is_next).unwrap();
+        there_and_back += &format!("{} ", position.write_move(mv));
+        position = position.after(mv);
+        way.push(mv);
+    }
+    assert_eq!(position, Dama::read_fen(start).unwrap());
+    for (rounds, status) in [(50, 200), (10_000, 422)] {
+        let moves = there_and_back.repeat(rounds);
+        let record = json!({"v": 1, "game": "dama", "start": start, "moves": moves.trim()});
+        let read = drop_file(
+            server.address(),
+            "/api/replays",
+            "text/plain",
+            &record.to_string(),
+        );
+        let read = read.json();
+        let id = read["id"].as_str().unwrap_or_else(|| panic!("{read}"));
+        let told = get(server.address(), &format!("/api/replays/{id}/matches/0"));
+        assert_eq!(told.status, status, "{rounds}");
+        if status == 200 {
+            assert_eq!(told.json()["moves"].as_array().unwrap().len(), 4 * rounds);
+        }
+    }
+}
+
+#[test]
+fn a_match_that_was_not_played_to_its_end_or_does_not_count_is_no_draw() {
+    let server = serve(tempfile::tempdir().unwrap().path(), Limits::default());
+    let record = |end: &str| format!(r#"{{"v":1,"game":"dama","moves":"(2,5)-(3,4)"{end}}}"#);
+    let journal = ["", r#","reason":"void""#, r#","reason":"repetition""#];
+    let journal = journal.map(|it| record(it) + "\n").concat();
+    let pdn = "[Event \"?\"]\n\n1. 21-17 9-13 *\n\n[Event \"?\"]\n\n1. 21-17 9-13 1/2-1/2\n";
+    for (text, game, expected) in [
+        (&*journal, "dama", &[false, false, true][..]),
+        (pdn, "italian", &[false, true]),
+    ] {
+        let path = format!("/api/replays?game={game}");
+        let read = drop_file(server.address(), &path, "text/plain", text).json();
+        let id = read["id"].as_str().unwrap();
+        for (number, is_draw) in expected.iter().enumerate() {
+            let row = &read["matches"][number];
+            let path = format!("/api/replays/{id}/matches/{number}");
+            let told = get(server.address(), &path).json();
+            for it in [row, &told] {
+                assert_eq!(it["winner"], Value::Null, "{it}");
+                assert_eq!(it["draw"], json!(is_draw), "{number} of {game}: {it}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_match_that_was_given_up_is_kept_as_a_record_that_verifies() {
+    let server = serve(tempfile::tempdir().unwrap().path(), Limits::default());
+    let mut client = Client::to(server.address());
+    let order = json!({"game": "dama", "you": "both"});
+    let state = client.open(&order);
+    let first = state["legal"][0]["text"].as_str().unwrap().to_owned();
+    let state = client.play(&state, &first).json();
+    let over = client.act(&state, "resign").json();
+    let path = format!("/api/matches/{}/record", id(&state));
+    assert_eq!(
+        (&over["end"]["reason"], &over["end"]["winner"]),
+        (&json!("resigned"), &json!("x"))
+    );
+    let line = get(server.address(), &path).body;
+    let (_, record) = MatchRecord::from_line(String::from_utf8(line).unwrap().trim()).unwrap();
+    let report = check_record::<Dama>(&record, &mut Vec::new());
+    assert_eq!((report.plies, report.problem), (1, None), "{record:?}");
+    assert_eq!(record.warnings, ["o resigned"]);
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_told_once() {
+    let server = serve(tempfile::tempdir().unwrap().path(), Limits::default());
+    let journal = concat!(
+        r#"{"v":1,"game":"chess","moves":""}"#,
+        "\n",
+        r#"{"v":1,"game":"dama","start":"W:W99:B1","moves":""}"#,
+        "\n",
+    );
+    let read = drop_file(server.address(), "/api/replays", "text/plain", journal).json();
+    let id = read["id"].as_str().unwrap();
+    let path = format!("/api/replays/{id}/matches/1");
+    let start = get(server.address(), &path).refusal().1;
+    let game = read["remarks"][0].as_str().unwrap().to_owned();
+    for (told, what) in [(game, "\"chess\""), (start, "99")] {
+        let last = told.rsplit(": ").next().unwrap();
+        assert!(told.contains(what), "{told}");
+        assert_eq!(told.matches(last).count(), 1, "{told}");
+    }
+}

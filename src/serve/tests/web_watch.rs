@@ -1,0 +1,356 @@
+//! What the page tells of tournaments, live.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use arbitro_referee::match_dir::FolderLock;
+use arbitro_rules::GameId;
+use arbitro_rules::language::Language;
+use arbitro_serve::watch::{Catalogue, Moment, State, Tournament, Wanted, Watching};
+use arbitro_tournament::{Format, JOURNAL, Remember, Results, TOURNAMENT_FILE};
+use serde_json::Value;
+
+use arbitro_testkit::folders::{Made, Manners, made, settings, write_folder};
+
+fn players() -> Vec<Made> {
+    vec![
+        made("alice", Some("A. Liddell"), Manners::Good),
+        made("bob", None, Manners::Good),
+        made("cheater", None, Manners::Illegal),
+        made("dreamer", None, Manners::Late),
+        made("erin", None, Manners::Good),
+    ]
+}
+
+/// The lines of a whole tournament, and a folder with the first so many of them.
+fn begun(folder: &Path, format: Format, first: usize) -> Vec<String> {
+    let mut settings = settings(GameId::Dama, format, 4);
+    settings.rounds = (format == Format::Swiss).then_some(3);
+    write_folder(folder, &settings, &players(), 1.0);
+    let text = fs::read_to_string(folder.join(JOURNAL)).unwrap();
+    let lines: Vec<String> = text.lines().map(|it| format!("{it}\n")).collect();
+    fs::write(folder.join(JOURNAL), lines[..first].concat()).unwrap();
+    lines
+}
+
+fn append(folder: &Path, lines: &[String]) {
+    use std::io::Write;
+    let mut journal = fs::OpenOptions::new();
+    let mut journal = journal.append(true).open(folder.join(JOURNAL)).unwrap();
+    journal.write_all(lines.concat().as_bytes()).unwrap();
+}
+
+fn only(catalogue: &Catalogue) -> Arc<Tournament> {
+    let heads = catalogue.heads();
+    assert_eq!(heads.len(), 1, "{heads:?}");
+    catalogue.get(&heads[0].id).unwrap()
+}
+
+/// What is shown, without what differs by where it lies.
+fn shown(tournament: &Tournament) -> Value {
+    let overview = tournament.overview().unwrap();
+    let mut value = serde_json::to_value(&*overview).unwrap();
+    value.as_object_mut().unwrap().remove("id");
+    value
+}
+
+/// Waits until somebody who watches was told what he waits for.
+fn told(watching: &mut Watching, is_it: impl Fn(&Moment) -> bool) -> Moment {
+    let began = Instant::now();
+    loop {
+        let moment = watching.borrow_and_update().clone();
+        if is_it(&moment) {
+            return moment;
+        }
+        assert!(
+            began.elapsed() < Duration::from_secs(30),
+            "not told within 30 s; last: {:?}",
+            moment.overview.head
+        );
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn tournaments_are_found_in_named_folders_and_below_and_nowhere_else() {
+    let named = tempfile::tempdir().unwrap();
+    let elsewhere = tempfile::tempdir().unwrap();
+    begun(&named.path().join("2026/spring"), Format::RoundRobin, 3);
+    begun(&named.path().join("autumn"), Format::Swiss, 4);
+    begun(&named.path().join("autumn/faults/inner"), Format::Swiss, 4);
+    begun(elsewhere.path(), Format::RoundRobin, 3);
+    fs::create_dir(named.path().join("nothing")).unwrap();
+    let catalogue = Catalogue::new(vec![named.path().to_owned(), named.path().join("missing")]);
+    let heads = catalogue.heads();
+    let names: Vec<&str> = heads.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["spring", "autumn"]);
+    assert_eq!((heads[0].entrants, heads[0].played), (5, 3));
+    for head in &heads {
+        assert!(
+            head.id.chars().all(|it| it.is_ascii_hexdigit()),
+            "{}",
+            head.id
+        );
+        assert!(catalogue.get(&head.id).is_some());
+    }
+    let other = Catalogue::new(vec![elsewhere.path().to_owned()]).heads();
+    assert!(
+        catalogue.get(&other[0].id).is_none(),
+        "an id of another folder"
+    );
+    assert!(catalogue.get("../autumn").is_none());
+}
+
+#[test]
+fn a_folder_named_by_itself_is_a_tournament_and_keeps_its_id() {
+    let folder = tempfile::tempdir().unwrap();
+    begun(folder.path(), Format::RoundRobin, 3);
+    let catalogue = || Catalogue::new(vec![folder.path().to_owned()]);
+    assert_eq!(catalogue().heads()[0].id, catalogue().heads()[0].id);
+    // Somebody may come with the link before anybody has asked for the list.
+    assert!(catalogue().get(&catalogue().heads()[0].id).is_some());
+}
+
+#[test]
+fn it_runs_while_its_folder_is_taken_and_has_ended_when_all_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = begun(folder.path(), Format::RoundRobin, 5);
+    let catalogue = Catalogue::new(vec![folder.path().to_owned()]);
+    let states = || {
+        (
+            catalogue.heads()[0].state,
+            only(&catalogue).overview().unwrap().head.state,
+        )
+    };
+    assert_eq!(states(), (State::Stopped, State::Stopped));
+    let lock = FolderLock::take(folder.path()).unwrap().unwrap();
+    assert_eq!(states(), (State::Running, State::Running));
+    drop(lock);
+    assert_eq!(states(), (State::Stopped, State::Stopped));
+    append(folder.path(), &lines[5..]);
+    assert_eq!(states(), (State::Ended, State::Ended));
+}
+
+#[test]
+fn asking_whether_a_folder_is_taken_keeps_nobody_from_taking_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let asking = std::thread::scope(|scope| {
+        let asked = scope.spawn(|| {
+            (0..200_000)
+                .filter(|_| FolderLock::is_taken(folder.path()).unwrap())
+                .count()
+        });
+        let mut refused = 0;
+        while !asked.is_finished() {
+            refused += usize::from(FolderLock::take(folder.path()).unwrap().is_none());
+        }
+        (asked.join().unwrap(), refused)
+    });
+    let (seen, refused) = asking;
+    assert!(seen > 0, "the two never met: this test shows nothing");
+    assert_eq!(refused, 0, "refused because somebody asked");
+}
+
+#[test]
+fn what_is_read_on_is_what_would_be_read_anew() {
+    for format in [
+        Format::RoundRobin,
+        Format::Gauntlet,
+        Format::Swiss,
+        Format::Knockout,
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let lines = begun(folder.path(), format, 0);
+        let watched = Catalogue::new(vec![folder.path().to_owned()]);
+        let tournament = only(&watched);
+        let mut there = 0;
+        for step in [0, 1, 2, 5, 1, 40] {
+            let to = (there + step).min(lines.len());
+            append(folder.path(), &lines[there..to]);
+            there = to;
+            let anew = only(&Catalogue::new(vec![folder.path().to_owned()]));
+            assert_eq!(
+                shown(&tournament),
+                shown(&anew),
+                "{format:?} after {there} lines"
+            );
+            assert_eq!(
+                serde_json::to_value(tournament.matches(&all()).unwrap()).unwrap(),
+                serde_json::to_value(anew.matches(&all()).unwrap()).unwrap(),
+                "{format:?} after {there} lines",
+            );
+        }
+    }
+}
+
+fn all() -> Wanted {
+    Wanted {
+        count: usize::MAX,
+        ..Wanted::default()
+    }
+}
+
+#[test]
+fn a_line_written_in_two_halves_is_told_when_it_is_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = begun(folder.path(), Format::RoundRobin, 2);
+    let tournament = only(&Catalogue::new(vec![folder.path().to_owned()]));
+    let (half, rest) = lines[2].split_at(100);
+    for (piece, played) in [(half, 2), (rest, 3)] {
+        append(folder.path(), &[piece.to_owned()]);
+        assert_eq!(tournament.overview().unwrap().head.played, played);
+    }
+    assert!(tournament.overview().unwrap().remarks.is_empty());
+}
+
+#[test]
+fn what_is_to_be_known_of_a_tournament_is_told_in_italian_too() {
+    let folder = tempfile::tempdir().unwrap();
+    begun(folder.path(), Format::Knockout, 1);
+    append(folder.path(), &["damaged\n".to_owned()]);
+    let tournament = only(&Catalogue::new(vec![folder.path().to_owned()]));
+    let overview = tournament.overview().unwrap();
+    let told = |language| overview.in_language(language).remarks.clone();
+    assert_eq!(
+        told(Language::English),
+        [
+            "1 line of the journal does not count",
+            "knockout: those who are out play no more"
+        ]
+    );
+    assert_eq!(
+        told(Language::Italian),
+        [
+            "1 riga del registro non conta",
+            "eliminazione diretta: chi è eliminato non gioca più"
+        ]
+    );
+}
+
+#[test]
+fn a_journal_that_was_begun_anew_is_read_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = begun(folder.path(), Format::RoundRobin, 6);
+    let tournament = only(&Catalogue::new(vec![folder.path().to_owned()]));
+    assert_eq!(tournament.overview().unwrap().head.played, 6);
+    fs::write(folder.path().join(JOURNAL), &lines[0]).unwrap();
+    assert_eq!(tournament.overview().unwrap().head.played, 1);
+    let toml = fs::read_to_string(folder.path().join(TOURNAMENT_FILE)).unwrap();
+    std::thread::sleep(Duration::from_millis(20));
+    fs::write(
+        folder.path().join(TOURNAMENT_FILE),
+        toml.replace("alice", "alina"),
+    )
+    .unwrap();
+    let overview = shown(&tournament);
+    assert!(
+        overview["standings"].to_string().contains("alina"),
+        "{overview}"
+    );
+}
+
+#[test]
+fn who_watches_is_told_every_match_and_how_things_stand_after_it() {
+    // The rest comes match by match, and news is looked for a few times a second.
+    const SHOWN: usize = 30;
+    let folder = tempfile::tempdir().unwrap();
+    let lines = begun(folder.path(), Format::RoundRobin, SHOWN);
+    let tournament = only(&Catalogue::new(vec![folder.path().to_owned()]));
+    let mut watching = tournament.watch().unwrap();
+    let first = told(&mut watching, |_| true);
+    assert_eq!(
+        (first.there, first.overview.head.played),
+        (SHOWN, SHOWN as u64)
+    );
+    let mut known = first.there;
+    let mut heard: Vec<String> = Vec::new();
+    for (next, line) in lines.iter().enumerate().skip(SHOWN) {
+        append(folder.path(), std::slice::from_ref(line));
+        let moment = told(&mut watching, |it| it.there == next + 1);
+        heard.extend(moment.unknown_to(known).iter().map(|it| it.number.clone()));
+        known = moment.there;
+        assert_eq!(moment.overview.head.played, next as u64 + 1);
+    }
+    let mut whole = tournament.matches(&all()).unwrap().matches;
+    whole.reverse();
+    let numbers: Vec<String> = whole[SHOWN..].iter().map(|it| it.number.clone()).collect();
+    assert_eq!(heard, numbers);
+    assert!(told(&mut watching, Moment::is_last).overview.head.state == State::Ended);
+}
+
+#[test]
+fn nobody_is_told_of_an_ended_tournament_but_how_it_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    begun(folder.path(), Format::RoundRobin, 40);
+    let tournament = only(&Catalogue::new(vec![folder.path().to_owned()]));
+    let watching = tournament.watch().unwrap();
+    assert!(watching.borrow().is_last());
+    assert!(watching.has_changed().is_err(), "somebody still follows it");
+}
+
+#[test]
+fn matches_are_listed_by_player_and_by_fault_the_newest_first() {
+    let folder = tempfile::tempdir().unwrap();
+    begun(folder.path(), Format::RoundRobin, 40);
+    let tournament = only(&Catalogue::new(vec![folder.path().to_owned()]));
+    let results = Results::read(folder.path(), Remember::Places).unwrap();
+    let list = |wanted: Wanted| tournament.matches(&wanted).unwrap();
+    let whole = list(all());
+    assert_eq!(whole.total, results.offsets.len());
+    assert_eq!(whole.matches.len(), whole.total);
+    assert_eq!(whole.matches.last().unwrap().number, "1");
+    let faults = list(Wanted {
+        faults: true,
+        ..all()
+    });
+    let faulty = whole.matches.iter().filter(|it| it.fault).count();
+    assert_eq!((faults.total, faults.matches.len()), (faulty, faulty));
+    assert!(faulty > 0);
+    let of_alice = list(Wanted {
+        player: Some("alice".to_owned()),
+        ..all()
+    });
+    assert_eq!(of_alice.total, 16);
+    assert!(
+        of_alice
+            .matches
+            .iter()
+            .all(|it| it.x == "alice" || it.o == "alice")
+    );
+    let page = list(Wanted {
+        from: 3,
+        count: 2,
+        ..Wanted::default()
+    });
+    assert_eq!(page.matches, whole.matches[3..5]);
+    assert_eq!(page.total, whole.total);
+    assert_eq!(
+        list(Wanted {
+            player: Some("nobody".to_owned()),
+            ..all()
+        })
+        .total,
+        0
+    );
+    assert_eq!(
+        list(Wanted {
+            from: 1 << 40,
+            count: 5,
+            ..Wanted::default()
+        })
+        .matches,
+        []
+    );
+}
+
+#[test]
+fn a_match_is_found_by_its_number() {
+    let folder = tempfile::tempdir().unwrap();
+    begun(folder.path(), Format::RoundRobin, 10);
+    let tournament = only(&Catalogue::new(vec![folder.path().to_owned()]));
+    let record = tournament.record(7).unwrap().unwrap();
+    assert_eq!(record.id, Some(7.into()));
+    assert!(tournament.record(11).unwrap().is_none(), "not yet played");
+}

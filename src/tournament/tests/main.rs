@@ -1,0 +1,13 @@
+//! Tests of the crate that start no program.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod best_matching;
+mod entrants;
+mod rating;
+mod reports;
+mod schedules;
+mod shards;
+mod standings;
+mod swiss;
+mod tournament_results;

@@ -1,0 +1,253 @@
+//! The page in Italian: every text of the English one that is no data is another one.
+
+use std::fs;
+use std::path::Path;
+
+use arbitro_records::analysis::Terms;
+use arbitro_rules::GameId;
+use arbitro_rules::language::Language;
+use arbitro_tournament::Format;
+use arbitro_tournament::report::{
+    OnLooker, PAGE, Width, analyse_tournament, duel_text_in, ranking_text_in, write_page_in,
+};
+
+use arbitro_testkit::folders::{
+    Made, Manners, made, read, records, rewrite, settings, write_folder,
+};
+use arbitro_testkit::italian::english_words;
+
+/// Words that both languages have.
+const SHARED: &[&str] = &[
+    "quoridor",
+    "italian",
+    "lt",
+    "gt",
+    "Elo",
+    "SB",
+    "Buchholz",
+    "arbitro",
+    "dama",
+    "player",
+    "toml",
+    "command",
+    "no",
+    "ms",
+    "MiB",
+    "submissions",
+    "late",
+    "of",
+    "its",
+    "own",
+    "an",
+    "on",
+    "number",
+    "KiB",
+    "µs",
+    "round",
+    "robin",
+    "balanced",
+    "none",
+    "swiss",
+    "knockout",
+    "gauntlet",
+    "random",
+    "usual",
+    "CPU",
+];
+
+/// What holds data: commands, names, what players wrote.
+const QUOTED: &[&str] = &["code", "bdi", "pre", "script"];
+
+/// The texts of a page with what they stand in, and what people are told of by `title` and `aria-label`.
+fn texts(page: &str) -> Vec<(String, String)> {
+    let mut texts = Vec::new();
+    let mut within: Vec<String> = Vec::new();
+    let page = page.split_once("<body>").unwrap().1;
+    for piece in page.split('<').skip(1) {
+        let (tag, text) = piece.split_once('>').unwrap();
+        let name = tag
+            .split([' ', '/'])
+            .find(|it| !it.is_empty())
+            .unwrap_or("")
+            .to_owned();
+        if tag.starts_with('/') {
+            within.pop();
+        } else {
+            for attribute in [" title=\"", " aria-label=\""] {
+                if let Some((_, value)) = tag.split_once(attribute) {
+                    let value = value.split('"').next().unwrap();
+                    texts.push((attribute.trim().to_owned(), value.to_owned()));
+                }
+            }
+            if !["br", "hr"].contains(&&*name) {
+                within.push(name);
+            }
+        }
+        texts.push((within.last().cloned().unwrap_or_default(), text.to_owned()));
+        if text.is_empty() && within.last().is_some_and(|it| it == "script") {
+            break;
+        }
+    }
+    texts
+}
+
+struct Nobody;
+
+impl OnLooker for Nobody {
+    fn tell(&self, _: usize, _: usize) {}
+
+    fn must_stop(&self) -> bool {
+        false
+    }
+}
+
+fn players() -> Vec<Made> {
+    vec![
+        made("A-1", Some("B-2"), Manners::Good),
+        made("A-2", None, Manners::Illegal),
+        made("A-3", None, Manners::Late),
+        made("A-4", None, Manners::Unlucky),
+    ]
+}
+
+/// A tournament in which much happened, with the referee's own sentences.
+fn folder(game: GameId, format: Format, is_analysed: bool) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = settings(game, format, 6);
+    if format == Format::Gauntlet {
+        settings.challenger = Some("A-1".to_owned());
+    }
+    write_folder(folder.path(), &settings, &players(), 0.9);
+    let mut records = records(folder.path());
+    for fault in records.iter_mut().filter_map(|it| it.fault.as_mut()) {
+        if fault.reason == "timeout" {
+            fault.text = Some("no board within 1 s".to_owned());
+        }
+    }
+    rewrite(folder.path(), &records);
+    if is_analysed {
+        let terms = Terms {
+            depth: Some(1),
+            endgames: None,
+        };
+        analyse_tournament(folder.path(), &read(folder.path()), &terms, 1, &Nobody).unwrap();
+    }
+    folder
+}
+
+fn page(folder: &Path, language: Language) -> String {
+    let results = read(folder);
+    write_page_in(folder, &results, &results.standings(), language).unwrap();
+    fs::read_to_string(folder.join(PAGE)).unwrap()
+}
+
+/// Whether a text may be the same in both languages.
+fn is_data(within: &str, text: &str) -> bool {
+    let is_quoted = QUOTED.contains(&within);
+    let mut words = text
+        .split(|it: char| !it.is_alphabetic())
+        .filter(|it| it.chars().count() > 1);
+    let is_fingerprint = text.len() > 10 && text.chars().all(|it| it.is_ascii_hexdigit());
+    is_quoted || is_fingerprint || words.all(|word| SHARED.contains(&word))
+}
+
+#[test]
+fn every_text_of_the_page_that_is_no_data_differs_by_language() {
+    for (game, format, is_analysed) in [
+        (GameId::Dama, Format::RoundRobin, true),
+        (GameId::Quoridor, Format::Swiss, false),
+        (GameId::Italian, Format::Gauntlet, false),
+        (GameId::Italian, Format::Knockout, false),
+    ] {
+        let folder = folder(game, format, is_analysed);
+        let english = page(folder.path(), Language::English);
+        let italian = page(folder.path(), Language::Italian);
+        assert!(english.contains("<html lang=\"en\">") && italian.contains("<html lang=\"it\">"));
+        let (english, italian) = (texts(&english), texts(&italian));
+        assert_eq!(
+            english.len(),
+            italian.len(),
+            "the same parts, {game} {format}"
+        );
+        assert!(english.len() > 200);
+        let mut wrong = Vec::new();
+        for ((within, one), (_, other)) in english.iter().zip(&italian) {
+            if one == other && !is_data(within, one) {
+                wrong.push(format!("in <{within}>, in both: {one:?}"));
+            }
+            if !QUOTED.contains(&&**within) {
+                let mut left = english_words(other);
+                left.retain(|it| !SHARED.contains(&&**it));
+                if !left.is_empty() {
+                    wrong.push(format!("{left:?} in {other:?}"));
+                }
+            }
+        }
+        wrong.sort();
+        wrong.dedup();
+        assert!(wrong.is_empty(), "{game} {format}:\n{}", wrong.join("\n"));
+    }
+}
+
+#[test]
+fn a_forfeit_is_told_in_italian_from_the_board_that_was_kept() {
+    let folder = folder(GameId::Italian, Format::RoundRobin, false);
+    let italian = page(folder.path(), Language::Italian);
+    assert!(italian.contains("nessun tavoliere entro 1 s"));
+    let whys: Vec<&str> = italian.split("<p class=\"why\">").skip(1).collect();
+    assert!(whys.len() > 3, "{}", whys.len());
+    for why in whys {
+        let why = why.split('<').next().unwrap();
+        assert!(english_words(why).is_empty(), "{why}");
+    }
+}
+
+#[test]
+fn a_sentence_that_does_not_follow_from_the_board_is_shown_as_it_was_kept() {
+    let folder = folder(GameId::Italian, Format::RoundRobin, false);
+    let mut records = records(folder.path());
+    for fault in records.iter_mut().filter_map(|it| it.fault.as_mut()) {
+        fault.text = Some("the referee of another day said this".to_owned());
+    }
+    rewrite(folder.path(), &records);
+    let italian = page(folder.path(), Language::Italian);
+    assert!(italian.contains("the referee of another day said this"));
+}
+
+#[test]
+fn the_ranking_of_a_terminal_is_in_columns_in_italian_too() {
+    let folder = folder(GameId::Dama, Format::RoundRobin, false);
+    let results = read(folder.path());
+    let told =
+        |language| ranking_text_in(&results, &results.standings(), Width::First(2), language);
+    let (english, italian) = (told(Language::English), told(Language::Italian));
+    assert_eq!(english.lines().count(), italian.lines().count());
+    let head = italian.lines().nth(1).unwrap();
+    for word in ["giocatore", "punti", "vinte", "patte", "perse", "forfait"] {
+        assert!(head.contains(word), "{head}");
+    }
+    let left = english_words(&italian.replace("--resume", ""));
+    assert!(left.is_empty(), "{left:?} in {italian}");
+    // The columns end where they end in English.
+    let end = |text: &str, word: &str| text.find(word).map(|it| text[..it].chars().count());
+    let wider = "giocatore".len() - "player".len();
+    let first = english.lines().nth(1).unwrap();
+    assert_eq!(
+        end(first, "  95 %").map(|it| it + wider),
+        end(head, "  95 %")
+    );
+}
+
+#[test]
+fn two_players_are_compared_in_italian() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = settings(GameId::Dama, Format::RoundRobin, 4);
+    let two = [
+        made("A-1", None, Manners::Good),
+        made("A-2", None, Manners::Good),
+    ];
+    write_folder(folder.path(), &settings, &two, 1.0);
+    let text = duel_text_in(&read(folder.path()), Language::Italian).unwrap();
+    assert!(text.starts_with("A-1 contro A-2: vinte "), "{text}");
+    assert!(english_words(&text).is_empty(), "{text}");
+}

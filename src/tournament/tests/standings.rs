@@ -1,0 +1,230 @@
+//! What matches add up to: points, ties, places, sequential tests.
+
+use arbitro_rules::Player;
+use arbitro_tournament::{
+    Counted, Outcome, Points, Schedule, Settings, SprtWatch, Standing, Tally, standings,
+};
+use proptest::prelude::*;
+
+use arbitro_testkit::journals::settings;
+
+fn outcome(x: usize, o: usize, counted: Counted) -> Outcome {
+    Outcome {
+        x,
+        o,
+        opening: None,
+        counted,
+        forfeit: None,
+        plies: 10,
+    }
+}
+
+const X: Counted = Counted::Won(Player::X);
+const O: Counted = Counted::Won(Player::O);
+const DRAW: Counted = Counted::Drawn;
+
+fn ranked(settings: &Settings, entrants: usize, outcomes: &[Outcome]) -> Vec<Standing> {
+    let names: Vec<String> = (0..entrants).map(|it| format!("p{it}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let schedule = Schedule::new(settings, &names).unwrap();
+    let mut tally = Tally::new(entrants);
+    for outcome in outcomes {
+        tally.add(outcome);
+    }
+    standings(settings, &schedule, &tally).ranking
+}
+
+fn order(ranking: &[Standing]) -> Vec<(usize, usize)> {
+    ranking.iter().map(|it| (it.place, it.entrant)).collect()
+}
+
+#[test]
+fn points_add_up_as_the_settings_say() {
+    let outcomes = [
+        outcome(0, 1, DRAW),
+        outcome(1, 0, DRAW),
+        outcome(2, 0, X),
+        outcome(2, 1, O),
+        outcome(0, 2, O),
+    ];
+    let points = |settings: &Settings| -> Vec<String> {
+        let mut ranking = ranked(settings, 3, &outcomes);
+        ranking.sort_by_key(|it| it.entrant);
+        let text = |it: &Standing| settings.points.write(it.points);
+        ranking.iter().map(text).collect()
+    };
+    assert_eq!(points(&settings(&[])), ["1.0", "2.0", "2.0"]);
+    let of_football = settings(&[("points", "3,1,0".into())]);
+    assert_eq!(points(&of_football), ["2", "5", "6"]);
+    for wrong in [
+        "1",
+        "1,2,0",
+        "1,0.5",
+        "a,b,c",
+        "1,0.125,0",
+        "0,0,0",
+        "-1,0,0",
+        "1e3,0,0",
+    ] {
+        assert!(wrong.parse::<Points>().is_err(), "{wrong}");
+    }
+    let odd: Points = "2.25,1,0.5".parse().unwrap();
+    assert_eq!(
+        (odd.to_string(), odd.write(325)),
+        ("2.25,1,0.5".to_owned(), "3.25".to_owned())
+    );
+}
+
+#[test]
+fn equal_points_are_decided_by_the_matches_among_them_first() {
+    // 1 and 2 have two points each, 1 beat 2.
+    let outcomes = [
+        outcome(1, 2, X),
+        outcome(1, 3, X),
+        outcome(2, 3, X),
+        outcome(2, 0, X),
+        outcome(0, 3, X),
+        outcome(0, 1, X),
+    ];
+    // 0: 2 (beat 3 and 1), 1: 2 (beat 2 and 3), 2: 2 (beat 3 and 0), 3: 0: a circle of three.
+    let ranking = ranked(&settings(&[]), 4, &outcomes);
+    assert_eq!(
+        order(&ranking),
+        [(1, 0), (1, 1), (1, 2), (4, 3)],
+        "nothing tells them apart"
+    );
+    let more = [
+        &outcomes[..],
+        &[outcome(0, 1, X), outcome(3, 1, O), outcome(3, 2, O)],
+    ]
+    .concat();
+    // 0: 3, 1: 3, 2: 3; 0 beat 1 twice and lost to 2 once, 1 beat 2, 2 beat 0.
+    let ranking = ranked(&settings(&[]), 4, &more);
+    assert_eq!(order(&ranking), [(1, 0), (2, 1), (2, 2), (4, 3)]);
+}
+
+#[test]
+fn in_a_swiss_tournament_who_met_the_stronger_ones_comes_first() {
+    let swiss = settings(&[("format", "swiss".into()), ("rounds", 1.into())]);
+    // 0 and 1 have a point each; 0 beat 2, who has one more.
+    let outcomes = [
+        outcome(0, 2, X),
+        outcome(1, 3, X),
+        outcome(2, 4, X),
+        outcome(5, 3, DRAW),
+    ];
+    let ranking = ranked(&swiss, 6, &outcomes);
+    let [first, ..] = &ranking[..] else {
+        panic!("nobody")
+    };
+    assert_eq!((first.entrant, first.tie_breaks.buchholz), (0, 100));
+    assert!(first.tie_breaks.sonneborn_berger > ranking[1].tie_breaks.sonneborn_berger);
+}
+
+#[test]
+fn in_a_gauntlet_shares_count_for_one_has_played_more() {
+    let gauntlet = settings(&[("format", "gauntlet".into())]);
+    let outcomes = [
+        outcome(0, 1, X),
+        outcome(0, 2, O),
+        outcome(0, 3, DRAW),
+        outcome(3, 0, O),
+    ];
+    assert_eq!(
+        order(&ranked(&gauntlet, 4, &outcomes)),
+        [(1, 2), (2, 0), (3, 3), (4, 1)]
+    );
+}
+
+#[test]
+fn the_best_15_in_a_hundred_are_marked_and_whoever_shares_the_last_of_these_places() {
+    let marked = |entrants: usize, wins: &[usize]| {
+        let outcomes: Vec<Outcome> = wins
+            .iter()
+            .map(|&it| outcome(it, entrants - 1, X))
+            .collect();
+        let ranking = ranked(&settings(&[]), entrants, &outcomes);
+        ranking.iter().filter(|it| it.is_top).count()
+    };
+    assert_eq!(marked(5, &[0]), 1, "at least one");
+    assert_eq!(marked(20, &[0, 0, 0, 1, 1, 2]), 3);
+    assert_eq!(
+        marked(20, &[0, 0, 1, 1, 2, 3, 4]),
+        5,
+        "three share the third place"
+    );
+    assert_eq!(marked(5, &[]), 0, "nobody has played");
+}
+
+#[test]
+fn forfeits_are_counted_by_reason_and_voids_for_nobody() {
+    let mut lost = outcome(0, 1, O);
+    lost.forfeit = Some((Player::X, 3));
+    let ranking = ranked(
+        &settings(&[]),
+        3,
+        &[lost, lost, outcome(1, 2, Counted::Void)],
+    );
+    let loser = ranking.iter().find(|it| it.entrant == 0).unwrap();
+    assert_eq!(loser.count.forfeits, [0, 0, 0, 2, 0, 0, 0, 0, 0]);
+    assert_eq!(ranking.iter().map(|it| it.count.played()).sum::<u32>(), 4);
+}
+
+proptest! {
+    #[test]
+    fn nothing_is_lost_and_nothing_is_nan(
+        outcomes in prop::collection::vec((0_usize..7, 0_usize..7, 0_u8..4, 0_u64..9), 0..200),
+    ) {
+        let outcomes: Vec<Outcome> = outcomes
+            .into_iter()
+            .map(|(x, o, result, opening)| Outcome {
+                opening: Some(opening),
+                ..outcome(x, o, [X, O, DRAW, Counted::Void][usize::from(result)])
+            })
+            .collect();
+        let counted = outcomes.iter().filter(|it| it.x != it.o && it.counted != Counted::Void);
+        let counted = counted.count() as u64;
+        let ranking = ranked(&settings(&[]), 7, &outcomes);
+        prop_assert_eq!(ranking.iter().map(|it| it.points).sum::<u64>(), counted * 100);
+        for pair in ranking.windows(2) {
+            prop_assert!(pair[0].points >= pair[1].points && pair[0].place <= pair[1].place);
+            prop_assert!(pair[0].superiority.is_none_or(|it| (0.0..=1.0).contains(&it)));
+        }
+        for it in &ranking {
+            let rating = it.rating;
+            prop_assert!(rating.low <= rating.rating && rating.rating <= rating.high);
+            prop_assert!(rating.low.is_finite() && rating.high.is_finite());
+        }
+    }
+
+    #[test]
+    fn a_sequential_test_is_decided_by_the_order_of_matches_and_not_of_ends(
+        results in prop::collection::vec(0_u8..10, 200..400),
+        shuffle in any::<u64>(),
+    ) {
+        let decided = |order: &[usize]| {
+            let mut watch = SprtWatch::new("0,100".parse().unwrap());
+            let mut last = None;
+            for &at in order {
+                let id = at as u64 + 1;
+                // The first entrant wins more often, with either colour.
+                let (x, o) = if id % 2 == 1 { (0, 1) } else { (1, 0) };
+                let counted = match (results[at], x) {
+                    (0..6, 0) | (8.., 1) => X,
+                    (6..8, _) => DRAW,
+                    _ => O,
+                };
+                last = watch.note(id, &outcome(x, o, counted)).or(last);
+            }
+            (last, watch.decision(), watch.pairs())
+        };
+        let straight: Vec<usize> = (0..results.len()).collect();
+        let mut mixed = straight.clone();
+        let mut dice = shuffle | 1;
+        for at in (1..mixed.len()).rev() {
+            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            mixed.swap(at, (dice >> 33) as usize % (at + 1));
+        }
+        prop_assert_eq!(decided(&straight), decided(&mixed));
+    }
+}

@@ -1,0 +1,151 @@
+//! What a journal adds up to: void matches, lines that are missing, very long ones.
+
+use std::fs;
+use std::path::Path;
+
+use arbitro_rules::Player;
+use arbitro_rules::history::MatchRecord;
+use arbitro_tournament::{
+    Counted, End, Journal, Next, Outcome, Pairing, Remember, Results, SprtWatch, TournamentFile,
+};
+
+use arbitro_testkit::journals::{record, settings, tournament};
+
+/// Plays to the end as a run does.
+fn play(
+    folder: &Path,
+    file: &TournamentFile,
+    result: impl Fn(&Pairing) -> Counted,
+) -> Vec<Pairing> {
+    let mut results = Results::of(file.clone(), folder, Remember::Sums).unwrap();
+    let mut journal = Journal::open(folder, results.end).unwrap();
+    let mut played = Vec::new();
+    while let Next::Match(it) = results.schedule.next_match() {
+        journal.append(&record(&it, result(&it))).unwrap();
+        results.schedule.note(it.id, it.x, it.o, result(&it));
+        played.push(it);
+    }
+    played
+}
+
+#[test]
+fn a_void_match_before_a_tie_break_does_not_cost_what_came_after_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = tournament(settings(&[("format", "knockout".into())]), 2);
+    let result = |it: &Pairing| match it.id {
+        1 => Counted::Void,
+        2..=4 => Counted::Drawn,
+        _ => Counted::Won(if it.x == 0 { Player::X } else { Player::O }),
+    };
+    let played = play(folder.path(), &file, result);
+    assert_eq!(played.len(), 6, "two tie-breaks follow");
+    let results = Results::of(file, folder.path(), Remember::Places).unwrap();
+    assert!(results.problems.is_empty(), "{:?}", results.problems);
+    assert_eq!(
+        results.tally.matches() + results.tally.voids(),
+        played.len() as u64
+    );
+    assert_eq!(results.open_voids, 0, "the tie-break was paired without it");
+    assert!(results.is_complete());
+}
+
+#[test]
+fn a_void_match_of_the_last_stage_is_to_be_played_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = tournament(
+        settings(&[("format", "swiss".into()), ("rounds", 2.into())]),
+        4,
+    );
+    let played = play(folder.path(), &file, |it| match it.id {
+        1 | 8 => Counted::Void,
+        _ => Counted::Drawn,
+    });
+    assert_eq!(played.len(), 8);
+    let mut results = Results::of(file, folder.path(), Remember::Places).unwrap();
+    assert_eq!((results.tally.voids(), results.open_voids), (2, 1));
+    assert_eq!(results.schedule.next_match(), Next::Match(played[7]));
+}
+
+#[test]
+fn in_a_sequential_test_a_void_match_counts_for_nobody() {
+    let of = |id: u64, counted| Outcome {
+        x: usize::from(id.is_multiple_of(2)),
+        o: usize::from(!id.is_multiple_of(2)),
+        opening: None,
+        counted,
+        forfeit: None,
+        plies: 1,
+    };
+    let mut watch = SprtWatch::new("0,100".parse().unwrap());
+    for (id, counted) in [
+        (1, Counted::Void),
+        (2, Counted::Won(Player::X)),
+        (3, Counted::Drawn),
+        (4, Counted::Drawn),
+    ] {
+        watch.note(id, &of(id, counted));
+    }
+    assert_eq!(
+        watch.pairs(),
+        [0, 0, 1, 0, 0],
+        "the first pair says nothing"
+    );
+
+    // What was decided while it was played is what the journal says.
+    let folder = tempfile::tempdir().unwrap();
+    let file = tournament(
+        settings(&[("sprt", "0,400".into()), ("games", 500.into())]),
+        2,
+    );
+    let mut results = Results::of(file.clone(), folder.path(), Remember::Sums).unwrap();
+    let mut journal = Journal::open(folder.path(), End::default()).unwrap();
+    let mut live = SprtWatch::new("0,400".parse().unwrap());
+    while let Next::Match(it) = results.schedule.next_match() {
+        let counted = match it.id {
+            6 => Counted::Void,
+            _ => Counted::Won(if it.x == 0 { Player::X } else { Player::O }),
+        };
+        journal.append(&record(&it, counted)).unwrap();
+        let outcome = Outcome {
+            x: it.x,
+            o: it.o,
+            ..of(it.id, counted)
+        };
+        if live.note(it.id, &outcome).is_some() {
+            break;
+        }
+    }
+    assert!(live.is_decided());
+    let results = Results::of(file, folder.path(), Remember::Sums).unwrap();
+    let read = results.sprt.clone().unwrap();
+    assert_eq!(
+        (read.decision(), read.pairs()),
+        (live.decision(), live.pairs())
+    );
+    assert_eq!(results.open_voids, 0);
+    assert!(results.is_complete());
+}
+
+#[test]
+fn the_longest_match_there_can_be_is_a_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = tournament(settings(&[("games", 1.into())]), 2);
+    let mut results = Results::of(file.clone(), folder.path(), Remember::Sums).unwrap();
+    let Next::Match(it) = results.schedule.next_match() else {
+        panic!("there is one");
+    };
+    let plies = 1_000_000;
+    let mut journal = Journal::open(folder.path(), End::default()).unwrap();
+    let long = MatchRecord {
+        plies: Some(plies as u64),
+        moves: vec!["22-18"; plies].join(" "),
+        ms: vec![1234.567; plies],
+        cpu_ms: vec![1234.567; plies],
+        ..record(&it, Counted::Drawn)
+    };
+    journal.append(&long).unwrap();
+    assert!(fs::metadata(journal.path()).unwrap().len() > 16 << 20);
+    let results = Results::of(file, folder.path(), Remember::Sums).unwrap();
+    assert!(results.problems.is_empty(), "{:?}", results.problems);
+    assert_eq!(results.tally.plies(), plies as u64);
+}

@@ -1,0 +1,321 @@
+//! A tournament's folder made by hand: random games among made-up players, some of which misbehave.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use arbitro_rules::history::{
+    Both, MatchRecord, Named, Players, RECORD_VERSION, RecordedFault, seal,
+};
+use arbitro_rules::judge::{Diagnose, judge, words};
+use arbitro_rules::notation::Strictness;
+use arbitro_rules::with_game;
+use arbitro_rules::{GameId, Player};
+use arbitro_tournament::{
+    Colours, Counted, Format, JOURNAL, LeftOutEntry, Next, Openings, Pairing, PlayerEntry, Points,
+    Remember, Results, Schedule, Settings, TournamentFile,
+};
+use rand::RngExt;
+use rand::rngs::SmallRng;
+
+use crate::games::seeded;
+
+/// How a player behaves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Manners {
+    Good,
+    /// Now and then it writes a board that no move leads to.
+    Illegal,
+    /// Or no board at all.
+    Unreadable,
+    /// Or nothing.
+    Late,
+    /// The machine spoils its first round.
+    Unlucky,
+}
+
+pub struct Made {
+    pub name: String,
+    pub author: Option<String>,
+    pub manners: Manners,
+}
+
+pub fn made(name: &str, author: Option<&str>, manners: Manners) -> Made {
+    Made {
+        name: name.to_owned(),
+        author: author.map(str::to_owned),
+        manners,
+    }
+}
+
+pub fn settings(game: GameId, format: Format, games: u32) -> Settings {
+    Settings {
+        game,
+        format,
+        games,
+        rounds: None,
+        challenger: None,
+        seeding: Vec::new(),
+        colours: Colours::Balanced,
+        openings: Openings::None,
+        positions: Vec::new(),
+        points: Points::USUAL,
+        move_time: Duration::from_secs(1),
+        start_time: Duration::from_secs(5),
+        cpu_time: None,
+        memory: 100 << 20,
+        max_plies: 100,
+        seed: 7,
+        sprt: None,
+    }
+}
+
+/// Writes a folder in which `share` of the matches have ended.
+pub fn write_folder(folder: &Path, settings: &Settings, players: &[Made], share: f64) {
+    fs::create_dir_all(folder).unwrap();
+    let mut players: Vec<&Made> = players.iter().collect();
+    players.sort_by(|a, b| a.name.cmp(&b.name));
+    let file = tournament_file(settings, &players);
+    file.write(folder).unwrap();
+    let mut schedule = Schedule::new(settings, &file.names()).unwrap();
+    let mut random = seeded(3);
+    let mut journal = Vec::new();
+    let most = (schedule.total().unwrap_or(u64::MAX) as f64 * share) as u64;
+    let mut written = 0;
+    while written < most
+        && let Next::Match(pairing) = schedule.next_match()
+    {
+        let record = with_game!(settings.game, G =>
+            play::<G>(&mut random, &file, pairing, &players, settings));
+        let counted = match record.winner.as_deref() {
+            _ if record.reason.as_deref() == Some("void") => Counted::Void,
+            Some("x") => Counted::Won(Player::X),
+            Some(_) => Counted::Won(Player::O),
+            None => Counted::Drawn,
+        };
+        schedule.note(pairing.id, pairing.x, pairing.o, counted);
+        writeln!(journal, "{}", seal(&record.to_line())).unwrap();
+        written += 1;
+    }
+    fs::write(folder.join(JOURNAL), journal).unwrap();
+}
+
+pub fn read(folder: &Path) -> Results {
+    Results::read(folder, Remember::Places).unwrap()
+}
+
+/// Adds a record as the next line.
+pub fn append(folder: &Path, record: &MatchRecord) {
+    let journal = fs::OpenOptions::new()
+        .append(true)
+        .open(folder.join(JOURNAL));
+    writeln!(journal.unwrap(), "{}", seal(&record.to_line())).unwrap();
+}
+
+/// The records of a folder.
+pub fn records(folder: &Path) -> Vec<MatchRecord> {
+    let text = fs::read_to_string(folder.join(JOURNAL)).unwrap();
+    let records = text
+        .lines()
+        .map(|line| MatchRecord::from_line(line).unwrap().1);
+    records.collect()
+}
+
+/// Writes a changed list of records in the place of the journal.
+pub fn rewrite(folder: &Path, records: &[MatchRecord]) {
+    let lines = records.iter().map(|it| seal(&it.to_line()) + "\n");
+    fs::write(folder.join(JOURNAL), lines.collect::<String>()).unwrap();
+}
+
+fn tournament_file(settings: &Settings, players: &[&Made]) -> TournamentFile {
+    TournamentFile {
+        arbitro: "0.1.0".to_owned(),
+        settings: settings.clone(),
+        protection: [
+            ("memory", "enforced: control group, version 2"),
+            ("network", "enforced: seccomp: no sockets"),
+            (
+                "processes",
+                "approximate: limit on the caller's user id, shared with it",
+            ),
+        ]
+        .map(|(name, how)| (name.to_owned(), how.to_owned()))
+        .into(),
+        players: (1_u32..)
+            .zip(players)
+            .map(|(number, made)| PlayerEntry {
+                name: made.name.clone(),
+                sha256: format!("{:08x}{:056}", 0x9e37_79b9_u32.wrapping_mul(number), 0),
+                author: made.author.clone(),
+                place: PathBuf::from(format!("submissions/{number}")),
+            })
+            .collect(),
+        left_out: vec![LeftOutEntry {
+            place: "submissions/<i>late</i>".to_owned(),
+            why: "player.toml: no command".to_owned(),
+        }],
+    }
+}
+
+fn play<G: Diagnose>(
+    random: &mut SmallRng,
+    file: &TournamentFile,
+    pairing: Pairing,
+    players: &[&Made],
+    settings: &Settings,
+) -> MatchRecord {
+    let entrants = [pairing.x, pairing.o];
+    let mut position = G::start();
+    let mut record = MatchRecord {
+        v: RECORD_VERSION,
+        id: Some(pairing.id.into()),
+        round: Some(pairing.round),
+        opening: Some(pairing.opening),
+        game: settings.game.name().to_owned(),
+        players: Some(Players {
+            x: named(file, pairing.x),
+            o: named(file, pairing.o),
+        }),
+        max_plies: Some(settings.max_plies.into()),
+        seed: Some(pairing.id),
+        ..MatchRecord::default()
+    };
+    let is_unlucky = |&entrant: &usize| players[entrant].manners == Manners::Unlucky;
+    if pairing.round == 1 && entrants.iter().any(is_unlucky) {
+        record.reason = Some("void".to_owned());
+        return record;
+    }
+    let mut moves = Vec::new();
+    loop {
+        let turn = position.turn();
+        let seat = usize::from(turn == Player::O);
+        let ply = moves.len() as u64 + 1;
+        if let Some(end) = position.end() {
+            record.winner = Some(end.winner().to_string());
+            record.reason = Some(end.reason().to_owned());
+            break;
+        }
+        if moves.len() >= settings.max_plies as usize {
+            record.reason = Some("move_limit".to_owned());
+            break;
+        }
+        let speed = 0.2 * (1.0 + entrants[seat] as f64 * 3.0);
+        record
+            .ms
+            .push(round(speed * 30f64.powf(random.random::<f64>())));
+        record.cpu_ms.push(round(speed * random.random::<f64>()));
+        let manners = players[entrants[seat]].manners;
+        if !matches!(manners, Manners::Good | Manners::Unlucky)
+            && ply > 6
+            && random.random_bool(0.03)
+        {
+            record.fault = Some(fault::<G>(&position, manners, ply, random));
+            record.reason = record.fault.as_ref().map(|it| it.reason.clone());
+            record.winner = Some((!turn).to_string());
+            break;
+        }
+        let legal = position.legal_moves();
+        // The earlier in the list, the more captures.
+        let best = legal
+            .iter()
+            .max_by_key(|&&mv| G::places_of(mv).len())
+            .copied();
+        let is_greedy = random.random_bool((entrants[seat] % 9) as f64 / 10.0);
+        let mv = best
+            .filter(|_| is_greedy)
+            .unwrap_or_else(|| legal[random.random_range(0..legal.len())]);
+        moves.push(position.write_move(mv));
+        position = position.after(mv);
+    }
+    record.plies = Some(moves.len() as u64);
+    record.moves = moves.join(" ");
+    let peak = |entrant: usize| Some(2048 + 3000 * entrant as u64 + pairing.id % 700);
+    record.peak_kib = Some(Both {
+        x: peak(pairing.x),
+        o: peak(pairing.o),
+    });
+    record
+}
+
+fn round(time: f64) -> f64 {
+    (time * 1e3).round() / 1e3
+}
+
+fn named(file: &TournamentFile, entrant: usize) -> Named {
+    Named {
+        name: file.players[entrant].name.clone(),
+        sha256: Some(file.players[entrant].sha256.clone()),
+    }
+}
+
+fn fault<G: Diagnose>(
+    position: &G,
+    manners: Manners,
+    ply: u64,
+    random: &mut SmallRng,
+) -> RecordedFault {
+    let turn = position.turn();
+    let plain = RecordedFault {
+        player: turn.to_string(),
+        ply,
+        file: Some(format!("board_{}.txt", ply + 1)),
+        ..RecordedFault::default()
+    };
+    match manners {
+        Manners::Illegal => {
+            let wrote = G::write_board(&faulty_board(position, random));
+            let board = G::read_board(wrote.as_bytes(), Strictness::Strict);
+            let diagnosis = judge(position, &board.board.unwrap(), &mut Vec::new()).unwrap_err();
+            let places = diagnosis.places();
+            RecordedFault {
+                reason: "illegal_move".to_owned(),
+                diagnosis: Some(diagnosis.code.name().to_owned()),
+                squares: places.iter().map(|it| (it.row, it.column)).collect(),
+                text: Some(words::english::<G>(&diagnosis)),
+                wrote: Some(wrote),
+                ..plain
+            }
+        }
+        Manners::Unreadable => RecordedFault {
+            reason: "invalid_board".to_owned(),
+            text: Some(format!(
+                "board_{}.txt: line 1: found <b>bold</b> where a row should be",
+                ply + 1
+            )),
+            wrote: Some(
+                "<b>bold</b>\n\u{1b}[31m</pre></svg>\nSegmentation \"fault\" & more".to_owned(),
+            ),
+            ..plain
+        },
+        Manners::Late | Manners::Unlucky | Manners::Good => RecordedFault {
+            reason: "timeout".to_owned(),
+            text: Some(format!("board_{}.txt was not there after 1s", ply + 1)),
+            ..plain
+        },
+    }
+}
+
+/// A playable board that no legal move leads to: as if somebody had moved twice.
+fn faulty_board<G: Diagnose>(position: &G, random: &mut SmallRng) -> G::Board {
+    let after = |position: &G| -> Vec<G::Board> {
+        let moves = position.legal_moves().into_iter();
+        moves.map(|mv| position.after(mv).board()).collect()
+    };
+    let legal = after(position);
+    loop {
+        let once = legal[random.random_range(0..legal.len())];
+        let twice = after(&G::new(once, position.turn()));
+        if twice.is_empty() {
+            continue;
+        }
+        let board = twice[random.random_range(0..twice.len())];
+        let text = G::write_board(&board);
+        let is_playable = G::read_board(text.as_bytes(), Strictness::Strict)
+            .board
+            .is_some();
+        if is_playable && board != position.board() && !legal.contains(&board) {
+            return board;
+        }
+    }
+}

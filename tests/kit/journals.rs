@@ -1,0 +1,67 @@
+//! Tournaments that nobody plays: settings, players and records, made up for the tests of journals.
+
+use std::collections::BTreeMap;
+
+use arbitro_rules::history::{MatchRecord, Named, Players, RECORD_VERSION};
+use arbitro_tournament::{Counted, Pairing, PlayerEntry, Settings, TournamentFile};
+
+/// The usual settings, with these in their place.
+pub fn settings(more: &[(&str, toml::Value)]) -> Settings {
+    let text = "game = \"dama\"\nformat = \"round-robin\"\ngames = 2\ncolours = \"balanced\"\n\
+        openings = \"none\"\npoints = \"1,0.5,0\"\nmove_time = \"10s\"\nstart_time = \"5s\"\n\
+        memory = \"100MiB\"\nmax_plies = 100\nseed = 1\n";
+    let mut table: toml::Table = text.parse().unwrap();
+    for (name, value) in more {
+        table.insert((*name).to_owned(), value.clone());
+    }
+    table.try_into().unwrap()
+}
+
+/// The name of an entrant: in the order of names they stand in that of their numbers.
+pub fn name(entrant: usize) -> String {
+    format!("p{entrant:04}")
+}
+
+/// What `tournament.toml` says of so many.
+pub fn tournament(settings: Settings, entrants: usize) -> TournamentFile {
+    let player = |number: usize| PlayerEntry {
+        name: name(number),
+        sha256: number.to_string(),
+        author: None,
+        place: format!("/p{number}").into(),
+    };
+    TournamentFile {
+        arbitro: "0".to_owned(),
+        settings,
+        protection: BTreeMap::new(),
+        players: (0..entrants).map(player).collect(),
+        left_out: Vec::new(),
+    }
+}
+
+/// The record of a match of such a tournament, without moves.
+pub fn record(it: &Pairing, counted: Counted) -> MatchRecord {
+    let named = |place: usize| Named {
+        name: name(place),
+        sha256: Some(place.to_string()),
+    };
+    let (winner, reason) = match counted {
+        Counted::Won(player) => (Some(player.to_string()), "no_moves"),
+        Counted::Drawn => (None, "move_limit"),
+        Counted::Void => (None, "void"),
+    };
+    MatchRecord {
+        v: RECORD_VERSION,
+        id: Some(it.id.into()),
+        round: Some(it.round),
+        opening: Some(it.opening),
+        game: "dama".to_owned(),
+        players: Some(Players {
+            x: named(it.x),
+            o: named(it.o),
+        }),
+        winner,
+        reason: Some(reason.to_owned()),
+        ..MatchRecord::default()
+    }
+}

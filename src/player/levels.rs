@@ -19,6 +19,7 @@ use arbitro_engine::search::engine::Think;
 use arbitro_engine::search::mcts::TreeLimits;
 use arbitro_engine::search::quoridor_levels::{extreme, hard, medium};
 use arbitro_engine::search::{Evaluate, Found, Oracle, Selective};
+use arbitro_rules::Game;
 use arbitro_rules::draughts::Draughts;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::{Move, Quoridor};
@@ -160,16 +161,27 @@ struct OfQuoridor {
 
 impl Strategy<Quoridor> for OfQuoridor {
     fn choose(&mut self, view: &View<'_, Quoridor>) -> Move {
-        // One row of draws a move: what is looked at by chance and what is played by chance are not
-        // the same draw.
         let mut draws = self.random.draws(view.ply);
-        let found: Option<Found<Move>> = match self.level {
-            Level::Easy => None,
-            Level::Medium => medium(&view.position),
-            Level::Hard => hard(&view.position),
-            Level::Extreme => extreme(&view.position, &mut draws),
-        };
-        let equals = found.as_ref().map_or(view.moves, |found| &found.best);
-        equals[draws(equals.len())]
+        original_quoridor(self.level, &view.position, &mut draws).unwrap_or(view.moves[0])
     }
+}
+
+/// Chooses a move as a level of the original Quoridor does, whatever the level means elsewhere.
+///
+/// `one_of` draws a number below the one it is given, which is never 0. `None` when there is no legal
+/// move.
+pub fn original_quoridor(
+    level: Level,
+    position: &Quoridor,
+    one_of: &mut dyn FnMut(usize) -> usize,
+) -> Option<Move> {
+    // One sequence of draws: `extreme` draws the walls it looks at, then one of the best moves.
+    let found: Option<Found<Move>> = match level {
+        Level::Easy => None,
+        Level::Medium => medium(position),
+        Level::Hard => hard(position),
+        Level::Extreme => extreme(position, one_of),
+    };
+    let equals = found.map_or_else(|| position.legal_moves(), |found| found.best);
+    (!equals.is_empty()).then(|| equals[one_of(equals.len())])
 }

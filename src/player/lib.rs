@@ -17,7 +17,7 @@ mod seat;
 mod strategies;
 mod thinker;
 
-pub use levels::{Level, Levels, UnknownLevel};
+pub use levels::{Level, Levels, UnknownLevel, original_quoridor};
 pub use memory::{Memory, MemoryError};
 pub use seat::{Departure, Seat, SeatError, View, sit, sit_with};
 pub use strategies::{Means, Strategy, StrategyKind, UnknownStrategy};

@@ -1,38 +1,144 @@
-//! The interface of the system this one grew from: Quoridor on 9x9, the whole state in each request.
+//! Quoridor on 9x9 for the original system's own page: the whole state in each request.
 //!
-//! `GET /game/start` gives the state at the start. `POST /game/move` takes
+//! `GET /game/start` answers the state at the start. `POST /game/move` takes
 //! `{"difficulty","state":{"p1":{"x","y","walls"},"p2":{..},"walls":[{"x","y","o"}],"turn"},"move":{..}}`
 //! with a move `{"type":"move","x","y"}` or `{"type":"wall","x","y","o"}`, and answers
 //! `{"valid","state","winner"}`: after a valid move the computer has moved too, unless the match is
-//! over. What was silent there is decided here:
+//! over.
 //!
-//! - `x` is the column from the left, `y` the row from the bottom, both from 0. `p1` is our player 1: it
-//!   starts at the bottom, (4,0), and wins on row 8; `p2` starts at (4,8).
-//! - A wall is named by the cell at its lower left, 0 to 7; `o` is `"h"` or `"v"`.
-//! - `turn` is 1 or 2, and so is `winner`, which is `null` while the match goes on.
-//! - Every number may be written as a text. A difficulty left out is `easy`.
-//! - The state at the start stands both in `state` and, for clients who look there, at the top.
+//! - `x` is the column from the left, `y` the row from the top, both from 1. `p1` is the person and our
+//!   player 1: it starts at (5,9) and wins on row 1; `p2`, the computer, starts at (5,1).
+//! - A wall's `x` and `y` go from 1 to 8: `h` lies below row y and columns x and x+1, `v` right of
+//!   column x and rows y and y+1.
+//! - `turn` is `"p1"`; `winner` is `"player"`, `"ai"`, or `null` while the match goes on.
+//! - `valid_moves` lists the squares to which the pawn may go; what a request says there is not read.
+//! - Every number may be a text. `difficulty` is `easy` if it is left out.
 //!
-//! Nothing is believed: a state is checked as a whole. What is wrong is answered with `"valid":false` and
-//! an `"error"` in words; a wrong move with the state as it was, a wrong state with none. The status is
-//! 200 for all that is JSON.
+//! The state is checked as a whole in each request. An invalid state or move is answered with
+//! `"valid":false`, an `"error"` in words and the state as it was sent. The status is 200 for every
+//! JSON object; 4xx, with the same fields, for another body. The words are the judge's: they call p1 x and
+//! p2 o, and squares by column letter and row from the bottom, `e1` for (5,9).
+//!
+//! `/api/game/start` and `/api/game/move` are the same in [`Form::FromZero`].
 
+use axum::Router;
 use axum::extract::{Request, State};
 use axum::response::Response;
+use axum::routing::{get, post};
 use hyper::StatusCode;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 
 use super::opened::chance;
-use super::play::{Denied, OpenMatch, Opening, You};
+use super::play::{OpenMatch, Opening, You};
 use super::refusal::{json_answer, ok};
 use super::request::Fields;
 use super::routes::App;
-use super::thinking::time_for;
-use arbitro_player::Level;
+use arbitro_player::{Level, original_quoridor};
 use arbitro_rules::notation::Notation;
-use arbitro_rules::notation::quoridor::wall_name;
-use arbitro_rules::quoridor::{Board, Direction, Quoridor, Square, Wall};
+use arbitro_rules::quoridor::{Board, Direction, Move, Quoridor, Square, Wall};
 use arbitro_rules::{Game, GameId, Player};
+
+const SIZE: u8 = Quoridor::USUAL_SIZE as u8;
+const WALLS: u8 = Quoridor::USUAL_WALLS as u8;
+
+/// How squares, turns and winners are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// The original's: from 1, rows from the top, only `p1` moves.
+    Original,
+    /// From 0, rows from the bottom, walls by the square at their lower left. `turn` and `winner` are
+    /// the player's number; either player moves, and the computer answers for the other. The state at
+    /// the start stands both in `state` and at the top.
+    FromZero,
+}
+
+/// `start` and `move` in a form.
+pub(super) fn routes(form: Form) -> Router<App> {
+    let play = move |state, request| make_move(form, state, request);
+    Router::new()
+        .route("/start", get(async move || start(form)))
+        .route("/move", post(play))
+}
+
+impl Form {
+    /// The lowest number of a row or column.
+    const fn first(self) -> u8 {
+        match self {
+            Form::Original => 1,
+            Form::FromZero => 0,
+        }
+    }
+
+    /// The row of `rows` that a number stands for, or the number of a row.
+    const fn row(self, row: u8, rows: u8) -> u8 {
+        match self {
+            Form::Original => rows - row,
+            Form::FromZero => row,
+        }
+    }
+
+    fn turn(self, player: Player) -> Value {
+        match (self, player) {
+            (Form::Original, Player::X) => "p1".into(),
+            (Form::Original, Player::O) => "p2".into(),
+            (Form::FromZero, _) => player.number().into(),
+        }
+    }
+
+    fn winner(self, player: Player) -> Value {
+        match (self, player) {
+            (Form::Original, Player::X) => "player".into(),
+            (Form::Original, Player::O) => "ai".into(),
+            (Form::FromZero, _) => player.number().into(),
+        }
+    }
+
+    fn read_turn(self, turn: &Value) -> Result<Player, String> {
+        match (self, turn.as_str()) {
+            (_, Some("p1")) => Ok(Player::X),
+            (_, Some("p2")) => Ok(Player::O),
+            (Form::Original, _) => Err("state.turn: expected \"p1\"".to_owned()),
+            (Form::FromZero, _) => match whole(turn, "state.turn", 1, 2)? {
+                1 => Ok(Player::X),
+                _ => Ok(Player::O),
+            },
+        }
+    }
+
+    /// A square of a board with so many rows and columns.
+    fn read_square(self, value: &Value, name: &str, rows: u8) -> Result<Square, String> {
+        let first = self.first();
+        let read = |axis: &str| {
+            let name = format!("{name}.{axis}");
+            whole(&value[axis], &name, first, first + rows - 1)
+        };
+        let column = read("x")? - first;
+        Ok(Square::new(self.row(read("y")?, rows), column))
+    }
+
+    fn read_wall(self, value: &Value, name: &str) -> Result<Wall, String> {
+        let square = self.read_square(value, name, SIZE - 1)?;
+        let direction = match value["o"].as_str() {
+            Some("h" | "H") => Direction::Horizontal,
+            Some("v" | "V") => Direction::Vertical,
+            _ => return Err(format!("{name}.o: expected \"h\" or \"v\"")),
+        };
+        Ok(Wall::new(square, direction))
+    }
+
+    fn read_move(self, value: &Value, position: &Quoridor) -> Result<Move, String> {
+        match value["type"].as_str() {
+            Some("move") => Ok(Move::Step {
+                from: position.board().pawn(position.turn()),
+                to: self.read_square(value, "move", SIZE)?,
+            }),
+            Some("wall") => self.read_wall(value, "move").map(Move::Wall),
+            _ => Err("move.type: expected \"move\" or \"wall\"".to_owned()),
+        }
+    }
+}
 
 /// A position and its walls in the order in which they were placed.
 #[derive(Debug)]
@@ -42,202 +148,164 @@ struct Stated {
 }
 
 impl Stated {
-    /// Goes on to the position of a match that moved: a wall that is new there is the latest.
-    fn follow(&mut self, play: &mut OpenMatch) -> Result<(), String> {
-        let fen = play.state(String::new()).fen;
-        self.position = Quoridor::read_fen(&fen).map_err(|why| why.to_string())?;
-        let all = self.position.board().walls();
-        let new: Vec<Wall> = all.filter(|wall| !self.walls.contains(wall)).collect();
-        self.walls.extend(new);
-        Ok(())
+    /// `mv` must be legal; this is not checked.
+    fn play_unchecked(&mut self, mv: Move) {
+        self.position = self.position.after(mv);
+        if let Move::Wall(wall) = mv {
+            self.walls.push(wall);
+        }
     }
 
-    fn json(&self) -> Value {
+    fn json(&self, form: Form) -> Value {
         let board = self.position.board();
+        let place = |Square { row, column }, rows| (column + form.first(), form.row(row, rows));
         let pawn = |player| {
-            let Square { row, column } = board.pawn(player);
-            json!({"x": column, "y": row, "walls": board.walls_left(player)})
+            let (x, y) = place(board.pawn(player), SIZE);
+            json!({"x": x, "y": y, "walls": board.walls_left(player)})
         };
         let walls = self.walls.iter().map(|wall| {
+            let (x, y) = place(wall.square, SIZE - 1);
             let o = match wall.direction {
                 Direction::Horizontal => "h",
                 Direction::Vertical => "v",
             };
-            json!({"x": wall.square.column, "y": wall.square.row, "o": o})
+            json!({"x": x, "y": y, "o": o})
         });
-        json!({
+        let mut state = json!({
             "p1": pawn(Player::X),
             "p2": pawn(Player::O),
             "walls": walls.collect::<Vec<_>>(),
-            "turn": self.position.turn().number(),
-        })
+            "turn": form.turn(self.position.turn()),
+        });
+        if form == Form::Original {
+            let steps = match self.position.end() {
+                None => self.position.steps(),
+                Some(_) => Vec::new(),
+            };
+            let steps = steps.into_iter().map(|to| place(to, SIZE));
+            state["valid_moves"] = json!(steps.collect::<Vec<_>>());
+        }
+        state
     }
 
-    fn winner(&self) -> Option<u8> {
-        self.position.end().map(|end| end.winner().number())
+    fn read(state: &Value, form: Form) -> Result<Stated, String> {
+        if !state.is_object() {
+            return Err("state: expected p1, p2, walls and turn".to_owned());
+        }
+        let mut pawns = [Square::new(0, 0); 2];
+        let mut left = [0; 2];
+        for (index, name) in ["p1", "p2"].into_iter().enumerate() {
+            let player = &state[name];
+            pawns[index] = form.read_square(player, &format!("state.{name}"), SIZE)?;
+            let walls = whole(&player["walls"], &format!("state.{name}.walls"), 0, WALLS)?;
+            left[index] = usize::from(walls);
+        }
+        let turn = form.read_turn(&state["turn"])?;
+        let Value::Array(listed) = &state["walls"] else {
+            return Err("state.walls: expected a list".to_owned());
+        };
+        let standing = 2 * Quoridor::USUAL_WALLS - left[0] - left[1];
+        if listed.len() != standing {
+            return Err(format!(
+                "state.walls: {} walls stand, but by the walls left it would be {standing}",
+                listed.len()
+            ));
+        }
+        let walls = listed
+            .iter()
+            .enumerate()
+            .map(|(index, wall)| form.read_wall(wall, &format!("state.walls[{index}]")))
+            .collect::<Result<Vec<Wall>, String>>()?;
+        let board = Board::assembled(Quoridor::USUAL_SIZE, pawns, left, walls.iter().copied())
+            .map_err(|why| format!("state: {why}"))?;
+        let position = Quoridor::new(board, turn);
+        if position.end().is_some() {
+            return Err("the match is over".to_owned());
+        }
+        if form == Form::Original && turn != Player::X {
+            return Err("state.turn: it is p2's turn, and only p1 is played here".to_owned());
+        }
+        Ok(Stated { position, walls })
     }
 }
 
-/// `GET /game/start`
-pub(super) async fn start() -> Response {
-    let state = Stated {
+fn start(form: Form) -> Response {
+    let stated = Stated {
         position: Quoridor::start(),
         walls: Vec::new(),
+    };
+    let mut state = stated.json(form);
+    if form == Form::FromZero {
+        let whole = json!({"valid": true, "state": state, "winner": null});
+        if let (Some(state), Value::Object(whole)) = (state.as_object_mut(), whole) {
+            state.extend(whole);
+        }
     }
-    .json();
-    let mut answer = json!({"valid": true, "state": state, "winner": null});
-    if let (Some(answer), Value::Object(state)) = (answer.as_object_mut(), state) {
-        answer.extend(state);
-    }
-    ok(&answer)
+    ok(&state)
 }
 
-fn invalid(status: StatusCode, state: &Value, why: &str) -> Response {
-    json_answer(
-        status,
-        &json!({"valid": false, "state": state, "winner": null, "error": why}),
-    )
-}
-
-/// `POST /game/move`
-pub(super) async fn make_move(State(app): State<App>, request: Request) -> Response {
-    let fields = match Fields::read(request, &app.limits).await {
+async fn make_move(form: Form, State(app): State<App>, request: Request) -> Response {
+    let invalid = |status, state: &Value, why: &str| {
+        let answer = json!({"valid": false, "state": state, "winner": null, "error": why});
+        json_answer(status, &answer)
+    };
+    let fields = match form {
+        Form::Original => Fields::read_unlabelled(request, &app.limits).await,
+        Form::FromZero => Fields::read(request, &app.limits).await,
+    };
+    let fields = match fields {
         Ok(fields) => fields.into_value(),
         Err(refusal) => return invalid(refusal.status(), &Value::Null, refusal.text()),
     };
-    let mut told = match read_state(&fields["state"]) {
-        Ok(told) => told,
-        Err(why) => return invalid(StatusCode::OK, &Value::Null, &why),
-    };
-    let as_told = told.json();
-    match answered(&app, &fields, &mut told).await {
+    match answered(form, &fields) {
         Ok(answer) => ok(&answer),
-        Err(why) => invalid(StatusCode::OK, &as_told, &why),
+        Err(why) => invalid(StatusCode::OK, &fields["state"], &why),
     }
 }
 
-async fn answered(app: &App, fields: &Value, told: &mut Stated) -> Result<Value, String> {
+/// Plays the person's move and the computer's.
+fn answered(form: Form, fields: &Value) -> Result<Value, String> {
     let level = match &fields["difficulty"] {
         Value::Null => Level::Easy,
         Value::String(word) => word.parse().map_err(|why| format!("difficulty: {why}"))?,
         _ => return Err("difficulty: expected easy, medium, hard or extreme".to_owned()),
     };
-    let text = read_move(&fields["move"])?;
-    let opening = Opening {
-        start: Some(told.position.write_fen()),
-        seed: chance().unwrap_or_default() as u64,
-        ..Opening::usual(GameId::Quoridor, You::Side(told.position.turn()), level)
-    };
-    let mut play = OpenMatch::new(&opening).map_err(|why| why.to_string())?;
-    play.play(0, &text).map_err(|denied| match denied {
-        Denied::Over => "the match is over".to_owned(),
-        other => other.to_string(),
-    })?;
-    told.follow(&mut play)?;
-    if let Some(errand) = play.errand() {
-        let answer = if errand.is_quick() {
-            errand.run(time_for(level, 1))
-        } else {
-            let time: fn(u32) -> std::time::Duration = match level {
-                Level::Extreme => |crowd| time_for(Level::Extreme, crowd),
-                _ => |crowd| time_for(Level::Hard, crowd),
-            };
-            let thought = app.think(errand, time).await;
-            thought.map_err(|refusal| refusal.text().to_owned())?
-        };
-        play.answer(answer);
-        told.follow(&mut play)?;
+    let mut stated = Stated::read(&fields["state"], form)?;
+    let mv = form.read_move(&fields["move"], &stated.position)?;
+    check_legal(&stated.position, mv)?;
+    stated.play_unchecked(mv);
+    if stated.position.end().is_none() {
+        let mut random = StdRng::seed_from_u64(chance().unwrap_or_default() as u64);
+        let mut one_of = |below| random.random_range(0..below);
+        // Every level answers in about a millisecond, so no thread of the thinkers is asked.
+        if let Some(mv) = original_quoridor(level, &stated.position, &mut one_of) {
+            stated.play_unchecked(mv);
+        }
     }
-    Ok(json!({"valid": true, "state": told.json(), "winner": told.winner()}))
+    let end = stated.position.end();
+    let winner = end.map(|end| form.winner(end.winner()));
+    Ok(json!({"valid": true, "state": stated.json(form), "winner": winner}))
 }
 
-/// A whole number below `end`, also as a text.
-fn whole(value: &Value, name: &str, end: u64) -> Result<u8, String> {
+/// Refuses an illegal move in the judge's words.
+fn check_legal(position: &Quoridor, mv: Move) -> Result<(), String> {
+    let opening = Opening {
+        start: Some(position.write_fen()),
+        ..Opening::usual(GameId::Quoridor, You::Both, Level::Easy)
+    };
+    let mut play = OpenMatch::new(&opening).map_err(|why| why.to_string())?;
+    play.play(0, &position.write_move(mv))
+        .map_err(|denied| denied.to_string())
+}
+
+/// A whole number within these bounds, also as a text.
+fn whole(value: &Value, name: &str, first: u8, last: u8) -> Result<u8, String> {
     let number = match value {
-        Value::Number(number) => number.as_u64(),
+        Value::Number(number) => number.as_u64().and_then(|it| u8::try_from(it).ok()),
         Value::String(text) => text.trim().parse().ok(),
         _ => None,
     };
-    let number = number.filter(|&it| it < end);
     number
-        .and_then(|it| u8::try_from(it).ok())
-        .ok_or_else(|| format!("{name}: expected a whole number from 0 to {}", end - 1))
-}
-
-const SIZE: u64 = Quoridor::USUAL_SIZE as u64;
-const WALLS: u64 = Quoridor::USUAL_WALLS as u64;
-
-fn read_square(value: &Value, name: &str, end: u64) -> Result<Square, String> {
-    let column = whole(&value["x"], &format!("{name}.x"), end)?;
-    let row = whole(&value["y"], &format!("{name}.y"), end)?;
-    Ok(Square::new(row, column))
-}
-
-fn read_wall(value: &Value, name: &str) -> Result<Wall, String> {
-    let square = read_square(value, name, SIZE - 1)?;
-    let direction = match value["o"].as_str() {
-        Some("h" | "H") => Direction::Horizontal,
-        Some("v" | "V") => Direction::Vertical,
-        _ => return Err(format!("{name}.o: expected \"h\" or \"v\"")),
-    };
-    Ok(Wall::new(square, direction))
-}
-
-fn read_state(state: &Value) -> Result<Stated, String> {
-    if !state.is_object() {
-        return Err("state: expected p1, p2, walls and turn".to_owned());
-    }
-    let mut pawns = [Square::new(0, 0); 2];
-    let mut left = [0; 2];
-    for (index, name) in ["p1", "p2"].into_iter().enumerate() {
-        let player = &state[name];
-        pawns[index] = read_square(player, &format!("state.{name}"), SIZE)?;
-        let walls = whole(&player["walls"], &format!("state.{name}.walls"), WALLS + 1)?;
-        left[index] = usize::from(walls);
-    }
-    let turn = match &state["turn"] {
-        Value::String(text) if text == "p1" => Player::X,
-        Value::String(text) if text == "p2" => Player::O,
-        other => match whole(other, "state.turn", 3) {
-            Ok(1) => Player::X,
-            Ok(2) => Player::O,
-            _ => return Err("state.turn: expected 1 or 2".to_owned()),
-        },
-    };
-    let Value::Array(listed) = &state["walls"] else {
-        return Err("state.walls: expected a list".to_owned());
-    };
-    let standing = 2 * Quoridor::USUAL_WALLS - left[0] - left[1];
-    if listed.len() != standing {
-        return Err(format!(
-            "state.walls: {} walls stand, but by the walls left it would be {standing}",
-            listed.len()
-        ));
-    }
-    let walls = listed
-        .iter()
-        .enumerate()
-        .map(|(index, wall)| read_wall(wall, &format!("state.walls[{index}]")))
-        .collect::<Result<Vec<Wall>, String>>()?;
-    let board = Board::assembled(Quoridor::USUAL_SIZE, pawns, left, walls.iter().copied())
-        .map_err(|why| format!("state: {why}"))?;
-    Ok(Stated {
-        position: Quoridor::new(board, turn),
-        walls,
-    })
-}
-
-/// The move in our notation.
-fn read_move(value: &Value) -> Result<String, String> {
-    match value["type"].as_str() {
-        Some("move") => {
-            let Square { row, column } = read_square(value, "move", SIZE)?;
-            Ok(Quoridor::place_name(arbitro_rules::notation::Place::new(
-                row.into(),
-                column.into(),
-            )))
-        }
-        Some("wall") => Ok(wall_name(read_wall(value, "move")?)),
-        _ => Err("move.type: expected \"move\" or \"wall\"".to_owned()),
-    }
+        .filter(|it| (first..=last).contains(it))
+        .ok_or_else(|| format!("{name}: expected a whole number from {first} to {last}"))
 }

@@ -70,6 +70,14 @@ impl Fields {
                 "a body must be JSON, with Content-Type: application/json",
             ));
         }
+        Fields::read_unlabelled(request, limits).await
+    }
+
+    /// The same, whatever the request says that its body is.
+    pub(super) async fn read_unlabelled(
+        request: Request,
+        limits: &Limits,
+    ) -> Result<Fields, Refusal> {
         let bytes = whole_body(request, limits.body_bytes, limits).await?;
         match serde_json::from_slice(&bytes) {
             Ok(Value::Object(fields)) => Ok(Fields(fields)),

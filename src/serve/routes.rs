@@ -15,6 +15,7 @@ use tokio::sync::Semaphore;
 
 use super::limits::Limits;
 use super::opened::Opened;
+use super::original::Form;
 use super::refusal::{Refusal, in_the_readers_language};
 use super::replays::Replays;
 use super::thinking::Thinkers;
@@ -84,8 +85,8 @@ pub(super) fn routes(app: App) -> Router {
         )
         .route("/api/replays", post(replays::add))
         .route("/api/replays/{id}/matches/{match}", get(replays::one_match))
-        .route("/game/start", get(original::start))
-        .route("/game/move", post(original::make_move))
+        .nest("/game", original::routes(Form::Original))
+        .nest("/api/game", original::routes(Form::FromZero))
         .fallback(elsewhere)
         .method_not_allowed_fallback(wrong_method)
         .layer(from_fn(in_the_readers_language))

@@ -1,202 +1,399 @@
-//! The original interface: the whole state in each request, and none of it believed.
+//! The original Quoridor's interface: the whole state in each request, checked as a whole.
 
+use arbitro::rules::quoridor::{Board, Direction, Quoridor, Square, Wall};
+use arbitro::rules::{Game, Player};
 use serde_json::{Value, json};
 
 use crate::web_client::{Client, server};
 
+pub(crate) const LEVELS: [&str; 4] = ["easy", "medium", "hard", "extreme"];
+
 fn start() -> Value {
     json!({
-        "p1": {"x": 4, "y": 0, "walls": 10},
-        "p2": {"x": 4, "y": 8, "walls": 10},
+        "p1": {"x": 5, "y": 9, "walls": 10},
+        "p2": {"x": 5, "y": 1, "walls": 10},
         "walls": [],
-        "turn": 1,
+        "turn": "p1",
+        "valid_moves": [[4, 9], [6, 9], [5, 8]],
     })
+}
+
+/// The start with another value somewhere.
+fn forged(path: &str, value: Value) -> Value {
+    let mut state = start();
+    *state.pointer_mut(path).unwrap() = value;
+    state
 }
 
 fn order(state: &Value, mv: &Value) -> Value {
     json!({"difficulty": "easy", "state": state, "move": mv})
 }
 
-#[test]
-fn the_start_is_given_and_a_move_is_answered_by_the_computer() {
-    let server = server();
-    let mut client = Client::to(server.address());
-    let begun = client.get("/game/start").json();
-    assert_eq!(begun["state"], start());
-    assert_eq!(begun["p1"], start()["p1"]);
-    let step = json!({"type": "move", "x": 4, "y": 1});
-    let answer = client
-        .post("/game/move", &order(&begun["state"], &step))
-        .json();
-    assert_eq!(
-        (&answer["valid"], &answer["winner"]),
-        (&json!(true), &Value::Null)
+fn step(x: impl Into<Value>, y: impl Into<Value>) -> Value {
+    json!({"type": "move", "x": x.into(), "y": y.into()})
+}
+
+fn wall(x: u8, y: u8, o: &str) -> Value {
+    json!({"x": x, "y": y, "o": o})
+}
+
+/// A state as a position, by a reading of the original's numbers of its own.
+fn position(state: &Value, turn: Player) -> Quoridor {
+    let number = |value: &Value| u8::try_from(value.as_u64().unwrap()).unwrap();
+    let place = |it: &Value, rows: u8| Square::new(rows - number(&it["y"]), number(&it["x"]) - 1);
+    let players = [&state["p1"], &state["p2"]];
+    let walls = state["walls"].as_array().unwrap().iter().map(|it| {
+        let direction = match it["o"].as_str().unwrap() {
+            "h" => Direction::Horizontal,
+            _ => Direction::Vertical,
+        };
+        Wall::new(place(it, 8), direction)
+    });
+    let board = Board::assembled(
+        9,
+        players.map(|it| place(it, 9)),
+        players.map(|it| usize::from(number(&it["walls"]))),
+        walls,
     );
-    let state = &answer["state"];
-    assert_eq!((&state["p1"]["y"], &state["turn"]), (&json!(1), &json!(1)));
-    let has_walled = state["walls"].as_array().unwrap().len() == 1;
-    let has_moved = state["p2"] != start()["p2"];
-    assert!(has_walled || has_moved, "the computer has moved: {state}");
+    Quoridor::new(board.unwrap(), turn)
+}
+
+/// The state with p1's pawn elsewhere.
+fn stepped(state: &Value, to: &Value) -> Value {
+    let mut state = state.clone();
+    state["p1"]["x"] = to[0].clone();
+    state["p1"]["y"] = to[1].clone();
+    state
+}
+
+/// The valid move of p1 that leaves the shortest path.
+pub(crate) fn nearest(state: &Value) -> Value {
+    let moves = state["valid_moves"].as_array().unwrap().iter();
+    let left = |to: &&Value| position(&stepped(state, to), Player::O).distance(Player::X);
+    moves.min_by_key(left).unwrap().clone()
 }
 
 #[test]
-fn numbers_may_be_written_as_texts_and_walls_stand_where_they_were_put() {
+fn the_start_is_the_state_alone() {
+    let server = server();
+    let begun = Client::to(server.address()).get("/game/start");
+    assert_eq!((begun.status, begun.json()), (200, start()));
+}
+
+#[test]
+fn every_level_plays_a_whole_match_of_legal_moves() {
+    let server = server();
+    let mut client = Client::to(server.address());
+    for level in LEVELS {
+        let mut state = client.get("/game/start").json();
+        let mut turns = 0;
+        let winner = loop {
+            let to = nearest(&state);
+            let after = position(&stepped(&state, &to), Player::O);
+            let order = json!({
+                "difficulty": level,
+                "state": state,
+                "move": step(to[0].clone(), to[1].clone()),
+            });
+            let answer = client.post("/game/move", &order).json();
+            assert_eq!(answer["valid"], true, "{level}: {answer}");
+            state = answer["state"].clone();
+            let found = position(&state, Player::X).board();
+            if answer["winner"] == "player" {
+                assert_eq!((&state["p1"]["y"], found), (&json!(1), after.board()));
+                break "player";
+            }
+            let mut legal = after.legal_moves().into_iter();
+            let is_legal = legal.any(|mv| after.after(mv).board() == found);
+            assert!(is_legal, "{level}: {after:?} to {state}");
+            if answer["winner"] == "ai" {
+                assert_eq!(state["p2"]["y"], 9);
+                break "ai";
+            }
+            assert_eq!(
+                (&answer["winner"], &state["turn"]),
+                (&Value::Null, &json!("p1"))
+            );
+            turns += 1;
+            assert!(turns < 200, "{level} does not end: {state}");
+        };
+        assert_eq!(state["valid_moves"], json!([]), "nothing is left to move");
+        println!("{level}: {winner} wins after {turns} turns");
+    }
+}
+
+#[test]
+fn a_wall_stops_the_steps_across_its_gap_and_no_others() {
+    let server = server();
+    let mut client = Client::to(server.address());
+    let mut valid = 0;
+    for o in ["h", "v"] {
+        for (x, y) in (1..=8).flat_map(|x| (1..=8).map(move |y| (x, y))) {
+            let mut state = forged("/walls", json!([wall(x, y, o)]));
+            state["p1"] = json!({"x": 5, "y": 5, "walls": 9});
+            for (to_x, to_y) in [(5, 4), (5, 6), (4, 5), (6, 5)] {
+                let is_stopped = match o {
+                    // Below row y, over columns x and x + 1.
+                    "h" => to_x == 5 && to_y.min(5) == y && (x == 5 || x + 1 == 5),
+                    // Right of column x, over rows y and y + 1.
+                    _ => to_y == 5 && to_x.min(5) == x && (y == 5 || y + 1 == 5),
+                };
+                let answer = client.post("/game/move", &order(&state, &step(to_x, to_y)));
+                let answer = answer.json();
+                assert_eq!(answer["valid"], !is_stopped, "{state} to ({to_x},{to_y})");
+                valid += u32::from(!is_stopped);
+            }
+        }
+    }
+    assert_eq!(valid, 2 * 64 * 4 - 8);
+}
+
+#[test]
+fn numbers_may_be_texts_and_walls_stay_in_order() {
     let server = server();
     let mut client = Client::to(server.address());
     let state = json!({
-        "p1": {"x": "4", "y": "0", "walls": "9"},
-        "p2": {"x": "4", "y": "8", "walls": "10"},
-        "walls": [{"x": "4", "y": "2", "o": "h"}],
-        "turn": "1",
+        "p1": {"x": "5", "y": "9", "walls": "9"},
+        "p2": {"x": "5", "y": "1", "walls": "10"},
+        "walls": [{"x": "5", "y": "6", "o": "h"}],
+        "turn": "p1",
+        "valid_moves": [["4", "9"]],
     });
-    let wall = json!({"type": "wall", "x": "2", "y": "2", "o": "h"});
-    let answer = client.post("/game/move", &order(&state, &wall)).json();
+    let placed = json!({"type": "wall", "x": "3", "y": "6", "o": "h"});
+    let answer = client.post("/game/move", &order(&state, &placed)).json();
     assert_eq!(answer["valid"], true, "{answer}");
     let walls = answer["state"]["walls"].as_array().unwrap();
-    assert_eq!(walls[0], json!({"x": 4, "y": 2, "o": "h"}));
-    assert_eq!(walls[1], json!({"x": 2, "y": 2, "o": "h"}));
-    assert_eq!(answer["state"]["p1"]["walls"], 8);
+    assert_eq!(walls[..2], [wall(5, 6, "h"), wall(3, 6, "h")]);
+    assert_eq!(answer["state"]["p1"], json!({"x": 5, "y": 9, "walls": 8}));
 }
 
 #[test]
-fn every_difficulty_answers_and_an_unknown_one_is_named() {
+fn the_levels_are_the_originals() {
     let server = server();
     let mut client = Client::to(server.address());
-    let step = json!({"type": "move", "x": 4, "y": 1});
-    for difficulty in ["easy", "medium", "hard", "extreme"] {
-        let order = json!({"difficulty": difficulty, "state": start(), "move": step});
+    // p1 comes within three steps of its goal while p2 has a long way to go.
+    for (level, walls, places_wall) in [
+        ("medium", 10, false),
+        ("hard", 10, true),
+        ("hard", 0, false),
+        ("extreme", 4, true),
+        ("extreme", 3, false),
+    ] {
+        let mut state = forged("/p1", json!({"x": 1, "y": 4, "walls": walls}));
+        state["p2"] = json!({"x": 5, "y": 1, "walls": walls});
+        // The used walls stand along the columns, in neither pawn's way.
+        let along = [6, 7, 8, 3, 4].into_iter();
+        let along = along.flat_map(|x| [1, 3, 5, 7].map(|y| wall(x, y, "v")));
+        let used = 20 - 2 * walls;
+        state["walls"] = along.take(used).collect();
+        let order = json!({"difficulty": level, "state": state, "move": step(1, 3)});
         let answer = client.post("/game/move", &order).json();
+        assert_eq!(answer["valid"], true, "{answer}");
+        let walls_now = answer["state"]["walls"].as_array().unwrap().len();
         assert_eq!(
-            (&answer["valid"], &answer["state"]["turn"]),
-            (&json!(true), &json!(1))
+            walls_now == used + 1,
+            places_wall,
+            "{level} with {walls}: {answer}"
         );
     }
-    let order = json!({"difficulty": "divine", "state": start(), "move": step});
+    let order = json!({"difficulty": "divine", "state": start(), "move": step(5, 8)});
     let answer = client.post("/game/move", &order).json();
-    assert_eq!(answer["valid"], false);
+    assert_eq!(
+        (&answer["valid"], &answer["state"]),
+        (&json!(false), &start())
+    );
     assert!(answer["error"].as_str().unwrap().contains("divine"));
 }
 
 #[test]
-fn who_reaches_the_other_side_has_won_and_nobody_answers() {
+fn the_winner_is_player_or_ai_and_then_the_match_is_over() {
     let server = server();
     let mut client = Client::to(server.address());
-    let mut state = start();
-    state["p1"] = json!({"x": 0, "y": 7, "walls": 10});
-    let step = json!({"type": "move", "x": 0, "y": 8});
-    let answer = client.post("/game/move", &order(&state, &step)).json();
+    let near = forged("/p1", json!({"x": 1, "y": 2, "walls": 10}));
+    let answer = client.post("/game/move", &order(&near, &step(1, 1))).json();
     assert_eq!(
         (&answer["valid"], &answer["winner"]),
-        (&json!(true), &json!(1))
+        (&json!(true), &json!("player"))
     );
-    assert_eq!(answer["state"]["p2"], start()["p2"]);
-    let again = client
-        .post("/game/move", &order(&answer["state"], &step))
-        .json();
-    assert_eq!(again["valid"], false);
+    assert_eq!(answer["state"]["p2"], start()["p2"], "p2 does not answer");
+    let lost = forged("/p2", json!({"x": 1, "y": 8, "walls": 10}));
+    for level in ["medium", "hard", "extreme"] {
+        let order = json!({"difficulty": level, "state": lost, "move": step(5, 8)});
+        let answer = client.post("/game/move", &order).json();
+        assert_eq!(answer["winner"], "ai", "{level}: {answer}");
+        assert_eq!(answer["state"]["p2"]["y"], 9);
+        let mut over = answer["state"].clone();
+        for turn in ["p1", "p2"] {
+            over["turn"] = turn.into();
+            let order = json!({"difficulty": level, "state": over, "move": step(5, 7)});
+            let again = client.post("/game/move", &order).json();
+            assert_eq!(again["error"], "the match is over");
+            assert_eq!((&again["valid"], &again["state"]), (&json!(false), &over));
+        }
+    }
 }
 
 #[test]
-fn a_wrong_move_is_refused_in_words_and_leaves_the_state() {
+fn an_illegal_move_is_refused_in_words_and_leaves_the_state_as_it_was_sent() {
     let server = server();
     let mut client = Client::to(server.address());
+    let mut state = forged("/p1/x", json!("5"));
+    state["remark"] = json!("kept");
     for mv in [
-        json!({"type": "move", "x": 4, "y": 2}),
-        json!({"type": "move", "x": 4, "y": 0}),
-        json!({"type": "move", "x": 4, "y": 9}),
-        json!({"type": "move", "x": 4}),
-        json!({"type": "move", "x": -1, "y": 0}),
-        json!({"type": "move", "x": 1.5, "y": 0}),
-        json!({"type": "wall", "x": 8, "y": 0, "o": "h"}),
-        json!({"type": "wall", "x": 0, "y": 0, "o": "d"}),
+        step(5, 7),
+        step(5, 9),
+        step(5, 10),
+        step(5, 0),
+        step(-1, 9),
+        step(5.5, 8),
+        step("five", 8),
+        json!({"type": "move", "x": 5}),
+        json!({"type": "wall", "x": 9, "y": 1, "o": "h"}),
+        json!({"type": "wall", "x": 0, "y": 1, "o": "h"}),
+        json!({"type": "wall", "x": 1, "y": 1, "o": "d"}),
         json!({"type": "castle"}),
         json!("e2"),
         Value::Null,
     ] {
-        let answer = client.post("/game/move", &order(&start(), &mv));
+        let answer = client.post("/game/move", &order(&state, &mv));
         let told = answer.json();
         assert_eq!(
             (answer.status, &told["valid"]),
             (200, &json!(false)),
             "{mv}"
         );
-        assert_eq!(told["state"], start(), "{mv}");
+        assert_eq!((&told["state"], &told["winner"]), (&state, &Value::Null));
         assert!(!told["error"].as_str().unwrap().is_empty(), "{mv}");
     }
 }
 
 #[test]
-fn a_forged_state_is_refused_whatever_the_move() {
+fn a_forged_state_is_refused_in_words_whatever_the_move() {
     let server = server();
     let mut client = Client::to(server.address());
-    let forged = |path: &str, value: Value| {
-        let mut state = start();
-        *state.pointer_mut(path).unwrap() = value;
-        state
-    };
     let walled = |walls: Value, left: usize| {
         let mut state = forged("/walls", walls);
         state["p1"]["walls"] = json!(left);
         state
     };
-    let wall = |x: usize, y: usize, o: &str| json!({"x": x, "y": y, "o": o});
     let shut_in = json!([
-        wall(0, 0, "h"),
-        wall(2, 0, "h"),
-        wall(4, 0, "h"),
-        wall(6, 0, "h"),
-        wall(7, 1, "h"),
-        wall(6, 0, "v"),
+        wall(1, 8, "h"),
+        wall(3, 8, "h"),
+        wall(5, 8, "h"),
+        wall(7, 8, "h"),
+        wall(8, 8, "v"),
     ]);
-    for state in [
-        forged("/p1/x", json!(9)),
-        forged("/p1/y", json!("-1")),
-        forged("/p1/walls", json!(11)),
-        forged("/p2/walls", json!(9)),
-        forged("/p1", json!({"x": 4, "y": 8, "walls": 10})),
-        forged("/turn", json!(3)),
-        forged("/turn", json!(0)),
-        forged("/turn", Value::Null),
-        forged("/walls", json!("none")),
-        forged("/p1", Value::Null),
-        walled(json!([wall(8, 0, "h")]), 9),
-        walled(json!([wall(1, 1, "h"), wall(1, 1, "v")]), 8),
-        walled(json!([wall(1, 1, "h"), wall(2, 1, "h")]), 8),
-        walled(json!([wall(1, 1, "h"), wall(1, 1, "h")]), 8),
-        walled(shut_in, 4),
-        json!([]),
-        json!("start"),
-        Value::Null,
+    for (state, why) in [
+        (forged("/p1/x", json!(10)), "state.p1.x"),
+        (forged("/p1/y", json!(0)), "state.p1.y"),
+        (forged("/p1/y", json!("-1")), "state.p1.y"),
+        (forged("/p2/y", json!(1e300)), "state.p2.y"),
+        (forged("/p1/walls", json!(11)), "state.p1.walls"),
+        (forged("/p2/walls", json!(9)), "by the walls left"),
+        (forged("/p1", start()["p2"].clone()), "one square"),
+        (forged("/turn", json!("p2")), "turn"),
+        (forged("/turn", json!("p3")), "state.turn"),
+        (forged("/turn", json!(1)), "state.turn"),
+        (forged("/turn", Value::Null), "state.turn"),
+        (forged("/walls", json!("none")), "state.walls"),
+        (forged("/p1", Value::Null), "state.p1"),
+        (walled(json!([wall(9, 1, "h")]), 9), "state.walls[0].x"),
+        (walled(json!([wall(1, 0, "h")]), 9), "state.walls[0].y"),
+        (
+            walled(json!([wall(2, 2, "h"), wall(2, 2, "v")]), 8),
+            "cross",
+        ),
+        (
+            walled(json!([wall(2, 2, "h"), wall(3, 2, "h")]), 8),
+            "overlap",
+        ),
+        (
+            walled(json!([wall(2, 2, "v"), wall(2, 3, "v")]), 8),
+            "overlap",
+        ),
+        (
+            walled(json!([wall(2, 2, "h"), wall(2, 2, "h")]), 8),
+            "overlap",
+        ),
+        (walled(shut_in, 5), "no path"),
+        (json!([]), "state"),
+        (json!("start"), "state"),
+        (Value::Null, "state"),
     ] {
-        let step = json!({"type": "move", "x": 4, "y": 1});
-        let answer = client.post("/game/move", &order(&state, &step));
+        let answer = client.post("/game/move", &order(&state, &step(5, 8)));
         let told = answer.json();
         assert_eq!(
             (answer.status, &told["valid"]),
             (200, &json!(false)),
             "{state}"
         );
-        assert_eq!(
-            (&told["state"], &told["winner"]),
-            (&Value::Null, &Value::Null)
-        );
-        assert!(!told["error"].as_str().unwrap().is_empty(), "{state}");
+        assert_eq!((&told["state"], &told["winner"]), (&state, &Value::Null));
+        let error = told["error"].as_str().unwrap();
+        assert!(error.contains(why), "{state}: {error}");
     }
 }
 
 #[test]
-fn what_is_no_json_is_no_state() {
+fn a_body_that_is_not_json_is_answered_in_json() {
     let server = server();
     let mut client = Client::to(server.address());
-    let json_said = [("Content-Type", "application/json")];
-    let answer = client.ask("POST", "/game/move", &json_said, "{\"state\":");
+    for body in ["{\"state\":", "[]", ""] {
+        let answer = client.ask("POST", "/game/move", &[], body);
+        let told = answer.json();
+        assert_eq!((answer.status, &told["valid"]), (400, &json!(false)));
+        assert!(!told["error"].as_str().unwrap().is_empty());
+    }
+}
+
+#[test]
+fn another_web_server_may_pass_requests_on() {
+    let server = server();
+    let passed = [
+        ("Host", "games.example"),
+        ("Origin", "https://games.example"),
+        ("Content-Type", "text/plain;charset=UTF-8"),
+    ];
+    let mut client = Client::to(server.address());
+    let begun = client.ask("GET", "/game/start", &passed, "");
+    assert_eq!(begun.status, 200);
+    let order = order(&begun.json(), &step(5, 8)).to_string();
+    let answer = client.ask("POST", "/game/move", &passed, &order);
+    assert_eq!(answer.json()["valid"], true);
+    // Other addresses stay closed.
+    let answer = client.ask("POST", "/api/game/move", &passed, &order);
+    assert_eq!(answer.status, 421);
+}
+
+#[test]
+fn the_form_from_zero_stays_under_api() {
+    let server = server();
+    let mut client = Client::to(server.address());
+    let begun = client.get("/api/game/start").json();
+    let start = json!({
+        "p1": {"x": 4, "y": 0, "walls": 10},
+        "p2": {"x": 4, "y": 8, "walls": 10},
+        "walls": [],
+        "turn": 1,
+    });
+    assert_eq!((&begun["state"], &begun["p1"]), (&start, &start["p1"]));
+    let placed = json!({"type": "wall", "x": 2, "y": "2", "o": "h"});
+    let answer = client
+        .post("/api/game/move", &order(&start, &placed))
+        .json();
+    let state = &answer["state"];
     assert_eq!(
-        (answer.status, &answer.json()["valid"]),
-        (400, &json!(false))
+        (&answer["valid"], &state["turn"]),
+        (&json!(true), &json!(1))
     );
-    let answer = client.ask("POST", "/game/move", &[], "{}");
+    assert_eq!(state["walls"][0], wall(2, 2, "h"));
+    let mut near = start;
+    near["p2"] = json!({"x": 0, "y": 1, "walls": 10});
+    near["turn"] = json!("2");
+    let answer = client
+        .post("/api/game/move", &order(&near, &step(0, 0)))
+        .json();
     assert_eq!(
-        (answer.status, &answer.json()["valid"]),
-        (415, &json!(false))
+        (&answer["valid"], &answer["winner"]),
+        (&json!(true), &json!(2))
     );
 }

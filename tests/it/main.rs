@@ -45,6 +45,7 @@ mod manual;
 mod needs;
 mod page_browser;
 mod page_looks;
+mod page_original;
 mod page_play;
 mod page_server;
 mod page_watch;

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::page_browser::Browser;
 use crate::page_server::Serving;
-use crate::web_original::{LEVELS, nearest};
+use arbitro_testkit::original_quoridor::{LEVELS, nearest};
 
 const PAGE: &str = include_str!("../data/original_quoridor.html");
 

@@ -15,4 +15,5 @@ pub mod games;
 pub mod italian;
 #[cfg(feature = "tournament")]
 pub mod journals;
+pub mod original_quoridor;
 pub mod reference;

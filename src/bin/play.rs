@@ -6,38 +6,44 @@
 use std::io::Write;
 use std::process::ExitCode;
 
+use arbitro_cli::ending::message;
 use clap::{CommandFactory, Parser};
 
 const EXAMPLES: &str = "\
 Examples:
-  play 1 --strategy random                 player 1, in the current folder
+  play 1 --strategy random
+      player 1, in the current folder
   play 2 --strategy minimax --depth 6 --dir match
   play 1 --game italian --strategy greedy --seed 7
   play 2 --strategy engine --move-time 200ms
-  play 1 --strategy engine --nodes 20000   the same moves every time, on every machine
+  play 1 --strategy engine --nodes 20000
+      the same moves every time, on every machine
   play 1 --strategy engine --endgames results/endgames
-  play 1 --strategy mcts --nodes 2000      2000 walks down its tree a move, whatever the time
-  play 2 --game quoridor --level hard      a level instead of a strategy: one or the other
-  play --hub                               an engine for boards that speak Hub, no player of a match
+  play 1 --strategy mcts --nodes 2000
+      2000 walks down its tree a move, whatever the time
+  play 2 --game quoridor --level hard
+      a level instead of a strategy: one or the other
+  play --hub
+      an engine for boards that speak Hub, no player of a match
   play 1 --hub-engine scan/scan --hub-arg hub --hub-dir scan
-                                           somebody's engine that speaks Hub chooses
+      somebody's engine that speaks Hub chooses
 
-Strategies, the weakest first: random; greedy, what gains most at once; minimax, a few plies ahead;
-selective, the same with a finer evaluation of each game's own and faster, and in quoridor the level
-extreme; mcts, a tree grown where it promises most; engine, as deep as there is time for (in quoridor it
+Strategies, the weakest first: random; greedy, what gains most at once; minimax, a few plies ahead; \
+selective, the same with a finer evaluation of each game's own and faster, and in quoridor the level \
+extreme; mcts, a tree grown where it promises most; engine, as deep as there is time for (in quoridor it \
 is such a tree too, unless --depth is given).
 
-Levels are a game's own. In draughts: random, greedy, minimax 4 plies ahead, and the engine with a tenth
-of the time. In quoridor: easy any move, medium the step that gains most, hard two steps ahead and walls
+Levels are a game's own. In draughts: random, greedy, minimax 4 plies ahead, and the engine with a tenth \
+of the time. In quoridor: easy any move, medium the step that gains most, hard two steps ahead and walls \
 against a pawn near its goal, extreme steps and the best walls five plies ahead.
 
-The engine and mcts keep what they have seen in half of the memory that the referee gives them, and use
+The engine and mcts keep what they have seen in half of the memory that the referee gives them, and use \
 the whole time for a move unless --depth, --nodes or --move-time say less.
 
-Hub is the protocol of engines of international draughts, and that is the one game of --hub and
+Hub is the protocol of engines of international draughts, and that is the one game of --hub and \
 --hub-engine. With --hub it answers on standard output what is said on standard input, until that ends.
 
-It waits for board_1.txt (player 2: board_2.txt), writes the next board, and so on. It leaves when
+It waits for board_1.txt (player 2: board_2.txt), writes the next board, and so on. It leaves when \
 there is nothing to move; the referee may stop it at any time.
 
 Exit codes: 0 the match is over for it, 2 it could not play.";
@@ -57,7 +63,7 @@ fn main() -> ExitCode {
     match arbitro_cli::play_args::play(&Cli::parse().args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(anstream::stderr(), "play: {error:#}");
+            let _ = writeln!(anstream::stderr(), "play: {}", message(&error));
             ExitCode::from(2)
         }
     }

@@ -13,7 +13,23 @@ pub fn exit_code(name: &str, done: Result<ExitCode>) -> ExitCode {
         if is_closed_pipe(&error) {
             return ExitCode::SUCCESS;
         }
-        let _ = writeln!(anstream::stderr(), "{name}: {error:#}");
+        let text = message(&error);
+        let _ = writeln!(anstream::stderr(), "{name}: {text}");
         ExitCode::from(2)
     })
+}
+
+/// An error with its causes, for people.
+pub fn message(error: &anyhow::Error) -> String {
+    without_error_number(&format!("{error:#}"))
+}
+
+/// Removes the numbers that Rust puts behind the system's errors, like `(os error 2)`.
+pub fn without_error_number(text: &str) -> String {
+    let mut parts = text.split(" (os error ");
+    let mut kept = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        kept.push_str(part.split_once(')').map_or("", |(_, rest)| rest));
+    }
+    kept
 }

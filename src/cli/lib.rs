@@ -3,9 +3,11 @@
 pub mod closed_pipe;
 pub mod ending;
 pub mod exit;
+pub mod input;
 pub mod jobs;
 pub mod language_arg;
 pub mod manual;
+pub mod misspelt;
 pub mod play_args;
 pub mod scope_args;
 pub mod stopping;

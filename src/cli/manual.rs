@@ -16,6 +16,8 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
+use crate::ending::message;
+
 /// Answers `--manual [DIR]` and `--completions SHELL`; none if neither was asked.
 pub fn serve_if_asked(command: &Command) -> Option<ExitCode> {
     let args: Vec<OsString> = std::env::args_os().skip(1).collect();
@@ -29,7 +31,7 @@ pub fn serve_if_asked(command: &Command) -> Option<ExitCode> {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let name = command.get_name();
-            let _ = writeln!(anstream::stderr(), "{name}: {error:#}");
+            let _ = writeln!(anstream::stderr(), "{name}: {}", message(&error));
             ExitCode::from(2)
         }
     })

@@ -20,7 +20,7 @@ use arbitro_referee::check::{
 use arbitro_referee::match_dir::board_number;
 use arbitro_rules::history::{Both, Line, MatchRecord, RECORD_VERSION, RecordedFault};
 use arbitro_rules::language::{Language, Said};
-use arbitro_rules::notation::{BoardFault, SetupFault, Strictness};
+use arbitro_rules::notation::{BoardFault, SetupFault, games_of_board};
 use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
@@ -116,12 +116,6 @@ impl BoardSource for Boards {
     }
 }
 
-/// Games that would take these bytes for a playable board, in the order of the rule table.
-pub(super) fn games_of(bytes: &[u8]) -> Vec<GameId> {
-    let takes = |game: GameId| with_game!(game, G => <G as arbitro_rules::notation::Notation>::read_board(bytes, Strictness::Tolerant).board.is_some());
-    GameId::ALL.into_iter().filter(|&it| takes(it)).collect()
-}
-
 /// Judges and shows a match. The game is the one that is hinted at, else the first of those whose
 /// board the first one is under which every ply is legal, else the first of those. While the first
 /// of the games is tried, what has been read is told of.
@@ -140,7 +134,7 @@ pub(super) fn play_boards(
     };
     let games = match hints.game {
         Some(game) => vec![game],
-        None => games_of(
+        None => games_of_board(
             &boards
                 .bytes(first)
                 .map_err(arbitro_referee::check::FolderError::from)?,
@@ -163,7 +157,8 @@ pub(super) fn play_boards(
             }
         }
     }
-    if !others.is_empty() {
+    // Every first board of dama fits italian too; dama is what `--game` says by default.
+    if !others.is_empty() && shown.game != GameId::Dama {
         let names: Vec<&str> = games.iter().map(|it| it.name()).collect();
         let (game, names) = (shown.game, names.join(", "));
         shown.remarks.push(Remark::on_all(said!(

@@ -107,6 +107,12 @@ pub enum RecordsError {
         /// Why not.
         why: &'static str,
     },
+    /// A file to be written exists.
+    #[error("{}: it exists already, and nothing is overwritten: name another folder", path.display())]
+    Exists {
+        /// Which.
+        path: PathBuf,
+    },
     /// A file cannot be written.
     #[error("{}: cannot be written", path.display())]
     Write {

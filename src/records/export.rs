@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -220,8 +220,9 @@ fn folder_name(id: &str) -> String {
 }
 
 fn refused(path: &Path, source: std::io::Error) -> RecordsError {
-    RecordsError::Write {
-        path: path.to_owned(),
-        source,
+    let path = path.to_owned();
+    match source.kind() {
+        ErrorKind::AlreadyExists => RecordsError::Exists { path },
+        _ => RecordsError::Write { path, source },
     }
 }

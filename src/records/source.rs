@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::Path;
 
-use super::boards::{Boards, HeldBoards, games_of};
+use super::boards::{Boards, HeldBoards};
 use super::collection::{Collection, Content};
 use super::error::{RecordsError, shown};
 use super::held::{BYTE_ORDER_MARK, Held, Span};
@@ -13,7 +13,7 @@ use super::remark::{Remark, Remarks};
 use arbitro_referee::check::{BoardFolder, BoardSource, FolderError};
 use arbitro_referee::match_dir::board_number;
 use arbitro_rules::GameId;
-use arbitro_rules::notation::{BOARD_FILE_LIMIT, Strictness};
+use arbitro_rules::notation::{BOARD_FILE_LIMIT, Strictness, games_of_board};
 use arbitro_rules::said;
 
 /// What the caller knows of a source.
@@ -80,7 +80,13 @@ impl Source {
         }
         let held = Held::File(File::open(path).map_err(refused)?, state.len());
         let head = held.head(HEAD).map_err(refused)?;
-        Ok(kind_of(head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&head)))
+        Ok(Source::kind_of_bytes(&head))
+    }
+
+    /// What some bytes are, by a look at their beginning; nothing where they are nothing known.
+    pub fn kind_of_bytes(bytes: &[u8]) -> Option<Kind> {
+        let head = &bytes[..bytes.len().min(HEAD)];
+        kind_of(head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head))
     }
 
     /// Opens a path: a folder of board files, a folder of such folders or of a tournament, a single
@@ -270,7 +276,7 @@ fn opened(
 fn kind_of(head: &[u8]) -> Option<Kind> {
     if is_records(head) {
         Some(Kind::Records)
-    } else if head.len() <= BOARD_FILE_LIMIT && !games_of(head).is_empty() {
+    } else if head.len() <= BOARD_FILE_LIMIT && !games_of_board(head).is_empty() {
         Some(Kind::Boards)
     } else {
         is_pdn(head).then_some(Kind::Pdn)

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::nearest::nearest;
+
 /// A game by name: what `--game` takes, a record stores and a page shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GameId {
@@ -78,10 +80,16 @@ impl fmt::Display for GameId {
 
 /// A name that no game has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no game {name:?}; the games are {}", GameId::ALL.map(GameId::name).join(", "))]
+#[error("there is no game {name:?}{}; the games are {}", did_you_mean(name), GameId::ALL.map(GameId::name).join(", "))]
 pub struct UnknownGame {
     /// What was asked for.
     pub name: String,
+}
+
+/// Suggests the nearest name, if one is near.
+fn did_you_mean(name: &str) -> String {
+    let near = nearest(name, GameId::ALL.map(GameId::name));
+    near.map_or_else(String::new, |near| format!(" (did you mean {near}?)"))
 }
 
 impl FromStr for GameId {

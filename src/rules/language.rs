@@ -173,6 +173,16 @@ macro_rules! said {
     };
 }
 
+/// A number of matches, for a sentence.
+pub fn matches_in(count: u64, language: Language) -> String {
+    match (language, count) {
+        (Language::English, 1) => "1 match".to_owned(),
+        (Language::English, _) => format!("{count} matches"),
+        (Language::Italian, 1) => "1 partita".to_owned(),
+        (Language::Italian, _) => format!("{count} partite"),
+    }
+}
+
 /// A sentence whose parts differ by language: calls `write` once for each of them.
 ///
 /// # Examples

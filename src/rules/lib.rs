@@ -25,9 +25,11 @@ pub mod draughts;
 mod game;
 mod game_id;
 mod key_words;
+mod nearest;
 mod perft;
 pub mod quoridor;
 
 pub use game::{End, Game, Player};
 pub use game_id::{GameId, UnknownGame};
+pub use nearest::nearest;
 pub use perft::perft;

@@ -72,10 +72,10 @@ pub struct LeftOut {
 pub enum NoEntrant {
     /// It cannot be read.
     #[error("it cannot be read")]
-    Io(#[from] std::io::Error),
-    /// A folder cannot be looked into.
-    #[error("it cannot be looked into")]
-    Walk(#[from] walkdir::Error),
+    Io(#[source] std::io::Error),
+    /// It does not exist.
+    #[error("there is no such file or folder")]
+    Missing,
     /// The manifest is not what it must be.
     #[error("its {MANIFEST} is wrong: {what}")]
     Manifest {
@@ -136,6 +136,15 @@ pub enum NoEntrant {
     /// Neither a folder with a manifest nor an executable.
     #[error("there is no {MANIFEST} and no executable file")]
     Nothing,
+}
+
+impl From<std::io::Error> for NoEntrant {
+    fn from(error: std::io::Error) -> NoEntrant {
+        match error.kind() {
+            std::io::ErrorKind::NotFound => NoEntrant::Missing,
+            _ => NoEntrant::Io(error),
+        }
+    }
 }
 
 /// Who was found.

@@ -56,7 +56,7 @@ pub use event::Event;
 pub use journal::{
     Brief, DAMAGED, Damage, End, JOURNAL, Journal, Line, read_journal, read_journal_line,
 };
-pub use openings::{OpeningsError, read_openings};
+pub use openings::{OpeningsError, openings_from, read_openings};
 pub use results::{Problem, Remember, Results, ResultsError, Told};
 pub use run::{Finished, RunError, run};
 pub use schedule::{

@@ -64,12 +64,20 @@ pub enum OpeningsError {
 ///
 /// With the line that is wrong.
 pub fn read_openings<G: Diagnose>(path: &Path) -> Result<Vec<String>, OpeningsError> {
+    openings_from::<G>(open_regular(path)?)
+}
+
+/// Reads openings as [`read_openings`] does, from anything that can be read.
+///
+/// # Errors
+///
+/// With the line that is wrong.
+pub fn openings_from<G: Diagnose>(source: impl Read) -> Result<Vec<String>, OpeningsError> {
     let mut text = String::new();
-    let file = open_regular(path)?;
-    if file.metadata()?.len() > LONGEST_FILE {
+    source.take(LONGEST_FILE + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > LONGEST_FILE {
         return Err(OpeningsError::TooLong);
     }
-    file.take(LONGEST_FILE).read_to_string(&mut text)?;
     let rows = G::write_board(&G::start().board()).lines().count();
     let lines: Vec<&str> = text.lines().collect();
     let is_board_line = |line: &str| !line.contains(':') && !line.starts_with('#');

@@ -1,6 +1,7 @@
 //! Where players may be in a folder that was named: which places in it are looked at as a player, and
 //! what is told of the others.
 
+use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +31,9 @@ pub(super) fn places(path: &Path) -> Vec<(PathBuf, Result<(), NoEntrant>)> {
             Ok(entry) => entry,
             Err(error) => {
                 let place = error.path().unwrap_or(path).to_owned();
+                // No link is followed: every error is the system's.
+                let error = error.into_io_error();
+                let error = error.unwrap_or_else(|| io::ErrorKind::Other.into());
                 places.push((place, Err(error.into())));
                 empty = None;
                 continue;

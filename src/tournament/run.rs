@@ -64,10 +64,10 @@ pub enum RunError {
         source: HostFailure,
     },
     /// A defect of this program: nobody waits for what will never come.
-    #[error("a worker has died, for a reason that stands above")]
+    #[error("a part of this program failed, and the message above says where: please report it")]
     Worker,
     /// What happens cannot be told.
-    #[error("what happens cannot be told")]
+    #[error("the events cannot be written")]
     Telling(#[source] io::Error),
 }
 

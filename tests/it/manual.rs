@@ -150,6 +150,52 @@ fn a_man_page_of_each_binary_and_command_has_all_that_its_help_has() {
     }
 }
 
+/// The help of a program as a terminal of so many columns shows it.
+fn help_at(columns: usize, program: &Path, args: &[&str]) -> String {
+    let mut command = Command::new(program);
+    command.env("COLUMNS", columns.to_string());
+    let output = command.args(args).output().unwrap();
+    assert!(output.status.success(), "{program:?} {args:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Lines of a help text that are not filled, like examples.
+fn as_they_stand(help: &str) -> Vec<&str> {
+    let below = help.find("Examples:\n").map_or("", |at| &help[at..]);
+    below.lines().filter(|it| it.starts_with(' ')).collect()
+}
+
+#[test]
+fn help_fits_a_terminal_and_no_paragraph_is_torn() {
+    for (binary, commands) in binaries() {
+        for command in [&[][..]].into_iter().chain(commands.chunks(1)) {
+            let args = [command, &["--help"]].concat();
+            let wide = help_at(200, &binary, &args);
+            for columns in [80, 100] {
+                let help = help_at(columns, &binary, &args);
+                let lines: Vec<&str> = help.lines().collect();
+                for line in &lines {
+                    let length = line.chars().count();
+                    assert!(
+                        length <= columns,
+                        "{binary:?} {args:?} at {columns}: {line}"
+                    );
+                }
+                for pair in lines.windows(2) {
+                    let is_paragraph = |it: &&str| !it.is_empty() && !it.starts_with(' ');
+                    let next = pair[1].split(' ').next().unwrap_or_default();
+                    let has_room = pair[0].chars().count() + 1 + next.chars().count() <= columns;
+                    assert!(
+                        !(pair.iter().all(is_paragraph) && has_room),
+                        "{binary:?} {args:?} at {columns}: torn: {pair:#?}"
+                    );
+                }
+                assert_eq!(as_they_stand(&help), as_they_stand(&wide), "{args:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn bash_takes_the_completions_and_they_have_every_flag_and_command() {
     let folder = tempfile::tempdir().unwrap();

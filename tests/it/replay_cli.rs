@@ -26,6 +26,39 @@ fn said(arguments: &[&str]) -> (String, String, i32) {
 }
 
 #[test]
+fn an_export_counts_in_words_that_agree_and_overwrites_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let there = folder.path().to_str().unwrap();
+    let args = [
+        "boards/matches/records.pdn",
+        "--match",
+        "#1",
+        "--export",
+        "pdn",
+        there,
+    ];
+    let (out, err, code) = said(&args);
+    assert_eq!((code, &*err), (0, ""));
+    assert_eq!(out, format!("1 match in 1 file: {there}\n"));
+    let (_, err, code) = said(&args);
+    assert_eq!(code, 2);
+    let sentence =
+        "games.pdn: it exists already, and nothing is overwritten: name another folder\n";
+    assert!(err.ends_with(sentence), "{err}");
+}
+
+#[test]
+fn standard_input_can_be_replayed() {
+    for file in ["boards/starts/dama.txt", "boards/matches/records.pdn"] {
+        let path = project(file);
+        let input = fs::File::open(&path).unwrap();
+        let output = replay().arg("-").stdin(input).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{file}");
+        assert!(!output.stdout.is_empty(), "{file}");
+    }
+}
+
+#[test]
 fn a_forfeited_match_is_shown_with_its_moves_and_both_boards() {
     let (out, err, code) = said(&["boards/matches/dama-illegal-at-37"]);
     assert_eq!((code, &*err), (1, ""));

@@ -109,6 +109,28 @@ fn other_games_can_be_ranked_too() {
 }
 
 #[test]
+fn players_without_a_command_are_those_of_a_run_and_a_misspelt_command_gets_the_nearest() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("mine")).unwrap();
+    let said = |args: &[&str]| {
+        let output = tournament(folder.path(), args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        text(&output.stderr)
+    };
+    let run = said(&["run", "mine", "--unsafe"]);
+    assert_eq!(said(&["mine", "--unsafe"]), run);
+    assert!(run.contains("mine: there is no player.toml"), "{run}");
+    let run = said(&["nowhere", "--unsafe"]);
+    let sentence = "left out: nowhere: there is no such file or folder\n";
+    assert!(run.contains(sentence), "{run}");
+    let misspelt = said(&["standigs", "mine"]);
+    let near = "did you mean `tournament standings`?";
+    assert!(misspelt.contains(near), "{misspelt}");
+    let late = said(&["--seed", "3", "run", "mine"]);
+    assert!(late.contains("the command run must come first"), "{late}");
+}
+
+#[test]
 fn results_that_are_there_are_not_overwritten() {
     let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();

@@ -98,6 +98,32 @@ fn a_faulty_board_is_a_no_with_every_fault_and_the_board_drawn() {
 }
 
 #[test]
+fn of_many_faults_the_cause_and_the_first_ten_are_told_and_the_rest_counted() {
+    let file = "boards/faulty/dama-tabs.txt";
+    let (_, lines) = json(&["board", "--json", file]);
+    let all = lines[0]["faults"].as_array().unwrap().len();
+    let cause = "there are tabs in the file: a board has only spaces";
+    assert_eq!(lines[0]["cause"], cause);
+    let faults = |said: &Said| said.out.matches("\n  line ").count();
+    let said = verify(&["board", file]);
+    assert!(
+        said.out.contains(&format!("\n  note: {cause}\n")),
+        "{}",
+        said.out
+    );
+    assert_eq!(faults(&said), 10, "{}", said.out);
+    let more = format!("\n  and {} more (--all shows them)\n", all - 10);
+    assert!(said.out.ends_with(&more), "{}", said.out);
+    let said = verify(&["board", "--all", file]);
+    assert_eq!(faults(&said), all, "{}", said.out);
+    let said = verify(&["moves", "--board", file]);
+    assert_eq!(
+        said.complaint,
+        format!("verify: {file}: not a playable dama board: {cause}\n")
+    );
+}
+
+#[test]
 fn what_was_tolerated_is_never_silent_and_strict_refuses_it() {
     let folder = tempfile::tempdir().unwrap();
     let board = fs::read_to_string(project("boards/starts/dama.txt")).unwrap();
@@ -375,7 +401,7 @@ fn moves_and_perft_answer_for_any_position() {
     assert!(
         verify(&["perft", "--moves", "(2,1)-(3,0)", "0"])
             .out
-            .starts_with("1 leaves at depth 0, ")
+            .starts_with("1 leaf at depth 0, ")
     );
     let (_, lines) = json(&["perft", "--json", "--divide", "3"]);
     let divided = lines[0]["divide"].as_object().unwrap();

@@ -38,7 +38,10 @@ fn wrong_usage_is_a_could_not_that_says_what_would_be_right() {
             &["moves", "--board", "no\u{202e}such\u{200b}file"],
             "no\\u{202e}such\\u{200b}file: there is no such file",
         ),
-        (&["no-such-command"], "unrecognized subcommand"),
+        (&["no-such-path"], "no-such-path: there is no such file"),
+        (&["bord", "b.txt"], "did you mean `verify board`?"),
+        (&["--game", "italan"], "(did you mean italian?)"),
+        (&["boards", "--fresh"], "--fresh is for refereeing a match"),
     ] {
         let said = verify(args);
         assert_eq!(said.code, 2, "{args:?}");
@@ -75,6 +78,51 @@ fn what_is_for_every_command_may_stand_before_it_and_nothing_else() {
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{flags:?}");
         let sentence = format!("{} before the command board is for refereeing", flags[0]);
         assert!(said.complaint.contains(&sentence), "{}", said.complaint);
+    }
+}
+
+#[test]
+fn a_path_without_a_command_is_judged_by_what_it_is() {
+    let (board, faulty) = (
+        "boards/starts/dama.txt",
+        "boards/faulty/dama-thirteen-men.txt",
+    );
+    let [folder, records, pdn] =
+        ["dama-finished", "records.jsonl", "records.pdn"].map(|it| format!("boards/matches/{it}"));
+    let as_boards = verify(&["board", board, faulty]).out;
+    let as_matches = verify(&["match", &folder, &records, &pdn]).out;
+    let said = verify(&[board, faulty, &folder, &records, &pdn]);
+    assert_eq!(said.code, 1, "{}", said.complaint);
+    assert_eq!(said.out, as_boards + &as_matches);
+    assert_eq!(verify(&["--strict", board]).code, 0);
+    let said = verify(&["no-such-path", &folder]);
+    assert_eq!(said.code, 2);
+    assert!(said.out.contains("right, 36 plies"), "{}", said.out);
+}
+
+#[test]
+fn standard_input_is_read_where_a_file_is() {
+    let board = "boards/starts/dama.txt";
+    let records = "boards/matches/records.jsonl";
+    let pdn = "boards/matches/records.pdn";
+    for (args, file, expected) in [
+        (&["board", "-"][..], board, "standard input: valid"),
+        (&["-"], board, "standard input: valid"),
+        (&["-"], records, "standard input:8: right, 40 plies"),
+        (&["-"], pdn, "standard input:8: right, 40 plies"),
+        (&["match", "-"], records, "standard input:8: right, 40"),
+        (&["match", "-"], pdn, "standard input:8: right, 40 plies"),
+        (&["moves", "--board", "-"], board, "(2,7)-(3,6)"),
+    ] {
+        let output = Command::new(cargo_bin!("verify"))
+            .env("LC_ALL", "C")
+            .args(args)
+            .stdin(fs::File::open(project(file)).unwrap())
+            .output()
+            .unwrap();
+        let out = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{args:?} < {file}: {out}");
+        assert!(out.contains(expected), "{args:?} < {file}: {out}");
     }
 }
 

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use arbitro_referee::check::{check_record, plies_in};
 use arbitro_rules::judge::Diagnose;
-use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::language::{Language, Said, matches_in, of_each};
 use arbitro_rules::said;
 use arbitro_tournament::{JOURNAL, read_journal};
 
@@ -33,19 +33,19 @@ impl Checked {
             wrong,
         } = self;
         of_each(|language| {
-            let plies = plies_in(plies, language);
+            let (matches, plies) = (matches_in(matches, language), plies_in(plies, language));
             match (language, wrong) {
                 (Language::English, 0) => {
-                    format!("played again: {matches} matches, {plies}, all as they say")
+                    format!("played again: {matches}, {plies}, all as they say")
                 }
                 (Language::English, _) => {
-                    format!("played again: {matches} matches, {plies}, {wrong} not as they say")
+                    format!("played again: {matches}, {plies}, {wrong} not as they say")
                 }
                 (Language::Italian, 0) => {
-                    format!("rigiocate: {matches} partite, {plies}, tutte come è scritto")
+                    format!("rigiocate: {matches}, {plies}, tutte come è scritto")
                 }
                 (Language::Italian, _) => {
-                    format!("rigiocate: {matches} partite, {plies}, {wrong} non come è scritto")
+                    format!("rigiocate: {matches}, {plies}, {wrong} non come è scritto")
                 }
             }
         })

@@ -17,7 +17,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use serde_json::json;
 
@@ -36,29 +36,42 @@ use crate::analysing::analyse_if_asked;
 use crate::options::RunOptions;
 use arbitro_cli::ending::exit_code;
 use arbitro_cli::language_arg::LanguageArg;
+use arbitro_cli::misspelt::misspelt_command;
 
 const EXAMPLES: &str = "\
 Examples:
-  tournament                                   the bundled players at dama, into results/
-  tournament run submissions --out evening     everybody in a folder against everybody
-  tournament run --resume --out evening        go on after a crash, a power cut, Ctrl-C
-  tournament run submissions --verify          at the end, play all of it again by the rules
+  tournament
+      the bundled players at dama, into results/
+  tournament submissions
+      all players in a folder against each other, into results/ too
+  tournament run submissions --out evening
+      the same into a folder of your choice
+  tournament run --resume --out evening
+      go on after a crash, a power cut, Ctrl-C
+  tournament run submissions --verify
+      at the end, play all of it again by the rules
   tournament run a b --openings random:6 --games 1000 --sprt 0,10
   tournament run submissions --format swiss --rounds 9 --out swiss
-  tournament --game quoridor                   the bundled players of quoridor
-  echo 5:x:c1,5:c5,5 > small                   quoridor on 5x5 with 5 walls each:
+  tournament --game quoridor
+      the bundled players of quoridor
+  echo 5:x:c1,5:c5,5 > small
   tournament run a b --game quoridor --openings small
-  tournament standings evening                 the ranking so far, also while it is played
-  verify match evening/matches.jsonl           check every ply of what was played
+      quoridor on 5x5 with 5 walls each
+  tournament standings evening
+      the ranking so far, also while it is played
+  verify match evening/matches.jsonl
+      check every ply of what was played
   tournament plan evening submissions --shards 4
-                                               for many machines; `tournament plan --help` says more
+      for many machines; `tournament plan --help` says more
 
 Exit codes: 0 done, 1 what --verify played again is not as the journal says, 2 it could not be done.";
 
 const REPORT_EXAMPLES: &str = "\
 Examples:
-  tournament report evening                    report.html and the tables
-  tournament report evening --analyse          also how well each match was played, move by move
+  tournament report evening
+      report.html and the tables
+  tournament report evening --analyse
+      also how well each match was played, move by move
   tournament report evening --analyse --depth 10 --endgames results/endgames
 
 Exit codes: 0 done, 2 it could not be done.";
@@ -74,7 +87,7 @@ Exit codes: 0 done, 2 it could not be done.";
 )]
 struct Cli {
     #[command(flatten)]
-    options: RunOptions,
+    run: RunArgs,
     #[command(flatten)]
     language: LanguageArg,
     #[command(subcommand)]
@@ -143,6 +156,10 @@ fn main() -> ExitCode {
         return code;
     }
     let cli = Cli::parse();
+    let missing = cli.run.players.first();
+    if let Some(meant) = missing.and_then(|it| misspelt_command(it, &Cli::command())) {
+        return exit_code("tournament", Err(anyhow!(meant)));
+    }
     let language = cli.language.language();
     let done = match &cli.command {
         Some(Command::Play(args)) => arbitro_cli::play_args::play(args).map(|()| ExitCode::SUCCESS),
@@ -155,7 +172,8 @@ fn main() -> ExitCode {
         Some(Command::Work(args)) => work::work(args, language),
         Some(Command::Status(args)) => status::show_status(args, language),
         Some(Command::Merge(args)) => merge::merge(args, language),
-        None => playing::run_bundled(&cli.options, language),
+        None if cli.run.players.is_empty() => playing::run_bundled(&cli.run.options, language),
+        None => playing::run(&cli.run.players, &cli.run.options, language),
     };
     exit_code("tournament", done)
 }

@@ -8,7 +8,7 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 
-use arbitro_rules::language::{Language, Said};
+use arbitro_rules::language::{Language, Said, matches_in, of_each};
 use arbitro_rules::said;
 use arbitro_tournament::{Flaw, Merged, Planned, Remember, Results, merge as join};
 
@@ -17,14 +17,16 @@ use crate::{complain, ranking_json, write_tables};
 
 pub(crate) const HELP: &str = "\
 Examples:
-  tournament merge evening                     the journal, the tables and the ranking
-  tournament merge swiss --round 2             fails unless round 2 is complete
+  tournament merge evening
+      the journal, the tables and the ranking
+  tournament merge swiss --round 2
+      fails unless round 2 is complete
 
-With everything there it writes what `tournament run` on one machine would have written, but for times. Of
-a swiss or knockout tournament it joins the rounds so far and opens the next one; after the last it ranks.
+With everything there it writes what `tournament run` on one machine would have written, but for times. Of \
+a swiss or knockout tournament it joins the rounds so far and opens the next one; after the last it ranks. \
 It may be repeated at any time, and killed: then all is as it was.
 
-Exit codes: 0 done; 1 something is missing or wrong, and the commands that play it again are told; 2 it
+Exit codes: 0 done; 1 something is missing or wrong, and the commands that play it again are told; 2 it \
 could not be done.";
 
 /// What is said of one shard before the rest is counted only.
@@ -61,10 +63,17 @@ pub(crate) fn merge(args: &MergeArgs, language: Language) -> Result<ExitCode> {
                 let next = json!({ "merged": matches, "round": round, "rounds": rounds });
                 writeln!(text, "{next}")?;
             } else {
-                let next = said!(
-                    "{matches} matches so far; round {round} of {rounds} can be played",
-                    "finora {matches} partite; si può giocare il turno di gioco {round} di {rounds}"
-                );
+                let next = of_each(|language| {
+                    let matches = matches_in(matches, language);
+                    match language {
+                        Language::English => {
+                            format!("{matches} so far; round {round} of {rounds} can be played")
+                        }
+                        Language::Italian => format!(
+                            "finora {matches}; si può giocare il turno di gioco {round} di {rounds}"
+                        ),
+                    }
+                });
                 writeln!(text, "{}", next.in_language(language))?;
             }
             text.flush()?;

@@ -1,12 +1,12 @@
 //! What a tournament is told on the command line, and the settings it makes.
 
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
+use arbitro_cli::input::{is_stdin, read_text};
 use arbitro_cli::scope_args::ScopeArgs;
 use arbitro_referee::duration::parse_duration;
 use arbitro_referee::size::parse_size;
@@ -16,7 +16,9 @@ use arbitro_rules::with_game;
 use arbitro_sandbox::Require;
 use arbitro_tournament::rating::Sprt;
 use arbitro_tournament::report::text_of_cell;
-use arbitro_tournament::{Colours, Format, Openings, Points, Settings, read_openings};
+use arbitro_tournament::{
+    Colours, Format, Openings, Points, Settings, openings_from, read_openings,
+};
 
 /// What decides what is played, but for the players. It has no default here: with --resume it is what
 /// the tournament began with.
@@ -195,15 +197,19 @@ fn openings<G: Diagnose>(text: &str) -> Result<(Openings, Vec<String>)> {
         let openings = text.parse().context("--openings")?;
         return Ok((openings, Vec::new()));
     }
-    let positions =
-        read_openings::<G>(text.as_ref()).with_context(|| format!("--openings {text}"))?;
+    let read = if is_stdin(text.as_ref()) {
+        openings_from::<G>(std::io::stdin().lock())
+    } else {
+        read_openings::<G>(text.as_ref())
+    };
+    let positions = read.with_context(|| format!("--openings {text}"))?;
     Ok((Openings::List, positions))
 }
 
 /// The column of names of a CSV file.
-fn names(file: &PathBuf) -> Result<Vec<String>> {
+fn names(file: &Path) -> Result<Vec<String>> {
     let what = || format!("--seeding {}", file.display());
-    let text = fs::read_to_string(file).with_context(what)?;
+    let text = read_text(file).with_context(what)?;
     let mut table = csv::Reader::from_reader(text.as_bytes());
     let heads = table.headers().with_context(what)?;
     let Some(column) = heads.iter().position(|head| head == "name") else {

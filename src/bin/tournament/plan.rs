@@ -22,24 +22,32 @@ use crate::playing::{machine, new_folder, probe};
 pub(crate) const HELP: &str = "\
 Examples:
   tournament plan evening submissions --shards 4 --games 10
-  tournament work evening --shard 0            here and on other machines, shards 0 to 3, in any order
-  tournament status evening                    how far all of them are
-  tournament merge evening                     joins them: the same as `tournament run` on one machine
+  tournament work evening --shard 0
+      shards 0 to 3, here and on other machines, in any order
+  tournament status evening
+      how far all of them are
+  tournament merge evening
+      joins them: the same as `tournament run` on one machine
   tournament plan swiss submissions --shards 4 --format swiss --rounds 7
-                                               all shards, then merge, which opens the next round; 7 times
+      all shards, then merge, which opens the next round; 7 times
 
 The folder must be one that all machines see under some path. What is in it:
-  tournament.toml          settings and players, as `tournament run` writes them
-  plan.toml                version, arbitro and program_sha256 (the program that planned: only the very
-                           same works), tournament_sha256, format, shards, round (the one that is
-                           played), rounds (how many; in a knockout at most, for tied duels are played
-                           on in rounds of their own), finished (whether all was merged)
-  players/SHA256/          a copy of each player: its whole folder, or the one executable
-  shards/I/matches.jsonl   the journal of shard I, from 0; beside it faults/ID/ with what is kept of
-                           forfeits, matches.damaged with lines that did not count, and lock
-  shards/round-R/I/        the same where there are rounds: swiss and knockout
+  tournament.toml
+      settings and players, as `tournament run` writes them
+  plan.toml
+      version, arbitro and program_sha256 (the program that planned: only that
+      one can go on), tournament_sha256, format, shards, round (the open one),
+      rounds (how many; in a knockout the most, as tied duels are played on in
+      rounds of their own), finished (whether all was merged)
+  players/SHA256/
+      a copy of each player: its whole folder, or the one executable
+  shards/I/matches.jsonl
+      the journal of shard I, from 0; beside it faults/ID/ with what is kept of
+      forfeits, matches.damaged with lines that did not count, and lock
+  shards/round-R/I/
+      the same where there are rounds: swiss and knockout
   matches.jsonl, standings.csv, report.html, ...
-                           made by merge; swiss and knockout have matches.jsonl from the first round on
+      made by merge; in swiss and knockout matches.jsonl is there from round 1
 
 Which shard a match is in follows from its number. Both colours of a pairing are in one shard.
 

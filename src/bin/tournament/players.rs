@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use arbitro_cli::ending::without_error_number;
 use arbitro_rules::GameId;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::language::{Language, Said};
@@ -265,7 +266,7 @@ pub(crate) fn tell_left_out(found: &Entrants, language: Language) -> io::Result<
 fn why_left_out(why: &NoEntrant) -> Said {
     let italian = match why {
         NoEntrant::Io(error) => format!("non si può leggere: {error}"),
-        NoEntrant::Walk(error) => format!("non si può guardare all'interno: {error}"),
+        NoEntrant::Missing => "non c'è nessun file o cartella con questo nome".to_owned(),
         NoEntrant::Manifest { what } => format!("il suo {MANIFEST} è sbagliato: {what}"),
         NoEntrant::OtherGame { game } => format!("gioca a {game}"),
         NoEntrant::NoGame(error) => format!("il suo {MANIFEST}: {error}"),
@@ -285,7 +286,10 @@ fn why_left_out(why: &NoEntrant) -> Said {
         // How long it may be, the error says itself.
         NoEntrant::LongCommand => with_causes(why),
     };
-    Said::new(with_causes(why), italian)
+    Said::new(
+        without_error_number(&with_causes(why)),
+        without_error_number(&italian),
+    )
 }
 
 fn cannot_start_in_italian(why: &CannotStart) -> String {

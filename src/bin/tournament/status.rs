@@ -14,15 +14,22 @@ use arbitro_tournament::{Planned, ShardStatus, Status, status};
 
 pub(crate) const HELP: &str = "\
 Examples:
-  tournament status evening                    a line for each shard, and their sum
-  tournament status evening --json             for programs; the last line is the sum
+  tournament status evening
+      a line for each shard, and their sum
+  tournament status evening --json
+      for programs; the last line is the sum
 
-It reads what is there, at any time, and changes nothing. `open` was not played yet, `void` was spoilt by
-the host, `damaged` are lines that do not count, `double` matches that are there more than once: `tournament
-work` on that shard plays all of that again. What the whole is at:
-  playing   some matches of this round have not ended
-  merging   all have, and `tournament merge` is next
-  finished  all was merged
+It reads what is there, at any time, and changes nothing. `open` was not played yet, `void` was spoilt by \
+the host, `damaged` are lines that do not count, `double` matches that are there more than once: `tournament \
+work` on that shard plays all of that again.
+
+What the whole is at:
+  playing
+      some matches of this round have not ended
+  merging
+      all have, and `tournament merge` is next
+  finished
+      all was merged
 
 Exit codes: 0 done, 2 it could not be done.";
 

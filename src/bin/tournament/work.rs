@@ -22,17 +22,20 @@ use arbitro_cli::stopping::stop_flag;
 
 pub(crate) const HELP: &str = "\
 Examples:
-  tournament work evening --shard 3            shard 3, from 0, wherever it was left
-  tournament work evening                      the shard that SLURM_ARRAY_TASK_ID says
-  tournament work swiss --shard 3 --round 2    only if that round is open
+  tournament work evening --shard 3
+      shard 3, from 0, wherever it was left
+  tournament work evening
+      the shard that SLURM_ARRAY_TASK_ID says
+  tournament work swiss --shard 3 --round 2
+      only if that round is open
 
-The same command goes on with what was begun, on this machine or another. It ends between two matches
-when it is asked to (Ctrl-C, SIGTERM); killed, it loses the matches in hand. A shard is played by one
-process at a time: its lock is `flock` on shards/I/lock, which over NFS is the server's affair (not with
-the mount options nolock or local_lock). A shard without matches ends at once, as does a round after the
+The same command goes on with what was begun, on this machine or another. It ends between two matches \
+when it is asked to (Ctrl-C, SIGTERM); killed, it loses the matches in hand. A shard is played by one \
+process at a time: its lock is `flock` on shards/I/lock, which over NFS is the server's affair (not with \
+the mount options nolock or local_lock). A shard without matches ends at once, as does a round after the \
 end of a knockout.
 
-Exit codes: 0 every match of the shard has ended; 1 some were void, and are played by the same command;
+Exit codes: 0 every match of the shard has ended; 1 some were void, and are played by the same command; \
 2 it was stopped, or could not be done: another program, other players, a round that is not open.";
 
 #[derive(Debug, Args)]

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -11,14 +11,16 @@ use arbitro_rules::judge::{Diagnose, words};
 use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::notation::quoridor::wall_name;
 use arbitro_rules::notation::{
-    BoardFault, BoardReading, Marks, Notation, Place, SetupFault, Strictness,
+    BOARD_FILE_LIMIT, BoardFault, BoardReading, Marks, Place, SetupFault, Strictness, board_cause,
 };
 use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
 use crate::output::{Output, Tone, shown};
+use crate::wording::english;
 use arbitro_cli::exit::Exit;
+use arbitro_cli::input::{is_stdin, read_stdin};
 
 #[derive(Debug, Args)]
 pub(crate) struct BoardArgs {
@@ -30,69 +32,74 @@ pub(crate) struct BoardArgs {
 }
 
 pub(crate) fn run(game: GameId, args: &BoardArgs, output: &mut Output) -> Result<Exit> {
-    with_game!(game, G => check_files::<G>(args, output))
-}
-
-fn check_files<G: Diagnose>(args: &BoardArgs, output: &mut Output) -> Result<Exit> {
     let mut exit = Exit::Yes;
     for path in &args.files {
-        let done = check_file::<G>(path, args.strict.strictness(), output);
-        let asked = json!({ "file": shown(path), "game": G::ID.name(), "valid": null });
+        let done = board_bytes(path);
         // The other files may still be read: each gets its answer.
-        exit = exit.max(output.answer_or_complaint(done, asked)?);
+        exit = exit.max(judge(game, path, done, args.strict, output)?);
     }
     Ok(exit)
 }
 
-fn check_file<G: Diagnose>(
+/// The bytes of a board file, or of standard input.
+pub(crate) fn board_bytes(path: &Path) -> Result<Vec<u8>> {
+    if is_stdin(path) {
+        return read_stdin(BOARD_FILE_LIMIT as u64 + 1).context("standard input: cannot be read");
+    }
+    Ok(read_board_file(path)?)
+}
+
+/// Says what is wrong with a board, or that it could not be read.
+pub(crate) fn judge(
+    game: GameId,
     path: &Path,
+    bytes: Result<Vec<u8>>,
+    strict: crate::StrictArgs,
+    output: &mut Output,
+) -> Result<Exit> {
+    let strictness = strict.strictness();
+    let done =
+        bytes.and_then(|bytes| with_game!(game, G => check::<G>(path, &bytes, strictness, output)));
+    let asked = json!({ "file": shown(path), "game": game.name(), "valid": null });
+    output.answer_or_complaint(done, asked)
+}
+
+fn check<G: Diagnose>(
+    path: &Path,
+    bytes: &[u8],
     strictness: Strictness,
     output: &mut Output,
 ) -> Result<Exit> {
-    let bytes = read_board_file(path)?;
-    let reading = G::read_board(&bytes, strictness);
+    let reading = G::read_board(bytes, strictness);
+    let cause = board_cause(bytes, &reading).map(|it| it.said());
     let exit = output.settle(match reading.board {
         Some(_) => Exit::Yes,
         None => Exit::No,
     });
     if output.json {
-        output.json(&report::<G>(&shown(path), &reading))?;
+        output.json(&report::<G>(&shown(path), &reading, cause.as_ref()))?;
     } else {
-        print(&shown(path), &reading, output)?;
-        if let Some(hint) = other_game(&bytes).filter(|_| reading.setup.is_none()) {
-            let hint = output.say(&hint).to_owned();
-            output.note(&hint)?;
-        }
+        print(&shown(path), &reading, cause.as_ref(), output)?;
     }
     Ok(exit)
 }
 
-fn report<G: Diagnose>(file: &str, reading: &BoardReading<G>) -> Value {
+fn report<G: Diagnose>(file: &str, reading: &BoardReading<G>, cause: Option<&Said>) -> Value {
     json!({
         "file": file,
         "game": G::ID.name(),
         "valid": reading.board.is_some(),
         "fen": reading.board.as_ref().map(|board| G::new(*board, Player::X).write_fen()),
         "tolerated": reading.tolerated.iter().map(|it| it.name()).collect::<Vec<_>>(),
+        "cause": cause.map(english),
         "faults": faults_json(&reading.faults),
     })
 }
 
-/// Says which games would take these bytes for a playable board, if any do: a wrong `--game` is the
-/// likeliest cause of a board that is wrong in every line.
-pub(crate) fn other_game(bytes: &[u8]) -> Option<Said> {
-    let fits: Vec<&str> = GameId::ALL
-        .into_iter()
-        .filter(|&game| with_game!(game, G => G::read_board(bytes, Strictness::Tolerant).board.is_some()))
-        .map(GameId::name)
-        .collect();
-    let games = fits.join(", ");
-    (!fits.is_empty()).then(|| {
-        said!(
-            "it is a board of {games}: say so with --game",
-            "è un tavoliere di {games}: va detto con --game"
-        )
-    })
+/// The one cause of a faulty board's faults, if there is one.
+pub(crate) fn cause<G: Diagnose>(bytes: &[u8]) -> Option<Said> {
+    let reading = G::read_board(bytes, Strictness::Tolerant);
+    board_cause(bytes, &reading).map(|it| it.said())
 }
 
 /// Every fault with its place and what was found, for programs.
@@ -175,7 +182,12 @@ pub(crate) fn fault_places(faults: &[BoardFault]) -> Vec<Place> {
         .collect()
 }
 
-fn print<G: Diagnose>(file: &str, reading: &BoardReading<G>, output: &mut Output) -> Result<()> {
+fn print<G: Diagnose>(
+    file: &str,
+    reading: &BoardReading<G>,
+    cause: Option<&Said>,
+    output: &mut Output,
+) -> Result<()> {
     let game = G::ID;
     match &reading.board {
         Some(_) => output.verdict(
@@ -204,10 +216,7 @@ fn print<G: Diagnose>(file: &str, reading: &BoardReading<G>, output: &mut Output
         let told = said!("tolerated: {what}", "tollerato: {what}");
         output.note(told.in_language(output.language))?;
     }
-    for fault in &reading.faults {
-        let fault = words::fault_in(fault, output.language);
-        output.line(&format!("  {fault}"))?;
-    }
+    output.faults(cause, &reading.faults)?;
     if let (None, Some(setup)) = (&reading.board, &reading.setup) {
         output.diagram(
             &said!(

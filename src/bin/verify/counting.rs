@@ -178,9 +178,14 @@ fn count<G: Diagnose>(args: &PerftArgs, output: &mut Output) -> Result<Exit> {
             output.line(&format!("{text} {count}"))?;
         }
         let (millions, depth) = (per_second / 1e6, args.depth);
+        let (leaves, foglie) = if count == 1 {
+            ("leaf", "foglia")
+        } else {
+            ("leaves", "foglie")
+        };
         output.tell(&said!(
-            "{count} leaves at depth {depth}, {seconds:.3} s, {millions:.1} M moves/s",
-            "{count} foglie a profondità {depth}, {seconds:.3} s, {millions:.1} M mosse/s"
+            "{count} {leaves} at depth {depth}, {seconds:.3} s, {millions:.1} M moves/s",
+            "{count} {foglie} a profondità {depth}, {seconds:.3} s, {millions:.1} M mosse/s"
         ))?;
     }
     Ok(Exit::Yes)

@@ -31,7 +31,7 @@ pub(crate) struct LiveArgs {
     dir: PathBuf,
     /// A draw after this many plies [default: the game's]
     #[arg(long, value_name = "N")]
-    max_plies: Option<u32>,
+    pub(crate) max_plies: Option<u32>,
     /// The time for a move
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_duration)]
     move_time: Duration,
@@ -47,7 +47,7 @@ pub(crate) struct LiveArgs {
     #[arg(long)]
     fresh: bool,
     #[command(flatten)]
-    strict: crate::StrictArgs,
+    pub(crate) strict: crate::StrictArgs,
 }
 
 pub(crate) fn run(game: GameId, args: &LiveArgs, output: &mut Output) -> Result<Exit> {

@@ -4,6 +4,7 @@
 
 mod attack;
 mod boards;
+mod by_kind;
 mod counting;
 mod doctor;
 mod exact;
@@ -14,15 +15,18 @@ mod pair;
 mod shown_match;
 mod wording;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
+use arbitro_cli::ending::message;
 use arbitro_cli::exit::Exit;
 use arbitro_cli::language_arg::LanguageArg;
+use arbitro_cli::misspelt::misspelt_command;
 use arbitro_cli::scope_args::ScopeArgs;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::{Notation, Strictness};
@@ -31,30 +35,45 @@ use arbitro_rules::{GameId, Player};
 use output::{ColorWhen, Output};
 
 const EXAMPLES: &str = "\
-Without a command it referees one match: it writes board_1.txt and judges each next board that two
-players, started by hand in the same folder, write there.
+Without a command and a PATH it referees one match: it writes board_1.txt and judges each next board that two \
+players, started by hand in the same folder, write there. A file named - is standard input.
 
 Examples:
-  verify                                        referee a match in the current folder
+  verify
+      referee a match in the current folder
   verify --game italian --dir match --move-time 2s
-  verify --game quoridor --size 5 --walls 5     on a smaller board
-  verify board board_7.txt                      is this a playable board?
-  verify move board_7.txt board_8.txt           which move is it, or why is it illegal?
+  verify --game quoridor --size 5 --walls 5
+      on a smaller board
+  verify board_7.txt evening games.pdn
+      judge boards, folders, records and PDN by what they are
+  verify board board_7.txt
+      is this a playable board?
+  verify move board_7.txt board_8.txt
+      which move is it, or why is it illegal?
   verify move --game italian before.txt after.txt --to-move o
-  verify match boards/matches/dama-finished     every ply of a finished match
-  verify match boards/matches/records.jsonl     the same for a file with a record a line
-  verify match boards/matches/records.pdn       the same for PDN
-  verify moves --game international             the legal moves of the start position
-  verify moves --exact --fen W:WK32:BK1,K5      what each move is worth, few pieces being left
-  verify perft --game english 9                 count positions, to compare generators
+  verify match boards/matches/dama-finished
+      every ply of a finished match
+  verify match boards/matches/records.jsonl
+      the same for a file with a record a line
+  verify match boards/matches/records.pdn
+      the same for PDN
+  verify moves --game international
+      the legal moves of the start position
+  verify moves --exact --fen W:WK32:BK1,K5
+      what each move is worth, few pieces being left
+  verify perft --game english 9
+      count positions, to compare generators
 
-Exit codes: 0 done and yes, 1 done and no (invalid board, illegal move, forfeited match),
+Exit codes: 0 done and yes, 1 done and no (invalid board, illegal move, forfeited match), \
 2 could not do it.";
 
 /// The referee's verdict on boards, moves and finished matches.
 #[derive(Debug, Parser)]
 #[command(name = "verify", version, about = "The referee: one match in a folder, or its verdict on boards, moves and finished matches", after_help = EXAMPLES)]
 struct Cli {
+    /// What to judge, without a command: boards, folders of a match or a tournament, records, PDN
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
     #[command(flatten)]
     common: Common,
     #[command(flatten)]
@@ -77,6 +96,9 @@ struct Common {
     /// Say less: verdicts without drawn boards
     #[arg(long, short, global = true, action = ArgAction::SetTrue)]
     quiet: bool,
+    /// Every fault of a board, not only the first ten
+    #[arg(long, global = true)]
+    all: bool,
     #[command(flatten)]
     language: LanguageArg,
 }
@@ -101,7 +123,7 @@ enum Command {
 }
 
 /// `--strict`, where board files are read.
-#[derive(Debug, Args)]
+#[derive(Clone, Copy, Debug, Args)]
 struct StrictArgs {
     /// Refuse also what is harmless: a final newline, CRLF
     #[arg(long)]
@@ -155,23 +177,37 @@ fn parse_player(text: &str) -> Result<Player, String> {
     }
 }
 
+/// Options of refereeing that also mean something for a PATH.
+const FOR_PATHS: [&str; 2] = ["strict", "max_plies"];
+
 /// Reads the command line. What is for every command may stand before one; what is for refereeing
 /// a match alone may not, or it would be ignored without a word.
 fn parse_cli() -> Cli {
     let mut usage = Cli::command();
     let matches = usage.get_matches_mut();
-    if let Some(command) = matches.subcommand_name() {
+    let command = matches.subcommand_name();
+    let has_paths = matches.contains_id("paths");
+    if command.is_some() || has_paths {
         let refereeing = live::LiveArgs::augment_args(clap::Command::new("verify"));
         let misplaced = refereeing.get_arguments().find(|it| {
-            matches.value_source(it.get_id().as_str()) == Some(ValueSource::CommandLine)
+            let is_typed =
+                matches.value_source(it.get_id().as_str()) == Some(ValueSource::CommandLine);
+            is_typed && (command.is_some() || !FOR_PATHS.contains(&it.get_id().as_str()))
         });
         if let Some(flag) = misplaced.and_then(clap::Arg::get_long) {
-            let text = format!(
-                "--{flag} before the command {command} is for refereeing a match without a command; \
-                 see verify {command} --help for its own"
-            );
+            let text = match command {
+                Some(command) => format!(
+                    "--{flag} before the command {command} is for refereeing a match without a command; \
+                     see verify {command} --help for its own"
+                ),
+                None => format!("--{flag} is for refereeing a match, not for judging a PATH"),
+            };
             usage.error(ErrorKind::ArgumentConflict, text).exit();
         }
+    }
+    if command.is_some() && has_paths {
+        let text = "a PATH is judged without a command: leave one of them out";
+        usage.error(ErrorKind::ArgumentConflict, text).exit();
     }
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut usage).exit())
 }
@@ -184,6 +220,7 @@ fn main() -> ExitCode {
         return code;
     }
     let Cli {
+        paths,
         common,
         live,
         command,
@@ -191,7 +228,11 @@ fn main() -> ExitCode {
     let mut output = Output::new(&common);
     let game = common.game;
     let done = match &command {
-        None => live::run(game, &live, &mut output),
+        None if paths.is_empty() => live::run(game, &live, &mut output),
+        None => match misspelt_command(&paths[0], &Cli::command()) {
+            Some(meant) => Err(anyhow!(meant)),
+            None => by_kind::run(game, paths, &live, &mut output),
+        },
         Some(Command::Board(args)) => boards::run(game, args, &mut output),
         Some(Command::Move(args)) => pair::run(game, args, &mut output),
         Some(Command::Match(args)) => matches::run(game, args, &mut output),
@@ -210,7 +251,7 @@ fn main() -> ExitCode {
         // That nobody listens any more changes nothing about the verdict.
         Err(error) if arbitro_cli::closed_pipe::is_closed_pipe(&error) => output.settled().into(),
         Err(error) => {
-            output::complain(&format!("{error:#}"));
+            output::complain(&message(&error));
             Exit::CouldNot.into()
         }
     }

@@ -2,14 +2,14 @@
 
 use std::any::Any;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
 
-use arbitro_records::{Checked, Hints, Kind, Source};
+use arbitro_records::{Checked, Collection, Hints, Kind, Source, read_bytes};
 use arbitro_referee::board_file::read_board_file;
 use arbitro_referee::check::{
     FaultReason, FolderError, FolderReport, Problem, RecordLine, RecordReader, RecordReport,
@@ -23,69 +23,125 @@ use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 use arbitro_tournament::JOURNAL;
 
-use crate::boards::{faults_json, other_game};
+use crate::boards::{cause, faults_json};
 use crate::output::{Output, Tone, shown};
 use crate::pair::{explain_fault, put_diagnosis};
 use crate::shown_match::show;
 use crate::wording::{draw, english, no_result, right, so_many, wins, wrong};
 use arbitro_cli::exit::Exit;
+use arbitro_cli::input::{is_stdin, read_stdin};
 
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
     /// Folders of board_N.txt files or of tournaments, files with one match record a line, or PDN
     #[arg(required = true, value_name = "DIR_OR_RECORD")]
-    paths: Vec<PathBuf>,
+    pub(crate) paths: Vec<PathBuf>,
     /// A draw after this many plies, in folders; a record says it itself [default: the game's]
     #[arg(long, value_name = "N")]
-    max_plies: Option<u32>,
+    pub(crate) max_plies: Option<u32>,
     /// Of files with records, this match only: its moves, its last board, and what was wrong
     #[arg(long = "match", value_name = "ID")]
-    id: Option<String>,
+    pub(crate) id: Option<String>,
     #[command(flatten)]
-    strict: crate::StrictArgs,
+    pub(crate) strict: crate::StrictArgs,
 }
 
 pub(crate) fn run(game: GameId, args: &MatchArgs, output: &mut Output) -> Result<Exit> {
     let mut exit = Exit::Yes;
     let mut tally = Tally::default();
     for path in &args.paths {
-        let mut asked = json!({ "source": shown(path), "valid": null });
-        let journal = path.join(JOURNAL);
-        let done = if journal.is_file() {
-            records(&journal, args, &mut tally, output)
-        } else if path.is_dir() {
-            asked["game"] = game.name().into();
-            with_game!(game, G => folder::<G>(path, args, &mut tally, output))
-        } else if matches!(Source::kind_of_file(path), Ok(Some(Kind::Pdn))) {
-            pdn(path, game, args, &mut tally, output)
+        let done = if is_stdin(path) {
+            let bytes = read_stdin(u64::MAX).context("standard input: cannot be read")?;
+            judge_bytes(game, bytes, args, &mut tally, output)
         } else {
-            records(path, args, &mut tally, output)
+            judge(game, path, args, &mut tally, output)
         };
-        exit = exit.max(output.answer_or_complaint(done, asked)?);
+        exit = exit.max(done?);
     }
-    if tally.matches > 1 && !output.json {
-        let Tally {
-            matches,
-            plies,
-            wrong,
-        } = tally;
-        let plies = plies_in(plies, output.language);
-        output.tell(&said!(
-            "{matches} matches, {plies}, {wrong} with something wrong",
-            "{matches} partite, {plies}, {wrong} con qualcosa di sbagliato"
-        ))?;
-    }
+    tally.tell(output)?;
     Ok(exit)
 }
 
+/// Judges what a folder or a file holds.
+pub(crate) fn judge(
+    game: GameId,
+    path: &Path,
+    args: &MatchArgs,
+    tally: &mut Tally,
+    output: &mut Output,
+) -> Result<Exit> {
+    let mut asked = json!({ "source": shown(path), "valid": null });
+    let journal = path.join(JOURNAL);
+    let done = if journal.is_file() {
+        open(&journal).and_then(|file| records(&journal, file, args, tally, output))
+    } else if path.is_dir() {
+        asked["game"] = game.name().into();
+        with_game!(game, G => folder::<G>(path, args, tally, output))
+    } else if matches!(Source::kind_of_file(path), Ok(Some(Kind::Pdn))) {
+        let games = Source::open(path, &pdn_hints(game)).map_err(Into::into);
+        games.and_then(|games| pdn(path, &games, args, tally, output))
+    } else {
+        open(path).and_then(|file| records(path, file, args, tally, output))
+    };
+    output.answer_or_complaint(done, asked)
+}
+
+/// Judges records or PDN from standard input.
+pub(crate) fn judge_bytes(
+    game: GameId,
+    bytes: Vec<u8>,
+    args: &MatchArgs,
+    tally: &mut Tally,
+    output: &mut Output,
+) -> Result<Exit> {
+    let path = Path::new("-");
+    let done = if Source::kind_of_bytes(&bytes) == Some(Kind::Pdn) {
+        let games = read_bytes(bytes, &pdn_hints(game)).map_err(Into::into);
+        games.and_then(|games| pdn(path, &games, args, tally, output))
+    } else {
+        records(path, &bytes[..], args, tally, output)
+    };
+    let asked = json!({ "source": shown(path), "valid": null });
+    output.answer_or_complaint(done, asked)
+}
+
+fn open(path: &Path) -> Result<File> {
+    File::open(path).with_context(|| format!("{}: cannot be opened", shown(path)))
+}
+
+/// PDN says its game; where it does not, it is of the one that is asked for.
+fn pdn_hints(game: GameId) -> Hints {
+    Hints {
+        game: Some(game),
+        ..Hints::default()
+    }
+}
+
 #[derive(Debug, Default)]
-struct Tally {
+pub(crate) struct Tally {
     matches: u64,
     plies: u64,
     wrong: u64,
 }
 
 impl Tally {
+    /// Sums up, where there was more than one match.
+    pub(crate) fn tell(self, output: &mut Output) -> Result<()> {
+        let Tally {
+            matches,
+            plies,
+            wrong,
+        } = self;
+        if matches > 1 && !output.json {
+            let plies = plies_in(plies, output.language);
+            output.tell(&said!(
+                "{matches} matches, {plies}, {wrong} with something wrong",
+                "{matches} partite, {plies}, {wrong} con qualcosa di sbagliato"
+            ))?;
+        }
+        Ok(())
+    }
+
     fn count(&mut self, plies: u64, is_right: bool) -> Exit {
         self.matches += 1;
         self.plies += plies;
@@ -106,7 +162,7 @@ fn folder<G: Diagnose>(
 ) -> Result<Exit> {
     let ply_limit = args.max_plies.unwrap_or(G::PLY_LIMIT);
     let report = check_folder::<G>(path, args.strict.strictness(), Some(ply_limit))
-        .map_err(with_the_other_game)?;
+        .map_err(with_the_cause::<G>)?;
     let plies = report.line.plies() as u64;
     let exit = output.settle(tally.count(plies, report.fault.is_none() && report.is_whole));
     if output.json {
@@ -117,12 +173,12 @@ fn folder<G: Diagnose>(
     Ok(exit)
 }
 
-/// The error, or rather that the first board is another game's.
-fn with_the_other_game(error: FolderError) -> anyhow::Error {
+/// The error, or rather the one cause of the first board's faults.
+fn with_the_cause<G: Diagnose>(error: FolderError) -> anyhow::Error {
     let FolderError::FirstBoard { path, .. } = &error else {
         return error.into();
     };
-    match read_board_file(path).ok().and_then(|it| other_game(&it)) {
+    match read_board_file(path).ok().and_then(|it| cause::<G>(&it)) {
         Some(hint) => anyhow!("{}: {}", shown(path), hint.in_language(Language::English)),
         None => error.into(),
     }
@@ -207,8 +263,13 @@ fn print_folder<G: Diagnose>(
     Ok(())
 }
 
-fn records(path: &Path, args: &MatchArgs, tally: &mut Tally, output: &mut Output) -> Result<Exit> {
-    let file = File::open(path).with_context(|| format!("{}: cannot be opened", shown(path)))?;
+fn records(
+    path: &Path,
+    file: impl Read,
+    args: &MatchArgs,
+    tally: &mut Tally,
+    output: &mut Output,
+) -> Result<Exit> {
     let mut reader = RecordReader::new(BufReader::with_capacity(1 << 18, file));
     let mut checker = Checker::default();
     let mut exit = Exit::Yes;
@@ -269,19 +330,13 @@ fn records(path: &Path, args: &MatchArgs, tally: &mut Tally, output: &mut Output
     }
 }
 
-/// PDN says its game; where it does not, it is of the one that is asked for.
 fn pdn(
     path: &Path,
-    game: GameId,
+    games: &Collection,
     args: &MatchArgs,
     tally: &mut Tally,
     output: &mut Output,
 ) -> Result<Exit> {
-    let hints = Hints {
-        game: Some(game),
-        ..Hints::default()
-    };
-    let games = Source::open(path, &hints)?;
     for remark in games.remarks() {
         let remark = remark.in_language(output.language);
         crate::output::complain(&format!("{}: {remark}", shown(path)));

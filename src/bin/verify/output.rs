@@ -7,13 +7,17 @@ use anstyle::{AnsiColor, Color, Style};
 use serde::Serialize;
 use serde_json::Value;
 
+use arbitro_rules::judge::words::fault_in;
 use arbitro_rules::language::{Language, Said};
-use arbitro_rules::notation::Diagram;
+use arbitro_rules::notation::{BoardFault, Diagram, MAX_TOLD_FAULTS};
 use arbitro_rules::plain_text::harmless;
+use arbitro_rules::said;
 
 use crate::Common;
 use arbitro_cli::closed_pipe::is_closed_pipe;
+use arbitro_cli::ending::message;
 use arbitro_cli::exit::Exit;
+use arbitro_cli::input::is_stdin;
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(crate) enum ColorWhen {
@@ -46,6 +50,8 @@ pub(crate) struct Output {
     in_colour: bool,
     pub(crate) json: bool,
     quiet: bool,
+    /// Every fault of a board, not the first few.
+    all: bool,
     /// What people are told in; JSON is the same in every language.
     pub(crate) language: Language,
     settled: Exit,
@@ -64,6 +70,7 @@ impl Output {
             in_colour: choice != ColorChoice::Never,
             json: common.json,
             quiet: common.quiet,
+            all: common.all,
             language: common.language.language(),
             settled: Exit::Yes,
         }
@@ -97,6 +104,31 @@ impl Output {
 
     pub(crate) fn line(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.out, "{}", fit(text))
+    }
+
+    /// What is wrong with a board: the cause, if one explains it, then the faults, unless all are
+    /// asked for only the first.
+    pub(crate) fn faults(&mut self, cause: Option<&Said>, faults: &[BoardFault]) -> io::Result<()> {
+        if let Some(cause) = cause {
+            self.note(cause.in_language(self.language))?;
+        }
+        let told = if self.all {
+            faults.len()
+        } else {
+            faults.len().min(MAX_TOLD_FAULTS)
+        };
+        for fault in &faults[..told] {
+            let fault = fault_in(fault, self.language);
+            self.line(&format!("  {fault}"))?;
+        }
+        let more = faults.len() - told;
+        if more > 0 {
+            self.tell(&said!(
+                "  and {more} more (--all shows them)",
+                "  e altri {more} (--all li mostra)"
+            ))?;
+        }
+        Ok(())
     }
 
     pub(crate) fn note(&mut self, text: &str) -> io::Result<()> {
@@ -136,7 +168,7 @@ impl Output {
         match done {
             Err(error) if !is_closed_pipe(&error) => {
                 let exit = self.settle(Exit::CouldNot);
-                let text = format!("{error:#}");
+                let text = message(&error);
                 complain(&text);
                 if self.json {
                     asked["error"] = text.into();
@@ -183,5 +215,8 @@ fn fit(text: &str) -> String {
 
 /// A path in a message.
 pub(crate) fn shown(path: &std::path::Path) -> String {
+    if is_stdin(path) {
+        return "standard input".to_owned();
+    }
     harmless(&path.to_string_lossy())
 }

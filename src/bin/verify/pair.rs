@@ -10,13 +10,13 @@ use arbitro_referee::board_file::read_board_file;
 use arbitro_referee::check::{Fault, FaultReason, Mover, Verdict, check_pair};
 use arbitro_referee::match_dir::board_number;
 use arbitro_rules::judge::{Diagnose, Diagnosis, words};
-use arbitro_rules::language::{Language, of_each};
-use arbitro_rules::notation::{BoardFault, BoardReading, Marks, Strictness, listed};
+use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::notation::{BoardFault, BoardReading, Marks, Strictness, board_cause, listed};
 use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
-use crate::boards::{fault_places, faults_json, other_game};
+use crate::boards::{board_bytes, cause, fault_places, faults_json};
 use crate::output::{Output, Tone, shown};
 use crate::parse_player;
 use arbitro_cli::exit::Exit;
@@ -46,23 +46,26 @@ pub(crate) fn run(game: GameId, args: &MoveArgs, output: &mut Output) -> Result<
     output.answer_or_complaint(done, asked)
 }
 
-fn read<G: Diagnose>(path: &Path, strictness: Strictness) -> Result<BoardReading<G>> {
-    Ok(G::read_board(&read_board_file(path)?, strictness))
+fn read<G: Diagnose>(
+    path: &Path,
+    strictness: Strictness,
+) -> Result<(BoardReading<G>, Option<Said>)> {
+    let bytes = board_bytes(path)?;
+    let reading = G::read_board(&bytes, strictness);
+    let cause = board_cause(&bytes, &reading).map(|it| it.said());
+    Ok((reading, cause))
 }
 
 /// Reads a board that must be playable for the question to make sense.
 pub(crate) fn read_playable<G: Diagnose>(path: &Path, strictness: Strictness) -> Result<G::Board> {
-    let bytes = read_board_file(path)?;
-    let reading = G::read_board(&bytes, strictness);
+    let (reading, cause) = read::<G>(path, strictness)?;
     if let Some(board) = reading.board {
         return Ok(board);
     }
-    let why = other_game(&bytes)
-        .filter(|_| reading.setup.is_none())
-        .map_or_else(
-            || listed(&reading.faults),
-            |it| it.in_language(Language::English).to_owned(),
-        );
+    let why = cause.map_or_else(
+        || listed(&reading.faults),
+        |it| it.in_language(Language::English).to_owned(),
+    );
     bail!("{}: not a playable {} board: {why}", shown(path), G::ID)
 }
 
@@ -70,7 +73,7 @@ fn check<G: Diagnose>(args: &MoveArgs, output: &mut Output) -> Result<Exit> {
     let strictness = args.strict.strictness();
     let before =
         read_playable::<G>(&args.before, strictness).context("the board before the move")?;
-    let after = read::<G>(&args.after, strictness).context("the board after the move")?;
+    let (after, cause) = read::<G>(&args.after, strictness).context("the board after the move")?;
     let mover = match (args.to_move, board_number(&args.before)) {
         (Some(player), _) => Mover::Given(player),
         (None, Some(number)) => Mover::Given(Player::to_move_on(number)),
@@ -134,7 +137,7 @@ fn check<G: Diagnose>(args: &MoveArgs, output: &mut Output) -> Result<Exit> {
                 &said!("invalid board", "tavoliere non valido"),
                 &said!(" after the move", " dopo la mossa"),
             )?;
-            explain::<G>(&after.faults, diagnosis.as_ref(), output)?;
+            explain::<G>(cause.as_ref(), &after.faults, diagnosis.as_ref(), output)?;
         }
     }
     let (setup, diagnosis) = (after.setup.as_ref(), report.verdict.diagnosis());
@@ -166,19 +169,21 @@ pub(crate) fn explain_fault<G: Diagnose>(
     output: &mut Output,
 ) -> Result<()> {
     let (faults, diagnosis) = (fault.reason.faults(), fault.reason.diagnosis());
-    explain::<G>(faults, diagnosis, output)?;
+    let bytes = read_board_file(&fault.file).ok();
+    let cause = bytes
+        .filter(|_| !faults.is_empty())
+        .and_then(|it| cause::<G>(&it));
+    explain::<G>(cause.as_ref(), faults, diagnosis, output)?;
     draw_both::<G>(before, fault.setup.as_ref(), faults, diagnosis, output)
 }
 
 fn explain<G: Diagnose>(
+    cause: Option<&Said>,
     faults: &[BoardFault],
     diagnosis: Option<&Diagnosis>,
     output: &mut Output,
 ) -> Result<()> {
-    for fault in faults {
-        let fault = words::fault_in(fault, output.language);
-        output.line(&format!("  {fault}"))?;
-    }
+    output.faults(cause, faults)?;
     if let Some(diagnosis) = diagnosis {
         output.line(&format!(
             "  {} ({})",

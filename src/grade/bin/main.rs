@@ -4,7 +4,6 @@
 
 mod telling;
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -28,6 +27,7 @@ use arbitro_tournament::Machine;
 use crate::telling::Teller;
 use arbitro_cli::closed_pipe::is_closed_pipe;
 use arbitro_cli::ending::exit_code;
+use arbitro_cli::input::read_text;
 use arbitro_cli::jobs::jobs;
 use arbitro_cli::language_arg::LanguageArg;
 use arbitro_cli::scope_args::{ScopeArgs, exact_memory};
@@ -36,13 +36,17 @@ use arbitro_cli::weakness::weakness;
 
 const EXAMPLES: &str = "\
 Examples:
-  grade submissions --out marks                everything; a second run does only what changed
-  grade submissions --out marks --only 870001  one of them again, the rest as it was
+  grade submissions --out marks
+      everything; a second run does only what changed
+  grade submissions --out marks --only 870001
+      one of them again, the rest as it was
   grade submissions --out marks --skip strength --skip contest
   grade submissions --out marks --weights grade.toml
   grade submissions --out marks --flags \"-O2 -std=c++17\" --no-compat
-  grade submissions --out marks --lang it      marks and pages in Italian; nothing is done again
-  tournament standings marks/tournament        the ranking of the class
+  grade submissions --out marks --lang it
+      marks and pages in Italian; nothing is done again
+  tournament standings marks/tournament
+      the ranking of the class
 
 A submission is a folder or a zip, named by a student number, with a player.cpp in it.
 
@@ -215,8 +219,9 @@ fn weights(args: &GradeArgs) -> Result<(Weights, String)> {
         None => earlier.is_file().then_some(&earlier),
     };
     let text = match path {
-        Some(path) => fs::read_to_string(path)
-            .with_context(|| format!("{}: cannot be read", path.display()))?,
+        Some(path) => {
+            read_text(path).with_context(|| format!("{}: cannot be read", path.display()))?
+        }
         None => DEFAULT_TEXT.to_owned(),
     };
     let name = path.map_or_else(String::new, |path| path.display().to_string());

@@ -95,7 +95,7 @@ pub enum RunError {
     #[error("stopped; what was found is kept, and the same command goes on from there")]
     Stopped,
     /// A defect of this program.
-    #[error("a worker has died, for a reason that stands above")]
+    #[error("a part of this program failed, and the message above says where: please report it")]
     Worker,
 }
 

@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -90,9 +91,12 @@ impl BoardFolder {
         let mut numbers = BTreeSet::new();
         let mut strays = BTreeMap::new();
         for entry in WalkDir::new(path).min_depth(1).max_depth(1) {
-            let entry = entry.map_err(|source| FolderError::List {
+            let entry = entry.map_err(|error| FolderError::List {
                 path: path.to_owned(),
-                source,
+                // At this depth no link is followed: every error is the system's.
+                source: error
+                    .into_io_error()
+                    .unwrap_or_else(|| io::ErrorKind::Other.into()),
             })?;
             match board_number(entry.path()) {
                 Some(number) => {
@@ -151,7 +155,7 @@ pub enum FolderError {
         /// Which.
         path: PathBuf,
         /// Why.
-        source: walkdir::Error,
+        source: io::Error,
     },
     /// No first board.
     #[error("{}: there is no board_1.txt in it", path.display())]

@@ -16,43 +16,56 @@ use clap::{ColorChoice, CommandFactory, Parser};
 use serde_json::json;
 
 use arbitro_records::analysis::judge_position;
-use arbitro_records::{Collection, Entry, Export, Form, Hints, Playthrough, Source};
+use arbitro_records::{Collection, Entry, Export, Form, Hints, Playthrough, Source, read_bytes};
+use arbitro_referee::check::plies_in;
 use arbitro_replay::{Opinion, Paint, Question};
 use arbitro_rules::GameId;
-use arbitro_rules::language::Language;
+use arbitro_rules::language::{Language, matches_in, of_each};
 use arbitro_rules::notation::Strictness;
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::said;
 
 use analysing::{AnalyseArgs, analyse_matches};
 use arbitro_cli::closed_pipe::is_closed_pipe;
+use arbitro_cli::ending::message;
 use arbitro_cli::exit::Exit;
+use arbitro_cli::input::{is_stdin, read_stdin};
 use arbitro_cli::language_arg::LanguageArg;
 use printing::{print_list, print_match, print_remarks};
 use terminal::Showing;
 
 const EXAMPLES: &str = "\
-PATH is a folder of board files, a journal (matches.jsonl) or the folder of a tournament, a single
-record, or PDN; what it is is told by what is in it, not by its name. With several matches in it and
+PATH is a folder of board files, a journal (matches.jsonl) or the folder of a tournament, a single \
+record, or PDN; what it is is told by what is in it, not by its name. With several matches in it and \
 without --match they are listed.
 
-On a terminal it is shown to be walked through: left and right step, space plays, c goes to the next
-capture, f to the end and what went wrong, e has the engine judge the position, ? tells the other keys,
+On a terminal it is shown to be walked through: left and right step, space plays, c goes to the next \
+capture, f to the end and what went wrong, e has the engine judge the position, ? tells the other keys, \
 q leaves. With --plain, --json or --export, and where there is no terminal, it is printed.
 
 Examples:
-  replay boards/matches/dama-illegal-at-37          a match from its board files, and why it ended
-  replay results/run-1 --match 37                   match 37 of a tournament
-  replay results/run-1 --match 37 --plain | less    printed, not walked through
-  replay games.pdn --match 3 --ply 12               the third game, the board after 12 plies
-  replay shared.pdn --game international            PDN that does not say which game it is
-  replay results/run-1 --match 37 --export boards there     its board files, to the byte
-  replay results/run-1 --export pdn there           all matches as PDN
-  replay match.jsonl --export svg there             a drawing of each board, and one that moves
-  replay games.pdn --match 3 --analyse              which of its moves lost something, and the worst
-  replay results/run-1 --analyse --depth 10         how well each player played, over all matches
+  replay boards/matches/dama-illegal-at-37
+      a match from its board files, and why it ended
+  replay results/1 --match 37
+      match 37 of a tournament
+  replay results/1 --match 37 --plain | less
+      printed, not walked through
+  replay games.pdn --match 3 --ply 12
+      the third game, the board after 12 plies
+  replay shared.pdn --game international
+      PDN that does not say which game it is
+  replay results/1 --match 37 --export boards there
+      its board files, to the byte
+  replay results/1 --export pdn there
+      all matches as PDN
+  replay match.jsonl --export svg there
+      a drawing of each board, and one that moves
+  replay games.pdn --match 3 --analyse
+      which of its moves lost something, and the worst
+  replay results/1 --analyse --depth 10
+      how well each player played, over all matches
 
-Exit codes: 0 done and yes, 1 done and no (the match was forfeited, or a move in it is wrong),
+Exit codes: 0 done and yes, 1 done and no (the match was forfeited, or a move in it is wrong), \
 2 could not do it.";
 
 /// A match that was kept, shown again.
@@ -121,7 +134,7 @@ fn main() -> ExitCode {
         // That nobody listens any more changes nothing about the answer.
         Err(error) if is_closed_pipe(&error) => exit.into(),
         Err(error) => {
-            complain(&format!("{error:#}"));
+            complain(&message(&error));
             Exit::CouldNot.into()
         }
     }
@@ -146,7 +159,11 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
             Strictness::Tolerant
         },
     };
-    let collection = Source::open(&cli.path, &hints)?;
+    let collection = if is_stdin(&cli.path) {
+        read_bytes(read_stdin(u64::MAX).context("standard input")?, &hints)?
+    } else {
+        Source::open(&cli.path, &hints)?
+    };
     let wanted = match &cli.id {
         Some(id) => Some(collection.find(id)?),
         None if collection.len() == 1 => Some(0),
@@ -239,7 +256,8 @@ fn cut(shown: &mut Playthrough, ply: Option<usize>) -> Result<()> {
     let Some(ply) = ply else { return Ok(()) };
     let plies = shown.moves.len();
     if ply > plies {
-        bail!("--ply {ply}: the match has {plies} plies");
+        let plies = plies_in(plies as u64, Language::English);
+        bail!("--ply {ply}: the match has {plies}");
     }
     if ply < plies {
         shown.moves.truncate(ply);
@@ -358,10 +376,14 @@ fn write_out(
         writeln!(out, "{told}")?;
     } else {
         let folder = harmless(&folder);
-        let told = said!(
-            "{matches} matches in {files} files: {folder}",
-            "partite: {matches}, file: {files}, in {folder}"
-        );
+        let told = of_each(|language| {
+            let matches = matches_in(matches, language);
+            match (language, files) {
+                (Language::English, 1) => format!("{matches} in 1 file: {folder}"),
+                (Language::English, _) => format!("{matches} in {files} files: {folder}"),
+                (Language::Italian, _) => format!("{matches} in {files} file: {folder}"),
+            }
+        });
         writeln!(out, "{}", told.in_language(language))?;
     }
     Ok(())

@@ -38,13 +38,17 @@ impl Glyph {
     }
 }
 
-/// Several faults in one sentence.
+/// Faults that people are told of one file, unless they ask for all.
+pub const MAX_TOLD_FAULTS: usize = 10;
+
+/// Several faults in one sentence, the first of them where they are many.
 pub fn listed<T: fmt::Display>(faults: &[T]) -> String {
-    faults
-        .iter()
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join("; ")
+    let told = faults.iter().take(MAX_TOLD_FAULTS);
+    let mut told: Vec<String> = told.map(ToString::to_string).collect();
+    if faults.len() > told.len() {
+        told.push(format!("and {} more", faults.len() - told.len()));
+    }
+    told.join("; ")
 }
 
 /// Something harmless and common that the exact form does not have.

@@ -157,6 +157,10 @@ pub(super) fn split_lines(bytes: &[u8]) -> (Vec<&[u8]>, Vec<Leniency>) {
             has_crlf = true;
         }
     }
+    // A file with CRLF may have lost the final `\n` alone.
+    if let Some(last) = lines.last_mut().filter(|_| has_crlf) {
+        *last = last.strip_suffix(b"\r").unwrap_or(last);
+    }
     if has_final_newline {
         tolerated.push(Leniency::FinalNewline);
     }

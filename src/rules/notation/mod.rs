@@ -4,12 +4,13 @@
 //! every reason. Nothing here judges a move, remembers a board or reads a file.
 //!
 //! Leniencies, all of them:
-//! - board files: one final newline, and CRLF line ends; each is reported, and `--strict` refuses both;
+//! - board files: one final newline, and CRLF line ends, also where the last is cut to `\r`; each is reported, and `--strict` refuses both;
 //! - FEN: spaces around parts, a final full stop, lower-case letters, number ranges (`1-12`);
 //! - moves: `x`, `X`, `:` and `*` all say capture, `-` may stand before a capture too, squares may
 //!   be named in any of the three ways (`22`, `c3`, `(2,1)`), spaces between parts;
 //! - Quoridor: capital letters in squares and walls, spaces around the parts of a line.
 
+mod board_cause;
 mod board_fault;
 mod board_text;
 mod diagram;
@@ -19,8 +20,9 @@ pub mod quoridor;
 mod setup;
 mod square_names;
 
+pub use board_cause::{BoardCause, Turn, board_cause, games_of_board};
 pub(crate) use board_fault::length_hint;
-pub use board_fault::{BoardFault, Glyph, Leniency, Strictness, listed};
+pub use board_fault::{BoardFault, Glyph, Leniency, MAX_TOLD_FAULTS, Strictness, listed};
 pub use board_text::{BOARD_FILE_LIMIT, BoardReading};
 pub use diagram::{Diagram, Marks, column_name, row_name};
 pub use fen::FenError;

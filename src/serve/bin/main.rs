@@ -8,15 +8,21 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::{Context, Result, ensure};
 use clap::{CommandFactory, Parser};
 
+use arbitro_cli::ending::message;
 use arbitro_serve::{Server, Settings};
 
 const EXAMPLES: &str = "\
 Examples:
-  serve                            then open the address that it prints
-  serve --open                     and have the browser opened
-  serve --results results          with the tournaments of a folder to watch
-  serve --port 0                   on any port that is free
-  serve --bind 0.0.0.0             for everybody in the network: only where you trust them
+  serve
+      then open the address that it prints
+  serve --open
+      and have the browser opened
+  serve --results results
+      with the tournaments of a folder to watch
+  serve --port 0
+      on any port that is free
+  serve --bind 0.0.0.0
+      for everybody in the network: only where you trust them
 
 The page needs no network and no files beside this program. Ctrl-C ends it; matches in play are then gone.
 
@@ -47,7 +53,7 @@ fn main() -> ExitCode {
     match serve(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(anstream::stderr(), "serve: {error:#}");
+            let _ = writeln!(anstream::stderr(), "serve: {}", message(&error));
             ExitCode::from(2)
         }
     }
@@ -83,7 +89,11 @@ fn serve(cli: Cli) -> Result<()> {
         if cli.open
             && let Err(error) = open(&page)
         {
-            let _ = writeln!(anstream::stderr(), "serve: {error:#}; open {page} yourself");
+            let _ = writeln!(
+                anstream::stderr(),
+                "serve: {}; open {page} yourself",
+                message(&error)
+            );
         }
     })?;
     Ok(())

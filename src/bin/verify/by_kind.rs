@@ -1,0 +1,69 @@
+//! `verify PATH...`: boards, folders, records and PDN, by what they are.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use arbitro_records::{Kind, Source};
+use arbitro_referee::match_dir::board_number;
+use arbitro_rules::GameId;
+use arbitro_rules::notation::BOARD_FILE_LIMIT;
+
+use crate::boards;
+use crate::live::LiveArgs;
+use crate::matches::{self, MatchArgs, Tally};
+use crate::output::Output;
+use arbitro_cli::exit::Exit;
+use arbitro_cli::input::{is_stdin, read_stdin};
+
+pub(crate) fn run(
+    game: GameId,
+    paths: Vec<PathBuf>,
+    live: &LiveArgs,
+    output: &mut Output,
+) -> Result<Exit> {
+    let args = MatchArgs {
+        paths,
+        max_plies: live.max_plies,
+        id: None,
+        strict: live.strict,
+    };
+    let mut exit = Exit::Yes;
+    let mut tally = Tally::default();
+    for path in &args.paths {
+        let done = if is_stdin(path) {
+            let bytes = read_stdin(u64::MAX).context("standard input: cannot be read")?;
+            let kind = Source::kind_of_bytes(&bytes);
+            if is_board(path, kind, bytes.len() as u64) {
+                boards::judge(game, path, Ok(bytes), args.strict, output)
+            } else {
+                matches::judge_bytes(game, bytes, &args, &mut tally, output)
+            }
+        } else {
+            let length = path.metadata().map_or(0, |it| it.len());
+            let kind = match Source::kind_of_file(path) {
+                Ok(kind) => kind,
+                // A folder; what is neither is told as a board file that cannot be read.
+                Err(_) if path.is_dir() => Some(Kind::Records),
+                Err(_) => Some(Kind::Boards),
+            };
+            if is_board(path, kind, length) {
+                boards::judge(game, path, boards::board_bytes(path), args.strict, output)
+            } else {
+                matches::judge(game, path, &args, &mut tally, output)
+            }
+        };
+        exit = exit.max(done?);
+    }
+    tally.tell(output)?;
+    Ok(exit)
+}
+
+/// Whether a file is to be read as a board. A faulty board is of no known kind: a file that is
+/// short enough, or named as one, is taken for that.
+fn is_board(path: &Path, kind: Option<Kind>, length: u64) -> bool {
+    match kind {
+        Some(kind) => kind == Kind::Boards,
+        None => length <= BOARD_FILE_LIMIT as u64 || board_number(path).is_some(),
+    }
+}

@@ -1,0 +1,19 @@
+//! A missing path that was meant as a command.
+
+use std::path::Path;
+
+use arbitro_rules::nearest;
+use clap::Command;
+
+/// Says which command a path was probably meant to be; `None` if the path exists or no command is near.
+pub fn misspelt_command(path: &Path, program: &Command) -> Option<String> {
+    let word = path.to_str().filter(|_| !path.exists())?;
+    let commands = program.get_subcommands().filter(|it| !it.is_hide_set());
+    let near = nearest(word, commands.map(Command::get_name))?;
+    let name = program.get_name();
+    Some(if near == word {
+        format!("the command {word} must come first: {name} {word} ...")
+    } else {
+        format!("{word}: there is no such file, folder or command; did you mean `{name} {near}`?")
+    })
+}

@@ -1,0 +1,226 @@
+//! The one cause that explains the many faults of a board file.
+
+use super::{BOARD_FILE_LIMIT, BoardReading, Notation, Strictness};
+use crate::language::{Language, Said, of_each};
+use crate::{GameId, said, with_game};
+
+/// A cause of faults that a person mends in one go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BoardCause {
+    /// A byte order mark before UTF-8 text.
+    ByteOrderMark,
+    /// UTF-16 text.
+    Utf16,
+    /// Bytes that are no text.
+    Binary,
+    /// Tabs where spaces belong.
+    Tabs,
+    /// Carriage returns at the ends of lines.
+    LineEnds,
+    /// A playable board of other games.
+    OtherGame(Vec<GameId>),
+    /// A playable board seen from elsewhere; more than one turn may fit, and other games may take the
+    /// board as it is.
+    Turned(Vec<Turn>, Vec<GameId>),
+}
+
+/// How a board is turned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// The top row comes last.
+    UpsideDown,
+    /// The first column comes last.
+    Mirrored,
+    /// A quarter turn.
+    Quarter,
+    /// A half turn, which is also what exchanged players look like.
+    Half,
+}
+
+impl BoardCause {
+    /// What is wrong and what to do, in a sentence.
+    pub fn said(&self) -> Said {
+        match self {
+            BoardCause::ByteOrderMark => said!(
+                "the file begins with a byte order mark: save it as UTF-8 without one",
+                "il file comincia con un byte order mark: va salvato come UTF-8 senza BOM"
+            ),
+            BoardCause::Utf16 => said!(
+                "the file is UTF-16 text: save it as UTF-8",
+                "il file è testo UTF-16: va salvato come UTF-8"
+            ),
+            BoardCause::Binary => said!(
+                "the file is binary: a board is plain text",
+                "il file è binario: un tavoliere è semplice testo"
+            ),
+            BoardCause::Tabs => said!(
+                "there are tabs in the file: a board has only spaces",
+                "nel file ci sono tabulazioni: un tavoliere ha solo spazi"
+            ),
+            BoardCause::LineEnds => said!(
+                "the lines end with carriage returns, as on Windows or an old Mac: end them with a newline alone",
+                "le righe finiscono con ritorni a capo di Windows o di un vecchio Mac: vanno chiuse con il solo newline"
+            ),
+            BoardCause::OtherGame(games) => board_of(games),
+            BoardCause::Turned(turns, games) if !games.is_empty() => Said::joined(
+                &[
+                    BoardCause::Turned(turns.clone(), Vec::new()).said(),
+                    board_of(games),
+                ],
+                "; ",
+            ),
+            BoardCause::Turned(turns, _) => of_each(|language| {
+                let turns: Vec<&str> = turns.iter().map(|it| it.in_language(language)).collect();
+                match language {
+                    Language::English => format!(
+                        "the board is {}: the top row is the first line, and column 0 begins each line",
+                        turns.join(" or ")
+                    ),
+                    Language::Italian => format!(
+                        "il tavoliere è {}: la riga più alta è la prima, e ogni riga comincia dalla colonna 0",
+                        turns.join(" o ")
+                    ),
+                }
+            }),
+        }
+    }
+}
+
+fn board_of(games: &[GameId]) -> Said {
+    let games: Vec<&str> = games.iter().map(|it| it.name()).collect();
+    let games = games.join(", ");
+    said!(
+        "it is a board of {games}: say so with --game",
+        "è un tavoliere di {games}: va detto con --game"
+    )
+}
+
+impl Turn {
+    const ALL: [Turn; 4] = [Turn::UpsideDown, Turn::Mirrored, Turn::Quarter, Turn::Half];
+
+    const fn in_language(self, language: Language) -> &'static str {
+        match (self, language) {
+            (Turn::UpsideDown, Language::English) => "upside down",
+            (Turn::UpsideDown, Language::Italian) => "capovolto",
+            (Turn::Mirrored, Language::English) => "mirrored left to right",
+            (Turn::Mirrored, Language::Italian) => "specchiato da sinistra a destra",
+            (Turn::Quarter, Language::English) => "turned by 90 degrees",
+            (Turn::Quarter, Language::Italian) => "girato di 90 gradi",
+            (Turn::Half, Language::English) => "turned by 180 degrees",
+            (Turn::Half, Language::Italian) => "girato di 180 gradi",
+        }
+    }
+
+    /// Undoes the turn; a quarter may have been made to either side.
+    fn undone(self, rows: &[Vec<char>]) -> Vec<String> {
+        let last = rows.len() - 1;
+        let picked = |place: &dyn Fn(usize, usize) -> (usize, usize)| -> String {
+            let line = |row: usize| {
+                let cells = (0..=last).map(|column| {
+                    let (row, column) = place(row, column);
+                    rows[row][column].to_string()
+                });
+                cells.collect::<Vec<_>>().join(" ")
+            };
+            (0..=last).map(line).collect::<Vec<_>>().join("\n")
+        };
+        match self {
+            Turn::UpsideDown => vec![picked(&|row, column| (last - row, column))],
+            Turn::Mirrored => vec![picked(&|row, column| (row, last - column))],
+            Turn::Quarter => vec![
+                picked(&|row, column| (column, last - row)),
+                picked(&|row, column| (last - column, row)),
+            ],
+            Turn::Half => vec![picked(&|row, column| (last - row, last - column))],
+        }
+    }
+}
+
+/// The games that take these bytes for a playable board, in the order of the rule table.
+pub fn games_of_board(bytes: &[u8]) -> Vec<GameId> {
+    let games = GameId::ALL.into_iter();
+    games
+        .filter(|&game| with_game!(game, G => is_playable::<G>(bytes)))
+        .collect()
+}
+
+/// Finds the cause that explains the faults of a reading of these bytes, if there is one.
+pub fn board_cause<G: Notation>(bytes: &[u8], reading: &BoardReading<G>) -> Option<BoardCause> {
+    if reading.board.is_some() {
+        return None;
+    }
+    if is_utf16(bytes) {
+        return Some(BoardCause::Utf16);
+    }
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        return Some(BoardCause::ByteOrderMark);
+    }
+    if is_binary(bytes) {
+        return Some(BoardCause::Binary);
+    }
+    if bytes.len() > BOARD_FILE_LIMIT {
+        return None;
+    }
+    if bytes.contains(&b'\t') {
+        return Some(BoardCause::Tabs);
+    }
+    if bytes.contains(&b'\r') && is_playable::<G>(&with_newlines(bytes)) {
+        return Some(BoardCause::LineEnds);
+    }
+    let games = games_of_board(bytes);
+    if reading.setup.is_some() {
+        let turns = turns::<G>(bytes);
+        return (!turns.is_empty()).then_some(BoardCause::Turned(turns, games));
+    }
+    (!games.is_empty()).then_some(BoardCause::OtherGame(games))
+}
+
+fn is_playable<G: Notation>(bytes: &[u8]) -> bool {
+    G::read_board(bytes, Strictness::Tolerant).board.is_some()
+}
+
+/// Whether a byte order mark says so, or every second byte is zero.
+fn is_utf16(bytes: &[u8]) -> bool {
+    let is_zero = |at: usize| bytes.len() > 3 && bytes.chunks_exact(2).all(|pair| pair[at] == 0);
+    bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") || is_zero(0) != is_zero(1)
+}
+
+/// Whether an eighth of the bytes is not ASCII text. A few such bytes are faults of their own, like
+/// the zero that a C string leaves at the end.
+fn is_binary(bytes: &[u8]) -> bool {
+    let is_text = |byte: u8| matches!(byte, b' '..=b'~' | b'\t' | b'\r' | b'\n');
+    let others = bytes.iter().filter(|&&byte| !is_text(byte)).count();
+    others * 8 > bytes.len() && std::str::from_utf8(bytes).map_or(true, |it| it.contains('\0'))
+}
+
+/// The text with plain newlines.
+fn with_newlines(bytes: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.replace("\r\r\n", "\n").replace("\r\n", "\n");
+    text.replace('\r', "\n").into_bytes()
+}
+
+/// The turns after whose undoing the board is playable. Draughts only: in Quoridor a turned board is
+/// a board.
+fn turns<G: Notation>(bytes: &[u8]) -> Vec<Turn> {
+    let text = String::from_utf8_lossy(bytes);
+    let rows: Vec<Vec<char>> = text
+        .lines()
+        .map(|it| it.chars().step_by(2).collect())
+        .collect();
+    if !G::ID.is_draughts() || rows.iter().any(|it| it.len() != rows.len()) {
+        return Vec::new();
+    }
+    let fits = |turn: &Turn| {
+        // A man that was not promoted also stands right after a half turn. A whole board that is
+        // turned has several such men on both sides.
+        let men = |row: &[char], man| row.iter().filter(|it| **it == man).count();
+        let are_many = men(&rows[0], 'x') > 2 && men(&rows[rows.len() - 1], 'o') > 2;
+        (*turn != Turn::Half || are_many)
+            && turn
+                .undone(&rows)
+                .iter()
+                .any(|it| is_playable::<G>(it.as_bytes()))
+    };
+    Turn::ALL.into_iter().filter(fits).collect()
+}

@@ -1,4 +1,4 @@
-//! The integration tests, one binary: each further file in `tests/` would be one more link step.
+//! Tests with real programs, players, sandboxes and browsers.
 
 #![expect(
     clippy::unwrap_used,

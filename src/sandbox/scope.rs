@@ -48,9 +48,8 @@ pub fn take_scope(want: WantScope) -> Result<(), ScopeError> {
     }
     let unit = match Owner::find() {
         Owner::Systemd(unit) => unit,
-        Owner::Delegated(_) => return Ok(()),
         Owner::Unmanaged if want == WantScope::Always => return Err(ScopeError::NoSystemd),
-        Owner::Unmanaged => return Ok(()),
+        Owner::Delegated(_) | Owner::Unmanaged => return Ok(()),
     };
     if want == WantScope::Always {
         return ask().map_err(ScopeError::Refused);

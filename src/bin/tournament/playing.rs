@@ -230,9 +230,12 @@ pub(crate) fn machine(
         let told = told.in_language(language);
         writeln!(anstream::stderr(), "tournament: {told}")?;
     }
+    let guarantees = *keeper.guarantees();
+    // Each worker starts its own.
+    drop(keeper);
     Ok(Machine {
         jobs: jobs(options.jobs),
-        guarantees: *keeper.guarantees(),
+        guarantees,
         require,
     })
 }

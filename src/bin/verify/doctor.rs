@@ -46,10 +46,9 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
             output.verdict(promise, tone, &strength, &rest)?;
         }
     }
-    for cause in [way_out(&keeper), exact_memory(&guarantees)] {
-        if let Some(cause) = cause {
-            tell_cause(output, &cause)?;
-        }
+    let causes = [way_out(&keeper), exact_memory(&guarantees)];
+    for cause in causes.into_iter().flatten() {
+        tell_cause(output, &cause)?;
     }
     output.flush()?;
     let mut staging = Staging::new(&guarantees);

@@ -1,6 +1,12 @@
 //! Tests of the crate that start no program.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "a test fails by panicking, reads files and says its figures"
+)]
 
 mod board_text;
 mod boards_data;

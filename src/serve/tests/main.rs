@@ -1,6 +1,10 @@
 //! Tests of the crate.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test fails by panicking, reads files and says its figures"
+)]
 
 mod program;
 mod web_assets;

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use arbitro_sandbox::Guarantees;
 use landlock::{ABI, Access, AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr};
 
-/// Where it is written, for `tests/places/skipped.rs`.
+/// Where it is written, for `tests/places/untested.rs`.
 const FILE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/skipped");
 
 /// Leaves a test that cannot be run here, and counts it.

@@ -59,6 +59,12 @@ pub struct Brief<'a> {
     /// Who lost it by its own doing.
     #[serde(borrow, default)]
     pub fault: Option<BriefFault<'a>>,
+    /// Where it began, if not at the usual start.
+    #[serde(borrow, default)]
+    pub start: Option<Cow<'a, str>>,
+    /// Its moves.
+    #[serde(borrow, default)]
+    pub moves: Option<Cow<'a, str>>,
 }
 
 /// Both players.

@@ -75,7 +75,7 @@ pub use standings::{Standing, Standings, TieBreaks, standings};
 pub use startable::CannotStart;
 pub use store::store;
 pub use table::{Evidence, Played, play_match};
-pub use tally::{Count, FORFEITS, Outcome, Tally};
+pub use tally::{Copies, Count, FORFEITS, Outcome, Tally, game_hash};
 pub use terms::Terms;
 pub use tournament_file::{
     LeftOutEntry, PlayerEntry, TOURNAMENT_FILE, TournamentFile, TournamentFileError, with_causes,

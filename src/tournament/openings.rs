@@ -6,6 +6,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::fingerprint::open_regular;
+use super::schedule::Pairing;
 use super::seed::{Dice, Purpose};
 use super::settings::{Openings, Settings};
 use arbitro_rules::Player;
@@ -118,7 +119,7 @@ pub fn openings_from<G: Diagnose>(source: impl Read) -> Result<Vec<String>, Open
     Ok(positions)
 }
 
-/// The start of a match, by the number of its opening.
+/// The start of a match, by its place in the schedule.
 #[derive(Debug)]
 pub(super) struct Starts<G> {
     openings: Openings,
@@ -144,15 +145,19 @@ impl<G: Diagnose> Starts<G> {
         })
     }
 
-    pub(super) fn position(&self, opening: u64) -> G {
+    pub(super) fn position(&self, pairing: &Pairing) -> G {
+        let opening = pairing.opening;
         match self.openings {
             Openings::None => G::start(),
+            Openings::StartThenRandom(_) if pairing.pair == 0 => G::start(),
             Openings::List if self.list.is_empty() => G::start(),
             Openings::List => {
                 let number = opening.wrapping_sub(1) % self.list.len() as u64;
                 self.list[usize::try_from(number).unwrap_or(0)]
             }
-            Openings::Random(plies) => self.drawn(opening, plies),
+            Openings::Random(plies) | Openings::StartThenRandom(plies) => {
+                self.drawn(opening, plies)
+            }
         }
     }
 

@@ -11,7 +11,7 @@ use super::journal::{Brief, Damage, End, JOURNAL, Line, goes_on, read_journal, r
 use super::schedule::{Counted, Schedule, ScheduleError};
 use super::sprt_watch::SprtWatch;
 use super::standings::{Standings, standings};
-use super::tally::{FORFEITS, Outcome, Tally};
+use super::tally::{FORFEITS, Outcome, Tally, game_hash};
 use super::tournament_file::{TournamentFile, TournamentFileError};
 use arbitro_rules::Player;
 
@@ -352,6 +352,9 @@ impl Roster {
             let reason = FORFEITS.iter().position(|it| *it == fault.reason);
             Ok((letter(&fault.player)?, reason.ok_or(Damage::Form)?))
         });
+        // Moves that were not kept tell of no game.
+        let is_kept = |moves: &&str| !moves.is_empty() || brief.plies == Some(0);
+        let moves = brief.moves.as_deref().filter(is_kept);
         Ok(Outcome {
             x: place(&brief.players.x)?,
             o: place(&brief.players.o)?,
@@ -359,6 +362,7 @@ impl Roster {
             counted,
             forfeit: forfeit.transpose()?,
             plies: brief.plies.unwrap_or(0),
+            game: moves.map(|it| game_hash(brief.start.as_deref(), it, brief.winner.as_deref())),
         })
     }
 }

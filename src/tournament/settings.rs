@@ -150,6 +150,9 @@ pub enum Openings {
     None,
     /// After this many plies by chance.
     Random(u32),
+    /// The first pair of matches of every two at the usual start, the others after this many plies by
+    /// chance: deterministic players would only repeat the first pair.
+    StartThenRandom(u32),
     /// At the positions of a list, in turns.
     List,
 }
@@ -220,6 +223,7 @@ impl fmt::Display for Openings {
         match self {
             Openings::None => f.write_str("none"),
             Openings::Random(plies) => write!(f, "random:{plies}"),
+            Openings::StartThenRandom(plies) => write!(f, "{START_THEN}random:{plies}"),
             Openings::List => f.write_str("list"),
         }
     }
@@ -228,21 +232,32 @@ impl fmt::Display for Openings {
 /// The most plies by chance: after more, few positions are still worth a match.
 const MOST_RANDOM_PLIES: u32 = 40;
 
+/// In front of the plies by chance, if the first pair of matches begins at the usual start.
+const START_THEN: &str = "start+";
+
 impl FromStr for Openings {
     type Err = UnknownWord;
 
     fn from_str(text: &str) -> Result<Openings, UnknownWord> {
-        let plies = text.strip_prefix("random:").map(str::parse::<u32>);
+        let (is_after_start, random) = match text.strip_prefix(START_THEN) {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        let plies = random.strip_prefix("random:").map(str::parse::<u32>);
         match (text, plies) {
             ("none", _) => Ok(Openings::None),
             ("list", _) => Ok(Openings::List),
             // Board 1 is always player 1's to move.
             (_, Some(Ok(plies))) if plies % 2 == 0 && plies <= MOST_RANDOM_PLIES => {
-                Ok(Openings::Random(plies))
+                Ok(if is_after_start {
+                    Openings::StartThenRandom(plies)
+                } else {
+                    Openings::Random(plies)
+                })
             }
             _ => Err(unknown(
                 text,
-                "none, a file, or random:K with an even K up to 40 (player 1 moves on board 1)",
+                "none, a file, or random:K or start+random:K with an even K up to 40 (player 1 moves on board 1)",
             )),
         }
     }

@@ -121,6 +121,7 @@ fn first_match<G: Diagnose>(
         x: 0,
         o: 1,
         opening: 1,
+        pair: 0,
     };
     let contest = Contest {
         ply_limit: Some(PLIES),

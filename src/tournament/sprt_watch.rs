@@ -1,18 +1,23 @@
 //! A sequential test while its matches are played: decided by the matches in their order, however
-//! they come in.
+//! they come in. A pair of games that was played before counts for nothing: it is no new evidence.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::tally::Outcome;
 use crate::rating::{Hypothesis, Sprt};
+
+/// Player 1 and what was played.
+type Game = (usize, u64);
 
 /// Where a test stands.
 #[derive(Clone, Debug)]
 pub struct SprtWatch {
     test: Sprt,
-    /// Half points of the first entrant, by match, where an earlier match is still missing; none of
-    /// a match that was void.
-    early: BTreeMap<u64, Option<u8>>,
+    /// Half points of the first entrant, player 1 and the game, by match, where an earlier match is
+    /// still missing; none of a match that was void.
+    early: BTreeMap<u64, Option<(u8, Option<Game>)>>,
+    /// Pairs of games so far.
+    seen: HashSet<[Game; 2]>,
     /// Pairs of matches that are in order and complete, by the half points of the first entrant.
     pairs: [u32; 5],
     complete: u64,
@@ -25,6 +30,7 @@ impl SprtWatch {
         SprtWatch {
             test,
             early: BTreeMap::new(),
+            seen: HashSet::new(),
             pairs: [0; 5],
             complete: 0,
             decided: None,
@@ -39,7 +45,10 @@ impl SprtWatch {
         } else {
             half_points_of_x.map(|it| 2 - it)
         };
-        self.early.insert(id, of_first);
+        self.early.insert(
+            id,
+            of_first.map(|it| (it, outcome.game.map(|game| (outcome.x, game)))),
+        );
         while self.decided.is_none() {
             let next = 2 * self.complete + 1;
             let (Some(&one), Some(&two)) = (self.early.get(&next), self.early.get(&(next + 1)))
@@ -50,9 +59,14 @@ impl SprtWatch {
             self.early.remove(&(next + 1));
             self.complete += 1;
             // A pair of which the host spoilt one says nothing about anybody.
-            let (Some(one), Some(two)) = (one, two) else {
+            let (Some((one, game)), Some((two, other_game))) = (one, two) else {
                 continue;
             };
+            if let (Some(game), Some(other)) = (game, other_game)
+                && !self.seen.insert([game, other])
+            {
+                continue;
+            }
             self.pairs[usize::from(one + two)] += 1;
             let decision = self.test.decision(self.llr());
             self.decided = decision.map(|hypothesis| (hypothesis, next + 1));

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::Entrant;
 use super::schedule::{Counted, Pairing};
-use super::tally::{FORFEITS, Outcome as Counts};
+use super::tally::{FORFEITS, Outcome as Counts, game_hash};
 use arbitro_referee::{Arena, Contest, Event, Forfeit, HostFailure, Outcome, Report, is_over_soon};
 use arbitro_rules::history::{Both, MatchRecord, Named, Players, RECORD_VERSION, RecordedFault};
 use arbitro_rules::judge::Diagnose;
@@ -89,10 +89,18 @@ pub fn play_match<G: Diagnose>(
             place.map(|place| (forfeit.player, place))
         }
     };
-    let guarantees = arena.keeper().guarantees();
+    let record = record(
+        pairing,
+        players,
+        contest,
+        &report,
+        arena.keeper().guarantees(),
+    );
+    let (start, winner) = (record.start.as_deref(), record.winner.as_deref());
+    let game = game_hash(start, &record.moves, winner);
     Ok(Some(Played {
         pairing,
-        record: record(pairing, players, contest, &report, guarantees),
+        record,
         counts: Counts {
             x: pairing.x,
             o: pairing.o,
@@ -100,6 +108,7 @@ pub fn play_match<G: Diagnose>(
             counted,
             forfeit,
             plies: report.line.plies() as u64,
+            game: Some(game),
         },
         evidence: forfeit.map(|_| evidence(report)),
     }))
@@ -136,6 +145,7 @@ fn void<G: Diagnose>(
             counted: Counted::Void,
             forfeit: None,
             plies: 0,
+            game: None,
         },
         evidence: None,
     }

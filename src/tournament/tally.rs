@@ -1,6 +1,9 @@
 //! What matches add up to, one after the other, in any order: nothing here keeps a match.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::hash_map::DefaultHasher;
+use std::collections::{HashMap, HashSet};
+use std::hash::{Hash, Hasher};
 
 use super::schedule::Counted;
 use crate::rating::Meetings;
@@ -34,6 +37,23 @@ pub struct Outcome {
     pub forfeit: Option<(Player, usize)>,
     /// Plies played.
     pub plies: u64,
+    /// What was played, as [`game_hash`] tells it: matches of the same players in the same roles with
+    /// the same one are copies of each other. `None` if it is not known: then it is no copy.
+    pub game: Option<u64>,
+}
+
+/// Identifies a whole game: its start if not the usual one, its moves, its winner.
+///
+/// Fit for comparing matches in one run of the program, not for keeping.
+pub fn game_hash(start: Option<&str>, moves: &str, winner: Option<&str>) -> u64 {
+    hash(&(start, moves, winner))
+}
+
+fn hash(what: &impl Hash) -> u64 {
+    // Its keys are fixed: the same journal gives the same numbers.
+    let mut hasher = DefaultHasher::new();
+    what.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// What one entrant has.
@@ -63,7 +83,9 @@ impl Count {
 pub struct Tally {
     counts: Vec<Count>,
     /// What two did against each other: the row of the greater number, made when it is needed.
-    meetings: Vec<Vec<Meetings>>,
+    meetings: Vec<Vec<Met>>,
+    /// Distinct games and distinct pairs of games so far.
+    seen: HashSet<u64>,
     /// Matches that wait for the other of their opening, by its number: the two, who of them was
     /// player 1, and its half points.
     single: HashMap<u64, Single>,
@@ -72,12 +94,34 @@ pub struct Tally {
     plies: u64,
 }
 
+/// What two did against each other: the smaller number's wins, draws and losses in all matches, and
+/// the distinct games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Met {
+    results: [u32; 3],
+    distinct: Meetings,
+}
+
+/// Two entrants who played games more than once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Copies {
+    /// The smaller number of the two.
+    pub low: usize,
+    /// The greater number.
+    pub high: usize,
+    /// Their matches.
+    pub matches: u32,
+    /// Their distinct games.
+    pub games: u32,
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Single {
     low: usize,
     high: usize,
     low_was_first: bool,
     half_points_of_low: usize,
+    game: Option<u64>,
 }
 
 impl Tally {
@@ -86,6 +130,7 @@ impl Tally {
         Tally {
             counts: vec![Count::default(); entrants],
             meetings: vec![Vec::new(); entrants],
+            seen: HashSet::new(),
             single: HashMap::new(),
             voids: 0,
             matches: 0,
@@ -132,32 +177,53 @@ impl Tally {
             high,
             low_was_first,
             half_points_of_low,
+            game: outcome.game,
         };
+        let is_copy = !self.is_new(&outcome.game.map(|game| [x as u64, o as u64, game]));
         let pair = outcome.opening.and_then(|it| self.pair_with(it, single));
         let row = &mut self.meetings[high];
         if row.is_empty() {
-            row.resize(high, Meetings::default());
+            row.resize(high, Met::default());
         }
-        let meetings = &mut row[low];
+        let met = &mut row[low];
+        met.results[2 - half_points_of_low] += 1;
+        let meetings = &mut met.distinct;
+        if let Some(sum) = pair {
+            meetings.pairs[sum] += 1;
+        }
+        if is_copy {
+            return;
+        }
         let results = if low_was_first {
             &mut meetings.a_first
         } else {
             &mut meetings.a_second
         };
         results[2 - half_points_of_low] += 1;
-        if let Some(sum) = pair {
-            meetings.pairs[sum] += 1;
-        }
     }
 
-    /// The half points of both matches of an opening, once both are there.
+    /// Whether something is there for the first time, or not known.
+    fn is_new(&mut self, what: &Option<impl Hash>) -> bool {
+        what.as_ref().is_none_or(|it| self.seen.insert(hash(it)))
+    }
+
+    /// The half points of both matches of an opening, once both are there; nothing if the same pair of
+    /// games was there before. Whether it was does not depend on the order of matches.
     fn pair_with(&mut self, opening: u64, new: Single) -> Option<usize> {
         match self.single.remove(&opening) {
             Some(old)
                 if (old.low, old.high) == (new.low, new.high)
                     && old.low_was_first != new.low_was_first =>
             {
-                Some(old.half_points_of_low + new.half_points_of_low)
+                let [first, second] = if old.low_was_first {
+                    [old, new]
+                } else {
+                    [new, old]
+                };
+                let pair = first.game.zip(second.game);
+                let sum = old.half_points_of_low + new.half_points_of_low;
+                self.is_new(&pair.map(|it| (new.low, new.high, it)))
+                    .then_some(sum)
             }
             Some(_) | None => {
                 self.single.insert(opening, new);
@@ -181,38 +247,54 @@ impl Tally {
         self.counts.len()
     }
 
-    /// What `a` and `b` did against each other, `a` being the smaller number; nothing if they never
-    /// met.
+    /// The distinct games of `a` and `b`, `a` being the smaller number; nothing if they never met.
     pub fn meetings(&self, a: usize, b: usize) -> Option<&Meetings> {
-        let meetings = self.meetings.get(b)?.get(a)?;
-        (*meetings != Meetings::default()).then_some(meetings)
+        Some(&self.row(a, b)?.distinct)
     }
 
-    /// Everybody who met, the smaller number first, in order.
+    fn row(&self, a: usize, b: usize) -> Option<&Met> {
+        let met = self.meetings.get(b)?.get(a)?;
+        (*met != Met::default()).then_some(met)
+    }
+
+    /// The distinct games of all who met, the smaller number first, in order.
     pub fn met(&self) -> impl Iterator<Item = (usize, usize, Meetings)> + Clone {
         let rows = self.meetings.iter().enumerate();
         rows.flat_map(|(high, row)| {
             let met = row.iter().enumerate();
-            met.filter(|(_, meetings)| **meetings != Meetings::default())
-                .map(move |(low, meetings)| (low, high, *meetings))
+            met.filter(|(_, met)| **met != Met::default())
+                .map(move |(low, met)| (low, high, met.distinct))
         })
     }
 
     /// Wins, draws and losses of one against another.
     pub fn between(&self, one: usize, other: usize) -> [u32; 3] {
-        let meetings = self.meetings(one.min(other), one.max(other));
-        let Some(Meetings {
-            a_first, a_second, ..
-        }) = meetings
-        else {
-            return [0; 3];
-        };
-        let [wins, draws, losses] = [0, 1, 2].map(|at| a_first[at].saturating_add(a_second[at]));
+        let met = self.row(one.min(other), one.max(other));
+        let [wins, draws, losses] = met.map_or([0; 3], |met| met.results);
         if one < other {
             [wins, draws, losses]
         } else {
             [losses, draws, wins]
         }
+    }
+
+    /// Those two who played most copies of games, the smaller number first, with their matches and
+    /// distinct games; and how many more played any.
+    pub fn copies(&self) -> Option<(Copies, usize)> {
+        let copies = self.met().filter_map(|(low, high, distinct)| {
+            let matches: u32 = self.between(low, high).iter().sum();
+            let games = distinct.a_first.iter().chain(&distinct.a_second).sum();
+            (games < matches).then_some(Copies {
+                low,
+                high,
+                matches,
+                games,
+            })
+        });
+        let others = copies.clone().count().saturating_sub(1);
+        // Of equals, the first.
+        let most = copies.min_by_key(|it| Reverse(it.matches - it.games))?;
+        Some((most, others))
     }
 
     /// Matches that counted for nobody.

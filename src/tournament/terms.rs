@@ -45,7 +45,7 @@ impl<G: Diagnose> Terms<G> {
     /// A match's.
     pub fn of(&self, pairing: &Pairing) -> Contest<G> {
         Contest {
-            start: self.starts.position(pairing.opening),
+            start: self.starts.position(pairing),
             // Numbers beyond this are not exact everywhere.
             seed: derive(self.seed, Purpose::Match, pairing.id) >> 11,
             ..self.contest.clone()

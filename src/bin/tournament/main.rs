@@ -64,7 +64,8 @@ Examples:
   tournament plan evening submissions --shards 4
       for many machines; `tournament plan --help` says more
 
-Exit codes: 0 done, 1 what --verify played again is not as the journal says, 2 it could not be done.";
+Exit codes: 0 every match was decided, whoever forfeited; 1 some are void and open, or --verify found
+something wrong; 2 it could not be done.";
 
 const REPORT_EXAMPLES: &str = "\
 Examples:
@@ -286,7 +287,7 @@ fn print_ranking(
         write!(
             text,
             "{}",
-            duel_text_in(results, language).unwrap_or_default()
+            duel_text_in(results, standings, language).unwrap_or_default()
         )?;
     }
     text.flush()?;

@@ -1,5 +1,6 @@
 //! What a tournament is told on the command line, and the settings it makes.
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,6 +13,8 @@ use arbitro_referee::duration::parse_duration;
 use arbitro_referee::size::parse_size;
 use arbitro_rules::GameId;
 use arbitro_rules::judge::Diagnose;
+use arbitro_rules::language::Language;
+use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_sandbox::Require;
 use arbitro_tournament::rating::Sprt;
@@ -46,8 +49,9 @@ pub(crate) struct PlayedOptions {
     /// Who is player 1: balanced, or random for each match [default: balanced]
     #[arg(long, help_heading = PLAYED, value_name = "HOW")]
     colours: Option<Colours>,
-    /// Where matches begin: none, random:K after K plies by chance, or a file with a FEN a line or
-    /// boards [default: none; with --sprt, random:6]
+    /// Where matches begin: none, random:K after K plies by chance, start+random:K the same but for the
+    /// first pair of matches, or a file with a FEN a line or boards [default: none; with --games above
+    /// 2, start+random:6; with --sprt, random:6]
     #[arg(long, help_heading = PLAYED, value_name = "FILE|random:K")]
     openings: Option<String>,
     /// What a win, a draw and a loss are worth [default: 1,0.5,0]
@@ -129,9 +133,10 @@ pub(crate) struct RunOptions {
 const PLAYED: &str = "What is played";
 const LIMITS: &str = "What a player may take";
 
-/// What a sequential test plays at most, and where it begins.
+/// What a sequential test plays at most.
 const SPRT_GAMES: u32 = 10_000;
-const SPRT_OPENINGS: Openings = Openings::Random(6);
+/// Plies by chance before a match, where it does not begin at the usual start.
+const RANDOM_PLIES: u32 = 6;
 
 impl PlayedOptions {
     /// The game that is to be played, if nothing was begun yet.
@@ -150,12 +155,33 @@ impl PlayedOptions {
                 usual.games
             },
             openings: if self.sprt.is_some() {
-                SPRT_OPENINGS
+                Openings::Random(RANDOM_PLIES)
+            } else if self.games.is_some_and(|games| games > 2) {
+                Openings::StartThenRandom(RANDOM_PLIES)
             } else {
                 usual.openings
             },
             ..usual
         })
+    }
+
+    /// Says where matches begin, if that is neither the usual start nor typed.
+    pub(crate) fn tell_openings(&self, settings: &Settings, language: Language) -> io::Result<()> {
+        let Openings::StartThenRandom(plies) = settings.openings else {
+            return Ok(());
+        };
+        if self.openings.is_some() {
+            return Ok(());
+        }
+        let told = said!(
+            "from the second pair of matches on, games begin after {plies} random plies, the same for both colours (--openings none: all from the usual start)",
+            "dalla seconda coppia di partite in poi si comincia dopo {plies} semimosse a caso, le stesse con entrambi i colori (--openings none: sempre dall'inizio consueto)"
+        );
+        writeln!(
+            anstream::stderr(),
+            "tournament: {}",
+            told.in_language(language)
+        )
     }
 
     /// Settings with everything that was typed in the place of what stood there.
@@ -193,7 +219,7 @@ impl PlayedOptions {
 
 /// A word, or a file of positions.
 fn openings<G: Diagnose>(text: &str) -> Result<(Openings, Vec<String>)> {
-    if text == "none" || text.starts_with("random:") {
+    if text == "none" || text.starts_with("random:") || text.starts_with("start+random:") {
         let openings = text.parse().context("--openings")?;
         return Ok((openings, Vec::new()));
     }

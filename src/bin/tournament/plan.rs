@@ -105,6 +105,8 @@ pub(crate) fn plan(args: &PlanArgs, language: Language) -> Result<ExitCode> {
     players::are_enough(&entrants, game, language)?;
     let file = TournamentFile::new(settings, &entrants, &left_out, &guarantees);
     let planned = Planned::freeze(&out, file, args.shards, &here).with_context(folder)?;
+    args.played
+        .tell_openings(&planned.file.settings, language)?;
     tell(&planned, language)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -132,6 +132,9 @@ fn begin(
     let file = TournamentFile::new(settings, &entrants, &left_out, &machine.guarantees);
     // What cannot be played is refused before anything is written.
     Schedule::new(&file.settings, &file.names())?;
+    if !options.telling.quiet {
+        options.played.tell_openings(&file.settings, language)?;
+    }
     let out = new_folder(options.out.as_deref(), language)?;
     let _lock = lock(&out, language)?;
     file.write(&out)
@@ -339,7 +342,8 @@ fn play<G: Diagnose>(
         return Ok(ExitCode::from(2));
     }
     let is_right = checked.is_none_or(Checked::is_right);
-    Ok(ExitCode::from(u8::from(!is_right)))
+    let is_decided = results.tally.voids() == 0;
+    Ok(ExitCode::from(u8::from(!(is_right && is_decided))))
 }
 
 /// The ranking, and what is in the folder.
@@ -355,7 +359,7 @@ pub(crate) fn write_ranking(
     write!(
         text,
         "{}",
-        duel_text_in(results, language).unwrap_or_default()
+        duel_text_in(results, standings, language).unwrap_or_default()
     )?;
     // Draughts programs read it; other games have none.
     let pdn = if out.join(PDN).exists() {

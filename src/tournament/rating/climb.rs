@@ -1,104 +1,132 @@
-//! The most probable parameters of Davidson's model, by Newton's method with shortened steps.
+//! Fits the logistic model by Newton's method with shortened steps.
 //!
-//! The log posterior is concave and its priors bound it, so there is one summit and every step that
-//! leads up leads towards it. The climb never fails: where rounding errors hide the way it stops.
+//! The log posterior of the strengths is concave, so there is one summit and every step that leads
+//! up leads towards it. The climb never fails: where rounding errors hide the way it stops.
 
-use super::davidson::{Fit, Layout, Priors, encounters, outlook, played};
-use super::groups::Groups;
+use super::logistic::{Chances, Fit, imbalance, played, results};
 use super::meetings::Meetings;
 use super::packed::Packed;
 
-/// A log posterior: what is to be climbed.
+/// Steps shorter than this in every strength end the climb: the error left after taking one is of
+/// the order of its square.
+const SHORT_STEP: f64 = 1e-7;
+/// Steps shorter than this in every strength need no check that they lead up: chances, and so the
+/// information, grow by less than the factor 2 on the way.
+const SAFE_STEP: f64 = 0.2;
+/// The longest step in any one strength. Newton's method asks for far longer ones where all
+/// results are certain, and halving them one by one would take time.
+const MAX_STEP: f64 = 1000.0;
+/// No input is known to need half of this.
+const MAX_STEPS: usize = 100;
+/// Strengths and the advantage of moving first are fitted in turns, at most so often.
+const MAX_TURNS: usize = 50;
+/// A smaller change of the advantage ends the turns.
+const SHORT_TURN: f64 = 1e-9;
+
 struct Climb<'a, I> {
-    layout: Layout,
+    entrants: usize,
     meetings: I,
-    priors: Priors,
-    /// Whether the advantage of player 1 is estimated. It is 0 if not.
-    first_move: bool,
-    /// Whether the draw parameter is estimated. It is minus infinity if not.
-    draws: bool,
+    /// Of the prior around 0 of each strength; 0 where results alone bound it.
+    precision: &'a [f64],
     groups: &'a [Vec<usize>],
 }
 
-/// Steps shorter than this in every parameter end the climb: the error left after taking one is
-/// of the order of its square.
-const SHORT_STEP: f64 = 1e-7;
-/// Steps shorter than this in every parameter need no check that they lead up: chances, and so the
-/// information, grow by less than the factor 2 on the way.
-const SAFE_STEP: f64 = 0.2;
-/// The longest step in any one parameter. Newton's method asks for far longer ones where all
-/// results are certain, and halving them one by one would take time.
-const LONGEST_STEP: f64 = 1000.0;
-/// No input is known to need half of this.
-const MOST_STEPS: usize = 100;
-
-/// Finds the most probable parameters by Newton's method.
+/// Finds the most probable strengths.
 ///
 /// The meetings are walked once or twice a step instead of being copied, so they have to come in
 /// the same order each time.
 pub(crate) fn fit<I>(
-    entrants: usize,
     meetings: I,
-    groups: &Groups,
-    members: &[Vec<usize>],
-    priors: Priors,
+    groups: &[Vec<usize>],
+    precision: &[f64],
+    corrects_colours: bool,
 ) -> Fit
 where
     I: Iterator<Item = (usize, usize, Meetings)> + Clone,
 {
-    let layout = Layout { entrants };
-    let draws = played(entrants, meetings.clone())
-        .any(|(_, _, met)| met.a_first[1] > 0 || met.a_second[1] > 0);
+    let entrants = precision.len();
     let climb = Climb {
-        layout,
+        entrants,
         meetings,
-        priors,
-        first_move: groups.roles_told_apart(),
-        draws,
-        groups: members,
+        precision,
+        groups,
     };
-    climb.run()
+    let mut fit = Fit {
+        strengths: vec![0.0; entrants],
+        edge: 0.0,
+        covariance: Packed::zeros(entrants),
+    };
+    for _ in 0..MAX_TURNS {
+        climb.improve(&mut fit);
+        if !corrects_colours {
+            break;
+        }
+        let edge = edge(&fit, climb.meetings.clone());
+        let change = (edge - fit.edge).abs();
+        if change < SHORT_TURN {
+            break;
+        }
+        fit.edge = edge;
+    }
+    fit.covariance.invert();
+    fit
+}
+
+/// The advantage of moving first that strengths leave over, `c` of the model.
+pub(crate) fn edge<I>(fit: &Fit, meetings: I) -> f64
+where
+    I: Iterator<Item = (usize, usize, Meetings)> + Clone,
+{
+    // As if one match between equals had shown no advantage.
+    let (mut lead, mut all) = (0.0, 0.25);
+    for (a, b, met) in played(fit.strengths.len(), meetings) {
+        let chances = fit.chances(a, b);
+        lead +=
+            chances.lead(met.a_first.map(f64::from)) - chances.lead(met.a_second.map(f64::from));
+        all += results(&met).iter().sum::<f64>() * chances.variance();
+    }
+    // With more, even equals would score more than 1.
+    (lead / all).clamp(-2.0, 2.0)
 }
 
 impl<I> Climb<'_, I>
 where
     I: Iterator<Item = (usize, usize, Meetings)> + Clone,
 {
-    fn run(&self) -> Fit {
-        let layout = self.layout;
-        let mut point = vec![0.0; layout.size()];
-        if !self.draws {
-            point[layout.draw()] = f64::NEG_INFINITY;
-        }
-        let mut information = Packed::zeros(layout.size());
-        let mut step = vec![0.0; layout.size()];
-        for _ in 0..MOST_STEPS {
-            self.slopes(&point, &mut step, &mut information);
-            information.factor();
-            information.solve(&mut step);
-            self.centre(&mut step);
+    /// Climbs to the summit, and leaves the factored information in `covariance`.
+    fn improve(&self, fit: &mut Fit) {
+        // Points owed to moving first are those at the strengths of the last turn: so the climb
+        // stays concave.
+        let owed = fit.edge;
+        let before = fit.strengths.clone();
+        let owed = |a: usize, b: usize, met: &Meetings| {
+            if owed == 0.0 {
+                return 0.0;
+            }
+            owed * imbalance(met) * Chances::new(before[a] - before[b]).variance()
+        };
+        let mut step = vec![0.0; self.entrants];
+        for _ in 0..MAX_STEPS {
+            self.slopes(&fit.strengths, &owed, &mut step, &mut fit.covariance);
+            fit.covariance.factor();
+            fit.covariance.solve(&mut step);
+            centre(&mut step, self.groups, self.groups);
             if step.iter().any(|s| !s.is_finite()) {
                 break;
             }
             let longest = step.iter().fold(0.0_f64, |most, s| most.max(s.abs()));
             if longest < SHORT_STEP {
-                add(&mut point, 1.0, &step);
+                add(&mut fit.strengths, 1.0, &step);
                 break;
             }
             if longest < SAFE_STEP {
-                add(&mut point, 1.0, &step);
+                add(&mut fit.strengths, 1.0, &step);
                 continue;
             }
-            let Some(next) = self.advance(&point, &step, longest) else {
+            let Some(next) = self.advance(&fit.strengths, &owed, &step, longest) else {
                 break;
             };
-            point = next;
-        }
-        information.invert();
-        Fit {
-            layout,
-            point,
-            covariance: information,
+            fit.strengths = next;
         }
     }
 
@@ -107,108 +135,56 @@ where
     /// Since the log posterior is concave, a path that still leads up at its end did so all along,
     /// and halving until that is so wins at least half of what there was to win. Asking for the
     /// slope and not for the height keeps all digits where the height is a huge sum.
-    fn advance(&self, point: &[f64], step: &[f64], longest: f64) -> Option<Vec<f64>> {
+    fn advance(
+        &self,
+        point: &[f64],
+        owed: &impl Fn(usize, usize, &Meetings) -> f64,
+        step: &[f64],
+        longest: f64,
+    ) -> Option<Vec<f64>> {
         const HALVINGS: i32 = 50;
-        let whole = (LONGEST_STEP / longest).min(1.0);
+        let whole = (MAX_STEP / longest).min(1.0);
         (0..HALVINGS).find_map(|halved| {
             let mut next = point.to_vec();
             add(&mut next, whole * 0.5_f64.powi(halved), step);
-            (self.slope_along(&next, step) >= 0.0).then_some(next)
+            let mut along: f64 = (0..self.entrants)
+                .map(|i| -self.precision[i] * next[i] * step[i])
+                .sum();
+            for (a, b, met) in played(self.entrants, self.meetings.clone()) {
+                let lead = Chances::new(next[a] - next[b]).lead(results(&met));
+                along += (lead - owed(a, b, &met)) * (step[a] - step[b]);
+            }
+            (along >= 0.0).then_some(next)
         })
     }
 
-    /// How steeply the log posterior rises at `point` in the direction of `step`.
-    fn slope_along(&self, point: &[f64], step: &[f64]) -> f64 {
-        let layout = self.layout;
-        let (gamma, omega) = (layout.first_move(), layout.draw());
-        let mut along = self.priors.first_move.slope(point[gamma]) * step[gamma];
-        for (value, step) in point.iter().zip(step).take(layout.entrants) {
-            along += self.priors.strength.slope(*value) * step;
-        }
-        if self.draws {
-            along += self.priors.draw.slope(point[omega]) * step[omega];
-        }
-        for (a, b, met) in played(layout.entrants, self.meetings.clone()) {
-            for encounter in encounters(a, b, &met) {
-                let expected = outlook(layout, point, encounter.first, encounter.second);
-                let d_step = step[encounter.first] - step[encounter.second] + step[gamma];
-                along += encounter.lead_over(&expected) * d_step;
-                along += encounter.draws_over(&expected) * step[omega];
-            }
-        }
-        along
-    }
-
     /// The slope of the log posterior, and the information matrix.
-    fn slopes(&self, point: &[f64], slope: &mut [f64], information: &mut Packed) {
-        let layout = self.layout;
-        let (gamma, omega) = (layout.first_move(), layout.draw());
-        self.prior_slopes(point, slope, information);
-        for (a, b, met) in played(layout.entrants, self.meetings.clone()) {
-            // The sums over both ways to meet, with signs as `a` sees them.
-            let (mut strength, mut all, mut a_gamma, mut a_omega) = (0.0, 0.0, 0.0, 0.0);
-            for (encounter, sign) in encounters(a, b, &met).into_iter().zip([1.0, -1.0]) {
-                let count = encounter.count();
-                let expected = outlook(layout, point, encounter.first, encounter.second);
-                let lead = encounter.lead_over(&expected);
-                let variance = count * expected.variance;
-                let mixed = count * expected.lead_with_draw();
-                strength += sign * lead;
-                all += variance;
-                a_gamma += sign * variance;
-                a_omega += sign * mixed;
-                if self.first_move {
-                    slope[gamma] += lead;
-                    information.add(gamma, gamma, variance);
-                    information.add(omega, gamma, mixed);
-                }
-                if self.draws {
-                    slope[omega] += encounter.draws_over(&expected);
-                    let spread = count * expected.draw * expected.decided();
-                    information.add(omega, omega, spread);
-                }
-            }
-            slope[a] += strength;
-            slope[b] -= strength;
-            information.add(a, a, all);
-            information.add(b, b, all);
-            information.add(b, a, -all);
-            if self.first_move {
-                information.add(gamma, a, a_gamma);
-                information.add(gamma, b, -a_gamma);
-            }
-            if self.draws {
-                information.add(omega, a, a_omega);
-                information.add(omega, b, -a_omega);
-            }
-        }
-        self.pin_means(information);
-    }
-
-    fn prior_slopes(&self, point: &[f64], slope: &mut [f64], information: &mut Packed) {
-        let layout = self.layout;
+    fn slopes(
+        &self,
+        point: &[f64],
+        owed: &impl Fn(usize, usize, &Meetings) -> f64,
+        slope: &mut [f64],
+        information: &mut Packed,
+    ) {
         information.clear();
-        for entrant in 0..layout.entrants {
-            slope[entrant] = self.priors.strength.slope(point[entrant]);
-            information.add(entrant, entrant, self.priors.strength.precision);
+        for i in 0..self.entrants {
+            slope[i] = -self.precision[i] * point[i];
+            information.add(i, i, self.precision[i]);
         }
-        let gamma = layout.first_move();
-        slope[gamma] = self.priors.first_move.slope(point[gamma]);
-        information.add(gamma, gamma, self.priors.first_move.precision);
-        let omega = layout.draw();
-        slope[omega] = if self.draws {
-            self.priors.draw.slope(point[omega])
-        } else {
-            0.0
-        };
-        information.add(omega, omega, self.priors.draw.precision);
-    }
-
-    /// Adds information about each group's mean, about as much as there is about a member.
-    ///
-    /// Matches say nothing about the mean, and the prior keeps it at 0 exactly, so this changes
-    /// neither the summit nor what is known of differences. It keeps the matrix well conditioned.
-    fn pin_means(&self, information: &mut Packed) {
+        for (a, b, met) in played(self.entrants, self.meetings.clone()) {
+            let chances = Chances::new(point[a] - point[b]);
+            let results = results(&met);
+            let lead = chances.lead(results) - owed(a, b, &met);
+            let variance = results.iter().sum::<f64>() * chances.variance();
+            slope[a] += lead;
+            slope[b] -= lead;
+            information.add(a, a, variance);
+            information.add(b, b, variance);
+            information.add(b, a, -variance);
+        }
+        // Information about each group's mean, about as much as there is about a member. Matches
+        // say nothing about the mean, and it is kept at 0, so this changes neither the summit nor
+        // what is known of differences. It keeps the matrix well conditioned.
         for group in self.groups {
             let total: f64 = group.iter().map(|&i| information.get(i, i)).sum();
             let pin = total / (group.len() as f64).powi(2);
@@ -219,14 +195,14 @@ where
             }
         }
     }
+}
 
-    /// Takes out what rounding errors did to the groups' means.
-    fn centre(&self, step: &mut [f64]) {
-        for group in self.groups {
-            let mean = group.iter().map(|&i| step[i]).sum::<f64>() / group.len() as f64;
-            for &i in group {
-                step[i] -= mean;
-            }
+/// Makes the mean of each group's anchors 0.
+pub(crate) fn centre(values: &mut [f64], groups: &[Vec<usize>], anchors: &[Vec<usize>]) {
+    for (group, anchor) in groups.iter().zip(anchors) {
+        let mean = anchor.iter().map(|&i| values[i]).sum::<f64>() / anchor.len() as f64;
+        for &i in group {
+            values[i] -= mean;
         }
     }
 }

@@ -76,13 +76,6 @@ impl Packed {
         &mut self.cells[start(row)..start(row + 1)]
     }
 
-    /// Forgets the rows and columns from `size` on.
-    pub(crate) fn truncate(&mut self, size: usize) {
-        self.size = self.size.min(size);
-        self.cells.truncate(start(self.size));
-        self.cells.shrink_to_fit();
-    }
-
     /// Replaces the matrix by its Cholesky factor.
     ///
     /// A pivot that rounding made too small or negative is lifted to [`PIVOT_FLOOR`] of its

@@ -2,40 +2,43 @@
 //!
 //! # Model
 //!
-//! Bradley and Terry's with Davidson's draws: with `d` = rating of player 1 - rating of player 2 +
-//! advantage of player 1, all divided by 400 / ln 10, the chances of a win of player 1, a draw and
-//! a loss are as `e^(d/2)` to `v` to `e^(-d/2)`. So 400 points mean ten wins for each loss
-//! whatever the draws; where draws are many, a rating difference is larger than the difference
-//! that the score alone would give on the logistic scale. [`Ratings::expected_score`] translates.
+//! One scale, the usual logistic one: a difference of `d` Elo means an expected score of
+//! `p = 1 / (1 + 10^(-d / 400))` over both colours, a draw being half a win. Two entrants alone
+//! differ by exactly the Elo of their score, `400 log10(s / (1 - s))`.
 //!
-//! The advantage of player 1 and the draw parameter are common to all. The former is estimated
-//! only if the schedule can tell it from strength, the latter only if there was a draw.
+//! Two parameters are common to all. Moving first is worth `c p (1 - p)` points, and a share
+//! `4 D p (1 - p)` of matches is drawn ([`Ratings::first_move`], [`Ratings::draw_share`]). Where both
+//! colours were played equally often `c` cancels. Elsewhere, among more than two entrants, strengths
+//! and `c` are fitted in turns. `D` acts on the intervals only.
 //!
-//! Every parameter has a weak normal prior ([`RATING_PRIOR`], [`FIRST_MOVE_PRIOR`],
-//! [`DRAW_PRIOR`]), so that perfect scores and one-sided groups get finite ratings. The ratings
-//! are the most probable ones, found by Newton's method.
+//! Ratings are the likeliest ones, found by Newton's method. Where results are so one-sided that none
+//! are (a set of entrants won everything against the rest of their group, or lost it), or colours
+//! must be corrected for, the group gets a weak normal prior ([`RATING_PRIOR`]).
 //!
 //! # Intervals
 //!
-//! The 95 % intervals are of a rating relative to its group's mean. They come from the inverse of
-//! the information matrix, multiplied by one dispersion factor that compares how pairs of matches
-//! from one opening vary with how independent matches would. The quantile is the normal one also
-//! where that factor is estimated from few pairs: with few matches the inverse information is on
-//! the wide side already, and in simulations Student's quantile made intervals that hold the
-//! truth too often.
+//! The 95 % intervals are of a rating relative to the mean of its group, or of those members whose
+//! rating results bound on both sides: one who won everything moves nobody else. They are Wilson's, generalised:
+//! an end is where the score that the entrant should have had lies 1.96 standard deviations from the
+//! one it had, with the standard deviation at that end. So a perfect score has a lower end and no
+//! upper one, told as [`ELO_LIMIT`]. Towards certainty, where scores are skewed, up to half a point is
+//! allowed for continuity. What the opponents' uncertain ratings add comes from the inverse
+//! information, in quadrature. Variances are multiplied by one factor for draws and for pairs of
+//! matches from one opening (`dispersion.rs`).
 //!
 //! # Limits
 //!
 //! Ratings are comparable only within a group of entrants linked by matches. Strength is taken to
 //! be constant and on one scale: no rock-paper-scissors, no learning. An opening's bias is taken
 //! up in the dispersion factor only: ratings predict scores over the tournament's openings, not
-//! over unbiased ones. Time grows with the cube of the number of entrants and memory with its
-//! square (4 bytes times the square), so a caller should limit it to a few thousand.
+//! over unbiased ones. The uncertainty of `c` is left out. Time grows with the cube of the number of
+//! entrants and memory with its square (4 bytes times the square), so a caller should limit it to a
+//! few thousand.
 
-use super::climb;
-use super::davidson::{Outlook, Prior, Priors, matches, played};
+use super::climb::{self, centre as centre_point, edge};
 use super::dispersion::dispersion;
 use super::groups::Groups;
+use super::logistic::{Chances, Fit, imbalance, matches, played, results};
 use super::meetings::Meetings;
 use super::normal::{Z_95, normal_below};
 use super::packed::Packed;
@@ -43,23 +46,20 @@ use super::packed::Packed;
 /// Elo points per unit of log odds.
 pub const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Standard deviation of the prior of a rating around 0, in Elo.
+/// Standard deviation of the prior of a rating around 0, in Elo, in groups that need one.
 pub const RATING_PRIOR: f64 = 800.0;
 
-/// Standard deviation of the prior of the advantage of player 1 around 0, in Elo.
-pub const FIRST_MOVE_PRIOR: f64 = 400.0;
-
-/// Standard deviation of the prior of the logarithm of the draw parameter `v` around 0.
-pub const DRAW_PRIOR: f64 = 3.0;
+/// The end of an interval that results do not bound.
+pub const ELO_LIMIT: f64 = 4000.0;
 
 /// What is known of one entrant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// Elo relative to the mean of the group.
+    /// Elo relative to the mean of the group, or of its members with neither a perfect nor an empty score.
     pub rating: f64,
-    /// Lower end of the 95 % interval. For an entrant without any match the prior's.
+    /// Lower end of the 95 % interval, `-ELO_LIMIT` if there is none. Without any match, the prior's.
     pub low: f64,
-    /// Upper end of the 95 % interval. For an entrant without any match the prior's.
+    /// Upper end of the 95 % interval, `ELO_LIMIT` if there is none. Without any match, the prior's.
     pub high: f64,
     /// Index into [`Ratings::groups`].
     pub group: usize,
@@ -75,19 +75,19 @@ pub struct Ratings {
     /// Entrants linked by matches, in rising order; groups by their smallest member. Ratings of
     /// different groups have nothing to do with each other.
     pub groups: Vec<Vec<usize>>,
-    /// What moving first is worth, in Elo; `None` if the matches cannot tell, as when nobody met
-    /// anybody with both colours. Its error is not told: it depends on the openings' biases.
+    /// The members of each group whose mean rating is 0: those who neither won nor lost everything
+    /// against the others of them, or all if there are none such.
+    pub anchors: Vec<Vec<usize>>,
+    /// The Elo of player 1's score between equals; `None` if the matches cannot tell, as when no two
+    /// met with both colours. Its error is not told: it depends on the openings' biases.
     pub first_move: Option<f64>,
-    /// The share of draws to expect between equals if moving first were worth nothing; `None` if
-    /// there was no draw.
+    /// The share of draws to expect between equals; `None` if there was no draw.
     pub draw_share: Option<f64>,
-    /// By how much variances were multiplied because pairs of matches from one opening vary
-    /// less (below 1) or more (above 1) than independent matches.
+    /// By how much variances were multiplied because of draws and of pairs of matches from one
+    /// opening.
     pub dispersion: f64,
-    /// Covariances in Elo² relative to the groups' means, dispersion included.
+    /// Covariances in natural units relative to the groups' means, dispersion included.
     covariance: Packed,
-    /// Logarithm of the draw parameter.
-    draw: f64,
 }
 
 /// Rates `entrants` entrants.
@@ -117,85 +117,237 @@ where
         }
     }
     let groups = links.members();
-    let mut fit = climb::fit(entrants, meetings.clone(), &links, &groups, priors());
-    let dispersion = dispersion(entrants, meetings, &fit);
-    let draw = fit.point[fit.layout.draw()];
-    let first_move = fit.point[fit.layout.first_move()] * ELO_PER_UNIT;
-
-    let mut covariance = fit.covariance;
-    covariance.truncate(entrants);
+    let tells_colours = links.roles_told_apart();
+    let is_uneven = played(entrants, meetings.clone()).any(|(_, _, met)| imbalance(&met) != 0.0);
+    let corrects_colours = tells_colours && is_uneven && entrants > 2;
+    let mut precision = vec![(ELO_PER_UNIT / RATING_PRIOR).powi(2); entrants];
+    for group in bounded_groups(entrants, &meetings, &groups) {
+        if !corrects_colours {
+            group.iter().for_each(|&i| precision[i] = 0.0);
+        }
+    }
+    let mut fit = climb::fit(meetings.clone(), &groups, &precision, corrects_colours);
+    let anchors = anchors(entrants, &meetings, &groups);
+    centre_point(&mut fit.strengths, &groups, &anchors);
+    let dispersion = dispersion(meetings.clone(), &fit);
+    let edge = edge(&fit, meetings.clone());
     let mut group_of = vec![0; entrants];
     for (number, group) in groups.iter().enumerate() {
         for &entrant in group {
             group_of[entrant] = number;
         }
     }
-    let variance_scale = dispersion * ELO_PER_UNIT * ELO_PER_UNIT;
-    centre(&mut covariance, &groups, &group_of, variance_scale);
-    centre_point(&mut fit.point, &groups);
-
+    centre(&mut fit.covariance, &anchors, &group_of, dispersion);
+    // An anchor that moves takes the mean with it.
+    let mut shares = vec![1.0; entrants];
+    for anchor in &anchors {
+        let share = 1.0 - 1.0 / anchor.len() as f64;
+        anchor.iter().for_each(|&i| shares[i] = share);
+    }
+    let [down, up] = [-1.0, 1.0].map(|side| reaches(&meetings, &fit, &shares, dispersion, side));
     let rated = (0..entrants).map(|i| {
-        let rating = fit.point[i] * ELO_PER_UNIT;
-        let reach = if match_counts[i] == 0 {
-            Z_95 * RATING_PRIOR
-        } else {
-            Z_95 * covariance.get(i, i).max(0.0).sqrt()
+        let rating = fit.strengths[i] * ELO_PER_UNIT;
+        let reach = |reach: f64| match match_counts[i] {
+            0 => Z_95 * RATING_PRIOR,
+            _ => reach * ELO_PER_UNIT,
         };
         Rating {
             rating,
-            low: rating - reach,
-            high: rating + reach,
+            low: (rating - reach(down[i]))
+                .clamp(-ELO_LIMIT, ELO_LIMIT)
+                .min(rating),
+            high: (rating + reach(up[i]))
+                .clamp(-ELO_LIMIT, ELO_LIMIT)
+                .max(rating),
             group: group_of[i],
             matches: match_counts[i],
         }
     });
+    let rated = rated.collect();
+    let (mut drawn, mut all) = (0.0, 0.0);
+    for (a, b, met) in played(entrants, meetings) {
+        drawn += results(&met)[1];
+        all += 4.0 * matches(&met) as f64 * fit.chances(a, b).variance();
+    }
+    // Between equals player 1 scores 1/2 + c/4.
+    let limit = ELO_LIMIT / ELO_PER_UNIT;
+    let first_move = ((2.0 + edge) / (2.0 - edge)).ln().clamp(-limit, limit) * ELO_PER_UNIT;
     Ratings {
-        entrants: rated.collect(),
-        first_move: links.roles_told_apart().then_some(first_move),
-        // v / (2 + v), without overflow.
-        draw_share: draw.is_finite().then(|| 1.0 / (1.0 + 2.0 * (-draw).exp())),
+        entrants: rated,
+        first_move: tells_colours.then_some(first_move),
+        draw_share: (drawn > 0.0).then(|| (drawn / all).min(1.0)),
         groups,
+        anchors,
         dispersion,
-        covariance,
-        draw,
+        covariance: fit.covariance,
     }
 }
 
-/// The priors on the natural scale.
-fn priors() -> Priors {
-    let normal = |deviation: f64| Prior {
-        mean: 0.0,
-        precision: deviation.powi(-2),
+/// The groups in which results alone bound all ratings: no set of members scored everything, or
+/// nothing, against the others.
+fn bounded_groups<'a, I>(
+    entrants: usize,
+    meetings: &I,
+    groups: &'a [Vec<usize>],
+) -> Vec<&'a Vec<usize>>
+where
+    I: Iterator<Item = (usize, usize, Meetings)> + Clone,
+{
+    // Members to whom points lead from the first one, and from whom points lead to it.
+    let [above, below] = [false, true].map(|is_reversed| {
+        let mut is_reached = vec![false; entrants];
+        groups.iter().for_each(|group| is_reached[group[0]] = true);
+        let mut has_changed = true;
+        while has_changed {
+            has_changed = false;
+            for (a, b, met) in played(entrants, meetings.clone()) {
+                let [won, drawn, lost] = results(&met);
+                let (of_a, of_b) = (won + drawn > 0.0, lost + drawn > 0.0);
+                let (to_a, to_b) = if is_reversed {
+                    (of_b, of_a)
+                } else {
+                    (of_a, of_b)
+                };
+                if is_reached[a] && to_b && !is_reached[b] {
+                    is_reached[b] = true;
+                    has_changed = true;
+                } else if is_reached[b] && to_a && !is_reached[a] {
+                    is_reached[a] = true;
+                    has_changed = true;
+                }
+            }
+        }
+        is_reached
+    });
+    let is_bounded =
+        |group: &&Vec<usize>| group.len() > 1 && group.iter().all(|&i| above[i] && below[i]);
+    groups.iter().filter(is_bounded).collect()
+}
+
+/// The members of each group whose mean is 0: those who neither won nor lost everything against the
+/// others of them. If all did, the whole group: so the mean does not hang on ratings that results do
+/// not bound.
+fn anchors<I>(entrants: usize, meetings: &I, groups: &[Vec<usize>]) -> Vec<Vec<usize>>
+where
+    I: Iterator<Item = (usize, usize, Meetings)> + Clone,
+{
+    let mut is_anchor = vec![true; entrants];
+    loop {
+        let mut has = vec![[false; 2]; entrants];
+        for (a, b, met) in played(entrants, meetings.clone()) {
+            if is_anchor[a] && is_anchor[b] {
+                let [won, drawn, lost] = results(&met);
+                for (i, gained, missed) in [(a, won, lost), (b, lost, won)] {
+                    has[i][0] |= gained + drawn > 0.0;
+                    has[i][1] |= missed + drawn > 0.0;
+                }
+            }
+        }
+        let mut has_changed = false;
+        for (is_anchor, has) in is_anchor.iter_mut().zip(&has) {
+            if *is_anchor && *has != [true; 2] {
+                *is_anchor = false;
+                has_changed = true;
+            }
+        }
+        if !has_changed {
+            break;
+        }
+    }
+    let of_group = |group: &Vec<usize>| {
+        let inner: Vec<usize> = group.iter().copied().filter(|&i| is_anchor[i]).collect();
+        if inner.is_empty() {
+            group.clone()
+        } else {
+            inner
+        }
     };
-    Priors {
-        strength: normal(RATING_PRIOR / ELO_PER_UNIT),
-        first_move: normal(FIRST_MOVE_PRIOR / ELO_PER_UNIT),
-        draw: normal(DRAW_PRIOR),
-    }
+    groups.iter().map(of_group).collect()
 }
 
-/// Makes the mean of each group exactly 0, which rounding errors may have moved.
-fn centre_point(point: &mut [f64], groups: &[Vec<usize>]) {
-    for group in groups {
-        let mean = group.iter().map(|&i| point[i]).sum::<f64>() / group.len() as f64;
-        for &i in group {
-            point[i] -= mean;
+/// How far each interval reaches below (`side` -1) or above (`side` 1) its rating, in natural units.
+///
+/// All ends are searched at the same time, by bisection: so meetings are walked instead of being
+/// sorted by entrant.
+fn reaches<I>(meetings: &I, fit: &Fit, shares: &[f64], dispersion: f64, side: f64) -> Vec<f64>
+where
+    I: Iterator<Item = (usize, usize, Meetings)> + Clone,
+{
+    const BISECTIONS: usize = 36;
+    let entrants = shares.len();
+    // How far an entrant moves against its opponents.
+    let (mut inside, mut outside) = (
+        vec![0.0; entrants],
+        vec![3.0 * ELO_LIMIT / ELO_PER_UNIT; entrants],
+    );
+    let mut information = vec![0.0; entrants];
+    for pass in 0..=BISECTIONS {
+        let mut shifts: Vec<f64> = (0..entrants)
+            .map(|i| 0.5 * side * (inside[i] + outside[i]))
+            .collect();
+        if pass == 0 {
+            // Only for the information at the ratings.
+            shifts.fill(0.0);
+        }
+        let (mut leads, mut variances) = (vec![0.0; entrants], vec![0.0; entrants]);
+        let (mut margins, mut counts) = (vec![0.0; entrants], vec![0.0; entrants]);
+        for (a, b, met) in played(entrants, meetings.clone()) {
+            let d = fit.strengths[a] - fit.strengths[b];
+            let [won, drawn, lost] = results(&met);
+            let owed = fit.owed(a, b, &met);
+            for (i, d, results, owed) in [
+                (a, d, [won, drawn, lost], owed),
+                (b, -d, [lost, drawn, won], -owed),
+            ] {
+                let chances = Chances::new(d + shifts[i]);
+                leads[i] += chances.lead(results) - owed;
+                let count = won + drawn + lost;
+                variances[i] += count * chances.variance();
+                margins[i] += count * (chances.win - chances.loss);
+                counts[i] += count;
+            }
+        }
+        if pass == 0 {
+            information = variances;
+            continue;
+        }
+        for i in 0..entrants {
+            // Rare upsets are more frequent than normal: towards certainty up to half a point is
+            // allowed for that.
+            let margin = (side * margins[i] / counts[i]).max(0.0);
+            let allowed = 0.5 * margin * margin;
+            let is_inside = side * leads[i] + allowed > -Z_95 * (dispersion * variances[i]).sqrt();
+            let end = if is_inside {
+                &mut inside[i]
+            } else {
+                &mut outside[i]
+            };
+            *end = shifts[i].abs();
         }
     }
+    let reach = |i: usize| {
+        let share = shares[i];
+        let own = share * share * dispersion / information[i];
+        let others = (fit.covariance.get(i, i) - own).max(0.0);
+        (share * inside[i]).hypot(Z_95 * others.sqrt())
+    };
+    (0..entrants).map(reach).collect()
 }
 
-/// Turns covariances into those of what is left after taking each group's mean out, and scales
-/// them. Those between groups, which nobody needs, become 0.
-fn centre(covariance: &mut Packed, groups: &[Vec<usize>], group_of: &[usize], scale: f64) {
+/// Turns covariances into those of what is left after taking out the mean of each group's anchors,
+/// and scales them. Those between groups, which nobody needs, become 0.
+fn centre(covariance: &mut Packed, anchors: &[Vec<usize>], group_of: &[usize], scale: f64) {
     let mut row_mean = vec![0.0; group_of.len()];
-    let mut group_mean = vec![0.0; groups.len()];
-    for (number, group) in groups.iter().enumerate() {
-        let size = group.len() as f64;
-        for &i in group {
-            row_mean[i] = group.iter().map(|&j| covariance.get(i, j)).sum::<f64>() / size;
-        }
-        group_mean[number] = group.iter().map(|&i| row_mean[i]).sum::<f64>() / size;
+    let mean = |anchor: &[usize], of: &dyn Fn(usize) -> f64| {
+        anchor.iter().map(|&i| of(i)).sum::<f64>() / anchor.len() as f64
+    };
+    for (i, &group) in group_of.iter().enumerate() {
+        row_mean[i] = mean(&anchors[group], &|j| covariance.get(i, j));
     }
+    let group_mean: Vec<f64> = anchors
+        .iter()
+        .map(|it| mean(it, &|i| row_mean[i]))
+        .collect();
     for (i, &group) in group_of.iter().enumerate() {
         for (j, cell) in covariance.row_mut(i).iter_mut().enumerate() {
             *cell = if group_of[j] == group {
@@ -208,29 +360,26 @@ fn centre(covariance: &mut Packed, groups: &[Vec<usize>], group_of: &[usize], sc
 }
 
 impl Ratings {
-    /// The probability that `a` is stronger than `b`, by the normal approximation with their
-    /// covariance. `None` if they are in different groups (matches say nothing about them) or if
-    /// there is no such entrant; 0.5 for an entrant and itself.
+    /// The probability that `a` is stronger than `b`, normal with the variance between equals: for two
+    /// entrants alone that of the score against one half. `None` if they are in different groups
+    /// (matches say nothing about them) or if there is no such entrant; 0.5 for an entrant and itself.
     pub fn superiority(&self, a: usize, b: usize) -> Option<f64> {
         let (first, second) = self.comparable(a, b)?;
-        let difference = first.rating - second.rating;
-        let deviation = self.deviation(a, b);
+        let chances = Chances::new((first.rating - second.rating) / ELO_PER_UNIT);
+        let deviation = self.deviation(a, b) * chances.variance().sqrt();
+        let lead = chances.win - chances.loss;
         Some(if deviation > 0.0 {
-            normal_below(difference / deviation)
+            normal_below(lead / deviation)
         } else {
-            0.5 + 0.5 * difference.clamp(-1.0, 1.0)
+            0.5 + 0.5 * lead
         })
     }
 
-    /// The score (a win is 1, a draw 0.5) to expect of `a` in a match against `b` if each is
-    /// player 1 half of the time. `None` as for [`Ratings::superiority`].
+    /// The score (a win is 1, a draw 0.5) to expect of `a` against `b` over both colours. `None` as for
+    /// [`Ratings::superiority`].
     pub fn expected_score(&self, a: usize, b: usize) -> Option<f64> {
         let (first, second) = self.comparable(a, b)?;
-        let difference = (first.rating - second.rating) / ELO_PER_UNIT;
-        let edge = self.first_move.unwrap_or(0.0) / ELO_PER_UNIT;
-        let with = Outlook::new(difference + edge, self.draw).lead;
-        let without = Outlook::new(difference - edge, self.draw).lead;
-        Some(0.5 + 0.5 * (with + without))
+        Some(Chances::new((first.rating - second.rating) / ELO_PER_UNIT).win)
     }
 
     /// Both ratings if they are of the same group.

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::rating::{HeadToHead, Hypothesis};
-use crate::{Results, Standings};
+use crate::rating::{ELO_LIMIT, Hypothesis};
+use crate::{Copies, Results, Standings};
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said;
 
@@ -72,7 +72,6 @@ pub fn ranking_text_in(
         "      {:<widest$} {:>8} {:>5} {:>5} {:>5} {:>8}  {:>6}  95 %",
         heads[0], heads[1], heads[2], heads[3], heads[4], heads[5], heads[6]
     ));
-    let to = say(said!("to", "a"));
     for standing in ranking {
         let count = &standing.count;
         let rating = &standing.rating;
@@ -83,7 +82,7 @@ pub fn ranking_text_in(
             String::new()
         };
         line(format_args!(
-            "{}{:>4}. {:<widest$} {:>7} {:>5} {:>5} {:>5} {:>8}  {:>6.0}  {:.0} {to} {:.0}{group}",
+            "{}{:>4}. {:<widest$} {:>7} {:>5} {:>5} {:>5} {:>8}  {:>6.0}  {}{group}",
             if standing.is_top { '*' } else { ' ' },
             standing.place,
             name(standing.entrant),
@@ -93,8 +92,7 @@ pub fn ranking_text_in(
             count.losses,
             count.forfeits.iter().sum::<u32>(),
             rating.rating,
-            rating.low,
-            rating.high,
+            say(interval(rating.low, rating.high, |elo| format!("{elo:.0}"))),
         ));
     }
     let rest = standings.ranking.len() - shown;
@@ -114,6 +112,9 @@ pub fn ranking_text_in(
             "i punteggi Elo si possono confrontare solo all'interno di un gruppo: {groups} gruppi non si sono mai incontrati"
         ));
         line(format_args!("{groups}"));
+    }
+    if let Some(copies) = copies_said(results) {
+        line(format_args!("{}", say(copies)));
     }
     if tally.voids() > 0 {
         let again = match results.open_voids {
@@ -137,24 +138,85 @@ pub fn ranking_text_in(
     text
 }
 
+/// A 95 % interval; an end that results do not bound is told as such.
+fn interval(low: f64, high: f64, elo: impl Fn(f64) -> String) -> Said {
+    match (low > -ELO_LIMIT, high < ELO_LIMIT) {
+        (true, true) => {
+            let (low, high) = (elo(low), elo(high));
+            said!("{low} to {high}", "da {low} a {high}")
+        }
+        (true, false) => {
+            let low = elo(low);
+            said!("{low} or more", "{low} o più")
+        }
+        (false, true) => {
+            let high = elo(high);
+            said!("{high} or less", "{high} o meno")
+        }
+        (false, false) => said!("unknown", "ignoto"),
+    }
+}
+
+/// The games that were played more than once, if any, and what to do about them.
+pub(super) fn copies_said(results: &Results) -> Option<Said> {
+    let (most, others) = results.tally.copies()?;
+    let Copies {
+        low,
+        high,
+        matches,
+        games,
+    } = most;
+    let [low, high] = [low, high].map(|it| shortened(&results.file.players[it].name));
+    let others = match others {
+        0 => Said::same(""),
+        1 => said!(
+            " (and 1 more pair of players)",
+            " (e un'altra coppia di giocatori)"
+        ),
+        _ => said!(
+            " (and {others} more pairs of players)",
+            " (e altre {others} coppie di giocatori)"
+        ),
+    };
+    let most = said!(
+        "copies: {low} and {high} played {games} different games in {matches} matches",
+        "copie: {low} e {high} hanno giocato {games} partite diverse su {matches}"
+    );
+    let mend = said!(
+        "; ratings count each game once, --openings random:6 gives different ones",
+        "; l'Elo conta ogni partita una volta sola, --openings random:6 ne dà di diverse"
+    );
+    Some(Said::joined(&[most, others, mend], ""))
+}
+
 /// Two players compared, if there are just two and they met: score, difference in Elo, how sure it is,
 /// and where a sequential test stands.
-pub fn duel_text_in(results: &Results, language: Language) -> Option<String> {
+pub fn duel_text_in(
+    results: &Results,
+    standings: &Standings,
+    language: Language,
+) -> Option<String> {
     let say = |said: Said| said.in_language(language).to_owned();
     let [one, other] = &results.file.players[..] else {
         return None;
     };
     let meetings = results.tally.meetings(0, 1)?;
-    let duel = HeadToHead::from_meetings(meetings);
+    // Two ratings have the mean 0: the difference is twice the first.
+    let rating = &standings.ratings.entrants[0];
+    let elo = 2.0 * rating.rating;
+    let reach = interval(rating.low, rating.high, |elo| format!("{:+.1}", 2.0 * elo));
+    let reach = say(reach);
+    let superiority = standings.ratings.superiority(0, 1)?;
     let [wins, draws, losses] = results.tally.between(0, 1);
     let (one, other) = (shortened(&one.name), shortened(&other.name));
-    let (score, elo, sure) = (duel.score * 100.0, duel.elo, duel.superiority * 100.0);
-    let (low, high) = (duel.elo_low, duel.elo_high);
+    let points = f64::from(2 * wins + draws) / 2.0;
+    let score = 100.0 * points / f64::from((wins + draws + losses).max(1));
+    let sure = 100.0 * superiority;
     let mut text = say(said!(
         "{one} against {other}: won {wins}, drawn {draws}, lost {losses}, {score:.1} % of the points\n\
-         Elo {elo:+.1}, 95 % {low:+.1} to {high:+.1}; {one} is the stronger one with {sure:.1} %\n",
+         Elo {elo:+.1}, 95 % {reach}; {one} is the stronger one with {sure:.1} %\n",
         "{one} contro {other}: vinte {wins}, patte {draws}, perse {losses}, {score:.1} % dei punti\n\
-         Elo {elo:+.1}, 95 % da {low:+.1} a {high:+.1}; {one} è il più forte al {sure:.1} %\n"
+         Elo {elo:+.1}, 95 % {reach}; {one} è il più forte al {sure:.1} %\n"
     ));
     let pairs = meetings.pairs;
     if pairs != [0; 5] {

@@ -92,6 +92,7 @@ impl Fixed {
             x,
             o,
             opening: cycle * self.encounters + encounter + 1,
+            pair: cycle,
         }
     }
 

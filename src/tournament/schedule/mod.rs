@@ -41,6 +41,8 @@ pub struct Pairing {
     pub o: usize,
     /// The number of its opening: two matches of the same two with the same one are a pair.
     pub opening: u64,
+    /// Pairs of matches that the same two play before this one, in this round or cycle of theirs.
+    pub pair: u64,
 }
 
 /// What is to be done next.

@@ -44,6 +44,8 @@ struct Stage {
     first: u64,
     first_opening: u64,
     games: u64,
+    /// Pairs of matches of each duel in earlier stages: of one that was tied and is played on.
+    pairs_before: u64,
     /// Who is player 1 in the first match of a duel stands first.
     duels: Vec<[usize; 2]>,
     /// Points of both in hundredths.
@@ -82,6 +84,7 @@ impl Stage {
             x,
             o,
             opening: self.first_opening + duel as u64 * self.games.div_ceil(2) + game / 2,
+            pair: self.pairs_before + game / 2,
         }
     }
 }
@@ -280,7 +283,10 @@ impl Staged {
             let openings = stage.duels.len() as u64 * stage.games.div_ceil(2);
             (stage.end(), stage.first_opening + openings)
         });
-        let round = last.map_or(0, |stage| stage.round);
+        let (last_round, last_pairs) = last.map_or((0, 0), |stage| {
+            (stage.round, stage.pairs_before + stage.games.div_ceil(2))
+        });
+        let round = last_round;
         let (round, duels) = match &mut self.director {
             Director::Swiss(swiss) => {
                 if round >= swiss.rounds {
@@ -316,6 +322,7 @@ impl Staged {
             first,
             first_opening,
             games: self.games,
+            pairs_before: if round == last_round { last_pairs } else { 0 },
             scores: vec![[0; 2]; duels.len()],
             has_ended: vec![false; duels.len().saturating_mul(games)],
             duels,

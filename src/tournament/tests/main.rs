@@ -7,6 +7,7 @@
 )]
 
 mod best_matching;
+mod copies;
 mod entrants;
 mod rating;
 mod reports;

@@ -16,6 +16,7 @@ fn outcome(x: usize, o: usize, counted: Counted) -> Outcome {
         counted,
         forfeit: None,
         plies: 10,
+        game: None,
     }
 }
 

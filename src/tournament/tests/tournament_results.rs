@@ -75,6 +75,7 @@ fn in_a_sequential_test_a_void_match_counts_for_nobody() {
         counted,
         forfeit: None,
         plies: 1,
+        game: None,
     };
     let mut watch = SprtWatch::new("0,100".parse().unwrap());
     for (id, counted) in [

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::{View, frame, words};
 use crate::rating::Hypothesis;
+use crate::report::terminal::copies_said;
 
 /// Lines of the journal that are told one by one.
 const MOST_PROBLEMS: usize = 12;
@@ -33,6 +34,9 @@ impl View<'_> {
                     }))
                 }
                 (self.what_is_missing())
+                @if let Some(copies) = copies_said(self.results) {
+                    p { (self.tell(&copies)) }
+                }
                 (self.sequential_test())
             }
         }

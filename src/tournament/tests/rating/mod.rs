@@ -1,7 +1,6 @@
-//! Ratings, duels and the sequential test.
+//! Ratings of two and of many, and the sequential test.
 
 mod coverage;
-mod head_to_head;
 mod ratings;
 mod simulated;
 mod sprt;

@@ -1,9 +1,7 @@
 //! What ratings must do on inputs whose answer is known.
 
 use arbitro_tournament::rating::Meetings;
-use arbitro_tournament::rating::{
-    DRAW_PRIOR, ELO_PER_UNIT, FIRST_MOVE_PRIOR, RATING_PRIOR, Ratings, rate,
-};
+use arbitro_tournament::rating::{ELO_LIMIT, RATING_PRIOR, Ratings, rate};
 use proptest::prelude::*;
 
 type Met = (usize, usize, Meetings);
@@ -24,56 +22,41 @@ fn difference(ratings: &Ratings, a: usize, b: usize) -> f64 {
     ratings.entrants[a].rating - ratings.entrants[b].rating
 }
 
-/// The log posterior as the documentation states it, written down a second time.
-fn log_posterior(strengths: &[f64], first: f64, draw: Option<f64>, meetings: &[Met]) -> f64 {
-    let normal = |x: f64, deviation: f64| -0.5 * (x / deviation).powi(2);
-    let mut sum: f64 = strengths
-        .iter()
-        .map(|s| normal(s * ELO_PER_UNIT, RATING_PRIOR))
-        .sum();
-    sum += normal(first * ELO_PER_UNIT, FIRST_MOVE_PRIOR);
-    sum += draw.map_or(0.0, |w| normal(w, DRAW_PRIOR));
-    let v = draw.map_or(0.0, f64::exp);
-    for &(a, b, met) in meetings {
-        let [won, drawn, lost] = met.a_second;
-        for (d, counts) in [
-            (strengths[a] - strengths[b] + first, met.a_first),
-            (strengths[b] - strengths[a] + first, [lost, drawn, won]),
-        ] {
-            let weights = [(0.5 * d).exp(), v, (-0.5 * d).exp()];
-            let total: f64 = weights.iter().sum();
-            for (weight, count) in weights.into_iter().zip(counts) {
-                if count > 0 {
-                    sum += f64::from(count) * (weight / total).ln();
-                }
-            }
-        }
-    }
-    sum
+/// The Elo difference that a score stands for.
+fn elo(score: f64) -> f64 {
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 #[test]
-fn two_entrants_differ_by_the_log_of_the_odds() {
-    for (won, lost) in [(60, 40), (75, 25), (520, 480), (900, 100)] {
-        let half = met([won / 2, 0, lost / 2], [won - won / 2, 0, lost - lost / 2]);
-        let ratings = rated(2, &[(0, 1, half)]);
-        let expected = 400.0 * (f64::from(won) / f64::from(lost)).log10();
+fn two_entrants_differ_by_the_logistic_elo_of_their_score() {
+    for (first, second) in [
+        ([30, 0, 20], [30, 0, 20]),
+        ([15, 0, 5], [15, 0, 5]),
+        ([20, 0, 0], [10, 0, 10]),
+        ([400, 400, 200], [300, 400, 300]),
+        ([3, 1, 0], [0, 1, 0]),
+        ([999_999, 0, 1], [0; 3]),
+    ] {
+        let sum = |at: usize| f64::from(first[at] + second[at]);
+        let score = (sum(0) + 0.5 * sum(1)) / (sum(0) + sum(1) + sum(2));
+        let ratings = rated(2, &[(0, 1, met(first, second))]);
         let found = difference(&ratings, 0, 1);
-        assert!(
-            (found - expected).abs() < 0.01 * expected,
-            "{found} {expected}"
-        );
-        assert!(found < expected, "the prior pulls towards equality");
-        assert_eq!(ratings.draw_share, None);
-        // Binomial error of the log odds, half of it for each of the two.
-        let error = ELO_PER_UNIT * (1.0 / f64::from(won) + 1.0 / f64::from(lost)).sqrt();
-        let entrant = ratings.entrants[0];
-        let width = entrant.high - entrant.low;
-        assert!(
-            (width - 1.96 * error).abs() < 0.02 * width,
-            "{width} {error}"
-        );
+        assert!((found - elo(score)).abs() < 1e-6, "{found} {}", elo(score));
+        assert!((ratings.expected_score(0, 1).unwrap() - score).abs() < 1e-9);
     }
+}
+
+#[test]
+fn without_draws_the_interval_of_two_is_that_of_wilson() {
+    // Wilson's limits of 600 in 1000 and of 20 in 20.
+    let usual = rated(2, &[(0, 1, met([600, 0, 400], [0; 3]))]).entrants[0];
+    assert!((2.0 * usual.low - elo(0.5693)).abs() < 0.5, "{usual:?}");
+    assert!((2.0 * usual.high - elo(0.6300)).abs() < 0.5, "{usual:?}");
+    let all = rated(2, &[(0, 1, met([10, 0, 0], [10, 0, 0]))]);
+    let [best, worst] = [all.entrants[0], all.entrants[1]];
+    assert!((2.0 * best.low - elo(0.8389)).abs() < 0.5, "{best:?}");
+    assert_eq!((best.high, worst.low), (ELO_LIMIT, -ELO_LIMIT));
+    assert!(all.superiority(0, 1).unwrap() > 0.999);
 }
 
 #[test]
@@ -82,19 +65,20 @@ fn draws_and_the_first_move_have_their_closed_form_between_equals() {
     let ratings = rated(2, &[(0, 1, met([500, 300, 200], [200, 300, 500]))]);
     assert!(difference(&ratings, 0, 1).abs() < 1e-9);
     let first = ratings.first_move.unwrap();
-    assert!((first - 400.0 * 2.5_f64.log10()).abs() < 0.5, "{first}");
-    // The odds of a draw against the geometric mean of the others.
-    let v = 0.3 / (0.5_f64 * 0.2).sqrt();
-    let share = ratings.draw_share.unwrap();
-    assert!((share - v / (2.0 + v)).abs() < 1e-3, "{share}");
-    assert!((ratings.expected_score(0, 1).unwrap() - 0.5).abs() < 1e-12);
+    assert!((first - elo(0.65)).abs() < 0.5, "{first}");
+    assert!((ratings.draw_share.unwrap() - 0.3).abs() < 1e-9);
 }
 
 #[test]
-fn the_expected_score_is_the_observed_one() {
-    let ratings = rated(2, &[(0, 1, met([400, 400, 200], [300, 400, 300]))]);
-    let expected = ratings.expected_score(0, 1).unwrap();
-    assert!((expected - 0.55).abs() < 1e-3, "{expected}");
+fn uneven_colours_are_corrected_for() {
+    // Equals, of whom player 1 wins two thirds: 0 was player 1 three times as often.
+    let uneven = met([600, 0, 300], [100, 0, 200]);
+    let even = met([200, 0, 100], [100, 0, 200]);
+    let ratings = rated(3, &[(0, 1, uneven), (0, 2, uneven), (1, 2, even)]);
+    for other in [1, 2] {
+        assert!(difference(&ratings, 0, other).abs() < 1.0, "{ratings:?}");
+    }
+    assert!((ratings.first_move.unwrap() - elo(2.0 / 3.0)).abs() < 1.0);
 }
 
 #[test]
@@ -324,28 +308,26 @@ proptest! {
     }
 
     #[test]
-    fn the_ratings_are_at_the_summit_of_the_posterior(meetings in tournament(ordinary())) {
-        let ratings = rated(7, &meetings);
-        let mut point: Vec<f64> =
-            ratings.entrants.iter().map(|e| e.rating / ELO_PER_UNIT).collect();
-        point.push(ratings.first_move.unwrap_or(0.0) / ELO_PER_UNIT);
-        // From v / (2 + v) back to ln v.
-        point.push(ratings.draw_share.map_or(0.0, |s| (2.0 * s / (1.0 - s)).ln()));
-        let height = |point: &[f64]| {
-            let draw = ratings.draw_share.map(|_| point[8]);
-            log_posterior(&point[..7], point[7], draw, &meetings)
-        };
-        for parameter in 0..9 {
-            if parameter == 7 && ratings.first_move.is_none() {
-                continue;
+    fn expected_scores_are_the_observed_ones(meetings in tournament(ordinary())) {
+        // As many matches with each colour, and a draw with each: every rating is bounded.
+        let even: Vec<Met> = meetings.iter().map(|&(a, b, it)| {
+            let [won, drawn, lost] = it.a_first;
+            (a, b, met([won, drawn + 1, lost], [lost, won + 1, drawn]))
+        }).collect();
+        let ratings = rated(7, &even);
+        for entrant in 0..7 {
+            let mut lead = 0.0;
+            for &(a, b, met) in &even {
+                let sum = |at: usize| f64::from(met.a_first[at] + met.a_second[at]);
+                let count = sum(0) + sum(1) + sum(2);
+                let of_a = sum(0) + 0.5 * sum(1) - count * ratings.expected_score(a, b).unwrap();
+                lead += match entrant {
+                    it if it == a => of_a,
+                    it if it == b => -of_a,
+                    _ => 0.0,
+                };
             }
-            const STEP: f64 = 1e-4;
-            let mut moved = point.clone();
-            moved[parameter] = point[parameter] + STEP;
-            let above = height(&moved);
-            moved[parameter] = point[parameter] - STEP;
-            let slope = (above - height(&moved)) / (2.0 * STEP);
-            prop_assert!(slope.abs() < 1e-6, "parameter {} has slope {}", parameter, slope);
+            prop_assert!(lead.abs() < 1e-6, "{} is {} off", entrant, lead);
         }
     }
 }

@@ -61,19 +61,19 @@ fn below(x: f64) -> f64 {
     1.0 / (1.0 + (-1.5976 * x - 0.070_566 * x.powi(3)).exp())
 }
 
-/// Weights of a win of player 1, a draw and a loss.
+/// Chances of a win of player 1, a draw and a loss.
 fn weights(d: f64, draw_share: f64) -> [f64; 3] {
-    let v = 2.0 * draw_share / (1.0 - draw_share);
-    [(0.5 * d).exp(), v, (-0.5 * d).exp()]
+    let score = 1.0 / (1.0 + (-d).exp());
+    let drawn = draw_share * 4.0 * score * (1.0 - score);
+    [score - 0.5 * drawn, drawn, 1.0 - score - 0.5 * drawn]
 }
 
 /// Result of player 1: 0 lost, 1 drawn, 2 won.
 fn result(d: f64, draw_share: f64, luck: f64) -> usize {
-    let [win, v, loss] = weights(d, draw_share);
-    let sum = win + v + loss;
-    if luck < loss / sum {
+    let [_, drawn, loss] = weights(d, draw_share);
+    if luck < loss {
         0
-    } else if luck < (loss + v) / sum {
+    } else if luck < loss + drawn {
         1
     } else {
         2
@@ -151,9 +151,8 @@ impl Scenario {
                 let density = 0.1 * (-0.5 * z * z).exp() / std::f64::consts::TAU.sqrt();
                 let d = difference + self.first_move + deviation * z;
                 let weights = weights(d / ELO_PER_UNIT, self.draw_share);
-                let sum: f64 = weights.iter().sum();
                 for (count, weight) in counts.iter_mut().zip(weights) {
-                    *count += density * weight / sum;
+                    *count += density * weight;
                 }
             }
             counts.map(|share| (share * 1e8) as u32)
@@ -204,12 +203,13 @@ pub(crate) fn simulate(
         dispersion += ratings.dispersion / f64::from(tournaments);
         let truths = scenario.truth(&strengths, against);
         for (rating, truth) in ratings.entrants.iter().zip(&truths) {
-            // Ratings are relative to the mean of their group.
-            let group = &ratings.groups[rating.group];
-            if group.len() == 1 {
+            // Ratings are relative to the mean of their group's anchors.
+            if ratings.groups[rating.group].len() == 1 {
                 continue;
             }
-            let truth = truth - group.iter().map(|&i| truths[i]).sum::<f64>() / group.len() as f64;
+            let anchors = &ratings.anchors[rating.group];
+            let mean = anchors.iter().map(|&i| truths[i]).sum::<f64>() / anchors.len() as f64;
+            let truth = truth - mean;
             all += 1.0;
             if truth < rating.low {
                 low += 1.0;

@@ -247,7 +247,8 @@ fn two_players_are_compared_in_italian() {
         made("A-2", None, Manners::Good),
     ];
     write_folder(folder.path(), &settings, &two, 1.0);
-    let text = duel_text_in(&read(folder.path()), Language::Italian).unwrap();
+    let results = read(folder.path());
+    let text = duel_text_in(&results, &results.standings(), Language::Italian).unwrap();
     assert!(text.starts_with("A-1 contro A-2: vinte "), "{text}");
     assert!(english_words(&text).is_empty(), "{text}");
 }

@@ -1,0 +1,97 @@
+//! The logistic model of a match, and the parameters that a fit finds.
+//!
+//! With `d` = strength of player 1 - strength of player 2, both in units of 400 / ln 10 Elo, and
+//! `p = 1 / (1 + e^-d)`: player 1 scores `p + c p (1 - p)`, where `c` is the advantage of moving
+//! first, and a share `4 D p (1 - p)` of matches is drawn. Over both colours the advantage cancels
+//! and the score is `p`, the usual logistic one.
+//!
+//! Skips impossible meetings (an entrant against itself or beyond the last one).
+
+use super::meetings::Meetings;
+use super::packed::Packed;
+
+/// The chances in a match if colours do not matter and nothing is drawn.
+#[derive(Clone, Copy)]
+pub(crate) struct Chances {
+    /// Of a win: the expected score.
+    pub(crate) win: f64,
+    /// Of a loss, exact where a win is almost certain.
+    pub(crate) loss: f64,
+}
+
+impl Chances {
+    /// For a strength difference in natural units.
+    pub(crate) fn new(d: f64) -> Self {
+        Self {
+            win: 1.0 / (1.0 + (-d).exp()),
+            loss: 1.0 / (1.0 + d.exp()),
+        }
+    }
+
+    /// Variance of the score without draws, and the slope of the expected score.
+    pub(crate) fn variance(self) -> f64 {
+        self.win * self.loss
+    }
+
+    /// Points by which results (won, drawn, lost) are better than expected.
+    pub(crate) fn lead(self, [won, drawn, lost]: [f64; 3]) -> f64 {
+        // Result by result: the difference of huge sums would lose all digits.
+        won * self.loss + 0.5 * drawn * (self.loss - self.win) - lost * self.win
+    }
+}
+
+/// Matches of two entrants over both colours: won by `a`, drawn, lost.
+pub(crate) fn results(met: &Meetings) -> [f64; 3] {
+    [0, 1, 2].map(|i| f64::from(met.a_first[i]) + f64::from(met.a_second[i]))
+}
+
+/// By how many matches `a` was player 1 more often than `b`.
+pub(crate) fn imbalance(met: &Meetings) -> f64 {
+    let sum = |counts: [u32; 3]| counts.map(f64::from).iter().sum::<f64>();
+    sum(met.a_first) - sum(met.a_second)
+}
+
+/// How many matches two entrants played.
+pub(crate) fn matches(met: &Meetings) -> u64 {
+    let all = met.a_first.iter().chain(&met.a_second);
+    all.map(|&count| u64::from(count)).sum()
+}
+
+/// The possible meetings in which a match was played.
+pub(crate) fn played<I>(entrants: usize, meetings: I) -> impl Iterator<Item = I::Item> + Clone
+where
+    I: Iterator<Item = (usize, usize, Meetings)> + Clone,
+{
+    meetings.filter(move |(a, b, met)| a < b && *b < entrants && matches(met) > 0)
+}
+
+/// The fitted parameters, and how sharp the summit is.
+pub(crate) struct Fit {
+    /// Strengths in natural units.
+    pub(crate) strengths: Vec<f64>,
+    /// The advantage of moving first, `c`; 0 where strengths are not corrected for it.
+    pub(crate) edge: f64,
+    /// The inverse information of the strengths.
+    pub(crate) covariance: Packed,
+}
+
+impl Fit {
+    /// The chances of `a` against `b`.
+    pub(crate) fn chances(&self, a: usize, b: usize) -> Chances {
+        Chances::new(self.strengths[a] - self.strengths[b])
+    }
+
+    /// Points that `a` owes to having been player 1 more often than `b`.
+    pub(crate) fn owed(&self, a: usize, b: usize, met: &Meetings) -> f64 {
+        if self.edge == 0.0 {
+            return 0.0;
+        }
+        self.edge * imbalance(met) * self.chances(a, b).variance()
+    }
+
+    /// Variance of the difference of two strengths.
+    pub(crate) fn spread(&self, a: usize, b: usize) -> f64 {
+        let covariance = &self.covariance;
+        covariance.get(a, a) + covariance.get(b, b) - 2.0 * covariance.get(a, b)
+    }
+}

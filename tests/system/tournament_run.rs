@@ -363,6 +363,27 @@ fn matches_begin_where_the_openings_say() {
         "both colours of each"
     );
     assert!(drawn[0] != drawn[2] && drawn[2] != drawn[4]);
+    // Many games and no word about openings: only the first pair is from the usual start, and a line
+    // says so. So it stays when it is gone on with.
+    let args = [
+        "run",
+        "players",
+        "--no-smoke",
+        "--games",
+        "4",
+        "--out",
+        "many",
+    ];
+    let said = tournament(at, &args);
+    let told = String::from_utf8_lossy(&said.stderr).into_owned();
+    assert_eq!(
+        told.matches("from the second pair of matches on").count(),
+        1,
+        "{told}"
+    );
+    let many = starts("many", &["--resume"]);
+    assert_eq!(many[..2], [None, None]);
+    assert!(many[2].is_some() && many[2] == many[3], "{many:?}");
     // Boards as files have them, and positions in a line.
     let start = fs::read_to_string(crate::games::project("boards/starts/dama.txt")).unwrap();
     let one_less = start.replacen('o', " ", 1);

@@ -1,14 +1,18 @@
 //! Games that were played more than once, and openings that keep players from it.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use arbitro_rules::draughts::Dama;
+use arbitro_rules::history::{MatchRecord, Named, Players, RECORD_VERSION};
+use arbitro_rules::language::Language;
 use arbitro_rules::notation::Notation as _;
 use arbitro_rules::{Game as _, Player};
 use arbitro_tournament::rating::Meetings;
+use arbitro_tournament::report::{Width, duel_text_in, ranking_text_in};
 use arbitro_tournament::{
-    Copies, Counted, Next, Openings, Outcome, Schedule, Settings, SprtWatch, Tally, Terms,
-    game_hash,
+    Copies, Counted, End, Journal, Next, Openings, Outcome, PlayerEntry, Remember, Results,
+    Schedule, Settings, SprtWatch, Tally, Terms, TournamentFile, game_hash,
 };
 
 /// A match that player 1 won.
@@ -56,6 +60,74 @@ fn copies_count_for_points_but_once_for_ratings() {
         // The order in which matches ended changes nothing.
         outcomes.reverse();
     }
+}
+
+#[test]
+fn a_journal_with_copies_is_told_with_the_mend_and_rated_by_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let named = |name: &str| Named {
+        name: name.to_owned(),
+        sha256: Some(String::new()),
+    };
+    let player = |name: &str| PlayerEntry {
+        name: name.to_owned(),
+        sha256: String::new(),
+        author: None,
+        place: PathBuf::new(),
+    };
+    let file = TournamentFile {
+        arbitro: String::new(),
+        settings: Settings {
+            games: 40,
+            ..Settings::usual::<Dama>()
+        },
+        protection: BTreeMap::new(),
+        players: vec![player("a"), player("b")],
+        left_out: Vec::new(),
+    };
+    file.write(folder.path()).unwrap();
+    let mut journal = Journal::open(folder.path(), End::default()).unwrap();
+    let mut schedule = Schedule::new(&file.settings, &file.names()).unwrap();
+    // As player 1 a wins, and as player 2 it draws.
+    while let Next::Match(it) = schedule.next_match() {
+        let [x, o] = if it.x == 0 { ["a", "b"] } else { ["b", "a"] };
+        let record = MatchRecord {
+            v: RECORD_VERSION,
+            id: Some(it.id.into()),
+            opening: Some(it.opening),
+            game: "dama".to_owned(),
+            players: Some(Players {
+                x: named(x),
+                o: named(o),
+            }),
+            moves: "21-17".to_owned(),
+            winner: (x == "a").then(|| "x".to_owned()),
+            reason: Some("move_limit".to_owned()),
+            ..MatchRecord::default()
+        };
+        journal.append(&record).unwrap();
+    }
+    let results = Results::read(folder.path(), Remember::Sums).unwrap();
+    let standings = results.standings();
+    assert_eq!(
+        (
+            standings.ranking[0].points,
+            standings.ranking[0].rating.matches
+        ),
+        (3000, 2)
+    );
+    let text = ranking_text_in(&results, &standings, Width::All, Language::English);
+    let told = "copies: a and b played 2 different games in 40 matches; ratings count each game once, \
+                --openings random:6 gives different ones\n";
+    assert!(text.contains(told), "{text}");
+    // The line of two says what the table says: 95 and -95.
+    let rating = standings.ratings.entrants[0].rating;
+    let duel = duel_text_in(&results, &standings, Language::English).unwrap();
+    assert!(
+        duel.contains(&format!("Elo {:+.1}, 95 %", 2.0 * rating)),
+        "{duel}"
+    );
+    assert!((2.0 * rating - 400.0 * 3_f64.log10()).abs() < 1e-6);
 }
 
 #[test]

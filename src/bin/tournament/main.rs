@@ -64,7 +64,7 @@ Examples:
   tournament plan evening submissions --shards 4
       for many machines; `tournament plan --help` says more
 
-Exit codes: 0 every match was decided, whoever forfeited; 1 some are void and open, or --verify found
+Exit codes: 0 every match was decided, whoever forfeited; 1 some are void and open, or --verify found \
 something wrong; 2 it could not be done.";
 
 const REPORT_EXAMPLES: &str = "\

@@ -129,7 +129,7 @@ fn intervals_over_very_biased_openings_hold_what_endless_play_gives() {
 
 /// Share of intervals that hold the true difference of two players.
 fn duels(difference: f64, games: u32, scenario: &Scenario, seed: u64) -> f64 {
-    const DUELS: u32 = 1000;
+    const DUELS: u32 = 400;
     let mut dice = Dice::new(seed);
     let held = (0..DUELS).filter(|_| {
         let mut met = Meetings::default();

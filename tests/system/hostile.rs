@@ -509,7 +509,13 @@ fn a_player_gets_back_the_time_that_others_took_and_is_then_judged() {
         return;
     }
     let trick = |name: &str| tricks().into_iter().find(|it| it.name == name).unwrap();
-    let play = move |name: &str, arena: &mut Arena| play(arena, &trick(name), &usual());
+    let contest = Contest {
+        move_time: Duration::from_millis(300),
+        ..usual()
+    };
+    let play = move |name: &str, arena: &mut Arena, contest: &Contest<Dama>| {
+        play(arena, &trick(name), contest)
+    };
     let ending = |played: Result<Played, HostFailure>| summary(&played.unwrap().report);
     // A thread of its own: it stays on one core for good.
     std::thread::spawn(move || {
@@ -518,17 +524,17 @@ fn a_player_gets_back_the_time_that_others_took_and_is_then_judged() {
         let mut arena = arena();
         // A player that sleeps through its time has lost nothing to others.
         for name in ["sleep", "spin"] {
-            let ended = ending(play(name, &mut arena));
+            let ended = ending(play(name, &mut arena, &contest));
             assert!(ended.starts_with("`timeout` by x"), "{name}: {ended}");
         }
         // It computes for 7/10 of its limit, which takes three times the limit here.
-        let ended = ending(play("children-burn-cpu", &mut arena));
+        let ended = ending(play("children-burn-cpu", &mut arena, &contest));
         assert!(!ended.contains("timeout"), "{ended}");
         drop(others);
         let _others = Busy::with(15);
         // That is too much to give back. Without root's control groups it cannot be known whose fault
         // it is, and is the player's.
-        let failure = play("spin", &mut arena).err();
+        let failure = play("spin", &mut arena, &usual()).err();
         assert!(
             matches!(failure, Some(HostFailure::Overloaded { .. })) || !is_root(),
             "{failure:?}"

@@ -228,8 +228,7 @@ pub(crate) fn machine(
         };
         let told = both.in_language(language);
         writeln!(anstream::stderr(), "tournament: {told}")?;
-    }
-    if let Some(told) = exact_memory(keeper.guarantees()) {
+    } else if let Some(told) = exact_memory(keeper.guarantees()) {
         let told = told.in_language(language);
         writeln!(anstream::stderr(), "tournament: {told}")?;
     }

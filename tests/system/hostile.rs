@@ -529,11 +529,11 @@ fn a_player_gets_back_the_time_that_others_took_and_is_then_judged() {
         }
         // It computes for 7/10 of its limit, which takes three times the limit here.
         let ended = ending(play("children-burn-cpu", &mut arena, &contest));
-        assert!(!ended.contains("timeout"), "{ended}");
+        // Without root's control groups it cannot be known what others took, and nothing is given back.
+        assert!(!ended.contains("timeout") || !is_root(), "{ended}");
         drop(others);
         let _others = Busy::with(15);
-        // That is too much to give back. Without root's control groups it cannot be known whose fault
-        // it is, and is the player's.
+        // That is too much to give back.
         let failure = play("spin", &mut arena, &usual()).err();
         assert!(
             matches!(failure, Some(HostFailure::Overloaded { .. })) || !is_root(),

@@ -15,7 +15,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::games::project;
-use crate::machine::crowded_machine;
 use crate::needs::{needs, skip};
 
 /// A fenced block of a document.
@@ -196,7 +195,6 @@ fn check(document: &str, only_read: usize, needs: &[&str]) {
         skip(&format!("no {missing:?} (scripts/setup)"));
         return;
     }
-    let _turn = crowded_machine();
     let mut reading = Reading::begin();
     let mut is_excused = true;
     for block in &blocks {

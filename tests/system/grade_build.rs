@@ -15,7 +15,6 @@ use arbitro_grade::errand::{self, Ending, Errand, Returned};
 use arbitro_sandbox::{Guarantees, Keeper, Limits};
 
 use crate::grade_errand::{guarantees, keeper_with};
-use crate::machine::quiet_machine;
 use crate::needs::{containment, skip};
 
 const HEADER: &str = r#"
@@ -128,7 +127,6 @@ pub(crate) fn short() -> Settings {
 
 #[test]
 fn a_source_that_gives_no_cause_for_a_warning_is_compiled_once() {
-    let _turn = quiet_machine();
     if !has_compiler() {
         return;
     }
@@ -151,7 +149,6 @@ fn a_source_that_gives_no_cause_for_a_warning_is_compiled_once() {
 
 #[test]
 fn a_good_source_becomes_two_programs_that_run() {
-    let _turn = quiet_machine();
     if !has_compiler() {
         return;
     }
@@ -189,7 +186,6 @@ fn a_good_source_becomes_two_programs_that_run() {
 
 #[test]
 fn the_flags_are_those_that_were_set() {
-    let _turn = quiet_machine();
     if !has_compiler() {
         return;
     }
@@ -210,7 +206,6 @@ fn the_flags_are_those_that_were_set() {
 
 #[test]
 fn what_does_not_become_a_program_is_told_why() {
-    let _turn = quiet_machine();
     if !has_compiler() {
         return;
     }
@@ -282,7 +277,6 @@ fn what_does_not_become_a_program_is_told_why() {
 
 #[test]
 fn a_flood_of_errors_or_warnings_is_cut() {
-    let _turn = quiet_machine();
     if !has_compiler() {
         return;
     }
@@ -308,7 +302,6 @@ fn a_flood_of_errors_or_warnings_is_cut() {
 
 #[test]
 fn the_driver_alone_is_built_where_nothing_else_is_wanted() {
-    let _turn = quiet_machine();
     if !has_compiler() {
         return;
     }
@@ -328,7 +321,6 @@ fn the_driver_alone_is_built_where_nothing_else_is_wanted() {
 
 #[test]
 fn what_is_ours_begins_before_anything_of_a_student() {
-    let _turn = quiet_machine();
     if !has_compiler() {
         return;
     }
@@ -355,7 +347,6 @@ fn what_is_ours_begins_before_anything_of_a_student() {
 
 #[test]
 fn warnings_that_were_not_all_told_are_not_taken_for_none() {
-    let _turn = quiet_machine();
     if !has_compiler() {
         return;
     }
@@ -379,7 +370,6 @@ fn warnings_that_were_not_all_told_are_not_taken_for_none() {
 
 #[test]
 fn without_a_compiler_it_says_what_cannot_be_done_and_how_to_get_one() {
-    let _turn = quiet_machine();
     let mut keeper = keeper_with(guarantees());
     let sources = Sources {
         header: HEADER.as_bytes(),

@@ -12,7 +12,6 @@ use arbitro_sandbox::Guarantees;
 
 use crate::grade_build::{Place, has_compiler, player, put, short};
 use crate::grade_errand::guarantees;
-use crate::machine::quiet_machine;
 
 /// Sources whose compiling has no end.
 fn endless() -> Vec<(&'static str, String)> {
@@ -43,7 +42,6 @@ int much = T<0, 25>::v;";
 
 #[test]
 fn compiling_for_ever_ends_in_time() {
-    let _turn = quiet_machine();
     if !has_compiler() {
         return;
     }
@@ -90,7 +88,6 @@ fn compiling_for_ever_ends_in_time() {
 
 #[test]
 fn compiling_into_too_much_memory_or_too_large_files_is_ended() {
-    let _turn = quiet_machine();
     if !has_compiler() {
         return;
     }
@@ -184,7 +181,6 @@ fn secret() -> (tempfile::TempDir, PathBuf) {
 
 #[test]
 fn no_source_can_read_a_file_that_is_not_the_systems_or_its_own() {
-    let _turn = quiet_machine();
     if !has_compiler() {
         return;
     }
@@ -280,7 +276,6 @@ fn no_source_can_read_a_file_that_is_not_the_systems_or_its_own() {
 
 #[test]
 fn one_submission_leaves_nothing_for_the_next() {
-    let _turn = quiet_machine();
     if !has_compiler() {
         return;
     }
@@ -305,7 +300,6 @@ fn one_submission_leaves_nothing_for_the_next() {
 
 #[test]
 fn what_runs_before_main_runs_in_the_sandbox_too() {
-    let _turn = quiet_machine();
     if !has_compiler() {
         return;
     }

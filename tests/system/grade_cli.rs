@@ -21,12 +21,10 @@ use crate::graded_class::{
     CLASS, First, again, copy, dossier, failed_checks, files, first, grade, has_tools, lines, run,
     text,
 };
-use crate::machine::crowded_machine;
 use crate::needs::needs;
 
 #[test]
 fn a_small_class_is_graded_and_each_fault_is_in_the_evidence() {
-    let _turn = crowded_machine();
     if !has_tools() {
         return;
     }
@@ -116,7 +114,6 @@ fn a_small_class_is_graded_and_each_fault_is_in_the_evidence() {
 
 #[test]
 fn a_second_run_does_nothing_and_says_the_same() {
-    let _turn = crowded_machine();
     if !has_tools() {
         return;
     }
@@ -154,7 +151,6 @@ fn a_second_run_does_nothing_and_says_the_same() {
 
 #[test]
 fn one_alone_is_graded_again_and_cannot_see_the_others() {
-    let _turn = crowded_machine();
     if !has_tools() {
         return;
     }
@@ -235,7 +231,6 @@ fn one_alone_is_graded_again_and_cannot_see_the_others() {
 
 #[test]
 fn without_a_tool_the_rest_is_done_and_it_says_how_to_get_it() {
-    let _turn = crowded_machine();
     if !has_tools() {
         return;
     }
@@ -277,7 +272,6 @@ fn without_a_tool_the_rest_is_done_and_it_says_how_to_get_it() {
 
 #[test]
 fn killed_at_any_time_it_leaves_whole_files_and_goes_on() {
-    let _turn = crowded_machine();
     if !has_tools() {
         return;
     }
@@ -319,7 +313,6 @@ fn killed_at_any_time_it_leaves_whole_files_and_goes_on() {
 
 #[test]
 fn a_run_that_is_ended_with_what_it_started_goes_on_and_blames_nobody() {
-    let _turn = crowded_machine();
     if !has_tools() {
         return;
     }

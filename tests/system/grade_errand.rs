@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use arbitro_grade::errand::{self, Ending, Errand, ErrandError, Returned};
 use arbitro_sandbox::{Guarantees, Keeper, Limits, MemoryBy, Require};
 
-use crate::machine::quiet_machine;
 use crate::needs::needs;
 
 pub(crate) fn guarantees() -> Guarantees {
@@ -49,7 +48,6 @@ fn run(errand: &Errand) -> Returned {
 
 #[test]
 fn an_errand_brings_back_what_was_printed_and_written_and_how_it_ended() {
-    let _turn = quiet_machine();
     let mut keeper = keeper_with(guarantees());
     let binary: Vec<u8> = (0..=255).cycle().take(300_000).collect();
     let errand = Errand {
@@ -87,7 +85,6 @@ fn an_errand_brings_back_what_was_printed_and_written_and_how_it_ended() {
 
 #[test]
 fn an_endless_errand_ends_in_time_whether_it_computes_waits_or_stops_itself() {
-    let _turn = quiet_machine();
     let all = guarantees();
     let by_looking = Guarantees {
         group: false,
@@ -125,7 +122,6 @@ fn an_endless_errand_ends_in_time_whether_it_computes_waits_or_stops_itself() {
 
 #[test]
 fn an_errand_that_takes_too_much_memory_is_ended_even_if_only_its_child_does() {
-    let _turn = quiet_machine();
     let grab = "b = bytearray(300 << 20)";
     let in_a_child = "import os, sys
 if os.fork() == 0:
@@ -158,7 +154,6 @@ fn own_memory() -> u64 {
 
 #[test]
 fn a_flood_is_cut_without_making_the_program_wait_or_our_memory_grow() {
-    let _turn = quiet_machine();
     let before = own_memory();
     // More than any file of it could take, and the last word is said all the same.
     let flood = "head -c 200000000 /dev/zero; head -c 200000000 /dev/zero >&2; echo > done";
@@ -185,7 +180,6 @@ fn a_flood_is_cut_without_making_the_program_wait_or_our_memory_grow() {
 
 #[test]
 fn only_plain_files_of_a_fair_size_come_back() {
-    let _turn = quiet_machine();
     let elsewhere = tempfile::tempdir().unwrap();
     let secret = elsewhere.path().join("secret");
     fs::write(&secret, "secret").unwrap();
@@ -210,7 +204,6 @@ fn only_plain_files_of_a_fair_size_come_back() {
 
 #[test]
 fn names_left_behind_are_told_in_order_cut_and_printable() {
-    let _turn = quiet_machine();
     let text = "import os
 for i in range(500):
     open('\\x1b[31m' + 'long' * 30 + str(i), 'w')
@@ -230,7 +223,6 @@ open('!first', 'w')";
 #[test]
 fn an_errand_that_cannot_be_set_up_is_the_hosts_trouble() {
     needs!(containment);
-    let _turn = quiet_machine();
     let mut keeper = keeper_with(guarantees());
     let files = |names: &[&str]| {
         let files = names.iter().map(|&name| (name.to_owned(), b"x".to_vec()));
@@ -270,7 +262,6 @@ fn an_errand_that_cannot_be_set_up_is_the_hosts_trouble() {
 #[test]
 fn an_errand_reads_nothing_but_the_system_and_what_it_is_given() {
     needs!(containment);
-    let _turn = quiet_machine();
     let all = guarantees();
     let open = Guarantees { landlock: 0, ..all };
     let elsewhere = tempfile::tempdir().unwrap();

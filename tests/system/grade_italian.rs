@@ -28,7 +28,6 @@ use crate::dossiers::{
 };
 use crate::grade_samples::keeper;
 use crate::graded_class::{CLASS, again, dossier, grade, has_tools, lines, run, text};
-use crate::machine::crowded_machine;
 
 fn italian(said: &Said) -> &str {
     said.in_language(Language::Italian)
@@ -563,7 +562,6 @@ fn sentences<'a>(value: &'a Value, under: &'a str, found: &mut Vec<(&'a str, Sai
 
 #[test]
 fn another_language_makes_pages_and_marks_anew_and_does_no_step_again() {
-    let _turn = crowded_machine();
     if !has_tools() {
         return;
     }
@@ -653,7 +651,6 @@ fn as_it_was(value: &Value) -> Value {
 
 #[test]
 fn evidence_in_one_language_is_found_anew_and_not_misread() {
-    let _turn = crowded_machine();
     if !has_tools() {
         return;
     }

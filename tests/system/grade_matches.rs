@@ -13,7 +13,6 @@ use arbitro_tournament::{Counted, End, JOURNAL, Journal, Next, Remember, Results
 
 use crate::games::{copy_program, descendants, program, project, wait_until};
 use crate::graded_class::{QUICK, copy, dossier, grade, has_tools, lines, text};
-use crate::machine::crowded_machine;
 use crate::needs::{needs, root};
 use arbitro_testkit::journals::{record, settings, tournament};
 
@@ -78,7 +77,6 @@ fn end_in_the_first_match(mut command: Command) {
 
 #[test]
 fn matches_tell_submissions_from_what_the_host_does_to_them() {
-    let _turn = crowded_machine();
     if !has_tools() {
         return;
     }
@@ -158,7 +156,6 @@ fn matches_tell_submissions_from_what_the_host_does_to_them() {
 
 #[test]
 fn a_closed_temporary_folder_costs_no_mark() {
-    let _turn = crowded_machine();
     // An ordinary user's programs run as that user, to whom its own folders are open.
     if !has_tools() || !root() {
         return;

@@ -15,7 +15,6 @@ use arbitro_rules::draughts::Dama;
 use arbitro_sandbox::{Guarantees, Keeper, Limits, Require};
 
 use crate::games::{copy_program, project};
-use crate::machine::{quiet_machine, whole_machine};
 use crate::needs::needs;
 use crate::tricks::{
     FILES, MOVE_TIME, PROGRAMS, Played, SUCCEEDED, Trick, are_there, arena, executable, is_root,
@@ -172,7 +171,6 @@ fn outcomes(tricks: &[Trick]) -> (Vec<String>, Vec<Trick>) {
 
 #[test]
 fn the_table_of_tricks_is_what_the_programs_say() {
-    let _turn = quiet_machine();
     if !are_there() {
         return;
     }
@@ -188,7 +186,6 @@ fn the_table_of_tricks_is_what_the_programs_say() {
 
 #[test]
 fn tricks_with_notices_get_their_verdict() {
-    let _turn = quiet_machine();
     if !are_there() {
         return;
     }
@@ -197,7 +194,6 @@ fn tricks_with_notices_get_their_verdict() {
 
 #[test]
 fn tricks_with_time_get_their_verdict() {
-    let _turn = quiet_machine();
     if !are_there() {
         return;
     }
@@ -206,7 +202,6 @@ fn tricks_with_time_get_their_verdict() {
 
 #[test]
 fn tricks_with_memory_get_their_verdict() {
-    let _turn = quiet_machine();
     if !are_there() {
         return;
     }
@@ -215,7 +210,6 @@ fn tricks_with_memory_get_their_verdict() {
 
 #[test]
 fn tricks_with_processes_get_their_verdict() {
-    let _turn = quiet_machine();
     if !are_there() {
         return;
     }
@@ -224,7 +218,6 @@ fn tricks_with_processes_get_their_verdict() {
 
 #[test]
 fn tricks_with_output_get_their_verdict() {
-    let _turn = quiet_machine();
     if !are_there() {
         return;
     }
@@ -233,7 +226,6 @@ fn tricks_with_output_get_their_verdict() {
 
 #[test]
 fn tricks_with_files_get_their_verdict() {
-    let _turn = quiet_machine();
     if !are_there() {
         return;
     }
@@ -242,7 +234,6 @@ fn tricks_with_files_get_their_verdict() {
 
 #[test]
 fn tricks_with_talking_get_their_verdict() {
-    let _turn = quiet_machine();
     if !are_there() {
         return;
     }
@@ -251,7 +242,6 @@ fn tricks_with_talking_get_their_verdict() {
 
 #[test]
 fn tricks_for_privilege_get_their_verdict() {
-    let _turn = quiet_machine();
     if !are_there() {
         return;
     }
@@ -333,7 +323,6 @@ const BITES: [&str; 67] = [
 
 #[test]
 fn attacks_succeed_where_the_layers_are_off_so_denying_them_proves_something() {
-    let _turn = quiet_machine();
     if !are_there() {
         return;
     }
@@ -370,7 +359,6 @@ fn attacks_succeed_where_the_layers_are_off_so_denying_them_proves_something() {
 
 #[test]
 fn what_loses_by_a_limit_plays_on_without_the_limit() {
-    let _turn = quiet_machine();
     if !are_there() {
         return;
     }
@@ -411,7 +399,6 @@ fn what_loses_by_a_limit_plays_on_without_the_limit() {
 
 #[test]
 fn who_thinks_in_its_opponents_time_does_so_only_where_nobody_freezes_it() {
-    let _turn = quiet_machine();
     if !are_there() {
         return;
     }
@@ -451,7 +438,6 @@ fn who_thinks_in_its_opponents_time_does_so_only_where_nobody_freezes_it() {
 
 #[test]
 fn processor_time_can_be_limited_and_counts_what_children_use() {
-    let _turn = quiet_machine();
     if !are_there() {
         return;
     }
@@ -504,7 +490,6 @@ impl Drop for Busy {
 
 #[test]
 fn a_player_gets_back_the_time_that_others_took_and_is_then_judged() {
-    let _turn = whole_machine();
     if !are_there() {
         return;
     }
@@ -546,7 +531,6 @@ fn a_player_gets_back_the_time_that_others_took_and_is_then_judged() {
 
 #[test]
 fn an_ordinary_user_has_its_players_judged_the_same() {
-    let _turn = quiet_machine();
     if !are_there() {
         return;
     }

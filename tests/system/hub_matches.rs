@@ -11,7 +11,6 @@ use arbitro_tournament::{Entrants, find_entrants};
 use serde_json::Value;
 
 use crate::games::make_executable;
-use crate::machine::quiet_machine;
 use crate::needs::needs;
 use crate::tournament_program::tournament;
 
@@ -149,7 +148,6 @@ fn played(at: &Path, more: &[&str]) -> Vec<Value> {
 #[test]
 fn our_engine_plays_a_tournament_through_both_ends_of_the_pipe() {
     needs!(containment);
-    let _turn = quiet_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let players = at.join("players");
@@ -236,7 +234,6 @@ fn lost_by(at: &Path, matches: &[Value], name: &str) -> (Value, String) {
 #[test]
 fn whatever_an_engine_does_wrong_its_player_loses_and_is_told_why() {
     needs!(containment);
-    let _turn = quiet_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let players = at.join("players");
@@ -282,7 +279,6 @@ fn whatever_an_engine_does_wrong_its_player_loses_and_is_told_why() {
 #[test]
 fn an_engine_that_hangs_is_told_to_stop_and_its_player_says_so_before_its_time_is_over() {
     needs!(containment);
-    let _turn = quiet_machine();
     let hangs = || {
         let folder = tempfile::tempdir().unwrap();
         let at = folder.path();
@@ -304,7 +300,6 @@ fn an_engine_that_hangs_is_told_to_stop_and_its_player_says_so_before_its_time_i
 #[test]
 fn nothing_of_an_engine_outlives_its_match() {
     needs!(containment);
-    let _turn = quiet_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let players = at.join("players");

@@ -11,7 +11,6 @@ use arbitro_rules::history::Sequence;
 use arbitro_rules::notation::Notation;
 
 use crate::games::wait_until;
-use crate::machine::quiet_machine;
 
 /// Answers the greeting, with a parameter or two.
 const GREETS: &str = "read hub; echo id name=Toy version=1; \
@@ -162,7 +161,6 @@ fn an_engine_is_told_the_king_moves_since_the_last_move_that_lasts() {
 #[test]
 fn what_is_wrong_before_the_first_move_is_told() {
     let fault = |script: &str| started(script).unwrap_err().to_string();
-    let _quiet = quiet_machine();
     assert!(fault("exec sleep 30").starts_with("the hub engine did not say wait within 1500 ms"));
     assert!(
         fault(&format!(

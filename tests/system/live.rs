@@ -10,11 +10,9 @@ use serde_json::Value;
 
 use crate::games::{project, wait_until};
 use crate::live_match::{Player, Referee, build, build_of, recorded, start, tool, verify};
-use crate::machine::quiet_machine;
 
 #[test]
 fn two_bundled_players_play_a_whole_match_of_every_game() {
-    let _turn = quiet_machine();
     for game in arbitro_rules::GameId::ALL {
         let game = game.name();
         let referee = Referee::new(&["--game", game, "--max-plies", "120"]);
@@ -79,7 +77,6 @@ fn two_bundled_players_play_a_whole_match_of_every_game() {
 
 #[test]
 fn the_same_seed_plays_the_same_match() {
-    let _turn = quiet_machine();
     let moves = |seed: &str| {
         let referee = Referee::new(&["--max-plies", "40"]);
         let _one = referee.play(1, &["--strategy", "random", "--seed", seed]);
@@ -96,7 +93,6 @@ fn the_same_seed_plays_the_same_match() {
 
 #[test]
 fn a_player_written_for_the_course_works_unchanged() {
-    let _turn = quiet_machine();
     let Some(compiler) = tool("g++") else { return };
     let folder = tempfile::tempdir().unwrap();
     let program = build(compiler, "tests/players/course_style.cpp", folder.path());
@@ -109,7 +105,6 @@ fn a_player_written_for_the_course_works_unchanged() {
 
 #[test]
 fn the_example_players_in_other_languages_play_whole_matches() {
-    let _turn = quiet_machine();
     let built = tempfile::tempdir().unwrap();
     let mut players = Vec::new();
     if tool("python3").is_some() {
@@ -143,7 +138,6 @@ fn the_example_players_in_other_languages_play_whole_matches() {
 
 #[test]
 fn a_board_is_judged_as_soon_as_it_is_there() {
-    let _turn = quiet_machine();
     let mut referee = Referee::new(&[]);
     for number in 2..=9 {
         referee.write(number, recorded(number));
@@ -159,7 +153,6 @@ fn a_board_is_judged_as_soon_as_it_is_there() {
 
 #[test]
 fn each_wrong_answer_loses_for_its_own_reason() {
-    let _turn = quiet_machine();
     let start = fs::read_to_string(project("boards/starts/dama.txt")).unwrap();
     let backwards = fs::read_to_string(project("boards/faulty/dama-thirteen-men.txt")).unwrap();
     let two_moves = recorded(3);
@@ -199,7 +192,6 @@ fn each_wrong_answer_loses_for_its_own_reason() {
 
 #[test]
 fn what_is_no_file_at_the_boards_place_is_an_invalid_board() {
-    let _turn = quiet_machine();
     type Maker = fn(&Path);
     let makers: [(&str, Maker); 3] = [
         ("folder", |path| fs::create_dir(path).unwrap()),
@@ -229,7 +221,6 @@ fn what_is_no_file_at_the_boards_place_is_an_invalid_board() {
 
 #[test]
 fn who_writes_nothing_in_time_loses() {
-    let _turn = quiet_machine();
     let referee = Referee::new(&["--move-time", "200ms", "--start-time", "100ms"]);
     let (end, code) = referee.end();
     assert_eq!(
@@ -252,7 +243,6 @@ fn who_writes_nothing_in_time_loses() {
 
 #[test]
 fn half_a_board_gets_a_moment_for_the_rest() {
-    let _turn = quiet_machine();
     use std::io::Write;
     let mut referee = Referee::new(&[]);
     let board = recorded(2);
@@ -276,7 +266,6 @@ fn half_a_board_gets_a_moment_for_the_rest() {
 
 #[test]
 fn a_harmless_slip_is_mended_before_the_opponent_sees_it() {
-    let _turn = quiet_machine();
     let mut referee = Referee::new(&[]);
     let exact = recorded(2);
     referee.write(2, [&exact[..], b"\n"].concat());
@@ -295,7 +284,6 @@ fn a_harmless_slip_is_mended_before_the_opponent_sees_it() {
 
 #[test]
 fn writing_ahead_of_turn_loses() {
-    let _turn = quiet_machine();
     let mut referee = Referee::new(&[]);
     referee.write(3, recorded(3));
     sleep(Duration::from_millis(50));
@@ -324,7 +312,6 @@ fn writing_ahead_of_turn_loses() {
 
 #[test]
 fn a_judged_board_that_is_changed_is_told_and_decides_nothing() {
-    let _turn = quiet_machine();
     let mut referee = Referee::new(&[]);
     referee.write(2, recorded(2));
     referee.event();
@@ -337,7 +324,6 @@ fn a_judged_board_that_is_changed_is_told_and_decides_nothing() {
 
 #[test]
 fn one_folder_has_one_referee() {
-    let _turn = quiet_machine();
     let mut referee = Referee::new(&[]);
     let folder = referee.folder.path().to_str().unwrap().to_owned();
     for args in [&["--dir", &folder][..], &["--fresh", "--dir", &folder]] {
@@ -359,7 +345,6 @@ fn one_folder_has_one_referee() {
 
 #[test]
 fn boards_of_an_earlier_match_are_left_alone_unless_asked() {
-    let _turn = quiet_machine();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_owned();
     for (name, text) in [
@@ -391,7 +376,6 @@ fn boards_of_an_earlier_match_are_left_alone_unless_asked() {
 
 #[test]
 fn a_match_can_start_from_any_board_and_end_at_once() {
-    let _turn = quiet_machine();
     let folder = tempfile::tempdir().unwrap();
     let start = folder.path().join("start.txt");
     let text = <arbitro_rules::draughts::Dama as arbitro_rules::notation::Notation>::write_board(
@@ -427,7 +411,6 @@ fn a_match_can_start_from_any_board_and_end_at_once() {
 
 #[test]
 fn text_for_people_names_boards_moves_and_the_reason() {
-    let _turn = quiet_machine();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_owned();
     let child = Command::new(cargo_bin!("verify"))
@@ -457,7 +440,6 @@ fn text_for_people_names_boards_moves_and_the_reason() {
 
 #[test]
 fn a_player_that_cannot_play_says_why() {
-    let _turn = quiet_machine();
     let folder = tempfile::tempdir().unwrap();
     let play = |args: &[&str]| {
         let output = Command::new(cargo_bin!("play"))
@@ -498,7 +480,6 @@ fn a_player_that_cannot_play_says_why() {
 
 #[test]
 fn a_player_leaves_when_there_is_nothing_to_move() {
-    let _turn = quiet_machine();
     let folder = tempfile::tempdir().unwrap();
     fs::write(
         folder.path().join("board_1.txt"),
@@ -522,7 +503,6 @@ fn a_player_leaves_when_there_is_nothing_to_move() {
 
 #[test]
 fn a_waiting_player_costs_nothing() {
-    let _turn = quiet_machine();
     let folder = tempfile::tempdir().unwrap();
     let player = Player(
         Command::new(cargo_bin!("play"))

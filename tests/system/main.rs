@@ -40,7 +40,6 @@ mod hub_serving;
 mod italian;
 mod live;
 mod live_match;
-mod machine;
 mod manual;
 mod needs;
 mod page_browser;

@@ -5,7 +5,6 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::games::project;
-use crate::machine::crowded_machine;
 use crate::needs::skip;
 use crate::page_browser::Browser;
 use crate::page_server::Serving;
@@ -62,7 +61,6 @@ fn no_view_scrolls_sideways_on_a_phone_or_on_a_wide_screen() {
     let Some(browser) = Browser::take() else {
         return;
     };
-    let _machine = crowded_machine();
     let serving = Serving::start(&[]);
     let views = views(&serving);
     for languages in ["en", "it", "fr"] {
@@ -125,7 +123,6 @@ fn the_accessibility_checker_finds_nothing_in_any_view_in_both_themes() {
     let (Some(browser), Some(checker)) = (Browser::take(), checker()) else {
         return;
     };
-    let _machine = crowded_machine();
     let serving = Serving::start(&[]);
     let views = views(&serving);
     // A theme changes nothing but colours.
@@ -154,7 +151,6 @@ fn the_page_speaks_the_browsers_language_and_switches() {
     let Some(browser) = Browser::take() else {
         return;
     };
-    let _machine = crowded_machine();
     let serving = Serving::start(&[]);
     let home = format!("{}/", serving.address);
     for (languages, language, title) in [
@@ -199,7 +195,6 @@ fn the_first_page_is_small_comes_from_here_alone_and_says_when_it_is_ready() {
     let Some(browser) = Browser::take() else {
         return;
     };
-    let _machine = crowded_machine();
     let serving = Serving::start(&[]);
     browser.open(&format!("{}/", serving.address), 1280, 900);
     let loaded = browser.eval(
@@ -234,7 +229,6 @@ fn a_server_that_is_gone_is_told_calmly_and_its_return_too() {
     let Some(browser) = Browser::take() else {
         return;
     };
-    let _machine = crowded_machine();
     let serving = Serving::start(&[]);
     let port = serving.port().to_owned();
     let order = json!({"game": "italian", "you": "both"});

@@ -6,7 +6,6 @@ use rand::RngExt;
 use serde_json::{Value, json};
 
 use crate::games::seeded;
-use crate::machine::crowded_machine;
 use crate::page_browser::Browser;
 use crate::page_server::Serving;
 
@@ -148,7 +147,6 @@ fn a_whole_match_of_every_game_is_played_against_easy_by_clicking_alone() {
     let Some(browser) = Browser::take() else {
         return;
     };
-    let _machine = crowded_machine();
     let serving = Serving::start(&[]);
     for game in GAMES {
         let begun = Instant::now();
@@ -180,7 +178,6 @@ fn a_capture_of_several_is_clicked_square_by_square() {
     let Some(browser) = Browser::take() else {
         return;
     };
-    let _machine = crowded_machine();
     let serving = Serving::start(&[]);
     browser.open(&format!("{}/#/play/italian", serving.address), 1280, 900);
     browser.wait("document.querySelector('#start')");
@@ -226,7 +223,6 @@ fn an_illegal_drop_goes_back_and_says_why() {
     let Some(browser) = Browser::take() else {
         return;
     };
-    let _machine = crowded_machine();
     let serving = Serving::start(&[]);
     start_from(
         &browser,
@@ -259,7 +255,6 @@ fn a_move_is_taken_back_and_a_hint_is_given() {
     let Some(browser) = Browser::take() else {
         return;
     };
-    let _machine = crowded_machine();
     let serving = Serving::start(&[]);
     start(&browser, &serving, "english");
     let before = server_state(&browser, &serving);
@@ -330,7 +325,6 @@ fn the_keyboard_alone_suffices_from_the_first_page_to_the_moves() {
     let Some(browser) = Browser::take() else {
         return;
     };
-    let _machine = crowded_machine();
     let serving = Serving::start(&[]);
     browser.open(&format!("{}/", serving.address), 1280, 900);
     browser.press(&["Tab"]);
@@ -371,7 +365,6 @@ fn walls_are_turned_and_placed_by_key_and_by_mouse() {
     let Some(browser) = Browser::take() else {
         return;
     };
-    let _machine = crowded_machine();
     let serving = Serving::start(&[]);
     start_from(
         &browser,

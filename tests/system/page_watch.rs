@@ -8,7 +8,6 @@ use arbitro_rules::GameId;
 use arbitro_tournament::{Format, JOURNAL};
 use serde_json::json;
 
-use crate::machine::crowded_machine;
 use crate::page_browser::Browser;
 use crate::page_looks::{checker, overflow, violations};
 use crate::page_server::Serving;
@@ -48,7 +47,6 @@ fn standings_and_matches_come_alive_while_a_tournament_is_played() {
     let Some(browser) = Browser::take() else {
         return;
     };
-    let _machine = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let later = tournament(folder.path(), 2);
     let serving = Serving::start(&["--results", folder.path().to_str().unwrap()]);
@@ -93,7 +91,6 @@ fn a_forfeit_is_found_walked_to_and_explained_with_the_board() {
     let Some(browser) = Browser::take() else {
         return;
     };
-    let _machine = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let _none = tournament(folder.path(), 18);
     let serving = Serving::start(&["--results", folder.path().to_str().unwrap()]);
@@ -154,7 +151,6 @@ fn a_journal_from_a_file_is_walked_through_and_a_position_has_its_link() {
     let Some(browser) = Browser::take() else {
         return;
     };
-    let _machine = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let _none = tournament(folder.path(), 3);
     let serving = Serving::start(&[]);

@@ -15,7 +15,6 @@ use arbitro_sandbox::{Ended, Guarantees, Keeper, Require};
 
 use crate::contained::{keeper, plan, script};
 use crate::games::{copy_program, make_executable, program, project, wait_until};
-use crate::machine::{crowded_machine, quiet_machine};
 use crate::needs::{is_root, needs};
 use crate::tournament_program::{fails, succeeds};
 
@@ -122,7 +121,6 @@ fn players() -> [String; 2] {
 #[test]
 fn bundled_players_play_in_every_place() {
     needs!(containment);
-    let _turn = crowded_machine();
     for (name, _) in PLACES {
         for place in Place::each(name) {
             let played = place.tournament(&["--max-plies", "12", "--quiet"]);
@@ -146,7 +144,6 @@ fn bundled_players_play_in_every_place() {
 #[test]
 fn strangers_are_contained_or_refused_with_the_way_out() {
     needs!(containment);
-    let _turn = crowded_machine();
     let [shell, python] = players();
     for (name, ways_out) in PLACES {
         for place in Place::each(name) {
@@ -189,7 +186,6 @@ fn strangers() -> [String; 3] {
 #[test]
 fn bundled_players_are_known_by_their_bytes_and_strangers_refused_wherever_they_lie() {
     needs!(containment);
-    let _turn = crowded_machine();
     let short = ["--max-plies", "4", "--games", "1", "--quiet"];
     for (name, _) in PLACES {
         for place in Place::each(name) {
@@ -245,7 +241,6 @@ fn bundled_players_are_known_by_their_bytes_and_strangers_refused_wherever_they_
 #[test]
 fn shards_and_what_is_resumed_refuse_strangers_and_play_the_bundled() {
     needs!(containment);
-    let _turn = crowded_machine();
     let place = Place::of("docker", None);
     let tournament = |line: &str| place.tournament(&line.split(' ').collect::<Vec<_>>());
     let players = place.folder.path().join("players");
@@ -275,7 +270,6 @@ fn shards_and_what_is_resumed_refuse_strangers_and_play_the_bundled() {
 
 #[test]
 fn copies_of_players_that_killed_runs_left_are_removed_and_told() {
-    let _turn = crowded_machine();
     let place = Place::of("docker", None);
     let left = ["arbitro-players-1", "arbitro-players-2"].map(|it| place.folder.path().join(it));
     for (language, told) in [
@@ -301,7 +295,6 @@ fn copies_of_players_that_killed_runs_left_are_removed_and_told() {
 #[test]
 fn submissions_are_graded_where_they_are_contained_and_otherwise_refused() {
     needs!(containment);
-    let _turn = crowded_machine();
     let submissions = project("tests/submissions").to_string_lossy().into_owned();
     for (name, ways_out) in PLACES {
         for place in Place::each(name) {
@@ -322,7 +315,6 @@ fn submissions_are_graded_where_they_are_contained_and_otherwise_refused() {
 #[test]
 fn a_match_by_hand_is_refereed_in_every_place() {
     needs!(containment);
-    let _turn = crowded_machine();
     for (name, _) in PLACES {
         for place in Place::each(name) {
             let player = |number| {
@@ -349,7 +341,6 @@ fn a_match_by_hand_is_refereed_in_every_place() {
 #[test]
 fn the_page_is_served_in_every_place() {
     needs!(containment);
-    let _turn = crowded_machine();
     for (name, _) in PLACES {
         for place in Place::each(name) {
             let mut server = place
@@ -401,7 +392,6 @@ fn closed_folder() -> tempfile::TempDir {
 #[test]
 fn players_in_a_folder_that_its_owner_alone_can_enter_play() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = closed_folder();
     let program = folder.path().join("tournament");
     copy_program(cargo_bin!("tournament"), &program);
@@ -434,7 +424,6 @@ fn players_in_a_folder_that_its_owner_alone_can_enter_play() {
 #[test]
 fn what_cannot_be_started_is_told_before_the_first_match_and_loses_nothing() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let player = |name: &str, program: &str, mode: u32| {
         let place = folder.path().join("players").join(name);
@@ -478,7 +467,6 @@ fn what_cannot_be_started_is_told_before_the_first_match_and_loses_nothing() {
 
 #[test]
 fn resuming_what_was_killed_before_its_first_file_begins_it() {
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let empty = folder.path().join("empty");
     fs::create_dir(&empty).unwrap();
@@ -530,7 +518,6 @@ fn plain_keeper() -> Keeper {
 
 #[test]
 fn plain_processes_are_limited_stopped_and_ended_with_what_they_started() {
-    let _turn = quiet_machine();
     let mut keeper = plain_keeper();
     let mut program = keeper
         .contain(&script(

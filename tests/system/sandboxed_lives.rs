@@ -12,12 +12,10 @@ use arbitro_sandbox::{Ended, Keeper, Plan, Require};
 use crate::contained::{SUCCEEDED, executable, guarantees, keeper, plan, run, script};
 use crate::games::{children, wait_until};
 use crate::grade_samples::is_there;
-use crate::machine::quiet_machine;
 use crate::needs::needs;
 
 #[test]
 fn a_program_ends_as_it_ends() {
-    let _turn = quiet_machine();
     let mut keeper = keeper();
     for (text, expected) in [
         ("exit 0", Ended::Exited(0)),
@@ -40,7 +38,6 @@ fn a_program_ends_as_it_ends() {
 #[test]
 fn a_program_has_the_variables_and_files_it_is_given_and_a_folder_of_its_own() {
     needs!(containment);
-    let _turn = quiet_machine();
     let mut keeper = keeper();
     let text = "/usr/bin/env > variables; pwd > where; echo $1 > argument; cat given > copy; echo out; echo err >&2";
     let mut plan = plan("/bin/sh", &["-c", text, "sh", "a b"]);
@@ -72,7 +69,6 @@ fn a_program_has_the_variables_and_files_it_is_given_and_a_folder_of_its_own() {
 
 #[test]
 fn what_the_caller_ignores_or_holds_back_no_program_does() {
-    let _turn = quiet_machine();
     if !is_there("python3") {
         return;
     }
@@ -111,7 +107,6 @@ os.execv({:?}, ['arbitro-keeper'] + sys.argv[1:])
 
 #[test]
 fn nothing_of_one_program_is_there_for_the_next() {
-    let _turn = quiet_machine();
     let mut keeper = keeper();
     assert_eq!(
         run(&script("echo mine > left; exit 0"), &mut keeper),
@@ -145,7 +140,6 @@ fn busy(word: &str) -> Plan {
 #[test]
 fn nothing_is_left_when_it_is_over_however_it_is_over() {
     needs!(containment);
-    let _turn = quiet_machine();
     let mut keeper = keeper();
     let word = format!("busy-{}", std::process::id());
     let mut start = |plan: &Plan| {
@@ -224,7 +218,6 @@ const LAYERS: usize = 10;
 
 #[test]
 fn a_layer_is_not_missing_because_somebody_ends_a_trial_of_it() {
-    let _turn = quiet_machine();
     let expected = layers_found(None).unwrap();
     for round in 0..60 {
         let ending = Duration::from_micros(round * 250);
@@ -236,7 +229,6 @@ fn a_layer_is_not_missing_because_somebody_ends_a_trial_of_it() {
 
 #[test]
 fn a_referee_that_is_killed_takes_everything_with_it() {
-    let _turn = quiet_machine();
     // The doctor's last attacks go on for seconds; it is killed in the middle of one.
     let temporary = tempfile::tempdir().unwrap();
     let mut referee = Command::new(executable())

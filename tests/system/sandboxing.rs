@@ -13,7 +13,6 @@ use arbitro_sandbox::{
 
 use crate::contained::{SUCCEEDED, executable, guarantees, keeper, keeper_with, plan, run, script};
 use crate::games::{copy_program, wait_until};
-use crate::machine::quiet_machine;
 use crate::needs::needs;
 
 /// A place outside the sandbox with something worth stealing, open to everybody.
@@ -95,7 +94,6 @@ fn goes_on(program: &mut Contained, stop: impl FnOnce(&mut Contained)) -> bool {
 #[test]
 fn every_attack_is_denied_and_succeeds_when_what_denies_it_is_off() {
     needs!(containment);
-    let _turn = quiet_machine();
     let all = guarantees();
     let usual = Limits::default();
     let wide = Limits {
@@ -148,7 +146,6 @@ fn every_attack_is_denied_and_succeeds_when_what_denies_it_is_off() {
 
 #[test]
 fn without_control_groups_looking_and_signals_do_their_work() {
-    let _turn = quiet_machine();
     let weaker = Guarantees {
         group: false,
         memory: MemoryBy::Sampling,
@@ -174,7 +171,6 @@ fn without_control_groups_looking_and_signals_do_their_work() {
 
 #[test]
 fn a_frozen_program_goes_on_when_it_is_thawed_and_uses_nothing_meanwhile() {
-    let _turn = quiet_machine();
     let all = guarantees();
     let by_signals = Guarantees {
         group: false,
@@ -215,7 +211,6 @@ fn living_in(folder: &Path) -> usize {
 #[test]
 fn without_any_namespace_descendants_are_ended_too() {
     needs!(containment);
-    let _turn = quiet_machine();
     let mut keeper = keeper_with(Guarantees {
         namespaces: false,
         group: false,
@@ -245,7 +240,6 @@ fn what_a_killed_run_left_stands_in_nobodys_way_without_namespaces() {
             }
         }
     }
-    let _turn = quiet_machine();
     let mut keeper = keeper_with(Guarantees {
         namespaces: false,
         ..guarantees()
@@ -264,7 +258,6 @@ fn what_a_killed_run_left_stands_in_nobodys_way_without_namespaces() {
 
 #[test]
 fn memory_is_what_is_touched_not_what_is_reserved() {
-    let _turn = quiet_machine();
     let all = guarantees();
     let by_looking = Guarantees {
         memory: MemoryBy::Sampling,
@@ -288,7 +281,6 @@ fn memory_is_what_is_touched_not_what_is_reserved() {
 
 #[test]
 fn a_process_whose_first_thread_has_left_is_seen_and_stopped_without_control_groups() {
-    let _turn = quiet_machine();
     let mut keeper = keeper_with(Guarantees {
         group: false,
         memory: MemoryBy::Sampling,
@@ -310,7 +302,6 @@ ctypes.CDLL(None).pthread_exit(None)";
 
 #[test]
 fn the_groups_of_a_dead_program_are_nobody_elses_while_its_caller_holds_it() {
-    let _turn = quiet_machine();
     let mut keeper = keeper();
     let mut dead = keeper.contain(&script("exit 0")).unwrap();
     dead.wait().unwrap();
@@ -329,7 +320,6 @@ fn the_groups_of_a_dead_program_are_nobody_elses_while_its_caller_holds_it() {
 #[test]
 fn what_is_delivered_is_whole_and_never_goes_through_what_the_program_planted() {
     needs!(containment);
-    let _turn = quiet_machine();
     let mut keeper = keeper();
     let elsewhere = Elsewhere::new(None);
     let secret = elsewhere.secret.to_str().unwrap();
@@ -351,7 +341,6 @@ fn what_is_delivered_is_whole_and_never_goes_through_what_the_program_planted() 
 #[test]
 fn a_program_that_fills_its_folder_is_told_apart_from_a_full_disk() {
     needs!(containment);
-    let _turn = quiet_machine();
     let mut keeper = keeper();
     let fill = "i=0; while head -c 1048576 /dev/zero > part$i; do i=$((i+1)); done; while echo x >> rest; do :; done; touch ../ready; sleep 20";
     let mut program = keeper.contain(&script(fill)).unwrap();
@@ -367,7 +356,6 @@ fn a_program_that_fills_its_folder_is_told_apart_from_a_full_disk() {
 #[test]
 fn an_ordinary_user_is_protected_as_well_as_root() {
     needs!(containment);
-    let _turn = quiet_machine();
     // As an ordinary user every other test of this module is one as such.
     needs!(root);
     let place = Elsewhere::new(Some(123_456));
@@ -394,7 +382,6 @@ fn an_ordinary_user_is_protected_as_well_as_root() {
 #[test]
 fn the_doctor_says_what_holds_and_shows_it() {
     needs!(containment);
-    let _turn = quiet_machine();
     let output = Command::new(executable()).arg("doctor").output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0), "{said}");
@@ -413,7 +400,6 @@ fn the_doctor_says_what_holds_and_shows_it() {
 #[test]
 fn a_machine_without_a_layer_is_refused_unless_asked() {
     needs!(containment);
-    let _turn = quiet_machine();
     let all = guarantees();
     let start = |guarantees, require| Keeper::start_with(Some(executable()), guarantees, require);
     for weak in [
@@ -451,7 +437,6 @@ fn a_machine_without_a_layer_is_refused_unless_asked() {
 #[test]
 fn the_sandbox_never_runs_a_program_as_root_nor_with_any_right() {
     needs!(containment);
-    let _turn = quiet_machine();
     let mut keeper = keeper();
     let text = "id -u > who; grep -E '^(Cap|NoNew|Seccomp:)' /proc/self/status > rights";
     let mut program = keeper.contain(&script(text)).unwrap();

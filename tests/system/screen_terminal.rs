@@ -16,7 +16,6 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
 use crate::games::{program, project};
-use crate::machine::quiet_machine;
 
 /// As long as a picture may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -247,7 +246,6 @@ const ILLEGAL: &str = "boards/matches/dama-illegal-at-37";
 
 #[test]
 fn keys_are_obeyed_and_q_gives_the_terminal_back_with_the_usual_exit_code() {
-    let _quiet = quiet_machine();
     let mut window = Window::new(&[ILLEGAL], (80, 24));
     window.sees("ply 0 of 36");
     assert!(window.painted.is_other && window.painted.is_hidden);
@@ -271,7 +269,6 @@ fn keys_are_obeyed_and_q_gives_the_terminal_back_with_the_usual_exit_code() {
 
 #[test]
 fn the_picture_follows_the_size_of_the_window() {
-    let _quiet = quiet_machine();
     let mut window = Window::new(&[ILLEGAL, "--ply", "9"], (80, 24));
     window.sees("ply 9 of 36");
     window.painted.resize((40, 15));
@@ -290,7 +287,6 @@ fn the_picture_follows_the_size_of_the_window() {
 
 #[test]
 fn a_key_that_is_pressed_while_the_window_changes_its_size_is_obeyed() {
-    let _quiet = quiet_machine();
     let mut window = Window::new(&[ILLEGAL], (80, 24));
     window.sees("ply 0 of 36");
     window.painted.resize((81, 24));
@@ -306,7 +302,6 @@ fn a_key_that_is_pressed_while_the_window_changes_its_size_is_obeyed() {
 
 #[test]
 fn a_signal_that_ends_it_ends_it_after_the_terminal_is_given_back() {
-    let _quiet = quiet_machine();
     for signal in [Signal::TERM, Signal::HUP] {
         let mut window = Window::new(&[ILLEGAL], (80, 24));
         window.sees("ply 0 of 36");
@@ -318,7 +313,6 @@ fn a_signal_that_ends_it_ends_it_after_the_terminal_is_given_back() {
 
 #[test]
 fn ctrl_c_leaves_as_q_does_be_it_a_key_or_a_signal() {
-    let _quiet = quiet_machine();
     for is_key in [true, false] {
         let mut window = Window::new(&[ILLEGAL], (80, 24));
         window.sees("ply 0 of 36");
@@ -333,7 +327,6 @@ fn ctrl_c_leaves_as_q_does_be_it_a_key_or_a_signal() {
 
 #[test]
 fn ctrl_z_lends_the_terminal_until_it_goes_on() {
-    let _quiet = quiet_machine();
     let mut window = Window::new(&[ILLEGAL], (80, 24));
     window.sees("ply 0 of 36");
     window.type_in("l");
@@ -358,7 +351,6 @@ fn ctrl_z_lends_the_terminal_until_it_goes_on() {
 
 #[test]
 fn it_plays_by_itself() {
-    let _quiet = quiet_machine();
     let mut window = Window::new(&["boards/matches/dama-finished"], (80, 24));
     window.sees("ply 0 of 36");
     window.type_in("+++++ ");
@@ -369,7 +361,6 @@ fn it_plays_by_itself() {
 
 #[test]
 fn a_match_is_chosen_from_a_list_that_is_searched() {
-    let _quiet = quiet_machine();
     let mut window = Window::new(&["boards/matches/records.jsonl"], (100, 24));
     window.sees("8 matches");
     window.type_in("/russian");
@@ -394,7 +385,6 @@ fn first_board(folder: &Path, text: &str) -> String {
 
 #[test]
 fn a_source_that_cannot_be_shown_is_complained_of_on_the_usual_screen() {
-    let _quiet = quiet_machine();
     let folder = tempfile::tempdir().unwrap();
     let path = first_board(folder.path(), "no board");
     let (status, painted) = Window::new(&[&path, "--game", "dama"], (80, 24)).ended();
@@ -414,7 +404,6 @@ type Case = (
 
 #[test]
 fn plain_and_json_print_on_a_terminal_too_and_so_does_one_that_can_do_nothing() {
-    let _quiet = quiet_machine();
     let cases: [Case; 5] = [
         (&["--plain"], &[], true),
         (&["--plain"], &[("NO_COLOR", "1")], false),
@@ -442,7 +431,6 @@ fn plain_and_json_print_on_a_terminal_too_and_so_does_one_that_can_do_nothing() 
 
 #[test]
 fn colours_are_left_out_of_the_picture_where_they_are_not_wanted() {
-    let _quiet = quiet_machine();
     let cases: [Case; 3] = [
         (&[], &[("NO_COLOR", "1")], false),
         (&["--color", "never"], &[], false),

@@ -11,7 +11,6 @@ use arbitro_rules::history::{Seal, seal_of};
 use serde_json::Value;
 
 use crate::games::{copy_program, wait_until};
-use crate::machine::crowded_machine;
 use crate::needs::needs;
 use crate::tournament_program::{command, fails, luck, succeeds, timeless, tournament};
 use arbitro_testkit::italian::english_words;
@@ -107,7 +106,6 @@ fn equals_one_machine(at: &Path, merged: &str, whole: &str) {
 #[test]
 fn shards_that_are_played_side_by_side_and_merged_equal_one_machine() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -158,7 +156,6 @@ fn shards_that_are_played_side_by_side_and_merged_equal_one_machine() {
 #[test]
 fn rounds_follow_each_other_through_merges_and_equal_one_machine() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -193,7 +190,6 @@ fn rounds_follow_each_other_through_merges_and_equal_one_machine() {
 #[test]
 fn workers_that_are_killed_go_on_and_the_end_is_the_same() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -226,7 +222,6 @@ fn workers_that_are_killed_go_on_and_the_end_is_the_same() {
 #[test]
 fn a_worker_that_is_asked_to_stop_ends_between_matches_and_is_alone_on_its_shard() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -273,7 +268,6 @@ fn a_worker_that_is_asked_to_stop_ends_between_matches_and_is_alone_on_its_shard
 #[test]
 fn other_players_and_another_program_are_refused_with_what_differs() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -332,7 +326,6 @@ fn other_players_and_another_program_are_refused_with_what_differs() {
 #[test]
 fn what_cannot_be_dealt_or_copied_is_told_when_it_is_planned() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -377,7 +370,6 @@ fn what_cannot_be_dealt_or_copied_is_told_when_it_is_planned() {
 #[test]
 fn an_italian_reader_is_told_in_italian_how_far_all_machines_are() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     for name in ["one", "two", "three"] {

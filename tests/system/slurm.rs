@@ -11,7 +11,6 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::games::{copy_program, project};
-use crate::machine::crowded_machine;
 use crate::needs::{containment, root, skip};
 use crate::tournament_program::{timeless_by_match, tournament};
 use crate::tricks::compile;
@@ -279,7 +278,6 @@ pub(crate) fn ends_well(name: &str) {
 }
 
 fn killed_and_requeued() {
-    let _turn = crowded_machine();
     let Some(cluster) = Cluster::start() else {
         return;
     };
@@ -336,7 +334,6 @@ fn killed_and_requeued() {
 }
 
 fn rounds_of_a_swiss() {
-    let _turn = crowded_machine();
     let Some(cluster) = Cluster::start() else {
         return;
     };
@@ -356,7 +353,6 @@ fn rounds_of_a_swiss() {
 }
 
 fn out_of_time() {
-    let _turn = crowded_machine();
     let Some(cluster) = Cluster::start() else {
         return;
     };
@@ -390,7 +386,6 @@ fn what_cannot_be_submitted_is_refused_with_the_next_step() {
     if !is_part_of_the_tests() {
         LazyLock::force(&BEGUN);
     }
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let submit = project("scripts/slurm/submit");
     // A machine without Slurm.

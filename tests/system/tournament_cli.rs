@@ -4,7 +4,6 @@ use std::fs;
 use std::process::Command;
 
 use crate::games::project;
-use crate::machine::crowded_machine;
 use crate::tournament_program::tournament;
 
 fn text(bytes: &[u8]) -> String {
@@ -13,7 +12,6 @@ fn text(bytes: &[u8]) -> String {
 
 #[test]
 fn alone_it_ranks_the_bundled_players_and_every_ply_can_be_checked() {
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let output = tournament(folder.path(), &[]);
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -94,7 +92,6 @@ fn alone_it_ranks_the_bundled_players_and_every_ply_can_be_checked() {
 
 #[test]
 fn other_games_can_be_ranked_too() {
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let output = tournament(
         folder.path(),
@@ -132,7 +129,6 @@ fn players_without_a_command_are_those_of_a_run_and_a_misspelt_command_gets_the_
 
 #[test]
 fn results_that_are_there_are_not_overwritten() {
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("matches.jsonl"), "mine").unwrap();
     let output = tournament(folder.path(), &["--out", "."]);
@@ -150,7 +146,6 @@ fn results_that_are_there_are_not_overwritten() {
 
 #[test]
 fn the_bundled_players_rank_themselves_at_quoridor_with_or_without_their_folders() {
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let players = project("players");
     let names = |out: &str| -> Vec<String> {

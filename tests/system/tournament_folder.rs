@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 use arbitro_rules::history::{Seal, seal, seal_of};
 
 use crate::games::descendants;
-use crate::machine::crowded_machine;
 use crate::needs::needs;
 use crate::tournament_program::{command, luck, refused, succeeds, timeless_by_match, tournament};
 
@@ -59,7 +58,6 @@ const FORMATS: [&[&str]; 4] = [
 #[test]
 fn the_same_seed_gives_the_same_journal_on_any_number_of_jobs() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -105,7 +103,6 @@ fn kills() -> u64 {
 #[test]
 fn a_tournament_killed_at_any_instant_goes_on_and_ends_as_if_nothing_had_been() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -170,7 +167,6 @@ fn a_tournament_killed_at_any_instant_goes_on_and_ends_as_if_nothing_had_been() 
 #[test]
 fn a_journal_cut_anywhere_in_its_last_line_loses_that_match_alone() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -217,7 +213,6 @@ fn a_journal_cut_anywhere_in_its_last_line_loses_that_match_alone() {
 #[test]
 fn a_damaged_line_is_told_kept_aside_and_its_match_played_again() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -272,7 +267,6 @@ fn a_damaged_line_is_told_kept_aside_and_its_match_played_again() {
 #[test]
 fn a_run_plays_its_own_journal_again_and_names_the_match_and_ply_that_are_wrong() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -314,7 +308,6 @@ fn a_run_plays_its_own_journal_again_and_names_the_match_and_ply_that_are_wrong(
 #[test]
 fn two_runs_do_not_share_a_folder_and_other_settings_or_players_do_not_mix() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let players = players(at);
@@ -386,7 +379,6 @@ fn two_runs_do_not_share_a_folder_and_other_settings_or_players_do_not_mix() {
 #[test]
 fn a_full_disk_ends_the_run_and_nothing_that_was_played_is_lost() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -451,7 +443,6 @@ fn a_full_disk_ends_the_run_and_nothing_that_was_played_is_lost() {
 #[test]
 fn asked_to_stop_it_leaves_whole_files_and_says_how_to_go_on() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
@@ -551,7 +542,6 @@ fn faults_after_the_end_of_all(is_ended: fn(&str) -> bool) -> Vec<String> {
 #[test]
 fn players_that_are_ended_together_with_the_referee_lose_nothing_by_it() {
     needs!(containment);
-    let _turn = crowded_machine();
     let players = |line: &str| line.contains("mcts");
     assert_eq!(faults_after_the_end_of_all(players), Vec::<String>::new());
     // With them what keeps them, as a cluster does.
@@ -561,7 +551,6 @@ fn players_that_are_ended_together_with_the_referee_lose_nothing_by_it() {
 
 #[test]
 fn a_file_is_whole_or_not_there() {
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
     fs::write(&path, "before").unwrap();
@@ -583,7 +572,6 @@ fn a_file_is_whole_or_not_there() {
 #[test]
 fn a_damaged_line_costs_its_match_and_no_later_round() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);

@@ -6,7 +6,6 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use crate::machine::crowded_machine;
 use crate::needs::needs;
 use crate::tournament_program::{refused, tournament};
 
@@ -68,7 +67,6 @@ sleep 60
 #[test]
 fn good_broken_and_hostile_players_are_ranked_and_every_loss_is_explained() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     bundled(at, "greedy", "\"--strategy\", \"greedy\"");
@@ -188,7 +186,6 @@ fn good_broken_and_hostile_players_are_ranked_and_every_loss_is_explained() {
 #[test]
 fn who_makes_no_legal_move_in_a_first_match_is_left_out_with_the_reason() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     bundled(at, "greedy", "\"--strategy\", \"greedy\"");
@@ -255,7 +252,6 @@ fn who_makes_no_legal_move_in_a_first_match_is_left_out_with_the_reason() {
 #[test]
 fn a_sequential_test_ends_when_it_is_decided_and_says_the_same_at_any_number_of_jobs() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     bundled(at, "a", "\"--strategy\", \"minimax\", \"--depth\", \"2\"");
@@ -309,7 +305,6 @@ fn a_sequential_test_ends_when_it_is_decided_and_says_the_same_at_any_number_of_
 #[test]
 fn events_are_json_lines_from_the_first_to_the_ranking() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     bundled(at, "a", "\"--strategy\", \"greedy\"");
@@ -339,7 +334,6 @@ fn events_are_json_lines_from_the_first_to_the_ranking() {
 #[test]
 fn matches_begin_where_the_openings_say() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     bundled(at, "a", "\"--strategy\", \"greedy\"");
@@ -425,7 +419,6 @@ fn matches_begin_where_the_openings_say() {
 #[test]
 fn a_bracket_is_seeded_by_the_table_of_an_earlier_tournament() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     for depth in ["1", "2", "3", "4"] {
@@ -506,7 +499,6 @@ fn an_italian_reader_is_told_in_italian_who_is_left_out() {
 #[test]
 fn one_players_folder_never_keeps_the_others_from_playing_nor_writes_on_the_terminal() {
     needs!(containment);
-    let _turn = crowded_machine();
     use std::os::unix::ffi::OsStrExt;
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
@@ -541,7 +533,6 @@ fn one_players_folder_never_keeps_the_others_from_playing_nor_writes_on_the_term
 #[test]
 fn who_was_told_apart_from_somebody_left_out_is_found_again() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     bundled(at, "random", "\"--strategy\", \"random\"");
@@ -563,7 +554,6 @@ fn who_was_told_apart_from_somebody_left_out_is_found_again() {
 #[test]
 fn a_tournament_goes_on_when_nobody_reads_its_events_any_more() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     bundled(at, "greedy", "\"--strategy\", \"greedy\"");
@@ -584,7 +574,6 @@ fn a_tournament_goes_on_when_nobody_reads_its_events_any_more() {
 #[test]
 fn a_table_of_ours_is_a_seeding_whatever_the_players_are_called() {
     needs!(containment);
-    let _turn = crowded_machine();
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     for (place, name) in [("a", "=1+1"), ("b", "'=1+1"), ("c", "'tis")] {

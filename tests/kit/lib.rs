@@ -4,10 +4,13 @@
 #![allow(
     missing_docs,
     missing_debug_implementations,
+    clippy::print_stdout,
     clippy::unwrap_used,
     reason = "a test fails by panicking, and reads this code"
 )]
 
+#[cfg(feature = "programs")]
+pub mod compiled;
 pub mod endings;
 #[cfg(feature = "tournament")]
 pub mod folders;
@@ -15,5 +18,13 @@ pub mod games;
 pub mod italian;
 #[cfg(feature = "tournament")]
 pub mod journals;
+#[cfg(feature = "programs")]
+pub mod needs;
 pub mod original_quoridor;
+#[cfg(feature = "programs")]
+pub mod page_server;
+#[cfg(feature = "programs")]
+pub mod programs;
 pub mod reference;
+#[cfg(feature = "programs")]
+pub mod tournament_program;

@@ -8,8 +8,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-/// Where the tests write it.
-const FILE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/skipped");
+use arbitro_testkit::needs::skipped_file;
 
 fn main() {
     // Who only lists tests finds none here.
@@ -17,7 +16,7 @@ fn main() {
         return;
     }
     let run = std::os::unix::process::parent_id().to_string();
-    let text = fs::read_to_string(FILE).unwrap_or_default();
+    let text = fs::read_to_string(skipped_file()).unwrap_or_default();
     let mut skipped: BTreeMap<&str, &str> = BTreeMap::new();
     for line in text.lines() {
         let mut parts = line.splitn(3, '\t');
@@ -29,7 +28,7 @@ fn main() {
         }
     }
     // It was told.
-    let _ = fs::remove_file(FILE);
+    let _ = fs::remove_file(skipped_file());
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for reason in skipped.values() {
         *reasons.entry(reason).or_default() += 1;

@@ -9,12 +9,12 @@ use arbitro_tournament::{Format, JOURNAL};
 use serde_json::Value;
 use std::process::Command;
 
-use crate::games::project;
 use arbitro_testkit::folders::{Manners, made, settings, write_folder};
+use arbitro_testkit::games::project;
 
 /// What a program says, and its exit code.
 fn said(program: &str, arguments: &[&str]) -> (String, String, i32) {
-    let mut command = Command::new(crate::games::program(program));
+    let mut command = Command::new(crate::programs::program(program));
     command.env("LC_ALL", "C");
     command.current_dir(project(""));
     let output = command.args(arguments).output().unwrap();

@@ -14,8 +14,8 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::games::project;
 use crate::needs::{needs, skip};
+use arbitro_testkit::games::project;
 
 /// A fenced block of a document.
 struct Block {

@@ -15,13 +15,14 @@ use arbitro_rules::language::Language;
 use arbitro_tournament::Format;
 use serde_json::Value;
 
-use crate::games::{descendants, project, wait_until};
 use crate::grade_samples::is_there;
 use crate::graded_class::{
     CLASS, First, again, copy, dossier, failed_checks, files, first, grade, has_tools, lines, run,
     text,
 };
 use crate::needs::needs;
+use crate::programs::{descendants, wait_until};
+use arbitro_testkit::games::project;
 
 #[test]
 fn a_small_class_is_graded_and_each_fault_is_in_the_evidence() {

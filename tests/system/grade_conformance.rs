@@ -10,8 +10,8 @@ use arbitro_grade::conformance::{self, Check, Finding, Patience, Verdict, all};
 use arbitro_rules::language::Said;
 
 use crate::dossiers::english;
-use crate::games::project;
 use crate::grade_samples::{FOR_CHECKS, Sample, compile, is_there, keeper, samples};
+use arbitro_testkit::games::project;
 
 /// Nobody among the samples thinks for long, and one of them for ever.
 const PATIENCE: Patience = Patience {

@@ -8,9 +8,9 @@ use arbitro_grade::conformance::{FORGED, Finding};
 use arbitro_grade::memory::{self, Kind, exercises};
 
 use crate::dossiers::english;
-use crate::games::project;
 use crate::grade_conformance::findings;
 use crate::grade_samples::{FOR_VALGRIND, is_there, keeper};
+use arbitro_testkit::games::project;
 
 /// Says the same whatever it is asked.
 const KNOWS_NOTHING: &str = "#include \"player.hpp\"\n\

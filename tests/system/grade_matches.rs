@@ -11,9 +11,10 @@ use arbitro_rules::Player;
 use arbitro_rules::history::{MatchRecord, RecordedFault};
 use arbitro_tournament::{Counted, End, JOURNAL, Journal, Next, Remember, Results, read_journal};
 
-use crate::games::{copy_program, descendants, program, project, wait_until};
 use crate::graded_class::{QUICK, copy, dossier, grade, has_tools, lines, text};
 use crate::needs::{needs, root};
+use crate::programs::{copy_program, descendants, program, wait_until};
+use arbitro_testkit::games::project;
 use arbitro_testkit::journals::{record, settings, tournament};
 
 /// Matches against reference players, and nothing else.

@@ -12,8 +12,8 @@ use arbitro_sandbox::{Keeper, Require};
 use serde::Deserialize;
 
 use crate::compiled::built_once;
-use crate::games::project;
 use crate::needs::{containment, skip};
+use arbitro_testkit::games::project;
 
 /// What is known of a submission.
 #[derive(Debug, Deserialize)]

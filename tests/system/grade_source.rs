@@ -345,7 +345,7 @@ fn honest_code_is_not_touched() {
         assert!(removed(source).is_empty());
     }
     for name in ["linked", "vectors", "bits", "classes", "strings", "random"] {
-        let path = crate::games::project(&format!("src/grade/tests/likeness/{name}.cpp"));
+        let path = arbitro_testkit::games::project(&format!("src/grade/tests/likeness/{name}.cpp"));
         let source = fs::read_to_string(path).unwrap();
         let kept: Vec<&str> = source
             .lines()

@@ -10,8 +10,9 @@ use std::sync::OnceLock;
 use serde_json::Value;
 use walkdir::WalkDir;
 
-use crate::games::{program, project};
 use crate::grade_samples::is_there;
+use crate::programs::program;
+use arbitro_testkit::games::project;
 
 /// A good one, one that leaks, one that prints floods, one that does not compile.
 pub(crate) const CLASS: [&str; 4] = ["870001", "870004", "870020", "870021"];

@@ -14,12 +14,13 @@ use arbitro_rules::Player;
 use arbitro_rules::draughts::Dama;
 use arbitro_sandbox::{Guarantees, Keeper, Limits, Require};
 
-use crate::games::{copy_program, project};
 use crate::needs::needs;
+use crate::programs::copy_program;
 use crate::tricks::{
     FILES, MOVE_TIME, PROGRAMS, Played, SUCCEEDED, Trick, are_there, arena, executable, is_root,
     play, programs, summary, tricks, usual,
 };
+use arbitro_testkit::games::project;
 
 /// What the kernel leaves open, and why nothing comes of it.
 const LEFT_OPEN: [(&str, &str); 4] = [

@@ -10,8 +10,8 @@ use arbitro_rules::GameId;
 use arbitro_tournament::{Entrants, find_entrants};
 use serde_json::Value;
 
-use crate::games::make_executable;
 use crate::needs::needs;
+use crate::programs::make_executable;
 use crate::tournament_program::tournament;
 
 fn found(folder: &Path, game: GameId) -> Entrants {

@@ -10,7 +10,7 @@ use arbitro_rules::draughts::{International, Move};
 use arbitro_rules::history::Sequence;
 use arbitro_rules::notation::Notation;
 
-use crate::games::wait_until;
+use crate::programs::wait_until;
 
 /// Answers the greeting, with a parameter or two.
 const GREETS: &str = "read hub; echo id name=Toy version=1; \

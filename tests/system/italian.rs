@@ -14,7 +14,8 @@ use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::{Guarantees, MemoryBy, NoMemoryGroup, Require, by_cause};
 use arbitro_tournament::report::protection;
 
-use crate::games::{program, project};
+use crate::programs::program;
+use arbitro_testkit::games::project;
 use arbitro_testkit::italian::english_words;
 
 fn sorted(folder: &Path) -> Vec<PathBuf> {

@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::games::{project, wait_until};
 use crate::live_match::{Player, Referee, build, build_of, recorded, start, tool, verify};
+use crate::programs::wait_until;
+use arbitro_testkit::games::project;
 
 #[test]
 fn two_bundled_players_play_a_whole_match_of_every_game() {

@@ -7,7 +7,8 @@ use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
 use serde_json::Value;
 
-use crate::games::{project, wait_until};
+use crate::programs::wait_until;
+use arbitro_testkit::games::project;
 
 /// A `verify` at work in a folder, and its lines as they come.
 pub(crate) struct Referee {

@@ -13,14 +13,14 @@ macro_rules! cargo_bin {
     };
 }
 
+use arbitro_testkit::{compiled, needs, programs, tournament_program};
+
 mod analysis_cli;
-mod compiled;
 mod contained;
 mod documents;
 #[path = "../../src/grade/tests/dossiers.rs"]
 mod dossiers;
 mod endgame_files;
-mod games;
 mod grade_build;
 mod grade_build_hostile;
 mod grade_cli;
@@ -41,13 +41,6 @@ mod italian;
 mod live;
 mod live_match;
 mod manual;
-mod needs;
-mod page_browser;
-mod page_looks;
-mod page_original;
-mod page_play;
-mod page_server;
-mod page_watch;
 mod places;
 mod quoridor_levels;
 mod replay_cli;
@@ -55,12 +48,9 @@ mod sandboxed_lives;
 mod sandboxing;
 mod screen_terminal;
 mod shards_cli;
-mod slurm;
 mod source_tricks;
 mod tournament_cli;
 mod tournament_folder;
-mod tournament_on_slurm;
-mod tournament_program;
 mod tournament_run;
 mod tricks;
 mod verify_cli;

@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use crate::games::{program, project};
 use crate::needs::skip;
+use crate::programs::program;
+use arbitro_testkit::games::project;
 
 /// Every binary, and the commands that a person may give it.
 fn binaries() -> [(PathBuf, &'static [&'static str]); 6] {

@@ -14,9 +14,10 @@ use arbitro_rules::draughts::Dama;
 use arbitro_sandbox::{Ended, Guarantees, Keeper, Require};
 
 use crate::contained::{keeper, plan, script};
-use crate::games::{copy_program, make_executable, program, project, wait_until};
 use crate::needs::{is_root, needs};
+use crate::programs::{copy_program, make_executable, program, wait_until};
 use crate::tournament_program::{fails, succeeds};
+use arbitro_testkit::games::project;
 
 /// An account without rights.
 const NOBODY: u32 = 65_534;

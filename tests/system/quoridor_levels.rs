@@ -14,7 +14,8 @@ use arbitro_rules::{Game, Player};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
-use crate::games::{for_every_game, seeded};
+use arbitro_testkit::for_every_game;
+use arbitro_testkit::games::seeded;
 
 const WIN: i32 = 1_000_000;
 

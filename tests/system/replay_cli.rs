@@ -5,7 +5,8 @@ use std::path::Path;
 
 use std::process::Command;
 
-use crate::games::{program, project};
+use crate::programs::program;
+use arbitro_testkit::games::project;
 
 fn replay() -> Command {
     let mut command = Command::new(program("replay"));

@@ -10,9 +10,9 @@ use std::time::Duration;
 use arbitro_sandbox::{Ended, Keeper, Plan, Require};
 
 use crate::contained::{SUCCEEDED, executable, guarantees, keeper, plan, run, script};
-use crate::games::{children, wait_until};
 use crate::grade_samples::is_there;
 use crate::needs::needs;
+use crate::programs::{children, wait_until};
 
 #[test]
 fn a_program_ends_as_it_ends() {

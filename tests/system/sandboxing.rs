@@ -12,8 +12,8 @@ use arbitro_sandbox::{
 };
 
 use crate::contained::{SUCCEEDED, executable, guarantees, keeper, keeper_with, plan, run, script};
-use crate::games::{copy_program, wait_until};
 use crate::needs::needs;
+use crate::programs::{copy_program, wait_until};
 
 /// A place outside the sandbox with something worth stealing, open to everybody.
 struct Elsewhere {

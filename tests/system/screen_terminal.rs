@@ -15,7 +15,8 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
-use crate::games::{program, project};
+use crate::programs::program;
+use arbitro_testkit::games::project;
 
 /// As long as a picture may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -10,8 +10,8 @@ use std::time::Duration;
 use arbitro_rules::history::{Seal, seal_of};
 use serde_json::Value;
 
-use crate::games::{copy_program, wait_until};
 use crate::needs::needs;
+use crate::programs::{copy_program, wait_until};
 use crate::tournament_program::{command, fails, luck, succeeds, timeless, tournament};
 use arbitro_testkit::italian::english_words;
 

@@ -3,8 +3,8 @@
 use std::fs;
 use std::process::Command;
 
-use crate::games::project;
 use crate::tournament_program::tournament;
+use arbitro_testkit::games::project;
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()

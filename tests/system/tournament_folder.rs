@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use arbitro_rules::history::{Seal, seal, seal_of};
 
-use crate::games::descendants;
 use crate::needs::needs;
+use crate::programs::descendants;
 use crate::tournament_program::{command, luck, refused, succeeds, timeless_by_match, tournament};
 
 /// Five players that answer at once, and the same from the same seed: the bundled ones.

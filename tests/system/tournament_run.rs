@@ -379,7 +379,8 @@ fn matches_begin_where_the_openings_say() {
     assert_eq!(many[..2], [None, None]);
     assert!(many[2].is_some() && many[2] == many[3], "{many:?}");
     // Boards as files have them, and positions in a line.
-    let start = fs::read_to_string(crate::games::project("boards/starts/dama.txt")).unwrap();
+    let start =
+        fs::read_to_string(arbitro_testkit::games::project("boards/starts/dama.txt")).unwrap();
     let one_less = start.replacen('o', " ", 1);
     fs::write(at.join("boards"), format!("# two\n{one_less}\n\n{start}\n")).unwrap();
     let listed = starts("boards1", &["--openings", "boards", "--games", "4"]);

@@ -12,9 +12,9 @@ use arbitro_referee::{Arena, Contest, Contestant, HostFailure, Outcome, Report};
 use arbitro_rules::draughts::Dama;
 use arbitro_sandbox::{Keeper, Require};
 
-use crate::compiled::built_once;
-use crate::games::project;
+use crate::compiled::{built_once, compile};
 use crate::grade_samples::is_there;
+use arbitro_testkit::games::project;
 
 pub(crate) const FILES: [&str; 8] = [
     "notices",
@@ -79,16 +79,6 @@ pub(crate) fn programs() -> &'static Path {
             compile("g++", &["-O1"], &slow, &folder.join("slow"));
         })
     })
-}
-
-pub(crate) fn compile(compiler: &str, flags: &[&str], source: &Path, program: &Path) {
-    let status = Command::new(compiler)
-        .args(flags)
-        .arg("-o")
-        .args([program, source])
-        .status()
-        .unwrap_or_else(|error| panic!("{compiler} is needed, see scripts/setup: {error}"));
-    assert!(status.success(), "{}", source.display());
 }
 
 /// A row of a program's table.

@@ -6,8 +6,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::games::project;
 use crate::verify_matches::copy_of;
+use arbitro_testkit::games::project;
 
 pub(crate) struct Said {
     pub(crate) code: i32,

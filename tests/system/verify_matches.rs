@@ -8,8 +8,8 @@ use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::notation::Notation;
 
-use crate::games::project;
 use crate::verify_cli::{json, verify, verify_in};
+use arbitro_testkit::games::project;
 
 #[test]
 fn finished_matches_are_judged_ply_by_ply() {

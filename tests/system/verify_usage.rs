@@ -4,8 +4,8 @@ use std::fs;
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-use crate::games::project;
 use crate::verify_cli::{verify, verify_in};
+use arbitro_testkit::games::project;
 
 #[test]
 fn wrong_usage_is_a_could_not_that_says_what_would_be_right() {

@@ -1,7 +1,6 @@
 //! The server of the page as its tests start it, and the plain HTTP that they speak, with it and with
 //! the browser's driver.
 
-use crate::games::program;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -10,22 +9,24 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::programs::program;
+
 /// Whoever has not answered by then never will.
 const MOST_WAITING: Duration = Duration::from_secs(40);
 
 /// A server of the page, on a port of its own, ended with the value.
-pub(crate) struct Serving {
+pub struct Serving {
     child: Child,
     /// `http://127.0.0.1:PORT`
-    pub(crate) address: String,
+    pub address: String,
 }
 
 impl Serving {
-    pub(crate) fn start(arguments: &[&str]) -> Serving {
+    pub fn start(arguments: &[&str]) -> Serving {
         Serving::start_at("0", arguments)
     }
 
-    pub(crate) fn start_at(port: &str, arguments: &[&str]) -> Serving {
+    pub fn start_at(port: &str, arguments: &[&str]) -> Serving {
         let mut child = Command::new(program("serve"))
             .args(["--port", port])
             .args(arguments)
@@ -42,16 +43,16 @@ impl Serving {
         Serving { child, address }
     }
 
-    pub(crate) fn port(&self) -> &str {
+    pub fn port(&self) -> &str {
         self.address.rsplit(':').next().unwrap()
     }
 
     /// What the server answers, past the page.
-    pub(crate) fn get(&self, path: &str) -> Value {
+    pub fn get(&self, path: &str) -> Value {
         request(self.port(), "GET", path, None)
     }
 
-    pub(crate) fn post(&self, path: &str, body: &Value) -> Value {
+    pub fn post(&self, path: &str, body: &Value) -> Value {
         request(self.port(), "POST", path, Some(&body.to_string()))
     }
 }
@@ -64,7 +65,7 @@ impl Drop for Serving {
 }
 
 /// One request on a connection of its own, JSON both ways.
-pub(crate) fn request(port: &str, method: &str, path: &str, body: Option<&str>) -> Value {
+pub fn request(port: &str, method: &str, path: &str, body: Option<&str>) -> Value {
     let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
     stream.set_read_timeout(Some(MOST_WAITING)).unwrap();
     let mut head =

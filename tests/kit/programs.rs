@@ -1,17 +1,22 @@
-//! Programs and processes, and the games of the kit.
+//! The programs of the workspace, and processes.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-pub(crate) use arbitro_testkit::for_every_game;
-pub(crate) use arbitro_testkit::games::*;
+/// The folder of a build's programs, `target/debug`, and `target` itself: tests lie in `target/debug/deps`.
+static BUILT: LazyLock<(PathBuf, PathBuf)> = LazyLock::new(|| {
+    let test = std::env::current_exe().unwrap();
+    let folder = |up| test.ancestors().nth(up).unwrap().to_owned();
+    (folder(2), folder(3))
+});
 
-/// A program of the house, of whichever package: all are built before any test runs.
-pub(crate) fn program(name: &str) -> &'static Path {
-    let built = cargo_bin!("verify").with_file_name(name);
+/// Returns the path of a program, of whichever package: all are built before any test runs.
+pub fn program(name: &str) -> &'static Path {
+    let built = BUILT.0.join(name);
     assert!(
         built.is_file(),
         "{} is not built: cargo build --bins",
@@ -21,21 +26,28 @@ pub(crate) fn program(name: &str) -> &'static Path {
     Box::leak(built.into_boxed_path())
 }
 
+/// Returns the folder for what tests leave to each other and to later runs.
+pub fn kept_folder() -> PathBuf {
+    let folder = BUILT.1.join("tmp");
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
 /// Copies a program that is to be started soon. Another process does it: a file that is open for writing
 /// cannot be started, and whatever the other tests start in this moment would hold it open with us.
-pub(crate) fn copy_program(from: &Path, to: &Path) {
+pub fn copy_program(from: &Path, to: &Path) {
     let copied = Command::new("cp").arg(from).arg(to).status().unwrap();
     assert!(copied.success(), "{} to {}", from.display(), to.display());
 }
 
 /// Makes a file a program.
-pub(crate) fn make_executable(file: &Path) {
+pub fn make_executable(file: &Path) {
     fs::set_permissions(file, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
 /// Waits for something that other processes bring about.
 #[track_caller]
-pub(crate) fn wait_until(mut condition: impl FnMut() -> bool) {
+pub fn wait_until(mut condition: impl FnMut() -> bool) {
     let start = Instant::now();
     while !condition() {
         assert!(
@@ -47,7 +59,7 @@ pub(crate) fn wait_until(mut condition: impl FnMut() -> bool) {
 }
 
 /// What a process has started, and what that has, each before what it has started itself.
-pub(crate) fn descendants(of: u32) -> Vec<i32> {
+pub fn descendants(of: u32) -> Vec<i32> {
     let mut found = Vec::new();
     let mut parents = vec![of];
     while let Some(parent) = parents.pop() {
@@ -60,7 +72,7 @@ pub(crate) fn descendants(of: u32) -> Vec<i32> {
 }
 
 /// What each thread of a process has started, and what has ended since and nobody buried.
-pub(crate) fn children(of: u32) -> Vec<u32> {
+pub fn children(of: u32) -> Vec<u32> {
     let threads = fs::read_dir(format!("/proc/{of}/task"));
     let of_thread = |entry: fs::DirEntry| fs::read_to_string(entry.path().join("children"));
     let lists: Vec<String> = threads

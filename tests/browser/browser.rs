@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::needs::skip;
-use crate::page_server::request;
+use arbitro_testkit::needs::skip;
+use arbitro_testkit::page_server::request;
 
 /// What is awaited comes at once or not at all; a busy machine gets its time.
 const PATIENCE: Duration = Duration::from_secs(20);

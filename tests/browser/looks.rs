@@ -4,10 +4,10 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::games::project;
-use crate::needs::skip;
-use crate::page_browser::Browser;
-use crate::page_server::Serving;
+use crate::browser::Browser;
+use arbitro_testkit::games::project;
+use arbitro_testkit::needs::skip;
+use arbitro_testkit::page_server::Serving;
 
 /// The most that the first page may be, all that it loads together.
 const FIRST_PAGE_BYTES: u64 = 150 * 1024;

@@ -6,9 +6,9 @@ use std::thread;
 
 use serde_json::json;
 
-use crate::page_browser::Browser;
-use crate::page_server::Serving;
+use crate::browser::Browser;
 use arbitro_testkit::original_quoridor::{LEVELS, nearest};
+use arbitro_testkit::page_server::Serving;
 
 const PAGE: &str = include_str!("../data/original_quoridor.html");
 

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use rand::RngExt;
 use serde_json::{Value, json};
 
-use crate::games::seeded;
-use crate::page_browser::Browser;
-use crate::page_server::Serving;
+use crate::browser::Browser;
+use arbitro_testkit::games::seeded;
+use arbitro_testkit::page_server::Serving;
 
 const GAMES: [&str; 9] = [
     "dama",

@@ -4,18 +4,21 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::programs::kept_folder;
 
 /// Returns the folder that `build` fills. It is named by the hash of its inputs, filled under another
 /// name and renamed when it is complete, so that no process sees half of it.
-pub(crate) fn built_once(name: &str, inputs: &[&[u8]], build: impl FnOnce(&Path)) -> PathBuf {
+pub fn built_once(name: &str, inputs: &[&[u8]], build: impl FnOnce(&Path)) -> PathBuf {
     let mut hasher = DefaultHasher::new();
     inputs.hash(&mut hasher);
-    let all = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let all = kept_folder();
     let folder = all.join(format!("{name}-{:016x}", hasher.finish()));
     if folder.exists() {
         return folder;
     }
-    let filling = tempfile::tempdir_in(all).unwrap();
+    let filling = tempfile::tempdir_in(&all).unwrap();
     // Players are started from there by other users too.
     fs::set_permissions(filling.path(), fs::Permissions::from_mode(0o755)).unwrap();
     build(filling.path());
@@ -23,4 +26,15 @@ pub(crate) fn built_once(name: &str, inputs: &[&[u8]], build: impl FnOnce(&Path)
         assert!(folder.exists(), "{}: {error}", folder.display());
     }
     folder
+}
+
+/// Compiles one source file.
+pub fn compile(compiler: &str, flags: &[&str], source: &Path, program: &Path) {
+    let status = Command::new(compiler)
+        .args(flags)
+        .arg("-o")
+        .args([program, source])
+        .status()
+        .unwrap_or_else(|error| panic!("{compiler} is needed, see scripts/setup: {error}"));
+    assert!(status.success(), "{}", source.display());
 }

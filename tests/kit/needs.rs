@@ -3,16 +3,22 @@
 
 use std::fs::OpenOptions;
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
 use arbitro_sandbox::Guarantees;
 use landlock::{ABI, Access, AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr};
 
-/// Where it is written, for `tests/places/untested.rs`.
-const FILE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/skipped");
+use crate::programs::{kept_folder, program};
+
+/// The file that `tests/places/untested.rs` reads.
+pub fn skipped_file() -> PathBuf {
+    kept_folder().join("skipped")
+}
 
 /// Leaves a test that cannot be run here, and counts it.
+#[macro_export]
 macro_rules! needs {
     ($what:ident) => {
         if !$crate::needs::$what() {
@@ -20,10 +26,10 @@ macro_rules! needs {
         }
     };
 }
-pub(crate) use needs;
+pub use crate::needs;
 
 /// Counts the calling test as skipped.
-pub(crate) fn skip(reason: &str) {
+pub fn skip(reason: &str) {
     let thread = std::thread::current();
     let test = thread.name().unwrap_or_default();
     println!("skipped: {reason}");
@@ -31,7 +37,7 @@ pub(crate) fn skip(reason: &str) {
     let mut file = OpenOptions::new()
         .create(true)
         .append(true)
-        .open(FILE)
+        .open(skipped_file())
         .unwrap();
     // In one piece: tests of other threads write there too.
     let line = format!("{run}\t{test}\t{reason}\n");
@@ -39,7 +45,7 @@ pub(crate) fn skip(reason: &str) {
 }
 
 /// Whether the programs of strangers are contained here.
-pub(crate) fn containment() -> bool {
+pub fn containment() -> bool {
     let missing = lacks_for_containment();
     if let Some(reason) = missing {
         skip(reason);
@@ -48,10 +54,10 @@ pub(crate) fn containment() -> bool {
 }
 
 /// The layer that is missing, if one is.
-pub(crate) fn lacks_for_containment() -> Option<&'static str> {
+pub fn lacks_for_containment() -> Option<&'static str> {
     static MISSING: OnceLock<Option<&str>> = OnceLock::new();
     *MISSING.get_or_init(|| {
-        let found = Guarantees::probe(Some(cargo_bin!("verify"))).unwrap();
+        let found = Guarantees::probe(Some(program("verify"))).unwrap();
         let missing = match found {
             _ if found.suffice() => return None,
             Guarantees { warden: false, .. } => "no sandbox at all",
@@ -95,12 +101,12 @@ fn has_landlock() -> bool {
 }
 
 /// Whether this process is root's, and may give programs other user ids.
-pub(crate) fn is_root() -> bool {
+pub fn is_root() -> bool {
     rustix::process::getuid().is_root()
 }
 
 /// Whether the test is run by root.
-pub(crate) fn root() -> bool {
+pub fn root() -> bool {
     if !is_root() {
         skip("not root");
     }

@@ -8,9 +8,11 @@ use std::process::{Command, Output};
 use arbitro_rules::history::{Seal, seal_of};
 use serde_json::Value;
 
+use crate::programs::program;
+
 /// The program in a folder, as it is on any machine: in English, and outside of a cluster.
-pub(crate) fn command(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(cargo_bin!("tournament"));
+pub fn command(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(program("tournament"));
     command
         .env("LC_ALL", "C")
         .env_remove("SLURM_ARRAY_TASK_ID")
@@ -20,31 +22,31 @@ pub(crate) fn command(folder: &Path, args: &[&str]) -> Command {
 }
 
 /// The same, run to its end.
-pub(crate) fn tournament(folder: &Path, args: &[&str]) -> Output {
+pub fn tournament(folder: &Path, args: &[&str]) -> Output {
     command(folder, args).output().unwrap()
 }
 
 /// What it answered: it must have done what it was asked to.
-pub(crate) fn succeeds(output: &Output) -> String {
+pub fn succeeds(output: &Output) -> String {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
 /// What it complained of: it must have ended with this code.
-pub(crate) fn fails(output: &Output, code: i32) -> String {
+pub fn fails(output: &Output, code: i32) -> String {
     let errors = String::from_utf8(output.stderr.clone()).unwrap();
     assert_eq!(output.status.code(), Some(code), "{errors}");
     errors
 }
 
 /// What it complained of: it must have refused.
-pub(crate) fn refused(output: &Output) -> String {
+pub fn refused(output: &Output) -> String {
     fails(output, 2)
 }
 
 /// The records of a folder's journal in its order, without what was measured.
-pub(crate) fn timeless(out: &Path) -> Vec<Value> {
+pub fn timeless(out: &Path) -> Vec<Value> {
     let text = fs::read_to_string(out.join("matches.jsonl")).unwrap();
     let record = |line: &str| {
         assert_eq!(seal_of(line.as_bytes()), Seal::Whole, "{line}");
@@ -58,7 +60,7 @@ pub(crate) fn timeless(out: &Path) -> Vec<Value> {
 }
 
 /// The same by the numbers of their matches, each of which is there once.
-pub(crate) fn timeless_by_match(out: &Path) -> BTreeMap<u64, Value> {
+pub fn timeless_by_match(out: &Path) -> BTreeMap<u64, Value> {
     let mut records = BTreeMap::new();
     for record in timeless(out) {
         let id = record["id"].as_u64().unwrap();
@@ -68,7 +70,7 @@ pub(crate) fn timeless_by_match(out: &Path) -> BTreeMap<u64, Value> {
 }
 
 /// Numbers for kills at instants that nobody chose.
-pub(crate) fn luck(number: u64) -> u64 {
+pub fn luck(number: u64) -> u64 {
     let mixed = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed ^ (mixed >> 31)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 33
 }

@@ -10,10 +10,11 @@ use std::sync::{LazyLock, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::games::{copy_program, project};
-use crate::needs::{containment, root, skip};
-use crate::tournament_program::{timeless_by_match, tournament};
-use crate::tricks::compile;
+use arbitro_testkit::compiled::compile;
+use arbitro_testkit::games::project;
+use arbitro_testkit::needs::{containment, root, skip};
+use arbitro_testkit::programs::{self, copy_program};
+use arbitro_testkit::tournament_program::{timeless_by_match, tournament};
 
 /// Longer than anything here takes, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(240);
@@ -66,7 +67,7 @@ impl Cluster {
         let mut command = Command::new(program);
         command
             .env("SLURM_CONF", self.conf())
-            .env("ARBITRO", cargo_bin!("tournament").parent().unwrap())
+            .env("ARBITRO", programs::program("tournament").parent().unwrap())
             .env("LC_ALL", "C")
             .current_dir(self.folder());
         command

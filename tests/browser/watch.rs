@@ -8,10 +8,10 @@ use arbitro_rules::GameId;
 use arbitro_tournament::{Format, JOURNAL};
 use serde_json::json;
 
-use crate::page_browser::Browser;
-use crate::page_looks::{checker, overflow, violations};
-use crate::page_server::Serving;
+use crate::browser::Browser;
+use crate::looks::{checker, overflow, violations};
 use arbitro_testkit::folders::{Manners, made, settings, write_folder};
+use arbitro_testkit::page_server::Serving;
 
 /// A tournament's folder of which `played` matches are there, and the lines of the rest.
 fn tournament(folder: &Path, played: usize) -> Vec<String> {

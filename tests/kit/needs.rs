@@ -12,7 +12,7 @@ use landlock::{ABI, Access, AccessFs, CompatLevel, Compatible, Ruleset, RulesetA
 
 use crate::programs::{kept_folder, program};
 
-/// The file that `tests/places/untested.rs` reads.
+/// The file that `tests/untested.rs` reads.
 pub fn skipped_file() -> PathBuf {
     kept_folder().join("skipped")
 }

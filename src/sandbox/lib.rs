@@ -50,6 +50,7 @@ mod plain;
 mod plan;
 mod scope;
 mod scratch;
+mod startable;
 mod tree;
 mod unit;
 mod users;
@@ -67,3 +68,6 @@ pub use mappings::hold_mappings;
 pub use plan::{Limits, Plan};
 pub use scope::{ScopeError, WantScope, take_scope};
 pub use scratch::{Scratch, remove_leftovers, temporary_folders};
+pub use startable::{
+    COMMANDS, CannotStart, check_readable, check_startable, is_noexec, open_regular,
+};

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::fingerprint::open_regular;
+use arbitro_sandbox::open_regular;
 
 /// Rights that a copy may have.
 const RIGHTS: u32 = 0o777;

@@ -12,13 +12,13 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::bundled::{BundledPlayer, is_bundled};
-use super::fingerprint::{fingerprint, fingerprint_of_text, open_regular};
+use super::fingerprint::{fingerprint, fingerprint_of_text};
 use super::manifest::Manifest;
 use super::names::{checked_name, plain, tell_apart};
 use super::places::places;
-use super::startable::{CannotStart, check_readable, check_startable};
 use arbitro_referee::Contestant;
 use arbitro_rules::{GameId, UnknownGame};
+use arbitro_sandbox::{COMMANDS, CannotStart, check_readable, check_startable, open_regular};
 
 /// The file that makes a folder a player.
 pub const MANIFEST: &str = "player.toml";
@@ -38,8 +38,6 @@ const LONGEST_COMMAND: usize = 8 << 10;
 const EACH_WORD: usize = 16;
 /// Whose programs anybody may start besides its own: the system's.
 const SYSTEM: [&str; 4] = ["/usr", "/bin", "/lib", "/opt"];
-/// Where commands without a path are looked for; a player finds the same.
-pub(super) const COMMANDS: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
 /// A player that takes part.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,12 +1,11 @@
 //! The bytes of a player, told in a line: whether it is still the same.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use rustix::fs::{Mode, OFlags};
+use arbitro_sandbox::open_regular;
 use sha2::{Digest, Sha256};
 use walkdir::WalkDir;
 
@@ -74,17 +73,6 @@ pub(super) fn plain_sha256(path: &Path) -> io::Result<String> {
             0 => return Ok(written(hash)),
             read => hash.update(&buffer[..read]),
         }
-    }
-}
-
-/// Opens a file that has an end: not a pipe that nobody writes, not a device.
-pub(super) fn open_regular(path: &Path) -> io::Result<File> {
-    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
-    let file = File::from(rustix::fs::open(path, flags, Mode::empty())?);
-    if file.metadata()?.is_file() {
-        Ok(file)
-    } else {
-        Err(io::Error::other("not a regular file"))
     }
 }
 

@@ -40,7 +40,6 @@ mod smoke;
 mod sprt_watch;
 mod staging;
 mod standings;
-mod startable;
 mod store;
 mod table;
 mod tally;
@@ -48,6 +47,7 @@ mod terms;
 mod tournament_file;
 mod worker;
 
+pub use arbitro_sandbox::CannotStart;
 pub use bundled::{BY_CHANCE, BundledPlayer, bundled_players};
 pub use entrants::{
     Entrant, Entrants, LeftOut, MANIFEST, NoEntrant, bundled_entrant, find_entrants,
@@ -72,7 +72,6 @@ pub use smoke::{Smoke, smoke, try_starts};
 pub use sprt_watch::SprtWatch;
 pub use staging::{Staging, StagingError, scratch_within_reach};
 pub use standings::{Standing, Standings, TieBreaks, standings};
-pub use startable::CannotStart;
 pub use store::store;
 pub use table::{Evidence, Played, play_match};
 pub use tally::{Copies, Count, FORFEITS, Outcome, Tally, game_hash};

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::fingerprint::open_regular;
 use super::schedule::Pairing;
 use super::seed::{Dice, Purpose};
 use super::settings::{Openings, Settings};
 use arbitro_rules::Player;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::{FenError, Strictness, listed};
+use arbitro_sandbox::open_regular;
 
 /// The longest file of openings that is read, in bytes.
 const LONGEST_FILE: u64 = 16 << 20;

@@ -7,14 +7,13 @@ use std::thread;
 
 use super::entrants::Entrant;
 use super::schedule::{Counted, Pairing};
-use super::startable::CannotStart;
 use super::table::play_match;
 use super::terms::Terms;
 use super::worker::Machine;
 use arbitro_referee::{Arena, Contest, HostFailure, stay_on_core};
 use arbitro_rules::history::MatchRecord;
 use arbitro_rules::judge::Diagnose;
-use arbitro_sandbox::{Keeper, Limits, Plan, SandboxError};
+use arbitro_sandbox::{CannotStart, Keeper, Limits, Plan, SandboxError};
 
 /// Plies of a first match.
 const PLIES: u32 = 6;

@@ -17,9 +17,8 @@ use walkdir::WalkDir;
 
 use super::copying::{Failure, copy_file, copy_folder};
 use super::entrants::{Entrant, MANIFEST, NoEntrant, entrant};
-use super::startable::is_noexec;
 use arbitro_rules::GameId;
-use arbitro_sandbox::{Guarantees, Scratch, remove_leftovers, temporary_folders};
+use arbitro_sandbox::{Guarantees, Scratch, is_noexec, remove_leftovers, temporary_folders};
 
 /// What the temporary folders are called.
 const PREFIX: &str = "arbitro-players-";

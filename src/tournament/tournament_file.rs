@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::entrants::{Entrant, LeftOut};
-use super::fingerprint::open_regular;
 use super::settings::Settings;
 use super::store::store;
 use arbitro_sandbox::Guarantees;
+use arbitro_sandbox::open_regular;
 
 /// Its name.
 pub const TOURNAMENT_FILE: &str = "tournament.toml";

@@ -1,7 +1,6 @@
-//! Whether a program can be started here at all, found out by looking at its file, before any match.
-//!
-//! What cannot be started is the host's matter or the entry's, never a loss: each cause comes with the
-//! line that mends it.
+//! Checks before anything runs whether a program can be started on this machine, by reading its file: its
+//! permissions, the interpreter of a script, the architecture and the loader of an ELF program. Each
+//! cause comes with the command that mends it.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -9,11 +8,11 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{Access, StatVfsMountFlags, access, statvfs};
+use rustix::fs::{Access, Mode, OFlags, StatVfsMountFlags, access, statvfs};
 use thiserror::Error;
 
-use super::entrants::COMMANDS;
-use super::fingerprint::open_regular;
+/// The folders in which a player finds commands without a path.
+pub const COMMANDS: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
 /// Why a program cannot be started, and what mends it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -99,25 +98,29 @@ const MAX_SCRIPTS: usize = 5;
 /// The most of a program that is looked at for its loader.
 const MAX_HEADERS: usize = 64 << 10;
 
-/// Finds out whether a program can be started, as far as its file tells.
+/// Checks that a program can be started, as far as its file tells.
 ///
 /// # Errors
 ///
 /// Why not.
-pub(super) fn check_startable(program: &Path) -> Result<(), CannotStart> {
+pub fn check_startable(program: &Path) -> Result<(), CannotStart> {
     check_script(program, MAX_SCRIPTS)
 }
 
-/// Whether a file can be read; what does not exist is no argument that names a file.
-pub(super) fn check_readable(file: &Path) -> Result<(), CannotStart> {
+/// Refuses a file that exists and cannot be read.
+///
+/// # Errors
+///
+/// [`CannotStart::Unreadable`].
+pub fn check_readable(file: &Path) -> Result<(), CannotStart> {
     match access(file, Access::READ_OK) {
         Err(rustix::io::Errno::ACCESS) => Err(CannotStart::Unreadable(file.to_owned())),
         _ => Ok(()),
     }
 }
 
-/// Whether a place is on a file system from which nothing may be executed.
-pub(super) fn is_noexec(place: &Path) -> bool {
+/// Returns whether a path is on a file system that is mounted noexec.
+pub fn is_noexec(place: &Path) -> bool {
     statvfs(place).is_ok_and(|state| state.f_flag.contains(StatVfsMountFlags::NOEXEC))
 }
 
@@ -151,6 +154,21 @@ fn check_script(program: &Path, scripts_left: usize) -> Result<(), CannotStart> 
         },
         None => CannotStart::NoProgram(file()),
     })
+}
+
+/// Opens a regular file: never a device, nor a pipe that would block until something is written to it.
+///
+/// # Errors
+///
+/// When there is none, or it cannot be read.
+pub fn open_regular(path: &Path) -> io::Result<File> {
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
+    let file = File::from(rustix::fs::open(path, flags, Mode::empty())?);
+    if file.metadata()?.is_file() {
+        Ok(file)
+    } else {
+        Err(io::Error::other("not a regular file"))
+    }
 }
 
 fn head(file: &File) -> io::Result<Vec<u8>> {

@@ -9,7 +9,6 @@ pub mod build;
 pub mod conformance;
 pub mod contest;
 pub mod dossier;
-pub mod errand;
 pub mod kit;
 pub mod marks;
 pub mod matches;

@@ -51,6 +51,7 @@ mod plan;
 mod scope;
 mod scratch;
 mod startable;
+mod tool_run;
 mod tree;
 mod unit;
 mod users;
@@ -71,3 +72,4 @@ pub use scratch::{Scratch, remove_leftovers, temporary_folders};
 pub use startable::{
     COMMANDS, CannotStart, check_readable, check_startable, is_noexec, open_regular,
 };
+pub use tool_run::{Files, ToolEnd, ToolError, ToolOutput, ToolRun};

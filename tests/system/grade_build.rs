@@ -11,11 +11,10 @@ use std::time::Duration;
 use arbitro_grade::build::{
     Build, BuildError, Evidence, Outcome, Programs, Settings, Sources, Why, Workshop,
 };
-use arbitro_grade::errand::{self, Ending, Errand, Returned};
-use arbitro_sandbox::{Guarantees, Keeper, Limits};
+use arbitro_sandbox::{Guarantees, Keeper, Limits, ToolEnd, ToolOutput, ToolRun};
 
-use crate::grade_errand::{guarantees, keeper_with};
 use crate::needs::{containment, skip};
+use crate::tool_runs::{guarantees, keeper_with};
 
 const HEADER: &str = r#"
 #include <cstdio>
@@ -90,8 +89,8 @@ impl Place {
         self.build(source).evidence
     }
 
-    pub(crate) fn run(&mut self, program: &Path, argument: &str) -> Returned {
-        let errand = Errand {
+    pub(crate) fn run(&mut self, program: &Path, argument: &str) -> ToolOutput {
+        let tool_run = ToolRun {
             program: program.to_owned(),
             args: vec![argument.into()],
             readable: Vec::new(),
@@ -104,7 +103,7 @@ impl Place {
             wanted_bytes: 0,
             output_bytes: 4096,
         };
-        errand::run(&errand, &mut self.keeper).unwrap()
+        tool_run.run(&mut self.keeper).unwrap()
     }
 }
 
@@ -174,7 +173,7 @@ fn a_good_source_becomes_two_programs_that_run() {
     let (_folder, [play, driver]) = put(programs);
     for (program, output) in [(play, "played\n"), (driver, "checked\n")] {
         let returned = place.run(&program, "");
-        assert_eq!(returned.ending, Ending::Exited(0));
+        assert_eq!(returned.ending, ToolEnd::Exited(0));
         assert_eq!(returned.output, output.as_bytes());
     }
     // The same source gives the same programs, the same evidence but for times, and in JSON as well.

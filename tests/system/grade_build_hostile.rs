@@ -7,11 +7,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime};
 
 use arbitro_grade::build::{Build, Outcome, Settings, Why};
-use arbitro_grade::errand::Ending;
-use arbitro_sandbox::Guarantees;
+use arbitro_sandbox::{Guarantees, ToolEnd};
 
 use crate::grade_build::{Place, has_compiler, player, put, short};
-use crate::grade_errand::guarantees;
+use crate::tool_runs::guarantees;
 
 /// Sources whose compiling has no end.
 fn endless() -> Vec<(&'static str, String)> {
@@ -317,7 +316,7 @@ fn what_runs_before_main_runs_in_the_sandbox_too() {
     );
     let (_folder, [play, _]) = put(build.programs.as_ref().unwrap());
     let returned = place.run(&play, "");
-    assert_eq!(returned.ending, Ending::Exited(9));
+    assert_eq!(returned.ending, ToolEnd::Exited(9));
     assert_eq!(returned.output, b"", "main never came");
     assert_eq!(returned.strays, ["left"]);
     assert!(fs::read_to_string(&secret).unwrap().contains("secret"));

@@ -10,7 +10,6 @@ use arbitro_grade::build::{BuildError, Why};
 use arbitro_grade::conformance::{self, FORGED, Patience, Step, Verdict, Weight, signal_name};
 use arbitro_grade::contest::Shape;
 use arbitro_grade::dossier::{Class, Dossier, Known, Reading};
-use arbitro_grade::errand::Ending;
 use arbitro_grade::marks::{Mark, PartName, Weights, csv, marks};
 use arbitro_grade::matches::Terms;
 use arbitro_grade::memory::{Kind, MemoryError, MemoryReport, Unfinished, exercises};
@@ -19,7 +18,7 @@ use arbitro_grade::run::RunError;
 use arbitro_grade::source::{Remark, Remarkable, Removed, Unusable, What};
 use arbitro_grade::submissions::{Found, LeftOut, Names, SubmissionsError, WhyLeftOut};
 use arbitro_rules::language::{Language, Said};
-use arbitro_sandbox::SandboxError;
+use arbitro_sandbox::{SandboxError, ToolEnd};
 use serde_json::Value;
 
 use crate::dossiers::{
@@ -199,10 +198,10 @@ fn all_wrong(number: &str) -> Dossier {
     faults[0].function = None;
     let endings = [
         None,
-        Some(Ending::Exited(4)),
-        Some(Ending::Killed(11)),
-        Some(Ending::OutOfTime),
-        Some(Ending::OutOfMemory),
+        Some(ToolEnd::Exited(4)),
+        Some(ToolEnd::Killed(11)),
+        Some(ToolEnd::OutOfTime),
+        Some(ToolEnd::OutOfMemory),
     ];
     let unfinished = endings.into_iter().zip(exercises());
     let unfinished = unfinished.map(|(ending, exercise)| Unfinished {

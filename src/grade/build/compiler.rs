@@ -7,9 +7,8 @@ use std::time::Duration;
 
 use super::why::{Tool, Why, warnings, why};
 use super::{BuildError, Settings, Step};
-use crate::errand::{self, Ending, Errand, Returned};
 use arbitro_rules::plain_text::{lines, one_line};
-use arbitro_sandbox::{Keeper, Limits};
+use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolOutput, ToolRun};
 
 /// What a step says, and the file it makes or why there is none.
 pub(super) type Made = Result<(Step, Result<Vec<u8>, Why>), BuildError>;
@@ -40,15 +39,15 @@ impl Compiler {
             version: String::new(),
             settings,
         };
-        let mut errand = compiler.errand(vec!["--version".into()]);
-        errand.output_bytes = 4096;
-        let returned = errand::run(&errand, keeper)?;
+        let mut tool_run = compiler.tool_run(vec!["--version".into()]);
+        tool_run.output_bytes = 4096;
+        let returned = tool_run.run(keeper)?;
         let said = String::from_utf8_lossy(&returned.output);
         let first = said.lines().next().unwrap_or_default();
         compiler.version = one_line(first, 120);
         match returned.ending {
-            Ending::Exited(0) => Ok(compiler),
-            Ending::NeverBegan(why) => Err(compiler.cannot_run(why)),
+            ToolEnd::Exited(0) => Ok(compiler),
+            ToolEnd::NeverBegan(why) => Err(compiler.cannot_run(why)),
             other => Err(compiler.cannot_run(format!("asked for its version, it ends {other:?}"))),
         }
     }
@@ -102,23 +101,23 @@ impl Compiler {
         keeper: &mut Keeper,
     ) -> Made {
         let flags = self.settings.flags.iter().map(OsString::from);
-        let mut errand = self.errand(flags.chain(more.iter().map(OsString::from)).collect());
+        let mut tool_run = self.tool_run(flags.chain(more.iter().map(OsString::from)).collect());
         let owned = files
             .iter()
             .map(|(name, it)| ((*name).to_owned(), it.to_vec()));
-        errand.files = owned.collect();
-        errand.wanted = vec![result.to_owned()];
-        let mut returned = errand::run(&errand, keeper)?;
+        tool_run.files = owned.collect();
+        tool_run.wanted = vec![result.to_owned()];
+        let mut returned = tool_run.run(keeper)?;
         let step = step(&returned);
         let made = match (&returned.ending, returned.files.remove(result)) {
-            (Ending::Exited(0), Some(made)) => Ok(made),
-            (Ending::NeverBegan(why), _) => return Err(self.cannot_run(why.clone())),
+            (ToolEnd::Exited(0), Some(made)) => Ok(made),
+            (ToolEnd::NeverBegan(why), _) => return Err(self.cannot_run(why.clone())),
             _ => Err(why(tool, &returned)),
         };
         Ok((step, made))
     }
 
-    fn errand(&self, args: Vec<OsString>) -> Errand {
+    fn tool_run(&self, args: Vec<OsString>) -> ToolRun {
         let own = self.program.parent().unwrap_or(Path::new("/usr/bin"));
         let path = format!("{}:/usr/bin:/bin", own.display());
         let variables = [
@@ -130,7 +129,7 @@ impl Compiler {
             // The same source gives the same program on any day.
             ("SOURCE_DATE_EPOCH", "0"),
         ];
-        Errand {
+        ToolRun {
             program: self.program.clone(),
             args,
             readable: self.settings.readable.clone(),
@@ -153,7 +152,7 @@ impl Compiler {
     }
 }
 
-fn step(returned: &Returned) -> Step {
+fn step(returned: &ToolOutput) -> Step {
     let (diagnostics, is_cut) = lines(&returned.complaints, KEPT_DIAGNOSTICS);
     Step {
         diagnostics,

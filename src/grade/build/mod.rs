@@ -24,9 +24,8 @@ use thiserror::Error;
 
 use self::compiler::{Compiler, Made};
 pub use self::why::Why;
-use super::errand::ErrandError;
 use arbitro_rules::language::{Language, Said};
-use arbitro_sandbox::Keeper;
+use arbitro_sandbox::{Keeper, ToolError};
 use arbitro_tournament::with_causes;
 
 /// How to build.
@@ -103,7 +102,7 @@ pub enum BuildError {
     },
     /// A tool could not be run in the sandbox.
     #[error(transparent)]
-    Errand(#[from] ErrandError),
+    ToolRun(#[from] ToolError),
 }
 
 impl BuildError {
@@ -127,7 +126,7 @@ impl BuildError {
                 "{name} del kit non si può compilare: {}; controllare le opzioni e i limiti:\n{diagnostics}",
                 why.said().in_language(Language::Italian)
             ),
-            BuildError::Errand(error) => return Said::same(with_causes(error)),
+            BuildError::ToolRun(error) => return Said::same(with_causes(error)),
         };
         Said::new(self.to_string(), italian)
     }

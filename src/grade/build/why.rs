@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::errand::{Ending, Returned};
 use arbitro_rules::language::{Language, Said};
+use arbitro_sandbox::{ToolEnd, ToolOutput};
 
 /// Why a step gave nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,16 +83,16 @@ pub(super) enum Tool {
 
 /// Why a run gave nothing. The words are those that the tools say themselves; a submission could
 /// make the compiler say them too, and would gain another name for its failure.
-pub(super) fn why(tool: Tool, returned: &Returned) -> Why {
+pub(super) fn why(tool: Tool, returned: &ToolOutput) -> Why {
     let said = String::from_utf8_lossy(&returned.complaints);
     let says = |words: &[&str]| words.iter().any(|word| said.contains(word));
     match (&returned.ending, tool) {
-        (Ending::OutOfTime, _) => Why::OutOfTime,
-        (Ending::OutOfMemory, _) => Why::OutOfMemory,
+        (ToolEnd::OutOfTime, _) => Why::OutOfTime,
+        (ToolEnd::OutOfMemory, _) => Why::OutOfMemory,
         _ if !returned.refused.is_empty() || says(&OF_SIZE) => Why::TooLarge,
         _ if says(&OF_MEMORY) => Why::OutOfMemory,
         _ if says(&OF_BREAKING) => Why::CompilerBroke,
-        (Ending::Killed(_), _) => Why::CompilerBroke,
+        (ToolEnd::Killed(_), _) => Why::CompilerBroke,
         (_, Tool::Compiler) => Why::CompileError,
         _ if says(&["multiple definition of `main'"]) => Why::OwnMain,
         _ if says(&["undefined reference to"]) => Why::Undefined,

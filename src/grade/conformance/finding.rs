@@ -6,10 +6,10 @@ use super::answers::Answers;
 use super::checks::{Check, Weight};
 use super::told::quoted;
 use super::{Given, Mirror, program};
-use crate::errand::{Ending, Returned};
 use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::plain_text::one_line;
 use arbitro_rules::said;
+use arbitro_sandbox::{ToolEnd, ToolOutput};
 
 /// What a check found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -145,7 +145,7 @@ pub(super) fn not_run(check: &Check, why: &Said) -> Finding {
 /// Judges what a driver brought back, having been given so much time.
 pub(super) fn judged(
     check: &Check,
-    returned: &Returned,
+    returned: &ToolOutput,
     answers: &Answers<'_>,
     time: Given,
 ) -> Finding {
@@ -189,7 +189,7 @@ pub(super) fn judged(
     }
     let last = check.steps.len();
     let is_quiet = answers.has_ended && answers.forged.is_none();
-    if !is_quiet || returned.ending != Ending::Exited(0) {
+    if !is_quiet || returned.ending != ToolEnd::Exited(0) {
         let (verdict, got) = broken_off();
         let fault = fault(
             last,
@@ -206,9 +206,9 @@ pub(super) fn judged(
 }
 
 /// How a program that gave no answer ended.
-fn broken_off(ending: &Ending, time: Given) -> (Verdict, Said) {
+fn broken_off(ending: &ToolEnd, time: Given) -> (Verdict, Said) {
     match ending {
-        Ending::Killed(signal) => (
+        ToolEnd::Killed(signal) => (
             Verdict::Crashed(*signal),
             of_each(|language| {
                 let name = signal_name(*signal);
@@ -221,22 +221,22 @@ fn broken_off(ending: &Ending, time: Given) -> (Verdict, Said) {
                 }
             }),
         ),
-        Ending::OutOfTime => (Verdict::TimedOut, out_of_time(time)),
-        Ending::OutOfMemory => (
+        ToolEnd::OutOfTime => (Verdict::TimedOut, out_of_time(time)),
+        ToolEnd::OutOfMemory => (
             Verdict::OutOfMemory,
             Said::new(
                 "it took more memory than a player may",
                 "ha usato più memoria di quanta ne possa avere un giocatore",
             ),
         ),
-        Ending::Exited(code) => (
+        ToolEnd::Exited(code) => (
             Verdict::LeftEarly(*code),
             said!(
                 "the whole program left with code {code}",
                 "l'intero programma è uscito con codice {code}"
             ),
         ),
-        Ending::NeverBegan(why) => (
+        ToolEnd::NeverBegan(why) => (
             Verdict::NotRun,
             said!("it cannot be run: {why}", "non si può eseguire: {why}"),
         ),
@@ -275,7 +275,7 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    pub(super) fn add(&mut self, check: &Check, returned: &Returned, answers: &Answers<'_>) {
+    pub(super) fn add(&mut self, check: &Check, returned: &ToolOutput, answers: &Answers<'_>) {
         let id = || check.id.clone();
         let strays = returned.strays.iter();
         self.strays

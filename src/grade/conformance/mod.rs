@@ -24,10 +24,9 @@ pub use checks::{Check, Weight, all};
 pub use finding::{FORGED, Fault, Finding, Verdict, signal_name};
 pub use step::{Slot, Step, program, script};
 
-use super::errand::{self, Ending, Errand, ErrandError, Returned};
 use arbitro_rules::language::Said;
 use arbitro_rules::said;
-use arbitro_sandbox::{Keeper, Limits};
+use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolError, ToolOutput, ToolRun};
 use finding::{Seen, judged, not_run};
 use mirror::Mirror;
 
@@ -118,7 +117,7 @@ impl<'a> Hangs<'a> {
     }
 
     /// Who sleeps uses no processor, and keeps us waiting all the same.
-    fn add(&mut self, check: &'a Check, returned: &Returned) {
+    fn add(&mut self, check: &'a Check, returned: &ToolOutput) {
         self.lost += returned.cpu.max(returned.wall / WALL);
         *self.of_method.entry(check.method).or_default() += 1;
     }
@@ -130,31 +129,31 @@ const MOST_OUTPUT: usize = 1 << 20;
 /// What may come back from a check: answers and boards.
 const MOST_RETURNED: u64 = 1 << 20;
 
-/// The errand of a script: the driver, or a tool that runs it. The driver answers by its standard output
+/// The tool_run of a script: the driver, or a tool that runs it. The driver answers by its standard output
 /// or error.
-pub(super) fn errand(
+pub(super) fn tool_run(
     program: &Path,
     mut args: Vec<OsString>,
     script: String,
     answers: Stream,
     files: &[(String, Vec<u8>)],
     limits: Limits,
-) -> Errand {
+) -> ToolRun {
     args.extend([SCRIPT.into(), answers.number().into()]);
     let mut all = vec![(SCRIPT.to_owned(), script.into_bytes())];
     all.extend_from_slice(files);
-    Errand {
+    ToolRun {
         args,
         files: all,
         wanted_bytes: MOST_RETURNED,
         output_bytes: MOST_OUTPUT,
-        ..bare_errand(program, limits)
+        ..bare_tool_run(program, limits)
     }
 }
 
-/// An errand without arguments and files, that may take no time yet.
-pub(super) fn bare_errand(program: &Path, limits: Limits) -> Errand {
-    Errand {
+/// An tool_run without arguments and files, that may take no time yet.
+pub(super) fn bare_tool_run(program: &Path, limits: Limits) -> ToolRun {
+    ToolRun {
         program: program.to_owned(),
         args: Vec::new(),
         readable: Vec::new(),
@@ -200,7 +199,7 @@ pub fn run(
     patience: &Patience,
     keeper: &mut Keeper,
     tell: &mut dyn FnMut(&Finding) -> ControlFlow<()>,
-) -> Result<Option<Vec<Finding>>, ErrandError> {
+) -> Result<Option<Vec<Finding>>, ToolError> {
     let mut findings = Vec::with_capacity(checks.len() + 3);
     let mut hangs = Hangs::default();
     let mut stops: Option<Said> = None;
@@ -212,7 +211,7 @@ pub fn run(
             let words = Words::fresh(check.steps.len());
             let given = hangs.given(check, patience);
             let returned = run_one(driver, check, &words, given, keeper)?;
-            if returned.ending == Ending::OutOfTime {
+            if returned.ending == ToolEnd::OutOfTime {
                 hangs.add(check, &returned);
                 if index == 0 {
                     let first = &check.id;
@@ -248,8 +247,8 @@ fn run_one(
     words: &Words,
     given: Given,
     keeper: &mut Keeper,
-) -> Result<Returned, ErrandError> {
-    let mut errand = errand(
+) -> Result<ToolOutput, ToolError> {
+    let mut tool_run = tool_run(
         driver,
         Vec::new(),
         words.script(&check.steps),
@@ -257,7 +256,7 @@ fn run_one(
         &check.files,
         Limits::default(),
     );
-    (errand.cpu, errand.wall) = (given.cpu, given.wall);
-    errand.wanted = check.written();
-    errand::run(&errand, keeper)
+    (tool_run.cpu, tool_run.wall) = (given.cpu, given.wall);
+    tool_run.wanted = check.written();
+    tool_run.run(keeper)
 }

@@ -17,10 +17,9 @@ use thiserror::Error;
 pub use exercises::{Exercise, MADE_OF, exercises};
 
 use super::conformance::{self, Patience, Stream, Words};
-use super::errand::{self, Ending, Errand, ErrandError};
 use arbitro_rules::language::Said;
 use arbitro_rules::plain_text::one_line;
-use arbitro_sandbox::{Keeper, Limits};
+use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolError, ToolOutput, ToolRun};
 use arbitro_tournament::with_causes;
 
 /// What the driver should be built with for this: line numbers, and no more speed than leaves them true.
@@ -99,7 +98,7 @@ pub struct Unfinished {
     pub exercise: Said,
     /// How it ended instead; `None` when it was not begun, because others before it did not end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ending: Option<Ending>,
+    pub ending: Option<ToolEnd>,
 }
 
 /// Why nothing can be said about memory: never a student's fault.
@@ -118,7 +117,7 @@ pub enum MemoryError {
     },
     /// Nothing can be run.
     #[error(transparent)]
-    Errand(#[from] ErrandError),
+    ToolRun(#[from] ToolError),
 }
 
 impl MemoryError {
@@ -127,7 +126,7 @@ impl MemoryError {
         let italian = match self {
             MemoryError::NoValgrind => "valgrind non c'è, quindi la memoria non si può verificare: apt-get install valgrind (oppure scripts/setup)".to_owned(),
             MemoryError::ValgrindFails { why } => format!("valgrind qui non può funzionare: {why}"),
-            MemoryError::Errand(error) => return Said::same(with_causes(error)),
+            MemoryError::ToolRun(error) => return Said::same(with_causes(error)),
         };
         Said::new(self.to_string(), italian)
     }
@@ -153,16 +152,16 @@ pub fn find_valgrind() -> Result<PathBuf, MemoryError> {
 /// When it cannot work, or nothing can be run.
 pub fn version_of(valgrind: &Path, keeper: &mut Keeper) -> Result<String, MemoryError> {
     let patience = Duration::from_secs(20);
-    let errand = Errand {
+    let tool_run = ToolRun {
         args: vec!["--version".into()],
         wall: Patience::wall(patience),
         cpu: patience,
-        ..conformance::bare_errand(valgrind, Limits::default())
+        ..conformance::bare_tool_run(valgrind, Limits::default())
     };
-    let returned = errand::run(&errand, keeper)?;
+    let returned = tool_run.run(keeper)?;
     let said = one_line(&String::from_utf8_lossy(&returned.output), 80);
     match returned.ending {
-        Ending::Exited(0) => Ok(said),
+        ToolEnd::Exited(0) => Ok(said),
         _ => Err(MemoryError::ValgrindFails {
             why: why_not(&returned),
         }),
@@ -215,7 +214,7 @@ pub fn run(
             continue;
         }
         let ran = ran(valgrind, driver, exercise, depth, cpu, keeper)?;
-        endless += usize::from(ran.ending == Ending::OutOfTime);
+        endless += usize::from(ran.ending == ToolEnd::OutOfTime);
         for error in &ran.errors {
             report.add(error, &exercise.name);
         }
@@ -248,7 +247,7 @@ enum Depth {
 #[derive(Debug)]
 struct Ran {
     errors: Vec<valgrind::Error>,
-    ending: Ending,
+    ending: ToolEnd,
     /// The driver came to its end.
     has_ended: bool,
 }
@@ -256,7 +255,7 @@ struct Ran {
 impl Ran {
     /// Whether all of it was done, so that everything was seen.
     fn is_done(&self) -> bool {
-        self.has_ended && self.ending == Ending::Exited(0)
+        self.has_ended && self.ending == ToolEnd::Exited(0)
     }
 
     fn is_clean(&self) -> bool {
@@ -277,10 +276,10 @@ fn ran(
     keeper: &mut Keeper,
 ) -> Result<Ran, MemoryError> {
     let words = Words::fresh(exercise.steps.len());
-    let errand = errand_of(valgrind, driver, exercise, depth, &words, cpu);
-    let returned = errand::run(&errand, keeper)?;
+    let tool_run = valgrind_run(valgrind, driver, exercise, depth, &words, cpu);
+    let returned = tool_run.run(keeper)?;
     let reading = valgrind::read(&returned.complaints);
-    if !reading.has_begun && returned.ending != Ending::OutOfTime {
+    if !reading.has_begun && returned.ending != ToolEnd::OutOfTime {
         return Err(MemoryError::ValgrindFails {
             why: why_not(&returned),
         });
@@ -293,14 +292,14 @@ fn ran(
 }
 
 /// Valgrind reports by standard error, which it keeps for itself: a file a student could write anew.
-fn errand_of(
+fn valgrind_run(
     valgrind: &Path,
     driver: &Path,
     exercise: &Exercise,
     depth: Depth,
     words: &Words,
     cpu: Duration,
-) -> Errand {
+) -> ToolRun {
     let (origins, cpu) = match depth {
         Depth::Whether => ("--track-origins=no", cpu / 4),
         Depth::Which => ("--track-origins=no", cpu),
@@ -332,7 +331,7 @@ fn errand_of(
         ..Limits::default()
     };
     let script = words.script(&exercise.steps);
-    let mut errand = conformance::errand(
+    let mut tool_run = conformance::tool_run(
         valgrind,
         args,
         script,
@@ -340,16 +339,18 @@ fn errand_of(
         &exercise.files,
         limits,
     );
-    (errand.cpu, errand.wall) = (cpu, Patience::wall(cpu));
-    errand.readable.push(driver.to_owned());
+    (tool_run.cpu, tool_run.wall) = (cpu, Patience::wall(cpu));
+    tool_run.readable.push(driver.to_owned());
     // It keeps notes there while it runs.
-    errand.variables.push(("TMPDIR".to_owned(), ".".to_owned()));
-    errand.output_bytes = MOST_SAID;
-    errand
+    tool_run
+        .variables
+        .push(("TMPDIR".to_owned(), ".".to_owned()));
+    tool_run.output_bytes = MOST_SAID;
+    tool_run
 }
 
 /// The last words of a valgrind that did not begin.
-fn why_not(returned: &errand::Returned) -> String {
+fn why_not(returned: &ToolOutput) -> String {
     let said = [&returned.complaints[..], &returned.output[..]].concat();
     let said = said.escape_ascii().to_string();
     let said: String = said.chars().take(400).collect();

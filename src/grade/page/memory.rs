@@ -4,10 +4,10 @@ use maud::{Markup, html};
 
 use super::{counted, labels, sentence, told, unknown};
 use crate::dossier::Dossier;
-use crate::errand::Ending;
 use crate::marks::kind_said;
 use crate::memory::{MemoryFault, Unfinished};
 use arbitro_rules::language::Language;
+use arbitro_sandbox::ToolEnd;
 use arbitro_tournament::report::page::words;
 
 /// Lines that are shown before a fault's and after it, and letters of a line.
@@ -46,18 +46,18 @@ fn unfinished(it: &Unfinished, language: Language) -> Markup {
             "non iniziato, perché altri prima non sono terminati",
         )
         .to_owned(),
-        Some(Ending::Exited(code)) => {
+        Some(ToolEnd::Exited(code)) => {
             format!("{} {code}", t("it left with code", "è uscito con codice"))
         }
-        Some(Ending::Killed(signal)) => format!(
+        Some(ToolEnd::Killed(signal)) => format!(
             "{} {signal}",
             t("it died of signal", "è stato interrotto dal segnale")
         ),
-        Some(Ending::OutOfTime) => t("it did not end", "non è terminato").to_owned(),
-        Some(Ending::OutOfMemory) => {
+        Some(ToolEnd::OutOfTime) => t("it did not end", "non è terminato").to_owned(),
+        Some(ToolEnd::OutOfMemory) => {
             t("it took too much memory", "ha usato troppa memoria").to_owned()
         }
-        Some(Ending::NeverBegan(why)) => {
+        Some(ToolEnd::NeverBegan(why)) => {
             format!("{} {why}", t("it cannot be run:", "non si può eseguire:"))
         }
     };

@@ -9,9 +9,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::conformance::bare_errand;
-use crate::errand::{self, Ending, Errand};
-use arbitro_sandbox::{Guarantees, Keeper, Limits, Scratch};
+use crate::conformance::bare_tool_run;
+use arbitro_sandbox::{Guarantees, Keeper, Limits, Scratch, ToolEnd, ToolRun};
 use arbitro_tournament::{StagingError, scratch_within_reach};
 
 const PREFIX: &str = "arbitro-grade-";
@@ -50,15 +49,15 @@ impl Bench {
 /// Why a program of ours cannot even begin inside the sandbox, if it cannot: then nobody else's could, and
 /// would be blamed for it.
 pub(super) fn cannot_begin(program: &Path, keeper: &mut Keeper) -> Option<String> {
-    let errand = Errand {
+    let tool_run = ToolRun {
         args: vec!["--version".into()],
         wall: PATIENCE,
         cpu: PATIENCE,
-        ..bare_errand(program, Limits::default())
+        ..bare_tool_run(program, Limits::default())
     };
     // Whatever else goes wrong here every step meets and tells by itself.
-    match errand::run(&errand, keeper).ok()?.ending {
-        Ending::NeverBegan(why) => Some(why),
+    match tool_run.run(keeper).ok()?.ending {
+        ToolEnd::NeverBegan(why) => Some(why),
         _ => None,
     }
 }

@@ -15,12 +15,11 @@ use super::{RunError, Task};
 use crate::build::{Build, Evidence, Outcome, Programs, Why, put_program};
 use crate::conformance::{self, Check, Finding, Patience, Verdict};
 use crate::dossier::Known;
-use crate::errand::Ending;
 use crate::matches::Fighter;
 use crate::memory::{self, Exercise, MemoryReport};
 use arbitro_referee::{is_ending_code, is_ending_signal, is_over_soon};
 use arbitro_rules::language::{Said, of_each};
-use arbitro_sandbox::Keeper;
+use arbitro_sandbox::{Keeper, ToolEnd};
 use arbitro_tournament::with_causes;
 
 /// What every submission is examined with.
@@ -296,8 +295,8 @@ impl Examination<'_> {
             Ok(Some(report)) => {
                 let mut endings = report.unfinished.iter().filter_map(|it| it.ending.as_ref());
                 self.go_on_after(endings.any(|it| match *it {
-                    Ending::Killed(signal) => is_ending_signal(signal),
-                    Ending::Exited(code) => is_ending_code(code),
+                    ToolEnd::Killed(signal) => is_ending_signal(signal),
+                    ToolEnd::Exited(code) => is_ending_code(code),
                     _ => false,
                 }))?;
                 kept.put(FILE, &key, &report)?;

@@ -4,13 +4,13 @@ use arbitro_grade::build::Why;
 use arbitro_grade::conformance::FORGED;
 use arbitro_grade::conformance::Weight;
 use arbitro_grade::dossier::{Class, Dossier, Known};
-use arbitro_grade::errand::Ending;
 use arbitro_grade::marks::{
     Basis, COLUMNS, DEFAULT_TEXT, Mark, Part, PartName, Weights, WeightsError, csv, marks,
 };
 use arbitro_grade::memory::{Kind, MemoryReport, Unfinished};
 use arbitro_grade::submissions::{Found, Names};
 use arbitro_rules::language::{Language, Said};
+use arbitro_sandbox::ToolEnd;
 
 use crate::dossiers::{
     built, class, failed, faultless, memory_fault, not_built, passed, rung, uncompiled, with_pair,
@@ -293,7 +293,7 @@ fn an_exercise_that_broke_off_is_not_taken_for_a_clean_one() {
         faults: Vec::new(),
         unfinished: vec![Unfinished {
             exercise: Said::same("history"),
-            ending: Some(Ending::Killed(11)),
+            ending: Some(ToolEnd::Killed(11)),
         }],
     });
     let mark = mark_of(dossier);

@@ -1,9 +1,9 @@
-//! A tool or a program run to its end inside the sandbox, in a folder in memory of its own; what it
-//! printed and wrote is brought back before the folder is gone.
+//! Runs a tool, such as a compiler or valgrind, to its end inside the sandbox, in a folder in memory of its
+//! own, and brings back what it printed and wrote before the folder is gone.
 //!
-//! It never trusts what it runs: the time and the memory are limited, what is printed beyond a limit
-//! is read and dropped, so that neither the program waits nor memory here grows, and only plain
-//! files come back. It never decides what an end means: that is for the step that asked.
+//! The tool is not trusted: time and memory are limited; output beyond its limit is read and dropped, so
+//! that neither the tool blocks nor memory grows here; only regular files come back. What an end means
+//! is for the caller to decide.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -20,40 +20,39 @@ use rustix::pipe::PipeFlags;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use arbitro_sandbox::{Contained, Delivery, Ended, Fetched, Keeper, Limits, Plan, SandboxError};
+use crate::{Contained, Delivery, Ended, Fetched, Keeper, Limits, Plan, SandboxError};
 
-/// What is to be run, and what is wanted of it.
+/// A program to run once, and the files to bring back.
 #[derive(Clone, Debug)]
-pub struct Errand {
-    /// The program, somewhere outside its folder: nothing in its folder can be executed.
+pub struct ToolRun {
+    /// The program, outside its folder: nothing in its folder can be executed.
     pub program: PathBuf,
     /// Its arguments.
     pub args: Vec<OsString>,
-    /// Further files and folders it may read, besides the system's: `/usr` and what belongs to it,
-    /// but not `/etc`.
+    /// Files and folders that it may read besides `/usr` and what belongs to it. `/etc` is not readable.
     pub readable: Vec<PathBuf>,
     /// Its environment: these variables and no others.
     pub variables: Vec<(String, String)>,
-    /// What lies in its folder when it begins: plain names and contents.
+    /// The files in its folder when it begins: plain names and contents.
     pub files: Vec<(String, Vec<u8>)>,
-    /// Its bounds.
+    /// Limits on memory, processes and its folder.
     pub limits: Limits,
-    /// How long it may take.
+    /// Limit on elapsed time.
     pub wall: Duration,
-    /// How much processor time it and all it starts may take.
+    /// Limit on processor time, its children included.
     pub cpu: Duration,
-    /// Files to bring back, if they are there and plain.
+    /// Files to bring back, if they exist and are regular.
     pub wanted: Vec<String>,
-    /// How many bytes they may have together.
+    /// Limit on the size of these files together.
     pub wanted_bytes: u64,
-    /// How much is kept of its output, and as much of its complaints.
+    /// Limit on the bytes kept of each of its two streams.
     pub output_bytes: usize,
 }
 
-/// How an errand ended.
+/// How a tool ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Ending {
+pub enum ToolEnd {
     /// By itself, with this code.
     Exited(i32),
     /// By this signal.
@@ -69,11 +68,11 @@ pub enum Ending {
 /// Files by their names.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// What an errand brought back.
+/// What a tool left.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Returned {
+pub struct ToolOutput {
     /// How it ended.
-    pub ending: Ending,
+    pub ending: ToolEnd,
     /// The beginning of its standard output.
     pub output: Vec<u8>,
     /// The beginning of its standard error.
@@ -94,14 +93,14 @@ pub struct Returned {
     pub peak_kib: u64,
 }
 
-/// Why an errand could not be run: never the program's fault.
+/// A failure of the host, never of the tool.
 #[derive(Debug, Error)]
-pub enum ErrandError {
+pub enum ToolError {
     /// It cannot be contained.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
     /// A file's name is not that of a file in a folder, or another has it too.
-    #[error("{name:?} cannot be a file of an errand: it must be a plain name, and only once")]
+    #[error("{name:?} cannot be a file of a tool's folder: it must be a plain name, and only once")]
     Name {
         /// The name.
         name: String,
@@ -141,51 +140,53 @@ const LOOKING: Duration = Duration::from_millis(2);
 /// What a pipe can hold at most: so much can still be in it when everybody is dead.
 const MOST_IN_A_PIPE: usize = 1 << 20;
 
-fn failed<E: Into<io::Error>>(what: &'static str) -> impl Fn(E) -> ErrandError {
-    move |error| ErrandError::Io {
+fn failed<E: Into<io::Error>>(what: &'static str) -> impl Fn(E) -> ToolError {
+    move |error| ToolError::Io {
         what,
         source: error.into(),
     }
 }
 
-/// Runs an errand to its end, and waits for it. One keeper does for any number, one after the other.
-///
-/// # Errors
-///
-/// When the host is at fault. Whatever the program does, or cannot do, is in the result.
-pub fn run(errand: &Errand, keeper: &mut Keeper) -> Result<Returned, ErrandError> {
-    let pipe = || rustix::pipe::pipe_with(PipeFlags::CLOEXEC);
-    let (output, said) = pipe().map_err(failed("a pipe for output"))?;
-    let (complaints, complained) = pipe().map_err(failed("a pipe for output"))?;
-    let plan = Plan {
-        program: errand.program.clone(),
-        args: errand.args.clone(),
-        readable: errand.readable.clone(),
-        variables: errand.variables.clone(),
-        files: Vec::new(),
-        limits: errand.limits,
-    };
-    let program = keeper.prepare_tool(&plan, said.as_fd(), complained.as_fd())?;
-    // From here on they are the program's alone: when it is gone there is nothing more to come.
-    drop((said, complained));
-    furnish(errand, &program)?;
-    let streams = [output, complaints].map(|end| Stream {
-        end: Some(File::from(end)),
-        kept: Vec::new(),
-        is_cut: false,
-    });
-    let mut watch = Watch {
-        errand,
-        program,
-        streams,
-    };
-    watch.run()
+impl ToolRun {
+    /// Runs the tool and waits for its end. One keeper serves any number of runs, one after the other.
+    ///
+    /// # Errors
+    ///
+    /// When the host is at fault. Whatever the tool does, or cannot do, is in the result.
+    pub fn run(&self, keeper: &mut Keeper) -> Result<ToolOutput, ToolError> {
+        let pipe = || rustix::pipe::pipe_with(PipeFlags::CLOEXEC);
+        let (output, said) = pipe().map_err(failed("a pipe for output"))?;
+        let (complaints, complained) = pipe().map_err(failed("a pipe for output"))?;
+        let plan = Plan {
+            program: self.program.clone(),
+            args: self.args.clone(),
+            readable: self.readable.clone(),
+            variables: self.variables.clone(),
+            files: Vec::new(),
+            limits: self.limits,
+        };
+        let program = keeper.prepare_tool(&plan, said.as_fd(), complained.as_fd())?;
+        // From here on they are the program's alone: when it is gone there is nothing more to come.
+        drop((said, complained));
+        furnish(self, &program)?;
+        let streams = [output, complaints].map(|end| Stream {
+            end: Some(File::from(end)),
+            kept: Vec::new(),
+            is_cut: false,
+        });
+        let mut watch = Watch {
+            tool: self,
+            program,
+            streams,
+        };
+        watch.finish()
+    }
 }
 
 /// Puts the first files into the folder. Not by the plan, which travels in one message and is short.
-fn furnish(errand: &Errand, program: &Contained) -> Result<(), ErrandError> {
-    for (name, contents) in &errand.files {
-        let wrong = || ErrandError::Name { name: name.clone() };
+fn furnish(tool: &ToolRun, program: &Contained) -> Result<(), ToolError> {
+    for (name, contents) in &tool.files {
+        let wrong = || ToolError::Name { name: name.clone() };
         if !is_plain_name(name) {
             return Err(wrong());
         }
@@ -193,16 +194,16 @@ fn furnish(errand: &Errand, program: &Contained) -> Result<(), ErrandError> {
             Ok(Delivery::Done) => {}
             Ok(Delivery::Occupied) => return Err(wrong()),
             Ok(Delivery::Full) => {
-                return Err(ErrandError::NoRoom {
+                return Err(ToolError::NoRoom {
                     name: name.clone(),
-                    folder_bytes: errand.limits.folder_bytes,
+                    folder_bytes: tool.limits.folder_bytes,
                 });
             }
             Err(error) => return Err(failed("a file cannot be put into a folder")(error)),
         }
     }
-    match errand.wanted.iter().find(|name| !is_plain_name(name)) {
-        Some(name) => Err(ErrandError::Name { name: name.clone() }),
+    match tool.wanted.iter().find(|name| !is_plain_name(name)) {
+        Some(name) => Err(ToolError::Name { name: name.clone() }),
         None => Ok(()),
     }
 }
@@ -252,16 +253,16 @@ impl Stream {
 const DEATH: u64 = 2;
 const MEMORY: u64 = 3;
 
-/// An errand while it runs.
+/// A tool while it runs.
 struct Watch<'a> {
-    errand: &'a Errand,
+    tool: &'a ToolRun,
     program: Contained,
     /// Its output and its complaints.
     streams: [Stream; 2],
 }
 
 impl Watch<'_> {
-    fn run(&mut self) -> Result<Returned, ErrandError> {
+    fn finish(&mut self) -> Result<ToolOutput, ToolError> {
         let watched = self
             .watched()
             .map_err(failed("a program cannot be watched"))?;
@@ -284,19 +285,19 @@ impl Watch<'_> {
         let usage = usage.map_err(failed("what a program used cannot be read"))?;
         let ending = match ended {
             // A parent can outlive the child that was killed for its memory, and exit as it likes.
-            _ if usage.is_over_memory => Ending::OutOfMemory,
-            _ if is_out_of_time => Ending::OutOfTime,
-            Ended::Exited(code) => Ending::Exited(code),
-            Ended::Killed(signal) => Ending::Killed(signal),
-            Ended::NeverBegan(why) => Ending::NeverBegan(why),
+            _ if usage.is_over_memory => ToolEnd::OutOfMemory,
+            _ if is_out_of_time => ToolEnd::OutOfTime,
+            Ended::Exited(code) => ToolEnd::Exited(code),
+            Ended::Killed(signal) => ToolEnd::Killed(signal),
+            Ended::NeverBegan(why) => ToolEnd::NeverBegan(why),
             Ended::Ended => {
-                let program = self.errand.program.clone();
-                return Err(ErrandError::Ended { program });
+                let program = self.tool.program.clone();
+                return Err(ToolError::Ended { program });
             }
         };
         let (files, refused) = self.bring_back()?;
         let [output, complaints] = &mut self.streams;
-        Ok(Returned {
+        Ok(ToolOutput {
             ending,
             output_cut: output.is_cut || complaints.is_cut,
             output: std::mem::take(&mut output.kept),
@@ -339,12 +340,12 @@ impl Watch<'_> {
         let mut events = [const { MaybeUninit::uninit() }; 4];
         loop {
             let now = Instant::now();
-            let Some(left) = self.errand.wall.checked_sub(now - start) else {
+            let Some(left) = self.tool.wall.checked_sub(now - start) else {
                 return Ok(true);
             };
             if now >= look_at_cpu {
                 let used = self.program.cpu_time()?;
-                let Some(left) = self.errand.cpu.checked_sub(used) else {
+                let Some(left) = self.tool.cpu.checked_sub(used) else {
                     return Ok(true);
                 };
                 // It cannot use it up faster than on all cores at once.
@@ -375,7 +376,7 @@ impl Watch<'_> {
                         }
                     }
                     stream => {
-                        self.streams[usize::from(stream == 1)].take(self.errand.output_bytes)?;
+                        self.streams[usize::from(stream == 1)].take(self.tool.output_bytes)?;
                     }
                 }
             }
@@ -387,7 +388,7 @@ impl Watch<'_> {
     fn take_rest(&mut self) -> io::Result<()> {
         for stream in &mut self.streams {
             let mut reads = 0;
-            while stream.take(self.errand.output_bytes)? && reads < MOST_IN_A_PIPE / 1024 {
+            while stream.take(self.tool.output_bytes)? && reads < MOST_IN_A_PIPE / 1024 {
                 reads += 1;
             }
         }
@@ -395,11 +396,11 @@ impl Watch<'_> {
     }
 
     /// The wanted files, and those of them that cannot come.
-    fn bring_back(&self) -> Result<(Files, Vec<String>), ErrandError> {
+    fn bring_back(&self) -> Result<(Files, Vec<String>), ToolError> {
         let mut files = Files::new();
         let mut refused = Vec::new();
-        let mut left = self.errand.wanted_bytes;
-        for name in &self.errand.wanted {
+        let mut left = self.tool.wanted_bytes;
+        for name in &self.tool.wanted {
             let fetched = self.program.fetch(name, left);
             match fetched.map_err(failed("a program's file cannot be read"))? {
                 Fetched::Whole(bytes) => {
@@ -413,14 +414,14 @@ impl Watch<'_> {
         Ok((files, refused))
     }
 
-    fn strays(&self) -> Result<Vec<String>, ErrandError> {
+    fn strays(&self) -> Result<Vec<String>, ToolError> {
         let what = "a program's folder cannot be looked into";
         let mut strays = Vec::new();
         for entry in fs::read_dir(self.program.folder()).map_err(failed(what))? {
             let name = entry.map_err(failed(what))?.file_name();
             let name = name.to_string_lossy();
-            let is_known = self.errand.files.iter().any(|(known, _)| *known == name)
-                || self.errand.wanted.iter().any(|known| *known == name);
+            let is_known = self.tool.files.iter().any(|(known, _)| *known == name)
+                || self.tool.wanted.iter().any(|known| *known == name);
             if !is_known {
                 let short: String = name.chars().take(MOST_OF_A_NAME).collect();
                 strays.push(short.escape_default().to_string());

@@ -1,12 +1,13 @@
-//! Errands: a program is run to its end, what it left comes back, and nothing it does costs more than
-//! its limits.
+//! Tools that run to their end in the sandbox: what they left comes back, and nothing they do costs more
+//! than their limits.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
-use arbitro_grade::errand::{self, Ending, Errand, ErrandError, Returned};
-use arbitro_sandbox::{Guarantees, Keeper, Limits, MemoryBy, Require};
+use arbitro_sandbox::{
+    Guarantees, Keeper, Limits, MemoryBy, Require, ToolEnd, ToolError, ToolOutput, ToolRun,
+};
 
 use crate::needs::needs;
 
@@ -18,8 +19,8 @@ pub(crate) fn keeper_with(guarantees: Guarantees) -> Keeper {
     Keeper::start_with(Some(cargo_bin!("verify")), guarantees, Require::Anything).unwrap()
 }
 
-fn script(text: &str) -> Errand {
-    Errand {
+fn script(text: &str) -> ToolRun {
+    ToolRun {
         program: "/bin/sh".into(),
         args: vec!["-c".into(), text.into()],
         readable: Vec::new(),
@@ -34,23 +35,23 @@ fn script(text: &str) -> Errand {
     }
 }
 
-fn python(text: &str) -> Errand {
-    Errand {
+fn python(text: &str) -> ToolRun {
+    ToolRun {
         program: "/usr/bin/python3".into(),
         args: vec!["-c".into(), text.into()],
         ..script("")
     }
 }
 
-fn run(errand: &Errand) -> Returned {
-    errand::run(errand, &mut keeper_with(guarantees())).unwrap()
+fn run(tool_run: &ToolRun) -> ToolOutput {
+    tool_run.run(&mut keeper_with(guarantees())).unwrap()
 }
 
 #[test]
-fn an_errand_brings_back_what_was_printed_and_written_and_how_it_ended() {
+fn a_tool_run_brings_back_what_was_printed_and_written_and_how_it_ended() {
     let mut keeper = keeper_with(guarantees());
     let binary: Vec<u8> = (0..=255).cycle().take(300_000).collect();
-    let errand = Errand {
+    let tool_run = ToolRun {
         files: vec![
             ("given".to_owned(), binary.clone()),
             ("empty".to_owned(), Vec::new()),
@@ -59,8 +60,8 @@ fn an_errand_brings_back_what_was_printed_and_written_and_how_it_ended() {
         ..script("cat given empty > copy; echo out; echo err >&2; echo > left; rm given; exit 7")
     };
     for _ in 0..2 {
-        let returned = errand::run(&errand, &mut keeper).unwrap();
-        assert_eq!(returned.ending, Ending::Exited(7));
+        let returned = tool_run.run(&mut keeper).unwrap();
+        assert_eq!(returned.ending, ToolEnd::Exited(7));
         assert_eq!(returned.output, b"out\n");
         assert_eq!(returned.complaints, b"err\n");
         assert!(!returned.output_cut);
@@ -70,21 +71,17 @@ fn an_errand_brings_back_what_was_printed_and_written_and_how_it_ended() {
         assert!(returned.refused.is_empty());
         assert!(returned.wall < Duration::from_secs(20) && returned.cpu < returned.wall * 8);
     }
-    let ending = |errand| {
-        errand::run(&errand, &mut keeper_with(guarantees()))
-            .unwrap()
-            .ending
-    };
-    assert_eq!(ending(script("kill -SEGV $$")), Ending::Killed(11));
-    let none = Errand {
+    let ending = |tool_run: &ToolRun| tool_run.run(&mut keeper_with(guarantees())).unwrap().ending;
+    assert_eq!(ending(&script("kill -SEGV $$")), ToolEnd::Killed(11));
+    let none = ToolRun {
         program: "/etc/passwd".into(),
         ..script("")
     };
-    assert!(matches!(ending(none), Ending::NeverBegan(_)));
+    assert!(matches!(ending(&none), ToolEnd::NeverBegan(_)));
 }
 
 #[test]
-fn an_endless_errand_ends_in_time_whether_it_computes_waits_or_stops_itself() {
+fn an_endless_tool_ends_in_time_whether_it_computes_waits_or_stops_itself() {
     let all = guarantees();
     let by_looking = Guarantees {
         group: false,
@@ -107,13 +104,13 @@ fn an_endless_errand_ends_in_time_whether_it_computes_waits_or_stops_itself() {
             ("trap '' TERM INT HUP; sleep 60 & wait", short, short),
         ] {
             let start = Instant::now();
-            let errand = Errand {
+            let tool_run = ToolRun {
                 wall,
                 cpu,
                 ..script(text)
             };
-            let returned = errand::run(&errand, &mut keeper).unwrap();
-            assert_eq!(returned.ending, Ending::OutOfTime, "{text}");
+            let returned = tool_run.run(&mut keeper).unwrap();
+            assert_eq!(returned.ending, ToolEnd::OutOfTime, "{text}");
             assert!(start.elapsed() > short / 3, "{text}");
             assert!(start.elapsed() < Duration::from_secs(30), "{text}");
         }
@@ -121,7 +118,7 @@ fn an_endless_errand_ends_in_time_whether_it_computes_waits_or_stops_itself() {
 }
 
 #[test]
-fn an_errand_that_takes_too_much_memory_is_ended_even_if_only_its_child_does() {
+fn a_tool_that_takes_too_much_memory_is_ended_even_if_only_its_child_does() {
     let grab = "b = bytearray(300 << 20)";
     let in_a_child = "import os, sys
 if os.fork() == 0:
@@ -130,17 +127,17 @@ if os.fork() == 0:
 os.wait()
 sys.exit(0)";
     for text in [grab, in_a_child] {
-        assert_eq!(run(&python(text)).ending, Ending::OutOfMemory, "{text}");
+        assert_eq!(run(&python(text)).ending, ToolEnd::OutOfMemory, "{text}");
         let wide = Limits {
             memory_bytes: 600 << 20,
             ..Limits::default()
         };
-        let errand = Errand {
+        let tool_run = ToolRun {
             limits: wide,
             ..python(text)
         };
-        let returned = run(&errand);
-        assert_eq!(returned.ending, Ending::Exited(0), "{text}");
+        let returned = run(&tool_run);
+        assert_eq!(returned.ending, ToolEnd::Exited(0), "{text}");
         assert!(returned.peak_kib > 290 << 10, "{}", returned.peak_kib);
     }
 }
@@ -157,11 +154,11 @@ fn a_flood_is_cut_without_making_the_program_wait_or_our_memory_grow() {
     let before = own_memory();
     // More than any file of it could take, and the last word is said all the same.
     let flood = "head -c 200000000 /dev/zero; head -c 200000000 /dev/zero >&2; echo > done";
-    let returned = run(&Errand {
+    let returned = run(&ToolRun {
         wanted: vec!["done".to_owned()],
         ..script(flood)
     });
-    assert_eq!(returned.ending, Ending::Exited(0));
+    assert_eq!(returned.ending, ToolEnd::Exited(0));
     assert_eq!(returned.output, [0; 4096]);
     assert_eq!(returned.complaints, [0; 4096]);
     assert!(returned.output_cut);
@@ -169,12 +166,12 @@ fn a_flood_is_cut_without_making_the_program_wait_or_our_memory_grow() {
     let grown = own_memory().saturating_sub(before);
     assert!(grown < 100 << 20, "{grown} bytes more");
     // What ends by being ended has said what it had said.
-    let endless = Errand {
+    let endless = ToolRun {
         wall: Duration::from_millis(300),
         ..script("yes")
     };
     let returned = run(&endless);
-    assert_eq!(returned.ending, Ending::OutOfTime);
+    assert_eq!(returned.ending, ToolEnd::OutOfTime);
     assert!(returned.output.starts_with(b"y\ny\n") && returned.output_cut);
 }
 
@@ -190,7 +187,7 @@ fn only_plain_files_of_a_fair_size_come_back() {
     let names = [
         "link", "pipe", "folder", "sparse", "one", "two", "plain", "absent",
     ];
-    let returned = run(&Errand {
+    let returned = run(&ToolRun {
         wanted: names.map(str::to_owned).to_vec(),
         ..script(&text)
     });
@@ -209,7 +206,7 @@ for i in range(500):
     open('\\x1b[31m' + 'long' * 30 + str(i), 'w')
 open('!first', 'w')";
     let returned = run(&python(text));
-    assert_eq!(returned.ending, Ending::Exited(0));
+    assert_eq!(returned.ending, ToolEnd::Exited(0));
     assert_eq!(returned.strays.len(), 32);
     assert_eq!(returned.strays[0], "!first");
     assert!(
@@ -221,7 +218,7 @@ open('!first', 'w')";
 }
 
 #[test]
-fn an_errand_that_cannot_be_set_up_is_the_hosts_trouble() {
+fn a_tool_that_cannot_be_set_up_is_the_hosts_trouble() {
     needs!(containment);
     let mut keeper = keeper_with(guarantees());
     let files = |names: &[&str]| {
@@ -235,32 +232,29 @@ fn an_errand_that_cannot_be_set_up_is_the_hosts_trouble() {
         &[""],
         &["same", "same"],
     ] {
-        let errand = Errand {
+        let tool_run = ToolRun {
             files: files(names),
             ..script("exit 0")
         };
-        let refused = errand::run(&errand, &mut keeper);
-        assert!(
-            matches!(refused, Err(ErrandError::Name { .. })),
-            "{names:?}"
-        );
+        let refused = tool_run.run(&mut keeper);
+        assert!(matches!(refused, Err(ToolError::Name { .. })), "{names:?}");
     }
-    let large = Errand {
+    let large = ToolRun {
         files: vec![("large".to_owned(), vec![0; 40 << 20])],
         ..script("exit 0")
     };
-    let refused = errand::run(&large, &mut keeper).unwrap_err();
+    let refused = large.run(&mut keeper).unwrap_err();
     assert!(
         refused.to_string().contains("\"large\" does not fit"),
         "{refused}"
     );
     // And the keeper is none the worse for it.
-    let fine = errand::run(&script("exit 3"), &mut keeper).unwrap();
-    assert_eq!(fine.ending, Ending::Exited(3));
+    let fine = script("exit 3").run(&mut keeper).unwrap();
+    assert_eq!(fine.ending, ToolEnd::Exited(3));
 }
 
 #[test]
-fn an_errand_reads_nothing_but_the_system_and_what_it_is_given() {
+fn a_tool_reads_nothing_but_the_system_and_what_it_is_given() {
     needs!(containment);
     let all = guarantees();
     let open = Guarantees { landlock: 0, ..all };
@@ -272,12 +266,12 @@ fn an_errand_reads_nothing_but_the_system_and_what_it_is_given() {
     fs::set_permissions(&secret, fs::Permissions::from_mode(0o666)).unwrap();
     for path in [secret.to_str().unwrap(), "/etc/passwd"] {
         let read = script(&format!("cat {path}"));
-        let given = Errand {
+        let given = ToolRun {
             readable: vec![path.into()],
             ..read.clone()
         };
-        let said = |errand: &Errand, guarantees| {
-            let returned = errand::run(errand, &mut keeper_with(guarantees)).unwrap();
+        let said = |tool_run: &ToolRun, guarantees| {
+            let returned = tool_run.run(&mut keeper_with(guarantees)).unwrap();
             String::from_utf8(returned.output).unwrap()
         };
         assert_eq!(said(&read, all), "", "{path}");

@@ -7,15 +7,19 @@
 //! through. The commands of a document run one after the other, each where the one before left off,
 //! beginning in a folder with the project's `boards`, `players`, `scripts` and `tests`.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::needs::{needs, skip};
+use arbitro_rules::notation::BOARD_FILE_LIMIT;
+use arbitro_rules::{Game, GameId, with_game};
+use arbitro_sandbox::Limits;
 use arbitro_testkit::games::project;
+
+use crate::needs::{needs, skip};
 
 /// A fenced block of a document.
 struct Block {
@@ -167,6 +171,13 @@ impl Reading {
         self.status = ended.code().unwrap_or(255);
         let left_at = fs::read_to_string(left_at).unwrap_or_default();
         self.here = PathBuf::from(left_at.trim_end());
+        // Over the links of the folder a command could get into the project itself.
+        assert!(
+            self.here
+                .starts_with(self.folder.path().canonicalize().unwrap()),
+            "{command}: ends in {}",
+            self.here.display()
+        );
         String::from_utf8_lossy(&fs::read(said).unwrap()).into_owned()
     }
 }
@@ -270,7 +281,40 @@ fn an_engine_authors_week_goes_as_it_is_told() {
 #[test]
 fn the_readme_says_what_happens() {
     needs!(containment);
-    check("README.md", README_ONLY_READ, &["g++"]);
+    check("README.md", README_ONLY_READ, &["g++", "python3"]);
+}
+
+/// `cargo run --release` is `tournament`.
+#[test]
+fn the_readmes_first_command_prints_its_ranking() {
+    let text = fs::read_to_string(project("README.md")).unwrap();
+    let blocks = blocks(&text);
+    let shown = blocks.iter().find(|it| it.language == "text").unwrap();
+    let said = Reading::begin().run("tournament --quiet 2>/dev/null");
+    let found: Vec<String> = said.lines().map(str::to_owned).collect();
+    assert!(fits(&shown.lines, &found), "{said}");
+}
+
+#[test]
+fn the_page_of_tournaments_says_what_happens() {
+    needs!(containment);
+    check("players/tournaments.md", TOURNAMENTS_ONLY_READ, &[]);
+}
+
+#[test]
+fn the_page_of_grading_says_what_happens() {
+    needs!(containment);
+    check("players/grading.md", GRADING_ONLY_READ, &["g++"]);
+}
+
+/// The pages whose commands start no untrusted program: they run everywhere.
+#[test]
+fn pages_about_boards_and_the_browser_say_what_happens() {
+    check("boards/verifying.md", 0, &[]);
+    check("boards/replaying.md", REPLAYING_ONLY_READ, &[]);
+    check("boards/endgames.md", ENDGAMES_ONLY_READ, &[]);
+    check("players/serving.md", 0, &[]);
+    check("players/hub.md", HUB_ONLY_READ, &[]);
 }
 
 /// Blocks of each document that are only read: what takes minutes, two terminals or a cluster, and files.
@@ -278,6 +322,43 @@ const TEACHER_ONLY_READ: usize = 1;
 const STUDENT_ONLY_READ: usize = 1;
 const AUTHOR_ONLY_READ: usize = 3;
 const README_ONLY_READ: usize = 3;
+const TOURNAMENTS_ONLY_READ: usize = 1;
+const GRADING_ONLY_READ: usize = 1;
+const REPLAYING_ONLY_READ: usize = 2;
+const ENDGAMES_ONLY_READ: usize = 1;
+const HUB_ONLY_READ: usize = 2;
+
+/// Documents without commands that are run, and how many blocks of each are only read.
+const ONLY_READ: [(&str, usize); 12] = [
+    ("players/README.md", 3),
+    ("players/strength.md", 0),
+    ("players/playing.md", 0),
+    ("players/alternatives.md", 0),
+    ("boards/README.md", 1),
+    ("boards/games.md", 0),
+    ("boards/formats.md", 1),
+    ("scripts/README.md", 1),
+    ("scripts/sandbox.md", 0),
+    ("scripts/slurm/README.md", 4),
+    (".github/CONTRIBUTING.md", 1),
+    (".github/CHANGELOG.md", 0),
+];
+
+#[test]
+fn every_other_document_shows_no_command_as_run() {
+    for document in documents() {
+        let path = path_in_project(&document);
+        let is_known = include_str!("documents.rs").contains(&format!("\"{path}\""));
+        assert!(is_known, "{path}: neither run nor counted here");
+    }
+    for (document, only_read) in ONLY_READ {
+        let text = fs::read_to_string(project(document)).unwrap();
+        let blocks = blocks(&text);
+        assert_eq!(blocks.len(), only_read, "{document}");
+        let runs = blocks.iter().any(|it| it.language == "console");
+        assert!(!runs, "{document}: a console block that no test runs");
+    }
+}
 
 #[test]
 fn a_line_fits_only_what_it_says() {
@@ -304,13 +385,32 @@ fn a_line_fits_only_what_it_says() {
 
 /// Every document of the project.
 fn documents() -> Vec<PathBuf> {
-    let folders = ["players", "players/tutorials", "boards", "scripts/slurm"];
+    let folders = [
+        ".github",
+        "boards",
+        "players",
+        "players/tutorials",
+        "scripts",
+        "scripts/slurm",
+    ];
     let in_folders = folders
         .iter()
         .flat_map(|it| fs::read_dir(project(it)).unwrap());
     let paths = in_folders.map(|it| it.unwrap().path());
     let texts = paths.filter(|it| it.extension().is_some_and(|ending| ending == "md"));
     texts.chain([project("README.md")]).collect()
+}
+
+fn path_in_project(document: &Path) -> String {
+    let path = document.strip_prefix(project(".")).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// Where the links of a document lead: paths beside it, perhaps with a heading.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    let targets = text.split("](").skip(1);
+    let targets = targets.filter_map(|it| it.split(')').next());
+    targets.filter(|it| !it.starts_with("http"))
 }
 
 /// What a heading is called in a link.
@@ -324,17 +424,10 @@ fn anchor(heading: &str) -> String {
 
 #[test]
 fn whatever_a_document_links_to_is_there() {
-    let mut links = 0;
+    let mut found = 0;
     for document in documents() {
         let text = fs::read_to_string(&document).unwrap();
-        for target in text
-            .split("](")
-            .skip(1)
-            .filter_map(|it| it.split(')').next())
-        {
-            if target.starts_with("http") {
-                continue;
-            }
+        for target in links(&text) {
             let (path, heading) = target.split_once('#').unwrap_or((target, ""));
             let file = match path {
                 "" => document.clone(),
@@ -350,24 +443,182 @@ fn whatever_a_document_links_to_is_there() {
                     document.display()
                 );
             }
-            links += 1;
+            found += 1;
         }
     }
-    assert!(links > 40, "{links} links found");
+    assert!(found > 40, "{found} links found");
 }
 
 #[test]
 fn the_readmes_pictures_are_small() {
     let text = fs::read_to_string(project("README.md")).unwrap();
-    let pictures: Vec<&str> = text
-        .split("](")
-        .filter_map(|it| it.split(')').next())
-        .filter(|it| it.ends_with(".png"))
-        .collect();
+    let pictures: Vec<&str> = links(&text).filter(|it| it.ends_with(".png")).collect();
     assert_eq!(pictures.len(), 2, "{pictures:?}");
     for picture in pictures {
         let bytes = fs::read(project(picture)).unwrap();
         assert!(bytes.starts_with(b"\x89PNG"), "{picture}");
         assert!(bytes.len() < 120 << 10, "{picture}: {} bytes", bytes.len());
+    }
+}
+
+#[test]
+fn the_moving_picture_is_small_and_what_its_script_draws() {
+    let readme = fs::read_to_string(project("README.md")).unwrap();
+    let pictures: Vec<&str> = links(&readme).filter(|it| it.ends_with(".svg")).collect();
+    assert_eq!(pictures, ["scripts/pictures/explained.svg"]);
+    let picture = fs::read_to_string(project(pictures[0])).unwrap();
+    assert!(picture.len() < 120 << 10, "{} bytes", picture.len());
+    assert!(picture.contains("<animateTransform") && !picture.contains("<script"));
+    // Python's own reader of XML, which the script asks before it writes, says whether it is well formed.
+    let python = |args: &[&OsStr]| {
+        let mut python = Command::new("python3");
+        python.args(args).current_dir(project("."));
+        python.output()
+    };
+    let reads = "import sys; from xml.etree import ElementTree as it; it.parse(sys.argv[1])";
+    let Ok(read) = python(&["-c".as_ref(), reads.as_ref(), pictures[0].as_ref()]) else {
+        assert!(
+            std::env::var_os("CI").is_none(),
+            "in CI python3 must be there"
+        );
+        skip("no python3 (scripts/setup)");
+        return;
+    };
+    assert!(
+        read.status.success(),
+        "{}",
+        String::from_utf8_lossy(&read.stderr)
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("explained.svg");
+    let programs = cargo_bin!("verify").parent().unwrap();
+    let script = OsStr::new("scripts/pictures/explained.py");
+    let drawn = python(&[script, programs.as_os_str(), file.as_os_str()]).unwrap();
+    assert!(
+        drawn.status.success(),
+        "{}",
+        String::from_utf8_lossy(&drawn.stderr)
+    );
+    assert!(
+        fs::read_to_string(file).unwrap() == picture,
+        "scripts/pictures/take draws another one"
+    );
+}
+
+#[test]
+fn the_readme_is_short() {
+    let text = fs::read_to_string(project("README.md")).unwrap();
+    let (lines, words) = (text.lines().count(), text.split_whitespace().count());
+    assert!(lines < 220, "{lines} lines");
+    assert!(words < 1800, "{words} words");
+}
+
+#[test]
+fn the_readme_links_to_every_document() {
+    let text = fs::read_to_string(project("README.md")).unwrap();
+    for document in documents() {
+        let path = path_in_project(&document);
+        let is_linked = links(&text).any(|it| it.split('#').next() == Some(&path));
+        assert!(path == "README.md" || is_linked, "{path}");
+    }
+}
+
+/// What stands in a document between `before` and the next space.
+#[track_caller]
+fn named_after(document: &str, before: &str) -> Vec<String> {
+    let text = fs::read_to_string(project(document)).unwrap();
+    let after = text.split(before).skip(1);
+    let words = after.filter_map(|it| it.split_whitespace().next());
+    let found: Vec<String> = words
+        .map(|it| it.trim_matches(['"', ',', '.']).to_owned())
+        .collect();
+    assert!(!found.is_empty(), "{document}: {before:?} is missing");
+    found
+}
+
+#[test]
+fn the_oldest_rust_is_the_same_everywhere() {
+    let promised = named_after("Cargo.toml", "\nrust-version = ");
+    assert_eq!(promised.len(), 1, "{promised:?}");
+    for (document, before) in [
+        ("README.md", "Rust "),
+        (".github/CONTRIBUTING.md", "Rust "),
+        (".github/workflows/test.yml", "rustup toolchain install "),
+        (".github/workflows/test.yml", "cargo +"),
+    ] {
+        let found = named_after(document, before);
+        let is_version = |it: &&String| it.starts_with(|first: char| first.is_ascii_digit());
+        let versions: Vec<&String> = found.iter().filter(is_version).collect();
+        assert_eq!(versions, [&promised[0]], "{document}: {before:?}");
+    }
+}
+
+#[test]
+fn actions_of_the_workflow_are_pinned() {
+    for action in named_after(".github/workflows/test.yml", "uses: ") {
+        let version = action.split_once("@v").map_or("", |it| it.1);
+        assert_eq!(version.split('.').count(), 3, "{action}");
+    }
+}
+
+/// The cells of a document's lines that are rows of a table.
+fn rows(document: &str) -> Vec<Vec<String>> {
+    let text = fs::read_to_string(project(document)).unwrap();
+    let rows = text.lines().filter(|it| it.starts_with("| "));
+    let cells = rows.map(|it| it.trim_matches('|').split(" | "));
+    cells
+        .map(|it| it.map(|cell| cell.trim().to_owned()).collect())
+        .collect()
+}
+
+#[test]
+fn tables_of_games_name_all_of_them_with_their_limits() {
+    for document in ["README.md", "boards/games.md"] {
+        let rows = rows(document);
+        for game in GameId::ALL {
+            let name = format!("`{game}`");
+            let row = rows.iter().find(|it| it[0] == name);
+            let row = row.unwrap_or_else(|| panic!("{document}: {game}"));
+            let plies = with_game!(game, G => <G as Game>::PLY_LIMIT);
+            let is_limit = |it: &String| *it == format!("{plies} plies");
+            assert!(
+                document == "README.md" || row.iter().any(is_limit),
+                "{document}: {row:?}"
+            );
+        }
+    }
+    let changes = fs::read_to_string(project(".github/CHANGELOG.md")).unwrap();
+    assert!(changes.contains("nine games") && GameId::ALL.len() == 9);
+}
+
+#[test]
+fn limits_in_the_documents_are_those_of_the_programs() {
+    let help = Command::new(cargo_bin!("tournament"))
+        .args(["run", "--help"])
+        .output();
+    let help = String::from_utf8(help.unwrap().stdout).unwrap();
+    for usual in ["[default: 10s]", "[default: 5s]", "[default: 100MiB]"] {
+        assert!(help.contains(usual), "{usual}");
+    }
+    let sandbox = Limits::default();
+    let files = format!(
+        "wrote a file over {} MiB, or filled its {} MiB ({} files)",
+        sandbox.file_bytes >> 20,
+        sandbox.folder_bytes >> 20,
+        sandbox.folder_files
+    );
+    let memory = format!("used more than {} MiB", sandbox.memory_bytes >> 20);
+    let board = format!("read up to {BOARD_FILE_LIMIT} bytes");
+    for (document, says) in [
+        ("scripts/sandbox.md", files.as_str()),
+        ("scripts/sandbox.md", memory.as_str()),
+        (
+            "scripts/sandbox.md",
+            "(10 s; the first answer of each player has 5 s more)",
+        ),
+        ("boards/verifying.md", board.as_str()),
+    ] {
+        let text = fs::read_to_string(project(document)).unwrap();
+        assert!(text.contains(says), "{document}: {says}");
     }
 }

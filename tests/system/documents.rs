@@ -14,6 +14,8 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use arbitro_grade::contest::MOST_IN_ROUND_ROBIN;
+use arbitro_grade::similarity;
 use arbitro_rules::notation::BOARD_FILE_LIMIT;
 use arbitro_rules::{Game, GameId, with_game};
 use arbitro_sandbox::Limits;
@@ -609,6 +611,20 @@ fn limits_in_the_documents_are_those_of_the_programs() {
     );
     let memory = format!("used more than {} MiB", sandbox.memory_bytes >> 20);
     let board = format!("read up to {BOARD_FILE_LIMIT} bytes");
+    let player = format!(
+        "{} MiB of memory with everything you started",
+        sandbox.memory_bytes >> 20
+    );
+    let weights = include_str!("../../src/grade/marks/grade.toml");
+    let weights: toml::Table = toml::from_str(weights).unwrap();
+    let bonus = format!("({} points unless", weights["points"]["bonus"]);
+    let similarity = similarity::Settings::default();
+    let common = format!(
+        "In a class of {} or more, code shared by over {:.0} % of the class",
+        similarity.common_from,
+        100.0 * similarity.common_share
+    );
+    let contest = format!("a Swiss tournament above {MOST_IN_ROUND_ROBIN}.");
     for (document, says) in [
         ("scripts/sandbox.md", files.as_str()),
         ("scripts/sandbox.md", memory.as_str()),
@@ -617,8 +633,14 @@ fn limits_in_the_documents_are_those_of_the_programs() {
             "(10 s; the first answer of each player has 5 s more)",
         ),
         ("boards/verifying.md", board.as_str()),
+        ("players/README.md", player.as_str()),
+        ("players/README.md", "Starting may take 5 s on top"),
+        ("players/grading.md", bonus.as_str()),
+        ("players/grading.md", contest.as_str()),
+        ("players/grading.md", common.as_str()),
     ] {
         let text = fs::read_to_string(project(document)).unwrap();
-        assert!(text.contains(says), "{document}: {says}");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        assert!(words.join(" ").contains(says), "{document}: {says}");
     }
 }

@@ -54,6 +54,7 @@ fn english(match_: &Playthrough) -> String {
                 "exited" => format!("{} ended without a move", who(loser)),
                 "output" => format!("{} wrote too much", who(loser)),
                 "cheating" => format!("{} wrote what is not its own", who(loser)),
+                "resigned" => format!("{} resigned", who(loser)),
                 other => other.to_owned(),
             };
             format!("{} wins after {plies}: {how}.", who(winner))
@@ -64,6 +65,7 @@ fn english(match_: &Playthrough) -> String {
                 "move_limit" => "the move limit is reached",
                 "repetition" => "the same position came too often",
                 "rule_draw" => "the game's own draw rule",
+                "agreed" => "the players agreed",
                 "void" => {
                     return format!("The match does not count: the host failed after {plies}.");
                 }
@@ -115,6 +117,7 @@ fn italian(match_: &Playthrough) -> String {
                 "exited" => format!("{loser} è uscito senza muovere"),
                 "output" => format!("{loser} ha scritto troppo"),
                 "cheating" => format!("{loser} ha scritto ciò che non è suo"),
+                "resigned" => format!("{loser} ha abbandonato"),
                 other => other.to_owned(),
             };
             format!("Vince {} dopo {plies}: {how}.", who(winner))
@@ -125,6 +128,7 @@ fn italian(match_: &Playthrough) -> String {
                 "move_limit" => "il limite di semimosse è raggiunto",
                 "repetition" => "la stessa posizione si è ripetuta troppe volte",
                 "rule_draw" => "lo dice la regola di patta del gioco",
+                "agreed" => "i giocatori si sono accordati",
                 "void" => {
                     return format!(
                         "La partita non conta: la macchina si è guastata dopo {plies}."

@@ -83,12 +83,43 @@ pub(super) fn winner(outcome: Option<Outcome>, game: GameId) -> Option<Player> {
     }
 }
 
-/// Why it ended, where Termination says so in the contract's words. `void` is no reason for which
-/// anybody wins or draws, but is written like one.
+/// Words of other programs for a draw by agreement, in lower case.
+const AGREED: [&str; 5] = [
+    "agreement",
+    "by agreement",
+    "draw agreed",
+    "draw by agreement",
+    "mutual agreement",
+];
+/// The same for a resignation.
+const RESIGNED: [&str; 4] = ["resign", "resigns", "resignation", "by resignation"];
+
+/// Why it ended, where Termination says so in the contract's words, or in other programs' words for
+/// `agreed` and `resigned`. `void` is no reason for which anybody wins or draws, but is written like
+/// one.
 pub(super) fn reason(pdn: &Game<'_>) -> Option<&'static str> {
     let value = pdn.tag_value("Termination")?;
+    let is = |word: &str| value.trim_ascii().eq_ignore_ascii_case(word.as_bytes());
     let mut words = reasons().chain(["void"]);
-    words.find(|it| it.as_bytes() == value)
+    words
+        .find(|it| it.as_bytes() == value)
+        .or_else(|| AGREED.into_iter().any(is).then_some("agreed"))
+        .or_else(|| RESIGNED.into_iter().any(is).then_some("resigned"))
+}
+
+/// Whether Termination leaves the cause open: it is missing, or says that nothing unusual happened.
+/// A loss on time or an adjudication is what other programs write there.
+fn is_normal(pdn: &Game<'_>) -> bool {
+    known(pdn, "Termination").is_none_or(|it| it.eq_ignore_ascii_case("normal"))
+}
+
+/// How people ended a match that its rules did not end: a draw was agreed, a win was a resignation.
+fn by_people(outcome: Option<Outcome>) -> Option<&'static str> {
+    match outcome? {
+        Outcome::White | Outcome::Black => Some("resigned"),
+        Outcome::Draw => Some("agreed"),
+        Outcome::BothLost | Outcome::Open => None,
+    }
 }
 
 /// Plays a game of PDN.
@@ -152,6 +183,15 @@ fn played<G: Shown>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, RecordsErr
     let winner = winner(outcome, G::ID);
     let mut reason = reason(pdn);
     let end = reading.line.end().filter(|_| reading.wrong.is_none());
+    if let Some(claimed @ ("agreed" | "resigned")) = reason
+        && (end.is_some() || by_people(outcome) != Some(claimed))
+    {
+        reason = None;
+        remarks.push(Remark::on_all(said!(
+            "its Termination is {claimed}, which its result or its last position does not allow",
+            "la sua Termination è {claimed}, ma il risultato o l'ultima posizione non lo permettono"
+        )));
+    }
     if let Some(LineEnd::Position(end)) = end {
         if winner == Some(end.winner()) {
             reason = reason.or(Some(end.reason()));
@@ -175,6 +215,11 @@ fn played<G: Shown>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, RecordsErr
             "its Termination is {claimed}, which the last position is not",
             "la sua Termination è {claimed}, ma l'ultima posizione non lo è"
         )));
+    }
+    // A game without moves was not given up but never begun.
+    let is_open = end.is_none() && reading.wrong.is_none() && reading.passed.is_none();
+    if is_open && reading.line.plies() > 0 && is_normal(pdn) {
+        reason = reason.or(by_people(outcome));
     }
     Ok(Played {
         line: reading.line,

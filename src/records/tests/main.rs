@@ -4,6 +4,7 @@
 
 mod analysis;
 mod match_records;
+mod records_agreements;
 mod records_hostile;
 mod records_reading;
 mod records_round_trips;

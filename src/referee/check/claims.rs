@@ -27,6 +27,10 @@ enum Kind {
     ToMoveForfeits,
     /// One of the players lost by what it did.
     SomebodyForfeits,
+    /// The players agreed on a draw.
+    Agreed,
+    /// A player gave up, in its own turn or the opponent's: the record names the winner.
+    Resigned,
     /// The host failed: nobody won.
     Void,
 }
@@ -39,6 +43,8 @@ impl Kind {
             "illegal_move" | "unchanged" | "invalid_board" | "timeout" | "memory" | "crash"
             | "exited" => Kind::ToMoveForfeits,
             "output" | "cheating" => Kind::SomebodyForfeits,
+            "agreed" => Kind::Agreed,
+            "resigned" => Kind::Resigned,
             "void" => Kind::Void,
             _ => return None,
         })
@@ -168,7 +174,12 @@ fn expected_winner(
                 )),
             }
         }
-        (Kind::Void, None) => Ok(None),
+        (Kind::Resigned, None) if claimed.is_none() => Err(said!(
+            "it claims {reason}, by which one player wins, but names no winner",
+            "dichiara {reason}, per cui uno dei giocatori vince, ma non indica un vincitore"
+        )),
+        (Kind::Resigned, None) => Ok(claimed),
+        (Kind::Agreed | Kind::Void, None) => Ok(None),
     }
 }
 
@@ -179,7 +190,7 @@ fn check_fault(
     shown: &Shown,
 ) -> Result<(), Said> {
     let charged = match kind {
-        Kind::Shown | Kind::MoveLimit | Kind::Void => {
+        Kind::Shown | Kind::MoveLimit | Kind::Agreed | Kind::Resigned | Kind::Void => {
             return Err(said!(
                 "it claims {reason}, which is nobody's fault, yet it names a fault",
                 "dichiara {reason}, che non è colpa di nessuno, eppure indica una colpa"

@@ -5,7 +5,7 @@ use crate::language::{Language, Said};
 
 /// The contract's words for why a match ends, in its order, each with what it means in English and in
 /// Italian.
-const REASONS: [(&str, &str, &str); 15] = [
+const REASONS: [(&str, &str, &str); 17] = [
     ("no_pieces", "no pieces left", "nessun pezzo rimasto"),
     (
         "no_moves",
@@ -53,6 +53,9 @@ const REASONS: [(&str, &str, &str); 15] = [
         "forfait: ha scritto troppo",
     ),
     ("cheating", "forfeit: cheating", "forfait: imbroglio"),
+    // Only people end a match so: on the page, and in files of other programs.
+    ("agreed", "draw by agreement", "patta di comune accordo"),
+    ("resigned", "resignation", "abbandono"),
 ];
 
 /// The contract's words, in its order.

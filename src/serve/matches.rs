@@ -1,4 +1,4 @@
-//! `/api/matches`: open one, see it, move, take back, ask for a hint, give up.
+//! `/api/matches`: open one, see it, move, take back, ask for a hint, agree on a draw, resign.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -258,6 +258,42 @@ pub(super) async fn resign(State(app): State<App>, id: Id, request: Request) -> 
     Ok(ok(&seat.state()))
 }
 
+/// `POST /api/matches/{id}/draw/offer`: the computer answers at once.
+pub(super) async fn offer_draw(State(app): State<App>, id: Id, request: Request) -> Answered {
+    let (_, seat) = seat(&app, id)?;
+    no_body(&app, request).await?;
+    if let Some(proposal) = seat.with(OpenMatch::offer_draw)? {
+        let weighed = app.think_about(move |_| proposal.weigh()).await?;
+        if !seat.with(|play| play.answer_offer(weighed)) {
+            return Err(Refusal::new(
+                StatusCode::CONFLICT,
+                "changed",
+                said!(
+                    "the match went on before the offer was answered: offer again",
+                    "la partita è andata avanti prima della risposta: si può proporre di nuovo"
+                ),
+            ));
+        }
+    }
+    Ok(ok(&seat.state()))
+}
+
+/// `POST /api/matches/{id}/draw/accept`
+pub(super) async fn accept_draw(State(app): State<App>, id: Id, request: Request) -> Answered {
+    let (_, seat) = seat(&app, id)?;
+    no_body(&app, request).await?;
+    seat.with(OpenMatch::accept_draw)?;
+    Ok(ok(&seat.state()))
+}
+
+/// `POST /api/matches/{id}/draw/decline`
+pub(super) async fn decline_draw(State(app): State<App>, id: Id, request: Request) -> Answered {
+    let (_, seat) = seat(&app, id)?;
+    no_body(&app, request).await?;
+    seat.with(OpenMatch::decline_draw)?;
+    Ok(ok(&seat.state()))
+}
+
 /// `DELETE /api/matches/{id}`
 pub(super) async fn close(State(app): State<App>, id: Id) -> Answered {
     let (id, _) = seat(&app, id)?;
@@ -292,6 +328,14 @@ impl super::routes::House {
         errand: super::play::Errand,
         time: fn(u32) -> Duration,
     ) -> Result<super::play::Answer, Refusal> {
+        self.think_about(move |crowd| errand.run(time(crowd))).await
+    }
+
+    /// The same for any work; it is told how many think at the same time.
+    pub(super) async fn think_about<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(u32) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
         let full = || {
             Refusal::busy(said!(
                 "too much is being thought about: try again in a moment",
@@ -303,7 +347,7 @@ impl super::routes::House {
         let submitted = self.thinkers.submit(move |crowd| {
             // Who has gone needs no answer.
             if !sender.is_closed() {
-                let _ = sender.send(errand.run(time(crowd)));
+                let _ = sender.send(work(crowd));
             }
         });
         submitted.map_err(|_| full())?;

@@ -145,7 +145,10 @@ impl From<Denied> for Refusal {
             Denied::NotYourTurn => "not_your_turn",
             Denied::Over => "match_over",
             Denied::NothingToUndo => "nothing_to_undo",
-            Denied::Resigned | Denied::Late => "ended_by_hand",
+            Denied::Resigned | Denied::Late | Denied::Agreed => "ended_by_hand",
+            Denied::OfferStands => "draw_offered",
+            Denied::Declined => "draw_declined",
+            Denied::NoOffer => "no_offer",
         };
         Refusal::new(StatusCode::CONFLICT, code, text)
     }

@@ -74,6 +74,12 @@ pub(super) fn routes(app: App) -> Router {
         .route("/api/matches/{id}/playthrough", get(matches::playthrough))
         .route("/api/matches/{id}/undo", post(matches::undo))
         .route("/api/matches/{id}/resign", post(matches::resign))
+        .route("/api/matches/{id}/draw/offer", post(matches::offer_draw))
+        .route("/api/matches/{id}/draw/accept", post(matches::accept_draw))
+        .route(
+            "/api/matches/{id}/draw/decline",
+            post(matches::decline_draw),
+        )
         .route("/api/matches/{id}/hint", post(matches::hint))
         .route("/api/tournaments", get(tournaments::list))
         .route("/api/tournaments/{id}", get(tournaments::see))

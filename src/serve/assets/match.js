@@ -85,10 +85,12 @@ class Match {
     this.status = el("p", { class: `status${game.capture === "compulsory" ? " two" : ""}`, id: "status" });
     this.remark = el("p", { class: "remark", role: "alert" });
     this.ending = el("div", { class: "ending", hidden: true });
+    this.offer = el("div", { class: "offer", role: "group", hidden: true });
     this.modes = el("div", { class: "modes" });
     this.undo = button(t("do.undo"), () => this.act("undo"), { drawing: "undo" });
     this.hint = button(t("do.hint"), () => this.askHint(), { drawing: "hint" });
     this.resign = button(t("do.resign"), () => this.askResign(), { drawing: "flag" });
+    this.draw = button(t("do.draw"), () => this.act("draw/offer"), { drawing: "draw", class: "draw" });
     const speaker = button(t("do.sound"), () => {
       sound.setOn(!sound.isOn());
       speaker.setAttribute("aria-pressed", String(sound.isOn()));
@@ -104,6 +106,7 @@ class Match {
         { class: "side" },
         this.status,
         this.remark,
+        this.offer,
         this.ending,
         this.modes,
         el(
@@ -112,6 +115,7 @@ class Match {
           this.undo,
           this.hint,
           button(t("do.flip"), () => this.flip(!this.flipped), { drawing: "flip" }),
+          this.draw,
           this.resign,
           button(t("do.new"), () => this.go(`#/play/${game.id}`), { drawing: "new" }),
           speaker,
@@ -235,6 +239,7 @@ class Match {
     this.hint.disabled = !state.legal?.length;
     this.resign.disabled = Boolean(state.end);
     this.say(isNow);
+    this.showDraw();
     this.showEnd();
     this.element.dataset.ply = state.ply;
     this.element.dataset.state = state.end ? "ended" : state.thinking ? "thinking" : "open";
@@ -259,12 +264,39 @@ class Match {
     }
   }
 
+  /** The offer that stands, with its two answers, or that it was declined. */
+  showDraw() {
+    const { draw, end, level } = this.state;
+    this.draw.disabled = !draw.can_offer;
+    if (draw.offer && draw.offer !== this.offered) {
+      const text = t("draw.offered", { side: sideName(this.game, draw.offer) });
+      this.offer.setAttribute("aria-label", text);
+      this.offer.replaceChildren(
+        el("p", {}, text),
+        el(
+          "div",
+          { class: "actions" },
+          button(t("draw.accept"), () => this.act("draw/accept"), { class: "accept" }),
+          button(t("draw.decline"), () => this.act("draw/decline"), { class: "decline" }),
+        ),
+      );
+      announce(text);
+    }
+    this.offered = draw.offer;
+    this.offer.hidden = !draw.offer;
+    const isNews = draw.declined && draw.declined !== this.declined;
+    this.declined = draw.declined;
+    if (isNews && !end) this.tell(t(level ? "draw.refused" : "draw.declined", { side: sideName(this.game, draw.declined) }));
+  }
+
   showEnd() {
-    const { end } = this.state;
+    const { end, level } = this.state;
     const isNew = Boolean(end) && this.ending.hidden;
     this.ending.hidden = !end;
     if (!isNew) return;
-    const { head, why } = tellEnd(this.game, end);
+    const told = tellEnd(this.game, end);
+    const { head } = told;
+    const why = end.reason === "agreed" && level ? t("draw.accepted") : told.why;
     announce(`${head} ${why}`);
     localStorage.removeItem("match");
     this.ending.replaceChildren(

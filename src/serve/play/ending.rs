@@ -12,7 +12,7 @@ use arbitro_rules::{End, GameId, Player};
 pub struct Ending {
     /// `x`, `o`, or nobody.
     pub winner: Option<&'static str>,
-    /// One word: those of the contract, and `resigned`.
+    /// One word of the contract.
     pub reason: &'static str,
     /// A sentence.
     pub text: String,
@@ -51,6 +51,20 @@ impl Ending {
             winner: Some(letter(!loser)),
             reason: "resigned",
             text: format!("{winner} wins: {loser_name} has resigned."),
+        }
+    }
+
+    /// A draw by agreement; a computer says why it accepted.
+    pub(super) fn agreed(is_computers: bool) -> Ending {
+        let text = if is_computers {
+            "A draw by agreement: the computer does not think itself better."
+        } else {
+            "A draw by agreement."
+        };
+        Ending {
+            winner: None,
+            reason: "agreed",
+            text: text.to_owned(),
         }
     }
 

@@ -37,12 +37,27 @@ pub struct MatchState {
     pub forced: bool,
     /// Walls left.
     pub walls: Option<WallsLeft>,
+    /// What was said about a draw.
+    pub draw: DrawShown,
     /// How it is over, if it is.
     pub end: Option<Ending>,
     /// The time that each side has used.
     pub clock: ClockShown,
     /// Whether something can be taken back.
     pub can_undo: bool,
+}
+
+/// The talk about a draw: an offer lapses when the other side moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct DrawShown {
+    /// The side whose offer stands: the other one accepts or declines.
+    pub offer: Option<&'static str>,
+    /// The side whose offer was declined since the last ply.
+    pub declined: Option<&'static str>,
+    /// Why the computer declined, in a sentence.
+    pub text: Option<&'static str>,
+    /// Whether the side to move may offer one now.
+    pub can_offer: bool,
 }
 
 /// A move that was played.

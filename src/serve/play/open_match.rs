@@ -10,8 +10,11 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::match_state::Played;
+use super::table::Evaluation;
 use super::table::{Choice, Illegal, Table, table};
-use super::{ClockShown, Ending, MatchState, MoveShown, Opening, RefusedOpening, You, letter};
+use super::{
+    ClockShown, DrawShown, Ending, MatchState, MoveShown, Opening, RefusedOpening, You, letter,
+};
 use arbitro_player::Level;
 use arbitro_rules::Player;
 use arbitro_rules::history::{MatchRecord, Named, Players, RECORD_VERSION};
@@ -46,6 +49,18 @@ pub enum Denied {
     /// Nor a fallen flag.
     #[error("the match was ended by the clock: that cannot be taken back")]
     Late,
+    /// Nor an agreement.
+    #[error("the match was ended by an agreement: that cannot be taken back")]
+    Agreed,
+    /// An offer stands: it is answered first.
+    #[error("a draw is offered already: accept it, decline it, or move")]
+    OfferStands,
+    /// A declined offer is made again after a move, not before.
+    #[error("the offer was declined: make a move before the next one")]
+    Declined,
+    /// There is no offer to answer.
+    #[error("no draw is offered: there is nothing to answer")]
+    NoOffer,
 }
 
 impl Denied {
@@ -69,6 +84,18 @@ impl Denied {
             Denied::Late => {
                 "la partita è stata chiusa dal tempo scaduto: la mossa non si può annullare"
                     .to_owned()
+            }
+            Denied::Agreed => {
+                "la partita è stata chiusa da un accordo: la mossa non si può annullare".to_owned()
+            }
+            Denied::OfferStands => {
+                "la patta è già proposta: si può accettare, rifiutare o muovere".to_owned()
+            }
+            Denied::Declined => {
+                "la proposta è stata rifiutata: prima della prossima serve una mossa".to_owned()
+            }
+            Denied::NoOffer => {
+                "nessuna patta è proposta: non c'è nulla a cui rispondere".to_owned()
             }
         };
         Said::new(self.to_string(), italian)
@@ -124,11 +151,58 @@ impl Errand {
     }
 }
 
+/// A draw offer that the computer answers by its evaluation of the position.
+pub struct Proposal {
+    version: u64,
+    evaluation: Evaluation,
+}
+
+impl fmt::Debug for Proposal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Proposal")
+            .field("version", &self.version)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The value of the position in which a draw was offered, and the version of the match.
+#[derive(Clone, Copy, Debug)]
+pub struct Weighed {
+    version: u64,
+    /// For the computer: positive is good.
+    value: i32,
+}
+
+impl Proposal {
+    /// Evaluates the position.
+    pub fn weigh(self) -> Weighed {
+        Weighed {
+            version: self.version,
+            // The side to move is the person, who offers.
+            value: -(self.evaluation)(),
+        }
+    }
+}
+
+/// The computer thinks itself better from this value on; a man is worth 100. Less is noise of the
+/// evaluation.
+const ADVANTAGE: i32 = 20;
+
 /// How a match was ended by something else than its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stopped {
     Resigned(Player),
     Late(Player),
+    Agreed,
+}
+
+/// What was said about a draw since the last ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Talk {
+    /// This side offers one.
+    Offered(Player),
+    /// This side's offer was declined.
+    Declined(Player),
 }
 
 /// A match in play.
@@ -144,6 +218,7 @@ pub struct OpenMatch {
     since: Instant,
     limit: Option<Duration>,
     stopped: Option<Stopped>,
+    talk: Option<Talk>,
 }
 
 impl fmt::Debug for OpenMatch {
@@ -172,6 +247,7 @@ impl OpenMatch {
             since: Instant::now(),
             limit: opening.clock,
             stopped: None,
+            talk: None,
         })
     }
 
@@ -222,6 +298,7 @@ impl OpenMatch {
         match self.stopped {
             Some(Stopped::Resigned(player)) => Some(Ending::resigned(game, player)),
             Some(Stopped::Late(player)) => Some(Ending::late(game, player)),
+            Some(Stopped::Agreed) => Some(Ending::agreed(self.you != You::Both)),
             None => Some(Ending::by_rules(game, self.table.end()?)),
         }
     }
@@ -257,10 +334,17 @@ impl OpenMatch {
             return Err(Denied::OldPly { asked: ply, played });
         }
         self.may_act()?;
+        let mover = self.table.turn();
         self.table.play(text).map_err(Denied::Illegal)?;
-        self.spent_now();
-        self.version += 1;
+        self.moved(mover);
         Ok(())
+    }
+
+    /// Takes note that a ply was played: an offer lapses when the other side moves.
+    fn moved(&mut self, mover: Player) {
+        self.spent_now();
+        self.talk = self.talk.filter(|&it| it == Talk::Offered(mover));
+        self.version += 1;
     }
 
     /// The computer's move to be chosen, if it is the computer's turn.
@@ -281,16 +365,15 @@ impl OpenMatch {
     pub fn answer(&mut self, answer: Answer) -> bool {
         self.mind_the_clock();
         let stands = answer.version == self.version && self.is_computers_turn();
+        let mover = self.table.turn();
         if !stands || !self.table.play_nth(answer.index) {
             return false;
         }
-        self.spent_now();
-        self.version += 1;
+        self.moved(mover);
         true
     }
 
-    /// The match as a record, as far as it has been played: to be kept, checked, walked through. Records
-    /// have no word for a resignation: to them such a match was not played to its end.
+    /// The match as a record, as far as it has been played: to be kept, checked, walked through.
     pub fn record(&self) -> MatchRecord {
         let standing = self.table.standing();
         let texts: Vec<String> = standing.moves.into_iter().map(|it| it.text).collect();
@@ -302,10 +385,7 @@ impl OpenMatch {
             },
             sha256: None,
         };
-        let (end, warnings) = match self.stopped {
-            Some(Stopped::Resigned(player)) => (None, vec![format!("{player} resigned")]),
-            Some(Stopped::Late(_)) | None => (self.end(), Vec::new()),
-        };
+        let end = self.end();
         MatchRecord {
             v: RECORD_VERSION,
             game: self.table.game().name().to_owned(),
@@ -324,7 +404,6 @@ impl OpenMatch {
                 .take(texts.len())
                 .map(|it| it.as_millis() as f64)
                 .collect(),
-            warnings,
             ..MatchRecord::default()
         }
     }
@@ -369,6 +448,7 @@ impl OpenMatch {
         match self.stopped {
             Some(Stopped::Resigned(_)) => return Err(Denied::Resigned),
             Some(Stopped::Late(_)) => return Err(Denied::Late),
+            Some(Stopped::Agreed) => return Err(Denied::Agreed),
             None => {}
         }
         let plies = self.plies_to_undo().ok_or(Denied::NothingToUndo)?;
@@ -376,6 +456,7 @@ impl OpenMatch {
             self.table.undo();
             self.spent.pop();
         }
+        self.talk = None;
         self.since = Instant::now();
         self.version += 1;
         Ok(())
@@ -399,6 +480,110 @@ impl OpenMatch {
         self.stopped = Some(Stopped::Resigned(loser));
         self.version += 1;
         Ok(())
+    }
+
+    /// Whether the side to move, a person, may offer a draw.
+    fn may_offer(&self) -> Result<(), Denied> {
+        self.may_act()?;
+        match self.talk {
+            Some(Talk::Offered(_)) => Err(Denied::OfferStands),
+            Some(Talk::Declined(_)) => Err(Denied::Declined),
+            None => Ok(()),
+        }
+    }
+
+    /// Offers a draw for the side to move. Between two people the offer stands until it is answered
+    /// or the other side moves. Against the computer nothing changes yet: the position is to be
+    /// weighed, and [`OpenMatch::answer_offer`] takes the answer.
+    ///
+    /// # Errors
+    ///
+    /// When no draw can be offered now.
+    pub fn offer_draw(&mut self) -> Result<Option<Proposal>, Denied> {
+        self.mind_the_clock();
+        self.may_offer()?;
+        if let You::Side(_) = self.you {
+            return Ok(Some(Proposal {
+                version: self.version,
+                evaluation: self.table.evaluation(),
+            }));
+        }
+        self.talk = Some(Talk::Offered(self.table.turn()));
+        self.version += 1;
+        Ok(None)
+    }
+
+    /// The computer's answer to an offer: it accepts when it does not think itself better. Returns
+    /// whether the offer was still possible.
+    pub fn answer_offer(&mut self, weighed: Weighed) -> bool {
+        self.mind_the_clock();
+        if weighed.version != self.version || self.may_offer().is_err() {
+            return false;
+        }
+        if weighed.value < ADVANTAGE {
+            self.agree();
+        } else {
+            self.talk = Some(Talk::Declined(self.table.turn()));
+            self.version += 1;
+        }
+        true
+    }
+
+    fn agree(&mut self) {
+        self.spent_now();
+        self.talk = None;
+        self.stopped = Some(Stopped::Agreed);
+        self.version += 1;
+    }
+
+    /// The side whose offer stands.
+    fn offerer(&self) -> Result<Player, Denied> {
+        if self.is_over() {
+            return Err(Denied::Over);
+        }
+        match self.talk {
+            Some(Talk::Offered(player)) => Ok(player),
+            Some(Talk::Declined(_)) | None => Err(Denied::NoOffer),
+        }
+    }
+
+    /// Accepts the draw that is offered.
+    ///
+    /// # Errors
+    ///
+    /// When none is.
+    pub fn accept_draw(&mut self) -> Result<(), Denied> {
+        self.mind_the_clock();
+        self.offerer()?;
+        self.agree();
+        Ok(())
+    }
+
+    /// Declines the draw that is offered.
+    ///
+    /// # Errors
+    ///
+    /// When none is.
+    pub fn decline_draw(&mut self) -> Result<(), Denied> {
+        self.mind_the_clock();
+        self.talk = Some(Talk::Declined(self.offerer()?));
+        self.version += 1;
+        Ok(())
+    }
+
+    fn draw_shown(&self) -> DrawShown {
+        let (offer, declined) = match self.talk.filter(|_| !self.is_over()) {
+            Some(Talk::Offered(player)) => (Some(letter(player)), None),
+            Some(Talk::Declined(player)) => (None, Some(letter(player))),
+            None => (None, None),
+        };
+        let is_computers = declined.is_some() && self.you != You::Both;
+        DrawShown {
+            offer,
+            declined,
+            text: is_computers.then_some("The computer declines: it thinks itself better."),
+            can_offer: self.may_offer().is_ok(),
+        }
     }
 
     /// All that the page is told.
@@ -440,6 +625,7 @@ impl OpenMatch {
             },
             forced: is_persons_turn && standing.forced,
             walls: standing.walls,
+            draw: self.draw_shown(),
             end,
             clock: ClockShown {
                 x: ms(self.used(Player::X)),

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::shown::{Shown, spot};
 use super::{Ending, MoveShown, Opening, RefusedOpening, Spot, WallsLeft, letter};
+use arbitro_engine::search::engine::{Engine, Hurry, Limits, Situation};
 use arbitro_player::{Level, Means, View};
 use arbitro_rules::history::{Line, LineEnd};
 use arbitro_rules::judge::words;
@@ -31,6 +32,15 @@ pub struct Illegal {
 
 /// A choice to be made: how long it may take; the choice is an index into the legal moves.
 pub(super) type Choice = Box<dyn FnOnce(Duration) -> usize + Send>;
+
+/// A position to be searched; the result is its value for the player to move.
+pub(super) type Evaluation = Box<dyn FnOnce() -> i32 + Send>;
+
+/// Positions that are searched before a draw offer is answered: some hundredths of a second, and the
+/// same answer on every machine.
+const OFFER_NODES: u64 = 20_000;
+/// Bytes of the transposition table for that.
+const OFFER_BYTES: usize = 1 << 20;
 
 /// Where a match stands, as the page draws it.
 #[derive(Debug)]
@@ -58,6 +68,7 @@ pub(super) trait Table: Send {
     fn play_nth(&mut self, index: usize) -> bool;
     fn undo(&mut self) -> bool;
     fn choice(&self, level: Level, seed: u64) -> Choice;
+    fn evaluation(&self) -> Evaluation;
 }
 
 struct Of<G: Shown> {
@@ -261,6 +272,29 @@ impl<G: Shown> Table for Of<G> {
                 deadline: Instant::now() + G::time_to_think(level, time),
             });
             moves.iter().position(|&it| it == mv).unwrap_or(0)
+        })
+    }
+
+    fn evaluation(&self) -> Evaluation {
+        let seen = self.line.seen().clone();
+        let clock = self.line.clock();
+        let plies = self.line.plies() as u64;
+        Box::new(move || {
+            let Some((&position, earlier)) = seen.items().split_last() else {
+                return 0;
+            };
+            let earlier: Vec<u64> = earlier.iter().map(G::key).collect();
+            let situation = Situation {
+                position,
+                earlier: &earlier,
+                clock,
+                plies_left: u64::from(G::PLY_LIMIT).saturating_sub(plies),
+            };
+            let limits = Limits::nodes(OFFER_NODES);
+            let mut engine = Engine::<G>::new(OFFER_BYTES);
+            let thought = engine.think(&situation, limits, &mut || Hurry::No);
+            // Without a legal move the match is over, and no draw can be offered.
+            thought.map_or(0, |it| it.value)
         })
     }
 }

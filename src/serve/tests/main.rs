@@ -10,6 +10,7 @@ mod program;
 mod web_assets;
 mod web_cli;
 mod web_client;
+mod web_draws;
 mod web_italian;
 mod web_limits;
 mod web_open_match;

@@ -7,6 +7,7 @@
 )]
 
 mod browser;
+mod endings;
 mod looks;
 mod original;
 mod play;

@@ -15,6 +15,7 @@ macro_rules! cargo_bin {
 
 use arbitro_testkit::{compiled, needs, programs, tournament_program};
 
+mod agreed_journal;
 mod analysis_cli;
 mod contained;
 mod documents;

@@ -103,8 +103,10 @@ fn two_people_offer_decline_and_accept_a_draw_by_mouse_and_keyboard() {
     // Accepted, by the keyboard alone.
     enter_on(&browser, ".controls .draw");
     browser.wait(OFFER);
+    browser.wait("document.activeElement.matches('.offer')");
     enter_on(&browser, ".offer .accept");
     browser.wait(ENDED);
+    browser.wait("document.activeElement.matches('.ending')");
     let told = inner_text(&browser, ".ending");
     assert!(
         told.contains("A draw.") && told.contains("By agreement."),

@@ -82,10 +82,10 @@ class Match {
     this.bars = { x: new PlayerBar(game, "x", who("x")), o: new PlayerBar(game, "o", who("o")) };
     this.clocks = new Clocks(Object.values(this.bars));
     this.list = new MoveList((ply) => this.look(ply));
-    this.status = el("p", { class: `status${game.capture === "compulsory" ? " two" : ""}`, id: "status" });
+    this.status = el("p", { class: `status${game.capture === "compulsory" ? " two" : ""}`, id: "status", tabindex: "-1" });
     this.remark = el("p", { class: "remark", role: "alert" });
-    this.ending = el("div", { class: "ending", hidden: true });
-    this.offer = el("div", { class: "offer", role: "group", hidden: true });
+    this.ending = el("div", { class: "ending", tabindex: "-1", hidden: true });
+    this.offer = el("div", { class: "offer", role: "group", tabindex: "-1", hidden: true });
     this.modes = el("div", { class: "modes" });
     this.undo = button(t("do.undo"), () => this.act("undo"), { drawing: "undo" });
     this.hint = button(t("do.hint"), () => this.askHint(), { drawing: "hint" });
@@ -239,8 +239,12 @@ class Match {
     this.hint.disabled = !state.legal?.length;
     this.resign.disabled = Boolean(state.end);
     this.say(isNow);
+    // The button in focus goes with a new state: the focus must not fall to the top of the page.
+    const focused = document.activeElement;
+    const hadFocus = focused === this.draw || this.offer.contains(focused);
     this.showDraw();
     this.showEnd();
+    if (hadFocus && (this.draw.disabled || this.offer.hidden)) this.followFocus();
     this.element.dataset.ply = state.ply;
     this.element.dataset.state = state.end ? "ended" : state.thinking ? "thinking" : "open";
     this.element.dataset.version = state.version;
@@ -287,6 +291,11 @@ class Match {
     const isNews = draw.declined && draw.declined !== this.declined;
     this.declined = draw.declined;
     if (isNews && !end) this.tell(t(level ? "draw.refused" : "draw.declined", { side: sideName(this.game, draw.declined) }));
+  }
+
+  followFocus() {
+    const shown = [this.offer, this.ending, this.status].find((it) => !it.hidden);
+    if (!shown.contains(document.activeElement)) shown.focus({ preventScroll: true });
   }
 
   showEnd() {

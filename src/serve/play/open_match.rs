@@ -49,13 +49,13 @@ pub enum Denied {
     /// Nor a fallen flag.
     #[error("the match was ended by the clock: that cannot be taken back")]
     Late,
-    /// Nor an agreement.
+    /// An agreement cannot be taken back.
     #[error("the match was ended by an agreement: that cannot be taken back")]
     Agreed,
-    /// An offer stands: it is answered first.
+    /// An offer stands already.
     #[error("a draw is offered already: accept it, decline it, or move")]
     OfferStands,
-    /// A declined offer is made again after a move, not before.
+    /// The offer was declined; the next one needs a move before it.
     #[error("the offer was declined: make a move before the next one")]
     Declined,
     /// There is no offer to answer.

@@ -160,7 +160,7 @@ fn the_computer_accepts_when_it_does_not_think_itself_better_and_says_so() {
 }
 
 #[test]
-fn nobody_offers_a_draw_while_the_computer_thinks() {
+fn no_draw_can_be_offered_while_the_computer_thinks() {
     let server = server();
     let mut client = Client::to(server.address());
     let order = json!({"game": "international", "you": "o", "level": "extreme"});

@@ -5,9 +5,9 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use arbitro_testkit::games::program;
 use crate::browser::Browser;
 use arbitro_testkit::page_server::Serving;
+use arbitro_testkit::programs::program;
 
 /// Starts a match on the server and shows it.
 fn show(browser: &Browser, serving: &Serving, order: &Value) -> Value {

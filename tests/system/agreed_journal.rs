@@ -8,7 +8,7 @@ use arbitro_rules::history::MatchRecord;
 use arbitro_testkit::folders::{Manners, made, read, records, rewrite, settings, write_folder};
 use arbitro_tournament::Format;
 
-use crate::games::program;
+use crate::programs::program;
 
 /// The first plies of a match, which people ended then.
 fn end_by_people(record: &mut MatchRecord, winner: Option<&str>, reason: &str) {

@@ -29,13 +29,13 @@ Examples:
       somebody's engine that speaks Hub chooses
 
 Strategies, the weakest first: random; greedy, what gains most at once; minimax, a few plies ahead; \
-selective, the same with a finer evaluation of each game's own and faster, and in quoridor the level \
-extreme; mcts, a tree grown where it promises most; engine, as deep as there is time for (in quoridor it \
-is such a tree too, unless --depth is given).
+selective, the same with a finer evaluation of each game's own and faster, and in quoridor the extreme \
+level of the original system; mcts, a tree grown where it promises most; engine, as deep as there is time \
+for (in quoridor it is such a tree too, unless --depth is given).
 
-Levels are a game's own. In draughts: random, greedy, minimax 4 plies ahead, and the engine with a tenth \
-of the time. In quoridor: easy any move, medium the step that gains most, hard two steps ahead and walls \
-against a pawn near its goal, extreme steps and the best walls five plies ahead.
+Levels, the weakest first, in every game. In draughts: random, minimax 2 plies ahead, minimax 6 plies \
+ahead, and the engine with a tenth of the time. In quoridor: easy any move, medium the step that gains \
+most, hard two steps ahead and walls against a pawn near its goal, extreme 1000 walks of mcts.
 
 The engine and mcts keep what they have seen in half of the memory that the referee gives them, and use \
 the whole time for a move unless --depth, --nodes or --move-time say less.

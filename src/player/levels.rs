@@ -24,19 +24,26 @@ use arbitro_rules::draughts::Draughts;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::{Move, Quoridor};
 
+/// Plies that the medium level looks ahead in draughts. Taking the most at once would be no stronger
+/// than chance where captures are forced: 49 % in Italian draughts.
+const MEDIUM_DEPTH: u32 = 2;
+/// Plies that the hard level looks ahead in draughts.
+const HARD_DEPTH: u32 = 6;
 /// In draughts the highest level is the engine with one part of so many of the time.
 const EXTREME_PARTS: u32 = 10;
+/// Walks down the tree for a move of the highest level in Quoridor: the same moves on every machine.
+const EXTREME_WALKS: u64 = 1_000;
 
 /// A strength by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Any legal move, each as likely as the others.
     Easy,
-    /// The best at first sight.
+    /// Looks no further than the answer.
     Medium,
     /// Looks a little ahead.
     Hard,
-    /// Looks as far ahead as is quick.
+    /// The strongest search, kept short.
     Extreme,
 }
 
@@ -121,13 +128,13 @@ impl<R: SearchedSet> Levels for Draughts<R> {
     }
 
     fn at_level(level: Level, means: Means<Self>) -> Box<dyn Strategy<Self>> {
-        let kind = match level {
-            Level::Easy => StrategyKind::Random,
-            Level::Medium => StrategyKind::Greedy,
-            Level::Hard => StrategyKind::Minimax,
+        let (kind, depth) = match level {
+            Level::Easy => (StrategyKind::Random, None),
+            Level::Medium => (StrategyKind::Minimax, Some(MEDIUM_DEPTH)),
+            Level::Hard => (StrategyKind::Minimax, Some(HARD_DEPTH)),
             Level::Extreme => return Box::new(Thinker::new(means, EXTREME_PARTS)),
         };
-        kind.strategy(means)
+        kind.strategy(Means { depth, ..means })
     }
 }
 
@@ -147,6 +154,10 @@ impl Levels for Quoridor {
     }
 
     fn at_level(level: Level, means: Means<Self>) -> Box<dyn Strategy<Self>> {
+        // The original's extreme loses four of five matches against its hard level.
+        if level == Level::Extreme {
+            return Box::new(Grower::new(means, TreeLimits::plays(EXTREME_WALKS)));
+        }
         Box::new(OfQuoridor {
             level,
             random: Chance { seed: means.seed },
@@ -154,6 +165,7 @@ impl Levels for Quoridor {
     }
 }
 
+/// The three lower levels of the original Quoridor.
 struct OfQuoridor {
     level: Level,
     random: Chance,

@@ -1,4 +1,4 @@
-//! The levels: Quoridor's four, each as it is described, and that every game has them.
+//! The levels: the original Quoridor's, each as it is described, and that every game has four.
 
 use std::collections::BTreeSet;
 use std::process::Command;

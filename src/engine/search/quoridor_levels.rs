@@ -1,4 +1,4 @@
-//! Three of the four levels of Quoridor: what each looks at, and how far.
+//! Three of the four levels of the original Quoridor: what each looks at, and how far.
 //!
 //! The fourth, the easy one, is any legal move and needs nothing from here. All are fixed in depth,
 //! so the time has no say in them: the same position gives the same moves. Each gives all the moves

@@ -1,7 +1,7 @@
 //! The selective player: alpha-beta of a few plies with evaluations that were asked for by name.
 //!
 //! On 10x10 it is the smart bot: material, shelter and the centre; on 8x8 the guide's: material and
-//! how far the men have come; in Quoridor the extreme level, which looks at few moves but far. Looks
+//! how far the men have come; in Quoridor the original's extreme level, which looks at few moves but far. Looks
 //! at captures first and keeps what it found out about positions. It settles no captures at its
 //! horizon, knows nothing of draws, and of time only the question whether it is late.
 

@@ -1,5 +1,10 @@
 //! Tests of the crate that start no program.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test fails by panicking, and says its figures where --nocapture shows them"
+)]
 
 mod hub_lines;
+mod levels;

@@ -1,0 +1,112 @@
+//! The levels in matches against each other: in every game each beats the one below it.
+
+use std::time::{Duration, Instant};
+
+use arbitro_player::{Level, Levels, Means, Strategy, View};
+use arbitro_rules::history::Line;
+use arbitro_rules::with_game;
+use arbitro_rules::{GameId, Player};
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+/// Plies by chance before the levels choose.
+const OPENING: usize = 4;
+/// What a move may take: draughts' highest level uses a tenth of it.
+const MOVE_TIME: Duration = Duration::from_millis(100);
+
+/// Matches of each pair of levels: few in the suite, more where the levels are to be measured.
+fn pairs_of_matches() -> u64 {
+    let asked = std::env::var("ARBITRO_LEVEL_MATCHES").ok();
+    asked.map_or(6, |it| it.parse::<u64>().unwrap().div_ceil(2))
+}
+
+/// The winner of a match after a random opening.
+fn winner<G: Levels>(levels: [Level; 2], seed: u64) -> Option<Player> {
+    let mut random = SmallRng::seed_from_u64(seed);
+    let mut line = Line::new(G::start(), Some(G::PLY_LIMIT));
+    let mut players = levels.map(|level| {
+        let means = Means {
+            seed,
+            ..Means::default()
+        };
+        G::at_level(level, means)
+    });
+    loop {
+        if let Some(end) = line.end() {
+            return end.winner();
+        }
+        let position = *line.position();
+        let moves = position.legal_moves();
+        let mv = if line.plies() < OPENING {
+            moves[random.random_range(0..moves.len())]
+        } else {
+            let player: &mut dyn Strategy<G> = &mut *players[position.turn() as usize];
+            player.choose(&View {
+                position,
+                moves: &moves,
+                seen: line.seen(),
+                ply: line.plies() as u64 + 1,
+                plies_left: u64::from(G::PLY_LIMIT) - line.plies() as u64,
+                clock: line.clock(),
+                deadline: Instant::now() + MOVE_TIME,
+            })
+        };
+        line.play(mv);
+    }
+}
+
+/// Wilson's interval at 95 % for a share of so many matches.
+fn interval(share: f64, matches: f64) -> (f64, f64) {
+    let z = 1.959_964_f64;
+    let zz = z * z / matches;
+    let reach = z * (share * (1.0 - share) / matches + zz / (4.0 * matches)).sqrt();
+    let middle = share + zz / 2.0;
+    ((middle - reach) / (1.0 + zz), (middle + reach) / (1.0 + zz))
+}
+
+fn climb<G: Levels>() {
+    for pair in Level::ALL.windows(2) {
+        let (weaker, stronger) = (pair[0], pair[1]);
+        let start = Instant::now();
+        let (mut won, mut drawn, mut lost) = (0, 0, 0);
+        for seed in 0..pairs_of_matches() {
+            for player in [Player::X, Player::O] {
+                let levels = match player {
+                    Player::X => [stronger, weaker],
+                    Player::O => [weaker, stronger],
+                };
+                match winner::<G>(levels, seed) {
+                    Some(it) if it == player => won += 1,
+                    Some(_) => lost += 1,
+                    None => drawn += 1,
+                }
+            }
+        }
+        let matches = f64::from(won + drawn + lost);
+        let share = (f64::from(won) + f64::from(drawn) / 2.0) / matches;
+        let (low, high) = interval(share, matches);
+        println!(
+            "{} {stronger} : {weaker} {:.1} % ({:.0} to {:.0}), +{won} ={drawn} -{lost}, {:.1} s",
+            G::ID,
+            100.0 * share,
+            100.0 * low,
+            100.0 * high,
+            start.elapsed().as_secs_f64()
+        );
+        assert!(
+            share > 0.5,
+            "{}: {stronger} against {weaker}: +{won} ={drawn} -{lost}",
+            G::ID
+        );
+    }
+}
+
+#[test]
+fn each_level_beats_the_one_below_it_in_every_game() {
+    for game in GameId::ALL {
+        let only = std::env::var("ARBITRO_LEVEL_GAME").ok();
+        if only.is_none_or(|it| it == game.name()) {
+            with_game!(game, G => climb::<G>());
+        }
+    }
+}

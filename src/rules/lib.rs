@@ -13,6 +13,7 @@
 //! | [`history`] | what was played: a player's memory, a match as moves, its record | start programs, keep time |
 //! | [`judge`] | why a board is not a legal move: one diagnosis, words and squares | read files, know players |
 //! | [`language`] | sentences in English and Italian | |
+//! | [`rule_book`] | the rules for people, made from the rule table | decide what is legal |
 //! | [`plain_text`] | sanitises untrusted text for display | |
 
 pub mod history;
@@ -20,6 +21,7 @@ pub mod judge;
 pub mod language;
 pub mod notation;
 pub mod plain_text;
+pub mod rule_book;
 
 pub mod draughts;
 mod game;

@@ -1,0 +1,713 @@
+//! The rule book of a set of draughts, made from its row of the rule table.
+//!
+//! Diagrams are laid out once, for a board whose dark corner is at the left, and mirrored for the others.
+//! Where a piece may go in them is asked of the move generator.
+
+use super::{
+    FORFEIT, Illustration, Part, Section, joined, limit_sentence, number, ordinal,
+    repetition_sentence,
+};
+use crate::draughts::{
+    Capturing, Chain, Crowning, DarkCorner, FirstColour, Geometry, KingReach, MenCapture, Priority,
+    Rules, SquareNames,
+};
+use crate::notation::{Cell, Notation, Place, Setup, Strictness};
+use crate::{Game, GameId, Player, with_game};
+
+pub(super) const fn intro(game: GameId) -> &'static str {
+    match game {
+        GameId::Dama => {
+            "The draughts of the course, and the game that is played when none is named. Capturing is \
+             never compulsory, and a turn captures one piece at most."
+        }
+        GameId::Guide => {
+            "The draughts of the JavaScript guide: men capture in every direction, and a capture goes \
+             on with the same piece."
+        }
+        GameId::English => {
+            "English draughts, called checkers in America. Player 1 has the pieces that its rules call \
+             Black."
+        }
+        GameId::Italian => {
+            "Italian draughts by the rules of the Italian federation. A man never captures a king, and \
+             four rules say which capture must be made."
+        }
+        GameId::International => {
+            "International draughts on 100 squares, as the world federation (FMJD) plays it."
+        }
+        GameId::Frenchfree => {
+            "International draughts without the rule of the majority: any capture will do."
+        }
+        GameId::Russian => {
+            "Russian draughts, or shashki: flying kings, a free choice of captures, and men that are \
+             crowned while they capture."
+        }
+        GameId::Brazilian => "The international rules on a board of 64 squares.",
+        GameId::Quoridor => "",
+    }
+}
+
+/// The rules in a few sentences.
+pub(super) fn in_short(rules: &Rules) -> Vec<String> {
+    let size = rules.size;
+    let mut said = vec![format!(
+        "{size}×{size} squares, {} men each; men go one step diagonally forward.",
+        rules.pieces()
+    )];
+    said.push(
+        match rules.men_capture {
+            MenCapture::Forward => "Men capture forward only.",
+            MenCapture::AllWays => "Men capture forward and backward.",
+        }
+        .into(),
+    );
+    if !rules.men_take_kings {
+        said.push("A man may not capture a king.".into());
+    }
+    said.push(
+        match rules.kings {
+            KingReach::Short => "Kings go one step in any direction.",
+            KingReach::Flying => "Kings fly: any number of free squares in any direction.",
+        }
+        .into(),
+    );
+    said.push(
+        match (rules.capturing, rules.chain) {
+            (Capturing::Optional, Chain::Single) => {
+                "Capturing is your choice, and a turn captures one piece at most."
+            }
+            (Capturing::Optional, Chain::Whole) => {
+                "Capturing is your choice; a capture goes on as long as possible."
+            }
+            (Capturing::Forced, Chain::Single) => {
+                "Capturing is compulsory, and a turn captures one piece."
+            }
+            (Capturing::Forced, Chain::Whole) => {
+                "Capturing is compulsory and goes on as long as possible."
+            }
+        }
+        .into(),
+    );
+    match rules.priority {
+        Priority::Free => {}
+        Priority::MostPieces => {
+            said.push("The capture that takes the most pieces must be made.".into());
+        }
+        Priority::Italian => said.push(
+            "Of several captures: the most pieces, then with a king, then the most kings, then the \
+             king met first."
+                .into(),
+        ),
+    }
+    // Where a turn is one jump, no man touches the last row on the way.
+    if rules.chain == Chain::Whole {
+        said.push(
+            match rules.crowning {
+                Crowning::EndsMove => {
+                    "A man that reaches the last row is crowned, and its move ends."
+                }
+                Crowning::OnlyAtEnd => "A man is crowned only if its move ends on the last row.",
+                Crowning::GoesOn => {
+                    "A man that touches the last row in a capture is crowned at once and goes on."
+                }
+            }
+            .into(),
+        );
+    }
+    said.push("A player without pieces or without a legal move loses.".into());
+    said.push(match rules.draws.repetitions {
+        Some(times) => format!(
+            "A draw when a position stands for the {} time, or after {} plies.",
+            ordinal(times),
+            rules.ply_limit
+        ),
+        None => format!("A draw after {} plies.", rules.ply_limit),
+    });
+    said
+}
+
+/// The sections for a row of the table, with diagrams in which a game's own move generator moves.
+pub fn draughts_sections(game: GameId, rules: &Rules) -> Vec<Section> {
+    let scenes = Scenes { game, rules };
+    vec![
+        section(
+            "Aim",
+            vec![text(
+                "A player wins when the opponent has no pieces left, or is to move and has no legal move.",
+            )],
+        ),
+        section("Board and start", board(&scenes)),
+        section("How men move", men(&scenes)),
+        section("How kings move", kings(&scenes)),
+        section("Captures", captures(&scenes)),
+        section("Which capture to choose", choosing(&scenes)),
+        section("Promotion", promotion(&scenes)),
+        section(
+            "End of the match",
+            vec![
+                text(
+                    "A player without pieces loses. A player that is to move and has no legal move loses too, \
+                 even if it has pieces left.",
+                ),
+                text(FORFEIT),
+            ],
+        ),
+        section("Draws", vec![Some(Part::Points(draws(rules)))]),
+        section("How it is written", written(&scenes)),
+    ]
+}
+
+fn section(heading: &'static str, parts: Vec<Option<Part>>) -> Section {
+    Section {
+        heading,
+        parts: parts.into_iter().flatten().collect(),
+    }
+}
+
+fn text(text: impl Into<String>) -> Option<Part> {
+    Some(Part::Text(text.into()))
+}
+
+const X: Cell = Cell::Man(Player::X);
+const O: Cell = Cell::Man(Player::O);
+const X_KING: Cell = Cell::King(Player::X);
+const O_KING: Cell = Cell::King(Player::O);
+
+/// Makes the diagrams of a game.
+struct Scenes<'r> {
+    game: GameId,
+    rules: &'r Rules,
+}
+
+/// What a diagram is called and says.
+struct Label {
+    file: &'static str,
+    title: &'static str,
+}
+
+impl Scenes<'_> {
+    /// The place of a diagram, given for a dark corner at the left.
+    fn place(&self, row: usize, column: usize) -> Place {
+        match self.rules.dark_corner {
+            DarkCorner::Left => Place::new(row, column),
+            DarkCorner::Right => Place::new(row, self.rules.size - 1 - column),
+        }
+    }
+
+    fn name(&self, place: Place) -> String {
+        with_game!(self.game, G => <G as Notation>::place_name(place))
+    }
+
+    /// A diagram with player 1 to move, in which the moves of one piece, or of all, are marked.
+    ///
+    /// `None` when these pieces make no board of the game.
+    fn picture(
+        &self,
+        label: &Label,
+        pieces: &[(Cell, usize, usize)],
+        of: Option<(usize, usize)>,
+        caption: impl Fn(&Legal) -> String,
+    ) -> Option<Part> {
+        let size = self.rules.size;
+        let mut setup = Setup::empty(size);
+        for &(cell, row, column) in pieces {
+            let place = self.place(row, column);
+            *setup.cells.get_mut(place.row)?.get_mut(place.column)? = cell;
+        }
+        let of = of.map(|(row, column)| self.place(row, column));
+        let board = board_text(&setup);
+        let legal = with_game!(self.game, G => legal::<G>(&board, of))?;
+        Some(Part::Picture(Illustration {
+            game: self.game,
+            file: format!("{}-{}", self.game, label.file),
+            title: label.title,
+            board,
+            marks: legal.places(),
+            caption: caption(&legal),
+        }))
+    }
+}
+
+/// Legal moves of a diagram.
+struct Legal {
+    /// From, to and the captured, in the order of the moves.
+    moves: Vec<Vec<Place>>,
+    texts: Vec<String>,
+    /// Where the moves lead, by name.
+    targets: Vec<String>,
+}
+
+impl Legal {
+    fn places(&self) -> Vec<Place> {
+        let mut places: Vec<Place> = Vec::new();
+        for place in self.moves.iter().flat_map(|it| it.iter().take(2)) {
+            if !places.contains(place) {
+                places.push(*place);
+            }
+        }
+        places
+    }
+
+    /// Where the piece may go: `a`, `a or b`.
+    fn to(&self) -> String {
+        joined(&self.targets, "or")
+    }
+
+    /// The moves as they are written.
+    fn written(&self) -> String {
+        let texts: Vec<String> = self.texts.iter().map(|it| format!("`{it}`")).collect();
+        joined(&texts, "or")
+    }
+
+    fn captured(&self) -> usize {
+        self.moves
+            .iter()
+            .map(|it| it.len().saturating_sub(2))
+            .max()
+            .unwrap_or_default()
+    }
+}
+
+fn legal<G: Notation>(board: &str, of: Option<Place>) -> Option<Legal> {
+    let reading = G::read_board(board.as_bytes(), Strictness::Strict);
+    let position = G::new(reading.board?, Player::X);
+    let mut legal = Legal {
+        moves: Vec::new(),
+        texts: Vec::new(),
+        targets: Vec::new(),
+    };
+    for mv in position.legal_moves() {
+        let places = G::places_of(mv);
+        let [from, to, ..] = places[..] else { continue };
+        if of.is_some_and(|it| it != from) {
+            continue;
+        }
+        legal.texts.push(position.write_move(mv));
+        let target = G::place_name(to);
+        if !legal.targets.contains(&target) {
+            legal.targets.push(target);
+        }
+        legal.moves.push(places);
+    }
+    Some(legal)
+}
+
+fn board_text(setup: &Setup) -> String {
+    let rows = (0..setup.size).rev().map(|row| {
+        let cells = setup.cells[row][..setup.size].iter();
+        let letters: Vec<String> = cells.map(|it| it.letter().to_string()).collect();
+        letters.join(" ")
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+fn board(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
+    let rules = scenes.rules;
+    let corner = match rules.dark_corner {
+        DarkCorner::Left => "left",
+        DarkCorner::Right => "right",
+    };
+    let squares = rules.size * rules.size / 2;
+    let board =
+        with_game!(scenes.game, G => <G as Notation>::write_board(&<G as Game>::start().board()));
+    vec![
+        text(format!(
+            "The board has {0} rows and {0} columns. Only its {squares} dark squares are used. Each \
+             player has a dark corner square at its {corner}.",
+            rules.size
+        )),
+        text(format!(
+            "Each player starts with {} men, on the dark squares of the {} rows nearest to it. Player 1 \
+             (`x`) sits at the bottom, moves up and begins. Player 2 (`o`) sits at the top and moves \
+             down. The players take turns, and each turn moves one piece. Diagrams show `x` light and \
+             `o` dark; kings are capital letters or wear a crown.",
+            rules.pieces(),
+            number(rules.men_rows)
+        )),
+        Some(Part::Picture(Illustration {
+            game: scenes.game,
+            file: format!("{}-start", scenes.game),
+            title: "The start",
+            board,
+            marks: Vec::new(),
+            caption: "The start.".to_owned(),
+        })),
+    ]
+}
+
+fn men(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
+    let size = scenes.rules.size;
+    let name = scenes.name(scenes.place(2, 2));
+    vec![
+        text("A man steps one square diagonally forward, to an empty square."),
+        scenes.picture(
+            &Label {
+                file: "man",
+                title: "Steps of a man",
+            },
+            &[(X, 2, 2), (O, size - 1, size - 1)],
+            Some((2, 2)),
+            |legal| format!("The man on {name} may step to {}.", legal.to()),
+        ),
+    ]
+}
+
+fn kings(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
+    let rules = scenes.rules;
+    let size = rules.size;
+    let name = scenes.name(scenes.place(3, 3));
+    let own = scenes.name(scenes.place(5, 5));
+    vec![
+        text(match rules.kings {
+            KingReach::Short => {
+                "A king steps one square diagonally, forward or backward, to an empty square."
+            }
+            KingReach::Flying => {
+                "A king flies: it goes any number of squares diagonally, forward or backward, as long as \
+                 all of them are empty."
+            }
+        }),
+        scenes.picture(
+            &Label {
+                file: "king",
+                title: "Moves of a king",
+            },
+            &[(X_KING, 3, 3), (X, 5, 5), (O, size - 1, 1)],
+            Some((3, 3)),
+            |legal| {
+                let end = match rules.kings {
+                    KingReach::Short => String::new(),
+                    KingReach::Flying => format!(" Its own man on {own} stops it."),
+                };
+                format!("The king on {name} may go to {}.{end}", legal.to())
+            },
+        ),
+    ]
+}
+
+fn captures(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
+    let rules = scenes.rules;
+    let size = rules.size;
+    let man = scenes.name(scenes.place(3, 3));
+    let mut parts = vec![
+        text(
+            "A man captures by a jump: an enemy piece stands on the next square of a diagonal, and the \
+             square behind it is empty. The man lands there, and the enemy piece leaves the board.",
+        ),
+        text(match rules.men_capture {
+            MenCapture::Forward => "Men capture forward only.",
+            MenCapture::AllWays => {
+                "Men capture in all four directions, although they step forward only."
+            }
+        }),
+        text(match rules.men_take_kings {
+            true => "A man may capture men and kings.",
+            false => "A man may capture men, but never a king. Kings capture men and kings.",
+        }),
+        scenes.picture(
+            &Label {
+                file: "man-captures",
+                title: "Captures of a man",
+            },
+            &[(X, 3, 3), (O, 4, 4), (O, 2, 2)],
+            Some((3, 3)),
+            |legal| match rules.capturing {
+                Capturing::Optional => format!(
+                    "The man on {man} may step or capture, and so go to {}.",
+                    legal.to()
+                ),
+                Capturing::Forced => format!(
+                    "The man on {man} must capture, and lands on {}.",
+                    legal.to()
+                ),
+            },
+        ),
+    ];
+    if !rules.men_take_kings {
+        parts.push(scenes.picture(
+            &Label {
+                file: "man-and-king",
+                title: "A man cannot capture a king",
+            },
+            &[(X, 3, 3), (O_KING, 4, 4), (O, 7, 1)],
+            Some((3, 3)),
+            |legal| {
+                format!(
+                    "The man on {man} may not capture the king, only step to {}.",
+                    legal.to()
+                )
+            },
+        ));
+    }
+    parts.push(text(match rules.kings {
+        KingReach::Short => {
+            "A king captures in the same way, in all four directions: it jumps over a neighbouring enemy \
+             piece and lands just behind it."
+        }
+        KingReach::Flying => {
+            "A king captures from afar, in all four directions: any number of empty squares may lie before \
+             the enemy piece, and the king lands on any empty square behind it. It jumps over one piece at \
+             a time, and never over its own."
+        }
+    }));
+    let king = match rules.kings {
+        KingReach::Short => (3, 3),
+        KingReach::Flying => (1, 1),
+    };
+    let king_name = scenes.name(scenes.place(king.0, king.1));
+    parts.push(scenes.picture(
+        &Label {
+            file: "king-captures",
+            title: "A capture by a king",
+        },
+        &[(X_KING, king.0, king.1), (O, 4, 4), (O, size - 1, 1)],
+        Some(king),
+        |legal| format!("The king on {king_name} may go to {}.", legal.to()),
+    ));
+    parts.push(text(match rules.capturing {
+        Capturing::Optional => {
+            "Capturing is never compulsory: a player that could capture may make any other legal move."
+        }
+        Capturing::Forced => {
+            "Capturing is compulsory: a player that can capture must, and a step is illegal then."
+        }
+    }));
+    parts.push(text(match rules.chain {
+        Chain::Single => {
+            "A turn captures one piece at most. The move ends behind it, even if another capture would be \
+             possible from there."
+        }
+        Chain::Whole => {
+            "If the piece that captured can capture again from where it landed, it must go on in the same \
+             move, and may turn at each jump. The captured pieces leave the board together when the move \
+             ends; until then they stay in the way, and none may be jumped twice. Two ways that begin and end \
+             on the same squares and capture the same pieces are one move."
+        }
+    }));
+    if rules.chain == Chain::Whole
+        && rules.kings == KingReach::Flying
+        && rules.priority == Priority::Free
+    {
+        parts.push(text(
+            "If a king can go on capturing from some of the squares behind a piece, it must land on one \
+             of these.",
+        ));
+    }
+    let start = scenes.name(scenes.place(2, 2));
+    parts.push(scenes.picture(
+        &Label {
+            file: "chain",
+            title: "Two pieces in a row",
+        },
+        &[(X, 2, 2), (O, 3, 3), (O, 5, 3)],
+        Some((2, 2)),
+        |legal| match rules.chain {
+            Chain::Single => format!(
+                "The man on {start} captures one man, never both. It may go to {}.",
+                legal.to()
+            ),
+            Chain::Whole => format!(
+                "The man on {start} captures {} men in one move and ends it on {}.",
+                number(legal.captured()),
+                legal.to()
+            ),
+        },
+    ));
+    parts
+}
+
+fn choosing(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
+    let rules = scenes.rules;
+    let two = [(X, 2, 2), (O, 3, 3), (O, 5, 3), (X, 1, 7), (O, 2, 6)];
+    let label = Label {
+        file: "choice",
+        title: "A choice of captures",
+    };
+    match (rules.capturing, rules.priority) {
+        (Capturing::Optional, _) => vec![text("Any capture will do, or none.")],
+        (Capturing::Forced, Priority::Free) => vec![
+            text(
+                "Any capture will do, also one that takes fewer pieces than another. Once begun, it has to \
+                 be finished.",
+            ),
+            scenes.picture(&label, &two, None, |legal| {
+                format!("The captures here: {}. Either may be made.", legal.written())
+            }),
+        ],
+        (Capturing::Forced, Priority::MostPieces) => vec![
+            text(
+                "The capture that takes the most pieces must be made; men and kings count alike, and it \
+                 does not matter which piece captures. Among captures of equally many pieces the player \
+                 chooses.",
+            ),
+            scenes.picture(&label, &two, None, |legal| {
+                format!(
+                    "One man could take one piece, the other {}. The only legal move is {}.",
+                    number(legal.captured()),
+                    legal.written()
+                )
+            }),
+        ],
+        (Capturing::Forced, Priority::Italian) => vec![
+            text("Of several captures these rules choose, each among those that the rules before it left:"),
+            Some(Part::Ranking(vec![
+                "the capture that takes the most pieces;".to_owned(),
+                "a capture by a king rather than by a man;".to_owned(),
+                "the capture that takes the most kings;".to_owned(),
+                "the capture that meets a king earliest on its way, compared jump by jump along the whole \
+                 way."
+                    .to_owned(),
+            ])),
+            text("Among captures that are still equal the player chooses."),
+            scenes.picture(&label, &two, None, |legal| {
+                format!(
+                    "One man could take one piece, the other {}. The only legal move is {}.",
+                    number(legal.captured()),
+                    legal.written()
+                )
+            }),
+            scenes.picture(
+                &Label { file: "king-first", title: "The king must capture" },
+                &[(X_KING, 2, 2), (O, 3, 3), (X, 1, 7), (O, 2, 6)],
+                None,
+                |legal| {
+                    format!(
+                        "Both the king and the man could take one man. The king must: {}.",
+                        legal.written()
+                    )
+                },
+            ),
+        ],
+    }
+}
+
+fn promotion(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
+    let rules = scenes.rules;
+    let top = rules.size - 1;
+    let mut parts = vec![text(
+        "A man that ends its move on the last row, the one farthest from its player, becomes a king in \
+         that same move. No other man does. A board with a man on its own last row is invalid.",
+    )];
+    parts.push(match (rules.chain, rules.crowning) {
+        (Chain::Single, _) | (_, Crowning::EndsMove) => text(
+            "The move ends there: the new king captures nothing more in it.",
+        ),
+        (_, Crowning::OnlyAtEnd) => text(
+            "A man that reaches the last row in the middle of a capture, and can go on capturing as a man, \
+             goes on and stays a man.",
+        ),
+        (_, Crowning::GoesOn) => text(
+            "A man that reaches the last row by a capture becomes a king at once. If the king can go on \
+             capturing, it does, in the same move.",
+        ),
+    });
+    let man = scenes.name(scenes.place(top - 2, 1));
+    let edge = scenes.name(scenes.place(top, 3));
+    parts.push(scenes.picture(
+        &Label { file: "promotion", title: "A man reaches the last row" },
+        &[(X, top - 2, 1), (O, top - 1, 2), (O, top - 1, 4)],
+        Some((top - 2, 1)),
+        |legal| {
+            let to = legal.to();
+            match (rules.chain, rules.crowning) {
+                (Chain::Single, _) => format!(
+                    "The man on {man} may go to {to}. On {edge} it becomes a king."
+                ),
+                (_, Crowning::EndsMove) => format!(
+                    "The man on {man} captures one man, becomes a king on {to} and stops there."
+                ),
+                (_, Crowning::OnlyAtEnd) => format!(
+                    "The man on {man} captures {} men by way of {edge}, ends its move on {to} and stays a \
+                     man.",
+                    number(legal.captured())
+                ),
+                (_, Crowning::GoesOn) => format!(
+                    "The man on {man} becomes a king on {edge}, goes on as a king, captures {} men and ends \
+                     its move on {to}.",
+                    number(legal.captured())
+                ),
+            }
+        },
+    ));
+    parts
+}
+
+fn draws(rules: &Rules) -> Vec<String> {
+    let draws = &rules.draws;
+    let mut said = vec![repetition_sentence(draws.repetitions, "")];
+    if let Some(plies) = draws.quiet_plies {
+        said.push(format!(
+            "{plies} plies in a row ({} moves of each player) in which only kings move and nothing is \
+             captured are a draw.",
+            plies / 2
+        ));
+    }
+    let endings = [
+        (draws.king_against_three_plies, "three pieces"),
+        (draws.king_against_two_plies, "one or two pieces"),
+    ];
+    for (plies, pieces) in endings {
+        if let Some(plies) = plies {
+            said.push(format!(
+                "One king alone against {pieces} with a king among them: a draw after {plies} plies ({} \
+                 moves of each player).",
+                plies / 2
+            ));
+        }
+    }
+    said.push(limit_sentence(rules.ply_limit));
+    said
+}
+
+fn written(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
+    let rules = scenes.rules;
+    let geometry = Geometry::new(rules);
+    let squares = rules.size * rules.size / 2;
+    let corner = geometry.iter().next().map(|it| Place::of(it, &geometry));
+    let corner = corner.map_or_else(String::new, |it| scenes.name(it));
+    let names = match rules.square_names {
+        SquareNames::NumbersFromTop => format!(
+            "The dark squares have the numbers 1 to {squares}, from the top left, row by row, as player 1 \
+             sees the board."
+        ),
+        SquareNames::NumbersFromBottomRight => format!(
+            "The dark squares have the numbers 1 to {squares}, from the bottom right, row by row upwards, \
+             as player 1 sees the board."
+        ),
+        SquareNames::Algebraic => format!(
+            "A square is its column's letter, `a` at the left, and its row's number, 1 at the bottom: \
+             `{corner}`."
+        ),
+        SquareNames::Coordinates => format!(
+            "A square is `(row,column)`, both counted from 0 at the bottom left: `{corner}`."
+        ),
+    };
+    let first = with_game!(scenes.game, G => <G as Game>::start().write_moves().into_iter().next());
+    let mut setup = Setup::empty(rules.size);
+    for (cell, row, column) in [(X, 2, 2), (O, 3, 3)] {
+        let place = scenes.place(row, column);
+        setup.cells[place.row][place.column] = cell;
+    }
+    let capture = with_game!(scenes.game, G => legal::<G>(&board_text(&setup), None));
+    let capture = capture.and_then(|it| it.texts.into_iter().find(|it| it.contains('x')));
+    let (colour, other) = match rules.first_colour {
+        FirstColour::White => ("White", "Black"),
+        FirstColour::Black => ("Black", "White"),
+    };
+    vec![
+        text(names),
+        text(format!(
+            "A step is written `{}`, a capture `{}`. In FEN and PDN player 1 is {colour} and player 2 \
+             {other}.",
+            first.unwrap_or_default(),
+            capture.unwrap_or_default()
+        )),
+        text(format!(
+            "A board file has {0} lines of {1} characters, the top row first: `x` and `o` are men, `X` and \
+             `O` kings, a blank is an empty square, and one blank stands between two squares. Board N is \
+             the position before ply N, so player 1 moves on odd boards.",
+            rules.size,
+            2 * rules.size - 1
+        )),
+    ]
+}

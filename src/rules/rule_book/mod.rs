@@ -1,0 +1,270 @@
+//! The rules of each game for people, as a rule book says them.
+//!
+//! What depends on a row of the rule table is made from that row, and what a piece may do in a diagram is
+//! asked of the move generator, so the text cannot say other than the code. The rest are sentences.
+//! [`RuleBook::markdown`] is the document in `boards/rules`; [`RuleBook::text`] is the same for a
+//! terminal, with boards drawn as text.
+
+mod draughts;
+mod quoridor;
+
+pub use draughts::draughts_sections;
+
+use crate::draughts::draughts_rules;
+use crate::language::Language;
+use crate::notation::{Marks, Notation, Place, Strictness};
+use crate::quoridor::Quoridor;
+use crate::{GameId, with_game};
+
+/// Columns of a line, in documents and on a terminal.
+const WIDTH: usize = 80;
+
+/// The rules of one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleBook {
+    /// The game.
+    pub game: GameId,
+    /// What the game is, in a sentence or two.
+    pub intro: &'static str,
+    /// The sections, in the order of reading.
+    pub sections: Vec<Section>,
+}
+
+/// A part of a rule book under a heading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// The heading.
+    pub heading: &'static str,
+    /// What stands below it.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a section.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A paragraph.
+    Text(String),
+    /// A list whose order means nothing.
+    Points(Vec<String>),
+    /// A list in which earlier points go first.
+    Ranking(Vec<String>),
+    /// A diagram with its caption.
+    Picture(Illustration),
+}
+
+/// A board that shows a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Illustration {
+    /// The game.
+    pub game: GameId,
+    /// The name of its file, without an ending.
+    pub file: String,
+    /// What it shows, in a few words.
+    pub title: &'static str,
+    /// The board as a board file.
+    pub board: String,
+    /// The squares to point at.
+    pub marks: Vec<Place>,
+    /// What there is to see.
+    pub caption: String,
+}
+
+/// How pictures are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pictures {
+    Files,
+    Drawn,
+}
+
+/// The rule book of a game.
+pub fn rule_book(game: GameId) -> RuleBook {
+    let (intro, sections) = match draughts_rules(game) {
+        Some(rules) => (
+            draughts::intro(game),
+            draughts::draughts_sections(game, &rules),
+        ),
+        None => (quoridor::INTRO, quoridor::sections()),
+    };
+    RuleBook {
+        game,
+        intro,
+        sections,
+    }
+}
+
+/// The name of a game for people.
+pub const fn title(game: GameId) -> &'static str {
+    match game {
+        GameId::Dama => "Course draughts",
+        GameId::Guide => "Guide draughts",
+        GameId::English => "English draughts",
+        GameId::Italian => "Italian draughts",
+        GameId::International => "International draughts",
+        GameId::Frenchfree => "Free 10×10 draughts",
+        GameId::Russian => "Russian draughts",
+        GameId::Brazilian => "Brazilian draughts",
+        GameId::Quoridor => "Quoridor",
+    }
+}
+
+/// The rules of a game in a few sentences.
+pub fn in_short(game: GameId) -> Vec<String> {
+    match draughts_rules(game) {
+        Some(rules) => draughts::in_short(&rules),
+        None => quoridor::in_short(),
+    }
+}
+
+impl RuleBook {
+    /// The document, whose pictures are files beside it.
+    pub fn markdown(&self) -> String {
+        self.render(Pictures::Files)
+    }
+
+    /// The same text for a terminal of 80 columns, its boards drawn in it.
+    pub fn text(&self) -> String {
+        self.render(Pictures::Drawn)
+    }
+
+    /// The pictures, in the order of reading.
+    pub fn pictures(&self) -> impl Iterator<Item = &Illustration> {
+        let parts = self.sections.iter().flat_map(|it| &it.parts);
+        parts.filter_map(|part| match part {
+            Part::Picture(picture) => Some(picture),
+            _ => None,
+        })
+    }
+
+    fn render(&self, pictures: Pictures) -> String {
+        let game = self.game;
+        let mut blocks = vec![
+            format!("# {}", title(game)),
+            filled(self.intro, "", ""),
+            filled(
+                &format!("Its name in every command is `--game {game}`."),
+                "",
+                "",
+            ),
+            "## In short".to_owned(),
+            list(&in_short(game), |_| "- ".to_owned()),
+        ];
+        for section in &self.sections {
+            blocks.push(format!("## {}", section.heading));
+            for part in &section.parts {
+                match part {
+                    Part::Text(text) => blocks.push(filled(text, "", "")),
+                    Part::Points(points) => blocks.push(list(points, |_| "- ".to_owned())),
+                    Part::Ranking(points) => {
+                        blocks.push(list(points, |at| format!("{}. ", at + 1)))
+                    }
+                    Part::Picture(picture) => {
+                        blocks.push(match pictures {
+                            Pictures::Files => {
+                                format!("![{}]({}.svg)", picture.title, picture.file)
+                            }
+                            Pictures::Drawn => picture.drawn(),
+                        });
+                        blocks.push(filled(&picture.caption, "", ""));
+                    }
+                }
+            }
+        }
+        blocks.join("\n\n") + "\n"
+    }
+}
+
+impl Illustration {
+    /// The board as text; a marked square stands in brackets.
+    pub fn drawn(&self) -> String {
+        let marks = Marks(self.marks.clone());
+        let plain = with_game!(self.game, G => {
+            let reading = <G as Notation>::read_board(self.board.as_bytes(), Strictness::Strict);
+            let setup = reading.setup;
+            setup.map(|it| <G as Notation>::diagram(&it, &marks, Language::English).plain)
+        });
+        plain.unwrap_or_default().trim_end().to_owned()
+    }
+}
+
+fn list(points: &[String], bullet: impl Fn(usize) -> String) -> String {
+    let points = points.iter().enumerate().map(|(at, point)| {
+        let bullet = bullet(at);
+        let indent = " ".repeat(bullet.len());
+        filled(point, &bullet, &indent)
+    });
+    points.collect::<Vec<_>>().join("\n")
+}
+
+/// A paragraph broken into lines of at most [`WIDTH`] columns.
+fn filled(text: &str, first: &str, rest: &str) -> String {
+    let mut lines = Vec::new();
+    let mut line = first.to_owned();
+    let mut is_empty = true;
+    for word in text.split_whitespace() {
+        let columns = line.chars().count() + word.chars().count() + usize::from(!is_empty);
+        if !is_empty && columns > WIDTH {
+            lines.push(std::mem::replace(&mut line, rest.to_owned()));
+            is_empty = true;
+        }
+        if !is_empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        is_empty = false;
+    }
+    lines.push(line);
+    lines.join("\n")
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn joined(names: &[String], last: &str) -> String {
+    match names {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
+    }
+}
+
+/// A number of a position's repetition in words.
+fn ordinal(number: u32) -> String {
+    match number {
+        2 => "second".to_owned(),
+        3 => "third".to_owned(),
+        4 => "fourth".to_owned(),
+        other => format!("{other}th"),
+    }
+}
+
+/// A small number in words.
+fn number(count: usize) -> String {
+    const WORDS: [&str; 7] = ["no", "one", "two", "three", "four", "five", "six"];
+    WORDS
+        .get(count)
+        .map_or_else(|| count.to_string(), |it| (*it).to_owned())
+}
+
+/// What ends a match at the limit, the same in every game.
+fn limit_sentence(plies: u32) -> String {
+    format!(
+        "The match is a draw after {plies} plies; a ply is one player's move. `--max-plies` sets \
+         another limit. A win on the last ply comes before the limit."
+    )
+}
+
+/// What repetition does. `same` is what else must be the same, in words.
+fn repetition_sentence(repetitions: Option<u32>, same: &str) -> String {
+    match repetitions {
+        Some(times) => format!(
+            "A position that stands for the {} time, with {same}the same player to move, is a draw.",
+            ordinal(times)
+        ),
+        None => "Repeating a position ends nothing.".to_owned(),
+    }
+}
+
+/// How a match is lost by a move that is none.
+const FORFEIT: &str = "A player must move: an illegal move loses the match, and so does a board left \
+    unchanged. A player that exceeds its time or memory loses too.";
+
+/// Quoridor's own numbers, beside those of the rule table.
+const QUORIDOR: (usize, usize) = (Quoridor::USUAL_SIZE, Quoridor::USUAL_WALLS);

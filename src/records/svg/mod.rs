@@ -16,6 +16,7 @@ pub use drawing::{Drawing, Picture};
 use super::playthrough::Playthrough;
 use arbitro_rules::GameId;
 use arbitro_rules::notation::{Notation, Place, Strictness};
+use arbitro_rules::rule_book::Illustration;
 use arbitro_rules::with_game;
 
 /// Colours of a drawing that stands alone.
@@ -36,14 +37,32 @@ pub(super) fn picture(game: GameId, board: &str) -> Option<Picture> {
 
 /// A document of its own.
 fn document(drawing: &Drawing, view: &str, content: &Markup) -> String {
+    sized_document(drawing, view, None, content)
+}
+
+/// The same, so many pixels wide where that is said.
+fn sized_document(drawing: &Drawing, view: &str, width: Option<u32>, content: &Markup) -> String {
     let markup = html! {
-        svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox=(view) {
+        svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox=(view) width=[width] {
             style { (PreEscaped(STYLE)) }
             @if let Some(draughts) = &drawing.draughts { (draughts.defs()) }
             (content)
         }
     };
     markup.into_string()
+}
+
+/// Pixels across a picture of a rule book.
+const RULE_BOOK_WIDTH: u32 = 320;
+
+/// A picture of a rule book as a file of its own. Nothing where its board cannot be drawn.
+pub fn illustration(shown: &Illustration) -> Option<String> {
+    let picture = picture(shown.game, &shown.board)?;
+    let drawing = Drawing::of(shown.game);
+    let content = drawing.content(&picture, &shown.marks, shown.title);
+    let view = drawing.view(&picture);
+    let width = Some(RULE_BOOK_WIDTH);
+    Some(sized_document(&drawing, &view, width, &content) + "\n")
 }
 
 /// The board after so many of a match's moves, as a file of its own; the squares of the move that

@@ -8,3 +8,4 @@ mod records_agreements;
 mod records_hostile;
 mod records_reading;
 mod records_round_trips;
+mod rule_books;

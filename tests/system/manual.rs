@@ -14,7 +14,9 @@ fn binaries() -> [(PathBuf, &'static [&'static str]); 6] {
     [
         (
             cargo_bin!("verify").to_owned(),
-            &["board", "move", "match", "moves", "doctor", "perft"],
+            &[
+                "board", "move", "match", "moves", "rules", "doctor", "perft",
+            ],
         ),
         (cargo_bin!("play").to_owned(), &[]),
         (

@@ -12,6 +12,7 @@ mod live;
 mod matches;
 mod output;
 mod pair;
+mod rules;
 mod shown_match;
 mod wording;
 
@@ -20,7 +21,7 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
-use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use anyhow::{Context, anyhow, ensure};
 use arbitro_cli::ending::message;
@@ -57,6 +58,8 @@ Examples:
       the same for a file with a record a line
   verify match boards/matches/records.pdn
       the same for PDN
+  verify rules --game italian
+      the rules of a game
   verify moves --game international
       the legal moves of the start position
   verify moves --exact --fen W:WK32:BK1,K5
@@ -80,6 +83,15 @@ struct Cli {
     live: live::LiveArgs,
     #[command(subcommand)]
     command: Option<Command>,
+    /// Whether the game was named, and is not the default.
+    #[arg(skip)]
+    is_game_named: bool,
+}
+
+/// Whether `--game` stands on the command line, before or behind the command.
+fn names_game(matches: &ArgMatches) -> bool {
+    let is_typed = |it: &ArgMatches| it.value_source("game") == Some(ValueSource::CommandLine);
+    is_typed(matches) || matches.subcommand().is_some_and(|(_, it)| is_typed(it))
 }
 
 #[derive(Debug, Args)]
@@ -113,6 +125,9 @@ enum Command {
     Match(matches::MatchArgs),
     /// The legal moves of a position, one a line
     Moves(counting::MovesArgs),
+    /// The rules of a game, as a rule book says them
+    #[command(after_help = rules::EXAMPLES)]
+    Rules,
     /// Which protections this machine gives, each shown by running its attack
     Doctor(ScopeArgs),
     /// An attack, to be run inside the sandbox
@@ -209,7 +224,10 @@ fn parse_cli() -> Cli {
         let text = "a PATH is judged without a command: leave one of them out";
         usage.error(ErrorKind::ArgumentConflict, text).exit();
     }
-    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut usage).exit())
+    let cli = Cli::from_arg_matches(&matches);
+    let mut cli = cli.unwrap_or_else(|error| error.format(&mut usage).exit());
+    cli.is_game_named = names_game(&matches);
+    cli
 }
 
 fn main() -> ExitCode {
@@ -224,6 +242,7 @@ fn main() -> ExitCode {
         common,
         live,
         command,
+        is_game_named,
     } = parse_cli();
     let mut output = Output::new(&common);
     let game = common.game;
@@ -237,6 +256,7 @@ fn main() -> ExitCode {
         Some(Command::Move(args)) => pair::run(game, args, &mut output),
         Some(Command::Match(args)) => matches::run(game, args, &mut output),
         Some(Command::Moves(args)) => counting::moves(game, args, &mut output),
+        Some(Command::Rules) => rules::run(game, is_game_named, &mut output),
         Some(Command::Doctor(scope)) => doctor::run(*scope, &mut output),
         Some(Command::Attack(args)) => return attack::run(args),
         Some(Command::Perft(args)) => counting::perft(game, args, &mut output),

@@ -1,0 +1,45 @@
+//! `verify rules`
+
+use anyhow::Result;
+use serde_json::json;
+
+use arbitro_cli::exit::Exit;
+use arbitro_rules::GameId;
+use arbitro_rules::rule_book::{RuleBook, rule_book, title};
+
+use crate::output::Output;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  verify rules
+      of dama, the default game
+  verify rules --game italian
+  verify rules --game quoridor | less";
+
+/// Prints the rule book of a game; where none was named, also which others there are.
+pub(crate) fn run(game: GameId, is_named: bool, output: &mut Output) -> Result<Exit> {
+    let book = rule_book(game);
+    if output.json {
+        output.json(&as_json(&book))?;
+        return Ok(Exit::Yes);
+    }
+    output.line(book.text().trim_end())?;
+    if !is_named {
+        output.line("\n## Other games\n")?;
+        for other in GameId::ALL.into_iter().filter(|&it| it != game) {
+            output.line(&format!(
+                "- {}: `verify rules --game {other}`",
+                title(other)
+            ))?;
+        }
+    }
+    Ok(Exit::Yes)
+}
+
+fn as_json(book: &RuleBook) -> serde_json::Value {
+    json!({
+        "game": book.game.name(),
+        "title": title(book.game),
+        "text": book.text(),
+    })
+}

@@ -4,8 +4,11 @@ use std::fs;
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-use crate::verify_cli::{verify, verify_in};
+use arbitro_rules::GameId;
+use arbitro_rules::rule_book::rule_book;
 use arbitro_testkit::games::project;
+
+use crate::verify_cli::{json, verify, verify_in};
 
 #[test]
 fn wrong_usage_is_a_could_not_that_says_what_would_be_right() {
@@ -141,9 +144,44 @@ fn help_and_version_are_there_with_examples() {
         verify(&["--version"]).out,
         format!("verify {}\n", env!("CARGO_PKG_VERSION"))
     );
-    for command in ["board", "move", "match", "moves", "perft"] {
+    for command in ["board", "move", "match", "moves", "rules", "perft"] {
         assert_eq!(verify(&[command, "--help"]).code, 0);
     }
+}
+
+#[test]
+fn the_rules_of_every_game_are_printed_as_the_documents_have_them() {
+    for game in GameId::ALL {
+        let said = verify(&["rules", "--game", game.name()]);
+        assert_eq!((said.code, said.complaint.as_str()), (0, ""), "{game}");
+        assert_eq!(said.out, rule_book(game).text(), "{game}");
+        assert_eq!(verify(&["--game", game.name(), "rules"]).out, said.out);
+        // A picture is one line of the document and a drawn board here; all else is the same.
+        let path = project("boards/rules").join(format!("{game}.md"));
+        let document = fs::read_to_string(path).unwrap();
+        let sentences = document.lines().filter(|it| !it.starts_with("!["));
+        let mut printed = said.out.lines();
+        for line in sentences.filter(|it| !it.is_empty()) {
+            assert!(printed.any(|it| it == line), "{game}: {line}");
+        }
+    }
+}
+
+#[test]
+fn rules_without_a_game_are_those_of_the_default_one_and_tell_the_others() {
+    let said = verify(&["rules"]);
+    assert_eq!(said.code, 0);
+    let rest = said
+        .out
+        .strip_prefix(&rule_book(GameId::Dama).text())
+        .unwrap();
+    let others = rest
+        .lines()
+        .filter(|it| it.contains("`verify rules --game "));
+    assert_eq!(others.count(), GameId::ALL.len() - 1, "{rest}");
+    let (code, lines) = json(&["rules", "--json", "--game", "quoridor"]);
+    assert_eq!((code, lines.len()), (0, 1));
+    assert_eq!(lines[0]["text"], rule_book(GameId::Quoridor).text());
 }
 
 #[test]

@@ -1,4 +1,7 @@
 //! The levels in matches against each other: in every game each beats the one below it.
+//!
+//! `ARBITRO_LEVEL_MATCHES=100` measures with so many matches of each pair, `ARBITRO_LEVEL_GAME` one game
+//! alone; both want `--release` and `--nocapture`.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +20,7 @@ const MOVE_TIME: Duration = Duration::from_millis(100);
 /// Matches of each pair of levels: few in the suite, more where the levels are to be measured.
 fn pairs_of_matches() -> u64 {
     let asked = std::env::var("ARBITRO_LEVEL_MATCHES").ok();
-    asked.map_or(6, |it| it.parse::<u64>().unwrap().div_ceil(2))
+    asked.map_or(3, |it| it.parse::<u64>().unwrap().div_ceil(2))
 }
 
 /// The winner of a match after a random opening.

@@ -14,35 +14,17 @@ use crate::draughts::{
 use crate::notation::{Cell, Notation, Place, Setup, Strictness};
 use crate::{Game, GameId, Player, with_game};
 
+/// What the game is. What the rule table says is no matter of this sentence.
 pub(super) const fn intro(game: GameId) -> &'static str {
     match game {
-        GameId::Dama => {
-            "The draughts of the course, and the game that is played when none is named. Capturing is \
-             never compulsory, and a turn captures one piece at most."
-        }
-        GameId::Guide => {
-            "The draughts of the JavaScript guide: men capture in every direction, and a capture goes \
-             on with the same piece."
-        }
-        GameId::English => {
-            "English draughts, called checkers in America. Player 1 has the pieces that its rules call \
-             Black."
-        }
-        GameId::Italian => {
-            "Italian draughts by the rules of the Italian federation. A man never captures a king, and \
-             four rules say which capture must be made."
-        }
-        GameId::International => {
-            "International draughts on 100 squares, as the world federation (FMJD) plays it."
-        }
-        GameId::Frenchfree => {
-            "International draughts without the rule of the majority: any capture will do."
-        }
-        GameId::Russian => {
-            "Russian draughts, or shashki: flying kings, a free choice of captures, and men that are \
-             crowned while they capture."
-        }
-        GameId::Brazilian => "The international rules on a board of 64 squares.",
+        GameId::Dama => "The draughts of the course, and the game when no other is named.",
+        GameId::Guide => "The draughts of the JavaScript guide.",
+        GameId::English => "English draughts, called checkers in America.",
+        GameId::Italian => "Italian draughts by the rules of the Italian federation.",
+        GameId::International => "International draughts, as the world federation (FMJD) plays it.",
+        GameId::Frenchfree => "International draughts with a free choice of captures.",
+        GameId::Russian => "Russian draughts, also called shashki.",
+        GameId::Brazilian => "The rules of international draughts on a smaller board.",
         GameId::Quoridor => "",
     }
 }
@@ -584,10 +566,15 @@ fn choosing(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
 fn promotion(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
     let rules = scenes.rules;
     let top = rules.size - 1;
-    let mut parts = vec![text(
-        "A man that ends its move on the last row, the one farthest from its player, becomes a king in \
-         that same move. No other man does. A board with a man on its own last row is invalid.",
-    )];
+    let reaches = match (rules.chain, rules.crowning) {
+        (Chain::Whole, Crowning::GoesOn) => "reaches",
+        _ => "ends its move on",
+    };
+    let mut parts = vec![text(format!(
+        "A man that {reaches} the last row, the one farthest from its player, becomes a king in that \
+         same move. A man becomes a king in no other way. A board with a man on its own last row is \
+         invalid."
+    ))];
     parts.push(match (rules.chain, rules.crowning) {
         (Chain::Single, _) | (_, Crowning::EndsMove) => text(
             "The move ends there: the new king captures nothing more in it.",
@@ -597,7 +584,7 @@ fn promotion(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
              goes on and stays a man.",
         ),
         (_, Crowning::GoesOn) => text(
-            "A man that reaches the last row by a capture becomes a king at once. If the king can go on \
+            "A man that reaches the last row by a capture is a king at once. If the king can go on \
              capturing, it does, in the same move.",
         ),
     });

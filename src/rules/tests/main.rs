@@ -17,4 +17,5 @@ mod judging;
 mod perft;
 mod quoridor;
 mod quoridor_texts;
+mod rule_books;
 mod second_opinion;

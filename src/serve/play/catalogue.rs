@@ -9,7 +9,7 @@ use arbitro_rules::draughts::{Capturing, Draughts, FirstColour, RuleSet};
 use arbitro_rules::notation::{Notation, numbered_place};
 use arbitro_rules::quoridor::Quoridor;
 use arbitro_rules::rule_book::{in_short, title};
-use arbitro_rules::{Game, GameId, Player};
+use arbitro_rules::{GameId, Player};
 
 /// A game as the catalogue shows it.
 #[derive(Clone, Debug, Serialize)]

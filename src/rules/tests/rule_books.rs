@@ -397,7 +397,7 @@ fn the_captions_are_right() {
         (
             "frenchfree",
             "choice",
-            "The captures here: `43x34` or `37x17`. Either may be made.",
+            "The captures here: `44x33` or `37x17`. Either may be made.",
         ),
         (
             "russian",

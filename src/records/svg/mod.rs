@@ -59,8 +59,15 @@ const RULE_BOOK_WIDTH: u32 = 320;
 pub fn illustration(shown: &Illustration) -> Option<String> {
     let picture = picture(shown.game, &shown.board)?;
     let drawing = Drawing::of(shown.game);
-    let content = drawing.content(&picture, &shown.marks, shown.title);
-    let view = drawing.view(&picture);
+    let board = drawing.content(&picture, &shown.marks, shown.title);
+    // A board of draughts has the names of its squares already.
+    let (view, content) = match &picture {
+        Picture::Draughts(_) => (drawing.view(&picture), board),
+        Picture::Quoridor(setup) => (
+            quoridor::view_with_rim(setup.size),
+            html! { (board) (quoridor::rim(setup.size)) },
+        ),
+    };
     let width = Some(RULE_BOOK_WIDTH);
     Some(sized_document(&drawing, &view, width, &content) + "\n")
 }

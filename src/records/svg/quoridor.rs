@@ -23,6 +23,26 @@ pub(super) fn view(size: usize) -> String {
     format!("-12 -12 {} {}", side + 24, side + 24)
 }
 
+/// The part of the plane that a board and the names of its rows and columns take.
+pub(super) fn view_with_rim(size: usize) -> String {
+    let side = size * STEP - GAP;
+    format!("-72 -12 {0} {0}", side + 84)
+}
+
+/// The names of rows and columns, beside and below a board.
+pub(super) fn rim(size: usize) -> Markup {
+    let middle = |index: usize| index * STEP + SQUARE / 2;
+    let style = "font-size:44px";
+    html! {
+            @for index in 0..size {
+                text .rim style=(style) x="-42" y=(middle(size - 1 - index) + 16) { (index + 1) }
+                text .rim style=(style) x=(middle(index)) y=(size * STEP + 30) {
+                    (char::from(b'a' + (index % 26) as u8))
+                }
+            }
+    }
+}
+
 /// What is in the drawing of a board with some places marked. Halves of walls are drawn as they are: what is no wall shows.
 pub(super) fn draw(setup: &QuoridorSetup, marks: &[Place], title: &str, spoken: Spoken) -> Markup {
     let size = setup.size;

@@ -155,7 +155,7 @@ impl RuleBook {
                     Part::Text(text) => blocks.push(filled(text, "", "")),
                     Part::Points(points) => blocks.push(list(points, |_| "- ".to_owned())),
                     Part::Ranking(points) => {
-                        blocks.push(list(points, |at| format!("{}. ", at + 1)))
+                        blocks.push(list(points, |at| format!("{}. ", at + 1)));
                     }
                     Part::Picture(picture) => {
                         blocks.push(match pictures {

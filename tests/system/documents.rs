@@ -333,7 +333,7 @@ const HUB_ONLY_READ: usize = 2;
 /// Documents without commands that are run, and how many blocks of each are only read.
 const ONLY_READ: [(&str, usize); 12] = [
     ("players/README.md", 3),
-    ("players/strength.md", 0),
+    ("players/strength.md", 1),
     ("players/playing.md", 0),
     ("players/alternatives.md", 0),
     ("boards/README.md", 1),
@@ -350,6 +350,11 @@ const ONLY_READ: [(&str, usize); 12] = [
 fn every_other_document_shows_no_command_as_run() {
     for document in documents() {
         let path = path_in_project(&document);
+        if path.starts_with("boards/rules/") {
+            let text = fs::read_to_string(&document).unwrap();
+            assert!(blocks(&text).is_empty(), "{path} shows a command");
+            continue;
+        }
         let is_known = include_str!("documents.rs").contains(&format!("\"{path}\""));
         assert!(is_known, "{path}: neither run nor counted here");
     }
@@ -390,6 +395,7 @@ fn documents() -> Vec<PathBuf> {
     let folders = [
         ".github",
         "boards",
+        "boards/rules",
         "players",
         "players/tutorials",
         "scripts",

@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use arbitro_rules::history::{Seal, seal, seal_of};
 
+use arbitro_testkit::folders::{records, rewrite};
+
 use crate::needs::needs;
 use crate::programs::descendants;
 use crate::tournament_program::{command, luck, refused, succeeds, timeless_by_match, tournament};
@@ -607,4 +609,24 @@ fn a_damaged_line_costs_its_match_and_no_later_round() {
         let before: Vec<&str> = text.lines().collect();
         assert!(kept[1..] == before[1..], "the others are what they were");
     }
+}
+
+#[test]
+fn a_run_that_a_void_match_is_left_in_answers_with_1() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    players(at);
+    // A sequential test passes over void matches: others are never played again after its end.
+    let run =
+        "run players/random players/minimax-3 --out o --sprt 0,200 --max-plies 60 --no-smoke -q";
+    succeeds(&tournament(at, &run.split(' ').collect::<Vec<_>>()));
+    let out = at.join("o");
+    let mut all = records(&out);
+    (all[0].winner, all[0].fault) = (None, None);
+    all[0].reason = Some("void".to_owned());
+    rewrite(&out, &all);
+    let again = tournament(at, &["run", "--resume", "--out", "o", "-q"]);
+    assert_eq!(again.status.code(), Some(1), "{again:?}");
+    let printed = String::from_utf8_lossy(&again.stdout).into_owned();
+    assert!(printed.contains("void"), "{printed}");
 }

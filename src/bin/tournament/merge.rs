@@ -79,12 +79,12 @@ pub(crate) fn merge(args: &MergeArgs, language: Language) -> Result<ExitCode> {
             text.flush()?;
             Ok(ExitCode::SUCCESS)
         }
-        Merged::Complete { .. } => finish(args, planned, language).map(|()| ExitCode::SUCCESS),
+        Merged::Complete { .. } => finish(args, planned, language),
     }
 }
 
 /// Everything that a tournament on one machine has in the end.
-fn finish(args: &MergeArgs, mut planned: Planned, language: Language) -> Result<()> {
+fn finish(args: &MergeArgs, mut planned: Planned, language: Language) -> Result<ExitCode> {
     let out: &Path = &args.out;
     let results = Results::of(planned.file.clone(), out, Remember::Places)?;
     complain(out, &results, language)?;
@@ -100,7 +100,11 @@ fn finish(args: &MergeArgs, mut planned: Planned, language: Language) -> Result<
         write_ranking(&mut text, out, &results, &standings, language)?;
     }
     text.flush()?;
-    Ok(())
+    Ok(if results.tally.voids() == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 fn tell_json(planned: &Planned, flaws: &[Flaw]) -> Result<()> {

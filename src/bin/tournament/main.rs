@@ -312,6 +312,7 @@ fn ranking_json(results: &Results, standings: &Standings) -> Vec<serde_json::Val
             "name": results.file.players[standing.entrant].name,
             "points": points.write(standing.points),
             "played": count.played(),
+            "distinct_games": rating.matches,
             "wins": count.wins,
             "draws": count.draws,
             "losses": count.losses,

@@ -65,6 +65,7 @@ pub fn write_standings(
         "superiority",
         "top_15_percent",
         "sha256",
+        "distinct_games",
     ];
     let written = store(&folder.join(file), |target| {
         let mut table = csv::Writer::from_writer(target);
@@ -112,6 +113,7 @@ fn standing_row(results: &Results, standing: &Standing) -> Vec<String> {
             .map_or_else(String::new, |it| format!("{it:.3}")),
         if standing.is_top { "yes" } else { "" }.to_owned(),
         player.sha256.clone(),
+        rating.matches.to_string(),
     ]);
     row
 }

@@ -9,7 +9,7 @@ use arbitro_rules::language::Language;
 use arbitro_rules::notation::Notation as _;
 use arbitro_rules::{Game as _, Player};
 use arbitro_tournament::rating::Meetings;
-use arbitro_tournament::report::{Width, duel_text_in, ranking_text_in};
+use arbitro_tournament::report::{Width, duel_text_in, ranking_text_in, write_standings};
 use arbitro_tournament::{
     Copies, Counted, End, Journal, Next, Openings, Outcome, PlayerEntry, Remember, Results,
     Schedule, Settings, SprtWatch, Tally, Terms, TournamentFile, game_hash,
@@ -116,6 +116,14 @@ fn a_journal_with_copies_is_told_with_the_mend_and_rated_by_its_games() {
         ),
         (3000, 2)
     );
+    write_standings(folder.path(), &results, &standings).unwrap();
+    let table = std::fs::read_to_string(folder.path().join("standings.csv")).unwrap();
+    let first: Vec<&str> = table
+        .lines()
+        .take(2)
+        .filter_map(|it| it.rsplit(',').next())
+        .collect();
+    assert_eq!(first, ["distinct_games", "2"], "{table}");
     let text = ranking_text_in(&results, &standings, Width::All, Language::English);
     let told = "copies: a and b played 2 different games in 40 matches; ratings count each game once, \
                 --openings random:6 gives different ones\n";

@@ -52,7 +52,7 @@ fn check(scenario: Scenario, tournaments: u32) {
 
 #[test]
 fn intervals_of_ordinary_tournaments_hold_the_truth() {
-    check(USUAL, 400);
+    check(USUAL, 300);
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn intervals_of_large_tournaments_hold_the_truth() {
         spread: 150.0,
         ..USUAL
     };
-    check(large, 400);
+    check(large, 150);
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn intervals_of_very_unequal_players_hold_the_truth() {
         draw_share: 0.1,
         ..USUAL
     };
-    check(unequal, 600);
+    check(unequal, 300);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn intervals_of_many_draws_hold_the_truth() {
         draw_share: 0.5,
         ..USUAL
     };
-    check(drawn, 400);
+    check(drawn, 300);
 }
 
 #[test]

@@ -6,6 +6,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
+use arbitro_cli::command_line::parse;
 use arbitro_cli::ending::message;
 use clap::{CommandFactory, Parser};
 
@@ -60,7 +61,7 @@ fn main() -> ExitCode {
     if let Some(code) = arbitro_cli::manual::serve_if_asked(&Cli::command()) {
         return code;
     }
-    match arbitro_cli::play_args::play(&Cli::parse().args) {
+    match arbitro_cli::play_args::play(&parse::<Cli>().args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(anstream::stderr(), "play: {}", message(&error));

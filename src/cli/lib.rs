@@ -1,6 +1,7 @@
 //! What the programs of the house share on the command line.
 
 pub mod closed_pipe;
+pub mod command_line;
 pub mod ending;
 pub mod exit;
 pub mod input;

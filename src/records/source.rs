@@ -260,7 +260,11 @@ fn opened(
         None => {
             return Err(RecordsError::Unknown {
                 name,
-                found: format!("it begins {:?}", shown(text, 40)),
+                found: if text.iter().take(40).any(|byte| *byte < b'\t') {
+                    "it is binary".to_owned()
+                } else {
+                    format!("it begins {:?}", shown(text, 40))
+                },
             });
         }
     };

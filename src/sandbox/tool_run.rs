@@ -114,7 +114,7 @@ pub enum ToolError {
         folder_bytes: u64,
     },
     /// Somebody else has ended it.
-    #[error("somebody outside the sandbox ended {program:?}; run it again")]
+    #[error("{program:?} was ended from outside the sandbox: run it again")]
     Ended {
         /// The program.
         program: PathBuf,

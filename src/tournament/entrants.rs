@@ -134,6 +134,9 @@ pub enum NoEntrant {
     /// Neither a folder with a manifest nor an executable.
     #[error("there is no {MANIFEST} and no executable file")]
     Nothing,
+    /// Named more than once.
+    #[error("it is named twice, and takes part once")]
+    Twice,
 }
 
 impl From<std::io::Error> for NoEntrant {
@@ -161,10 +164,10 @@ pub fn find_entrants(paths: &[PathBuf], game: GameId, bundled: &[OsString]) -> E
     let mut taken = BTreeSet::new();
     for path in paths {
         let before = found.entrants.len() + found.left_out.len();
+        let mut is_named_again = false;
         for (place, kind) in places(path) {
             match kind.and_then(|()| entrant(&place, game, bundled)) {
-                // One that is named twice takes part once.
-                Ok(entrant) if !taken.insert(entrant.place.clone()) => {}
+                Ok(entrant) if !taken.insert(entrant.place.clone()) => is_named_again = true,
                 Ok(entrant) => found.entrants.push(entrant),
                 Err(why) => found.left_out.push(LeftOut { path: place, why }),
             }
@@ -172,7 +175,12 @@ pub fn find_entrants(paths: &[PathBuf], game: GameId, bundled: &[OsString]) -> E
         if found.entrants.len() + found.left_out.len() == before {
             found.left_out.push(LeftOut {
                 path: path.clone(),
-                why: NoEntrant::Nothing,
+                why: match is_named_again {
+                    true => NoEntrant::Twice,
+                    // A file that was named, and not merely found in a folder, was meant.
+                    false if path.is_file() => CannotStart::NotExecutable(path.clone()).into(),
+                    false => NoEntrant::Nothing,
+                },
             });
         }
     }

@@ -48,7 +48,7 @@ pub enum OpeningsError {
         line: usize,
     },
     /// The match would be over.
-    #[error("line {line}: nobody can move there: the match would be over before it begins")]
+    #[error("line {line}: no legal move there: the match would be over before it begins")]
     Over {
         /// Which.
         line: usize,

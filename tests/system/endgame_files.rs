@@ -224,11 +224,11 @@ fn verify_takes_tables_and_says_when_none_reaches_a_position() {
     for (args, complaint) in [
         (
             &["--exact"][..],
-            "without tables nobody knows positions of 24 pieces; make tables with scripts/endgames DIR",
+            "exact values need tables for positions of 24 pieces; make tables with scripts/endgames DIR",
         ),
         (
             &["--exact", "--endgames", dir, "--game", "italian"],
-            "do not hold positions of 24 pieces",
+            "lack positions of 24 pieces",
         ),
         (
             &["--exact", "--endgames", dir],

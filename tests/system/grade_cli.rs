@@ -389,13 +389,13 @@ fn folders_that_cannot_be_are_refused_before_anything_is_made() {
         assert!(complaints.contains(why), "{complaints}");
     };
     let out = folder.path().join("out");
-    refused(&submissions, &out, "is not a folder of submissions");
-    fs::create_dir(&submissions).unwrap();
     refused(
         &submissions,
         &out,
-        "there is no submission in it, of 0 entries",
+        "cannot be read as a folder of submissions",
     );
+    fs::create_dir(&submissions).unwrap();
+    refused(&submissions, &out, "none of its 0 entries is a submission");
     fs::create_dir(submissions.join("\u{1b}[31mred")).unwrap();
     refused(&submissions, &out, "of 1 entries");
     fs::create_dir(submissions.join("00123")).unwrap();

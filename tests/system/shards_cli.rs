@@ -236,7 +236,7 @@ fn a_worker_that_is_asked_to_stop_ends_between_matches_and_is_alone_on_its_shard
         (&1.into(), &"playing".into())
     );
     let said = fails(&tournament(at, &["work", "o", "--shard", "1"]), 2);
-    assert!(said.contains("somebody else is at it"), "{said}");
+    assert!(said.contains("another process is using it"), "{said}");
     let said = fails(&tournament(at, &["merge", "o"]), 1);
     assert!(said.contains("somebody plays it now"), "{said}");
     assert!(

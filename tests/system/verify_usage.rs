@@ -26,7 +26,7 @@ fn wrong_usage_is_a_could_not_that_says_what_would_be_right() {
             "--moves, number 2: \"(2,1)-(3,0)\" is not a legal move of o here",
         ),
         (&["perft", "sixty"], "invalid value 'sixty'"),
-        (&["perft", "61"], "61 is not in 0..=60"),
+        (&["perft", "61"], "a whole number from 0 to 60"),
         (&["moves", "--to-move", "x"], "--board <FILE>"),
         (&["board"], "<FILE>..."),
         (

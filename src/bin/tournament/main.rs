@@ -21,6 +21,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use serde_json::json;
 
+use arbitro_cli::command_line::parse;
 use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::said;
 use arbitro_sandbox::serve_if_called;
@@ -156,7 +157,7 @@ fn main() -> ExitCode {
     if let Some(code) = arbitro_cli::manual::serve_if_asked(&Cli::command()) {
         return code;
     }
-    let cli = Cli::parse();
+    let cli: Cli = parse();
     let missing = cli.run.players.first();
     if let Some(meant) = missing.and_then(|it| misspelt_command(it, &Cli::command())) {
         return exit_code("tournament", Err(anyhow!(meant)));

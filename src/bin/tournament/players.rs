@@ -282,6 +282,7 @@ fn why_left_out(why: &NoEntrant) -> Said {
         NoEntrant::NotCopied { what } => format!("non si può copiare: {what}"),
         NoEntrant::Smoke { what } => format!("non ha fatto nessuna mossa legale: {what}"),
         NoEntrant::Nothing => format!("non ci sono né {MANIFEST} né un file eseguibile"),
+        NoEntrant::Twice => "è indicato due volte, e gioca una volta sola".to_owned(),
         NoEntrant::TooBig => "è troppo grande: più di 1 GiB, o più di 20 000 file".to_owned(),
         // How long it may be, the error says itself.
         NoEntrant::LongCommand => with_causes(why),

@@ -98,8 +98,8 @@ fn values<R: RuleSet>(
         }
     }
     let tables = match folder {
-        Some(folder) => format!("the tables in {} do not hold", folder.display()),
-        None => "without tables nobody knows".to_owned(),
+        Some(folder) => format!("the tables in {} lack", folder.display()),
+        None => "exact values need tables for".to_owned(),
     };
     bail!(
         "{tables} positions of {pieces} pieces; make tables with scripts/endgames DIR (up to {} \

@@ -19,6 +19,7 @@ mod wording;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use arbitro_cli::command_line::in_plain_words;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -199,7 +200,8 @@ const FOR_PATHS: [&str; 2] = ["strict", "max_plies"];
 /// a match alone may not, or it would be ignored without a word.
 fn parse_cli() -> Cli {
     let mut usage = Cli::command();
-    let matches = usage.get_matches_mut();
+    let typed = usage.try_get_matches_from_mut(std::env::args_os());
+    let matches = typed.unwrap_or_else(|error| in_plain_words(error).exit());
     let command = matches.subcommand_name();
     let has_paths = matches.contains_id("paths");
     if command.is_some() || has_paths {

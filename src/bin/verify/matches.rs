@@ -72,14 +72,18 @@ pub(crate) fn judge(
 ) -> Result<Exit> {
     let mut asked = json!({ "source": shown(path), "valid": null });
     let journal = path.join(JOURNAL);
+    let kind = Source::kind_of_file(path).ok().flatten();
     let done = if journal.is_file() {
         open(&journal).and_then(|file| records(&journal, file, args, tally, output))
     } else if path.is_dir() {
         asked["game"] = game.name().into();
         with_game!(game, G => folder::<G>(path, args, tally, output))
-    } else if matches!(Source::kind_of_file(path), Ok(Some(Kind::Pdn))) {
+    } else if kind == Some(Kind::Pdn) {
         let games = Source::open(path, &pdn_hints(game)).map_err(Into::into);
         games.and_then(|games| pdn(path, &games, args, tally, output))
+    } else if kind == Some(Kind::Boards) {
+        let path = shown(path);
+        Err(anyhow!("{path}: a board, not a match: verify board {path}"))
     } else {
         open(path).and_then(|file| records(path, file, args, tally, output))
     };
@@ -488,7 +492,7 @@ fn print_record(
                 (Some(reason), _) => of_each(|language| {
                     let reason = words::reason_in(reason, language);
                     match language {
-                        Language::English => format!("nobody wins: {reason}"),
+                        Language::English => format!("no winner: {reason}"),
                         Language::Italian => format!("non vince nessuno: {reason}"),
                     }
                 }),

@@ -13,6 +13,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use serde_json::json;
 
+use arbitro_cli::command_line::parse;
 use arbitro_grade::marks::{DEFAULT_TEXT, Mark, Weights};
 use arbitro_grade::run::{
     Graded, MARKS, OVERVIEW, Settings, Task, WEIGHTS, Work, run, student_folder,
@@ -143,7 +144,7 @@ fn main() -> ExitCode {
     if let Some(code) = arbitro_cli::manual::serve_if_asked(&Cli::command()) {
         return code;
     }
-    let cli = Cli::parse();
+    let cli: Cli = parse();
     let done = match (&cli.command, &cli.grading) {
         (Some(Command::Play(args)), _) => {
             arbitro_cli::play_args::play(args).map(|()| ExitCode::SUCCESS)
@@ -192,10 +193,7 @@ fn grade(args: &GradeArgs, scope: ScopeArgs, language: Language) -> Result<ExitC
     teller.end();
     let graded = match graded {
         Ok(graded) => graded,
-        Err(error) => {
-            let said = error.said();
-            bail!("{}: {}", args.out.display(), said.in_language(language));
-        }
+        Err(error) => bail!("{}", error.said().in_language(language)),
     };
     match print(args, &graded, language) {
         // That nobody listens any more changes nothing about the marks.

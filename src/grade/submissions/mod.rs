@@ -174,9 +174,7 @@ pub enum WhyLeftOut {
 #[derive(Debug, Error)]
 pub enum SubmissionsError {
     /// The folder of all is not there or cannot be read.
-    #[error(
-        "{path:?} is not a folder of submissions that can be read: give one with an entry for each student"
-    )]
+    #[error("{path:?} cannot be read as a folder of submissions, one entry for each student")]
     Folder {
         /// The folder.
         path: PathBuf,

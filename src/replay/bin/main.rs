@@ -15,6 +15,7 @@ use anyhow::{Context, Result, bail};
 use clap::{ColorChoice, CommandFactory, Parser};
 use serde_json::json;
 
+use arbitro_cli::command_line::parse;
 use arbitro_records::analysis::judge_position;
 use arbitro_records::{Collection, Entry, Export, Form, Hints, Playthrough, Source, read_bytes};
 use arbitro_referee::check::plies_in;
@@ -124,7 +125,7 @@ fn main() -> ExitCode {
     if let Some(code) = arbitro_cli::manual::serve_if_asked(&Cli::command()) {
         return code;
     }
-    let cli = Cli::parse();
+    let cli: Cli = parse();
     let choice = colours(cli.color);
     let mut out = BufWriter::new(anstream::AutoStream::new(io::stdout(), choice));
     let mut exit = Exit::Yes;

@@ -131,8 +131,8 @@ pub struct Both<T> {
 #[derive(Debug, Error)]
 pub enum RecordError {
     /// Not JSON, or not of this form.
-    #[error("not a match record")]
-    Json(#[from] serde_json::Error),
+    #[error("not a match record: {}", plain(.0))]
+    Json(serde_json::Error),
     /// Written by a newer program.
     #[error(
         "a record of version {found}, this program reads up to {RECORD_VERSION}: use a newer arbitro"
@@ -144,6 +144,22 @@ pub enum RecordError {
     /// Of a game that does not exist.
     #[error(transparent)]
     Game(#[from] UnknownGame),
+}
+
+impl From<serde_json::Error> for RecordError {
+    fn from(error: serde_json::Error) -> RecordError {
+        RecordError::Json(error)
+    }
+}
+
+/// Says what is wrong with a line, whose number the caller knows.
+fn plain(error: &serde_json::Error) -> String {
+    if !error.is_data() {
+        return format!("it is not JSON (column {})", error.column());
+    }
+    let text = error.to_string();
+    let end = text.rfind(" at line ").unwrap_or(text.len());
+    text[..end].to_owned()
 }
 
 #[derive(Deserialize)]

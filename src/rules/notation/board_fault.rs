@@ -29,11 +29,13 @@ impl fmt::Display for Glyph {
 }
 
 impl Glyph {
-    /// In quotes, for a sentence; not escaped once more.
+    /// In quotes, for a sentence in any language; by its number where it cannot be shown.
     pub(crate) fn quoted(&self) -> String {
         match self {
             Glyph::Char('"') => "'\"'".to_owned(),
-            _ => format!("\"{self}\""),
+            Glyph::Char('\0' | '\t' | '\n' | '\r' | ' '..='~') => format!("\"{self}\""),
+            Glyph::Char(other) => format!("U+{:04X}", u32::from(*other)),
+            Glyph::Byte(byte) => format!("0x{byte:02X}"),
         }
     }
 }

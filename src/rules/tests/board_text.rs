@@ -57,7 +57,8 @@ fn a_character_that_is_wrong_is_shown_escaped_once() {
         ("\\", r#""\""#),
         ("\0", r#""\0""#),
         ("\"", r#"'"'"#),
-        ("\u{43e}", r#""\u{43e}""#),
+        ("\u{43e}", "U+043E"),
+        ("\u{17}", "U+0017"),
         ("z", r#""z""#),
     ] {
         for (place, expected) in [

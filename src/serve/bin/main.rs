@@ -8,6 +8,7 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::{Context, Result, ensure};
 use clap::{CommandFactory, Parser};
 
+use arbitro_cli::command_line::parse;
 use arbitro_cli::ending::message;
 use arbitro_serve::{Server, Settings};
 
@@ -22,7 +23,7 @@ Examples:
   serve --port 0
       on any port that is free
   serve --bind 0.0.0.0
-      for everybody in the network: only where you trust them
+      for all in the network: only where you trust them
 
 The page needs no network and no files beside this program. Ctrl-C ends it; matches in play are then gone.
 
@@ -50,7 +51,7 @@ fn main() -> ExitCode {
     if let Some(code) = arbitro_cli::manual::serve_if_asked(&Cli::command()) {
         return code;
     }
-    match serve(Cli::parse()) {
+    match serve(parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(anstream::stderr(), "serve: {}", message(&error));

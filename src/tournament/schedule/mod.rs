@@ -98,14 +98,14 @@ pub enum ScheduleError {
     #[error("a tournament needs at least two players, there are {0}")]
     TooFew(usize),
     /// More matches than there are numbers for.
-    #[error("these are too many matches: fewer --games")]
+    #[error("too many matches: lower --games")]
     TooMany,
     /// A name that nobody has.
-    #[error("nobody who takes part is named {0:?}")]
+    #[error("no player in this tournament is named {0:?}")]
     Nobody(String),
     /// More rounds than can be promised without meeting anybody twice.
     #[error(
-        "with {entrants} players, {most} rounds can be played without meeting anybody twice, not {rounds}: ask for fewer --rounds, or let everybody meet everybody with --format round-robin"
+        "{entrants} players can meet in at most {most} round{} without playing each other twice, not in {rounds}: lower --rounds, or use --format round-robin", if *most == 1 { "" } else { "s" }
     )]
     TooManyRounds {
         /// How many take part.

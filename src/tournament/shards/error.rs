@@ -99,7 +99,7 @@ pub enum ShardsError {
         folder: PathBuf,
     },
     /// Somebody else is at it.
-    #[error("{}: somebody else is at it{who}", folder.display())]
+    #[error("{}: another process is using it{who}", folder.display())]
     Taken {
         /// Where.
         folder: PathBuf,

@@ -1,0 +1,92 @@
+//! Parses command lines, and says in plain words what is wrong with a number or an address.
+
+use std::error::Error as _;
+
+use clap::Parser;
+use clap::error::{ContextKind, ErrorKind};
+
+/// Parses the arguments of this process. Help, version and errors end it.
+pub fn parse<C: Parser>() -> C {
+    C::try_parse().unwrap_or_else(|error| in_plain_words(error).exit())
+}
+
+/// Returns the error with the parser's own words about a value replaced by what to write instead.
+pub fn in_plain_words(error: clap::Error) -> clap::Error {
+    let plain = || {
+        let (argument, value) = (
+            error.get(ContextKind::InvalidArg)?,
+            error.get(ContextKind::InvalidValue)?,
+        );
+        let wanted = wanted(&error.source()?.to_string())?;
+        Some(format!(
+            "invalid value '{value}' for '{argument}': {wanted}\n\nFor more information, try '--help'.\n"
+        ))
+    };
+    match error.kind() {
+        ErrorKind::ValueValidation => plain().map_or(error, |text| {
+            clap::Error::raw(ErrorKind::ValueValidation, text)
+        }),
+        _ => error,
+    }
+}
+
+/// Returns what to write, for the messages of `std` and of clap's ranges.
+fn wanted(message: &str) -> Option<String> {
+    if let Some((_, range)) = message.split_once(" is not in ") {
+        return Some(match range.split_once("..") {
+            Some((least, "")) => format!("write a whole number from {least} up"),
+            Some((least, most)) => {
+                let most = most.trim_start_matches('=');
+                format!("write a whole number from {least} to {most}")
+            }
+            None => return None,
+        });
+    }
+    let is_number = message.ends_with("digit found in string")
+        || message.starts_with("number too ")
+        || message.starts_with("cannot parse integer");
+    if is_number {
+        return Some("write a whole number".to_owned());
+    }
+    (message == "invalid IP address syntax")
+        .then(|| "write an IP address, such as 127.0.0.1".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, Parser)]
+    struct Some {
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=60))]
+        depth: Option<u32>,
+        #[arg(long, value_parser = clap::value_parser!(u32).range(2..))]
+        least: Option<u32>,
+        #[arg(long)]
+        seed: Option<u64>,
+        #[arg(long)]
+        bind: Option<std::net::IpAddr>,
+    }
+
+    #[test]
+    fn a_wrong_value_is_answered_with_what_to_write() {
+        for (args, told) in [
+            (["--depth", "61"], "a whole number from 1 to 60"),
+            (["--depth", "x"], "a whole number"),
+            (["--least", "1"], "a whole number from 2 to 4294967295"),
+            (["--seed", "99999999999999999999"], "a whole number"),
+            (["--bind", "x"], "an IP address, such as 127.0.0.1"),
+        ] {
+            let error =
+                Some::try_parse_from(["some"].iter().chain(&args)).expect_err("it is wrong");
+            let text = in_plain_words(error).to_string();
+            let [name, value] = args;
+            let expected = format!("error: invalid value '{value}' for '{name} ");
+            assert!(text.starts_with(&expected), "{text}");
+            assert!(
+                text.contains(&format!(": write {told}\n\nFor more")),
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,18 +1,12 @@
-//! What the documents tell people to type, typed, and what they say comes out, compared.
+//! The pages for users: their commands print what the pages show, and their figures are the programs'.
 //!
-//! A block fenced as `console` is run: `$ ` begins a command, `> ` goes on with it, what follows is its
-//! output, of both streams. `...` by itself stands for lines left out, at the end of a line for the rest
-//! of it. Milliseconds may be any. A block whose fence names a file after the language is written there
-//! first. Every other fence is only read; how many there are is counted here, so that none slips
-//! through. The commands of a document run one after the other, each where the one before left off,
-//! beginning in a folder with the project's `boards`, `players`, `scripts` and `tests`.
+//! How commands are run and outputs compared: `transcripts.rs`. Blocks that are only read are counted
+//! here, so that no command is missed.
 
-use std::ffi::{OsStr, OsString};
-use std::fs::{self, Permissions};
-use std::os::unix::fs::{PermissionsExt, symlink};
-use std::os::unix::process::CommandExt;
+use std::ffi::OsStr;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use arbitro_grade::contest::MOST_IN_ROUND_ROBIN;
 use arbitro_grade::similarity;
@@ -22,167 +16,7 @@ use arbitro_sandbox::Limits;
 use arbitro_testkit::games::project;
 
 use crate::needs::{needs, skip};
-
-/// A fenced block of a document.
-struct Block {
-    /// The line of its fence, from 1.
-    line: usize,
-    language: String,
-    /// What is written into a file, and which.
-    file: Option<String>,
-    lines: Vec<String>,
-}
-
-/// A command, and what it is to print.
-struct Step {
-    line: usize,
-    command: String,
-    expected: Vec<String>,
-}
-
-fn blocks(text: &str) -> Vec<Block> {
-    let mut blocks = Vec::new();
-    let mut open: Option<Block> = None;
-    for (at, line) in text.lines().enumerate() {
-        match (&mut open, line.strip_prefix("```")) {
-            (Some(block), None) => block.lines.push(line.to_owned()),
-            (Some(_), Some(_)) => blocks.extend(open.take()),
-            (None, Some(info)) => {
-                let mut words = info.split_whitespace().map(str::to_owned);
-                open = Some(Block {
-                    line: at + 1,
-                    language: words.next().unwrap_or_default(),
-                    file: words.next(),
-                    lines: Vec::new(),
-                });
-            }
-            (None, None) => {}
-        }
-    }
-    assert!(open.is_none(), "a block that never ends");
-    blocks
-}
-
-fn steps(block: &Block) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
-    for (at, line) in block.lines.iter().enumerate() {
-        if let Some(command) = line.strip_prefix("$ ") {
-            steps.push(Step {
-                line: block.line + at + 1,
-                command: command.to_owned(),
-                expected: Vec::new(),
-            });
-            continue;
-        }
-        let step = steps.last_mut();
-        let step = step.unwrap_or_else(|| panic!("line {}: no command yet", block.line + at + 1));
-        match line.strip_prefix("> ") {
-            Some(more) if step.expected.is_empty() => {
-                step.command.push('\n');
-                step.command.push_str(more);
-            }
-            _ => step.expected.push(line.clone()),
-        }
-    }
-    steps
-}
-
-/// A line without what differs from run to run: how many milliseconds something took.
-fn settled(line: &str) -> String {
-    let mut words: Vec<String> = line.trim_end().split(' ').map(str::to_owned).collect();
-    for at in 1..words.len() {
-        let is_ms = words[at].trim_end_matches([')', ',', ';']) == "ms";
-        let number = words[at - 1].trim_start_matches('(').to_owned();
-        if is_ms && number.parse::<f64>().is_ok() {
-            words[at - 1] = words[at - 1].replace(&number, "N");
-        }
-    }
-    words.join(" ")
-}
-
-fn line_fits(expected: &str, found: &str) -> bool {
-    match expected.strip_suffix("...") {
-        Some(beginning) => found.starts_with(beginning),
-        None => expected == found,
-    }
-}
-
-fn fits(expected: &[String], found: &[String]) -> bool {
-    match expected.split_first() {
-        None => found.is_empty(),
-        Some((first, rest)) if first.trim() == "..." => {
-            (0..=found.len()).any(|skipped| fits(rest, &found[skipped..]))
-        }
-        Some((first, rest)) => found
-            .split_first()
-            .is_some_and(|(line, more)| line_fits(first, line) && fits(rest, more)),
-    }
-}
-
-/// A document while its commands are run.
-struct Reading {
-    /// Everything that it makes, gone in the end.
-    folder: tempfile::TempDir,
-    /// Where its shell is.
-    here: PathBuf,
-    /// How its last command ended.
-    status: i32,
-}
-
-impl Reading {
-    fn begin() -> Reading {
-        let folder = tempfile::tempdir().unwrap();
-        // Players that root starts are somebody else, and must get at their files.
-        fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
-        let here = folder.path().join("arbitro");
-        fs::create_dir(&here).unwrap();
-        for part in ["boards", "players", "scripts", "tests"] {
-            symlink(project(part), here.join(part)).unwrap();
-        }
-        Reading {
-            folder,
-            here,
-            status: 0,
-        }
-    }
-
-    /// What a command prints, on both streams.
-    fn run(&mut self, command: &str) -> String {
-        let [left_at, said] = ["where", "said"].map(|name| self.folder.path().join(name));
-        let script = format!(
-            "(exit {})\n{command}\nstatus=$?\npwd >'{}'\nexit $status",
-            self.status,
-            left_at.display()
-        );
-        let mut path = OsString::from(cargo_bin!("verify").parent().unwrap());
-        path.push(":");
-        path.push(std::env::var_os("PATH").unwrap_or_default());
-        // Into a file: of a pipe one would wait for whatever a command left in the background.
-        let both = fs::File::create(&said).unwrap();
-        let mut shell = Command::new("bash");
-        shell
-            .args(["-c", &script])
-            .current_dir(&self.here)
-            .env("PATH", path)
-            .env("LC_ALL", "C.UTF-8")
-            .stdin(Stdio::null())
-            .stdout(both.try_clone().unwrap())
-            .stderr(both)
-            .process_group(0);
-        let ended = shell.status().unwrap();
-        self.status = ended.code().unwrap_or(255);
-        let left_at = fs::read_to_string(left_at).unwrap_or_default();
-        self.here = PathBuf::from(left_at.trim_end());
-        // Over the links of the folder a command could get into the project itself.
-        assert!(
-            self.here
-                .starts_with(self.folder.path().canonicalize().unwrap()),
-            "{command}: ends in {}",
-            self.here.display()
-        );
-        String::from_utf8_lossy(&fs::read(said).unwrap()).into_owned()
-    }
-}
+use crate::transcripts::{self, Kind, Session, blocks, fits};
 
 /// Runs a document. `only_read` is how many of its blocks are not run; `needs` are programs that it
 /// starts and that not every machine has.
@@ -190,7 +24,7 @@ impl Reading {
 fn check(document: &str, only_read: usize, needs: &[&str]) {
     let text = fs::read_to_string(project(document)).unwrap();
     let blocks = blocks(&text);
-    let is_run = |block: &&Block| block.language == "console" || block.file.is_some();
+    let is_run = |block: &&transcripts::Block| block.language == "console" || block.file.is_some();
     let not_run = blocks.iter().filter(|block| !is_run(block)).count();
     assert_eq!(not_run, only_read, "{document}: blocks that are only read");
     let is_missing = |program: &&&str| {
@@ -208,46 +42,7 @@ fn check(document: &str, only_read: usize, needs: &[&str]) {
         skip(&format!("no {missing:?} (scripts/setup)"));
         return;
     }
-    let mut reading = Reading::begin();
-    let mut is_excused = true;
-    for block in &blocks {
-        if let Some(file) = &block.file {
-            let text = block.lines.join("\n") + "\n";
-            write(&reading.here.join(file), &text);
-        } else if block.language == "console" {
-            for step in steps(block) {
-                let place = format!("{document}, line {}", step.line);
-                // What could not be done is no example, unless it is shown that it could not.
-                let asks = step.command.starts_with("echo $?");
-                assert!(
-                    is_excused || asks,
-                    "{place}: the command before ended with {}",
-                    reading.status
-                );
-                let said = reading.run(&step.command);
-                let found: Vec<String> = said.lines().map(settled).collect();
-                let expected: Vec<String> = step.expected.iter().map(|it| settled(it)).collect();
-                assert!(
-                    fits(&expected, &found),
-                    "{place}: $ {}\n{said}",
-                    step.command
-                );
-                is_excused = reading.status < 2;
-            }
-        }
-    }
-    assert!(
-        is_excused,
-        "{document}: the last command ended with {}",
-        reading.status
-    );
-}
-
-fn write(path: &Path, text: &str) {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).unwrap();
-    }
-    fs::write(path, text).unwrap();
+    transcripts::check(document, Kind::Document);
 }
 
 #[test]
@@ -292,7 +87,7 @@ fn the_readmes_first_command_prints_its_ranking() {
     let text = fs::read_to_string(project("README.md")).unwrap();
     let blocks = blocks(&text);
     let shown = blocks.iter().find(|it| it.language == "text").unwrap();
-    let said = Reading::begin().run("tournament --quiet 2>/dev/null");
+    let [said, _] = Session::begin().run("tournament --quiet", Kind::Transcript);
     let found: Vec<String> = said.lines().map(str::to_owned).collect();
     assert!(fits(&shown.lines, &found), "{said}");
 }
@@ -364,29 +159,6 @@ fn every_other_document_shows_no_command_as_run() {
         assert_eq!(blocks.len(), only_read, "{document}");
         let runs = blocks.iter().any(|it| it.language == "console");
         assert!(!runs, "{document}: a console block that no test runs");
-    }
-}
-
-#[test]
-fn a_line_fits_only_what_it_says() {
-    let lines = |text: &str| -> Vec<String> { text.lines().map(settled).collect() };
-    for (expected, found, is_fit) in [
-        ("a\nb", "a\nb", true),
-        ("a\nb", "a\nc", false),
-        ("a", "a\nb", false),
-        ("a\n...", "a\nb\nc", true),
-        ("a\n...\nc", "a\nb", false),
-        ("...\nb", "a\nb", true),
-        ("a b...", "a bcd", true),
-        ("legal (3 ms)", "legal (417 ms)", true),
-        ("legal (3 ms)", "illegal (3 ms)", false),
-        ("14.0 points", "13.5 points", false),
-    ] {
-        assert_eq!(
-            fits(&lines(expected), &lines(found)),
-            is_fit,
-            "{expected:?} {found:?}"
-        );
     }
 }
 

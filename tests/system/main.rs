@@ -53,6 +53,7 @@ mod tool_runs;
 mod tournament_cli;
 mod tournament_folder;
 mod tournament_run;
+mod transcripts;
 mod tricks;
 mod verify_cli;
 mod verify_matches;

@@ -1,0 +1,450 @@
+//! Runs the console blocks of Markdown files and compares what the commands print.
+//!
+//! In a block fenced as `console`, `$ ` begins a command, `> ` continues it, and the lines below are its
+//! output. A line `...` stands for any lines, `...` at the end of a line for the rest of it; milliseconds
+//! may differ. A block whose fence names a file after the language is written to that file first.
+//!
+//! A document is one session and shows both streams as a terminal does. In a transcript, one of
+//! `tests/system/transcripts`, each heading is a test: it starts in a fresh folder, a line of standard
+//! error begins with `! `, control characters are shown as `cat -v` does, and `[N]` ends the output of a
+//! command whose exit code N is not 0.
+//!
+//! With `ARBITRO_REWRITE=1` the outputs that differ are replaced in the files, except under `CI`.
+
+use std::ffi::OsString;
+use std::fs::{self, Permissions};
+use std::io::Write;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use arbitro_testkit::games::project;
+
+/// A fenced block of a file.
+#[derive(Default)]
+pub(crate) struct Block {
+    /// The line of its fence, from 1.
+    line: usize,
+    /// The line of the heading above it and its text.
+    heading: (usize, String),
+    pub(crate) language: String,
+    /// The file to write its lines to.
+    pub(crate) file: Option<String>,
+    pub(crate) lines: Vec<String>,
+}
+
+/// A command and its expected output.
+struct Step {
+    line: usize,
+    command: String,
+    expected: Vec<String>,
+    /// The number of lines above the expected output.
+    above: usize,
+}
+
+/// How a file's sessions begin and how it shows what a command prints.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Kind {
+    Document,
+    Transcript,
+}
+
+pub(crate) fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut open: Option<Block> = None;
+    let mut heading = (0, String::new());
+    for (at, line) in text.lines().enumerate() {
+        match (&mut open, line.strip_prefix("```")) {
+            (Some(block), None) => block.lines.push(line.to_owned()),
+            (Some(_), Some(_)) => blocks.extend(open.take()),
+            (None, Some(info)) => {
+                let mut words = info.split_whitespace().map(str::to_owned);
+                open = Some(Block {
+                    line: at + 1,
+                    heading: heading.clone(),
+                    language: words.next().unwrap_or_default(),
+                    file: words.next(),
+                    lines: Vec::new(),
+                });
+            }
+            (None, None) if line.starts_with('#') => {
+                heading = (at + 1, line.trim_start_matches(['#', ' ']).to_owned());
+            }
+            (None, None) => {}
+        }
+    }
+    assert!(open.is_none(), "a block that never ends");
+    blocks
+}
+
+fn steps(block: &Block) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    for (at, line) in block.lines.iter().enumerate() {
+        let above = block.line + at + 1;
+        if let Some(command) = line.strip_prefix("$ ") {
+            steps.push(Step {
+                line: above,
+                command: command.to_owned(),
+                expected: Vec::new(),
+                above,
+            });
+            continue;
+        }
+        let step = steps.last_mut();
+        let step = step.unwrap_or_else(|| panic!("line {above}: no command yet"));
+        match line.strip_prefix("> ") {
+            Some(more) if step.expected.is_empty() => {
+                step.command.push('\n');
+                step.command.push_str(more);
+                step.above = above;
+            }
+            _ => step.expected.push(line.clone()),
+        }
+    }
+    steps
+}
+
+/// Replaces numbers of milliseconds, which differ from run to run.
+fn settled(line: &str) -> String {
+    let mut words: Vec<String> = line.trim_end().split(' ').map(str::to_owned).collect();
+    for at in 1..words.len() {
+        let is_ms = words[at].trim_end_matches([')', ',', ';']) == "ms";
+        let number = words[at - 1].trim_start_matches('(').to_owned();
+        if is_ms && number.parse::<f64>().is_ok() {
+            words[at - 1] = words[at - 1].replace(&number, "N");
+        }
+    }
+    words.join(" ")
+}
+
+fn is_elision(expected: &str) -> bool {
+    expected.trim() == "..."
+}
+
+fn line_fits(expected: &str, found: &str) -> bool {
+    let found = settled(found);
+    match settled(expected).strip_suffix("...") {
+        Some(beginning) => found.starts_with(beginning),
+        None => settled(expected) == found,
+    }
+}
+
+/// Returns how much of the longer line is not at the beginning or end of the other, in percent.
+fn difference(expected: &str, found: &str) -> usize {
+    let same =
+        |pairs: &mut dyn Iterator<Item = (u8, u8)>| pairs.take_while(|it| it.0 == it.1).count();
+    let longest = expected.len().max(found.len()).max(1);
+    let before = same(&mut expected.bytes().zip(found.bytes()));
+    let after = same(&mut expected.bytes().rev().zip(found.bytes().rev()));
+    100 - 100 * (before + after).min(longest) / longest
+}
+
+/// A line expected and the line found in its place; either may be missing.
+type Pair<'a> = (Option<&'a String>, Option<&'a String>);
+
+/// Pairs the expected lines with those found, as few as possible in place of a different one. Lines that
+/// an elision stands for are in no pair. Returns the cost too: 0 if all is as expected.
+fn paired<'a>(expected: &'a [String], found: &'a [String]) -> (usize, Vec<Pair<'a>>) {
+    // A changed line must stay cheaper than a lost one that an elision makes good.
+    const LOST: usize = 200;
+    let (rows, columns) = (expected.len(), found.len());
+    let mut costs = vec![vec![(0, (0, 0)); columns + 1]; rows + 1];
+    for row in (0..=rows).rev() {
+        for column in (0..=columns).rev() {
+            let elides = row < rows && is_elision(&expected[row]);
+            let mut ways = Vec::new();
+            if row < rows && column < columns && !elides {
+                let (line, other) = (&expected[row], &found[column]);
+                let is_fit = line_fits(line, other);
+                let cost = if is_fit {
+                    0
+                } else {
+                    1 + difference(line, other)
+                };
+                ways.push((cost, (1, 1)));
+            }
+            if row < rows {
+                ways.push((if elides { 0 } else { LOST }, (1, 0)));
+            }
+            if column < columns {
+                ways.push((if elides { 0 } else { LOST }, (0, 1)));
+            }
+            let total = |&(cost, (down, right)): &(usize, (usize, usize))| {
+                (cost + costs[row + down][column + right].0, (down, right))
+            };
+            let best = ways.iter().map(total).min_by_key(|it| it.0);
+            costs[row][column] = best.unwrap_or_default();
+        }
+    }
+    let (mut row, mut column) = (0, 0);
+    let mut pairs = Vec::new();
+    while (row, column) != (rows, columns) {
+        let (down, right) = costs[row][column].1;
+        let is_elided = down == 0 && row < rows && is_elision(&expected[row]);
+        if !is_elided {
+            let line = (down > 0).then(|| &expected[row]);
+            pairs.push((line, (right > 0).then(|| &found[column])));
+        }
+        (row, column) = (row + down, column + right);
+    }
+    (costs[0][0].0, pairs)
+}
+
+pub(crate) fn fits(expected: &[String], found: &[String]) -> bool {
+    paired(expected, found).0 == 0
+}
+
+/// Returns whether a pair's expected line may stay as it is.
+fn stays(pair: &Pair) -> bool {
+    match pair {
+        (Some(line), Some(found)) => line_fits(line, found),
+        (Some(line), None) => is_elision(line),
+        (None, _) => false,
+    }
+}
+
+/// Returns the line that stays in the file or replaces the one there.
+fn kept<'a>(pair: &Pair<'a>) -> Option<&'a String> {
+    if stays(pair) { pair.0 } else { pair.1 }
+}
+
+/// A file's folder and shell while its commands are run.
+pub(crate) struct Session {
+    folder: tempfile::TempDir,
+    /// The shell's folder.
+    here: PathBuf,
+    /// The exit code of the last command.
+    status: i32,
+}
+
+impl Session {
+    pub(crate) fn begin() -> Session {
+        let folder = tempfile::tempdir().unwrap();
+        // Players that root starts run as another user, who must be able to read their files.
+        fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
+        let here = folder.path().join("arbitro");
+        fs::create_dir(&here).unwrap();
+        for part in ["boards", "players", "scripts", "tests"] {
+            symlink(project(part), here.join(part)).unwrap();
+        }
+        Session {
+            folder,
+            here,
+            status: 0,
+        }
+    }
+
+    /// Runs a command. Returns what it prints: on both streams for a document, else on each.
+    pub(crate) fn run(&mut self, command: &str, kind: Kind) -> [String; 2] {
+        let [left_at, out, err] = ["where", "out", "err"].map(|name| self.folder.path().join(name));
+        let script = format!(
+            "(exit {})\n{command}\nstatus=$?\npwd >'{}'\nexit $status",
+            self.status,
+            left_at.display()
+        );
+        let mut path = OsString::from(cargo_bin!("verify").parent().unwrap());
+        path.push(":");
+        path.push(std::env::var_os("PATH").unwrap_or_default());
+        // Into files: the end of a pipe would come only after that of a command in the background.
+        let [to_out, to_err] = [&out, &err].map(|it| fs::File::create(it).unwrap());
+        let together = to_out.try_clone().unwrap();
+        let mut shell = Command::new("bash");
+        shell
+            .args(["-c", &script])
+            .current_dir(&self.here)
+            .env("PATH", path)
+            .env("LC_ALL", "C.UTF-8")
+            .env_remove("SLURM_ARRAY_TASK_ID")
+            .stdin(Stdio::null())
+            .stdout(to_out)
+            .stderr(if kind == Kind::Document {
+                together
+            } else {
+                to_err
+            })
+            .process_group(0);
+        let ended = shell.status().unwrap();
+        self.status = ended.code().unwrap_or(255);
+        let left_at = fs::read_to_string(left_at).unwrap_or_default();
+        self.here = PathBuf::from(left_at.trim_end());
+        // Over the links of the folder a command could get into the project itself.
+        assert!(
+            self.here
+                .starts_with(self.folder.path().canonicalize().unwrap()),
+            "{command}: ends in {}",
+            self.here.display()
+        );
+        [out, err].map(|it| String::from_utf8_lossy(&fs::read(it).unwrap()).into_owned())
+    }
+
+    /// Runs a command. Returns the lines that its file is to show.
+    fn shown(&mut self, command: &str, kind: Kind) -> Vec<String> {
+        let [out, err] = self.run(command, kind);
+        if kind == Kind::Document {
+            return out.lines().map(str::to_owned).collect();
+        }
+        let err = err.lines().map(|it| format!("! {it}"));
+        let lines = out.lines().map(str::to_owned).chain(err);
+        let code = (self.status != 0).then(|| format!("[{}]", self.status));
+        lines.map(|it| visible(&it)).chain(code).collect()
+    }
+}
+
+/// Shows control characters as `cat -v` does.
+fn visible(line: &str) -> String {
+    let caret = |it: char| match u8::try_from(it) {
+        Ok(it) if it < 0x20 || it == 0x7f => format!("^{}", char::from(it ^ 0x40)),
+        _ => it.to_string(),
+    };
+    line.chars().map(caret).collect()
+}
+
+/// Splits off the line `[N]`, which no elision stands for.
+fn code_of(lines: &[String]) -> (&[String], Option<&String>) {
+    let is_code = |it: &str| {
+        let number = it.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+        number.is_some_and(|it| it.parse::<u8>().is_ok())
+    };
+    match lines.split_last() {
+        Some((code, rest)) if is_code(code) => (rest, Some(code)),
+        _ => (lines, None),
+    }
+}
+
+/// Runs all blocks of a file, and replaces what differs if that is asked for.
+#[track_caller]
+pub(crate) fn check(file: &str, kind: Kind) {
+    let text = fs::read_to_string(project(file)).unwrap();
+    let var = |name| std::env::var_os(name).is_some();
+    let rewrites = var("ARBITRO_REWRITE") && !var("CI");
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let (mut complaints, mut edits) = (Vec::new(), Vec::new());
+    let mut session = Session::begin();
+    let mut heading = &(0, String::new());
+    let mut is_excused = true;
+    let blocks = blocks(&text);
+    for block in &blocks {
+        if kind == Kind::Transcript && &block.heading != heading {
+            session = Session::begin();
+        }
+        heading = &block.heading;
+        if let Some(name) = &block.file {
+            write(&session.here.join(name), &(block.lines.join("\n") + "\n"));
+            continue;
+        }
+        if block.language != "console" {
+            assert!(kind == Kind::Document, "{file}:{}: no console", block.line);
+            continue;
+        }
+        for step in steps(block) {
+            // A document says so if a command cannot do what it is asked to.
+            let place = format!("{file}:{}: {}", step.line, heading.1);
+            if !is_excused && !step.command.starts_with("echo $?") {
+                let status = session.status;
+                complaints.push(format!("{place}: the command before ended with {status}"));
+            }
+            let found = session.shown(&step.command, kind);
+            let ((expected, code), (printed, ended)) = match kind {
+                Kind::Document => ((&step.expected[..], None), (&found[..], None)),
+                Kind::Transcript => (code_of(&step.expected), code_of(&found)),
+            };
+            let (cost, mut pairs) = paired(expected, printed);
+            if cost > 0 || code != ended {
+                if code.is_some() || ended.is_some() {
+                    pairs.push((code, ended));
+                }
+                complaints.push(complaint(&place, &step.command, &pairs));
+                let end = step.above + step.expected.len();
+                let new: Vec<String> = pairs.iter().filter_map(|it| kept(it).cloned()).collect();
+                edits.push((step.above..end, new));
+            }
+            is_excused = kind == Kind::Transcript || session.status < 2;
+        }
+    }
+    if !is_excused {
+        let status = session.status;
+        complaints.push(format!("{file}: the last command ended with {status}"));
+    }
+    if !rewrites || edits.len() < complaints.len() {
+        assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+    }
+    if rewrites && !edits.is_empty() {
+        for (range, new) in edits.into_iter().rev() {
+            lines.splice(range, new);
+        }
+        write(&project(file), &(lines.join("\n") + "\n"));
+        // Past the test harness, which keeps what a passing test prints.
+        let told = format!("rewritten:\n{}\n", complaints.join("\n"));
+        std::io::stderr().write_all(told.as_bytes()).unwrap();
+    }
+}
+
+/// Names a command whose output differs, and shows each line expected (`-`) or printed (`+`).
+fn complaint(place: &str, command: &str, pairs: &[Pair]) -> String {
+    let mut shown = format!("{place}\n  $ {command}\n");
+    for pair in pairs {
+        let signs = if stays(pair) { [" ", ""] } else { ["-", "+"] };
+        for (sign, line) in signs.into_iter().zip([pair.0, pair.1]) {
+            if let (Some(line), false) = (line, sign.is_empty()) {
+                shown.push_str(&format!("{sign} {line}\n"));
+            }
+        }
+    }
+    shown
+}
+
+fn write(path: &Path, text: &str) {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).unwrap();
+    }
+    fs::write(path, text).unwrap();
+}
+
+#[test]
+fn a_line_fits_only_what_it_says() {
+    let lines = |text: &str| -> Vec<String> { text.lines().map(str::to_owned).collect() };
+    for (expected, found, is_fit) in [
+        ("a\nb", "a\nb", true),
+        ("a\nb", "a\nc", false),
+        ("a", "a\nb", false),
+        ("a\n...", "a\nb\nc", true),
+        ("a\n...\nc", "a\nb", false),
+        ("...\nb", "a\nb", true),
+        ("a b...", "a bcd", true),
+        ("legal (3 ms)", "legal (417 ms)", true),
+        ("legal (3 ms)", "illegal (3 ms)", false),
+        ("14.0 points", "13.5 points", false),
+    ] {
+        assert_eq!(
+            fits(&lines(expected), &lines(found)),
+            is_fit,
+            "{expected:?} {found:?}"
+        );
+    }
+}
+
+#[test]
+fn only_what_differs_is_rewritten() {
+    let lines = |text: &str| -> Vec<String> { text.lines().map(str::to_owned).collect() };
+    for (expected, found, rewritten) in [
+        ("a\nb c\nd", "a\nb x\nd", "a\nb x\nd"),
+        (
+            "a...\n...\nold end",
+            "ab\nc\nd\nnew end",
+            "a...\n...\nnew end",
+        ),
+        ("...\nit was b\n...", "a\nit is b\nc", "...\nit is b\n..."),
+        ("a (3 ms)\nb", "a (4 ms)\nx\nb", "a (3 ms)\nx\nb"),
+        ("a\nb\nc", "a\nc", "a\nc"),
+        ("", "a", "a"),
+    ] {
+        let (expected, found) = (lines(expected), lines(found));
+        let (cost, pairs) = paired(&expected, &found);
+        let new = pairs.iter().filter_map(|it| kept(it).cloned());
+        assert!(
+            cost > 0 && new.collect::<Vec<_>>() == lines(rewritten),
+            "{pairs:?}"
+        );
+    }
+}

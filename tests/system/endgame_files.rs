@@ -13,8 +13,32 @@ use arbitro_rules::notation::Notation;
 use arbitro_rules::{Game, GameId};
 use serde_json::{Value, json};
 
-use crate::verify_cli::{verify, verify_in};
 use arbitro_testkit::endings::{every_position, some_positions};
+use arbitro_testkit::games::project;
+
+struct Said {
+    code: i32,
+    out: String,
+    complaint: String,
+}
+
+fn verify(args: &[&str]) -> Said {
+    verify_in(&project(""), args)
+}
+
+fn verify_in(folder: &Path, args: &[&str]) -> Said {
+    let output = Command::new(cargo_bin!("verify"))
+        .env("LC_ALL", "C")
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    Said {
+        code: output.status.code().expect("it was not killed"),
+        out: String::from_utf8(output.stdout).unwrap(),
+        complaint: String::from_utf8(output.stderr).unwrap(),
+    }
+}
 
 /// A folder with the tables of up to this many pieces.
 fn tables<R: RuleSet>(pieces: u8) -> (tempfile::TempDir, Solved<R>) {

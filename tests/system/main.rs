@@ -55,6 +55,4 @@ mod tournament_folder;
 mod tournament_run;
 mod transcripts;
 mod tricks;
-mod verify_cli;
-mod verify_matches;
-mod verify_usage;
+mod verify_rules;

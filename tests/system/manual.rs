@@ -109,6 +109,8 @@ fn a_man_page_of_each_binary_and_command_has_all_that_its_help_has() {
     for (binary, commands) in binaries() {
         let name = name(&binary);
         assert_eq!(said(&binary, &["--manual", into]), "");
+        let version = concat!(" ", env!("CARGO_PKG_VERSION"), "\n");
+        assert_eq!(said(&binary, &["--version"]), name.clone() + version);
         let one = said(&binary, &["--manual"]);
         let its_file = folder.path().join(format!("{name}.1"));
         assert_eq!(one, fs::read_to_string(&its_file).unwrap());

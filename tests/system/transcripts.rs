@@ -287,7 +287,8 @@ impl Session {
         let err = err.lines().map(|it| format!("! {it}"));
         let lines = out.lines().map(str::to_owned).chain(err);
         let code = (self.status != 0).then(|| format!("[{}]", self.status));
-        lines.map(|it| visible(&it)).chain(code).collect()
+        let lines = lines.map(|it| visible(it.trim_end()));
+        lines.chain(code).collect()
     }
 }
 
@@ -382,6 +383,7 @@ pub(crate) fn check(file: &str, kind: Kind) {
 
 /// Names a command whose output differs, and shows each line expected (`-`) or printed (`+`).
 fn complaint(place: &str, command: &str, pairs: &[Pair]) -> String {
+    let command = command.replace('\n', "\n  > ");
     let mut shown = format!("{place}\n  $ {command}\n");
     for pair in pairs {
         let signs = if stays(pair) { [" ", ""] } else { ["-", "+"] };
@@ -399,6 +401,36 @@ fn write(path: &Path, text: &str) {
         fs::create_dir_all(folder).unwrap();
     }
     fs::write(path, text).unwrap();
+}
+
+/// A test for each transcript.
+macro_rules! transcripts {
+    ($($name:ident)*) => {
+        $(
+            #[test]
+            fn $name() {
+                let file = concat!("tests/system/transcripts/", stringify!($name), ".md");
+                check(file, Kind::Transcript);
+            }
+        )*
+        const NAMES: &[&str] = &[$(stringify!($name)),*];
+    };
+}
+
+transcripts! {
+    verify_boards
+    verify_matches
+    verify_moves
+    verify_usage
+}
+
+#[test]
+fn every_transcript_is_run() {
+    let folder = fs::read_dir(project("tests/system/transcripts")).unwrap();
+    let names = folder.map(|it| it.unwrap().path().file_stem().unwrap().to_owned());
+    let mut names: Vec<OsString> = names.collect();
+    names.sort();
+    assert_eq!(names, NAMES);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `replay --analyse` and `tournament report --analyse` as people run them.
+//! `replay --analyse` and `tournament report --analyse`: their files, pages and JSON.
 
 use std::fs;
 use std::path::Path;
@@ -24,11 +24,6 @@ fn said(program: &str, arguments: &[&str]) -> (String, String, i32) {
         text(output.stderr),
         output.status.code().unwrap(),
     )
-}
-
-fn json_lines(text: &str) -> Vec<Value> {
-    let lines = text.lines();
-    lines.map(|it| serde_json::from_str(it).unwrap()).collect()
 }
 
 /// A tournament of eight matches, played by chance.
@@ -59,82 +54,28 @@ fn analysed(folder: &Path, depth: &str, jobs: &str) -> (String, String, i32) {
 }
 
 #[test]
-fn a_match_is_shown_with_its_bad_moves_marked_and_the_worst_drawn() {
-    let one = [
-        "boards/matches/dama-illegal-at-37",
-        "--analyse",
-        "--depth",
-        "4",
-    ];
-    let (out, err, code) = said("replay", &one);
-    assert_eq!((code, &*err), (1, ""), "{out}");
-    for part in [
-        "judged by a search of 4 plies",
-        "blunders",
-        "??",
-        "worst: ply ",
-        " was better: ",
-        "the board before it, ",
-        "[",
-    ] {
-        assert!(out.contains(part), "{part}: {out}");
-    }
-    assert!(!out.contains('\u{1b}'), "no colours without a terminal");
-    let up_to_ply_2 = [&one[..], &["--ply", "2", "--json"]].concat();
-    let (out, _, code) = said("replay", &up_to_ply_2);
-    assert_eq!(code, 1, "the match is still a forfeited one");
-    assert_eq!(json_lines(&out)[0]["moves"].as_array().unwrap().len(), 2);
-}
-
-#[test]
-fn many_matches_are_a_line_each_and_the_same_with_any_number_of_workers() {
-    for form in [&[][..], &["--json"]] {
-        let with_jobs = |jobs| {
-            let path = "boards/matches/records.jsonl";
-            let common = [path, "--analyse", "--depth", "2", "--jobs", jobs];
-            said("replay", &[&common[..], form].concat())
-        };
-        let one = with_jobs("1");
-        assert_eq!(one.2, 0, "{}", one.1);
-        assert_eq!(one, with_jobs("3"));
-        if form.is_empty() {
-            assert!(one.0.contains("matches; --match ID shows one"), "{}", one.0);
-            continue;
-        }
-        let lines = json_lines(&one.0);
-        assert!(lines.len() > 3);
-        for line in &lines {
-            assert_eq!(line["depth"], 2);
-            let judged = |it: &str| line[it]["judged"].as_u64().unwrap();
-            let moves = line["moves"].as_array().unwrap();
-            let choices = moves
-                .iter()
-                .filter(|it| it["verdict"] != "only" && it["verdict"] != "lost");
-            assert_eq!(judged("x") + judged("o"), choices.count() as u64);
-        }
-    }
-}
-
-#[test]
-fn what_cannot_be_is_refused() {
-    let path = "boards/matches/records.jsonl";
-    for arguments in [
-        &[path, "--depth", "3"][..],
-        &[path, "--analyse", "--depth", "0"],
-        &[path, "--analyse", "--ply", "3"],
-        &[
-            path,
-            "--analyse",
-            "--match",
-            "dama-7",
-            "--endgames",
-            "nowhere",
-        ],
-        &[path, "--analyse", "--export", "pdn", "nowhere"],
-    ] {
-        let (out, err, code) = said("replay", arguments);
-        assert_eq!(code, 2, "{arguments:?}: {out}");
-        assert!(!err.is_empty(), "{arguments:?}");
+fn judged_moves_are_those_with_a_choice_and_the_same_with_any_number_of_workers() {
+    let with_jobs = |jobs| {
+        let path = "boards/matches/records.jsonl";
+        let flags = ["--analyse", "--depth", "2", "--json", "--jobs", jobs];
+        said("replay", &[&[path], &flags[..]].concat())
+    };
+    let one = with_jobs("1");
+    assert_eq!(one.2, 0, "{}", one.1);
+    assert_eq!(one, with_jobs("3"));
+    let lines: Vec<Value> = one
+        .0
+        .lines()
+        .map(|it| serde_json::from_str(it).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 8);
+    for line in &lines {
+        assert_eq!(line["depth"], 2);
+        let judged = |it: &str| line[it]["judged"].as_u64().unwrap();
+        let moves = line["moves"].as_array().unwrap();
+        let has_choice = |it: &&Value| it["verdict"] != "only" && it["verdict"] != "lost";
+        let choices = moves.iter().filter(has_choice).count();
+        assert_eq!(judged("x") + judged("o"), choices as u64);
     }
 }
 

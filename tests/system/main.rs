@@ -43,7 +43,6 @@ mod live_match;
 mod manual;
 mod places;
 mod quoridor_levels;
-mod replay_cli;
 mod sandboxed_lives;
 mod sandboxing;
 mod screen_terminal;

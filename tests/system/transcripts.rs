@@ -418,6 +418,7 @@ macro_rules! transcripts {
 }
 
 transcripts! {
+    replay
     verify_boards
     verify_matches
     verify_moves

@@ -49,7 +49,6 @@ mod screen_terminal;
 mod shards_cli;
 mod source_tricks;
 mod tool_runs;
-mod tournament_cli;
 mod tournament_folder;
 mod tournament_run;
 mod transcripts;

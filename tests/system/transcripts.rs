@@ -418,7 +418,9 @@ macro_rules! transcripts {
 }
 
 transcripts! {
+    analysis
     replay
+    tournament
     verify_boards
     verify_matches
     verify_moves

@@ -46,7 +46,6 @@ mod quoridor_levels;
 mod sandboxed_lives;
 mod sandboxing;
 mod screen_terminal;
-mod shards_cli;
 mod source_tricks;
 mod tool_runs;
 mod tournament_folder;

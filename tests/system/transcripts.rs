@@ -5,8 +5,8 @@
 //! may differ. A block whose fence names a file after the language is written to that file first.
 //!
 //! A document is one session and shows both streams as a terminal does. In a transcript, one of
-//! `tests/system/transcripts`, each heading is a test: it starts in a fresh folder, a line of standard
-//! error begins with `! `, control characters are shown as `cat -v` does, and `[N]` ends the output of a
+//! `tests/system/transcripts`, each heading is a test: it starts in a fresh folder, prepared by the blocks
+//! under the title; a line of standard error begins with `! `, control characters are shown as `cat -v` does, and `[N]` ends the output of a
 //! command whose exit code N is not 0.
 //!
 //! With `ARBITRO_REWRITE=1` the outputs that differ are replaced in the files, except under `CI`.
@@ -20,6 +20,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use arbitro_testkit::games::project;
+
+use crate::needs::needs;
 
 /// A fenced block of a file.
 #[derive(Default)]
@@ -268,14 +270,33 @@ impl Session {
         self.status = ended.code().unwrap_or(255);
         let left_at = fs::read_to_string(left_at).unwrap_or_default();
         self.here = PathBuf::from(left_at.trim_end());
-        // Over the links of the folder a command could get into the project itself.
-        assert!(
-            self.here
-                .starts_with(self.folder.path().canonicalize().unwrap()),
-            "{command}: ends in {}",
-            self.here.display()
-        );
+        self.assert_ours(&self.here);
         [out, err].map(|it| String::from_utf8_lossy(&fs::read(it).unwrap()).into_owned())
+    }
+
+    /// Does what a block asks for before each heading of a transcript.
+    fn prepare(&mut self, block: &Block) {
+        if let Some(name) = &block.file {
+            self.write(name, &block.lines);
+            return;
+        }
+        for step in steps(block) {
+            self.run(&step.command, Kind::Transcript);
+        }
+    }
+
+    fn write(&self, name: &str, lines: &[String]) {
+        let path = self.here.join(name);
+        let folder = path.parent().unwrap();
+        fs::create_dir_all(folder).unwrap();
+        self.assert_ours(&folder.canonicalize().unwrap());
+        fs::write(path, lines.join("\n") + "\n").unwrap();
+    }
+
+    /// Asserts that a folder is none of the project's, to which there are links.
+    fn assert_ours(&self, folder: &Path) {
+        let ours = self.folder.path().canonicalize().unwrap();
+        assert!(folder.starts_with(ours), "in {}", folder.display());
     }
 
     /// Runs a command. Returns the lines that its file is to show.
@@ -287,7 +308,8 @@ impl Session {
         let err = err.lines().map(|it| format!("! {it}"));
         let lines = out.lines().map(str::to_owned).chain(err);
         let code = (self.status != 0).then(|| format!("[{}]", self.status));
-        let lines = lines.map(|it| visible(it.trim_end()));
+        let folder = self.folder.path().to_str().unwrap();
+        let lines = lines.map(|it| visible(it.trim_end()).replace(folder, ""));
         lines.chain(code).collect()
     }
 }
@@ -328,10 +350,15 @@ pub(crate) fn check(file: &str, kind: Kind) {
     for block in &blocks {
         if kind == Kind::Transcript && &block.heading != heading {
             session = Session::begin();
+            let prepares = |it: &&Block| it.heading.0 == 1 && block.heading.0 > 1;
+            blocks
+                .iter()
+                .filter(prepares)
+                .for_each(|it| session.prepare(it));
         }
         heading = &block.heading;
         if let Some(name) = &block.file {
-            write(&session.here.join(name), &(block.lines.join("\n") + "\n"));
+            session.write(name, &block.lines);
             continue;
         }
         if block.language != "console" {
@@ -374,7 +401,7 @@ pub(crate) fn check(file: &str, kind: Kind) {
         for (range, new) in edits.into_iter().rev() {
             lines.splice(range, new);
         }
-        write(&project(file), &(lines.join("\n") + "\n"));
+        fs::write(project(file), lines.join("\n") + "\n").unwrap();
         // Past the test harness, which keeps what a passing test prints.
         let told = format!("rewritten:\n{}\n", complaints.join("\n"));
         std::io::stderr().write_all(told.as_bytes()).unwrap();
@@ -396,19 +423,13 @@ fn complaint(place: &str, command: &str, pairs: &[Pair]) -> String {
     shown
 }
 
-fn write(path: &Path, text: &str) {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).unwrap();
-    }
-    fs::write(path, text).unwrap();
-}
-
 /// A test for each transcript.
 macro_rules! transcripts {
-    ($($name:ident)*) => {
+    ($($name:ident $($need:ident)?;)*) => {
         $(
             #[test]
             fn $name() {
+                $(needs!($need);)?
                 let file = concat!("tests/system/transcripts/", stringify!($name), ".md");
                 check(file, Kind::Transcript);
             }
@@ -418,13 +439,14 @@ macro_rules! transcripts {
 }
 
 transcripts! {
-    analysis
-    replay
-    tournament
-    verify_boards
-    verify_matches
-    verify_moves
-    verify_usage
+    analysis;
+    replay;
+    shards containment;
+    tournament;
+    verify_boards;
+    verify_matches;
+    verify_moves;
+    verify_usage;
 }
 
 #[test]

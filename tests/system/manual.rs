@@ -7,7 +7,6 @@ use std::process::{Command, Output, Stdio};
 
 use crate::needs::skip;
 use crate::programs::program;
-use arbitro_testkit::games::project;
 
 /// Every binary, and the commands that a person may give it.
 fn binaries() -> [(PathBuf, &'static [&'static str]); 6] {
@@ -238,74 +237,4 @@ fn bash_takes_the_completions_and_they_have_every_flag_and_command() {
             assert!(!text.contains(hidden), "{name}: {hidden}");
         }
     }
-}
-
-#[test]
-fn the_other_shells_are_served_and_a_shell_nobody_knows_is_refused() {
-    for (binary, _) in binaries() {
-        let name = name(&binary);
-        for (shell, sign) in [
-            ("zsh", "#compdef"),
-            ("fish", "complete -c"),
-            ("elvish", "edit:completion"),
-            ("powershell", "Register-ArgumentCompleter"),
-        ] {
-            let text = said(&binary, &["--completions", shell]);
-            assert!(
-                text.contains(sign) && text.contains(&name),
-                "{name} {shell}"
-            );
-        }
-        for wrong in [
-            &["--completions"][..],
-            &["--completions", "tcsh"],
-            &["--completions", "bash", "zsh"],
-            &["--manual", "a", "b"],
-            &["--manual", "no/such/folder"],
-        ] {
-            let output = run(&binary, wrong);
-            assert_eq!(output.status.code(), Some(2), "{name} {wrong:?}");
-            assert!(output.stdout.is_empty() && !output.stderr.is_empty());
-        }
-    }
-}
-
-#[test]
-fn anywhere_but_first_they_are_words_like_others() {
-    for (binary, args) in [
-        (cargo_bin!("play"), &["1", "--manual"][..]),
-        (cargo_bin!("verify"), &["board", "--completions", "bash"]),
-        (cargo_bin!("tournament"), &["run", "--manual"]),
-    ] {
-        let output = run(binary, args);
-        assert_eq!(output.status.code(), Some(2), "{args:?}");
-        let complaint = String::from_utf8_lossy(&output.stderr);
-        assert!(complaint.contains("unexpected argument"), "{complaint}");
-    }
-}
-
-#[test]
-fn the_script_installs_all_of_them() {
-    let folder = tempfile::tempdir().unwrap();
-    let binaries_folder = cargo_bin!("verify").parent().unwrap();
-    let mut script = Command::new(project("scripts/manual"));
-    script.env("BIN", binaries_folder).arg(folder.path());
-    let output = script.output().unwrap();
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{complaint}");
-    for file in [
-        "man/man1/verify.1",
-        "man/man1/tournament-plan.1",
-        "bash-completion/completions/grade",
-        "zsh/site-functions/_play",
-        "fish/vendor_completions.d/serve.fish",
-    ] {
-        assert!(
-            folder.path().join(file).metadata().unwrap().len() > 0,
-            "{file}"
-        );
-    }
-    let mut script = Command::new(project("scripts/manual"));
-    let output = script.env("BIN", folder.path()).arg(folder.path()).output();
-    assert_eq!(output.unwrap().status.code(), Some(2));
 }

@@ -440,6 +440,7 @@ macro_rules! transcripts {
 
 transcripts! {
     analysis;
+    manual;
     replay;
     shards containment;
     tournament;

@@ -49,7 +49,6 @@ mod screen_terminal;
 mod source_tricks;
 mod tool_runs;
 mod tournament_folder;
-mod tournament_run;
 mod transcripts;
 mod tricks;
 mod verify_rules;

@@ -444,6 +444,7 @@ transcripts! {
     replay;
     shards containment;
     tournament;
+    tournament_run containment;
     verify_boards;
     verify_matches;
     verify_moves;

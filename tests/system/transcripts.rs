@@ -440,6 +440,7 @@ macro_rules! transcripts {
 
 transcripts! {
     analysis;
+    grade containment;
     manual;
     replay;
     shards containment;

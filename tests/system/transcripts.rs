@@ -5,9 +5,12 @@
 //! may differ. A block whose fence names a file after the language is written to that file first.
 //!
 //! A document is one session and shows both streams as a terminal does. In a transcript, one of
-//! `tests/system/transcripts`, each heading is a test: it starts in a fresh folder, prepared by the blocks
-//! under the title; a line of standard error begins with `! `, control characters are shown as `cat -v` does, and `[N]` ends the output of a
-//! command whose exit code N is not 0.
+//! `tests/system/transcripts`, each heading is a test: it starts in a fresh folder, which the blocks under
+//! the title prepare. A line of standard error begins with `! `, control characters are shown as `cat -v`
+//! does, and `[N]` ends the output of a command whose exit code N is not 0.
+//!
+//! The folders `boards`, `players`, `scripts` and `tests` are links to the project's: commands must write
+//! beside them, not into them.
 //!
 //! With `ARBITRO_REWRITE=1` the outputs that differ are replaced in the files, except under `CI`.
 
@@ -293,10 +296,11 @@ impl Session {
         fs::write(path, lines.join("\n") + "\n").unwrap();
     }
 
-    /// Asserts that a folder is none of the project's, to which there are links.
+    /// Asserts that a folder is not one of the project's, to which there are links.
     fn assert_ours(&self, folder: &Path) {
         let ours = self.folder.path().canonicalize().unwrap();
-        assert!(folder.starts_with(ours), "in {}", folder.display());
+        let is_ours = folder.starts_with(ours);
+        assert!(is_ours, "{}: only to be read", folder.display());
     }
 
     /// Runs a command. Returns the lines that its file is to show.

@@ -307,7 +307,7 @@ fn ranking_json(results: &Results, standings: &Standings) -> Vec<serde_json::Val
             .map(|(reason, count)| ((*reason).to_owned(), count.into()))
             .collect();
         let rating = &standing.rating;
-        let tenth = |elo: f64| (elo * 10.0).round() / 10.0;
+        let tenth = |elo: f64| (elo * 10.0).round() / 10.0 + 0.0;
         json!({
             "place": standing.place,
             "name": results.file.players[standing.entrant].name,

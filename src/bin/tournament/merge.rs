@@ -151,7 +151,7 @@ fn tell(planned: &Planned, flaws: &[Flaw], language: Language) -> Result<()> {
         .collect();
     let (number, all, list) = (lacking.len(), planned.plan.shards, listed(&lacking));
     let nothing = said!(
-        "nothing was merged: {number} of {all} shards are not complete: {list}",
+        "nothing was merged: incomplete shards: {number} of {all}: {list}",
         "non è stato unito nulla; parti incomplete: {number} su {all}: {list}"
     );
     writeln!(complaints, "tournament: {}", nothing.in_language(language))?;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Args;
 
-use arbitro_rules::language::{Language, Said};
+use arbitro_rules::language::{Language, Said, matches_in};
 use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_tournament::{
@@ -131,14 +131,14 @@ fn tell(planned: &Planned, language: Language) -> Result<()> {
         "{game}, {format}, {players} players, seed {seed}",
         "{game}, {format}, {players} giocatori, seme {seed}"
     );
-    let matches = first.end - first.start;
+    let matches = matches_in(first.end - first.start, language);
     let which = match (planned.is_in_rounds(), planned.plan.rounds) {
         (true, rounds) => said!("round 1 of {rounds}: ", "turno di gioco 1 di {rounds}: "),
         (false, _) => Said::same(""),
     };
     let dealt = said!(
-        "{matches} matches in {shards} shards, at most {largest} each",
-        "{matches} partite in {shards} parti, al più {largest} ciascuna"
+        "{matches} in {shards} shards, at most {largest} each",
+        "{matches} in {shards} parti, al più {largest} ciascuna"
     );
     let there = Said::same(format!(
         "in {out}: {TOURNAMENT_FILE}, {PLAN_FILE}, players/"

@@ -20,7 +20,7 @@ pub enum RunError {
     Submissions(#[from] SubmissionsError),
     /// There are none.
     #[error(
-        "{folder:?}: none of its {entries} entries is a submission: a folder or a zip file named by a student number"
+        "{folder:?}: no submission found (entries: {entries}); a submission is a folder or a zip file named by a student number"
     )]
     None {
         /// Where.

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use super::ReportError;
 use super::counted::Counted;
+use super::terminal::decimals;
 use crate::{FORFEITS, Results, Standing, Standings, store};
 use arbitro_rules::history::MatchRecord;
 
@@ -104,9 +105,9 @@ fn standing_row(results: &Results, standing: &Standing) -> Vec<String> {
         points.write(breaks.head_to_head),
         hundredths(breaks.sonneborn_berger * 100 / 2),
         points.write(breaks.buchholz),
-        format!("{:.1}", rating.rating),
-        format!("{:.1}", rating.low),
-        format!("{:.1}", rating.high),
+        decimals(rating.rating, 1),
+        decimals(rating.low, 1),
+        decimals(rating.high, 1),
         (rating.group + 1).to_string(),
         standing
             .superiority
@@ -218,8 +219,8 @@ fn match_row(record: &MatchRecord) -> Vec<String> {
     let fault = record.fault.as_ref();
     // Player 1's plies stand at even places.
     let times = |first: usize| record.ms.iter().skip(first).step_by(2);
-    let sum = |first| format!("{:.3}", times(first).sum::<f64>());
-    let slowest = |first| format!("{:.3}", times(first).copied().fold(0.0, f64::max));
+    let sum = |first| decimals(times(first).sum(), 3);
+    let slowest = |first| decimals(times(first).copied().fold(0.0, f64::max), 3);
     let peaks = record.peak_kib;
     vec![
         record

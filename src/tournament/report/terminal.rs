@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::rating::{ELO_LIMIT, Hypothesis};
 use crate::{Copies, Results, Standings};
-use arbitro_rules::language::{Language, Said};
+use arbitro_rules::language::{Language, Said, matches_in};
 use arbitro_rules::said;
 
 /// How many names may be shown.
@@ -62,10 +62,11 @@ pub fn ranking_text_in(
         text.push('\n');
     };
     let (game, format, seed) = (settings.game, settings.format, settings.seed);
-    let (players, matches) = (results.file.players.len(), tally.matches());
+    let players = results.file.players.len();
+    let matches = matches_in(tally.matches(), language);
     let played = say(said!(
-        "{game}, {format}, {players} players, {matches} matches, seed {seed}",
-        "{game}, {format}, {players} giocatori, {matches} partite, seme {seed}"
+        "{game}, {format}, {players} players, {matches}, seed {seed}",
+        "{game}, {format}, {players} giocatori, {matches}, seme {seed}"
     ));
     line(format_args!("{played}"));
     line(format_args!(
@@ -82,7 +83,7 @@ pub fn ranking_text_in(
             String::new()
         };
         line(format_args!(
-            "{}{:>4}. {:<widest$} {:>7} {:>5} {:>5} {:>5} {:>8}  {:>6.0}  {}{group}",
+            "{}{:>4}. {:<widest$} {:>7} {:>5} {:>5} {:>5} {:>8}  {:>6}  {}{group}",
             if standing.is_top { '*' } else { ' ' },
             standing.place,
             name(standing.entrant),
@@ -91,8 +92,8 @@ pub fn ranking_text_in(
             count.draws,
             count.losses,
             count.forfeits.iter().sum::<u32>(),
-            rating.rating,
-            say(interval(rating.low, rating.high, |elo| format!("{elo:.0}"))),
+            decimals(rating.rating, 0),
+            say(interval(rating.low, rating.high, |elo| decimals(elo, 0))),
         ));
     }
     let rest = standings.ranking.len() - shown;
@@ -138,6 +139,16 @@ pub fn ranking_text_in(
     text
 }
 
+/// A number with so many decimals; what rounds to zero has no sign.
+pub(super) fn decimals(number: f64, places: usize) -> String {
+    let text = format!("{number:.places$}");
+    let is_zero = text.bytes().all(|it| matches!(it, b'-' | b'0' | b'.'));
+    match text.strip_prefix('-') {
+        Some(zero) if is_zero => zero.to_owned(),
+        _ => text,
+    }
+}
+
 /// A 95 % interval; an end that results do not bound is told as such.
 fn interval(low: f64, high: f64, elo: impl Fn(f64) -> String) -> Said {
     match (low > -ELO_LIMIT, high < ELO_LIMIT) {
@@ -178,10 +189,17 @@ pub(super) fn copies_said(results: &Results) -> Option<Said> {
             " (e altre {others} coppie di giocatori)"
         ),
     };
-    let most = said!(
-        "copies: {low} and {high} played {games} different games in {matches} matches",
-        "copie: {low} e {high} hanno giocato {games} partite diverse su {matches}"
-    );
+    let most = if games == 1 {
+        said!(
+            "copies: {low} and {high} played the same game in all {matches} matches",
+            "copie: {low} e {high} hanno giocato la stessa partita tutte e {matches} le volte"
+        )
+    } else {
+        said!(
+            "copies: {low} and {high} played {games} different games in {matches} matches",
+            "copie: {low} e {high} hanno giocato {games} partite diverse su {matches}"
+        )
+    };
     let mend = said!(
         "; ratings count each game once, --openings random:6 gives different ones",
         "; l'Elo conta ogni partita una volta sola, --openings random:6 ne dà di diverse"

@@ -85,7 +85,7 @@ impl FlawKind {
                     ),
                 };
                 let running = if *is_running {
-                    said!("; somebody plays it now", "; qualcuno la sta giocando ora")
+                    said!("; it is being played now", "; qualcuno la sta giocando ora")
                 } else {
                     Said::same("")
                 };

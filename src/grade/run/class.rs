@@ -104,8 +104,9 @@ impl Making<'_> {
                 sha256: submission.source.as_deref().map(sha256),
                 text: text.reading.clone(),
                 build: it.build,
-                conformance: it.conformance,
-                memory: it.memory,
+                // What was left out has no points for those either who could not have been examined.
+                conformance: self.unless_skipped(Task::Conformance, it.conformance),
+                memory: self.unless_skipped(Task::Memory, it.memory),
                 strength,
                 contest,
             });
@@ -118,6 +119,14 @@ impl Making<'_> {
             notes: std::mem::take(&mut self.notes),
         };
         Ok((class, work))
+    }
+
+    fn unless_skipped<T>(&self, task: Task, found: Known<T>) -> Known<T> {
+        if self.settings.skip.contains(&task) {
+            task.skipped()
+        } else {
+            found
+        }
     }
 
     /// What could not be done for one of them, though it was asked for.

@@ -17,6 +17,7 @@ mod limits;
 mod matches;
 mod opened;
 mod original;
+mod original_words;
 pub mod play;
 mod reader;
 mod refusal;

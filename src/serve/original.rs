@@ -16,8 +16,8 @@
 //!
 //! The state is checked as a whole in each request. An invalid state or move is answered with
 //! `"valid":false`, an `"error"` in words and the state as it was sent. The status is 200 for every
-//! JSON object; 4xx, with the same fields, for another body. The words are the judge's: they call p1 x and
-//! p2 o, and squares by column letter and row from the bottom, `e1` for (5,9).
+//! JSON object; 4xx, with the same fields, for another body. The words are English, as the original was, and
+//! have the request's numbers: p1's pawn starts on (5,9).
 //!
 //! `/api/game/start` and `/api/game/move` are the same in [`Form::FromZero`].
 
@@ -31,14 +31,13 @@ use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 
 use super::opened::chance;
-use super::play::{OpenMatch, Opening, You};
+use super::original_words::{check_legal, player_name};
 use super::refusal::{json_answer, ok};
 use super::request::Fields;
 use super::routes::App;
 use arbitro_player::{Level, original_quoridor};
-use arbitro_rules::notation::Notation;
-use arbitro_rules::quoridor::{Board, Direction, Move, Quoridor, Square, Wall};
-use arbitro_rules::{Game, GameId, Player};
+use arbitro_rules::quoridor::{Board, Direction, Move, Quoridor, Square, Unplayable, Wall};
+use arbitro_rules::{Game, Player};
 
 const SIZE: u8 = Quoridor::USUAL_SIZE as u8;
 const WALLS: u8 = Quoridor::USUAL_WALLS as u8;
@@ -79,10 +78,23 @@ impl Form {
         }
     }
 
+    /// The numbers of a square, `x` and `y`.
+    pub(super) const fn place_of_square(self, square: Square) -> (u8, u8) {
+        self.place(square, SIZE)
+    }
+
+    /// The numbers of a wall.
+    pub(super) const fn place_of_wall(self, wall: Wall) -> (u8, u8) {
+        self.place(wall.square, SIZE - 1)
+    }
+
+    const fn place(self, Square { row, column }: Square, rows: u8) -> (u8, u8) {
+        (column + self.first(), self.row(row, rows))
+    }
+
     fn turn(self, player: Player) -> Value {
         match (self, player) {
-            (Form::Original, Player::X) => "p1".into(),
-            (Form::Original, Player::O) => "p2".into(),
+            (Form::Original, _) => player_name(player).into(),
             (Form::FromZero, _) => player.number().into(),
         }
     }
@@ -158,13 +170,12 @@ impl Stated {
 
     fn json(&self, form: Form) -> Value {
         let board = self.position.board();
-        let place = |Square { row, column }, rows| (column + form.first(), form.row(row, rows));
         let pawn = |player| {
-            let (x, y) = place(board.pawn(player), SIZE);
+            let (x, y) = form.place_of_square(board.pawn(player));
             json!({"x": x, "y": y, "walls": board.walls_left(player)})
         };
         let walls = self.walls.iter().map(|wall| {
-            let (x, y) = place(wall.square, SIZE - 1);
+            let (x, y) = form.place_of_wall(*wall);
             let o = match wall.direction {
                 Direction::Horizontal => "h",
                 Direction::Vertical => "v",
@@ -182,7 +193,7 @@ impl Stated {
                 None => self.position.steps(),
                 Some(_) => Vec::new(),
             };
-            let steps = steps.into_iter().map(|to| place(to, SIZE));
+            let steps = steps.into_iter().map(|to| form.place_of_square(to));
             state["valid_moves"] = json!(steps.collect::<Vec<_>>());
         }
         state
@@ -217,7 +228,13 @@ impl Stated {
             .map(|(index, wall)| form.read_wall(wall, &format!("state.walls[{index}]")))
             .collect::<Result<Vec<Wall>, String>>()?;
         let board = Board::assembled(Quoridor::USUAL_SIZE, pawns, left, walls.iter().copied())
-            .map_err(|why| format!("state: {why}"))?;
+            .map_err(|why| match why {
+                Unplayable::PathBlocked(player) => format!(
+                    "state: the walls leave {} no path to its goal",
+                    player_name(player)
+                ),
+                why => format!("state: {why}"),
+            })?;
         let position = Quoridor::new(board, turn);
         if position.end().is_some() {
             return Err("the match is over".to_owned());
@@ -272,7 +289,7 @@ fn answered(form: Form, fields: &Value) -> Result<Value, String> {
     };
     let mut stated = Stated::read(&fields["state"], form)?;
     let mv = form.read_move(&fields["move"], &stated.position)?;
-    check_legal(&stated.position, mv)?;
+    check_legal(form, &stated.position, mv)?;
     stated.play_unchecked(mv);
     if stated.position.end().is_none() {
         let mut random = StdRng::seed_from_u64(chance().unwrap_or_default() as u64);
@@ -285,17 +302,6 @@ fn answered(form: Form, fields: &Value) -> Result<Value, String> {
     let end = stated.position.end();
     let winner = end.map(|end| form.winner(end.winner()));
     Ok(json!({"valid": true, "state": stated.json(form), "winner": winner}))
-}
-
-/// Refuses an illegal move in the judge's words.
-fn check_legal(position: &Quoridor, mv: Move) -> Result<(), String> {
-    let opening = Opening {
-        start: Some(position.write_fen()),
-        ..Opening::usual(GameId::Quoridor, You::Both, Level::Easy)
-    };
-    let mut play = OpenMatch::new(&opening).map_err(|why| why.to_string())?;
-    play.play(0, &position.write_move(mv))
-        .map_err(|denied| denied.to_string())
 }
 
 /// A whole number within these bounds, also as a text.

@@ -231,6 +231,115 @@ fn an_illegal_move_is_refused_in_words_and_leaves_the_state_as_it_was_sent() {
 }
 
 #[test]
+fn illegal_moves_are_explained_in_the_originals_numbers() {
+    let server = server();
+    let mut client = Client::to(server.address());
+    let place = |x: u8, y: u8, o: &str| json!({"type": "wall", "x": x, "y": y, "o": o});
+    let walled = |walls: Value, left: [usize; 2]| {
+        let mut state = forged("/walls", walls);
+        state["p1"]["walls"] = json!(left[0]);
+        state["p2"]["walls"] = json!(left[1]);
+        state
+    };
+    // Both pawns in the middle, p2's above.
+    let met = |walls: Value| {
+        let mut state = walled(walls.clone(), [10, 10 - walls.as_array().unwrap().len()]);
+        state["p1"]["y"] = json!(6);
+        state["p2"]["y"] = json!(5);
+        state
+    };
+    let behind = json!([wall(5, 4, "h")]);
+    let used: Value = [6, 7, 8]
+        .into_iter()
+        .flat_map(|x| [1, 3, 5, 7].map(|y| wall(x, y, "v")))
+        .take(10)
+        .collect();
+    let narrow = json!([
+        wall(1, 8, "h"),
+        wall(3, 8, "h"),
+        wall(5, 8, "h"),
+        wall(7, 8, "h")
+    ]);
+    for (state, mv, why) in [
+        (
+            start(),
+            step(5, 7),
+            "p1's pawn went from (5,9) to (5,7); a pawn goes one square",
+        ),
+        (
+            start(),
+            step(5, 9),
+            "p1's pawn stands on (5,9) already; p1 must move",
+        ),
+        (
+            walled(json!([wall(5, 8, "h")]), [9, 10]),
+            step(5, 8),
+            "from (5,9) to (5,8) through a wall",
+        ),
+        (
+            met(json!([])),
+            step(5, 5),
+            "from (5,6) to (5,5), where p2's pawn stands",
+        ),
+        (
+            met(json!([])),
+            step(4, 5),
+            "to the side of p2's pawn on (5,5), but nothing stops the straight jump to (5,4)",
+        ),
+        (
+            met(behind),
+            step(5, 4),
+            "from (5,6) to (5,4) over p2's pawn on (5,5), but a wall is in the way",
+        ),
+        (
+            walled(json!([wall(3, 6, "h")]), [10, 9]),
+            place(3, 6, "h"),
+            "the h wall at (3,6) stands there already",
+        ),
+        (
+            walled(json!([wall(3, 6, "h")]), [10, 9]),
+            place(4, 6, "h"),
+            "the h wall at (4,6) overlaps the h wall at (3,6)",
+        ),
+        (
+            walled(json!([wall(3, 6, "v")]), [10, 9]),
+            place(3, 7, "v"),
+            "the v wall at (3,7) overlaps the v wall at (3,6)",
+        ),
+        (
+            walled(json!([wall(3, 6, "h")]), [10, 9]),
+            place(3, 6, "v"),
+            "the v wall at (3,6) crosses the h wall at (3,6)",
+        ),
+        (
+            walled(used, [0, 10]),
+            place(1, 1, "h"),
+            "p1 placed the h wall at (1,1), but has no walls left",
+        ),
+        (
+            walled(narrow, [10, 6]),
+            place(8, 8, "v"),
+            "the v wall at (8,8) leaves p1's pawn on (5,9) no path",
+        ),
+    ] {
+        let told = client.post("/game/move", &order(&state, &mv)).json();
+        let error = told["error"].as_str().unwrap();
+        assert!(error.contains(why), "{state} {mv}: {error}");
+        assert_eq!(told["valid"], false);
+    }
+    // The form from zero has its own numbers.
+    let state = client.get("/api/game/start").json()["state"].clone();
+    let told = client
+        .post("/api/game/move", &order(&state, &step(4, 2)))
+        .json();
+    let error = told["error"].as_str().unwrap();
+    assert!(
+        error.contains("p1's pawn went from (4,0) to (4,2)"),
+        "{error}"
+    );
+}
+
+#[test]
 fn a_forged_state_is_refused_in_words_whatever_the_move() {
     let server = server();
     let mut client = Client::to(server.address());
@@ -278,7 +387,7 @@ fn a_forged_state_is_refused_in_words_whatever_the_move() {
             walled(json!([wall(2, 2, "h"), wall(2, 2, "h")]), 8),
             "overlap",
         ),
-        (walled(shut_in, 5), "no path"),
+        (walled(shut_in, 5), "leave p1 no path"),
         (json!([]), "state"),
         (json!("start"), "state"),
         (Value::Null, "state"),

@@ -52,6 +52,7 @@ assets! {
     "match_parts.js"
     "playthrough.js"
     "position.js"
+    "presence.js"
     "quoridor_picture.js"
     "replay.js"
     "sound.js"

@@ -18,6 +18,7 @@ mod matches;
 mod opened;
 mod original;
 mod original_words;
+mod pages;
 pub mod play;
 mod reader;
 mod refusal;
@@ -32,4 +33,5 @@ pub mod watch;
 
 pub use assets::{ASSETS, Asset};
 pub use limits::Limits;
+pub use pages::{Ending, Stay};
 pub use server::{Background, ServeError, Server, Settings};

@@ -16,11 +16,12 @@ use tokio::sync::Semaphore;
 use super::limits::Limits;
 use super::opened::Opened;
 use super::original::Form;
+use super::pages::{Pages, Stay};
 use super::refusal::{Refusal, in_the_readers_language};
 use super::replays::Replays;
 use super::thinking::Thinkers;
 use super::watch::Catalogue;
-use super::{assets, games, matches, original, replays, tournaments};
+use super::{assets, games, matches, original, pages, replays, tournaments};
 use arbitro_rules::said;
 
 /// What all requests share.
@@ -28,6 +29,8 @@ use arbitro_rules::said;
 pub(super) struct House {
     pub(super) limits: Limits,
     pub(super) opened: Opened,
+    /// Pages that are open in browsers.
+    pub(super) pages: Arc<Pages>,
     pub(super) thinkers: Thinkers,
     /// Room for those who wait for news.
     pub(super) waiting: Arc<Semaphore>,
@@ -45,10 +48,15 @@ pub(super) struct House {
 pub(super) type App = Arc<House>;
 
 impl House {
-    pub(super) fn new(limits: Limits, results: Vec<PathBuf>) -> std::io::Result<House> {
+    pub(super) fn new(
+        limits: Limits,
+        results: Vec<PathBuf>,
+        stay: Option<Stay>,
+    ) -> std::io::Result<House> {
         Ok(House {
             limits,
             opened: Opened::new(limits.matches, limits.keep),
+            pages: Pages::new(stay),
             thinkers: Thinkers::start(limits.matches + limits.asked_thoughts)?,
             waiting: Arc::new(Semaphore::new(limits.waiting)),
             asked_thoughts: Semaphore::new(limits.asked_thoughts),
@@ -81,6 +89,8 @@ pub(super) fn routes(app: App) -> Router {
             post(matches::decline_draw),
         )
         .route("/api/matches/{id}/hint", post(matches::hint))
+        .route("/api/pages/{page}", get(pages::stream).post(pages::hello))
+        .route("/api/pages/{page}/closed", post(pages::goodbye))
         .route("/api/tournaments", get(tournaments::list))
         .route("/api/tournaments/{id}", get(tournaments::see))
         .route("/api/tournaments/{id}/events", get(tournaments::events))

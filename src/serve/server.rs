@@ -26,6 +26,7 @@ use tokio::time::{interval, sleep, timeout};
 use super::connections::{Connections, Held};
 use super::guard::{Names, finish};
 use super::limits::Limits;
+use super::pages::{Ending, Stay};
 use super::routes::{App, House, routes};
 
 /// Where to listen and what to show.
@@ -39,6 +40,8 @@ pub struct Settings {
     pub results: Vec<PathBuf>,
     /// How much is taken from whom.
     pub limits: Limits,
+    /// How long to stay when no page is open; `None` to stay anyway.
+    pub stay: Option<Stay>,
 }
 
 impl Default for Settings {
@@ -48,6 +51,7 @@ impl Default for Settings {
             port: 0,
             results: Vec::new(),
             limits: Limits::default(),
+            stay: None,
         }
     }
 }
@@ -108,13 +112,13 @@ impl Server {
         self.address
     }
 
-    /// Serves until Ctrl-C or a request to terminate. Says `ready` when it hears both: who is told
-    /// where it listens may ask for its end at once.
+    /// Serves until Ctrl-C, a request to terminate, or the end of its pages. Says `ready` when it
+    /// hears both signals: who is told where it listens may ask for its end at once.
     ///
     /// # Errors
     ///
     /// When threads or sockets cannot be had.
-    pub fn run(self, ready: impl FnOnce()) -> Result<(), ServeError> {
+    pub fn run(self, ready: impl FnOnce()) -> Result<Ending, ServeError> {
         self.run_until(async {
             use tokio::signal::unix::{SignalKind, signal};
             let signals = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
@@ -153,10 +157,14 @@ impl Server {
         })
     }
 
-    fn run_until(self, end: impl Future<Output = ()>) -> Result<(), ServeError> {
+    fn run_until(self, end: impl Future<Output = ()>) -> Result<Ending, ServeError> {
         raise_open_files();
         super::assets::make_all_ready();
-        let house = House::new(self.settings.limits, self.settings.results);
+        let house = House::new(
+            self.settings.limits,
+            self.settings.results,
+            self.settings.stay,
+        );
         let house = Arc::new(house.map_err(ServeError::Start)?);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_io()
@@ -170,8 +178,7 @@ impl Server {
         let served = runtime.block_on(async {
             let listener = TcpListener::from_std(self.listener)?;
             let names = Names::of(self.address.ip());
-            serve(listener, &house, names, end).await;
-            Ok(())
+            Ok(serve(listener, &house, names, end).await)
         });
         runtime.shutdown_timeout(Duration::from_millis(200));
         served.map_err(ServeError::Start)
@@ -183,13 +190,26 @@ impl Server {
 pub struct Background {
     address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
-    thread: Option<JoinHandle<Result<(), ServeError>>>,
+    thread: Option<JoinHandle<Result<Ending, ServeError>>>,
 }
 
 impl Background {
     /// Where it listens.
     pub const fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Waits until it ends by itself, which it does only with [`Settings::stay`].
+    ///
+    /// # Errors
+    ///
+    /// When threads or sockets could not be had.
+    pub fn wait(mut self) -> Result<Ending, ServeError> {
+        match self.thread.take().map(JoinHandle::join) {
+            Some(Ok(ended)) => ended,
+            Some(Err(panic)) => std::panic::resume_unwind(panic),
+            None => Ok(Ending::Asked),
+        }
     }
 }
 
@@ -219,16 +239,23 @@ const LAST_ANSWERS: Duration = Duration::from_millis(300);
 /// Newcomers that are being told at once that there is no room.
 const TURNED_AWAY: usize = 200;
 
-async fn serve(listener: TcpListener, house: &App, names: Names, end: impl Future<Output = ()>) {
+async fn serve(
+    listener: TcpListener,
+    house: &App,
+    names: Names,
+    end: impl Future<Output = ()>,
+) -> Ending {
     let limits = house.limits;
     let connections = Connections::new(limits.connections);
     let turned_away = Arc::new(Semaphore::new(TURNED_AWAY));
     let router = TowerToHyperService::new(routes(Arc::clone(house)));
     let mut look = interval(LOOK);
     let mut end = std::pin::pin!(end);
-    loop {
+    let mut gone = std::pin::pin!(house.pages.gone());
+    let ending = loop {
         let accepted = tokio::select! {
-            () = &mut end => break,
+            () = &mut end => break Ending::Asked,
+            ending = &mut gone => break ending,
             _ = look.tick() => {
                 connections.end_waiting_longer_than(limits.answer_time);
                 continue;
@@ -243,7 +270,8 @@ async fn serve(listener: TcpListener, house: &App, names: Names, end: impl Futur
         };
         match connections.admit() {
             Some(held) => {
-                tokio::spawn(attend(stream, held, router.clone(), names, limits));
+                let house = Arc::clone(house);
+                tokio::spawn(attend(stream, held, router.clone(), names, house));
             }
             None => {
                 if let Ok(room) = Arc::clone(&turned_away).try_acquire_owned() {
@@ -254,7 +282,7 @@ async fn serve(listener: TcpListener, house: &App, names: Names, end: impl Futur
                 }
             }
         }
-    }
+    };
     drop(listener);
     connections.end_waiting_longer_than(Duration::ZERO);
     let done = async {
@@ -263,6 +291,7 @@ async fn serve(listener: TcpListener, house: &App, names: Names, end: impl Futur
         }
     };
     let _ = timeout(LAST_ANSWERS, done).await;
+    ending
 }
 
 /// One connection, request after request, until its client or its place is gone.
@@ -271,12 +300,14 @@ async fn attend(
     held: Held,
     router: TowerToHyperService<axum::Router>,
     names: Names,
-    limits: Limits,
+    house: App,
 ) {
+    let limits = house.limits;
     let _ = stream.set_nodelay(true);
     let place = held.clone();
     let service = service_fn(move |mut request: Request<Incoming>| {
         let (router, held) = (router.clone(), held.clone());
+        house.pages.heard();
         async move {
             let _works = held.works();
             let response = match names.check(&request) {

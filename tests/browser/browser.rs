@@ -233,6 +233,30 @@ impl Browser {
         self.wait("document.documentElement.dataset.ready");
     }
 
+    /// Opens one more tab and goes on in it; returns the tab that it was in.
+    pub(crate) fn new_tab(&self) -> String {
+        let before = self.ask("GET", "./window", None).unwrap();
+        let made = self.order("./window/new", json!({"type": "tab"}));
+        self.order("./window", json!({"handle": made["handle"]}));
+        before.as_str().unwrap().to_owned()
+    }
+
+    /// Closes the tab, as a person does, and goes on in another one.
+    pub(crate) fn close_tab(&self, next: &str) {
+        self.ask("DELETE", "./window", None).unwrap();
+        self.go_to_tab(next);
+    }
+
+    pub(crate) fn go_to_tab(&self, tab: &str) {
+        self.order("./window", json!({"handle": tab}));
+    }
+
+    /// Freezes the tab, as the browser does with one that has long been in the background, or wakes it.
+    pub(crate) fn freeze(&self, is_frozen: bool) {
+        let state = if is_frozen { "frozen" } else { "active" };
+        self.devtools("Page.setWebLifecycleState", &json!({"state": state}));
+    }
+
     /// Makes the window another size.
     pub(crate) fn resize(&self, width: u32, height: u32) {
         self.devtools(

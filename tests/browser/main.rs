@@ -7,6 +7,7 @@
 )]
 
 mod browser;
+mod closing;
 mod endings;
 mod looks;
 mod original;

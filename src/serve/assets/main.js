@@ -137,3 +137,5 @@ const asked = get("/api/games").then((it) => (games = it.games), () => {});
 await Promise.all([speak(preferred()), asked]);
 head();
 await show({ isFirst: true });
+// Nothing on the page waits for it.
+import("./presence.js");

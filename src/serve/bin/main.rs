@@ -4,13 +4,22 @@ use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::{CommandFactory, Parser};
 
 use arbitro_cli::command_line::parse;
 use arbitro_cli::ending::message;
-use arbitro_serve::{Server, Settings};
+use arbitro_referee::duration::parse_duration;
+use arbitro_rules::GameId;
+use arbitro_serve::{Ending, ServeError, Server, Settings, Stay};
+
+const USUAL_PORT: u16 = 8377;
+/// Ports after it that are tried before any that is free.
+const OTHER_PORTS: u16 = 9;
+/// A program that fails later than this has opened the browser before.
+const OPENING: Duration = Duration::from_secs(10);
 
 const EXAMPLES: &str = "\
 Examples:
@@ -18,6 +27,8 @@ Examples:
       then open the address that it prints
   serve --open
       and have the browser opened
+  serve --open italian
+      at the board of a game
   serve --results results
       with the tournaments of a folder to watch
   serve --port 0
@@ -27,21 +38,32 @@ Examples:
 
 The page needs no network and no files beside this program. Ctrl-C ends it; matches in play are then gone.
 
+With --open it also ends by itself:
+  20 s (--stay) after its last page was closed; reloading a page does not end it
+  30 m after the last word of pages that were not closed but are gone: the browser
+       crashed, or put the tab away to save memory
+  10 m without any page
+A tab in the background counts as open, and time in which the machine sleeps does
+not count. If port 8377 is taken it takes another one. Without --open nothing ends it.
+
 Exit codes: 0 ended, 2 it could not serve.";
 
 /// The page: play, watch and replay in a browser
 #[derive(Debug, Parser)]
 #[command(name = "serve", version, about = "The page: play, watch and replay in a browser", after_help = EXAMPLES)]
 struct Cli {
-    /// The port; 0 for any that is free
-    #[arg(long, default_value_t = 8377, value_name = "PORT")]
-    port: u16,
+    /// The port; 0 for any that is free [default: 8377; with --open another one if that is taken]
+    #[arg(long, value_name = "PORT")]
+    port: Option<u16>,
     /// The address to listen at; others than this machine's own let other machines in
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_name = "ADDRESS")]
     bind: IpAddr,
-    /// Open the page in the browser
-    #[arg(long)]
-    open: bool,
+    /// Open the page in the browser, at the board of a game if one is named, and end with its last page
+    #[arg(long, value_name = "GAME")]
+    open: Option<Option<GameId>>,
+    /// How long to stay after the last page was closed [default: 20s]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, requires = "open")]
+    stay: Option<Duration>,
     /// A folder with the results of a tournament, or with several such folders, to watch and replay
     #[arg(long, value_name = "DIR")]
     results: Vec<PathBuf>,
@@ -68,36 +90,79 @@ fn serve(cli: Cli) -> Result<()> {
             folder.display()
         );
     }
-    let server = Server::bind(Settings {
-        bind: cli.bind,
-        port: cli.port,
-        results: cli.results,
-        ..Settings::default()
-    })?;
+    let server = bind(&cli)?;
     if !cli.bind.is_loopback() {
-        let _ = writeln!(
-            anstream::stderr(),
-            "serve: listening at {}: every machine that can reach this one can play here",
+        complain(&format!(
+            "listening at {}: every machine that can reach this one can play here",
             cli.bind
-        );
+        ));
     }
-    let page = format!("http://{}/", reachable(server.address()));
-    server.run(|| {
+    let view = match cli.open {
+        Some(Some(game)) => format!("#/play/{game}"),
+        _ => String::new(),
+    };
+    let page = format!("http://{}/{view}", reachable(server.address()));
+    let ending = server.run(|| {
         // Nobody may be reading; the server is wanted all the same.
         let mut out = anstream::stdout().lock();
         let _ = writeln!(out, "{page}").and_then(|()| out.flush());
         drop(out);
-        if cli.open
-            && let Err(error) = open(&page)
-        {
-            let _ = writeln!(
-                anstream::stderr(),
-                "serve: {}; open {page} yourself",
-                message(&error)
-            );
+        if cli.open.is_some() {
+            open(page);
         }
     })?;
+    match ending {
+        Ending::Asked => {}
+        Ending::Closed => complain("ended: its last page was closed"),
+        Ending::Vanished => complain("ended: its pages have not been heard of for a long time"),
+        Ending::Unopened => complain("ended: no page was opened"),
+    }
     Ok(())
+}
+
+fn complain(text: &str) {
+    let _ = writeln!(anstream::stderr(), "serve: {text}");
+}
+
+/// Listens at the port that was asked for, or at the usual one. Where a browser is opened, which will
+/// be told the port, the next ones will do too: the first of them, so that the page finds what the
+/// browser keeps of its settings for that address.
+fn bind(cli: &Cli) -> Result<Server, ServeError> {
+    let others = USUAL_PORT + 1..=USUAL_PORT + OTHER_PORTS;
+    let ports: Vec<u16> = match (cli.port, cli.open) {
+        (Some(port), _) => vec![port],
+        (None, None) => vec![USUAL_PORT],
+        (None, Some(_)) => std::iter::once(USUAL_PORT)
+            .chain(others)
+            .chain([0])
+            .collect(),
+    };
+    let stay = cli.open.map(|_| Stay {
+        closed: cli.stay.unwrap_or(Stay::default().closed),
+        ..Stay::default()
+    });
+    let mut bound = Err(ServeError::PortTaken(USUAL_PORT));
+    for port in ports {
+        bound = Server::bind(Settings {
+            bind: cli.bind,
+            port,
+            results: cli.results.clone(),
+            stay,
+            ..Settings::default()
+        });
+        if !matches!(bound, Err(ServeError::PortTaken(_))) {
+            break;
+        }
+    }
+    if let (Ok(server), None) = (&bound, cli.port)
+        && server.address().port() != USUAL_PORT
+    {
+        complain(&format!(
+            "port {USUAL_PORT} is taken, perhaps by another serve: listening at {}",
+            server.address().port()
+        ));
+    }
+    bound
 }
 
 /// An address that a browser on this machine can go to.
@@ -112,24 +177,37 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(loopback, address.port())
 }
 
-/// Has the system open the page, and does not wait for it.
-fn open(page: &str) -> Result<()> {
+/// Has the system open the page, and does not wait for it. What goes wrong is said: the address is
+/// there to be opened by hand.
+fn open(page: String) {
     let opener = if cfg!(target_os = "macos") {
         "open"
     } else {
         "xdg-open"
     };
-    let child = Command::new(opener)
-        .arg(page)
+    let spawned = Command::new(opener)
+        .arg(&page)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
-        .spawn()
-        .with_context(|| format!("the browser cannot be opened with {opener}"))?;
-    // Someone must take note of its end.
+        .spawn();
+    let mut child = match spawned {
+        Ok(child) => child,
+        Err(error) => {
+            complain(&format!(
+                "the browser cannot be opened with {opener} ({error}): open {page} yourself"
+            ));
+            return;
+        }
+    };
+    // It may last as long as the browser, and its parent must take note of its end.
     std::thread::spawn(move || {
-        let mut child = child;
-        let _ = child.wait();
+        let begun = Instant::now();
+        let ended = child.wait();
+        if ended.is_ok_and(|it| !it.success()) && begun.elapsed() < OPENING {
+            complain(&format!(
+                "{opener} has found no browser: open {page} yourself"
+            ));
+        }
     });
-    Ok(())
 }

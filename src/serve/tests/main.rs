@@ -15,6 +15,7 @@ mod web_italian;
 mod web_limits;
 mod web_open_match;
 mod web_original;
+mod web_pages;
 mod web_play;
 mod web_tournaments;
 mod web_watch;

@@ -1,0 +1,268 @@
+//! The pages that are open in browsers, and the end of a server that was started together with one.
+//!
+//! A page says hello when it is loaded and goodbye when it is closed, and one page of each browser
+//! keeps a stream open for all of them: a browser has few connections to a server. A page that the
+//! browser freezes in the background sends nothing, but its stream stays. One that the browser puts
+//! away, and one of a browser that crashes, says no goodbye: the server waits longer for it.
+//!
+//! Only time in which this process runs counts, in small steps. So neither a laptop that sleeps nor a
+//! process that was stopped finds on waking that its pages have been silent for too long.
+
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Extension, Path, State};
+use axum::response::{IntoResponse, Response};
+use hyper::StatusCode;
+use hyper::body::Frame;
+use hyper::header::{self, HeaderValue};
+use serde_json::json;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::{Instant, Interval, interval, sleep};
+
+use super::connections::{Counted, Held};
+use super::refusal::{Refusal, ok};
+use super::routes::App;
+
+/// How long a server that ends with its pages stays without them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stay {
+    /// After the last page has said goodbye. A reload takes less.
+    pub closed: Duration,
+    /// After the last page was heard of, if one has never said goodbye.
+    pub vanished: Duration,
+    /// Without any page at all.
+    pub unopened: Duration,
+}
+
+impl Default for Stay {
+    fn default() -> Stay {
+        Stay {
+            closed: Duration::from_secs(20),
+            vanished: Duration::from_secs(30 * 60),
+            unopened: Duration::from_secs(10 * 60),
+        }
+    }
+}
+
+/// Why a server has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It was asked to.
+    Asked,
+    /// Its last page was closed.
+    Closed,
+    /// Its last page has not been heard of for a long time.
+    Vanished,
+    /// No page was ever opened.
+    Unopened,
+}
+
+/// How often the time without pages is looked at.
+const LOOK: Duration = Duration::from_secs(1);
+/// More than this between two looks was no time of ours: the machine slept, or the process was stopped.
+const MAX_STEP: Duration = Duration::from_secs(2);
+/// How often a stream carries a word, so that a browser that has gone is found out.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+/// Pages that are known by name at once.
+const MAX_PAGES: usize = 1000;
+/// Characters of such a name.
+const MAX_NAME: usize = 64;
+
+/// What is known of the pages, without any clock.
+#[derive(Debug, Default)]
+struct Attendance {
+    /// Pages that have said hello and not goodbye.
+    named: BTreeSet<String>,
+    /// Streams that are open.
+    streams: usize,
+    /// Whether there has been a page.
+    was_opened: bool,
+    /// Time without a stream since something was heard, `None` until that is looked at: the time before
+    /// the first look is not known, and not counted.
+    silence: Option<Duration>,
+}
+
+impl Attendance {
+    fn hello(&mut self, page: &str) {
+        if self.named.len() < MAX_PAGES {
+            self.named.insert(page.to_owned());
+        }
+        self.was_opened = true;
+        self.silence = None;
+    }
+
+    fn goodbye(&mut self, page: &str) {
+        self.named.remove(page);
+        self.silence = None;
+    }
+
+    fn stream_begins(&mut self) {
+        self.streams += 1;
+        self.was_opened = true;
+    }
+
+    fn stream_ends(&mut self) {
+        self.streams -= 1;
+        self.silence = None;
+    }
+
+    /// Lets time pass; returns why the server ends, if it does.
+    fn pass(&mut self, time: Duration, stay: Stay) -> Option<Ending> {
+        if self.streams > 0 {
+            self.silence = None;
+            return None;
+        }
+        let silence = self
+            .silence
+            .map_or(Duration::ZERO, |it| it + time.min(MAX_STEP));
+        self.silence = Some(silence);
+        let (most, ending) = match (self.was_opened, self.named.is_empty()) {
+            (false, _) => (stay.unopened, Ending::Unopened),
+            (true, true) => (stay.closed, Ending::Closed),
+            (true, false) => (stay.vanished, Ending::Vanished),
+        };
+        (silence >= most).then_some(ending)
+    }
+}
+
+/// The pages of a server.
+#[derive(Debug)]
+pub(super) struct Pages {
+    /// `None` for a server that stays without them, and keeps no account of them.
+    stay: Option<Stay>,
+    attendance: Mutex<Attendance>,
+}
+
+impl Pages {
+    pub(super) fn new(stay: Option<Stay>) -> Arc<Pages> {
+        Arc::new(Pages {
+            stay,
+            attendance: Mutex::default(),
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Attendance> {
+        // Nothing in here is left half done by a panic.
+        self.attendance
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A request has come, from whatever program.
+    pub(super) fn heard(&self) {
+        if self.stay.is_some() {
+            self.lock().silence = None;
+        }
+    }
+
+    /// Returns when the pages have been gone for long enough.
+    pub(super) async fn gone(&self) -> Ending {
+        let Some(stay) = self.stay else {
+            return std::future::pending().await;
+        };
+        let mut before = Instant::now();
+        loop {
+            sleep(LOOK).await;
+            let now = Instant::now();
+            if let Some(ending) = self.lock().pass(now - before, stay) {
+                return ending;
+            }
+            before = now;
+        }
+    }
+}
+
+type Answered = Result<Response, Refusal>;
+type Name = Result<Path<String>, PathRejection>;
+
+fn read(name: Name) -> Result<String, Refusal> {
+    let is_name = |it: &String| {
+        let mut characters = it.bytes();
+        it.len() <= MAX_NAME && characters.all(|it| it.is_ascii_alphanumeric() || it == b'-')
+    };
+    let name = name.ok().map(|Path(it)| it).filter(is_name);
+    name.ok_or_else(|| {
+        Refusal::bad_field(format!(
+            "a page's name has letters, digits and -, up to {MAX_NAME}"
+        ))
+    })
+}
+
+/// `POST /api/pages/{page}`: a page was loaded. Answers whether the server wants to know when it goes.
+pub(super) async fn hello(State(app): State<App>, name: Name) -> Answered {
+    let name = read(name)?;
+    let is_wanted = app.pages.stay.is_some();
+    if is_wanted {
+        app.pages.lock().hello(&name);
+    }
+    Ok(ok(&json!({ "stream": is_wanted })))
+}
+
+/// `POST /api/pages/{page}/closed`: it was closed.
+pub(super) async fn goodbye(State(app): State<App>, name: Name) -> Answered {
+    app.pages.lock().goodbye(&read(name)?);
+    Ok(ok(&json!({})))
+}
+
+/// `GET /api/pages/{page}`: a stream that stays open as long as the page. Of a server that stays
+/// anyway there is none, and the browser does not ask again.
+pub(super) async fn stream(
+    State(app): State<App>,
+    name: Name,
+    held: Option<Extension<Held>>,
+) -> Answered {
+    read(name)?;
+    if app.pages.stay.is_none() {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    let room = Arc::clone(&app.waiting)
+        .try_acquire_owned()
+        .map_err(|_| Refusal::busy("too many pages are open at once"))?;
+    app.pages.lock().stream_begins();
+    let mut response = Response::new(Body::new(Stream {
+        pages: Arc::clone(&app.pages),
+        life: interval(SIGN_OF_LIFE),
+        _room: room,
+        _works: held.map(|Extension(held)| held.works()),
+    }));
+    let events = HeaderValue::from_static("text/event-stream");
+    response.headers_mut().insert(header::CONTENT_TYPE, events);
+    Ok(response)
+}
+
+/// Signs of life, until the connection is gone.
+#[derive(Debug)]
+struct Stream {
+    pages: Arc<Pages>,
+    life: Interval,
+    _room: OwnedSemaphorePermit,
+    _works: Option<Counted>,
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        self.pages.lock().stream_ends();
+    }
+}
+
+impl hyper::body::Body for Stream {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let sign = Bytes::from_static(b":\n\n");
+        self.life
+            .poll_tick(context)
+            .map(|_| Some(Ok(Frame::data(sign))))
+    }
+}

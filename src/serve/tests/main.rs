@@ -6,6 +6,7 @@
     reason = "a test fails by panicking, reads files and says its figures"
 )]
 
+mod desktop;
 mod program;
 mod web_assets;
 mod web_cli;

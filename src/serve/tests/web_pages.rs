@@ -27,9 +27,9 @@ fn staying(stay: Stay) -> Background {
 
 /// Long enough for none of the tests to reach one of them.
 const LONG: Stay = Stay {
-    closed: Duration::from_secs(600),
-    vanished: Duration::from_secs(600),
-    unopened: Duration::from_secs(600),
+    closed: Duration::from_secs(60),
+    vanished: Duration::from_secs(60),
+    unopened: Duration::from_secs(60),
 };
 
 /// A page as its server sees it.
@@ -227,11 +227,13 @@ fn it_opens_the_browser_at_a_games_board_and_ends_with_it() {
 #[test]
 fn time_in_which_it_was_stopped_does_not_count() {
     let folder = tempfile::tempdir().unwrap();
-    let args = ["--port", "0", "--open", "--stay", "6s"];
+    let args = ["--port", "0", "--open", "--stay", "7s"];
     let mut child = serve_with(Some("#!/bin/sh\n"), folder.path(), &args);
     let page = printed(&mut child);
     let address = page.strip_prefix("http://").unwrap().trim_end_matches('/');
     Page::open(address.parse().unwrap(), "page").close();
+    // It has looked once, and is in the middle of its time.
+    std::thread::sleep(2 * SECOND);
     let pid = Pid::from_child(&child);
     kill_process(pid, Signal::STOP).unwrap();
     std::thread::sleep(8 * SECOND);

@@ -12,4 +12,5 @@ mod endings;
 mod looks;
 mod original;
 mod play;
+mod promises;
 mod watch;

@@ -3,6 +3,7 @@
 //! How commands are run and outputs compared: `transcripts.rs`. Blocks that are only read are counted
 //! here, so that no command is missed.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -126,13 +127,14 @@ const ENDGAMES_ONLY_READ: usize = 1;
 const HUB_ONLY_READ: usize = 2;
 
 /// Documents without commands that are run, and how many blocks of each are only read.
-const ONLY_READ: [(&str, usize); 12] = [
+const ONLY_READ: [(&str, usize); 13] = [
     ("players/README.md", 3),
     ("players/strength.md", 1),
     ("players/playing.md", 0),
     ("players/alternatives.md", 0),
     ("boards/README.md", 1),
     ("boards/games.md", 0),
+    ("boards/originals.md", 0),
     ("boards/formats.md", 1),
     ("scripts/README.md", 1),
     ("scripts/sandbox.md", 0),
@@ -299,7 +301,80 @@ fn the_readme_links_to_every_document() {
     for document in documents() {
         let path = path_in_project(&document);
         let is_linked = links(&text).any(|it| it.split('#').next() == Some(&path));
-        assert!(path == "README.md" || is_linked, "{path}");
+        let is_deeper = DEEPER.contains(&path.as_str());
+        assert!(path == "README.md" || is_linked || is_deeper, "{path}");
+    }
+    for path in DEEPER {
+        let (folder, name) = path.rsplit_once('/').unwrap();
+        let index = format!("{folder}/README.md");
+        let text = fs::read_to_string(project(&index)).unwrap();
+        assert!(links(&text).any(|it| it == name), "{index}: {name}");
+    }
+}
+
+/// Pages for few readers, which the page of their folder leads to.
+const DEEPER: [&str; 1] = ["boards/originals.md"];
+
+/// The names of all tests in the sources.
+fn tests() -> BTreeSet<String> {
+    let folders = ["src", "tests"].map(project);
+    let entries = folders.iter().flat_map(walkdir::WalkDir::new);
+    let paths = entries.map(|it| it.unwrap().into_path());
+    let sources = paths.filter(|it| it.extension().is_some_and(|ending| ending == "rs"));
+    let mut names = BTreeSet::new();
+    for source in sources {
+        let text = fs::read_to_string(source).unwrap();
+        for (_, after) in text
+            .match_indices("#[test]")
+            .map(|(at, _)| text.split_at(at))
+        {
+            // Other attributes may stand between.
+            let lines = after.lines().skip(1).map(str::trim_start);
+            let mut lines = lines.skip_while(|it| it.starts_with('#') || it.starts_with("//"));
+            let name = lines
+                .next()
+                .and_then(|it| it.strip_prefix("fn ")?.split('(').next());
+            names.extend(name.map(str::to_owned));
+        }
+    }
+    names
+}
+
+/// What is missing in a table of promises: cells, or tests that are named and do not exist.
+fn missing_of(rows: &[Vec<String>], tests: &BTreeSet<String>) -> Vec<String> {
+    let mut missing = Vec::new();
+    for row in rows {
+        if row.len() != 3 || row.iter().any(String::is_empty) {
+            missing.push(format!("{row:?}"));
+            continue;
+        }
+        for name in row[2].split(", ") {
+            let bare = name.strip_prefix('`').and_then(|it| it.strip_suffix('`'));
+            if !bare.is_some_and(|it| tests.contains(it)) {
+                missing.push(name.to_owned());
+            }
+        }
+    }
+    missing
+}
+
+#[test]
+fn every_promise_of_the_original_systems_has_a_place_and_a_test() {
+    let tests = tests();
+    let mut rows = rows("boards/originals.md");
+    rows.retain(|it| it[0] != "promise");
+    assert!(rows.len() > 60, "{} promises", rows.len());
+    assert_eq!(missing_of(&rows, &tests), Vec::<String>::new());
+    let this = "`every_promise_of_the_original_systems_has_a_place_and_a_test`";
+    for (cells, is_whole) in [
+        (["it works", "here", this], true),
+        (["it works", "", this], false),
+        (["it works", "here", ""], false),
+        (["it works", "here", "`no_such_test`"], false),
+        (["it works", "here", "`missing_of`"], false),
+    ] {
+        let row = cells.map(str::to_owned).to_vec();
+        assert_eq!(missing_of(&[row], &tests).is_empty(), is_whole, "{cells:?}");
     }
 }
 
@@ -357,7 +432,9 @@ fn tables_of_games_name_all_of_them_with_their_limits() {
         let rows = rows(document);
         for game in GameId::ALL {
             let name = format!("`{game}`");
-            let row = rows.iter().find(|it| it[0] == name);
+            // In the README it leads to the rules.
+            let leads = format!("[{name}](");
+            let row = rows.iter().find(|it| it[0] == name || it[0].starts_with(&leads));
             let row = row.unwrap_or_else(|| panic!("{document}: {game}"));
             let plies = with_game!(game, G => <G as Game>::PLY_LIMIT);
             let is_limit = |it: &String| *it == format!("{plies} plies");

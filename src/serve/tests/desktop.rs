@@ -68,6 +68,11 @@ fn exec(entry: &str) -> Vec<String> {
     while let Some(character) = characters.next() {
         match character {
             '\\' => program.extend(characters.next()),
+            '%' => {
+                let code = characters.next();
+                assert_eq!(code, Some('%'), "a field code in {quoted}");
+                program.push('%');
+            }
             '"' | '`' | '$' => panic!("{character} stands bare in {quoted}"),
             other => program.push(other),
         }

@@ -6,6 +6,7 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use arbitro_serve::{Background, Ending, Server, Settings, Stay};
@@ -141,7 +142,10 @@ fn it_ends_when_no_page_was_ever_opened_and_nothing_asks() {
         std::thread::sleep(SECOND);
         assert_eq!(Client::to(address).get("/game/start").status, 200);
     }
+    let asked = Instant::now();
     assert_eq!(server.wait().unwrap(), Ending::Unopened);
+    let took = asked.elapsed();
+    assert!((3 * SECOND..LONG.vanished).contains(&took), "{took:?}");
 }
 
 #[test]
@@ -227,7 +231,7 @@ fn it_opens_the_browser_at_a_games_board_and_ends_with_it() {
 #[test]
 fn time_in_which_it_was_stopped_does_not_count() {
     let folder = tempfile::tempdir().unwrap();
-    let args = ["--port", "0", "--open", "--stay", "7s"];
+    let args = ["--port", "0", "--open", "--stay", "9s"];
     let mut child = serve_with(Some("#!/bin/sh\n"), folder.path(), &args);
     let page = printed(&mut child);
     let address = page.strip_prefix("http://").unwrap().trim_end_matches('/');
@@ -236,9 +240,9 @@ fn time_in_which_it_was_stopped_does_not_count() {
     std::thread::sleep(2 * SECOND);
     let pid = Pid::from_child(&child);
     kill_process(pid, Signal::STOP).unwrap();
-    std::thread::sleep(8 * SECOND);
+    std::thread::sleep(10 * SECOND);
     kill_process(pid, Signal::CONT).unwrap();
-    std::thread::sleep(SECOND);
+    std::thread::sleep(3 * SECOND);
     assert!(child.try_wait().unwrap().is_none(), "it has just woken");
     assert_eq!(ended(child).1, Some(0));
 }
@@ -254,9 +258,14 @@ fn without_a_program_that_opens_pages_it_says_the_address_and_goes_on() {
             &["--port", "0", "--open", "quoridor"],
         );
         let page = printed(&mut child);
-        let mut line = String::new();
-        let stderr = child.stderr.as_mut().unwrap();
-        BufReader::new(stderr).read_line(&mut line).unwrap();
+        let stderr = child.stderr.take().unwrap();
+        let (tell, told) = mpsc::channel();
+        std::thread::spawn(move || {
+            let mut line = String::new();
+            let _ = BufReader::new(stderr).read_line(&mut line);
+            let _ = tell.send(line);
+        });
+        let line = told.recv_timeout(60 * SECOND).unwrap_or_default();
         assert!(
             line.contains(complaint) && line.contains(&format!("open {page} yourself")),
             "{line}"

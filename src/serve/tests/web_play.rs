@@ -512,3 +512,32 @@ fn while_the_computer_thinks_in_many_matches_others_are_answered() {
         assert_eq!(client.settled(state)["ply"], 1);
     }
 }
+
+/// The 10x10 game's page promises an answer within a second.
+#[test]
+fn every_level_answers_within_a_second_on_10x10() {
+    let server = server();
+    let mut client = Client::to(server.address());
+    for game in ["frenchfree", "international"] {
+        for level in ["easy", "medium", "hard", "extreme"] {
+            let mut state = client.open(&json!({"game": game, "you": "x", "level": level}));
+            let mut answers = Vec::new();
+            for _ in 0..7 {
+                let mv = state["legal"][0]["text"].as_str().unwrap().to_owned();
+                let begun = Instant::now();
+                let moved = client.play(&state, &mv);
+                assert_eq!(moved.status, 200, "{game} {level}: {:?}", moved.json());
+                state = client.settled(moved.json());
+                answers.push(begun.elapsed());
+            }
+            // One answer may have waited for a machine that is busy.
+            answers.sort_unstable();
+            let usual = answers[answers.len() / 2];
+            println!("{game} {level}: {usual:?}");
+            assert!(
+                usual < Duration::from_secs(1),
+                "{game} {level}: {answers:?}"
+            );
+        }
+    }
+}

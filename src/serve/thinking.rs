@@ -125,14 +125,15 @@ impl Drop for Thinkers {
 /// The shortest time for a thought, however many wait.
 const LEAST: Duration = Duration::from_millis(50);
 
+/// The longest time for a thought: a person has the answer within a second.
+const MOST: Duration = Duration::from_millis(800);
+
 /// How long a level thinks about a move: as long as a person likes to wait, less where many wait.
 pub(super) fn time_for(level: Level, crowd: u32) -> Duration {
-    let alone = match level {
-        Level::Easy | Level::Medium => return LEAST,
-        Level::Hard => Duration::from_secs(1),
-        Level::Extreme => Duration::from_secs(2),
-    };
-    (alone / crowd.max(1)).max(LEAST)
+    match level {
+        Level::Easy | Level::Medium => LEAST,
+        Level::Hard | Level::Extreme => (MOST / crowd.max(1)).max(LEAST),
+    }
 }
 
 /// How long a hint is thought about.

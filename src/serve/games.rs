@@ -4,22 +4,25 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use axum::body::{Body, Bytes};
-use axum::extract::Query;
 use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
 use axum::response::Response;
 use hyper::header::{self, HeaderValue};
 use serde_json::json;
 
 use super::play::{catalogue, position};
 use super::refusal::{Refusal, ok};
+use super::routes::App;
 use arbitro_rules::GameId;
 
-/// `GET /api/games`: the same bytes each time.
-pub(super) async fn games() -> Response {
-    static GAMES: OnceLock<Bytes> = OnceLock::new();
-    let bytes = GAMES.get_or_init(|| {
-        let text = serde_json::to_vec(&json!({"games": catalogue()}));
-        text.unwrap_or_default().into()
+/// `GET /api/games`: the same bytes each time. `counts_pages` tells the page whether to say that it is
+/// open; it is in here so that the first page asks one question only.
+pub(super) async fn games(State(app): State<App>) -> Response {
+    static GAMES: [OnceLock<Bytes>; 2] = [OnceLock::new(), OnceLock::new()];
+    let counts_pages = app.pages.are_counted();
+    let bytes = GAMES[usize::from(counts_pages)].get_or_init(|| {
+        let told = json!({"games": catalogue(), "counts_pages": counts_pages});
+        serde_json::to_vec(&told).unwrap_or_default().into()
     });
     let mut response = Response::new(Body::from(bytes.clone()));
     let json = HeaderValue::from_static("application/json");

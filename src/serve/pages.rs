@@ -155,9 +155,14 @@ impl Pages {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether the server ends with its pages.
+    pub(super) const fn are_counted(&self) -> bool {
+        self.stay.is_some()
+    }
+
     /// A request has come, from whatever program.
     pub(super) fn heard(&self) {
-        if self.stay.is_some() {
+        if self.are_counted() {
             self.lock().silence = None;
         }
     }
@@ -195,14 +200,13 @@ fn read(name: Name) -> Result<String, Refusal> {
     })
 }
 
-/// `POST /api/pages/{page}`: a page was loaded. Answers whether the server wants to know when it goes.
+/// `POST /api/pages/{page}`: a page was loaded.
 pub(super) async fn hello(State(app): State<App>, name: Name) -> Answered {
     let name = read(name)?;
-    let is_wanted = app.pages.stay.is_some();
-    if is_wanted {
+    if app.pages.are_counted() {
         app.pages.lock().hello(&name);
     }
-    Ok(ok(&json!({ "stream": is_wanted })))
+    Ok(ok(&json!({})))
 }
 
 /// `POST /api/pages/{page}/closed`: it was closed.
@@ -219,7 +223,7 @@ pub(super) async fn stream(
     held: Option<Extension<Held>>,
 ) -> Answered {
     read(name)?;
-    if app.pages.stay.is_none() {
+    if !app.pages.are_counted() {
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
     let room = Arc::clone(&app.waiting)

@@ -22,6 +22,8 @@ const VIEWS = {
 const main = document.getElementById("main");
 const root = document.documentElement;
 let games = null;
+/** Whether the server ends when its last page is closed. */
+let countsPages = false;
 let shown = null;
 let turn = 0;
 
@@ -133,9 +135,11 @@ addEventListener("hashchange", () => show());
 
 setTheme(localStorage.getItem("theme") ?? "system");
 // Both are needed before anything shows; neither waits for the other.
-const asked = get("/api/games").then((it) => (games = it.games), () => {});
+const asked = get("/api/games").then((it) => {
+  games = it.games;
+  countsPages = it.counts_pages;
+}, () => {});
 await Promise.all([speak(preferred()), asked]);
 head();
 await show({ isFirst: true });
-// Nothing on the page waits for it.
-import("./presence.js");
+if (countsPages) import("./presence.js");

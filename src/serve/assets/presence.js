@@ -5,8 +5,6 @@ const name = [...crypto.getRandomValues(new Uint32Array(4))].map((it) => it.toSt
 const address = `/api/pages/${name}`;
 const RETRY_MS = 5000;
 
-/** Whether the server wants to know; `null` until it has said so. */
-let isWanted = null;
 let closing = null;
 
 /** Keeps the stream open until the page is closed. */
@@ -28,14 +26,9 @@ function stream(signal) {
 }
 
 async function hello() {
-  try {
-    const answer = await fetch(address, { method: "POST" });
-    isWanted = (await answer.json()).stream === true;
-  } catch {
-    // A server that is gone needs to know nothing.
-    return;
-  }
-  if (!isWanted || closing) return;
+  // A server that is gone needs to know nothing.
+  const isThere = await fetch(address, { method: "POST" }).then((it) => it.ok, () => false);
+  if (!isThere || closing) return;
   closing = new AbortController();
   const { signal } = closing;
   // A browser makes six connections to a server, for all of its tabs: they share one stream. The
@@ -47,7 +40,7 @@ async function hello() {
 addEventListener("pagehide", () => {
   closing?.abort();
   closing = null;
-  if (isWanted !== false) navigator.sendBeacon(`${address}/closed`);
+  navigator.sendBeacon(`${address}/closed`);
 });
 // Back from the browser's memory, where it was put on leaving.
 addEventListener("pageshow", (event) => event.persisted && hello());

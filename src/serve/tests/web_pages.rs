@@ -47,7 +47,7 @@ impl Page {
             name,
             stream: None,
         };
-        assert_eq!(page.post(""), json!({"stream": true}));
+        assert_eq!(page.post(""), json!({}));
         page
     }
 
@@ -93,6 +93,8 @@ fn it_ends_when_the_last_of_its_pages_is_closed() {
         ..LONG
     });
     let address = server.address();
+    let games = Client::to(address).get("/api/games").json();
+    assert_eq!(games["counts_pages"], true);
     let first = Page::open(address, "first").with_stream();
     let second = Page::open(address, "second");
     first.close();
@@ -153,7 +155,8 @@ fn a_server_that_stays_anyway_keeps_no_account_of_pages() {
     let server = server();
     let mut client = Client::to(server.address());
     let hello = client.ask("POST", "/api/pages/one", &[], "");
-    assert_eq!(hello.json(), json!({"stream": false}));
+    assert_eq!(hello.json(), json!({}));
+    assert_eq!(client.get("/api/games").json()["counts_pages"], false);
     assert_eq!(client.ask("GET", "/api/pages/one", &[], "").status, 204);
     for name in ["a%20b", "a.b", &"a".repeat(65)] {
         let path = format!("/api/pages/{name}");

@@ -251,6 +251,14 @@ impl Browser {
         self.order("./window", json!({"handle": tab}));
     }
 
+    /// Runs a script in the tab before those of every page that it opens from now on.
+    pub(crate) fn before_every_page(&self, script: &str) {
+        self.devtools(
+            "Page.addScriptToEvaluateOnNewDocument",
+            &json!({"source": script}),
+        );
+    }
+
     /// Freezes the tab, as the browser does with one that has long been in the background, or wakes it.
     pub(crate) fn freeze(&self, is_frozen: bool) {
         let state = if is_frozen { "frozen" } else { "active" };

@@ -59,10 +59,18 @@ fn the_server_ends_with_the_last_tab_and_not_before() {
     let shown = browser.text("document.querySelector('h1').innerText");
     assert_eq!(shown, "Italian draughts");
     let first = browser.new_tab();
+    browser.before_every_page(
+        "window.streams = [];
+        window.EventSource = class extends EventSource {
+            constructor(address) { super(address); streams.push(this); }
+        }",
+    );
     browser.open(&address, 1280, 900);
     let second = browser.new_tab();
     browser.close_tab(&first);
     browser.close_tab(&second);
+    // The first had the stream of both.
+    browser.wait("streams.some((it) => it.readyState === EventSource.OPEN)");
     assert!(stays(&mut serving), "the second tab is open");
     browser.eval("location.reload()", &[]);
     assert!(stays(&mut serving), "the page was reloaded");

@@ -315,13 +315,15 @@ fn the_readme_links_to_every_document() {
 /// Pages for few readers, which the page of their folder leads to.
 const DEEPER: [&str; 1] = ["boards/originals.md"];
 
-/// The names of all tests in the sources.
+/// The names of all tests in the sources, and of the transcripts, all of which are run.
 fn tests() -> BTreeSet<String> {
     let folders = ["src", "tests"].map(project);
     let entries = folders.iter().flat_map(walkdir::WalkDir::new);
     let paths = entries.map(|it| it.unwrap().into_path());
     let sources = paths.filter(|it| it.extension().is_some_and(|ending| ending == "rs"));
-    let mut names = BTreeSet::new();
+    let transcripts = fs::read_dir(project("tests/system/transcripts")).unwrap();
+    let transcripts = transcripts.map(|it| it.unwrap().file_name().into_string().unwrap());
+    let mut names: BTreeSet<String> = transcripts.map(|it| format!("transcripts/{it}")).collect();
     for source in sources {
         let text = fs::read_to_string(source).unwrap();
         for (_, after) in text
@@ -434,7 +436,9 @@ fn tables_of_games_name_all_of_them_with_their_limits() {
             let name = format!("`{game}`");
             // In the README it leads to the rules.
             let leads = format!("[{name}](");
-            let row = rows.iter().find(|it| it[0] == name || it[0].starts_with(&leads));
+            let row = rows
+                .iter()
+                .find(|it| it[0] == name || it[0].starts_with(&leads));
             let row = row.unwrap_or_else(|| panic!("{document}: {game}"));
             let plies = with_game!(game, G => <G as Game>::PLY_LIMIT);
             let is_limit = |it: &String| *it == format!("{plies} plies");

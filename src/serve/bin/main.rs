@@ -73,7 +73,7 @@ fn main() -> ExitCode {
     if let Some(code) = arbitro_cli::manual::serve_if_asked(&Cli::command()) {
         return code;
     }
-    match serve(parse()) {
+    match serve(&parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(anstream::stderr(), "serve: {}", message(&error));
@@ -82,7 +82,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn serve(cli: Cli) -> Result<()> {
+fn serve(cli: &Cli) -> Result<()> {
     for folder in &cli.results {
         ensure!(
             folder.is_dir(),
@@ -90,7 +90,7 @@ fn serve(cli: Cli) -> Result<()> {
             folder.display()
         );
     }
-    let server = bind(&cli)?;
+    let server = bind(cli)?;
     if !cli.bind.is_loopback() {
         complain(&format!(
             "listening at {}: every machine that can reach this one can play here",

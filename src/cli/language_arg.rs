@@ -5,8 +5,8 @@ use arbitro_rules::language::Language;
 /// Which language to speak.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct LanguageArg {
-    /// The language of diagnoses, marks and reports: en or it [default: that of LC_ALL, LC_MESSAGES
-    /// or LANG, else en]
+    /// The language of diagnoses, marks and reports: en, it or fr [default: that of LC_ALL,
+    /// LC_MESSAGES or LANG, else en]
     #[arg(long = "lang", value_name = "LANG", global = true)]
     lang: Option<Language>,
 }

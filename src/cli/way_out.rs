@@ -16,55 +16,65 @@ pub fn way_out(keeper: &Keeper) -> Option<Said> {
         return keeper.why_plain().map(|why| {
             said!(
                 "Programs are plain processes here: {why}",
-                "Qui i programmi sono semplici processi: {why}"
+                "Qui i programmi sono semplici processi: {why}",
+                "Ici, les programmes sont de simples processus : {why}"
             )
         });
     }
     if guarantees.landlock == 0 {
         return Some(said!(
             "Landlock is missing: a kernel from 5.13 on has it, where it is not switched off (\"landlock\" in /sys/kernel/security/lsm)",
-            "Manca Landlock: i kernel dal 5.13 in poi ce l'hanno, se non è disattivato (\"landlock\" in /sys/kernel/security/lsm)"
+            "Manca Landlock: i kernel dal 5.13 in poi ce l'hanno, se non è disattivato (\"landlock\" in /sys/kernel/security/lsm)",
+            "Landlock manque : les noyaux l’ont depuis le 5.13, s’il n’est pas désactivé (\"landlock\" dans /sys/kernel/security/lsm)"
         ));
     }
     if guarantees.namespaces && !guarantees.limits_processes {
         return Some(said!(
             "The kernel limits the processes of every user but root: run this as an ordinary user, or as root outside of the user namespace",
-            "Il kernel limita i processi di tutti gli utenti tranne root: serve un utente normale, oppure root fuori dal namespace utente"
+            "Il kernel limita i processi di tutti gli utenti tranne root: serve un utente normale, oppure root fuori dal namespace utente",
+            "Le noyau limite les processus de tous les utilisateurs sauf root : lancez ceci en simple utilisateur, ou en root hors de l’espace de noms utilisateur"
         ));
     }
     match guarantees.no_namespaces? {
         NoNamespaces::Powerless if rustix::process::getuid().is_root() => Some(said!(
             "Namespaces can be made here, but mounting in them is refused: in a container, start it with --privileged, or run this outside",
-            "Qui i namespace si possono creare, ma non si può montare niente: un container va avviato con --privileged, oppure si lavora fuori dal container"
+            "Qui i namespace si possono creare, ma non si può montare niente: un container va avviato con --privileged, oppure si lavora fuori dal container",
+            "On peut créer ici des espaces de noms, mais rien y monter : lancez le conteneur avec --privileged, ou ceci hors du conteneur"
         )),
         NoNamespaces::Powerless => {
             let profile = apparmor_profile();
             Some(said!(
                 "User namespaces give no rights here, as AppArmor has it on Ubuntu from 23.10 on; allow them to these programs, once: {profile}",
-                "Qui i namespace utente non danno diritti, come vuole AppArmor su Ubuntu dal 23.10 in poi; si concedono a questi programmi una volta per tutte: {profile}"
+                "Qui i namespace utente non danno diritti, come vuole AppArmor su Ubuntu dal 23.10 in poi; si concedono a questi programmi una volta per tutte: {profile}",
+                "Les espaces de noms utilisateur ne donnent ici aucun droit, comme le veut AppArmor sur Ubuntu depuis le 23.10 ; accordez-les à ces programmes, une fois pour toutes : {profile}"
             ))
         }
         NoNamespaces::Masked => Some(said!(
             "Namespaces can be made here, but parts of /proc are covered, as in containers: start the container with --security-opt unmask=ALL (Podman) or --security-opt systempaths=unconfined (Docker), or with --privileged",
-            "Qui i namespace si possono creare, ma parti di /proc sono coperte, come nei container: il container va avviato con --security-opt unmask=ALL (Podman) o --security-opt systempaths=unconfined (Docker), oppure con --privileged"
+            "Qui i namespace si possono creare, ma parti di /proc sono coperte, come nei container: il container va avviato con --security-opt unmask=ALL (Podman) o --security-opt systempaths=unconfined (Docker), oppure con --privileged",
+            "On peut créer ici des espaces de noms, mais des parties de /proc sont couvertes, comme dans les conteneurs : lancez le conteneur avec --security-opt unmask=ALL (Podman) ou --security-opt systempaths=unconfined (Docker), ou avec --privileged"
         )),
         NoNamespaces::Refused if reads("/proc/sys/kernel/unprivileged_userns_clone", "0") => {
             Some(said!(
                 "The system keeps user namespaces for root: sudo sysctl kernel.unprivileged_userns_clone=1",
-                "Il sistema riserva i namespace utente a root: sudo sysctl kernel.unprivileged_userns_clone=1"
+                "Il sistema riserva i namespace utente a root: sudo sysctl kernel.unprivileged_userns_clone=1",
+                "Le système réserve les espaces de noms utilisateur à root : sudo sysctl kernel.unprivileged_userns_clone=1"
             ))
         }
         NoNamespaces::Refused => Some(said!(
             "Namespaces are refused here, as the default profile of containers does: start the container with --privileged, or run this outside",
-            "Qui i namespace sono vietati, come fa il profilo predefinito dei container: il container va avviato con --privileged, oppure si lavora fuori dal container"
+            "Qui i namespace sono vietati, come fa il profilo predefinito dei container: il container va avviato con --privileged, oppure si lavora fuori dal container",
+            "Les espaces de noms sont refusés ici, comme le fait le profil par défaut des conteneurs : lancez le conteneur avec --privileged, ou ceci hors du conteneur"
         )),
         NoNamespaces::Missing if reads("/proc/sys/user/max_user_namespaces", "0") => Some(said!(
             "The system allows no user namespaces: sudo sysctl user.max_user_namespaces=10000",
-            "Il sistema non permette namespace utente: sudo sysctl user.max_user_namespaces=10000"
+            "Il sistema non permette namespace utente: sudo sysctl user.max_user_namespaces=10000",
+            "Le système ne permet pas d’espaces de noms utilisateur : sudo sysctl user.max_user_namespaces=10000"
         )),
         NoNamespaces::Missing => Some(said!(
             "This kernel has no namespaces to give: run this on another machine",
-            "Questo kernel non ha namespace da dare: serve un'altra macchina"
+            "Questo kernel non ha namespace da dare: serve un'altra macchina",
+            "Ce noyau n’a pas d’espaces de noms : il faut une autre machine"
         )),
     }
 }

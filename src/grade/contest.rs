@@ -12,7 +12,7 @@ use std::path::Path;
 use super::dossier::Place;
 use super::matches::{Fighter, Ground, MatchesError, Terms, matches, play, rung};
 use arbitro_rules::language::{Language, Said};
-use arbitro_rules::said;
+use arbitro_rules::said_in_two as said;
 use arbitro_tournament::report::{
     PAGE, ReportError, write_crosstable, write_matches, write_page_in, write_pdn, write_standings,
 };

@@ -43,7 +43,8 @@ impl HeldBoards {
                 Some(number) if held.boards.contains_key(&number) => {
                     remarks.push(Remark::on_all(said!(
                         "there is more than one board_{number}.txt; the first counts",
-                        "c'è più di un board_{number}.txt; conta il primo"
+                        "c'è più di un board_{number}.txt; conta il primo",
+                        "il y a plus d’un board_{number}.txt ; le premier compte"
                     )));
                 }
                 Some(number) => held.put(number, bytes),
@@ -163,7 +164,7 @@ pub(super) fn play_boards(
         let (game, names) = (shown.game, names.join(", "));
         shown.remarks.push(Remark::on_all(said!(
             "read as {game}; by its first board it may be any of {names}: --game says which",
-            "letta come {game}; dal suo primo tavoliere può essere una qualsiasi di {names}: --game dice quale"
+            "letta come {game}; dal suo primo tavoliere può essere una qualsiasi di {names}: --game dice quale", "lue comme {game} ; d’après son premier plateau, elle peut être l’une de {names} : --game le dit"
         )));
     }
     Ok(shown)
@@ -194,7 +195,8 @@ fn judged<G: Shown>(
     if first > 1 {
         remarks.push(Remark::on_all(said!(
             "the first board is board_{first}.txt: what was played before it is not here",
-            "il primo tavoliere è board_{first}.txt: ciò che è stato giocato prima non è qui"
+            "il primo tavoliere è board_{first}.txt: ciò che è stato giocato prima non è qui",
+            "le premier plateau est board_{first}.txt : ce qui s’est joué avant n’est pas ici"
         )));
     }
     remarks.extend(report.warnings.iter().map(|it| Remark::on_all(it.clone())));

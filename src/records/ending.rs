@@ -10,6 +10,7 @@ pub(super) fn ending(match_: &Playthrough) -> Said {
     of_each(|language| match language {
         Language::English => english(match_),
         Language::Italian => italian(match_),
+        Language::French => french(match_),
     })
 }
 
@@ -142,6 +143,76 @@ fn italian(match_: &Playthrough) -> String {
         (None, None) => {
             let turn = match_.positions.last().map_or(Player::X, |it| it.turn);
             format!("Si ferma dopo {plies}, tocca al giocatore {turn}.")
+        }
+    }
+}
+
+fn french(match_: &Playthrough) -> String {
+    let plies = plies_in(match_.moves.len() as u64, Language::French);
+    if let Some(wrong) = &match_.wrong {
+        return format!(
+            "On peut la suivre pendant {plies} : {} au coup {} est faux, {}.",
+            wrong.text,
+            wrong.ply,
+            wrong
+                .why
+                .in_language(Language::French)
+                .trim_end_matches('.')
+        );
+    }
+    let who = |player: Player| {
+        let name = name(match_, player);
+        name.map_or_else(
+            || format!("le joueur {player}"),
+            |name| format!("{name} ({player})"),
+        )
+    };
+    // A name may begin with any letter: no "de" that would have to be elided before it.
+    let of = |player: Player| match name(match_, player) {
+        Some(name) => format!("pour {name} ({player})"),
+        None => format!("du joueur {player}"),
+    };
+    match (match_.winner, match_.reason.as_deref()) {
+        (Some(winner), Some(reason)) => {
+            let loser = who(!winner);
+            let how = match reason {
+                "no_pieces" => format!("{loser} n’a plus de pièces"),
+                "no_moves" => format!("{loser} n’a pas de coup légal"),
+                "goal" => "le but est atteint".to_owned(),
+                "illegal_move" => format!("{loser} a joué un coup illégal"),
+                "unchanged" => format!("{loser} a laissé le plateau tel quel"),
+                "invalid_board" => format!("{loser} n’a pas écrit de plateau jouable"),
+                "timeout" => format!("{loser} a mis trop de temps"),
+                "memory" => format!("{loser} a utilisé trop de mémoire"),
+                "crash" => format!("{loser} s’est planté"),
+                "exited" => format!("{loser} s’est arrêté sans jouer"),
+                "output" => format!("{loser} a trop écrit"),
+                "cheating" => format!("{loser} a écrit ce qui n’est pas à lui"),
+                "resigned" => format!("{loser} a abandonné"),
+                other => other.to_owned(),
+            };
+            format!("Gain {} après {plies} : {how}.", of(winner))
+        }
+        (Some(winner), None) => format!("Gain {} après {plies}.", of(winner)),
+        (None, Some(reason)) => {
+            let how = match reason {
+                "move_limit" => "la limite de coups est atteinte",
+                "repetition" => "la même position est revenue trop souvent",
+                "rule_draw" => "la règle de nulle du jeu le veut",
+                "agreed" => "les joueurs se sont mis d’accord",
+                "void" => {
+                    return format!(
+                        "La partie ne compte pas : la machine a eu une panne après {plies}."
+                    );
+                }
+                other => other,
+            };
+            format!("Nulle après {plies} : {how}.")
+        }
+        (None, None) if match_.is_draw => format!("Nulle après {plies}."),
+        (None, None) => {
+            let turn = match_.positions.last().map_or(Player::X, |it| it.turn);
+            format!("Elle s’arrête après {plies}, au joueur {turn} de jouer.")
         }
     }
 }

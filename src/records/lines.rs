@@ -68,14 +68,15 @@ const BUFFER: usize = 1 << 20;
 
 /// A line as the place of a remark.
 pub(super) fn place(number: u64) -> Said {
-    said!("line {number}", "riga {number}")
+    said!("line {number}", "riga {number}", "ligne {number}")
 }
 
 /// What is told of a record that was changed.
 pub(super) fn broken_seal() -> Said {
     said!(
         "its checksum does not fit: it is not what was written",
-        "la sua somma di controllo non torna: non è ciò che era stato scritto"
+        "la sua somma di controllo non torna: non è ciò che era stato scritto",
+        "sa somme de contrôle n’est pas la bonne : ce n’est pas ce qui avait été écrit"
     )
 }
 
@@ -118,13 +119,15 @@ pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSp
                 place(),
                 said!(
                     "longer than any record; it was left out",
-                    "più lunga di qualsiasi verbale; è stata tralasciata"
+                    "più lunga di qualsiasi verbale; è stata tralasciata",
+                    "plus longue que tout procès-verbal ; elle est laissée de côté"
                 ),
             ));
         } else if !line.trim_ascii_start().starts_with(b"{") {
             let text = said!(
                 "no record; it was left out",
-                "non è un verbale; è stata tralasciata"
+                "non è un verbale; è stata tralasciata",
+                "ce n’est pas un procès-verbal ; la ligne est laissée de côté"
             );
             remarks.push(Remark::at(place(), text));
         } else {
@@ -133,7 +136,8 @@ pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSp
             } else if !line.ends_with(b"}") {
                 let text = said!(
                     "it breaks off before its end",
-                    "si interrompe prima della fine"
+                    "si interrompe prima della fine",
+                    "elle s’interrompt avant la fin"
                 );
                 remarks.push(Remark::at(place(), text));
             }

@@ -176,7 +176,8 @@ fn played<G: Shown>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, RecordsErr
         let reason = end.reason();
         remarks.push(Remark::on_all(said!(
             "by the rules here it was a draw after ply {ply} ({reason}); it goes on",
-            "per le regole di qui era patta dopo la semimossa {ply} ({reason}); continua"
+            "per le regole di qui era patta dopo la semimossa {ply} ({reason}); continua",
+            "d’après les règles d’ici, c’était nulle après le coup {ply} ({reason}) ; elle continue"
         )));
     }
     let outcome = outcome(pdn);
@@ -189,7 +190,7 @@ fn played<G: Shown>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, RecordsErr
         reason = None;
         remarks.push(Remark::on_all(said!(
             "its Termination is {claimed}, which its result or its last position does not allow",
-            "la sua Termination è {claimed}, ma il risultato o l'ultima posizione non lo permettono"
+            "la sua Termination è {claimed}, ma il risultato o l'ultima posizione non lo permettono", "sa Termination est {claimed}, ce que son résultat ou sa dernière position ne permet pas"
         )));
     }
     if let Some(LineEnd::Position(end)) = end {
@@ -199,7 +200,7 @@ fn played<G: Shown>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, RecordsErr
             let (winner, reason) = (end.winner(), end.reason());
             remarks.push(Remark::on_all(said!(
                 "{winner} has won by the last position ({reason}), the result says otherwise",
-                "dall'ultima posizione ha vinto il giocatore {winner} ({reason}), il risultato dice altro"
+                "dall'ultima posizione ha vinto il giocatore {winner} ({reason}), il risultato dice altro", "d’après la dernière position, le joueur {winner} a gagné ({reason}), le résultat dit autre chose"
             )));
         }
     } else if let (Some(end), Some(Outcome::Draw)) = (end, outcome) {
@@ -213,7 +214,8 @@ fn played<G: Shown>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, RecordsErr
         reason = None;
         remarks.push(Remark::on_all(said!(
             "its Termination is {claimed}, which the last position is not",
-            "la sua Termination è {claimed}, ma l'ultima posizione non lo è"
+            "la sua Termination è {claimed}, ma l'ultima posizione non lo è",
+            "sa Termination est {claimed}, ce que la dernière position n’est pas"
         )));
     }
     // A game without moves was not given up but never begun.
@@ -346,7 +348,8 @@ fn type_remark<G: Notation>(pdn: &Game<'_>) -> Option<Remark> {
         let text = || {
             said!(
                 "no GameType says which game it is; it is read as {game}",
-                "nessun GameType dice che gioco è; è letta come {game}"
+                "nessun GameType dice che gioco è; è letta come {game}",
+                "aucun GameType ne dit quel est le jeu ; elle est lue comme {game}"
             )
         };
         return (!is_ours).then(|| Remark::on_all(text()));
@@ -359,7 +362,8 @@ fn type_remark<G: Notation>(pdn: &Game<'_>) -> Option<Remark> {
         let game = G::ID;
         Remark::on_all(said!(
             "its GameType is {value}, it is read as {game}",
-            "il suo GameType è {value}, è letta come {game}"
+            "il suo GameType è {value}, è letta come {game}",
+            "son GameType est {value}, elle est lue comme {game}"
         ))
     })
 }

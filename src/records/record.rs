@@ -73,6 +73,7 @@ pub(super) fn title(
             (_, None) => String::new(),
             (Language::English, Some(round)) => format!(", round {round}"),
             (Language::Italian, Some(round)) => format!(", turno di gioco {round}"),
+            (Language::French, Some(round)) => format!(", ronde {round}"),
         };
         match (&names.x, &names.o) {
             (None, None) => format!("{id}, {game}{round}"),
@@ -81,6 +82,7 @@ pub(super) fn title(
                 let against = match language {
                     Language::English => "against",
                     Language::Italian => "contro",
+                    Language::French => "contre",
                 };
                 format!("{} (x) {against} {} (o), {game}{round}", name(x), name(o))
             }
@@ -175,7 +177,8 @@ impl WrongMove {
             text: text.chars().take(60).collect(),
             why: said!(
                 "the match was over before it ({reason}), yet moves follow",
-                "la partita era finita prima ({reason}), eppure seguono mosse"
+                "la partita era finita prima ({reason}), eppure seguono mosse",
+                "la partie était déjà finie ({reason}), pourtant des coups suivent"
             ),
             diagnosis: None,
             squares: Vec::new(),

@@ -71,7 +71,8 @@ impl Remarks {
             let more = self.more;
             self.kept.push(Remark::on_all(said!(
                 "and {more} more remarks like these",
-                "e altre {more} osservazioni come queste"
+                "e altre {more} osservazioni come queste",
+                "et {more} autres remarques semblables"
             )));
         }
         self.kept

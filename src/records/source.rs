@@ -190,7 +190,8 @@ fn folder(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
         let more = folders.len() - MOST_FOLDERS;
         remarks.push(Remark::on_all(said!(
             "{more} more folders were not looked into",
-            "altre {more} cartelle non sono state guardate"
+            "altre {more} cartelle non sono state guardate",
+            "{more} autres dossiers n’ont pas été regardés"
         )));
         folders.truncate(MOST_FOLDERS);
     }
@@ -227,7 +228,8 @@ fn opened(
     if text.len() < head.len() {
         remarks.push(Remark::on_all(said!(
             "a byte order mark at its beginning",
-            "un byte order mark all'inizio"
+            "un byte order mark all'inizio",
+            "une marque d’ordre des octets au début"
         )));
     }
     if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
@@ -247,7 +249,8 @@ fn opened(
         Some(Kind::Boards) => {
             remarks.push(Remark::on_all(said!(
                 "a single board, shown as a match without moves",
-                "un solo tavoliere, mostrato come una partita senza mosse"
+                "un solo tavoliere, mostrato come una partita senza mosse",
+                "un seul plateau, montré comme une partie sans coups"
             )));
             let number = path.and_then(board_number).unwrap_or(1);
             let boards = Boards::Held(HeldBoards::single(number, head));
@@ -322,9 +325,10 @@ fn pdn_games(held: &Held, remarks: &mut Remarks) -> std::io::Result<Vec<Span>> {
         if game.is_cut {
             let text = said!(
                 "longer than any game; it was cut",
-                "più lunga di qualsiasi partita; è stata tagliata"
+                "più lunga di qualsiasi partita; è stata tagliata",
+                "plus longue que toute partie ; elle est coupée"
             );
-            let place = said!("game {number}", "partita {number}");
+            let place = said!("game {number}", "partita {number}", "partie {number}");
             remarks.push(Remark::at(place, text));
         }
         // A comment at the end of a file is no game.
@@ -335,10 +339,15 @@ fn pdn_games(held: &Held, remarks: &mut Remarks) -> std::io::Result<Vec<Span>> {
         if is_comment {
             let text = said!(
                 "what follows is no game; it was left out",
-                "ciò che segue non è una partita; è stato tralasciato"
+                "ciò che segue non è una partita; è stato tralasciato",
+                "ce qui suit n’est pas une partie ; c’est laissé de côté"
             );
             let last = games.len();
-            let place = said!("after game {last}", "dopo la partita {last}");
+            let place = said!(
+                "after game {last}",
+                "dopo la partita {last}",
+                "après la partie {last}"
+            );
             remarks.push(Remark::at(place, text));
             continue;
         }

@@ -233,7 +233,8 @@ impl<G: Diagnose> Table<'_, G> {
             if !is_same && self.rewritten.insert(number) {
                 warnings.push(said!(
                     "board_{number}.txt was changed after it was judged",
-                    "board_{number}.txt è stato cambiato dopo essere stato giudicato"
+                    "board_{number}.txt è stato cambiato dopo essere stato giudicato",
+                    "board_{number}.txt a été changé après avoir été jugé"
                 ));
             }
         }

@@ -319,7 +319,11 @@ impl Canvas<'_> {
         let below = if is_flat { size } else { 2 * size - 1 } as u16;
         self.names(board, buffer, below, (3, 4));
         let [x, o] = walls.walls_left;
-        let left = said!("walls left: x {x}, o {o}", "muri rimasti: x {x}, o {o}");
+        let left = said!(
+            "walls left: x {x}, o {o}",
+            "muri rimasti: x {x}, o {o}",
+            "murs restants : x {x}, o {o}"
+        );
         let left = left.in_language(self.look.language);
         self.put(buffer, (EDGE, below + 1), left, Style::new());
     }

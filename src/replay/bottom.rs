@@ -26,7 +26,8 @@ pub(super) fn status(viewer: &Viewer, room: usize) -> String {
             let played = played(viewer, mv);
             parts.push(viewer.say(&said!(
                 "ply {ply} of {plies}: {played}",
-                "semimossa {ply} di {plies}: {played}"
+                "semimossa {ply} di {plies}: {played}",
+                "coup {ply} sur {plies} : {played}"
             )));
         }
         None => {
@@ -35,6 +36,7 @@ pub(super) fn status(viewer: &Viewer, room: usize) -> String {
                 (_, None) => String::new(),
                 (Language::English, Some(turn)) => format!(", {turn} to move"),
                 (Language::Italian, Some(turn)) => format!(", tocca al giocatore {turn}"),
+                (Language::French, Some(turn)) => format!(", au joueur {turn} de jouer"),
             };
             parts.push(match viewer.language {
                 Language::English => {
@@ -46,6 +48,9 @@ pub(super) fn status(viewer: &Viewer, room: usize) -> String {
                         to_move(Language::Italian)
                     )
                 }
+                Language::French => {
+                    format!("coup 0 sur {plies} : le début{}", to_move(Language::French))
+                }
             });
         }
     }
@@ -54,14 +59,16 @@ pub(super) fn status(viewer: &Viewer, room: usize) -> String {
         let boards = part.boards;
         parts.push(viewer.say(&said!(
             "reading: {read} of {boards} boards",
-            "lettura: {read} tavolieri su {boards}"
+            "lettura: {read} tavolieri su {boards}",
+            "lecture : {read} plateaux sur {boards}"
         )));
     }
     if let Some(pace) = viewer.pace() {
         let pace = pace.as_secs_f64();
         parts.push(viewer.say(&said!(
             "playing, {pace:.2} s a ply",
-            "scorre, {pace:.2} s per semimossa"
+            "scorre, {pace:.2} s per semimossa",
+            "défile, {pace:.2} s par coup"
         )));
     }
     parts.push(format!("board_{board}.txt"));
@@ -80,10 +87,14 @@ fn played(viewer: &Viewer, mv: &PlayedMove) -> String {
     let mut text = format!("{} {}", mv.player, harmless(&mv.text));
     match mv.taken.len() {
         0 => {}
-        taken => text.push_str(&viewer.say(&said!(", takes {taken}", ", ne prende {taken}"))),
+        taken => text.push_str(&viewer.say(&said!(
+            ", takes {taken}",
+            ", ne prende {taken}",
+            ", en prend {taken}"
+        ))),
     }
     if mv.crowned {
-        text.push_str(&viewer.say(&said!(", crowned", ", diventa dama")));
+        text.push_str(&viewer.say(&said!(", crowned", ", diventa dama", ", devient dame")));
     }
     if let Some(ms) = mv.ms {
         text.push_str(&format!(", {ms:.0} ms"));
@@ -134,7 +145,11 @@ pub(super) fn texts(viewer: &Viewer) -> Vec<(String, Style)> {
         .take(MOST_REMARKS)
     {
         let remark = harmless_start(&remark);
-        let note = viewer.say(&said!("note: {remark}", "nota: {remark}"));
+        let note = viewer.say(&said!(
+            "note: {remark}",
+            "nota: {remark}",
+            "remarque : {remark}"
+        ));
         texts.push((note, paint.quiet()));
     }
     texts
@@ -148,7 +163,8 @@ fn fault(viewer: &Viewer, whole: &Playthrough) -> Vec<String> {
         let why = harmless_start(wrong.why.in_language(viewer.language));
         texts.push(viewer.say(&said!(
             "ply {ply}: {player} cannot play {text}: {why}",
-            "semimossa {ply}: il giocatore {player} non può giocare {text}: {why}"
+            "semimossa {ply}: il giocatore {player} non può giocare {text}: {why}",
+            "coup {ply} : le joueur {player} ne peut pas jouer {text} : {why}"
         )));
     }
     if let Some(fault) = &whole.fault {
@@ -158,14 +174,16 @@ fn fault(viewer: &Viewer, whole: &Playthrough) -> Vec<String> {
             Some(said) => viewer.say(said),
             None => viewer.say(&said!(
                 "the record does not say more",
-                "il verbale non dice altro"
+                "il verbale non dice altro",
+                "le procès-verbal n’en dit pas plus"
             )),
         };
         let (ply, player) = (fault.ply, &fault.player);
         let reason = reason_in(&fault.reason, viewer.language);
         texts.push(harmless_start(&viewer.say(&said!(
             "ply {ply}: {reason} by {player}: {text}{code}",
-            "semimossa {ply}: {reason}, giocatore {player}: {text}{code}"
+            "semimossa {ply}: {reason}, giocatore {player}: {text}{code}",
+            "coup {ply} : {reason}, joueur {player} : {text}{code}"
         ))));
     }
     texts
@@ -175,16 +193,22 @@ fn opinion(viewer: &Viewer) -> String {
     let turn = viewer.shown.positions().get(viewer.ply).map(|it| it.turn);
     let say = |said: Said| viewer.say(&said);
     let who = turn.map_or_else(String::new, |it| {
-        say(said!("for {it}", "per il giocatore {it}"))
+        say(said!(
+            "for {it}",
+            "per il giocatore {it}",
+            "pour le joueur {it}"
+        ))
     });
     match viewer.opinions.get(&viewer.ply).map(|it| &it.1) {
         None if turn.is_none() => say(said!(
             "evaluation: there is no position yet",
-            "valutazione: non c'è ancora una posizione"
+            "valutazione: non c'è ancora una posizione",
+            "évaluation : pas encore de position"
         )),
         None => say(said!(
             "evaluation {who}: thinking",
-            "valutazione {who}: ci pensa"
+            "valutazione {who}: ci pensa",
+            "évaluation {who} : en cours"
         )),
         Some(Ok(told)) => {
             let line: Vec<&str> = told.line.iter().take(MOST_MOVES).map(|it| &**it).collect();
@@ -194,14 +218,16 @@ fn opinion(viewer: &Viewer) -> String {
             } = told;
             harmless(&say(said!(
                 "evaluation {who}: {value}, best {best} (depth {depth}): {line}",
-                "valutazione {who}: {value}, la migliore {best} (profondità {depth}): {line}"
+                "valutazione {who}: {value}, la migliore {best} (profondità {depth}): {line}",
+                "évaluation {who} : {value}, le meilleur {best} (profondeur {depth}) : {line}"
             )))
         }
         Some(Err(why)) => {
             let why = harmless(why);
             say(said!(
                 "evaluation {who}: none, {why}",
-                "valutazione {who}: nessuna, {why}"
+                "valutazione {who}: nessuna, {why}",
+                "évaluation {who} : aucune, {why}"
             ))
         }
     }
@@ -210,7 +236,11 @@ fn opinion(viewer: &Viewer) -> String {
 /// The last line: what is typed, an answer, or the keys.
 pub(super) fn keys(viewer: &Viewer) -> String {
     if let Some(number) = &viewer.number {
-        return viewer.say(&said!("to ply: {number}_", "alla semimossa: {number}_"));
+        return viewer.say(&said!(
+            "to ply: {number}_",
+            "alla semimossa: {number}_",
+            "au coup : {number}_"
+        ));
     }
     if let Some(answer) = &viewer.answer {
         return answer.clone();
@@ -219,9 +249,11 @@ pub(super) fn keys(viewer: &Viewer) -> String {
         (false, _) => "",
         (true, Language::English) => "  Tab list",
         (true, Language::Italian) => "  Tab elenco",
+        (true, Language::French) => "  Tab liste",
     };
     viewer.say(&said!(
         "? keys  q leave  left/right step  space play  c capture  f end  e evaluate{others}",
-        "? tasti  q esci  frecce passo  spazio scorri  c presa  f fine  e valuta{others}"
+        "? tasti  q esci  frecce passo  spazio scorri  c presa  f fine  e valuta{others}",
+        "? touches  q quitte  flèches pas  espace lit  c prise  f fin  e évalue{others}"
     ))
 }

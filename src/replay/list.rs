@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 
 use super::key::{Key, Wish};
 use super::paint::Paint;
-use arbitro_records::{Entry, WIDEST_ITALIAN_RESULT};
+use arbitro_records::{Entry, WIDEST_RESULT};
 use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::said;
@@ -186,17 +186,24 @@ impl MatchList {
     ) {
         let count = self.count;
         let heading = match (&self.text, &self.found) {
-            (None, _) => said!("{count} matches", "{count} partite"),
-            (Some(text), None) if text.is_empty() => said!("{count} matches", "{count} partite"),
+            (None, _) => said!("{count} matches", "{count} partite", "{count} parties"),
+            (Some(text), None) if text.is_empty() => {
+                said!("{count} matches", "{count} partite", "{count} parties")
+            }
             (Some(text), None) => {
                 let text = harmless(text);
-                said!("searching for {text}", "si cerca {text}")
+                said!(
+                    "searching for {text}",
+                    "si cerca {text}",
+                    "on cherche {text}"
+                )
             }
             (Some(text), Some(found)) => {
                 let (found, text) = (found.len(), harmless(text));
                 said!(
                     "{found} of {count} matches have {text}",
-                    "{found} partite su {count} hanno {text}"
+                    "{found} partite su {count} hanno {text}",
+                    "{found} parties sur {count} ont {text}"
                 )
             }
         };
@@ -230,7 +237,8 @@ impl MatchList {
         } else {
             let keys = said!(
                 "up/down choose  Enter show  / search  Tab back  q leave",
-                "su/giù scegli  Invio mostra  / cerca  Tab indietro  q esci"
+                "su/giù scegli  Invio mostra  / cerca  Tab indietro  q esci",
+                "haut/bas choisit  Entrée montre  / cherche  Tab retour  q quitte"
             );
             keys.in_language(self.language).to_owned()
         };
@@ -243,7 +251,7 @@ impl MatchList {
 fn told(entry: &Entry, wide: usize, language: Language) -> String {
     let result = entry.result();
     let result = harmless(result.in_language(language));
-    let result_width = language.pick(20, WIDEST_ITALIAN_RESULT);
+    let result_width = language.pick(20, WIDEST_RESULT, WIDEST_RESULT);
     let plies = entry.plies.map_or_else(String::new, |it| it.to_string());
     let (id, title) = (
         harmless(&entry.id),

@@ -36,7 +36,8 @@ pub(super) fn draw(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     if area.width < NARROWEST || area.height < LOWEST {
         let text = viewer.say(&said!(
             "A match needs {NARROWEST} columns and {LOWEST} lines; q leaves.",
-            "Una partita richiede {NARROWEST} colonne e {LOWEST} righe; q esce."
+            "Una partita richiede {NARROWEST} colonne e {LOWEST} righe; q esce.",
+            "Une partie demande {NARROWEST} colonnes et {LOWEST} lignes ; q quitte."
         ));
         paragraph(vec![(text, Style::new())], area, buffer);
         return;
@@ -80,7 +81,7 @@ fn match_picture(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     };
     let below = match &viewer.shown {
         Shown::Awaited => {
-            let reading = viewer.say(&said!("reading", "lettura in corso"));
+            let reading = viewer.say(&said!("reading", "lettura in corso", "lecture en cours"));
             paragraph(vec![(reading, Style::new())], body, buffer);
             return;
         }
@@ -112,7 +113,8 @@ fn title(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
         let number = viewer.index + 1;
         viewer.say(&said!(
             " match {number} of {count}",
-            " partita {number} di {count}"
+            " partita {number} di {count}",
+            " partie {number} sur {count}"
         ))
     } else {
         String::new()
@@ -258,7 +260,11 @@ fn wrong_caption(whole: &Playthrough, language: Language) -> String {
         Some(fault) if whole.wrong.is_none() => {
             let file = match &fault.file {
                 Some(file) => Said::same(file.as_str()),
-                None => said!("the next board", "il tavoliere seguente"),
+                None => said!(
+                    "the next board",
+                    "il tavoliere seguente",
+                    "le plateau suivant"
+                ),
             };
             let player = &fault.player;
             harmless(&match language {
@@ -266,9 +272,12 @@ fn wrong_caption(whole: &Playthrough, language: Language) -> String {
                 Language::Italian => {
                     format!("{} del giocatore {player}", file.in_language(language))
                 }
+                Language::French => {
+                    format!("{} du joueur {player}", file.in_language(language))
+                }
             })
         }
-        _ => said!("it would have made", "ne sarebbe venuto")
+        _ => said!("it would have made", "ne sarebbe venuto", "en serait venu")
             .in_language(language)
             .to_owned(),
     }

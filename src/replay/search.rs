@@ -14,19 +14,24 @@ pub(super) enum Event {
 impl Event {
     /// That there is none on a side of a ply.
     pub(super) fn none(self, is_after: bool) -> Said {
-        let (side, lato) = if is_after {
-            ("after", "dopo")
+        let (side, lato, place) = if is_after {
+            ("after", "dopo", "après")
         } else {
-            ("before", "prima di")
+            ("before", "prima di", "avant")
         };
-        let (english, italian) = match self {
-            Event::Capture => ("capture", "nessuna presa"),
-            Event::Crowning => ("crowning", "nessuna pedina diventa dama"),
-            Event::Wall => ("wall", "nessun muro"),
+        let (english, italian, french) = match self {
+            Event::Capture => ("capture", "nessuna presa", "pas de prise"),
+            Event::Crowning => (
+                "crowning",
+                "nessuna pedina diventa dama",
+                "pas de nouvelle dame",
+            ),
+            Event::Wall => ("wall", "nessun muro", "pas de mur"),
         };
         Said::new(
             format!("no {english} {side} this ply"),
             format!("{italian} {lato} questa semimossa"),
+            format!("{french} {place} ce coup"),
         )
     }
 

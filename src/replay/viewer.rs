@@ -345,14 +345,15 @@ impl Viewer {
     fn jump(&mut self, ply: usize) {
         let plies = self.shown.moves().len();
         if ply > plies {
-            let (so_far, finora) = if self.shown.is_growing() {
-                (" so far", " finora")
+            let [so_far, finora, already] = if self.shown.is_growing() {
+                [" so far", " finora", " jusqu’ici"]
             } else {
-                ("", "")
+                [""; 3]
             };
             self.answer = Some(self.say(&Said::new(
                 format!("there are {plies} plies{so_far}"),
                 format!("ci sono {plies} semimosse{finora}"),
+                format!("il y a {plies} coups{already}"),
             )));
         }
         self.go(ply);
@@ -392,7 +393,8 @@ impl Viewer {
             None => {
                 self.answer = Some(self.say(&said!(
                     "there is no other match that way",
-                    "da quella parte non ci sono altre partite"
+                    "da quella parte non ci sono altre partite",
+                    "il n’y a pas d’autre partie de ce côté"
                 )));
                 Wish::Stay
             }

@@ -1,8 +1,9 @@
 //! The languages that people are spoken to in, and sentences that exist in all of them.
 //!
-//! A sentence is written once, in both languages side by side, where its facts are known
+//! A sentence is written once, in every language side by side, where its facts are known
 //! ([`said!`](crate::said)); who shows it picks one. So none can be missing, and what is kept on disk
-//! can be shown in either. What programs read (`--json`, CSV, records, codes) is no sentence and has
+//! can be shown in any. Marks for a course are in English and Italian only
+//! ([`said_in_two!`](crate::said_in_two)). What programs read (`--json`, CSV, records, codes) is no sentence and has
 //! one form only; nor are `--help` and errors of this house about a machine, which are English, but for
 //! what a machine lacks to run the programs of strangers.
 
@@ -20,31 +21,43 @@ pub enum Language {
     English,
     /// Italian.
     Italian,
+    /// French.
+    French,
 }
 
 /// Why a word is no language of ours.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{text:?} is not a language here: en or it")]
+#[error("{text:?} is not a language here: en, it or fr")]
 pub struct NotALanguage {
     text: String,
 }
 
 impl Language {
     /// Every language.
-    pub const ALL: [Language; 2] = [Language::English, Language::Italian];
+    pub const ALL: [Language; 3] = [Language::English, Language::Italian, Language::French];
 
     /// Its two letters, as in `--lang` and in the head of a page.
     pub const fn code(self) -> &'static str {
         match self {
             Language::English => "en",
             Language::Italian => "it",
+            Language::French => "fr",
         }
     }
 
-    /// The one of two that is of this language: a label of a page, say.
-    pub fn pick<T>(self, english: T, italian: T) -> T {
+    /// The one that is of this language: a label of a page, say.
+    pub fn pick<T>(self, english: T, italian: T, french: T) -> T {
         match self {
             Language::English => english,
+            Language::Italian => italian,
+            Language::French => french,
+        }
+    }
+
+    /// The one of two, where nothing is said in French: English instead.
+    pub fn either<T>(self, english: T, italian: T) -> T {
+        match self {
+            Language::English | Language::French => english,
             Language::Italian => italian,
         }
     }
@@ -77,7 +90,7 @@ impl Language {
     ///
     /// ```
     /// use arbitro_rules::language::Language;
-    /// assert_eq!(Language::of_browser("fr, it-CH;q=0.8, en;q=0.5"), Language::Italian);
+    /// assert_eq!(Language::of_browser("de, it-CH;q=0.8, fr;q=0.5"), Language::Italian);
     /// assert_eq!(Language::of_browser("de"), Language::English);
     /// ```
     pub fn of_browser(accept: &str) -> Language {
@@ -117,24 +130,38 @@ impl FromStr for Language {
 pub struct Said {
     en: String,
     it: String,
+    /// Missing where the sentence exists in two languages only, as in files of marks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    fr: Option<String>,
 }
 
 impl Said {
-    /// A sentence of two texts that say the same.
-    pub fn new(english: impl Into<String>, italian: impl Into<String>) -> Said {
+    /// A sentence of three texts that say the same.
+    pub fn new(
+        english: impl Into<String>,
+        italian: impl Into<String>,
+        french: impl Into<String>,
+    ) -> Said {
         Said {
             en: english.into(),
             it: italian.into(),
+            fr: Some(french.into()),
+        }
+    }
+
+    /// A sentence that is not said in French: French readers see the English.
+    pub fn in_two(english: impl Into<String>, italian: impl Into<String>) -> Said {
+        Said {
+            en: english.into(),
+            it: italian.into(),
+            fr: None,
         }
     }
 
     /// What is the same in every language: a name, a compiler's words, a number.
     pub fn same(text: impl Into<String>) -> Said {
         let text = text.into();
-        Said {
-            en: text.clone(),
-            it: text,
-        }
+        Said::in_two(text.clone(), text)
     }
 
     /// The sentence in a language.
@@ -142,6 +169,7 @@ impl Said {
         match language {
             Language::English => &self.en,
             Language::Italian => &self.it,
+            Language::French => self.fr.as_ref().unwrap_or(&self.en),
         }
     }
 
@@ -159,17 +187,30 @@ impl Said {
         Said {
             en: change(&self.en),
             it: change(&self.it),
+            fr: self.fr.as_deref().map(change),
         }
     }
 }
 
-/// A sentence in both languages, written as two format strings with what stands in braces in scope:
-/// `said!("{n} matches", "{n} partite")`. What stands in braces must read the same in both; a part that
-/// is itself a [`Said`] is put in by [`of_each`].
+/// A sentence in every language, written as format strings with what stands in braces in scope:
+/// `said!("{n} matches", "{n} partite", "{n} parties")`. What stands in braces must read the same in all;
+/// a part that is itself a [`Said`] is put in by [`of_each`].
 #[macro_export]
 macro_rules! said {
+    ($english:literal, $italian:literal, $french:literal $(,)?) => {
+        $crate::language::Said::new(
+            ::std::format!($english),
+            ::std::format!($italian),
+            ::std::format!($french),
+        )
+    };
+}
+
+/// The same without French: see [`Said::in_two`].
+#[macro_export]
+macro_rules! said_in_two {
     ($english:literal, $italian:literal $(,)?) => {
-        $crate::language::Said::new(::std::format!($english), ::std::format!($italian))
+        $crate::language::Said::in_two(::std::format!($english), ::std::format!($italian))
     };
 }
 
@@ -180,6 +221,8 @@ pub fn matches_in(count: u64, language: Language) -> String {
         (Language::English, _) => format!("{count} matches"),
         (Language::Italian, 1) => "1 partita".to_owned(),
         (Language::Italian, _) => format!("{count} partite"),
+        (Language::French, 0 | 1) => format!("{count} partie"),
+        (Language::French, _) => format!("{count} parties"),
     }
 }
 
@@ -189,10 +232,11 @@ pub fn matches_in(count: u64, language: Language) -> String {
 ///
 /// ```
 /// use arbitro_rules::language::{Language, Said, of_each};
-/// let why = Said::new("it does not compile", "non compila");
+/// let why = Said::new("it does not compile", "non compila", "il ne compile pas");
 /// let all = of_each(|language| match language {
 ///     Language::English => format!("Not reached: {}.", why.in_language(language)),
 ///     Language::Italian => format!("Non raggiunto: {}.", why.in_language(language)),
+///     Language::French => format!("Pas atteint : {}.", why.in_language(language)),
 /// });
 /// assert_eq!(all.in_language(Language::Italian), "Non raggiunto: non compila.");
 /// ```
@@ -200,5 +244,6 @@ pub fn of_each(write: impl Fn(Language) -> String) -> Said {
     Said {
         en: write(Language::English),
         it: write(Language::Italian),
+        fr: Some(write(Language::French)),
     }
 }

@@ -108,7 +108,8 @@ pub(super) async fn open(State(app): State<App>, request: Request) -> Answered {
     let seat = app.opened.add(id, play).map_err(|_| {
         Refusal::busy(said!(
             "there are too many open matches: close one, or try again in some minutes",
-            "ci sono troppe partite aperte: se ne può chiudere una, o riprovare fra qualche minuto"
+            "ci sono troppe partite aperte: se ne può chiudere una, o riprovare fra qualche minuto",
+            "trop de parties sont ouvertes : fermez-en une, ou réessayez dans quelques minutes"
         ))
     })?;
     computer_moves(&app, &seat).await;
@@ -191,7 +192,7 @@ async fn wait_for_news(app: &App, seat: &Seat, after: u64) -> Result<(), Refusal
     let _room = app.waiting.try_acquire().map_err(|_| {
         Refusal::busy(said!(
             "too many wait for news: ask again in a moment, without waiting",
-            "troppe richieste aspettano novità: si può chiedere di nuovo fra un momento, senza aspettare"
+            "troppe richieste aspettano novità: si può chiedere di nuovo fra un momento, senza aspettare", "trop de requêtes attendent des nouvelles : redemandez dans un moment, sans attendre"
         ))
     })?;
     let flag = seat.with(|play| play.flag_falls_in());
@@ -270,7 +271,8 @@ pub(super) async fn offer_draw(State(app): State<App>, id: Id, request: Request)
                 "changed",
                 said!(
                     "the match went on before the offer was answered: offer again",
-                    "la partita è andata avanti prima della risposta: si può proporre di nuovo"
+                    "la partita è andata avanti prima della risposta: si può proporre di nuovo",
+                    "la partie a continué avant la réponse à la proposition : proposez de nouveau"
                 ),
             ));
         }
@@ -315,7 +317,8 @@ pub(super) async fn hint(State(app): State<App>, id: Id, request: Request) -> An
             "changed",
             said!(
                 "the match went on while the hint was thought about: ask again",
-                "la partita è andata avanti mentre si pensava al suggerimento: si può chiedere di nuovo"
+                "la partita è andata avanti mentre si pensava al suggerimento: si può chiedere di nuovo",
+                "la partie a continué pendant la recherche du conseil : redemandez"
             ),
         )),
     }
@@ -339,7 +342,8 @@ impl super::routes::House {
         let full = || {
             Refusal::busy(said!(
                 "too much is being thought about: try again in a moment",
-                "si sta pensando a troppe cose: si può riprovare fra un momento"
+                "si sta pensando a troppe cose: si può riprovare fra un momento",
+                "trop de réflexions sont en cours : réessayez dans un moment"
             ))
         };
         let _room = self.asked_thoughts.try_acquire().map_err(|_| full())?;

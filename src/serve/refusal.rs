@@ -73,7 +73,8 @@ impl Refusal {
             "no_such_match",
             said!(
                 "there is no such match, or it was put away after a long silence: begin a new one",
-                "questa partita non c'è, o è stata chiusa dopo una lunga inattività: se ne può iniziare una nuova"
+                "questa partita non c'è, o è stata chiusa dopo una lunga inattività: se ne può iniziare una nuova",
+                "cette partie n’existe pas, ou elle a été rangée après un long silence : commencez-en une nouvelle"
             ),
         )
     }

@@ -139,7 +139,8 @@ pub(super) async fn add(
     let _room = app.uploads.try_acquire().map_err(|_| {
         Refusal::busy(said!(
             "too many files are being read: try again in a moment",
-            "si stanno leggendo troppi file: si può riprovare fra un momento"
+            "si stanno leggendo troppi file: si può riprovare fra un momento",
+            "trop de fichiers sont en cours de lecture : réessayez dans un moment"
         ))
     })?;
     let bytes = whole_body(request, app.limits.upload_bytes, &app.limits).await?;
@@ -181,7 +182,11 @@ fn listed(collection: &Collection, language: Language) -> Value {
             Ok(entry) => matches.push(row(&entry, language)),
             Err(error) => {
                 let (number, why) = (index + 1, arbitro_tournament::with_causes(&error));
-                let remark = said!("match {number}: {why}", "partita {number}: {why}");
+                let remark = said!(
+                    "match {number}: {why}",
+                    "partita {number}: {why}",
+                    "partie {number} : {why}"
+                );
                 remarks.push(remark.in_language(language).to_owned());
             }
         }
@@ -190,7 +195,8 @@ fn listed(collection: &Collection, language: Language) -> Value {
         let count = collection.len();
         let remark = said!(
             "{count} matches; the first {MOST_LISTED} are listed",
-            "{count} partite; sono elencate le prime {MOST_LISTED}"
+            "{count} partite; sono elencate le prime {MOST_LISTED}",
+            "{count} parties ; seules les {MOST_LISTED} premières figurent dans la liste"
         );
         remarks.push(remark.in_language(language).to_owned());
     }
@@ -223,7 +229,8 @@ pub(super) async fn one_match(
             "no_such_replay",
             said!(
                 "this file is no longer here: drop it on the page again",
-                "questo file non è più qui: va trascinato di nuovo sulla pagina"
+                "questo file non è più qui: va trascinato di nuovo sulla pagina",
+                "ce fichier n’est plus ici : déposez-le de nouveau sur la page"
             ),
         )
     };

@@ -129,7 +129,8 @@ async fn elsewhere(request: Request) -> Response {
     if path.starts_with("/api/") || path.starts_with("/game/") {
         let nothing = said!(
             "there is nothing at this address",
-            "a questo indirizzo non c'è nulla"
+            "a questo indirizzo non c'è nulla",
+            "il n’y a rien à cette adresse"
         );
         return Refusal::new(StatusCode::NOT_FOUND, "no_such_address", nothing).into_response();
     }

@@ -71,7 +71,8 @@ pub(super) fn too_long() -> Refusal {
         "too_long",
         said!(
             "this match is too long to be walked through here: use `replay`",
-            "questa partita è troppo lunga da scorrere qui: serve `replay`"
+            "questa partita è troppo lunga da scorrere qui: serve `replay`",
+            "cette partie est trop longue pour être parcourue ici : il faut `replay`"
         ),
     )
 }

@@ -52,7 +52,7 @@ pub(super) async fn aside<T: Send + 'static>(
             "broken",
             said!(
                 "this could not be read; that is a fault of this program, please tell its authors",
-                "questo non si è potuto leggere; è un errore di questo programma, da segnalare agli autori"
+                "questo non si è potuto leggere; è un errore di questo programma, da segnalare agli autori", "cela n’a pas pu être lu ; c’est une erreur de ce programme, à signaler à ses auteurs"
             ),
         )
     })
@@ -64,7 +64,8 @@ fn no_tournament() -> Refusal {
         "no_such_tournament",
         said!(
             "there is no such tournament in the folders that `serve --results` was given",
-            "questo torneo non è nelle cartelle date a `serve --results`"
+            "questo torneo non è nelle cartelle date a `serve --results`",
+            "ce tournoi n’est pas dans les dossiers donnés à `serve --results`"
         ),
     )
 }
@@ -134,7 +135,8 @@ pub(super) async fn one_match(
             "no_such_match",
             said!(
                 "there is no such match in this tournament, or it has not been played yet",
-                "in questo torneo la partita non c'è, o non è ancora stata giocata"
+                "in questo torneo la partita non c'è, o non è ancora stata giocata",
+                "cette partie n’est pas dans ce tournoi, ou n’a pas encore été jouée"
             ),
         )
     };
@@ -163,7 +165,7 @@ pub(super) async fn events(
     let room = Arc::clone(&app.waiting).try_acquire_owned().map_err(|_| {
         Refusal::busy(said!(
             "too many watch at once: look again in a moment, without news",
-            "troppi guardano insieme: si può guardare di nuovo fra un momento, senza novità dal vivo"
+            "troppi guardano insieme: si può guardare di nuovo fra un momento, senza novità dal vivo", "trop de spectateurs à la fois : revenez dans un moment, sans nouvelles en direct"
         ))
     })?;
     let watching = aside(move || tournament.watch()).await??;

@@ -121,23 +121,28 @@ impl Damage {
         match self {
             Damage::Seal => said!(
                 "it is damaged: its checksum does not fit",
-                "è danneggiata: la sua somma di controllo non torna"
+                "è danneggiata: la sua somma di controllo non torna",
+                "elle est abîmée : sa somme de contrôle n’est pas la bonne"
             ),
             Damage::TooLong => said!(
                 "it is longer than any record",
-                "è più lunga di qualsiasi verbale"
+                "è più lunga di qualsiasi verbale",
+                "elle est plus longue que tout procès-verbal"
             ),
             Damage::Form => said!(
                 "it is no record of a match that this program can read",
-                "non è il verbale di una partita che questo programma sappia leggere"
+                "non è il verbale di una partita che questo programma sappia leggere",
+                "ce n’est pas le procès-verbal d’une partie que ce programme sache lire"
             ),
             Damage::Early => said!(
                 "it follows from a match that is missing: not yet known to be of this tournament",
-                "dipende da una partita che manca: non si sa ancora se è di questo torneo"
+                "dipende da una partita che manca: non si sa ancora se è di questo torneo",
+                "elle découle d’une partie qui manque : on ne sait pas encore si elle est de ce tournoi"
             ),
             Damage::Foreign => said!(
                 "it is no match of this tournament",
-                "non è una partita di questo torneo"
+                "non è una partita di questo torneo",
+                "ce n’est pas une partie de ce tournoi"
             ),
         }
     }

@@ -76,6 +76,7 @@ pub(crate) fn analyse_if_asked(
     let style = match language {
         Language::English => "{bar:30} {pos}/{len} matches, {eta} to go",
         Language::Italian => "{bar:30} {pos}/{len} partite, ancora {eta}",
+        Language::French => "{bar:30} {pos}/{len} parties, encore {eta}",
     };
     if let Ok(style) = ProgressStyle::with_template(style) {
         bar.set_style(style);
@@ -96,16 +97,22 @@ pub(crate) fn analyse_if_asked(
             let kept = language.pick(
                 "what was analysed is kept; the same command goes on",
                 "quello che è stato analizzato è conservato; lo stesso comando riprende da lì",
+                "ce qui est analysé est conservé ; la même commande reprend de là",
             );
             Err(AnalysisError::Stopped).context(kept)
         }
         done => {
             let matches = done.with_context(|| format!("{}: the analysis", out.display()))?;
             let told = match matches {
-                1 => said!("1 match analysed now", "1 partita analizzata ora"),
+                1 => said!(
+                    "1 match analysed now",
+                    "1 partita analizzata ora",
+                    "1 partie analysée maintenant"
+                ),
                 _ => said!(
                     "{matches} matches analysed now",
-                    "{matches} partite analizzate ora"
+                    "{matches} partite analizzate ora",
+                    "{matches} parties analysées maintenant"
                 ),
             };
             writeln!(anstream::stderr(), "{}", told.in_language(language))?;
@@ -129,6 +136,9 @@ fn complain(out: &Path, language: Language) -> Result<()> {
                 ),
                 Language::Italian => format!(
                     "{path}, riga {line}: {problem}; è esclusa finché non viene analizzata di nuovo"
+                ),
+                Language::French => format!(
+                    "{path}, ligne {line} : {problem} ; elle est écartée jusqu’à une nouvelle analyse"
                 ),
             }
         });

@@ -47,6 +47,12 @@ impl Checked {
                 (Language::Italian, _) => {
                     format!("rigiocate: {matches}, {plies}, {wrong} non come è scritto")
                 }
+                (Language::French, 0) => {
+                    format!("rejoué : {matches}, {plies}, tout est comme écrit")
+                }
+                (Language::French, _) => {
+                    format!("rejoué : {matches}, {plies}, {wrong} pas comme écrit")
+                }
             }
         })
     }
@@ -69,7 +75,11 @@ pub(crate) fn play_again<G: Diagnose>(out: &Path, language: Language) -> Result<
     let journal = out.join(JOURNAL);
     let told = |line: u64, what: &str| {
         let journal = journal.display();
-        let told = said!("line {line}: {what}", "riga {line}: {what}");
+        let told = said!(
+            "line {line}: {what}",
+            "riga {line}: {what}",
+            "ligne {line} : {what}"
+        );
         let told = told.in_language(language);
         writeln!(anstream::stderr(), "tournament: {journal}, {told}")
     };
@@ -95,9 +105,14 @@ pub(crate) fn play_again<G: Diagnose>(out: &Path, language: Language) -> Result<
         let what = match problem.ply {
             Some(ply) => said!(
                 "match {id}, ply {ply}: {text}",
-                "partita {id}, semimossa {ply}: {text}"
+                "partita {id}, semimossa {ply}: {text}",
+                "partie {id}, coup {ply} : {text}"
             ),
-            None => said!("match {id}: {text}", "partita {id}: {text}"),
+            None => said!(
+                "match {id}: {text}",
+                "partita {id}: {text}",
+                "partie {id} : {text}"
+            ),
         };
         told(line.number, what.in_language(language))
     });

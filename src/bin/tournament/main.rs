@@ -206,6 +206,7 @@ fn complain(out: &Path, results: &Results, language: Language) -> io::Result<()>
             match language {
                 Language::English => format!(", line {line}: {damage}; it does not count"),
                 Language::Italian => format!(", riga {line}: {damage}; non conta"),
+                Language::French => format!(", ligne {line} : {damage} ; elle ne compte pas"),
             }
         }))?;
     }
@@ -213,7 +214,8 @@ fn complain(out: &Path, results: &Results, language: Language) -> io::Result<()>
         let bytes = results.end.torn;
         complain(said!(
             ": the last line is torn ({bytes} bytes); it does not count",
-            ": l'ultima riga è interrotta ({bytes} byte); non conta"
+            ": l'ultima riga è interrotta ({bytes} byte); non conta",
+            " : la dernière ligne est coupée ({bytes} octets) ; elle ne compte pas"
         ))?;
     }
     Ok(())
@@ -258,9 +260,14 @@ fn show_standings(args: &OutArgs, language: Language) -> Result<()> {
         let so_far = match results.schedule.total() {
             Some(total) => said!(
                 "so far: {played} of {total} matches",
-                "finora: {played} partite su {total}"
+                "finora: {played} partite su {total}",
+                "jusqu’ici : {played} parties sur {total}"
             ),
-            None => said!("so far: {played} matches", "finora: {played} partite"),
+            None => said!(
+                "so far: {played} matches",
+                "finora: {played} partite",
+                "jusqu’ici : {played} parties"
+            ),
         };
         writeln!(text, "{}", so_far.in_language(language))?;
     }

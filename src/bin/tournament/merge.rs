@@ -72,6 +72,9 @@ pub(crate) fn merge(args: &MergeArgs, language: Language) -> Result<ExitCode> {
                         Language::Italian => format!(
                             "finora {matches}; si può giocare il turno di gioco {round} di {rounds}"
                         ),
+                        Language::French => format!(
+                            "jusqu’ici {matches} ; la ronde {round} sur {rounds} peut se jouer"
+                        ),
                     }
                 });
                 writeln!(text, "{}", next.in_language(language))?;
@@ -130,7 +133,7 @@ fn tell(planned: &Planned, flaws: &[Flaw], language: Language) -> Result<()> {
             continue;
         };
         let mut complain = |what: &Said| {
-            let which = said!("shard {shard}", "parte {shard}");
+            let which = said!("shard {shard}", "parte {shard}", "part {shard}");
             let (which, what) = (which.in_language(language), what.in_language(language));
             writeln!(complaints, "tournament: {which}: {what}")
         };
@@ -139,10 +142,18 @@ fn tell(planned: &Planned, flaws: &[Flaw], language: Language) -> Result<()> {
         }
         if flaws.len() > MOST_SAID {
             let more = flaws.len() - MOST_SAID;
-            complain(&said!("and {more} more such", "e altre {more} simili"))?;
+            complain(&said!(
+                "and {more} more such",
+                "e altre {more} simili",
+                "et {more} autres semblables"
+            ))?;
         }
         let command = planned.command(round, shard);
-        let again = said!("  play it again: {command}", "  si rigioca con: {command}");
+        let again = said!(
+            "  play it again: {command}",
+            "  si rigioca con: {command}",
+            "  à rejouer par : {command}"
+        );
         writeln!(complaints, "{}", again.in_language(language))?;
     }
     let lacking: Vec<u32> = shards
@@ -152,7 +163,8 @@ fn tell(planned: &Planned, flaws: &[Flaw], language: Language) -> Result<()> {
     let (number, all, list) = (lacking.len(), planned.plan.shards, listed(&lacking));
     let nothing = said!(
         "nothing was merged: incomplete shards: {number} of {all}: {list}",
-        "non è stato unito nulla; parti incomplete: {number} su {all}: {list}"
+        "non è stato unito nulla; parti incomplete: {number} su {all}: {list}",
+        "rien n’a été réuni ; parts incomplètes : {number} sur {all} : {list}"
     );
     writeln!(complaints, "tournament: {}", nothing.in_language(language))?;
     Ok(())

@@ -175,7 +175,8 @@ impl PlayedOptions {
         }
         let told = said!(
             "from the second pair of matches on, games begin after {plies} random plies, the same for both colours (--openings none: all from the usual start)",
-            "dalla seconda coppia di partite in poi si comincia dopo {plies} semimosse a caso, le stesse con entrambi i colori (--openings none: sempre dall'inizio consueto)"
+            "dalla seconda coppia di partite in poi si comincia dopo {plies} semimosse a caso, le stesse con entrambi i colori (--openings none: sempre dall'inizio consueto)",
+            "à partir de la deuxième paire de parties, on commence après {plies} coups tirés au sort, les mêmes pour les deux couleurs (--openings none : toujours depuis la position initiale)"
         );
         writeln!(
             anstream::stderr(),

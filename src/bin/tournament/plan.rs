@@ -129,16 +129,22 @@ fn tell(planned: &Planned, language: Language) -> Result<()> {
     let seed = file.settings.seed;
     let what = said!(
         "{game}, {format}, {players} players, seed {seed}",
-        "{game}, {format}, {players} giocatori, seme {seed}"
+        "{game}, {format}, {players} giocatori, seme {seed}",
+        "{game}, {format}, {players} joueurs, graine {seed}"
     );
     let matches = matches_in(first.end - first.start, language);
     let which = match (planned.is_in_rounds(), planned.plan.rounds) {
-        (true, rounds) => said!("round 1 of {rounds}: ", "turno di gioco 1 di {rounds}: "),
+        (true, rounds) => said!(
+            "round 1 of {rounds}: ",
+            "turno di gioco 1 di {rounds}: ",
+            "ronde 1 sur {rounds} : "
+        ),
         (false, _) => Said::same(""),
     };
     let dealt = said!(
         "{matches} in {shards} shards, at most {largest} each",
-        "{matches} in {shards} parti, al più {largest} ciascuna"
+        "{matches} in {shards} parti, al più {largest} ciascuna",
+        "{matches} en {shards} parts, {largest} au plus dans chacune"
     );
     let there = Said::same(format!(
         "in {out}: {TOURNAMENT_FILE}, {PLAN_FILE}, players/"
@@ -146,7 +152,8 @@ fn tell(planned: &Planned, language: Language) -> Result<()> {
     let last = shards - 1;
     let next = said!(
         "next: `tournament work {out} --shard I`, I from 0 to {last}, on any machine; then `tournament merge {out}`",
-        "poi: `tournament work {out} --shard I`, I da 0 a {last}, su qualsiasi macchina; infine `tournament merge {out}`"
+        "poi: `tournament work {out} --shard I`, I da 0 a {last}, su qualsiasi macchina; infine `tournament merge {out}`",
+        "ensuite : `tournament work {out} --shard I`, I de 0 à {last}, sur n’importe quelle machine ; puis `tournament merge {out}`"
     );
     for line in [what, Said::joined(&[which, dealt], ""), there, next] {
         writeln!(text, "{}", line.in_language(language))?;

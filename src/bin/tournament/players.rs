@@ -39,11 +39,13 @@ impl Stage {
             let told = match more {
                 0 => said!(
                     "removed the copies of players that a killed run left: {folder}",
-                    "rimosse le copie di giocatori lasciate da un torneo ucciso: {folder}"
+                    "rimosse le copie di giocatori lasciate da un torneo ucciso: {folder}",
+                    "supprimé les copies de joueurs laissées par un tournoi tué : {folder}"
                 ),
                 _ => said!(
                     "removed the copies of players that killed runs left: {folder} and {more} more",
-                    "rimosse le copie di giocatori lasciate da tornei uccisi: {folder} e altre {more}"
+                    "rimosse le copie di giocatori lasciate da tornei uccisi: {folder} e altre {more}",
+                    "supprimé les copies de joueurs laissées par des tournois tués : {folder} et {more} autres"
                 ),
             };
             let told = told.in_language(language);
@@ -160,6 +162,7 @@ pub(crate) fn try_out<G: Diagnose>(
     let style = language.pick(
         "first matches, which count for nothing {wide_bar} {pos}/{len}",
         "prime partite, che non contano {wide_bar} {pos}/{len}",
+        "premières parties, qui ne comptent pas {wide_bar} {pos}/{len}",
     );
     bar.set_style(ProgressStyle::with_template(style)?);
     bar.tick();
@@ -179,7 +182,8 @@ pub(crate) fn try_out<G: Diagnose>(
                 let what = harmless(&what);
                 let told = said!(
                     "{name} plays, but not well: {what}",
-                    "{name} gioca, ma non bene: {what}"
+                    "{name} gioca, ma non bene: {what}",
+                    "{name} joue, mais pas bien : {what}"
                 );
                 writeln!(complaints, "tournament: {}", told.in_language(language))?;
                 found.entrants.push(entrant);
@@ -188,7 +192,8 @@ pub(crate) fn try_out<G: Diagnose>(
                 let name = &entrant.name;
                 let told = said!(
                     "{name} was not tried out, the machine was too busy: it takes part",
-                    "{name} non è stato provato, la macchina era troppo occupata: partecipa"
+                    "{name} non è stato provato, la macchina era troppo occupata: partecipa",
+                    "{name} n’a pas été essayé, la machine était trop occupée : il participe"
                 );
                 writeln!(complaints, "tournament: {}", told.in_language(language))?;
                 found.entrants.push(entrant);
@@ -207,11 +212,13 @@ pub(crate) fn are_enough(entrants: &[Entrant], game: GameId, language: Language)
     let why = match entrants.len() {
         0 => said!(
             "a tournament of {game} needs at least two players, none was found",
-            "per un torneo di {game} servono almeno due giocatori, non ne è stato trovato nessuno"
+            "per un torneo di {game} servono almeno due giocatori, non ne è stato trovato nessuno",
+            "un tournoi de {game} demande au moins deux joueurs, on n’en a trouvé aucun"
         ),
         1 => said!(
             "a tournament of {game} needs at least two players, one was found",
-            "per un torneo di {game} servono almeno due giocatori, ne è stato trovato uno"
+            "per un torneo di {game} servono almeno due giocatori, ne è stato trovato uno",
+            "un tournoi de {game} demande au moins deux joueurs, on n’en a trouvé qu’un"
         ),
         _ => return Ok(()),
     };
@@ -233,7 +240,11 @@ pub(crate) fn tell_left_out(found: &Entrants, language: Language) -> io::Result<
         }
         // It may say what a manifest says.
         let why = harmless(why_left_out(why).in_language(language));
-        let told = said!("left out: {path}: {why}", "escluso: {path}: {why}");
+        let told = said!(
+            "left out: {path}: {why}",
+            "escluso: {path}: {why}",
+            "écarté : {path} : {why}"
+        );
         writeln!(complaints, "{}", told.in_language(language))?;
     }
     for (game, paths) in others {
@@ -242,17 +253,20 @@ pub(crate) fn tell_left_out(found: &Entrants, language: Language) -> io::Result<
         let told = match paths.len() {
             1 => said!(
                 "left out: {named}: it plays {game}",
-                "escluso: {named}: gioca a {game}"
+                "escluso: {named}: gioca a {game}",
+                "écarté : {named} : il joue à {game}"
             ),
             2..=NAMED => said!(
                 "left out: {named}: they play {game}",
-                "esclusi: {named}: giocano a {game}"
+                "esclusi: {named}: giocano a {game}",
+                "écartés : {named} : ils jouent à {game}"
             ),
             all => {
                 let more = all - NAMED;
                 said!(
                     "left out: {named} and {more} more: they play {game}",
-                    "esclusi: {named} e altri {more}: giocano a {game}"
+                    "esclusi: {named} e altri {more}: giocano a {game}",
+                    "écartés : {named} et {more} autres : ils jouent à {game}"
                 )
             }
         };
@@ -262,7 +276,7 @@ pub(crate) fn tell_left_out(found: &Entrants, language: Language) -> io::Result<
 }
 
 /// Why somebody does not take part. What a manifest, the system or a first match says of it is as it
-/// is in either language.
+/// is in every language.
 fn why_left_out(why: &NoEntrant) -> Said {
     let italian = match why {
         NoEntrant::Io(error) => format!("non si può leggere: {error}"),
@@ -290,7 +304,83 @@ fn why_left_out(why: &NoEntrant) -> Said {
     Said::new(
         without_error_number(&with_causes(why)),
         without_error_number(&italian),
+        without_error_number(&left_out_in_french(why)),
     )
+}
+
+fn left_out_in_french(why: &NoEntrant) -> String {
+    match why {
+        NoEntrant::Io(error) => format!("il ne peut pas être lu : {error}"),
+        NoEntrant::Missing => "aucun fichier ni dossier ne porte ce nom".to_owned(),
+        NoEntrant::Manifest { what } => format!("son {MANIFEST} est faux : {what}"),
+        NoEntrant::OtherGame { game } => format!("il joue à {game}"),
+        NoEntrant::NoGame(error) => format!("son {MANIFEST} : {error}"),
+        NoEntrant::NoCommand { command } => format!("sa commande n’existe pas : {command}"),
+        NoEntrant::NotBuilt { command } => format!(
+            "sa commande n’existe pas : {command} ; il a un Makefile : lancez make dans son dossier"
+        ),
+        NoEntrant::NotItsOwn { command } => {
+            format!("sa commande n’est ni dans son dossier ni du système : {command}")
+        }
+        NoEntrant::CannotStart(why) => cannot_start_in_french(why),
+        NoEntrant::Link => "c’est un lien qui mène hors de son dossier".to_owned(),
+        NoEntrant::NotCopied { what } => format!("il ne peut pas être copié : {what}"),
+        NoEntrant::Smoke { what } => format!("il n’a joué aucun coup légal : {what}"),
+        NoEntrant::Nothing => format!("il n’y a ni {MANIFEST} ni fichier exécutable"),
+        NoEntrant::TooBig => {
+            "il est trop grand : plus de 1 GiB, ou plus de 20 000 fichiers".to_owned()
+        }
+        // How long it may be, the error says itself.
+        NoEntrant::LongCommand => with_causes(why),
+    }
+}
+
+fn cannot_start_in_french(why: &CannotStart) -> String {
+    let why = match why {
+        CannotStart::NotExecutable(file) => {
+            let file = file.display();
+            format!("{file} n’est pas exécutable : chmod +x {file}")
+        }
+        CannotStart::Unreadable(file) => {
+            let file = file.display();
+            format!("{file} ne peut pas être lu : chmod a+r {file}")
+        }
+        CannotStart::NoExec(file) => format!(
+            "{} est sur un système de fichiers monté en noexec : déplacez-le dans un autre dossier",
+            file.display()
+        ),
+        CannotStart::Empty(file) => {
+            format!("{} est vide : mettez-y le programme", file.display())
+        }
+        CannotStart::NoInterpreter { file, interpreter } => format!(
+            "la première ligne de {} demande {interpreter}, qui n’est pas installé : installez-le, ou nommez-en un autre",
+            file.display()
+        ),
+        CannotStart::CarriageReturn(file) => {
+            let file = file.display();
+            format!(
+                "la première ligne de {file} finit par un retour chariot de Windows : sed -i 's/\\r$//' {file}"
+            )
+        }
+        CannotStart::NoProgram(file) => format!(
+            "{} n’est ni un programme de ce système ni un script qui nomme son interpréteur : mettez en première ligne #!/bin/sh, ou ce qui le lance",
+            file.display()
+        ),
+        CannotStart::OtherMachine { file, built_for } => format!(
+            "{} est compilé pour {built_for}, cette machine est {} : compilez-le ici",
+            file.display(),
+            std::env::consts::ARCH
+        ),
+        CannotStart::NoLoader { file, loader } => format!(
+            "{} a besoin du chargeur {loader}, qui n’est pas installé : compilez-le ici, ou en statique",
+            file.display()
+        ),
+        CannotStart::Refused { file, why } => format!(
+            "le bac à sable ne peut pas lancer {} : {why} ; les programmes et leurs interpréteurs doivent être dans le dossier du joueur ou dans ceux du système",
+            file.display()
+        ),
+    };
+    format!("il ne peut pas être lancé : {why}")
 }
 
 fn cannot_start_in_italian(why: &CannotStart) -> String {

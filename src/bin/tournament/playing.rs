@@ -199,7 +199,8 @@ pub(crate) fn machine(
         let why = match stranger {
             Some(Entrant { name, .. }) if require != Require::Strict => said!(
                 "{name} is not a bundled player, or was changed, and players of strangers are not started here (`verify doctor` says more; --unsafe starts them all the same)",
-                "{name} non è un giocatore incluso, o è stato modificato, e qui non si avviano giocatori di estranei (`verify doctor` dice di più; --unsafe li avvia comunque)"
+                "{name} non è un giocatore incluso, o è stato modificato, e qui non si avviano giocatori di estranei (`verify doctor` dice di più; --unsafe li avvia comunque)",
+                "{name} n’est pas un joueur fourni, ou a été modifié, et les joueurs d’inconnus ne sont pas lancés ici (`verify doctor` en dit plus ; --unsafe les lance quand même)"
             ),
             Some(_) | None => Said::same("--require strict"),
         };
@@ -211,7 +212,8 @@ pub(crate) fn machine(
             None => {
                 let trusted = said!(
                     "the bundled players are trusted and play; `verify doctor` says what would not hold against strangers",
-                    "i giocatori inclusi sono fidati e giocano; `verify doctor` dice che cosa non varrebbe contro estranei"
+                    "i giocatori inclusi sono fidati e giocano; `verify doctor` dice che cosa non varrebbe contro estranei",
+                    "les joueurs fournis sont sûrs et jouent ; `verify doctor` dit ce qui ne tiendrait pas contre des inconnus"
                 );
                 match way_out(&keeper) {
                     Some(way_out) => Said::joined(&[trusted, way_out], ". "),
@@ -221,7 +223,8 @@ pub(crate) fn machine(
             Some(_) => {
                 let why = said!(
                     "--unsafe: they play all the same, and can do what you can",
-                    "--unsafe: giocano comunque, e possono fare tutto ciò che può fare chi li avvia"
+                    "--unsafe: giocano comunque, e possono fare tutto ciò che può fare chi li avvia",
+                    "--unsafe : ils jouent quand même, et peuvent tout ce que peut celui qui les lance"
                 );
                 Said::joined(&[weakness, why], "; ")
             }
@@ -249,7 +252,8 @@ fn lock(out: &Path, language: Language) -> Result<FolderLock> {
     lock.with_context(|| {
         let taken = said!(
             "{folder}: another tournament is being played into this folder",
-            "{folder}: in questa cartella si sta giocando un altro torneo"
+            "{folder}: in questa cartella si sta giocando un altro torneo",
+            "{folder} : un autre tournoi se joue dans ce dossier"
         );
         taken.in_language(language).to_owned()
     })
@@ -264,7 +268,8 @@ pub(crate) fn new_folder(given: Option<&Path>, language: Language) -> Result<Pat
             let folder = folder.display();
             let used = said!(
                 "{folder}: there is a tournament in it already; go on with it by --resume, or name another folder",
-                "{folder}: contiene già un torneo; si riprende con --resume, oppure serve un'altra cartella"
+                "{folder}: contiene già un torneo; si riprende con --resume, oppure serve un'altra cartella",
+                "{folder} : il contient déjà un tournoi ; reprenez-le par --resume, ou nommez un autre dossier"
             );
             bail!("{}", used.in_language(language));
         }
@@ -331,7 +336,8 @@ fn play<G: Diagnose>(
         let played = results.tally.matches();
         let told = said!(
             "stopped after {played} matches; go on with `{again}`",
-            "fermato dopo {played} partite; si riprende con `{again}`"
+            "fermato dopo {played} partite; si riprende con `{again}`",
+            "arrêté après {played} parties ; reprise par `{again}`"
         );
         writeln!(
             anstream::stderr(),

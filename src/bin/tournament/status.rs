@@ -63,11 +63,11 @@ pub(crate) fn show_status(args: &StatusArgs, language: Language) -> Result<ExitC
 fn state(planned: &Planned, total: &ShardStatus) -> Said {
     let is_clean = total.damaged == 0 && total.double == 0;
     if planned.plan.finished {
-        said!("finished", "finito")
+        said!("finished", "finito", "fini")
     } else if total.done == total.matches && is_clean {
-        said!("merging", "da unire")
+        said!("merging", "da unire", "à réunir")
     } else {
-        said!("playing", "da finire")
+        said!("playing", "da finire", "en cours")
     }
 }
 
@@ -123,7 +123,8 @@ fn write_table(
         let (round, rounds) = (status.round, plan.rounds);
         said!(
             "round {round} of {rounds}, ",
-            "turno di gioco {round} di {rounds}, "
+            "turno di gioco {round} di {rounds}, ",
+            "ronde {round} sur {rounds}, "
         )
     } else {
         Said::same("")
@@ -131,10 +132,11 @@ fn write_table(
     let heading = [
         said!(
             "{game}, {format}, {players} players, ",
-            "{game}, {format}, {players} giocatori, "
+            "{game}, {format}, {players} giocatori, ",
+            "{game}, {format}, {players} joueurs, "
         ),
         round,
-        said!("{shards} shards: ", "{shards} parti: "),
+        said!("{shards} shards: ", "{shards} parti: ", "{shards} parts : "),
         state(planned, &total),
     ];
     let heading = Said::joined(&heading, "");
@@ -152,20 +154,29 @@ fn write_table(
             "danneggiate",
             "doppie",
         ],
+        [
+            "part",
+            "parties",
+            "finies",
+            "ouvertes",
+            "annulées",
+            "abîmées",
+            "doubles",
+        ],
     );
     // Two blanks before the longest of them.
-    let widths = heads.map(|it| (it.len() + 2).max(NARROWEST));
+    let widths = heads.map(|it| (it.chars().count() + 2).max(NARROWEST));
     for (head, width) in heads.iter().zip(widths) {
         write!(text, "{head:>width$}")?;
     }
     writeln!(text)?;
-    let running = language.pick("running", "in corso");
+    let running = language.pick("running", "in corso", "en cours");
     for shard in &status.shards {
         write_row(text, &shard.shard.to_string(), shard, widths, running)?;
     }
     write_row(
         text,
-        language.pick("total", "totale"),
+        language.pick("total", "totale", "total"),
         &total,
         widths,
         running,

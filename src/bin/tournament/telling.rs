@@ -116,11 +116,17 @@ fn show(bar: &ProgressBar, event: &Event<'_>, language: Language) {
                 (Some(_), Language::Italian) => {
                     "{bar:30} {pos}/{len} partite, {per_sec}, ancora {eta}, in testa: {wide_msg}"
                 }
+                (Some(_), Language::French) => {
+                    "{bar:30} {pos}/{len} parties, {per_sec}, encore {eta}, en tête : {wide_msg}"
+                }
                 (None, Language::English) => {
                     "{spinner} {pos} matches, {per_sec}, ahead: {wide_msg}"
                 }
                 (None, Language::Italian) => {
                     "{spinner} {pos} partite, {per_sec}, in testa: {wide_msg}"
+                }
+                (None, Language::French) => {
+                    "{spinner} {pos} parties, {per_sec}, en tête : {wide_msg}"
                 }
             };
             if let Ok(style) = ProgressStyle::with_template(style) {
@@ -137,7 +143,8 @@ fn show(bar: &ProgressBar, event: &Event<'_>, language: Language) {
         Event::Decided { last, llr } => {
             let told = said!(
                 "decided after {last} matches, log-likelihood ratio {llr:.2}",
-                "deciso dopo {last} partite, rapporto di log-verosimiglianza {llr:.2}"
+                "deciso dopo {last} partite, rapporto di log-verosimiglianza {llr:.2}",
+                "décidé après {last} parties, rapport de log-vraisemblance {llr:.2}"
             );
             bar.println(told.in_language(language));
         }
@@ -161,12 +168,14 @@ fn line(event: &Event<'_>, rate: f64, language: Language) -> io::Result<()> {
             let left = matches.saturating_sub(*done) as f64 / rate.max(1e-9);
             said!(
                 "{done} of {matches} matches, {rate:.1} a second, {left:.0} s to go, ahead: {leader}",
-                "{done} partite su {matches}, {rate:.1} al secondo, ancora {left:.0} s, in testa: {leader}"
+                "{done} partite su {matches}, {rate:.1} al secondo, ancora {left:.0} s, in testa: {leader}",
+                "{done} parties sur {matches}, {rate:.1} par seconde, encore {left:.0} s, en tête : {leader}"
             )
         }
         None => said!(
             "{done} matches, {rate:.1} a second, ahead: {leader}",
-            "{done} partite, {rate:.1} al secondo, in testa: {leader}"
+            "{done} partite, {rate:.1} al secondo, in testa: {leader}",
+            "{done} parties, {rate:.1} par seconde, en tête : {leader}"
         ),
     };
     writeln!(out, "{}", told.in_language(language))

@@ -61,18 +61,27 @@ pub(crate) fn work(args: &WorkArgs, language: Language) -> Result<ExitCode> {
     planned.check_program(&here)?;
     let shard = args.shard;
     let shards = planned.plan.shards;
-    let which = said!("shard {shard} of {shards}", "parte {shard} di {shards}");
+    let which = said!(
+        "shard {shard} of {shards}",
+        "parte {shard} di {shards}",
+        "part {shard} sur {shards}"
+    );
     let say = |what: Said| tell(args, &Said::joined(&[which.clone(), what], ": "), language);
     let mut work = match ShardWork::open(&planned, shard, args.round)? {
         Opened::Over => {
             say(said!(
                 "the tournament was over before this round",
-                "il torneo era finito prima di questo turno di gioco"
+                "il torneo era finito prima di questo turno di gioco",
+                "le tournoi était fini avant cette ronde"
             ))?;
             return Ok(ExitCode::SUCCESS);
         }
         Opened::Empty => {
-            say(said!("no match is in it", "non ha nessuna partita"))?;
+            say(said!(
+                "no match is in it",
+                "non ha nessuna partita",
+                "elle ne contient aucune partie"
+            ))?;
             return Ok(ExitCode::SUCCESS);
         }
         Opened::Work(work) => work,
@@ -85,7 +94,8 @@ pub(crate) fn work(args: &WorkArgs, language: Language) -> Result<ExitCode> {
     let (matches, folder) = (work.matches(), work.folder.display());
     say(said!(
         "{done} of {matches} matches, in {folder}",
-        "{done} partite su {matches}, in {folder}"
+        "{done} partite su {matches}, in {folder}",
+        "{done} parties sur {matches}, dans {folder}"
     ))?;
     let complain = |what: Said| {
         let what = what.in_language(language);
@@ -94,14 +104,16 @@ pub(crate) fn work(args: &WorkArgs, language: Language) -> Result<ExitCode> {
     if finished == Finished::Stopped {
         complain(said!(
             "stopped; go on with `{again}`",
-            "fermato; si riprende con `{again}`"
+            "fermato; si riprende con `{again}`",
+            "arrêté ; reprise par `{again}`"
         ))?;
         return Ok(ExitCode::from(2));
     }
     if void > 0 {
         complain(said!(
             "{void} matches were void, for the machine was too busy; play them again with `{again}`",
-            "partite annullate: {void}, la macchina era troppo occupata; si rigiocano con `{again}`"
+            "partite annullate: {void}, la macchina era troppo occupata; si rigiocano con `{again}`",
+            "parties annulées : {void}, la machine était trop occupée ; à rejouer par `{again}`"
         ))?;
         return Ok(ExitCode::FAILURE);
     }

@@ -115,73 +115,124 @@ impl Attack {
         }
     }
 
-    /// What a program that tries it does, in English and in Italian.
-    pub(crate) const fn words(self) -> (&'static str, &'static str) {
+    /// What a program that tries it does, in English, Italian and French.
+    pub(crate) const fn words(self) -> [&'static str; 3] {
         match self {
-            Attack::None => ("does nothing wrong", "non fa niente di male"),
-            Attack::HoldMemory => ("uses memory for a while", "usa memoria per un po'"),
-            Attack::ReadElsewhere => (
+            Attack::None => [
+                "does nothing wrong",
+                "non fa niente di male",
+                "ne fait rien de mal",
+            ],
+            Attack::HoldMemory => [
+                "uses memory for a while",
+                "usa memoria per un po'",
+                "utilise de la mémoire un moment",
+            ],
+            Attack::ReadElsewhere => [
                 "reads a file that is not its own",
                 "legge un file che non è suo",
-            ),
-            Attack::WriteElsewhere => (
+                "lit un fichier qui n’est pas à lui",
+            ],
+            Attack::WriteElsewhere => [
                 "writes a file outside its folder",
                 "scrive un file fuori dalla sua cartella",
-            ),
-            Attack::ChangeModeElsewhere => (
+                "écrit un fichier hors de son dossier",
+            ],
+            Attack::ChangeModeElsewhere => [
                 "changes the mode of a file that is not its own",
                 "cambia i permessi di un file che non è suo",
-            ),
-            Attack::RunOwnFile => (
+                "change les droits d’un fichier qui n’est pas à lui",
+            ],
+            Attack::RunOwnFile => [
                 "runs a program that it wrote itself",
                 "esegue un programma che ha scritto lui stesso",
-            ),
-            Attack::TcpSocket => ("opens a TCP socket", "apre un socket TCP"),
-            Attack::UdpSocket => ("opens a UDP socket", "apre un socket UDP"),
-            Attack::UnixSocket => (
+                "lance un programme qu’il a écrit lui-même",
+            ],
+            Attack::TcpSocket => [
+                "opens a TCP socket",
+                "apre un socket TCP",
+                "ouvre une prise TCP",
+            ],
+            Attack::UdpSocket => [
+                "opens a UDP socket",
+                "apre un socket UDP",
+                "ouvre une prise UDP",
+            ],
+            Attack::UnixSocket => [
                 "opens a socket in its folder",
                 "apre un socket nella sua cartella",
-            ),
-            Attack::SeeProcess => ("finds another process", "trova un altro processo"),
-            Attack::ManyProcesses => ("starts 200 processes", "avvia 200 processi"),
-            Attack::HugeFile => ("writes a file of 1 GiB", "scrive un file di 1 GiB"),
-            Attack::ManyFiles => (
+                "ouvre une prise dans son dossier",
+            ],
+            Attack::SeeProcess => [
+                "finds another process",
+                "trova un altro processo",
+                "trouve un autre processus",
+            ],
+            Attack::ManyProcesses => [
+                "starts 200 processes",
+                "avvia 200 processi",
+                "lance 200 processus",
+            ],
+            Attack::HugeFile => [
+                "writes a file of 1 GiB",
+                "scrive un file di 1 GiB",
+                "écrit un fichier de 1 GiB",
+            ],
+            Attack::ManyFiles => [
                 "fills its folder with 100 MiB",
                 "riempie la sua cartella con 100 MiB",
-            ),
-            Attack::MuchMemory => (
+                "remplit son dossier de 100 MiB",
+            ],
+            Attack::MuchMemory => [
                 "uses 300 MiB of memory and is not noticed",
                 "usa 300 MiB di memoria e nessuno se ne accorge",
-            ),
-            Attack::MuchMemoryInMany => (
+                "utilise 300 MiB de mémoire sans être remarqué",
+            ],
+            Attack::MuchMemoryInMany => [
                 "uses 300 MiB in ten processes and is not noticed",
                 "usa 300 MiB in dieci processi e nessuno se ne accorge",
-            ),
-            Attack::HoldMappings => ("holds mappings for a while", "tiene mappature per un po'"),
-            Attack::PageTables => (
+                "utilise 300 MiB dans dix processus sans être remarqué",
+            ],
+            Attack::HoldMappings => [
+                "holds mappings for a while",
+                "tiene mappature per un po'",
+                "garde des projections un moment",
+            ],
+            Attack::PageTables => [
                 "uses 48 MiB of 32 as page tables and is not noticed",
                 "usa 48 MiB su 32 come tabelle delle pagine e nessuno se ne accorge",
-            ),
-            Attack::Mappings => (
+                "utilise 48 MiB sur 32 en tables de pages sans être remarqué",
+            ],
+            Attack::Mappings => [
                 "uses 48 MiB of 32 for its list of mappings and is not noticed",
                 "usa 48 MiB su 32 per l'elenco delle sue mappature e nessuno se ne accorge",
-            ),
-            Attack::Queues => (
+                "utilise 48 MiB sur 32 pour la liste de ses projections sans être remarqué",
+            ],
+            Attack::Queues => [
                 "uses 48 MiB of 32 in queues of inotify and is not noticed",
                 "usa 48 MiB su 32 in code di inotify e nessuno se ne accorge",
-            ),
-            Attack::Pipes => (
+                "utilise 48 MiB sur 32 en files d’inotify sans être remarqué",
+            ],
+            Attack::Pipes => [
                 "uses 48 MiB of 32 in pipes and is not noticed",
                 "usa 48 MiB su 32 in pipe e nessuno se ne accorge",
-            ),
-            Attack::ComputeWhileFrozen => {
-                ("computes while it is frozen", "calcola mentre è congelato")
-            }
-            Attack::NewNamespace => (
+                "utilise 48 MiB sur 32 en tubes sans être remarqué",
+            ],
+            Attack::ComputeWhileFrozen => [
+                "computes while it is frozen",
+                "calcola mentre è congelato",
+                "calcule pendant qu’il est gelé",
+            ],
+            Attack::NewNamespace => [
                 "makes a namespace, the first step to being root",
                 "crea un namespace, il primo passo per diventare root",
-            ),
-            Attack::Survive => ("leaves a process behind", "si lascia dietro un processo"),
+                "crée un espace de noms, le premier pas pour devenir root",
+            ],
+            Attack::Survive => [
+                "leaves a process behind",
+                "si lascia dietro un processo",
+                "laisse un processus derrière lui",
+            ],
         }
     }
 }

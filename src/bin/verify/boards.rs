@@ -193,27 +193,37 @@ fn print<G: Diagnose>(
         Some(_) => output.verdict(
             file,
             Tone::Good,
-            &said!("valid", "valido"),
-            &said!(" {game} board", " come tavoliere di {game}"),
+            &said!("valid", "valido", "valide"),
+            &said!(
+                " {game} board",
+                " come tavoliere di {game}",
+                " comme plateau de {game}"
+            ),
         )?,
         None => {
             let faults = match reading.faults.len() {
-                1 => said!("1 fault", "1 difetto"),
-                count => said!("{count} faults", "{count} difetti"),
+                1 => said!("1 fault", "1 difetto", "1 défaut"),
+                count => said!("{count} faults", "{count} difetti", "{count} défauts"),
             };
             let rest = of_each(|language| {
                 let faults = faults.in_language(language);
                 match language {
                     Language::English => format!(" {game} board, {faults}"),
                     Language::Italian => format!(" come tavoliere di {game}, {faults}"),
+                    Language::French => format!(" comme plateau de {game}, {faults}"),
                 }
             });
-            output.verdict(file, Tone::Bad, &said!("invalid", "non valido"), &rest)?;
+            output.verdict(
+                file,
+                Tone::Bad,
+                &said!("invalid", "non valido", "non valide"),
+                &rest,
+            )?;
         }
     }
     for &leniency in &reading.tolerated {
         let what = words::leniency_in(leniency, output.language);
-        let told = said!("tolerated: {what}", "tollerato: {what}");
+        let told = said!("tolerated: {what}", "tollerato: {what}", "toléré : {what}");
         output.note(told.in_language(output.language))?;
     }
     output.faults(cause, &reading.faults)?;
@@ -221,7 +231,8 @@ fn print<G: Diagnose>(
         output.diagram(
             &said!(
                 "the board, faults in brackets:",
-                "il tavoliere, i difetti fra parentesi:"
+                "il tavoliere, i difetti fra parentesi:",
+                "le plateau, les défauts entre crochets :"
             ),
             &G::diagram(
                 setup,

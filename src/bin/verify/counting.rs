@@ -178,14 +178,15 @@ fn count<G: Diagnose>(args: &PerftArgs, output: &mut Output) -> Result<Exit> {
             output.line(&format!("{text} {count}"))?;
         }
         let (millions, depth) = (per_second / 1e6, args.depth);
-        let (leaves, foglie) = if count == 1 {
-            ("leaf", "foglia")
+        let [leaves, foglie, feuilles] = if count == 1 {
+            ["leaf", "foglia", "feuille"]
         } else {
-            ("leaves", "foglie")
+            ["leaves", "foglie", "feuilles"]
         };
         output.tell(&said!(
             "{count} {leaves} at depth {depth}, {seconds:.3} s, {millions:.1} M moves/s",
-            "{count} {foglie} a profondità {depth}, {seconds:.3} s, {millions:.1} M mosse/s"
+            "{count} {foglie} a profondità {depth}, {seconds:.3} s, {millions:.1} M mosse/s",
+            "{count} {feuilles} à la profondeur {depth}, {seconds:.3} s, {millions:.1} M coups/s"
         ))?;
     }
     Ok(Exit::Yes)

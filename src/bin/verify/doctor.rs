@@ -72,7 +72,7 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
         if has_succeeded && strength != Strength::Approximate {
             exit = Exit::No;
         }
-        let (english, italian) = attack.words();
+        let [english, italian, french] = attack.words();
         if output.json {
             output.json(&json!({
                 "attack": attack.name(),
@@ -83,18 +83,23 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
             }))?;
         } else {
             let (tone, word) = match (has_succeeded, strength) {
-                (false, _) => (Tone::Good, said!("denied", "impedito")),
+                (false, _) => (Tone::Good, said!("denied", "impedito", "empêchée")),
                 (true, Strength::Approximate) => (
                     Tone::Note,
                     said!(
                         "succeeded, as an approximate promise allows",
-                        "riuscito, come una promessa approssimata permette"
+                        "riuscito, come una promessa approssimata permette",
+                        "réussie, comme une promesse approximative le permet"
                     ),
                 ),
-                (true, _) => (Tone::Bad, said!("succeeded", "riuscito")),
+                (true, _) => (Tone::Bad, said!("succeeded", "riuscito", "réussie")),
             };
-            let rest = said!(": a program {english}", ": un programma {italian}");
-            let subject = output.language.pick("attack", "attacco");
+            let rest = said!(
+                ": a program {english}",
+                ": un programma {italian}",
+                " : un programme {french}"
+            );
+            let subject = output.language.pick("attack", "attacco", "attaque");
             output.verdict(subject, tone, &word, &rest)?;
         }
         output.flush()?;

@@ -49,9 +49,11 @@ pub(crate) fn print<R: RuleSet>(
         let width = texts.iter().map(String::len).max().unwrap_or(0);
         for (text, (_, value)) in texts.iter().zip(moves) {
             let value = match value {
-                Exact::Win(plies) => said!("win in {plies}", "vince in {plies}"),
-                Exact::Draw => said!("draw", "patta"),
-                Exact::Loss(plies) => said!("loss in {plies}", "perde in {plies}"),
+                Exact::Win(plies) => said!("win in {plies}", "vince in {plies}", "gain en {plies}"),
+                Exact::Draw => said!("draw", "patta", "nulle"),
+                Exact::Loss(plies) => {
+                    said!("loss in {plies}", "perde in {plies}", "perte en {plies}")
+                }
             };
             let value = output.say(&value).to_owned();
             output.line(&format!("{text:<width$}  {value}"))?;

@@ -110,7 +110,8 @@ fn tell<G: Diagnose>(event: &Event<G>, output: &mut Output) -> io::Result<()> {
             let file = name(file);
             output.tell(&said!(
                 "{first} is there; waiting for player 1 to write {file}",
-                "{first} è pronto; si aspetta che il giocatore 1 scriva {file}"
+                "{first} è pronto; si aspetta che il giocatore 1 scriva {file}",
+                "{first} est là ; on attend que le joueur 1 écrive {file}"
             ))
         }
         Event::Turn { .. } => Ok(()),
@@ -127,14 +128,21 @@ fn tell<G: Diagnose>(event: &Event<G>, output: &mut Output) -> io::Result<()> {
             let (played, took) = (before.write_move(*mv), took.as_millis());
             let rest = said!(
                 ", {player} plays {played} ({took} ms)",
-                ", il giocatore {player} gioca {played} ({took} ms)"
+                ", il giocatore {player} gioca {played} ({took} ms)",
+                ", le joueur {player} joue {played} ({took} ms)"
             );
-            output.verdict(&board, Tone::Good, &said!("legal", "legale"), &rest)?;
+            output.verdict(
+                &board,
+                Tone::Good,
+                &said!("legal", "legale", "légal"),
+                &rest,
+            )?;
             tolerated.iter().try_for_each(|&it| {
                 let what = words::leniency_in(it, output.language);
                 let told = said!(
                     "tolerated, and mended: {what}",
-                    "tollerato, e corretto: {what}"
+                    "tollerato, e corretto: {what}",
+                    "toléré, et corrigé : {what}"
                 );
                 output.note(told.in_language(output.language))
             })
@@ -144,13 +152,17 @@ fn tell<G: Diagnose>(event: &Event<G>, output: &mut Output) -> io::Result<()> {
             Some(winner) => output.verdict(
                 result(output.language),
                 Tone::Good,
-                &said!("{winner} wins", "vince il giocatore {winner}"),
+                &said!(
+                    "{winner} wins",
+                    "vince il giocatore {winner}",
+                    "le joueur {winner} gagne"
+                ),
                 &because(end.reason()),
             ),
             None => output.verdict(
                 result(output.language),
                 Tone::Note,
-                &said!("a draw", "patta"),
+                &said!("a draw", "patta", "nulle"),
                 &because(end.reason()),
             ),
         },
@@ -158,7 +170,8 @@ fn tell<G: Diagnose>(event: &Event<G>, output: &mut Output) -> io::Result<()> {
             let (player, ply, winner) = (forfeit.player, forfeit.ply, !forfeit.player);
             let rest = said!(
                 " by {player} at ply {ply}: {winner} wins",
-                " del giocatore {player} alla semimossa {ply}: vince il giocatore {winner}"
+                " del giocatore {player} alla semimossa {ply}: vince il giocatore {winner}",
+                " du joueur {player} au coup {ply} : le joueur {winner} gagne"
             );
             let reason = of_each(|it| words::reason_in(forfeit.reason(), it));
             output.verdict(&name(&forfeit.file), Tone::Bad, &reason, &rest)

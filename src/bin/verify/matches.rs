@@ -140,7 +140,8 @@ impl Tally {
             let plies = plies_in(plies, output.language);
             output.tell(&said!(
                 "{matches} matches, {plies}, {wrong} with something wrong",
-                "{matches} partite, {plies}, {wrong} con qualcosa di sbagliato"
+                "{matches} partite, {plies}, {wrong} con qualcosa di sbagliato",
+                "{matches} parties, {plies}, {wrong} où quelque chose ne va pas"
             ))?;
         }
         Ok(())
@@ -230,7 +231,8 @@ fn print_folder<G: Diagnose>(
             let file = shown(Path::new(fault.file.file_name().unwrap_or_default()));
             let rest = said!(
                 " by {player} at ply {ply} ({file}): {winner} wins",
-                " del giocatore {player} alla semimossa {ply} ({file}): vince il giocatore {winner}"
+                " del giocatore {player} alla semimossa {ply} ({file}): vince il giocatore {winner}",
+                " du joueur {player} au coup {ply} ({file}) : le joueur {winner} gagne"
             );
             let reason = of_each(|it| words::reason_in(fault.reason.name(), it));
             output.verdict(&subject, Tone::Bad, &reason, &rest)?;
@@ -245,7 +247,7 @@ fn print_folder<G: Diagnose>(
             let word = if report.is_whole {
                 right()
             } else {
-                said!("incomplete", "incompleta")
+                said!("incomplete", "incompleta", "incomplète")
             };
             let how = match (reason, report.winner()) {
                 (Some(reason), Some(winner)) => wins(winner, reason),
@@ -254,7 +256,8 @@ fn print_folder<G: Diagnose>(
                     let turn = report.line.position().turn();
                     said!(
                         "not over, {turn} to move",
-                        "non finita, tocca al giocatore {turn}"
+                        "non finita, tocca al giocatore {turn}",
+                        "pas finie, au joueur {turn} de jouer"
                     )
                 }
             };
@@ -314,7 +317,7 @@ fn records(
                                 ply: None,
                                 text: said!(
                                     "its checksum does not fit: it is not what was written",
-                                    "la sua somma di controllo non torna: non è ciò che era stato scritto"
+                                    "la sua somma di controllo non torna: non è ciò che era stato scritto", "sa somme de contrôle n’est pas la bonne : ce n’est pas ce qui avait été écrit"
                                 ),
                             });
                         }
@@ -397,12 +400,17 @@ fn print_checked(source: &str, checked: &Checked, output: &mut Output) -> Result
             let why = output.say(&wrong.why);
             let rest = said!(
                 " at ply {ply}: {text:?}: {why}",
-                " alla semimossa {ply}: {text:?}: {why}"
+                " alla semimossa {ply}: {text:?}: {why}",
+                " au coup {ply} : {text:?} : {why}"
             );
             output.verdict(source, Tone::Bad, &crate::wording::wrong(), &rest)?;
         }
         None => {
-            let by_the_result = said!("by the result", "secondo il risultato");
+            let by_the_result = said!(
+                "by the result",
+                "secondo il risultato",
+                "d’après le résultat"
+            );
             let reason = checked.reason.as_deref();
             let reason = reason.unwrap_or_else(|| output.say(&by_the_result));
             let how = match checked.winner {
@@ -475,6 +483,7 @@ fn print_record(
                     (_, None) => format!(": {text}"),
                     (Language::English, Some(ply)) => format!(" at ply {ply}: {text}"),
                     (Language::Italian, Some(ply)) => format!(" alla semimossa {ply}: {text}"),
+                    (Language::French, Some(ply)) => format!(" au coup {ply} : {text}"),
                 }
             });
             output.verdict(source, Tone::Bad, &wrong(), &rest)?;
@@ -494,6 +503,7 @@ fn print_record(
                     match language {
                         Language::English => format!("no winner: {reason}"),
                         Language::Italian => format!("non vince nessuno: {reason}"),
+                        Language::French => format!("personne ne gagne : {reason}"),
                     }
                 }),
                 (None, _) => no_result(),

@@ -125,7 +125,8 @@ impl Output {
         if more > 0 {
             self.tell(&said!(
                 "  and {more} more (--all shows them)",
-                "  e altri {more} (--all li mostra)"
+                "  e altri {more} (--all li mostra)",
+                "  et {more} autres (--all les montre)"
             ))?;
         }
         Ok(())
@@ -137,6 +138,7 @@ impl Output {
         let note = match self.language {
             Language::English => "note",
             Language::Italian => "nota",
+            Language::French => "remarque",
         };
         writeln!(self.out, "  {style}{note}{style:#}: {text}")
     }

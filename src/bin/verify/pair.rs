@@ -111,10 +111,11 @@ fn check<G: Diagnose>(args: &MoveArgs, output: &mut Output) -> Result<Exit> {
             output.verdict(
                 &subject,
                 Tone::Good,
-                &said!("legal", "legale"),
+                &said!("legal", "legale", "légal"),
                 &said!(
                     ", {mover} plays {played}",
-                    ", il giocatore {mover} gioca {played}"
+                    ", il giocatore {mover} gioca {played}",
+                    ", le joueur {mover} joue {played}"
                 ),
             )?;
             return Ok(exit);
@@ -126,16 +127,26 @@ fn check<G: Diagnose>(args: &MoveArgs, output: &mut Output) -> Result<Exit> {
                 match language {
                     Language::English => format!(" for {mover}: {why} ({code})"),
                     Language::Italian => format!(" per il giocatore {mover}: {why} ({code})"),
+                    Language::French => format!(" pour le joueur {mover} : {why} ({code})"),
                 }
             });
-            output.verdict(&subject, Tone::Bad, &said!("illegal", "illegale"), &rest)?;
+            output.verdict(
+                &subject,
+                Tone::Bad,
+                &said!("illegal", "illegale", "illégal"),
+                &rest,
+            )?;
         }
         Verdict::InvalidBoard(diagnosis) => {
             output.verdict(
                 &subject,
                 Tone::Bad,
-                &said!("invalid board", "tavoliere non valido"),
-                &said!(" after the move", " dopo la mossa"),
+                &said!(
+                    "invalid board",
+                    "tavoliere non valido",
+                    "plateau non valide"
+                ),
+                &said!(" after the move", " dopo la mossa", " après le coup"),
             )?;
             explain::<G>(cause.as_ref(), &after.faults, diagnosis.as_ref(), output)?;
         }
@@ -204,7 +215,7 @@ fn draw_both<G: Diagnose>(
 ) -> Result<()> {
     let marks = Marks(diagnosis.map(Diagnosis::places).unwrap_or_default());
     output.diagram(
-        &said!("before:", "prima:"),
+        &said!("before:", "prima:", "avant :"),
         &G::diagram(&G::setup(&before.board()), &marks, output.language),
     )?;
     if let Some(setup) = after {
@@ -214,7 +225,7 @@ fn draw_both<G: Diagnose>(
             marks
         };
         let drawn = G::diagram(setup, &marks, output.language);
-        output.diagram(&said!("after:", "dopo:"), &drawn)?;
+        output.diagram(&said!("after:", "dopo:", "après :"), &drawn)?;
     }
     Ok(())
 }

@@ -31,7 +31,11 @@ pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Re
     let Ok(start) = start else { return Ok(()) };
     if let Some(players) = &record.players {
         let (x, o) = (harmless(&players.x.name), harmless(&players.o.name));
-        output.tell(&said!("  x is {x}, o is {o}", "  x: {x}, o: {o}"))?;
+        output.tell(&said!(
+            "  x is {x}, o is {o}",
+            "  x: {x}, o: {o}",
+            "  x : {x}, o : {o}"
+        ))?;
     }
     let mut line = Line::<G>::new(start, None);
     let mut scratch = Vec::new();
@@ -80,6 +84,7 @@ pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Re
             match language {
                 Language::English => format!("  {reason} by {player}: {text}"),
                 Language::Italian => format!("  {reason}, giocatore {player}: {text}"),
+                Language::French => format!("  {reason}, joueur {player} : {text}"),
             }
         }))?;
     }
@@ -91,12 +96,14 @@ pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Re
         (Some(file), _) => file,
         (None, Language::English) => "its file",
         (None, Language::Italian) => "il suo file",
+        (None, Language::French) => "son fichier",
     };
     if let Some(setup) = &reading.setup {
         output.diagram(
             &said!(
                 "{file}, as {player} wrote it:",
-                "{file}, come l'ha scritto il giocatore {player}:"
+                "{file}, come l'ha scritto il giocatore {player}:",
+                "{file}, tel que le joueur {player} l’a écrit :"
             ),
             &G::diagram(setup, &marks(), output.language),
         )?;
@@ -104,7 +111,8 @@ pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Re
     }
     output.tell(&said!(
         "  {file}, as {player} wrote it, is no board:",
-        "  {file}, come l'ha scritto il giocatore {player}, non è un tavoliere:"
+        "  {file}, come l'ha scritto il giocatore {player}, non è un tavoliere:",
+        "  {file}, tel que le joueur {player} l’a écrit, n’est pas un plateau :"
     ))?;
     for line in wrote.lines().take(MOST_LINES) {
         output.line(&format!(

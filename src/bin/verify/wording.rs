@@ -11,6 +11,7 @@ pub(crate) const fn result(language: Language) -> &'static str {
     match language {
         Language::English => "result",
         Language::Italian => "risultato",
+        Language::French => "résultat",
     }
 }
 
@@ -31,6 +32,7 @@ pub(crate) fn wins(winner: Player, reason: &str) -> Said {
         match language {
             Language::English => format!("{winner} wins: {reason}"),
             Language::Italian => format!("vince il giocatore {winner}: {reason}"),
+            Language::French => format!("le joueur {winner} gagne : {reason}"),
         }
     })
 }
@@ -42,23 +44,28 @@ pub(crate) fn draw(reason: &str) -> Said {
         match language {
             Language::English => format!("a draw: {reason}"),
             Language::Italian => format!("patta: {reason}"),
+            Language::French => format!("nulle : {reason}"),
         }
     })
 }
 
 /// Nothing is wrong with it.
 pub(crate) fn right() -> Said {
-    said!("right", "corretta")
+    said!("right", "corretta", "correcte")
 }
 
 /// Something is.
 pub(crate) fn wrong() -> Said {
-    said!("wrong", "sbagliata")
+    said!("wrong", "sbagliata", "fausse")
 }
 
 /// It says nothing of how it ended.
 pub(crate) fn no_result() -> Said {
-    said!("no result claimed", "nessun risultato dichiarato")
+    said!(
+        "no result claimed",
+        "nessun risultato dichiarato",
+        "aucun résultat annoncé"
+    )
 }
 
 /// Behind the word: how many plies, and how it ended.

@@ -21,7 +21,7 @@ use arbitro_grade::run::{
 use arbitro_grade::strength::LADDER;
 use arbitro_referee::duration::parse_duration;
 use arbitro_rules::language::{Language, Said};
-use arbitro_rules::said;
+use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::{Keeper, Require, serve_if_called};
 use arbitro_tournament::Machine;
 
@@ -45,7 +45,8 @@ Examples:
   grade submissions --out marks --weights grade.toml
   grade submissions --out marks --flags \"-O2 -std=c++17\" --no-compat
   grade submissions --out marks --lang it
-      marks and pages in Italian; nothing is done again
+      marks and pages in Italian, the only other language: French readers get
+      the English; nothing is done again
   tournament standings marks/tournament
       the ranking of the class
 
@@ -149,7 +150,12 @@ fn main() -> ExitCode {
         (Some(Command::Play(args)), _) => {
             arbitro_cli::play_args::play(args).map(|()| ExitCode::SUCCESS)
         }
-        (None, Some(args)) => grade(args, cli.scope, cli.language.language()),
+        (None, Some(args)) => {
+            // Nothing here is said in French.
+            let language = cli.language.language();
+            let language = language.either(Language::English, Language::Italian);
+            grade(args, cli.scope, language)
+        }
         (None, None) => Err(anyhow::anyhow!(
             "name a folder of submissions, and --out DIR"
         )),
@@ -265,16 +271,16 @@ fn print(args: &GradeArgs, graded: &Graded, language: Language) -> Result<()> {
                 text,
                 "{what}: {}; {} {}{}",
                 names[..5].join("; "),
-                language.pick("and", "e altre"),
+                language.either("and", "e altre"),
                 more - 5,
-                language.pick(" more", "")
+                language.either(" more", "")
             ),
         };
         let class = &graded.class;
         let left_out = class.left_out.iter();
         let left_out =
             left_out.map(|it| format!("{}: {}", it.entry, it.why.said().in_language(language)));
-        say(language.pick("left out", "escluse"), left_out.collect())?;
+        say(language.either("left out", "escluse"), left_out.collect())?;
         let out = args.out.display();
         writeln!(
             text,
@@ -290,16 +296,16 @@ fn as_text(mark: &Mark, width: usize, language: Language) -> String {
     let points = format!(
         "{:6.2} {} {}",
         mark.total,
-        language.pick("of", "su"),
+        language.either("of", "su"),
         mark.of
     );
     match &mark.is_failed {
         None => format!("{number:width$}  {points}"),
         Some(why) => {
             let fails = if mark.is_proposal {
-                language.pick("fails?", "insufficiente?")
+                language.either("fails?", "insufficiente?")
             } else {
-                language.pick("FAILS:", "INSUFFICIENTE:")
+                language.either("FAILS:", "INSUFFICIENTE:")
             };
             let why = why.in_language(language);
             format!("{number:width$}  {points}  {fails} {why}")

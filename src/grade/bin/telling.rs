@@ -76,7 +76,7 @@ impl Teller {
             (Ear::Lines { last, part, total }, Event::Went { done, what }) => {
                 if last.elapsed() >= LINE_EVERY {
                     *last = Instant::now();
-                    let of = language.pick("of", "su");
+                    let of = language.either("of", "su");
                     let of = total.map_or_else(String::new, |total| format!(" {of} {total}"));
                     let what = what.in_language(language);
                     say(&format!("{part}: {done}{of}, {what}"));
@@ -94,7 +94,7 @@ impl Teller {
 
 fn begin(bar: &ProgressBar, part: &str, total: Option<u64>, language: Language) {
     let style = match total {
-        Some(_) => language.pick(
+        Some(_) => language.either(
             "{bar:30} {pos}/{len} {prefix}, {eta} to go: {wide_msg}",
             "{bar:30} {pos}/{len} {prefix}, ancora {eta}: {wide_msg}",
         ),

@@ -128,7 +128,7 @@ impl BuildError {
             ),
             BuildError::ToolRun(error) => return Said::same(with_causes(error)),
         };
-        Said::new(self.to_string(), italian)
+        Said::in_two(self.to_string(), italian)
     }
 }
 
@@ -163,7 +163,7 @@ impl Outcome {
     /// It in words.
     pub fn said(self) -> Said {
         match self {
-            Outcome::Built => Said::new("it compiles", "compila"),
+            Outcome::Built => Said::in_two("it compiles", "compila"),
             Outcome::NotBuilt(why) => why.said(),
         }
     }

@@ -63,7 +63,7 @@ impl Why {
                 "il compilatore stesso si è interrotto con un errore interno",
             ),
         };
-        Said::new(english, italian)
+        Said::in_two(english, italian)
     }
 }
 

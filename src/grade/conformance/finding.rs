@@ -8,7 +8,7 @@ use super::told::quoted;
 use super::{Given, Mirror, program};
 use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::plain_text::one_line;
-use arbitro_rules::said;
+use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::{ToolEnd, ToolOutput};
 
 /// What a check found.
@@ -71,7 +71,7 @@ impl Finding {
     /// The method as people read it: C++, but where it is every one of them.
     pub fn method_in(&self, language: Language) -> &str {
         match self.method.as_str() {
-            EVERY_METHOD => language.pick(EVERY_METHOD, "tutti i metodi"),
+            EVERY_METHOD => language.either(EVERY_METHOD, "tutti i metodi"),
             one => one,
         }
     }
@@ -114,7 +114,7 @@ pub fn signal_name(signal: i32) -> Said {
         ),
         _ => ("a signal", "un segnale"),
     };
-    Said::new(english, italian)
+    Said::in_two(english, italian)
 }
 
 fn finding(check: &Check, verdict: Verdict, fault: Option<Fault>) -> Finding {
@@ -132,9 +132,9 @@ fn finding(check: &Check, verdict: Verdict, fault: Option<Fault>) -> Finding {
 pub(super) fn not_run(check: &Check, why: &Said) -> Finding {
     let fault = Fault {
         call: Said::same(""),
-        expected: Said::new("to be run", "che venga eseguita"),
+        expected: Said::in_two("to be run", "che venga eseguita"),
         got: of_each(|language| {
-            let because = language.pick("it was not, because", "non lo è stata, perché");
+            let because = language.either("it was not, because", "non lo è stata, perché");
             format!("{because} {}", why.in_language(language))
         }),
         reproduce: String::new(),
@@ -154,7 +154,7 @@ pub(super) fn judged(
         Some(line) => (
             Verdict::Failed,
             of_each(|language| {
-                let what = language.pick(
+                let what = language.either(
                     "a line that was not the checking program's:",
                     "una riga che non era del programma di verifica:",
                 );
@@ -170,7 +170,7 @@ pub(super) fn judged(
         let words = check.steps.get(upto).map(|step| step.words());
         Fault {
             call: words
-                .unwrap_or_else(|| Said::new("the end of the program", "la fine del programma")),
+                .unwrap_or_else(|| Said::in_two("the end of the program", "la fine del programma")),
             expected,
             got,
             reproduce: program(steps, &check.files),
@@ -179,7 +179,7 @@ pub(super) fn judged(
     for (index, step) in check.steps.iter().enumerate() {
         let Some(answer) = lines.next() else {
             let (verdict, got) = broken_off();
-            let fault = fault(index, Said::new("an answer", "una risposta"), got);
+            let fault = fault(index, Said::in_two("an answer", "una risposta"), got);
             return finding(check, verdict, Some(fault));
         };
         if let Err(wrong) = mirror.follow(index, step, &printable(answer)) {
@@ -193,7 +193,7 @@ pub(super) fn judged(
         let (verdict, got) = broken_off();
         let fault = fault(
             last,
-            Said::new("a quiet end", "una fine senza intoppi"),
+            Said::in_two("a quiet end", "una fine senza intoppi"),
             got,
         );
         return finding(check, verdict, Some(fault));
@@ -214,7 +214,9 @@ fn broken_off(ending: &ToolEnd, time: Given) -> (Verdict, Said) {
                 let name = signal_name(*signal);
                 let name = name.in_language(language);
                 match language {
-                    Language::English => format!("it died of signal {signal} ({name})"),
+                    Language::English | Language::French => {
+                        format!("it died of signal {signal} ({name})")
+                    }
                     Language::Italian => {
                         format!("è stato interrotto dal segnale {signal} ({name})")
                     }
@@ -224,7 +226,7 @@ fn broken_off(ending: &ToolEnd, time: Given) -> (Verdict, Said) {
         ToolEnd::OutOfTime => (Verdict::TimedOut, out_of_time(time)),
         ToolEnd::OutOfMemory => (
             Verdict::OutOfMemory,
-            Said::new(
+            Said::in_two(
                 "it took more memory than a player may",
                 "ha usato più memoria di quanta ne possa avere un giocatore",
             ),
@@ -292,9 +294,9 @@ impl Seen {
             Some(of_each(|language| {
                 let what = one_line(what.in_language(language), 200);
                 let (place, more) = match (language, others) {
-                    (Language::English, 0) => ("in the check", String::new()),
+                    (Language::English | Language::French, 0) => ("in the check", String::new()),
                     (Language::Italian, 0) => ("nella verifica", String::new()),
-                    (Language::English, _) => (
+                    (Language::English | Language::French, _) => (
                         "in the check",
                         format!(", and {others} more in other checks"),
                     ),
@@ -313,31 +315,31 @@ impl Seen {
         let first_flood = self.talkative.first().map(|id| {
             let count = self.talkative.len();
             let verifiche = if count == 1 { "verifica" } else { "verifiche" };
-            Said::new(
+            Said::in_two(
                 format!("more in {count} checks, the first of them {id}"),
                 format!("di più in {count} {verifiche}, a cominciare da {id}"),
             )
         });
         let strays = first(&self.strays).map(|it| {
             of_each(|language| {
-                let look = language.pick("look what it is for", "va guardato a che cosa serve");
+                let look = language.either("look what it is for", "va guardato a che cosa serve");
                 format!("{}; {look}", it.in_language(language))
             })
         });
         [
             seen(
                 "files/none-of-its-own",
-                Said::new(
+                Said::in_two(
                     "no files are written but those that were asked for",
                     "non si scrivono altri file oltre a quelli richiesti",
                 ),
                 Weight::Fault,
-                Said::new("no other file", "nessun altro file"),
+                Said::in_two("no other file", "nessun altro file"),
                 strays,
             ),
             seen(
                 "output/bounded",
-                Said::new(
+                Said::in_two(
                     "little is printed: a match is lost by a flood",
                     "si stampa poco: con un fiume di output una partita è persa",
                 ),
@@ -350,12 +352,12 @@ impl Seen {
             ),
             seen(
                 FORGED,
-                Said::new(
+                Said::in_two(
                     "nobody answers in the place of the program that checks",
                     "nessuno risponde al posto del programma di verifica",
                 ),
                 Weight::Fault,
-                Said::new(
+                Said::in_two(
                     "no answer but those of the methods that were called",
                     "nessuna risposta oltre a quelle dei metodi chiamati",
                 ),
@@ -377,7 +379,7 @@ fn seen(id: &str, asks: Said, weight: Weight, expected: Said, got: Option<Said>)
             Verdict::Passed
         },
         fault: got.map(|got| Fault {
-            call: Said::new("every check", "tutte le verifiche"),
+            call: Said::in_two("every check", "tutte le verifiche"),
             expected,
             got,
             reproduce: String::new(),

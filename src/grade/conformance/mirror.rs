@@ -13,7 +13,7 @@ use arbitro_rules::draughts::Dama;
 use arbitro_rules::judge::{judge, words};
 use arbitro_rules::language::{Said, of_each};
 use arbitro_rules::notation::{Cell, Notation, Strictness};
-use arbitro_rules::said;
+use arbitro_rules::said_in_two as said;
 use arbitro_rules::{Game, Player};
 
 type Board = <Dama as Game>::Board;
@@ -155,7 +155,7 @@ impl<'a> Mirror<'a> {
                 Some(bytes) if bytes == text.as_bytes() => {}
                 found => {
                     let expected = of_each(|language| {
-                        let holds = language.pick("holds", "contiene");
+                        let holds = language.either("holds", "contiene");
                         let text = quoted(text.as_bytes());
                         format!("{name} {holds} {}", text.in_language(language))
                     });
@@ -169,7 +169,7 @@ impl<'a> Mirror<'a> {
                             of_each(|language| {
                                 format!(
                                     "{} {}{}",
-                                    language.pick("it holds", "contiene"),
+                                    language.either("it holds", "contiene"),
                                     quoted(bytes).in_language(language),
                                     difference.in_language(language)
                                 )
@@ -187,7 +187,7 @@ impl<'a> Mirror<'a> {
         // A script that is wrong itself must not look like a student's fault; a test runs them all.
         self.memories.get_mut(&slot).ok_or_else(|| Wrong {
             expected: said!("an object p{slot}", "un oggetto p{slot}"),
-            got: Said::new(
+            got: Said::in_two(
                 "none: the script is wrong",
                 "nessuno: lo script è sbagliato",
             ),
@@ -225,11 +225,11 @@ impl<'a> Mirror<'a> {
             _ => Err(Wrong {
                 expected: match (board, either) {
                     (Some(_), false) => plain("done"),
-                    (None, false) => Said::new(
+                    (None, false) => Said::in_two(
                         "throws missing_file or invalid_board",
                         "lancia missing_file o invalid_board",
                     ),
-                    (_, true) => Said::new(
+                    (_, true) => Said::in_two(
                         "no exception, or throws missing_file or invalid_board",
                         "nessuna eccezione, oppure lancia missing_file o invalid_board",
                     ),
@@ -268,7 +268,7 @@ impl<'a> Mirror<'a> {
         };
         if answer != "done" {
             return Err(wrong(of_each(|language| {
-                let after = language.pick("store_board after it:", "store_board dopo la mossa:");
+                let after = language.either("store_board after it:", "store_board dopo la mossa:");
                 format!("{after} {}", plain(answer).in_language(language))
             })));
         }
@@ -282,7 +282,7 @@ impl<'a> Mirror<'a> {
         let Some(after) = reading.board else {
             return Err(wrong(of_each(|language| {
                 let faults = words::faults_in(&reading.faults, language);
-                let none = language.pick("no valid board", "nessun tavoliere valido");
+                let none = language.either("no valid board", "nessun tavoliere valido");
                 format!("{none} ({faults}): {}", quoted(bytes).in_language(language))
             })));
         };

@@ -25,7 +25,7 @@ pub use finding::{FORGED, Fault, Finding, Verdict, signal_name};
 pub use step::{Slot, Step, program, script};
 
 use arbitro_rules::language::Said;
-use arbitro_rules::said;
+use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolError, ToolOutput, ToolRun};
 use finding::{Seen, judged, not_run};
 use mirror::Mirror;

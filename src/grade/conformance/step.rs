@@ -123,12 +123,12 @@ impl Step {
     /// Its words in evidence: the call, and which object it is of.
     pub fn words(&self) -> Said {
         match self {
-            Step::Seedings(_) => Said::new(
+            Step::Seedings(_) => Said::in_two(
                 "the calls of srand() so far",
                 "le chiamate di srand() finora",
             ),
             Step::Played(slot, _) => Said::same(format!("p{slot}->move()")),
-            Step::Board(slot, offset) => Said::new(
+            Step::Board(slot, offset) => Said::in_two(
                 self.code().unwrap_or_default(),
                 format!("(*p{slot})(r, c, {offset}) per ogni riga r e colonna c"),
             ),

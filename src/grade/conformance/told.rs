@@ -4,7 +4,7 @@ use super::step::Step;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::judge::{Diagnosis, words};
 use arbitro_rules::language::Said;
-use arbitro_rules::said;
+use arbitro_rules::said_in_two as said;
 
 /// Why a board is no legal move.
 pub(super) fn diagnosed(diagnosis: &Diagnosis) -> Said {
@@ -14,7 +14,7 @@ pub(super) fn diagnosed(diagnosis: &Diagnosis) -> Said {
 /// An answer for people. The driver's own words are ours; what it quotes of a student's stays.
 pub(super) fn plain(answer: &str) -> Said {
     let italian = match answer {
-        "done" => return Said::new("no exception", "nessuna eccezione"),
+        "done" => return Said::in_two("no exception", "nessuna eccezione"),
         "throws a player_exception of no known kind" => {
             "lancia una player_exception di tipo sconosciuto".to_owned()
         }
@@ -26,7 +26,7 @@ pub(super) fn plain(answer: &str) -> Said {
                 .map_or_else(|| other.to_owned(), |what| format!("lancia {what}")),
         },
     };
-    Said::new(answer, italian)
+    Said::in_two(answer, italian)
 }
 
 pub(super) fn explained(step: &Step, answer: &str) -> Said {

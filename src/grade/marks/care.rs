@@ -6,7 +6,7 @@ use super::points_text;
 use super::weights::Weights;
 use crate::memory::{Kind, MemoryReport};
 use arbitro_rules::language::{Language, Said, of_each};
-use arbitro_rules::said;
+use arbitro_rules::said_in_two as said;
 
 /// A kind of carelessness, so many of it.
 pub(crate) fn kind_said(kind: Kind, count: usize) -> Said {
@@ -60,7 +60,7 @@ pub(crate) fn kind_said(kind: Kind, count: usize) -> Said {
         ),
     };
     let at = usize::from(count != 1);
-    Said::new(english[at], italian[at])
+    Said::in_two(english[at], italian[at])
 }
 
 pub(super) fn memory(report: &MemoryReport, weights: &Weights) -> (f64, Said) {
@@ -83,9 +83,9 @@ pub(super) fn memory(report: &MemoryReport, weights: &Weights) -> (f64, Said) {
     let unfinished = report.unfinished.len();
     if unfinished > 0 {
         let what = if unfinished == 1 {
-            Said::new("exercise that broke off", "esercizio interrotto")
+            Said::in_two("exercise that broke off", "esercizio interrotto")
         } else {
-            Said::new("exercises that broke off", "esercizi interrotti")
+            Said::in_two("exercises that broke off", "esercizi interrotti")
         };
         cost_of(unfinished, what, rule.unfinished * unfinished as f64);
     }
@@ -99,7 +99,7 @@ pub(super) fn memory(report: &MemoryReport, weights: &Weights) -> (f64, Said) {
         of_each(|language| {
             let all = all.in_language(language);
             match language {
-                Language::English => format!("Valgrind found {all}."),
+                Language::English | Language::French => format!("Valgrind found {all}."),
                 Language::Italian => format!("Valgrind ha trovato: {all}."),
             }
         })

@@ -50,7 +50,7 @@ pub(super) fn conformance(
         .collect();
     let whole: f64 = counted.iter().map(|(_, weight)| weight).sum();
     if whole <= 0.0 {
-        return Known::NotDone(Said::new(
+        return Known::NotDone(Said::in_two(
             "no check that counts was made",
             "non è stata fatta nessuna verifica che conti",
         ));
@@ -74,7 +74,7 @@ pub(super) fn conformance(
         not_run: counted.iter().filter(is_not_run).count(),
     };
     let why = of_each(|language| match language {
-        Language::English => counted.english(),
+        Language::English | Language::French => counted.english(),
         Language::Italian => counted.italian(),
     });
     Known::Found((of * got / whole, why))

@@ -21,7 +21,7 @@ use super::dossier::{Class, Dossier, Known, Reading};
 use super::similarity::floor_per_cent;
 use super::submissions::Found;
 use arbitro_rules::language::{Language, Said, of_each};
-use arbitro_rules::said;
+use arbitro_rules::said_in_two as said;
 pub(super) use care::kind_said;
 pub use sheet::{COLUMNS, csv};
 pub use weights::{
@@ -123,7 +123,7 @@ impl PartName {
             PartName::Bonus => ["Tournament bonus", "Bonus del torneo"],
         };
         match language {
-            Language::English => english,
+            Language::English | Language::French => english,
             Language::Italian => italian,
         }
     }
@@ -233,7 +233,7 @@ fn cannot_pass(dossier: &Dossier) -> Option<Said> {
 /// A sentence with words before it and behind it, English and Italian ones.
 fn around(before: [&str; 2], sentence: &Said, behind: [&str; 2]) -> Said {
     of_each(|language| {
-        let [before, behind] = [before, behind].map(|[one, other]| language.pick(one, other));
+        let [before, behind] = [before, behind].map(|[one, other]| language.either(one, other));
         format!("{before}{}{behind}", sentence.in_language(language))
     })
 }
@@ -254,7 +254,7 @@ fn proposal(dossier: &Dossier, alike: &[Alike], weights: &Weights) -> Option<Sai
     let findings = dossier.conformance.found();
     let forged = findings.and_then(|all| all.iter().find(|it| it.id == FORGED && !it.passed()));
     if forged.is_some() {
-        return Some(Said::new(
+        return Some(Said::in_two(
             "something in it answered in the place of the program that checks its methods: that is meant to deceive, and fails the whole project",
             "qualcosa al suo interno ha risposto al posto del programma che ne verifica i metodi: è fatto per ingannare, e rende insufficiente l'intero progetto",
         ));
@@ -268,7 +268,7 @@ fn proposal(dossier: &Dossier, alike: &[Alike], weights: &Weights) -> Option<Sai
         } else {
             "più di una volta"
         };
-        return Some(Said::new(
+        return Some(Said::in_two(
             format!(
                 "it lost a match for cheating, {times}: files meant to deceive the referee fail the whole project"
             ),

@@ -7,7 +7,7 @@ use super::{Basis, Part, PartName, around, hundredths, points_text};
 use crate::build::{self, Outcome};
 use crate::dossier::{Dossier, Known, Reading, Rung};
 use arbitro_rules::language::{Said, of_each};
-use arbitro_rules::said;
+use arbitro_rules::said_in_two as said;
 
 /// Every part, in the order of [`PartName::ALL`].
 pub(super) fn all(dossier: &Dossier, weights: &Weights) -> Vec<Part> {
@@ -73,7 +73,7 @@ fn part(name: PartName, of: f64, found: Known<(f64, Said)>) -> Part {
                 let why = sentence(&why);
                 of_each(|language| {
                     let why = why.in_language(language);
-                    language.pick(
+                    language.either(
                         format!("Could not be done, and nobody is to blame: {why}. Its {of} points are taken out of the total."),
                         format!("Non si è potuto fare, e non è colpa di nessuno: {why}. I suoi punti ({of}) sono tolti dal totale."),
                     )
@@ -103,7 +103,7 @@ fn builds(dossier: &Dossier) -> Known<(f64, Said)> {
         return Known::Found((0.0, around(begin, &why.said(), ["."; 2])));
     }
     and_then(&dossier.build, |build| match build.outcome {
-        Outcome::Built => Known::Found((f64::INFINITY, Said::new("It compiles.", "Compila."))),
+        Outcome::Built => Known::Found((f64::INFINITY, Said::in_two("It compiles.", "Compila."))),
         Outcome::NotBuilt(why) => {
             Known::Found((0.0, why.said().map(|it| format!("{}.", capital(it)))))
         }
@@ -122,7 +122,7 @@ fn warnings(dossier: &Dossier, weights: &Weights) -> Known<(f64, Said)> {
     let (of, rule) = (weights.points.warnings, &weights.warnings);
     let count = |build: &build::Evidence| match (&build.outcome, &build.warnings) {
         (Outcome::NotBuilt(why), _) => Known::NotReached(why.said()),
-        (Outcome::Built, None) => Known::NotDone(Said::new(
+        (Outcome::Built, None) => Known::NotDone(Said::in_two(
             "it was not compiled for warnings",
             "non è stata compilata per i warning",
         )),
@@ -132,7 +132,7 @@ fn warnings(dossier: &Dossier, weights: &Weights) -> Known<(f64, Said)> {
         let free = usize::try_from(rule.free).unwrap_or(usize::MAX);
         let lost = count.saturating_sub(free) as f64 * rule.each;
         let how_many = match count {
-            0 => Said::new("No warnings", "Nessun warning"),
+            0 => Said::in_two("No warnings", "Nessun warning"),
             1 => Said::same("1 warning"),
             many => said!("{many} warnings", "{many} warning"),
         };
@@ -140,18 +140,18 @@ fn warnings(dossier: &Dossier, weights: &Weights) -> Known<(f64, Said)> {
         let punti = if each == "1" { "punto" } else { "punti" };
         let what = match (count, rule.free) {
             (0, _) => Said::same(""),
-            (_, 0) => Said::new(
+            (_, 0) => Said::in_two(
                 format!(", each {each} points"),
                 format!(", {each} {punti} in meno per ciascuno"),
             ),
-            (_, free) => Said::new(
+            (_, free) => Said::in_two(
                 format!(", each beyond {free} {each} points"),
                 format!(", per ciascuno oltre {free} {each} {punti} in meno"),
             ),
         };
         let why = of_each(|language| {
             let how_many = how_many.in_language(language);
-            let with = language.pick("with", "con");
+            let with = language.either("with", "con");
             format!(
                 "{how_many} {with} -Wall -Wextra{}.",
                 what.in_language(language)
@@ -191,7 +191,7 @@ fn strength(rungs: &[Rung], weights: &Weights) -> Known<(f64, Said)> {
         said.push(of_rung(rung, matches, forfeited));
     }
     if whole <= 0.0 {
-        return Known::NotDone(Said::new(
+        return Known::NotDone(Said::in_two(
             "no match against a reference player was played",
             "non si è giocata nessuna partita contro un giocatore di riferimento",
         ));
@@ -217,20 +217,20 @@ fn of_rung(rung: &Rung, matches: u64, forfeited: u64) -> Said {
         ..
     } = rung;
     let vinte = if *won == 1 { "vinta" } else { "vinte" };
-    let mut line = vec![Said::new(
+    let mut line = vec![Said::in_two(
         format!("{won} of {matches} won against {opponent}"),
         format!("{won} {vinte} su {matches} contro {opponent}"),
     )];
     if *drawn > 0 {
         let patte = if *drawn == 1 { "patta" } else { "patte" };
-        line.push(Said::new(
+        line.push(Said::in_two(
             format!("{drawn} drawn"),
             format!("{drawn} {patte}"),
         ));
     }
     if forfeited > 0 {
         let perse = if forfeited == 1 { "persa" } else { "perse" };
-        line.push(Said::new(
+        line.push(Said::in_two(
             format!("{forfeited} forfeited"),
             format!("{forfeited} {perse} per forfait"),
         ));
@@ -259,7 +259,7 @@ fn limits(dossier: &Dossier, weights: &Weights) -> Known<(f64, Said)> {
                 Known::NotReached(sentence(why))
             }
             (Known::NotDone(why), _) | (_, Known::NotDone(why)) => Known::NotDone(sentence(why)),
-            _ => Known::NotDone(Said::new(
+            _ => Known::NotDone(Said::in_two(
                 "no match was played",
                 "non è stata giocata nessuna partita",
             )),
@@ -272,7 +272,7 @@ fn limits(dossier: &Dossier, weights: &Weights) -> Known<(f64, Said)> {
     if late > 0 {
         let cost = points_text(late as f64 * rule.timeout);
         let perse = if late == 1 { "persa" } else { "perse" };
-        said.push(Said::new(
+        said.push(Said::in_two(
             format!("{late} lost on time (\u{2212}{cost})"),
             format!("{late} {perse} per il tempo (\u{2212}{cost})"),
         ));
@@ -280,7 +280,7 @@ fn limits(dossier: &Dossier, weights: &Weights) -> Known<(f64, Said)> {
     if large > 0 {
         let cost = points_text(large as f64 * rule.memory);
         let perse = if large == 1 { "persa" } else { "perse" };
-        said.push(Said::new(
+        said.push(Said::in_two(
             format!("{large} lost for taking too much memory (\u{2212}{cost})"),
             format!("{large} {perse} per aver usato troppa memoria (\u{2212}{cost})"),
         ));

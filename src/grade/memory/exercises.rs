@@ -120,7 +120,7 @@ pub fn exercises() -> Vec<Exercise> {
             let parts = ids
                 .iter()
                 .filter_map(|id| checks.iter().find(|check| check.id == *id));
-            joined(Said::new(*english, *italian), parts)
+            joined(Said::in_two(*english, *italian), parts)
         })
         .collect()
 }
@@ -128,7 +128,7 @@ pub fn exercises() -> Vec<Exercise> {
 /// All of them one after the other in one process, each with its own files.
 pub(super) fn together(exercises: &[Exercise]) -> Exercise {
     let mut whole = Exercise {
-        name: Said::new("everything", "tutto"),
+        name: Said::in_two("everything", "tutto"),
         steps: Vec::new(),
         files: Vec::new(),
     };

@@ -128,7 +128,7 @@ impl MemoryError {
             MemoryError::ValgrindFails { why } => format!("valgrind qui non può funzionare: {why}"),
             MemoryError::ToolRun(error) => return Said::same(with_causes(error)),
         };
-        Said::new(self.to_string(), italian)
+        Said::in_two(self.to_string(), italian)
     }
 }
 

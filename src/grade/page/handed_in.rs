@@ -124,7 +124,7 @@ fn more(count: usize, language: Language) -> Markup {
     html! {
         @if count > 0 {
             p .soft {
-                (language.pick("And ", "E "))
+                (language.either("And ", "E "))
                 (counted(count as u64, language, ["more piece", "more pieces"], ["altro pezzo", "altri pezzi"]))
                 "."
             }

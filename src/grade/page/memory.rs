@@ -94,7 +94,7 @@ fn fault_shown(fault: &MemoryFault, lines: &[String], language: Language) -> Mar
 
 /// The lines around a fault.
 fn around(line: u64, lines: &[String], language: Language) -> Markup {
-    let label = language.pick(
+    let label = language.either(
         "Your lines around line",
         "Le righe consegnate attorno alla riga",
     );

@@ -51,7 +51,7 @@ pub fn pair_file(left: &str, right: &str) -> String {
 
 /// The labels of a page.
 fn labels(language: Language) -> impl Fn(&'static str, &'static str) -> &'static str {
-    move |english, italian| language.pick(english, italian)
+    move |english, italian| language.either(english, italian)
 }
 
 /// A page of ours around its body.
@@ -68,9 +68,9 @@ fn page(
         html lang=(language.code()) {
             (frame::head(title, STYLE))
             body {
-                a .skip href="#marks" { (language.pick("To the marks", "Vai ai voti")) }
+                a .skip href="#marks" { (language.either("To the marks", "Vai ai voti")) }
                 header { (heading) }
-                nav aria-label=(language.pick("Sections", "Sezioni")) { ul {
+                nav aria-label=(language.either("Sections", "Sezioni")) { ul {
                     @for (id, name) in sections { li { a href=(format!("#{id}")) { (name) } } }
                 } }
                 main { (main) }
@@ -108,7 +108,7 @@ fn told(said: &Said, language: Language) -> String {
 
 /// So many of something: one and many of it, English and Italian.
 fn counted(number: u64, language: Language, english: [&str; 2], italian: [&str; 2]) -> String {
-    let [one, many] = language.pick(english, italian);
+    let [one, many] = language.either(english, italian);
     words::counted(number, one, many)
 }
 

@@ -52,7 +52,7 @@ pub(super) fn page(class: &Class, marks: &[Mark], language: Language) -> Markup 
 
 const fn title(language: Language) -> &'static str {
     match language {
-        Language::English => "Overview of the class",
+        Language::English | Language::French => "Overview of the class",
         Language::Italian => "Riepilogo del corso",
     }
 }
@@ -151,7 +151,7 @@ fn short(name: PartName, language: Language) -> &'static str {
         PartName::Limits => ["Limits", "Limiti"],
         PartName::Bonus => ["Bonus", "Bonus"],
     };
-    language.pick(english, italian)
+    language.either(english, italian)
 }
 
 fn row(mark: &Mark, language: Language) -> Markup {
@@ -232,7 +232,7 @@ fn histograms(marks: &[Mark], language: Language) -> Markup {
             p { (t("Nobody has points.", "Nessuno ha punti.")) }
         } @else {
             @let all = totals.len();
-            @let title = language.pick(format!("Totals of {all} submissions"), format!("Totali di {all} consegne"));
+            @let title = language.either(format!("Totals of {all} submissions"), format!("Totali di {all} consegne"));
             (histogram(&totals, most, &title, language))
             div .charts {
                 @for name in PartName::ALL.into_iter().filter(|it| *it != PartName::Bonus) {

@@ -84,7 +84,7 @@ impl Making<'_> {
                 (Some(why), _) => also(why),
                 (None, Some(strength)) => strength,
                 (None, None) => {
-                    Known::NotDone(Said::new("it was not played", "non sono state giocate"))
+                    Known::NotDone(Said::in_two("it was not played", "non sono state giocate"))
                 }
             };
             let contest = match (&why_not, &outcome) {
@@ -205,7 +205,7 @@ impl Making<'_> {
             1 => (" and 1 more".to_owned(), " e un'altra".to_owned()),
             more => (format!(" and {more} more"), format!(" e altre {more}")),
         };
-        let remark = Said::new(
+        let remark = Said::in_two(
             format!(
                 "likeness: {count} submissions are for the most part what more than {share} of the class has, which counts as nobody's and proposes nobody to fail; look whether the course gave it out: {named}{more}"
             ),
@@ -229,7 +229,7 @@ impl Making<'_> {
             return dossier;
         }
         let why = || {
-            Said::new(
+            Said::in_two(
                 "nobody asked for it: --only was about others",
                 "nessuno l'ha chiesto: --only riguardava altri",
             )
@@ -256,7 +256,7 @@ fn placed(outcome: &Outcome, fighter: Option<&Fighter>) -> Known<crate::dossier:
     });
     place.map_or_else(
         || {
-            Known::NotDone(Said::new(
+            Known::NotDone(Said::in_two(
                 "it has not played in the tournament; run without --only",
                 "non ha giocato nel torneo; eseguire senza --only",
             ))
@@ -271,7 +271,7 @@ fn nothing(text: &Text) -> Examined {
         Known::Found(Reading::Unusable(why)) => why.said(),
         Known::NotReached(why) => why.clone(),
         Known::Found(Reading::Clean(_)) | Known::NotDone(_) => {
-            Said::new("it was not compiled", "non è stata compilata")
+            Said::in_two("it was not compiled", "non è stata compilata")
         }
     };
     Examined {

@@ -153,7 +153,7 @@ impl RunError {
             Some(cause) => format!("{italian}: {}", with_causes(cause)),
             None => italian,
         };
-        Said::new(with_causes(self), italian)
+        Said::in_two(with_causes(self), italian)
     }
 
     pub(super) fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> RunError {

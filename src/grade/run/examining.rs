@@ -79,7 +79,7 @@ impl Examination<'_> {
             kept: Vec::new(),
         };
         self.go_on()?;
-        say(Said::new("built", "compilazione"));
+        say(Said::in_two("built", "compilazione"));
         let (build, programs) = self.build(text, kept, keeper, &mut examined)?;
         let not_reached = match &build {
             Known::Found(evidence) => Known::NotReached(evidence.outcome.said()),
@@ -272,7 +272,7 @@ impl Examination<'_> {
                 let flags = memory::FLAGS.join(" ");
                 return Ok(Known::NotReached(of_each(|language| {
                     let built =
-                        language.pick("built for valgrind, with", "compilato per valgrind, con");
+                        language.either("built for valgrind, with", "compilato per valgrind, con");
                     format!("{built} {flags}: {}", why.said().in_language(language))
                 })));
             }

@@ -37,7 +37,7 @@ use super::strength::ladder;
 use super::submissions::{self, Submissions};
 use arbitro_referee::match_dir::FolderLock;
 use arbitro_rules::language::{Said, of_each};
-use arbitro_rules::said;
+use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::Keeper;
 use arbitro_tournament::Machine;
 use bench::{Bench, cannot_begin};
@@ -299,7 +299,7 @@ fn examine(
     });
     let texts: Vec<(&str, &[u8])> = texts.collect();
     tell(Event::Began {
-        part: Said::new("submissions", "consegne"),
+        part: Said::in_two("submissions", "consegne"),
         total: Some(texts.len() as u64),
     });
     let next = AtomicUsize::new(0);
@@ -342,7 +342,7 @@ fn examine(
                     tell(Event::Went {
                         done,
                         what: of_each(|language| {
-                            format!("{} {}", texts[at].0, language.pick("done", "fatta"))
+                            format!("{} {}", texts[at].0, language.either("done", "fatta"))
                         }),
                     });
                 }

@@ -13,7 +13,7 @@ use crate::marks::{Mark, csv};
 use crate::similarity::{Likeness, Side};
 use crate::{page, similarity};
 use arbitro_rules::language::{Language, Said};
-use arbitro_rules::said;
+use arbitro_rules::said_in_two as said;
 use arbitro_tournament::store;
 
 /// The file of the weights.
@@ -233,25 +233,25 @@ fn diagnostics(build: &Evidence, language: Language) -> String {
     let mut text = format!("{}\n{}\n", build.compiler, outcome.in_language(language));
     let steps = [
         (
-            language.pick("compiling", "compilazione"),
+            language.either("compiling", "compilazione"),
             Some(&build.compiling),
         ),
         (
-            language.pick("with -Wall -Wextra", "con -Wall -Wextra"),
+            language.either("with -Wall -Wextra", "con -Wall -Wextra"),
             build.warnings.as_ref(),
         ),
-        (language.pick("linking", "link"), build.linking.as_ref()),
+        (language.either("linking", "link"), build.linking.as_ref()),
     ];
     for (name, step) in steps {
         let Some(step) = step else { continue };
         text += &format!("\n== {name}: g++ {}\n", build.flags.join(" "));
         text += if step.diagnostics.is_empty() {
-            language.pick("nothing was said\n", "non ha detto nulla\n")
+            language.either("nothing was said\n", "non ha detto nulla\n")
         } else {
             &step.diagnostics
         };
         if step.is_cut {
-            text += language.pick("\n... and more\n", "\n... e altro\n");
+            text += language.either("\n... and more\n", "\n... e altro\n");
         }
     }
     text

@@ -21,7 +21,7 @@ use arbitro_rules::draughts::Dama;
 use arbitro_rules::history::MatchRecord;
 use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::plain_text::one_line;
-use arbitro_rules::said;
+use arbitro_rules::said_in_two as said;
 use arbitro_tournament::{
     BY_CHANCE, Entrant, Event as Matches, Format, Smoke, Terms as Contests, bundled_entrant, smoke,
     with_causes,
@@ -73,7 +73,7 @@ impl Making<'_> {
             return Ok(known);
         }
         (self.tell)(Event::Began {
-            part: Said::new(
+            part: Said::in_two(
                 "first matches, which count for nothing",
                 "prime partite, che non contano",
             ),
@@ -135,7 +135,7 @@ impl Making<'_> {
             for done in ended {
                 (self.tell)(Event::Went {
                     done: done as u64,
-                    what: Said::new("played", "giocate"),
+                    what: Said::in_two("played", "giocate"),
                 });
             }
             let firsts = firsts.join();
@@ -218,7 +218,7 @@ impl Making<'_> {
         }
         if !self.settings.only.is_empty() {
             return Ok(contest::earlier(&folder).ok_or_else(|| {
-                Said::new(
+                Said::in_two(
                     "the tournament is played without --only",
                     "il torneo si gioca senza --only",
                 )
@@ -226,8 +226,8 @@ impl Making<'_> {
         }
         if fighters.len() < 2 {
             return Ok(Err(match fighters.len() {
-                0 => Said::new("nobody can play", "nessuno può giocare"),
-                _ => Said::new(
+                0 => Said::in_two("nobody can play", "nessuno può giocare"),
+                _ => Said::in_two(
                     "one submission alone can play",
                     "può giocare una sola consegna",
                 ),
@@ -280,7 +280,7 @@ fn became(first: First) -> Known<()> {
         First::Plays => Known::Found(()),
         First::Fails(what) => Known::NotReached(of_each(|language| {
             let what = what.in_language(language);
-            let before = language.pick(
+            let before = language.either(
                 "it made no legal move in its first match",
                 "nella prima partita non ha fatto nessuna mossa legale",
             );
@@ -293,7 +293,7 @@ fn became(first: First) -> Known<()> {
 fn instead(what: &str, record: &MatchRecord) -> Said {
     let what = one_line(what, MOST_OF_A_FAULT);
     match loss_said(record) {
-        Some(said) => Said::new(what, said.in_language(Language::Italian)),
+        Some(said) => Said::in_two(what, said.in_language(Language::Italian)),
         None => Said::same(what),
     }
 }

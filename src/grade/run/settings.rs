@@ -14,7 +14,7 @@ use crate::matches::Terms;
 use crate::strength::LADDER;
 use crate::{build, similarity};
 use arbitro_rules::language::{Language, Said};
-use arbitro_rules::said;
+use arbitro_rules::said_in_two as said;
 
 /// Everything but the weights.
 #[derive(Clone, Debug)]
@@ -125,7 +125,7 @@ impl Task {
             ),
             Task::Contest => ("matches of the tournament", "partite del torneo"),
         };
-        Said::new(english, italian)
+        Said::in_two(english, italian)
     }
 
     pub(super) fn skipped<T>(self) -> Known<T> {

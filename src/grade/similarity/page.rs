@@ -30,7 +30,7 @@ pub struct Side<'a> {
 
 /// What the page of a pair is called.
 pub fn title(left: &str, right: &str, language: Language) -> String {
-    let and = language.pick("and", "e");
+    let and = language.either("and", "e");
     format!("{} {and} {}", line(left), line(right))
 }
 
@@ -50,10 +50,10 @@ pub fn page(left: Side<'_>, right: Side<'_>, pair: &Pair, language: Language) ->
             }
             body {
                 header {
-                    h1 { bdi { (line(left.name)) } (language.pick(" and ", " e ")) bdi { (line(right.name)) } }
+                    h1 { bdi { (line(left.name)) } (language.either(" and ", " e ")) bdi { (line(right.name)) } }
                     (facts(left, right, pair, language))
                     p .soft {
-                        (language.pick(
+                        (language.either(
                             "Equal parts have one colour on both sides; their numbers lead across. Names, numbers, \
                              texts, comments and layout were not compared. A score is a reason to look, not a verdict.",
                             "Le parti uguali hanno lo stesso colore da entrambi i lati; i loro numeri portano dall'altra \
@@ -62,7 +62,7 @@ pub fn page(left: Side<'_>, right: Side<'_>, pair: &Pair, language: Language) ->
                         ))
                     }
                     @if pair.parts.is_empty() {
-                        p { (language.pick(
+                        p { (language.either(
                             "No part of one is found in the other.",
                             "Nessuna parte dell'una si ritrova nell'altra.",
                         )) }
@@ -80,18 +80,18 @@ pub fn page(left: Side<'_>, right: Side<'_>, pair: &Pair, language: Language) ->
 }
 
 fn facts(left: Side<'_>, right: Side<'_>, pair: &Pair, language: Language) -> Markup {
-    let of = language.pick("Of ", "Di ");
+    let of = language.either("Of ", "Di ");
     let tokens: usize = pair.parts.iter().map(|it| it.tokens).sum();
     html! {
         dl .facts {
-            div { dt { (language.pick(
+            div { dt { (language.either(
                 "Score: of the shorter one, found in the other",
                 "Punteggio: della più corta, ritrovato nell'altra",
             )) } dd { (per_cent(pair.score)) } }
             div { dt { (of) bdi { (line(left.name)) } } dd { (per_cent(pair.of_left)) } }
             div { dt { (of) bdi { (line(right.name)) } } dd { (per_cent(pair.of_right)) } }
-            div { dt { (language.pick("Equal parts", "Parti uguali")) } dd { (pair.parts.len()) } }
-            div { dt { (language.pick("Tokens in them", "Token in queste parti")) } dd { (tokens) } }
+            div { dt { (language.either("Equal parts", "Parti uguali")) } dd { (pair.parts.len()) } }
+            div { dt { (language.either("Tokens in them", "Token in queste parti")) } dd { (tokens) } }
         }
     }
 }
@@ -107,15 +107,15 @@ fn list(parts: &[Part], language: Language) -> Markup {
             ol .parts {
                 @for (number, part) in parts.iter().enumerate().take(MOST_LINKED) {
                     li {
-                        a href=(format!("#l{}", number + 1)) { (language.pick("lines ", "righe ")) (range(part.left)) }
-                        (language.pick(" and ", " e "))
+                        a href=(format!("#l{}", number + 1)) { (language.either("lines ", "righe ")) (range(part.left)) }
+                        (language.either(" and ", " e "))
                         a href=(format!("#r{}", number + 1)) { (range(part.right)) }
-                        span .soft { ", " (part.tokens) (language.pick(" tokens", " token")) }
+                        span .soft { ", " (part.tokens) (language.either(" tokens", " token")) }
                     }
                 }
             }
             @if parts.len() > MOST_LINKED { p .soft {
-                    (language.pick("And ", "E altre ")) (parts.len() - MOST_LINKED) (language.pick(" more.", "."))
+                    (language.either("And ", "E altre ")) (parts.len() - MOST_LINKED) (language.either(" more.", "."))
                 } }
         }
     }
@@ -138,7 +138,7 @@ fn side(
     lines: fn(&Part) -> Lines,
     language: Language,
 ) -> Markup {
-    let label = language.pick("The text of", "Il testo di");
+    let label = language.either("The text of", "Il testo di");
     let text = String::from_utf8_lossy(of.text);
     let all: Vec<&str> = text.split('\n').take(MOST_LINES + 1).collect();
     let shown = all.len().min(MOST_LINES);
@@ -175,7 +175,7 @@ fn side(
                     }
                 }
             }
-            @if all.len() > shown { p .soft { (language.pick("The rest is not shown.", "Il resto non è mostrato.")) } }
+            @if all.len() > shown { p .soft { (language.either("The rest is not shown.", "Il resto non è mostrato.")) } }
         }
     }
 }

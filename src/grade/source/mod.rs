@@ -71,7 +71,7 @@ impl Unusable {
                     .to_owned()
             }
         };
-        Said::new(self.to_string(), italian)
+        Said::in_two(self.to_string(), italian)
     }
 }
 

@@ -2,14 +2,14 @@
 
 use super::{Found, Names, WhyLeftOut};
 use arbitro_rules::language::{Language, Said, of_each};
-use arbitro_rules::said;
+use arbitro_rules::said_in_two as said;
 
 impl Names {
     /// The names in words.
     pub fn said(&self) -> Said {
         let names = self.first.join(", ");
         match (&self.first[..], self.more) {
-            ([], _) => Said::new("nothing", "niente"),
+            ([], _) => Said::in_two("nothing", "niente"),
             (_, 0) => Said::same(names),
             (_, 1) => said!("{names} and 1 more", "{names} e 1 altro"),
             (_, more) => said!("{names} and {more} more", "{names} e altri {more}"),
@@ -28,7 +28,9 @@ impl Found {
                 let others = others.said();
                 let others = others.in_language(language);
                 match language {
-                    Language::English => format!("there is no player.cpp; there is {others}"),
+                    Language::English | Language::French => {
+                        format!("there is no player.cpp; there is {others}")
+                    }
                     Language::Italian => format!("manca player.cpp; nella consegna c'è: {others}"),
                 }
             }),
@@ -36,7 +38,9 @@ impl Found {
                 let paths = paths.said();
                 let paths = paths.in_language(language);
                 match language {
-                    Language::English => format!("there is more than one player.cpp: {paths}"),
+                    Language::English | Language::French => {
+                        format!("there is more than one player.cpp: {paths}")
+                    }
                     Language::Italian => format!("c'è più di un player.cpp: {paths}"),
                 }
             }),
@@ -76,7 +80,7 @@ impl Found {
                     "lo zip non si può leggere: {why}"
                 )
             }
-            Found::SameNumber => Said::new(
+            Found::SameNumber => Said::in_two(
                 "there is more than one entry with this number",
                 "ci sono più consegne con questa matricola",
             ),
@@ -88,11 +92,11 @@ impl WhyLeftOut {
     /// It in words.
     pub fn said(self) -> Said {
         match self {
-            WhyLeftOut::NoNumber => Said::new(
+            WhyLeftOut::NoNumber => Said::in_two(
                 "its name is no student number: letters, digits, - and _, at most 64",
                 "il nome non è una matricola: lettere, cifre, - e _, al più 64",
             ),
-            WhyLeftOut::NeitherFolderNorZip => Said::new(
+            WhyLeftOut::NeitherFolderNorZip => Said::in_two(
                 "it is neither a folder nor a .zip",
                 "non è né una cartella né un file .zip",
             ),

@@ -104,7 +104,7 @@ pub(crate) fn passed(id: &str) -> Finding {
     Finding {
         id: id.to_owned(),
         method: id.split('/').next().unwrap().to_owned(),
-        asks: Said::new(format!("what {id} asks"), format!("che cosa chiede {id}")),
+        asks: Said::in_two(format!("what {id} asks"), format!("che cosa chiede {id}")),
         weight: Weight::Fault,
         verdict: Verdict::Passed,
         fault: None,
@@ -148,7 +148,7 @@ pub(crate) fn memory_fault(kind: Kind, line: u64) -> MemoryFault {
         ],
         times: 3,
         bytes: 24,
-        exercise: Said::new("objects", "oggetti"),
+        exercise: Said::in_two("objects", "oggetti"),
     }
 }
 

@@ -71,11 +71,17 @@ pub enum NotKept {
 impl NotKept {
     /// The same for people, in every language.
     pub fn said(self) -> Said {
-        let italian = match self {
-            NotKept::Seal => "è danneggiata: la sua somma di controllo non torna",
-            NotKept::Form => "non è un'analisi che questo programma sappia leggere",
+        let (italian, french) = match self {
+            NotKept::Seal => (
+                "è danneggiata: la sua somma di controllo non torna",
+                "elle est abîmée : sa somme de contrôle n’est pas la bonne",
+            ),
+            NotKept::Form => (
+                "non è un'analisi che questo programma sappia leggere",
+                "ce n’est pas une analyse que ce programme sache lire",
+            ),
         };
-        Said::new(self.to_string(), italian)
+        Said::new(self.to_string(), italian, french)
     }
 }
 

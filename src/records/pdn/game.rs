@@ -146,88 +146,119 @@ impl Habit {
     /// In words.
     pub fn text(self) -> Said {
         match self {
-            Habit::Variations => said!("variations are left out", "le varianti sono tralasciate"),
+            Habit::Variations => said!(
+                "variations are left out",
+                "le varianti sono tralasciate",
+                "les variantes sont laissées de côté"
+            ),
             Habit::Nags => said!(
                 "marks of moves ($1, !, ?) are left out",
-                "i segni delle mosse ($1, !, ?) sono tralasciati"
+                "i segni delle mosse ($1, !, ?) sono tralasciati",
+                "les signes des coups ($1, !, ?) sont laissés de côté"
             ),
             Habit::Points => said!(
                 "its result is counted in points (2-0, 1-1, 0-2)",
-                "il suo risultato è contato in punti (2-0, 1-1, 0-2)"
+                "il suo risultato è contato in punti (2-0, 1-1, 0-2)",
+                "son résultat est compté en points (2-0, 1-1, 0-2)"
             ),
             Habit::BareNumbers => {
-                said!("move numbers without a dot", "numeri di mossa senza punto")
+                said!(
+                    "move numbers without a dot",
+                    "numeri di mossa senza punto",
+                    "des numéros de coup sans point"
+                )
             }
-            Habit::Spaced => said!("blanks inside a move", "spazi dentro una mossa"),
+            Habit::Spaced => said!(
+                "blanks inside a move",
+                "spazi dentro una mossa",
+                "des espaces à l’intérieur d’un coup"
+            ),
             Habit::NoSign => said!(
                 "squares of a move without '-' or 'x' between them",
-                "caselle di una mossa senza '-' o 'x' in mezzo"
+                "caselle di una mossa senza '-' o 'x' in mezzo",
+                "les cases d’un coup sans '-' ni 'x' entre elles"
             ),
             Habit::ColumnAlone => said!(
                 "the square a piece comes from is named by its column alone",
-                "la casella da cui viene un pezzo è indicata dalla sola colonna"
+                "la casella da cui viene un pezzo è indicata dalla sola colonna",
+                "la case d’où vient une pièce n’est nommée que par sa colonne"
             ),
             Habit::JumpByJump => said!(
                 "a capture is written as several moves",
-                "una presa è scritta come più mosse"
+                "una presa è scritta come più mosse",
+                "une prise est écrite en plusieurs coups"
             ),
             Habit::FancySigns => said!(
                 "signs of moves that are not ASCII",
-                "segni delle mosse che non sono ASCII"
+                "segni delle mosse che non sono ASCII",
+                "des signes de coup qui ne sont pas en ASCII"
             ),
             Habit::Coordinates => said!(
                 "squares written as (row,column)",
-                "caselle scritte come (riga,colonna)"
+                "caselle scritte come (riga,colonna)",
+                "des cases écrites (rangée,colonne)"
             ),
             Habit::OpenBrace => {
                 said!(
                     "a comment is never closed; it was ended where tags begin again, or at the end",
-                    "un commento non è mai chiuso; è stato terminato dove ricominciano i tag, o alla fine"
+                    "un commento non è mai chiuso; è stato terminato dove ricominciano i tag, o alla fine",
+                    "un commentaire n’est jamais fermé ; il finit où des balises recommencent, ou à la fin"
                 )
             }
             Habit::Unbalanced => said!(
                 "parentheses of variations do not match",
-                "le parentesi delle varianti non tornano"
+                "le parentesi delle varianti non tornano",
+                "les parenthèses des variantes ne s’accordent pas"
             ),
             Habit::LooseTags => said!(
                 "a tag lacks a quote or a bracket",
-                "a un tag mancano virgolette o una parentesi"
+                "a un tag mancano virgolette o una parentesi",
+                "il manque à une balise un guillemet ou un crochet"
             ),
             Habit::TagTwice => said!(
                 "a tag stands twice; the first counts",
-                "un tag c'è due volte; conta il primo"
+                "un tag c'è due volte; conta il primo",
+                "une balise s’y trouve deux fois ; la première compte"
             ),
             Habit::Junk => said!(
                 "words that are neither moves nor anything else were left out",
-                "sono state tralasciate parole che non sono né mosse né altro"
+                "sono state tralasciate parole che non sono né mosse né altro",
+                "des mots qui ne sont ni des coups ni rien d’autre sont laissés de côté"
             ),
             Habit::Latin1 => said!(
                 "bytes that are not UTF-8 were read as Latin-1",
-                "byte che non sono UTF-8 sono stati letti come Latin-1"
+                "byte che non sono UTF-8 sono stati letti come Latin-1",
+                "des octets qui ne sont pas de l’UTF-8 ont été lus comme du Latin-1"
             ),
             Habit::WrongNumbers => said!(
                 "move numbers do not fit the moves",
-                "i numeri di mossa non corrispondono alle mosse"
+                "i numeri di mossa non corrispondono alle mosse",
+                "les numéros ne correspondent pas aux coups"
             ),
             Habit::TwoResults => said!(
                 "the tag Result and the end of the moves differ; the tag counts",
-                "il tag Result e la fine delle mosse sono diversi; conta il tag"
+                "il tag Result e la fine delle mosse sono diversi; conta il tag",
+                "la balise Result et la fin des coups diffèrent ; la balise compte"
             ),
             Habit::NoResult => said!(
                 "no result stands after the moves",
-                "dopo le mosse non c'è un risultato"
+                "dopo le mosse non c'è un risultato",
+                "il n’y a pas de résultat après les coups"
             ),
             Habit::SetUp => said!(
                 "FEN and SetUp do not go together as they should",
-                "FEN e SetUp non vanno insieme come dovrebbero"
+                "FEN e SetUp non vanno insieme come dovrebbero",
+                "FEN et SetUp ne vont pas ensemble comme il faudrait"
             ),
             Habit::FenFields => said!(
                 "FEN says how many moves were made (:H0:F1), which is not used",
-                "FEN dice quante mosse sono state fatte (:H0:F1), e non è usato"
+                "FEN dice quante mosse sono state fatte (:H0:F1), e non è usato",
+                "FEN dit combien de coups ont été joués (:H0:F1), ce qui ne sert pas"
             ),
             Habit::AfterResult => said!(
                 "something follows the result",
-                "dopo il risultato segue qualcosa"
+                "dopo il risultato segue qualcosa",
+                "quelque chose suit le résultat"
             ),
         }
     }

@@ -94,17 +94,22 @@ fn in_words(setup: &QuoridorSetup, marks: &[Place], (place_name, language): Spok
         let pawns = named(&setup.pawns_of(player));
         parts.push(say(said!(
             "{player} on {pawns}, walls left {walls}",
-            "{player} in {pawns}, muri rimasti {walls}"
+            "{player} in {pawns}, muri rimasti {walls}",
+            "{player} en {pawns}, murs restants {walls}"
         )));
     }
     for (direction, what) in [
         (
             Direction::Horizontal,
-            say(said!("walls above", "muri sopra")),
+            say(said!("walls above", "muri sopra", "murs au-dessus de")),
         ),
         (
             Direction::Vertical,
-            say(said!("walls to the right of", "muri a destra di")),
+            say(said!(
+                "walls to the right of",
+                "muri a destra di",
+                "murs à droite de"
+            )),
         ),
     ] {
         let mut walls = Vec::new();
@@ -121,7 +126,11 @@ fn in_words(setup: &QuoridorSetup, marks: &[Place], (place_name, language): Spok
     }
     if !marks.is_empty() {
         let marks = named(marks);
-        parts.push(say(said!("marked {marks}", "segnate {marks}")));
+        parts.push(say(said!(
+            "marked {marks}",
+            "segnate {marks}",
+            "marquées {marks}"
+        )));
     }
     parts.join("; ")
 }

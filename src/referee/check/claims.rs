@@ -2,7 +2,7 @@
 
 use arbitro_rules::Player;
 use arbitro_rules::history::{MatchRecord, RecordedFault};
-use arbitro_rules::judge::words::il_giocatore;
+use arbitro_rules::judge::words::{il_giocatore, le_joueur};
 use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::said;
 
@@ -64,6 +64,7 @@ fn check(record: &MatchRecord, shown: &Shown) -> Result<(), Said> {
             match language {
                 Language::English => format!("it claims {claimed}, its moves are {plies}"),
                 Language::Italian => format!("dichiara {claimed}, le sue mosse sono {plies}"),
+                Language::French => format!("il annonce {claimed}, il en a {plies}"),
             }
         }));
     }
@@ -74,6 +75,7 @@ fn check(record: &MatchRecord, shown: &Shown) -> Result<(), Said> {
             match language {
                 Language::English => format!("its limit is {limit}, yet it has {plies}"),
                 Language::Italian => format!("il suo limite è di {limit}, eppure ne ha {plies}"),
+                Language::French => format!("sa limite est de {limit}, pourtant il en a {plies}"),
             }
         }));
     }
@@ -81,11 +83,13 @@ fn check(record: &MatchRecord, shown: &Shown) -> Result<(), Said> {
         return match (winner, &record.fault) {
             (Some(_), _) => Err(said!(
                 "it names a winner but no reason",
-                "indica un vincitore ma non un motivo"
+                "indica un vincitore ma non un motivo",
+                "il nomme un gagnant mais pas de raison"
             )),
             (None, Some(_)) => Err(said!(
                 "it names a fault but no reason",
-                "indica una colpa ma non un motivo"
+                "indica una colpa ma non un motivo",
+                "il nomme une faute mais pas de raison"
             )),
             (None, None) => Ok(()),
         };
@@ -94,7 +98,8 @@ fn check(record: &MatchRecord, shown: &Shown) -> Result<(), Said> {
         let reason = cut(reason);
         return Err(said!(
             "there is no reason {reason:?}",
-            "il motivo {reason:?} non esiste"
+            "il motivo {reason:?} non esiste",
+            "la raison {reason:?} n’existe pas"
         ));
     };
     let expected = expected_winner(record, reason, &kind, winner, shown)?;
@@ -107,6 +112,9 @@ fn check(record: &MatchRecord, shown: &Shown) -> Result<(), Said> {
                 }
                 Language::Italian => {
                     format!("dichiara che per {reason} ha vinto {winner}, è stato {expected}")
+                }
+                Language::French => {
+                    format!("il annonce que {reason} a fait gagner {winner}, c’était {expected}")
                 }
             }
         }));
@@ -130,15 +138,18 @@ fn expected_winner(
         (Kind::Shown | Kind::MoveLimit, Some((end, winner))) if end == reason => Ok(winner),
         (Kind::Shown | Kind::MoveLimit, Some((end, _))) => Err(said!(
             "it claims {reason}, its last position is {end}",
-            "dichiara {reason}, la sua ultima posizione è {end}"
+            "dichiara {reason}, la sua ultima posizione è {end}",
+            "il annonce {reason}, sa dernière position est {end}"
         )),
         (_, Some((end, _))) => Err(said!(
             "it claims {reason}, but the match was over already: {end}",
-            "dichiara {reason}, ma la partita era già finita: {end}"
+            "dichiara {reason}, ma la partita era già finita: {end}",
+            "il annonce {reason}, mais la partie était déjà finie : {end}"
         )),
         (Kind::Shown, None) => Err(said!(
             "it claims {reason}, but the match is not over in its last position",
-            "dichiara {reason}, ma nella sua ultima posizione la partita non è finita"
+            "dichiara {reason}, ma nella sua ultima posizione la partita non è finita",
+            "il annonce {reason}, mais la partie n’est pas finie dans sa dernière position"
         )),
         (Kind::MoveLimit, None) => match record.max_plies {
             Some(limit) => Err(of_each(|language| {
@@ -150,11 +161,15 @@ fn expected_winner(
                     Language::Italian => {
                         format!("dichiara move_limit dopo {plies}, il suo limite è {limit}")
                     }
+                    Language::French => {
+                        format!("il annonce move_limit après {plies}, sa limite est {limit}")
+                    }
                 }
             })),
             None if plies == 0 => Err(said!(
                 "it claims move_limit, but nothing was played",
-                "dichiara move_limit, ma non è stato giocato nulla"
+                "dichiara move_limit, ma non è stato giocato nulla",
+                "il annonce move_limit, mais rien n’a été joué"
             )),
             // Which limit was set it does not say: any may have been.
             None => Ok(None),
@@ -170,13 +185,15 @@ fn expected_winner(
                 (Some(_), None) => Ok(claimed),
                 (None, None) => Err(said!(
                     "it claims {reason}, by which one player wins, but names no winner",
-                    "dichiara {reason}, per cui uno dei giocatori vince, ma non indica un vincitore"
+                    "dichiara {reason}, per cui uno dei giocatori vince, ma non indica un vincitore",
+                    "il annonce {reason}, par quoi l’un des joueurs gagne, mais ne nomme pas de gagnant"
                 )),
             }
         }
         (Kind::Resigned, None) if claimed.is_none() => Err(said!(
             "it claims {reason}, by which one player wins, but names no winner",
-            "dichiara {reason}, per cui uno dei giocatori vince, ma non indica un vincitore"
+            "dichiara {reason}, per cui uno dei giocatori vince, ma non indica un vincitore",
+            "il annonce {reason}, par quoi l’un des joueurs gagne, mais ne nomme pas de gagnant"
         )),
         (Kind::Resigned, None) => Ok(claimed),
         (Kind::Agreed | Kind::Void, None) => Ok(None),
@@ -193,7 +210,8 @@ fn check_fault(
         Kind::Shown | Kind::MoveLimit | Kind::Agreed | Kind::Resigned | Kind::Void => {
             return Err(said!(
                 "it claims {reason}, which is nobody's fault, yet it names a fault",
-                "dichiara {reason}, che non è colpa di nessuno, eppure indica una colpa"
+                "dichiara {reason}, che non è colpa di nessuno, eppure indica una colpa",
+                "il annonce {reason}, qui n’est la faute de personne, mais nomme une faute"
             ));
         }
         Kind::ToMoveForfeits => Some(shown.to_move),
@@ -203,20 +221,23 @@ fn check_fault(
         let player = cut(&fault.player);
         return Err(said!(
             "the player of its fault is {player:?}; it can be x or o",
-            "il giocatore della sua colpa è {player:?}; può essere x oppure o"
+            "il giocatore della sua colpa è {player:?}; può essere x oppure o",
+            "le joueur de sa faute est {player:?} ; ce peut être x ou o"
         ));
     };
     if let Some(charged) = charged.filter(|&charged| charged != offender) {
         return Err(said!(
             "its fault is {offender}'s, but it was {charged}'s turn",
-            "la sua colpa è del giocatore {offender}, ma il turno era del giocatore {charged}"
+            "la sua colpa è del giocatore {offender}, ma il turno era del giocatore {charged}",
+            "sa faute est celle du joueur {offender}, mais c’était au joueur {charged} de jouer"
         ));
     }
     if fault.reason != reason {
         let found = cut(&fault.reason);
         return Err(said!(
             "it claims {reason}, its fault is {found:?}",
-            "dichiara {reason}, la sua colpa è {found:?}"
+            "dichiara {reason}, la sua colpa è {found:?}",
+            "il annonce {reason}, sa faute est {found:?}"
         ));
     }
     let next = shown.plies + 1;
@@ -224,7 +245,8 @@ fn check_fault(
         let ply = fault.ply;
         return Err(said!(
             "its fault is at ply {ply}, the ply after its moves is {next}",
-            "la sua colpa è alla semimossa {ply}, quella dopo le sue mosse è la {next}"
+            "la sua colpa è alla semimossa {ply}, quella dopo le sue mosse è la {next}",
+            "sa faute est au coup {ply}, le coup qui suit les siens est le {next}"
         ));
     }
     Ok(())
@@ -237,7 +259,8 @@ fn winner(record: &MatchRecord) -> Result<Option<Player>, Said> {
             let text = cut(text);
             said!(
                 "its winner is {text:?}; it can be x, o or null",
-                "il suo vincitore è {text:?}; può essere x, o oppure null"
+                "il suo vincitore è {text:?}; può essere x, o oppure null",
+                "son gagnant est {text:?} ; ce peut être x, o ou null"
             )
         }),
     }
@@ -249,6 +272,8 @@ fn name(player: Option<Player>, language: Language) -> String {
         (Language::English, Some(player)) => player.to_string(),
         (Language::Italian, None) => "nessuno".to_owned(),
         (Language::Italian, Some(player)) => il_giocatore(player),
+        (Language::French, None) => "personne".to_owned(),
+        (Language::French, Some(player)) => le_joueur(player),
     }
 }
 

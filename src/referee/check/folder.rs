@@ -141,7 +141,8 @@ pub fn stray(name: &str) -> Option<Said> {
         let name = one_line(name, 60);
         said!(
             "{name} is not named board_N.txt and was not read",
-            "{name} non si chiama board_N.txt e non è stato letto"
+            "{name} non si chiama board_N.txt e non è stato letto",
+            "{name} ne s’appelle pas board_N.txt et n’a pas été lu"
         )
     })
 }
@@ -236,7 +237,8 @@ pub fn check_boards_told<G: Diagnose>(
     if first == 1 && start != G::start().board() {
         warnings.push(said!(
             "board_1.txt is not the usual start",
-            "board_1.txt non è l'inizio consueto"
+            "board_1.txt non è l'inizio consueto",
+            "board_1.txt n’est pas la position initiale habituelle"
         ));
     }
     let mut report = FolderReport {
@@ -289,15 +291,15 @@ fn leftovers<G: Diagnose>(numbers: &BTreeSet<u64>, last: u64, report: &mut Folde
     report.warnings.push(match count {
         _ if !is_over => said!(
             "board_{missing}.txt is missing, so board_{next}.txt and what follows was not judged",
-            "manca board_{missing}.txt, perciò board_{next}.txt e ciò che segue non sono stati giudicati"
+            "manca board_{missing}.txt, perciò board_{next}.txt e ciò che segue non sono stati giudicati", "board_{missing}.txt manque, si bien que board_{next}.txt et la suite n’ont pas été jugés"
         ),
         1 => said!(
             "1 more board file comes after the end, board_{next}.txt; it was not judged",
-            "dopo la fine c'è ancora un file, board_{next}.txt; non è stato giudicato"
+            "dopo la fine c'è ancora un file, board_{next}.txt; non è stato giudicato", "1 fichier de plus vient après la fin, board_{next}.txt ; il n’a pas été jugé"
         ),
         _ => said!(
             "{count} more board files come after the end, from board_{next}.txt on; they were not judged",
-            "dopo la fine ci sono altri {count} file, a partire da board_{next}.txt; non sono stati giudicati"
+            "dopo la fine ci sono altri {count} file, a partire da board_{next}.txt; non sono stati giudicati", "{count} fichiers de plus viennent après la fin, à partir de board_{next}.txt ; ils n’ont pas été jugés"
         ),
     });
 }
@@ -315,6 +317,7 @@ fn read<G: Diagnose>(
             match language {
                 Language::English => format!("board_{number}.txt has {what}"),
                 Language::Italian => format!("board_{number}.txt ha {what}"),
+                Language::French => format!("board_{number}.txt a {what}"),
             }
         })
     }));

@@ -31,5 +31,7 @@ pub fn plies_in(plies: u64, language: Language) -> String {
         (Language::English, _) => format!("{plies} plies"),
         (Language::Italian, 1) => "1 semimossa".to_owned(),
         (Language::Italian, _) => format!("{plies} semimosse"),
+        (Language::French, 0 | 1) => format!("{plies} coup"),
+        (Language::French, _) => format!("{plies} coups"),
     }
 }

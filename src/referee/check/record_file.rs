@@ -118,7 +118,11 @@ pub fn check_record<G: Notation>(record: &MatchRecord, scratch: &mut Vec<G::Move
         Err(error) => {
             report.problem = Some(Problem {
                 ply: None,
-                text: said!("its start: {error}", "il suo inizio: {error}"),
+                text: said!(
+                    "its start: {error}",
+                    "il suo inizio: {error}",
+                    "son début : {error}"
+                ),
             });
             return report;
         }
@@ -137,7 +141,8 @@ pub fn check_record<G: Notation>(record: &MatchRecord, scratch: &mut Vec<G::Move
             let reason = end.reason();
             report.problem = problem(said!(
                 "the match was over before this ply ({reason}), yet moves follow",
-                "la partita era finita prima di questa semimossa ({reason}), eppure seguono mosse"
+                "la partita era finita prima di questa semimossa ({reason}), eppure seguono mosse",
+                "la partie était finie avant ce coup ({reason}), pourtant des coups suivent"
             ));
             return report;
         }

@@ -1,16 +1,17 @@
 //! What a loser did wrong, in the reader's language, from the sentence that was kept of it.
 //!
 //! Records keep one English sentence, which programs read. It is not translated word for word: a board
-//! that was kept is judged again, and where the English of that is the sentence that was kept, its
-//! Italian is told; the referee's other sentences are known by their form. A sentence that neither
+//! that was kept is judged again, and where the English of that is the sentence that was kept, the
+//! same is told in the other languages; the referee's other sentences are known by their form. A sentence that neither
 //! knows, from another program or another day, is shown as it is.
 
 use super::fault::FaultReason;
 use super::pair::{Mover, check_pair};
 use arbitro_rules::history::{MatchRecord, RecordedFault};
 use arbitro_rules::judge::Diagnose;
-use arbitro_rules::language::{Language, Said};
+use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::notation::{Notation, Strictness};
+use arbitro_rules::said;
 
 /// The sentence of a recorded fault; nothing where the record has none. `before` is the position in
 /// which the ply was to be made, where the record leads there.
@@ -56,88 +57,139 @@ fn judged_again<G: Diagnose>(
         .find(is_it)
 }
 
-/// What stands before and behind the one part of a sentence that varies, in English and in Italian.
-const FORMS: [[&str; 4]; 8] = [
-    ["no board within ", "", "nessun tavoliere entro ", ""],
+/// What stands before and behind the one part of a sentence that varies, in each language.
+const FORMS: [[[&str; 2]; 3]; 8] = [
     [
-        "more than ",
-        " of processor time",
-        "più di ",
-        " di tempo di processore",
+        ["no board within ", ""],
+        ["nessun tavoliere entro ", ""],
+        ["pas de plateau en ", ""],
     ],
-    ["more than ", " of memory", "più di ", " di memoria"],
-    ["it left with exit code ", "", "è uscito con il codice ", ""],
-    ["a file of more than ", "", "un file di più di ", ""],
-    ["it printed more than ", "", "ha stampato più di ", ""],
-    ["it cannot be started: ", "", "non si può avviare: ", ""],
     [
-        "board_",
-        ".txt was written before it was its turn to",
-        "board_",
-        ".txt è stato scritto prima che fosse il suo turno",
+        ["more than ", " of processor time"],
+        ["più di ", " di tempo di processore"],
+        ["plus de ", " de temps de processeur"],
+    ],
+    [
+        ["more than ", " of memory"],
+        ["più di ", " di memoria"],
+        ["plus de ", " de mémoire"],
+    ],
+    [
+        ["it left with exit code ", ""],
+        ["è uscito con il codice ", ""],
+        ["il est sorti avec le code ", ""],
+    ],
+    [
+        ["a file of more than ", ""],
+        ["un file di più di ", ""],
+        ["un fichier de plus de ", ""],
+    ],
+    [
+        ["it printed more than ", ""],
+        ["ha stampato più di ", ""],
+        ["il a affiché plus de ", ""],
+    ],
+    [
+        ["it cannot be started: ", ""],
+        ["non si può avviare: ", ""],
+        ["il ne peut pas être lancé : ", ""],
+    ],
+    [
+        ["board_", ".txt was written before it was its turn to"],
+        [
+            "board_",
+            ".txt è stato scritto prima che fosse il suo turno",
+        ],
+        ["board_", ".txt a été écrit avant que ce soit son tour"],
     ],
 ];
 
-/// The signals that programs die of by themselves, as the referee calls them.
-const SIGNALS: [(&str, &str); 12] = [
-    ("an illegal instruction", "un'istruzione illegale"),
-    ("a trap", "una trappola"),
-    (
+/// The signals that programs die of by themselves, as the referee calls them, in each language.
+const SIGNALS: [[&str; 3]; 12] = [
+    [
+        "an illegal instruction",
+        "un'istruzione illegale",
+        "une instruction illégale",
+    ],
+    ["a trap", "una trappola", "un point d’arrêt"],
+    [
         "abort: a failed assertion or an exception nobody caught",
         "abort: un'asserzione fallita o un'eccezione che nessuno ha catturato",
-    ),
-    ("a bus error", "un errore di bus"),
-    (
+        "abort : une assertion fausse ou une exception que personne n’a attrapée",
+    ],
+    ["a bus error", "un errore di bus", "une erreur de bus"],
+    [
         "an arithmetic fault such as division by zero",
         "un errore aritmetico, come una divisione per zero",
-    ),
-    ("kill", "kill"),
-    ("a segmentation fault", "un errore di segmentazione"),
-    ("a broken pipe", "una pipe interrotta"),
-    ("an alarm clock", "una sveglia"),
-    ("termination", "terminazione"),
-    (
+        "une erreur de calcul, comme une division par zéro",
+    ],
+    ["kill", "kill", "kill"],
+    [
+        "a segmentation fault",
+        "un errore di segmentazione",
+        "une erreur de segmentation",
+    ],
+    ["a broken pipe", "una pipe interrotta", "un tube rompu"],
+    ["an alarm clock", "una sveglia", "un réveil"],
+    ["termination", "terminazione", "une demande d’arrêt"],
+    [
         "the processor time limit",
         "il limite di tempo di processore",
-    ),
-    (
+        "la limite de temps de processeur",
+    ],
+    [
         "a system call that does not exist here",
         "una chiamata di sistema che qui non esiste",
-    ),
+        "un appel système qui n’existe pas ici",
+    ],
 ];
 
 /// A sentence of the referee about something other than a board.
 pub fn forfeit_said(text: &str) -> Said {
-    Said::new(text, italian(text).unwrap_or_else(|| text.to_owned()))
+    known(text).unwrap_or_else(|| Said::same(text))
 }
 
-fn italian(text: &str) -> Option<String> {
+fn known(text: &str) -> Option<Said> {
     if text == "its files take all the room there is" {
-        return Some("i suoi file occupano tutto lo spazio che c'è".to_owned());
+        return Some(Said::new(
+            text,
+            "i suoi file occupano tutto lo spazio che c'è",
+            "ses fichiers occupent toute la place qu’il y a",
+        ));
     }
     if let Some(signal) = text.strip_prefix("it was ended by signal ") {
         let (number, name) = signal
             .split_once(", ")
             .map_or((signal, None), |(number, name)| (number, Some(name)));
-        let name = name.map(|name| {
-            let known = SIGNALS.iter().find(|(known, _)| *known == name);
-            known.map_or(name, |(_, italian)| italian)
-        });
-        let name = name.map_or_else(String::new, |it| format!(", {it}"));
-        return Some(format!("è stato interrotto dal segnale {number}{name}"));
+        let known = SIGNALS.iter().find(|[known, ..]| name == Some(*known));
+        return Some(of_each(|language| {
+            let name = known.map_or(name, |&[english, italian, french]| {
+                Some(language.pick(english, italian, french))
+            });
+            let name = name.map_or_else(String::new, |it| format!(", {it}"));
+            let ended = language.pick(
+                "it was ended by signal",
+                "è stato interrotto dal segnale",
+                "il a été arrêté par le signal",
+            );
+            format!("{ended} {number}{name}")
+        }));
     }
     if let Some((ahead, answered)) = text
         .strip_suffix(" was there")
         .and_then(|it| it.split_once(" was written before "))
     {
-        return Some(format!(
-            "{ahead} è stato scritto prima che ci fosse {answered}"
+        return Some(said!(
+            "{ahead} was written before {answered} was there",
+            "{ahead} è stato scritto prima che ci fosse {answered}",
+            "{ahead} a été écrit avant que {answered} soit là"
         ));
     }
-    FORMS
-        .iter()
-        .find_map(|[before, behind, italian_before, italian_behind]| {
-            let part = text.strip_prefix(before)?.strip_suffix(behind)?;
-            Some(format!("{italian_before}{part}{italian_behind}"))
-        })
+    FORMS.iter().find_map(|&[english, italian, french]| {
+        let part = text.strip_prefix(english[0])?.strip_suffix(english[1])?;
+        Some(of_each(|language| {
+            let [before, behind] = language.pick(english, italian, french);
+            format!("{before}{part}{behind}")
+        }))
+    })
 }

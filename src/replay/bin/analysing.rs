@@ -90,7 +90,11 @@ pub(crate) fn analyse_matches(
         let mut shown = collection.playthrough(index)?;
         *exit = exit_of(&shown);
         cut(&mut shown, cli.ply)?;
-        let bar = bar(shown.moves.len(), &said!("plies", "semimosse"), language);
+        let bar = bar(
+            shown.moves.len(),
+            &said!("plies", "semimosse", "coups"),
+            language,
+        );
         let analysis = analyse_unless(&shown, &terms, &|| {
             bar.inc(1);
             stop.load(Ordering::Relaxed)
@@ -109,11 +113,16 @@ pub(crate) fn analyse_matches(
     if cli.ply.is_some() {
         let one = said!(
             "--ply is for one match: say which with --match",
-            "--ply vale per una partita: si sceglie con --match"
+            "--ply vale per una partita: si sceglie con --match",
+            "--ply vaut pour une seule partie : dites laquelle par --match"
         );
         bail!("{}", one.in_language(language));
     }
-    let bar = bar(indices.len(), &said!("matches", "partite"), language);
+    let bar = bar(
+        indices.len(),
+        &said!("matches", "partite", "parties"),
+        language,
+    );
     let mut sum = Sum::default();
     let done = in_order(
         jobs(cli.analysing.jobs),
@@ -152,7 +161,8 @@ pub(crate) fn analyse_matches(
             let (done, all) = (sum.matches, indices.len());
             let stopped = said!(
                 "stopped after {done} of {all} matches",
-                "fermato dopo {done} partite su {all}"
+                "fermato dopo {done} partite su {all}",
+                "arrêté après {done} parties sur {all}"
             );
             bail!("{}", stopped.in_language(language));
         }
@@ -189,6 +199,7 @@ fn bar(length: usize, of: &Said, language: Language) -> ProgressBar {
     let template = match language {
         Language::English => format!("{{bar:30}} {{pos}}/{{len}} {of}, {{eta}} to go"),
         Language::Italian => format!("{{bar:30}} {{pos}}/{{len}} {of}, ancora {{eta}}"),
+        Language::French => format!("{{bar:30}} {{pos}}/{{len}} {of}, encore {{eta}}"),
     };
     if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style);
@@ -246,6 +257,13 @@ fn terms_in_words(depth: u32, table_pieces: u8, language: Language) -> String {
             };
             format!("giudicata con una ricerca di {plies}{tables}: ? ha perso qualcosa, ?? molto")
         }
+        (Language::French, pieces) => {
+            let tables = match pieces {
+                0 => String::new(),
+                most => format!(" et des tables de finales jusqu’à {most} pièces"),
+            };
+            format!("jugée par une recherche de {plies}{tables} : ? a perdu un peu, ?? beaucoup")
+        }
     }
 }
 
@@ -263,6 +281,7 @@ const fn heads(language: Language) -> &'static str {
     match language {
         Language::English => "  moves  judged   kept          lost a move  blunders",
         Language::Italian => "  mosse  giudic  senza perdita  perso/mossa    errori",
+        Language::French => "  coups   jugés  sans perte     perdu/coup      bévues",
     }
 }
 
@@ -308,14 +327,16 @@ fn print_analysed(out: &mut impl Write, found: &Analysed, language: Language) ->
     let Some(worst) = analysis.worst() else {
         let nothing = said!(
             "no move lost anything that this search sees",
-            "nessuna mossa ha perso qualcosa che questa ricerca veda"
+            "nessuna mossa ha perso qualcosa che questa ricerca veda",
+            "aucun coup n’a rien perdu que cette recherche voie"
         );
         return writeln!(out, "{}", say(&nothing));
     };
     let (ply, told) = (worst.ply, in_words(worst, language));
     let told = said!(
         "worst: ply {ply}, {told}",
-        "la peggiore: semimossa {ply}, {told}"
+        "la peggiore: semimossa {ply}, {told}",
+        "le pire : coup {ply}, {told}"
     );
     writeln!(out, "{}", say(&told))?;
     let before = worst.ply.checked_sub(1);
@@ -327,7 +348,8 @@ fn print_analysed(out: &mut impl Write, found: &Analysed, language: Language) ->
     let player = &worst.player;
     let told = said!(
         "the board before it, {player} to move, the better move marked:",
-        "il tavoliere prima, tocca al giocatore {player}, la mossa migliore segnata:"
+        "il tavoliere prima, tocca al giocatore {player}, la mossa migliore segnata:",
+        "le plateau d’avant, au joueur {player} de jouer, le meilleur coup marqué :"
     );
     writeln!(out, "{}", say(&told))?;
     print_board(out, shown.game, &before.board, &marks, language)
@@ -341,7 +363,8 @@ fn in_words(judged: &arbitro_records::analysis::JudgedMove, language: Language) 
     let (better, worse) = (value(judged.best_value), value(judged.played_value));
     let told = said!(
         "{player} played {played}{mark}; {best} was better: {better} instead of {worse}",
-        "il giocatore {player} ha giocato {played}{mark}; era meglio {best}: {better} invece di {worse}"
+        "il giocatore {player} ha giocato {played}{mark}; era meglio {best}: {better} invece di {worse}",
+        "le joueur {player} a joué {played}{mark} ; {best} valait mieux : {better} au lieu de {worse}"
     );
     told.in_language(language).to_owned()
 }
@@ -400,6 +423,7 @@ fn print_sum(out: &mut impl Write, sum: &Sum, language: Language) -> io::Result<
     let matches = match language {
         Language::English => "matches",
         Language::Italian => "partite",
+        Language::French => "parties",
     };
     writeln!(out, "  {:width$}  {matches}{}", "", heads(language))?;
     for (name, (matches, conduct)) in &sum.players {
@@ -409,7 +433,8 @@ fn print_sum(out: &mut impl Write, sum: &Sum, language: Language) -> io::Result<
     let count = sum.matches;
     let told = said!(
         "{count} matches; --match ID shows one",
-        "{count} partite; --match ID ne mostra una"
+        "{count} partite; --match ID ne mostra una",
+        "{count} parties ; --match ID en montre une"
     );
     writeln!(out, "{}", told.in_language(language))
 }

@@ -220,7 +220,8 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
             let many = collection.len();
             let one = said!(
                 "--ply is for one match; there are {many}: say which with --match",
-                "--ply vale per una partita, e ce ne sono {many}: si sceglie con --match"
+                "--ply vale per una partita, e ce ne sono {many}: si sceglie con --match",
+                "--ply vaut pour une seule partie, et il y en a {many} : dites laquelle par --match"
             );
             bail!("{}", one.in_language(language));
         }
@@ -310,7 +311,8 @@ fn list(cli: &Cli, collection: &Collection, out: &mut impl Write, exit: &mut Exi
     let count = collection.len();
     let told = said!(
         "{count} matches; --match ID shows one",
-        "{count} partite; --match ID ne mostra una"
+        "{count} partite; --match ID ne mostra una",
+        "{count} parties ; --match ID en montre une"
     );
     writeln!(out, "{}", told.in_language(language))?;
     Ok(())
@@ -358,7 +360,8 @@ fn write_out(
             let (id, ply, why) = (&shown.id, wrong.ply, wrong.why.in_language(language));
             let told = said!(
                 "match {id}: ply {ply} is wrong, it is written up to there: {why}",
-                "partita {id}: la semimossa {ply} è sbagliata, è scritta fin lì: {why}"
+                "partita {id}: la semimossa {ply} è sbagliata, è scritta fin lì: {why}",
+                "partie {id} : le coup {ply} est faux, elle est écrite jusque-là : {why}"
             );
             complain(told.in_language(language));
         }
@@ -383,6 +386,8 @@ fn write_out(
                 (Language::English, 1) => format!("{matches} in 1 file: {folder}"),
                 (Language::English, _) => format!("{matches} in {files} files: {folder}"),
                 (Language::Italian, _) => format!("{matches} in {files} file: {folder}"),
+                (Language::French, 1) => format!("{matches} dans 1 fichier : {folder}"),
+                (Language::French, _) => format!("{matches} dans {files} fichiers : {folder}"),
             }
         });
         writeln!(out, "{}", told.in_language(language))?;

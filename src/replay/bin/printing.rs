@@ -2,9 +2,7 @@
 
 use std::io::{self, Write};
 
-use arbitro_records::{
-    Entry, PlayedMove, Playthrough, Point, Remark, WIDEST_ITALIAN_RESULT, reason_in,
-};
+use arbitro_records::{Entry, PlayedMove, Playthrough, Point, Remark, WIDEST_RESULT, reason_in};
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::notation::{Diagram, Marks, Notation, Place, Strictness};
 use arbitro_rules::plain_text::harmless;
@@ -25,6 +23,7 @@ pub(crate) fn print_remarks(
     let note = match language {
         Language::English => "note",
         Language::Italian => "nota",
+        Language::French => "remarque",
     };
     remarks
         .iter()
@@ -45,7 +44,7 @@ pub(crate) fn print_list(
     );
     let result = entry.result();
     let result = harmless(result.in_language(language));
-    let width = language.pick(22, WIDEST_ITALIAN_RESULT);
+    let width = language.pick(22, WIDEST_RESULT, WIDEST_RESULT);
     writeln!(out, "{id:>8}  {plies:>4}  {result:<width$}  {title}")
 }
 
@@ -80,7 +79,11 @@ pub(crate) fn print_match(
         let number = shown.board_number(played);
         let over = if fault.is_some() || shown.winner.is_none() && !shown.is_draw {
             let turn = last.turn;
-            say(&said!(", {turn} to move", ", tocca al giocatore {turn}"))
+            say(&said!(
+                ", {turn} to move",
+                ", tocca al giocatore {turn}",
+                ", au joueur {turn} de jouer"
+            ))
         } else {
             String::new()
         };
@@ -92,13 +95,15 @@ pub(crate) fn print_match(
         let why = wrong.why.in_language(language);
         let told = said!(
             "ply {ply}: {player} cannot play {text}: {why}",
-            "semimossa {ply}: il giocatore {player} non può giocare {text}: {why}"
+            "semimossa {ply}: il giocatore {player} non può giocare {text}: {why}",
+            "coup {ply} : le joueur {player} ne peut pas jouer {text} : {why}"
         );
         writeln!(out, "{}", say(&told))?;
         if let Some(board) = &wrong.board {
             let told = said!(
                 "the board it would have made:",
-                "il tavoliere che ne sarebbe venuto:"
+                "il tavoliere che ne sarebbe venuto:",
+                "le plateau qui en serait venu :"
             );
             writeln!(out, "{}", say(&told))?;
             print_board(out, shown.game, board, &marks, language)?;
@@ -109,14 +114,19 @@ pub(crate) fn print_match(
         .diagnosis
         .as_ref()
         .map_or_else(String::new, |it| format!(" ({it})"));
-    let no_more = said!("the record does not say more", "il verbale non dice altro");
+    let no_more = said!(
+        "the record does not say more",
+        "il verbale non dice altro",
+        "le procès-verbal n’en dit pas plus"
+    );
     let text = shown.fault_said.as_ref().unwrap_or(&no_more);
     let text = text.in_language(language);
     let (ply, player) = (fault.ply, &fault.player);
     let reason = reason_in(&fault.reason, language);
     let told = said!(
         "ply {ply}: {reason} by {player}: {text}{code}",
-        "semimossa {ply}: {reason}, giocatore {player}: {text}{code}"
+        "semimossa {ply}: {reason}, giocatore {player}: {text}{code}",
+        "coup {ply} : {reason}, joueur {player} : {text}{code}"
     );
     writeln!(out, "{}", say(&told))?;
     let Some(wrote) = &fault.wrote else {
@@ -126,10 +136,12 @@ pub(crate) fn print_match(
         (Some(file), _) => file,
         (None, Language::English) => "the next board",
         (None, Language::Italian) => "il tavoliere seguente",
+        (None, Language::French) => "le plateau suivant",
     };
     let told = said!(
         "{file}, as {player} wrote it:",
-        "{file}, come l'ha scritto il giocatore {player}:"
+        "{file}, come l'ha scritto il giocatore {player}:",
+        "{file}, tel que le joueur {player} l’a écrit :"
     );
     writeln!(out, "{}", say(&told))?;
     print_board(out, shown.game, wrote, &marks, language)

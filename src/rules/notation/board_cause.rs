@@ -43,23 +43,28 @@ impl BoardCause {
         match self {
             BoardCause::ByteOrderMark => said!(
                 "the file begins with a byte order mark: save it as UTF-8 without one",
-                "il file comincia con un byte order mark: va salvato come UTF-8 senza BOM"
+                "il file comincia con un byte order mark: va salvato come UTF-8 senza BOM",
+                "le fichier commence par une marque d’ordre des octets : enregistrez-le en UTF-8 sans elle"
             ),
             BoardCause::Utf16 => said!(
                 "the file is UTF-16 text: save it as UTF-8",
-                "il file è testo UTF-16: va salvato come UTF-8"
+                "il file è testo UTF-16: va salvato come UTF-8",
+                "le fichier est du texte UTF-16 : enregistrez-le en UTF-8"
             ),
             BoardCause::Binary => said!(
                 "the file is binary: a board is plain text",
-                "il file è binario: un tavoliere è semplice testo"
+                "il file è binario: un tavoliere è semplice testo",
+                "le fichier est binaire : un plateau est du simple texte"
             ),
             BoardCause::Tabs => said!(
                 "there are tabs in the file: a board has only spaces",
-                "nel file ci sono tabulazioni: un tavoliere ha solo spazi"
+                "nel file ci sono tabulazioni: un tavoliere ha solo spazi",
+                "il y a des tabulations dans le fichier : un plateau n’a que des espaces"
             ),
             BoardCause::LineEnds => said!(
                 "the lines end with carriage returns, as on Windows or an old Mac: end them with a newline alone",
-                "le righe finiscono con ritorni a capo di Windows o di un vecchio Mac: vanno chiuse con il solo newline"
+                "le righe finiscono con ritorni a capo di Windows o di un vecchio Mac: vanno chiuse con il solo newline",
+                "les lignes finissent par des retours chariot, comme sous Windows ou sur un vieux Mac : finissez-les par un simple saut de ligne"
             ),
             BoardCause::OtherGame(games) => board_of(games),
             BoardCause::Turned(turns, games) if !games.is_empty() => Said::joined(
@@ -80,6 +85,10 @@ impl BoardCause {
                         "il tavoliere è {}: la riga più alta è la prima, e ogni riga comincia dalla colonna 0",
                         turns.join(" o ")
                     ),
+                    Language::French => format!(
+                        "le plateau est {} : la rangée du haut est la première ligne, et chaque ligne commence par la colonne 0",
+                        turns.join(" ou ")
+                    ),
                 }
             }),
         }
@@ -91,7 +100,8 @@ fn board_of(games: &[GameId]) -> Said {
     let games = games.join(", ");
     said!(
         "it is a board of {games}: say so with --game",
-        "è un tavoliere di {games}: va detto con --game"
+        "è un tavoliere di {games}: va detto con --game",
+        "c’est un plateau de {games} : dites-le par --game"
     )
 }
 
@@ -102,12 +112,16 @@ impl Turn {
         match (self, language) {
             (Turn::UpsideDown, Language::English) => "upside down",
             (Turn::UpsideDown, Language::Italian) => "capovolto",
+            (Turn::UpsideDown, Language::French) => "retourné de haut en bas",
             (Turn::Mirrored, Language::English) => "mirrored left to right",
             (Turn::Mirrored, Language::Italian) => "specchiato da sinistra a destra",
+            (Turn::Mirrored, Language::French) => "inversé de gauche à droite",
             (Turn::Quarter, Language::English) => "turned by 90 degrees",
             (Turn::Quarter, Language::Italian) => "girato di 90 gradi",
+            (Turn::Quarter, Language::French) => "tourné de 90 degrés",
             (Turn::Half, Language::English) => "turned by 180 degrees",
             (Turn::Half, Language::Italian) => "girato di 180 gradi",
+            (Turn::Half, Language::French) => "tourné de 180 degrés",
         }
     }
 

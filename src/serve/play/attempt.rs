@@ -36,7 +36,8 @@ pub(super) fn draughts<R: RuleSet>(position: &Draughts<R>, text: &str) -> Result
             squares: vec![spot(from)],
             ..no_move(said!(
                 "there is no piece on {name}",
-                "in {name} non c'è nessun pezzo"
+                "in {name} non c'è nessun pezzo",
+                "il n’y a pas de pièce en {name}"
             ))
         });
     };
@@ -50,7 +51,8 @@ pub(super) fn draughts<R: RuleSet>(position: &Draughts<R>, text: &str) -> Result
             code: Code::Occupied.name(),
             text: said!(
                 "the piece on {from_name} cannot go to {to_name}: a piece stands there",
-                "il pezzo in {from_name} non può andare in {to_name}: lì c'è un pezzo"
+                "il pezzo in {from_name} non può andare in {to_name}: lì c'è un pezzo",
+                "la pièce en {from_name} ne peut pas aller en {to_name} : une pièce s’y trouve"
             ),
             squares: vec![spot(from), spot(to)],
         });
@@ -79,7 +81,8 @@ pub(super) fn quoridor(position: &Quoridor, text: &str) -> Result<QuoridorSetup,
     match named(board.size(), text) {
         None => Err(no_move(said!(
             "say a square like e2, or a wall like e3h",
-            "ci vuole una casella come e2, o un muro come e3h"
+            "ci vuole una casella come e2, o un muro come e3h",
+            "dites une case comme e2, ou un mur comme e3h"
         ))),
         Some(Named::Square(to)) => {
             let Square { row, column } = board.pawn(turn);
@@ -94,7 +97,8 @@ pub(super) fn quoridor(position: &Quoridor, text: &str) -> Result<QuoridorSetup,
                     code: Code::WallOverlap.name(),
                     text: said!(
                         "the wall {name} stands there already",
-                        "il muro {name} c'è già"
+                        "il muro {name} c'è già",
+                        "le mur {name} est déjà là"
                     ),
                     squares: vec![[wall.square.column.into(), wall.square.row.into()]],
                 });

@@ -66,39 +66,63 @@ pub enum Denied {
 impl Denied {
     /// The sentence in every language.
     pub fn said(&self) -> Said {
-        let italian = match self {
+        let [italian, french] = match self {
             Denied::Illegal(illegal) => return illegal.text.clone(),
-            Denied::OldPly { asked, played } => format!(
-                "si intendeva la semimossa {asked}, ma ne sono state giocate {played}: la partita va riletta"
-            ),
-            Denied::NotYourTurn => "tocca al computer: se ne aspetta la mossa".to_owned(),
-            Denied::Over => {
-                "la partita è finita: se ne può iniziare una nuova, o annullare una mossa"
-                    .to_owned()
-            }
-            Denied::NothingToUndo => "non c'è una mossa propria da annullare".to_owned(),
-            Denied::Resigned => {
-                "la partita è stata chiusa da un abbandono: la mossa non si può annullare"
-                    .to_owned()
-            }
-            Denied::Late => {
-                "la partita è stata chiusa dal tempo scaduto: la mossa non si può annullare"
-                    .to_owned()
-            }
-            Denied::Agreed => {
-                "la partita è stata chiusa da un accordo: la mossa non si può annullare".to_owned()
-            }
-            Denied::OfferStands => {
-                "la patta è già proposta: si può accettare, rifiutare o muovere".to_owned()
-            }
-            Denied::Declined => {
-                "la proposta è stata rifiutata: prima della prossima serve una mossa".to_owned()
-            }
-            Denied::NoOffer => {
-                "nessuna patta è proposta: non c'è nulla a cui rispondere".to_owned()
-            }
+            Denied::OldPly { asked, played } => [
+                format!(
+                    "si intendeva la semimossa {asked}, ma ne sono state giocate {played}: la partita va riletta"
+                ),
+                format!(
+                    "il s’agissait du coup {asked}, mais {played} ont été joués : relisez la partie"
+                ),
+            ],
+            Denied::NotYourTurn => [
+                "tocca al computer: se ne aspetta la mossa",
+                "c’est à l’ordinateur de jouer : attendez son coup",
+            ]
+            .map(str::to_owned),
+            Denied::Over => [
+                "la partita è finita: se ne può iniziare una nuova, o annullare una mossa",
+                "la partie est finie : commencez-en une nouvelle, ou annulez un coup",
+            ]
+            .map(str::to_owned),
+            Denied::NothingToUndo => [
+                "non c'è una mossa propria da annullare",
+                "vous n’avez pas de coup à annuler",
+            ]
+            .map(str::to_owned),
+            Denied::Resigned => [
+                "la partita è stata chiusa da un abbandono: la mossa non si può annullare",
+                "la partie a fini par un abandon : le coup ne peut pas être annulé",
+            ]
+            .map(str::to_owned),
+            Denied::Late => [
+                "la partita è stata chiusa dal tempo scaduto: la mossa non si può annullare",
+                "la partie a fini au temps : le coup ne peut pas être annulé",
+            ]
+            .map(str::to_owned),
+            Denied::Agreed => [
+                "la partita è stata chiusa da un accordo: la mossa non si può annullare",
+                "la partie a fini par un accord : le coup ne peut pas être annulé",
+            ]
+            .map(str::to_owned),
+            Denied::OfferStands => [
+                "la patta è già proposta: si può accettare, rifiutare o muovere",
+                "la nulle est déjà proposée : acceptez, refusez ou jouez",
+            ]
+            .map(str::to_owned),
+            Denied::Declined => [
+                "la proposta è stata rifiutata: prima della prossima serve una mossa",
+                "la proposition a été refusée : jouez un coup avant la suivante",
+            ]
+            .map(str::to_owned),
+            Denied::NoOffer => [
+                "nessuna patta è proposta: non c'è nulla a cui rispondere",
+                "aucune nulle n’est proposée : il n’y a rien à répondre",
+            ]
+            .map(str::to_owned),
         };
-        Said::new(self.to_string(), italian)
+        Said::new(self.to_string(), italian, french)
     }
 }
 

@@ -163,7 +163,8 @@ impl<G: Shown> Of<G> {
                 "unchanged",
                 said!(
                     "the piece went nowhere; a move must be made",
-                    "il pezzo non è andato da nessuna parte; una mossa va fatta"
+                    "il pezzo non è andato da nessuna parte; una mossa va fatta",
+                    "la pièce n’est allée nulle part ; il faut jouer un coup"
                 ),
             );
         }

@@ -61,12 +61,14 @@ pub struct Overview {
     /// Lines of the journal that do not count, and what else is to be known.
     pub remarks: Vec<String>,
     #[serde(skip)]
-    in_italian: InItalian,
+    in_italian: InWords,
+    #[serde(skip)]
+    in_french: InWords,
 }
 
-/// What of an overview is said in Italian.
+/// What of an overview is said in words.
 #[derive(Clone, Debug)]
-struct InItalian {
+struct InWords {
     settings: Vec<(String, String)>,
     remarks: Vec<String>,
 }
@@ -151,30 +153,35 @@ impl Overview {
             let all = remarks(results).into_iter();
             all.map(|it| it.in_language(language).to_owned()).collect()
         };
+        let in_words = |language| InWords {
+            settings: settings(language),
+            remarks: remarks(language),
+        };
         let ranking = &standings.ranking;
+        let InWords { settings, remarks } = in_words(Language::English);
         Overview {
             head,
-            settings: settings(Language::English),
+            settings,
             standings: ranking.iter().map(|it| Ranked::of(results, it)).collect(),
             cross: (ranking.len() <= MOST_CROSSED).then(|| Cross::of(results, standings)),
-            remarks: remarks(Language::English),
-            in_italian: InItalian {
-                settings: settings(Language::Italian),
-                remarks: remarks(Language::Italian),
-            },
+            remarks,
+            in_italian: in_words(Language::Italian),
+            in_french: in_words(Language::French),
         }
     }
 
     /// With its settings and remarks in a language.
     pub fn in_language(&self, language: Language) -> Cow<'_, Overview> {
-        match language {
-            Language::English => Cow::Borrowed(self),
-            Language::Italian => Cow::Owned(Overview {
-                settings: self.in_italian.settings.clone(),
-                remarks: self.in_italian.remarks.clone(),
-                ..self.clone()
-            }),
-        }
+        let words = match language {
+            Language::English => return Cow::Borrowed(self),
+            Language::Italian => &self.in_italian,
+            Language::French => &self.in_french,
+        };
+        Cow::Owned(Overview {
+            settings: words.settings.clone(),
+            remarks: words.remarks.clone(),
+            ..self.clone()
+        })
     }
 }
 
@@ -184,28 +191,33 @@ fn remarks(results: &Results) -> Vec<Said> {
         0 => {}
         1 => remarks.push(said!(
             "1 line of the journal does not count",
-            "1 riga del registro non conta"
+            "1 riga del registro non conta",
+            "1 ligne du journal ne compte pas"
         )),
         many => remarks.push(said!(
             "{many} lines of the journal do not count",
-            "{many} righe del registro non contano"
+            "{many} righe del registro non contano",
+            "{many} lignes du journal ne comptent pas"
         )),
     }
     match results.open_voids {
         0 => {}
         1 => remarks.push(said!(
             "1 void match is to be played again",
-            "1 partita annullata si deve rigiocare"
+            "1 partita annullata si deve rigiocare",
+            "1 partie annulée est à rejouer"
         )),
         many => remarks.push(said!(
             "{many} void matches are to be played again",
-            "{many} partite annullate si devono rigiocare"
+            "{many} partite annullate si devono rigiocare",
+            "{many} parties annulées sont à rejouer"
         )),
     }
     if results.file.settings.format == Format::Knockout {
         remarks.push(said!(
             "knockout: those who are out play no more",
-            "eliminazione diretta: chi è eliminato non gioca più"
+            "eliminazione diretta: chi è eliminato non gioca più",
+            "élimination directe : les éliminés ne jouent plus"
         ));
     }
     remarks

@@ -1,5 +1,5 @@
 //! What protects a match, in words. The sandbox says it in English and knows no other language, and so
-//! it is kept beside results; here it is said to people, in both. What is not known, from a later or an
+//! it is kept beside results; here it is said to people, in every language. What is not known, from a later or an
 //! earlier version, is shown as it was kept.
 
 use arbitro_rules::language::{Said, of_each};
@@ -7,118 +7,185 @@ use arbitro_rules::said;
 
 /// What is promised, by the name that the sandbox has for it.
 pub fn promise_said(name: &str) -> Said {
-    let italian = match name {
-        "files" => "file",
-        "network" => "rete",
-        "opponent" => "avversario",
-        "survival" => "sopravvivenza",
-        "system calls" => "chiamate di sistema",
-        "processes" => "processi",
-        "disk" => "disco",
-        "memory" => "memoria",
-        "time" => "tempo",
-        "freezing" => "congelamento",
-        other => other,
+    let (italian, french) = match name {
+        "files" => ("file", "fichiers"),
+        "network" => ("rete", "réseau"),
+        "opponent" => ("avversario", "adversaire"),
+        "survival" => ("sopravvivenza", "survie"),
+        "system calls" => ("chiamate di sistema", "appels système"),
+        "processes" => ("processi", "processus"),
+        "disk" => ("disco", "disque"),
+        "memory" => ("memoria", "mémoire"),
+        "time" => ("tempo", "temps"),
+        "freezing" => ("congelamento", "gel"),
+        other => (other, other),
     };
-    Said::new(name, italian)
+    Said::new(name, italian, french)
 }
 
 /// How far it can be relied on.
 pub fn strength_said(word: &str) -> Said {
-    let italian = match word {
-        "enforced" => "garantita",
-        "approximate" => "approssimata",
-        "absent" => "assente",
-        other => other,
+    let (italian, french) = match word {
+        "enforced" => ("garantita", "garantie"),
+        "approximate" => ("approssimata", "approximative"),
+        "absent" => ("assente", "absente"),
+        other => (other, other),
     };
-    Said::new(word, italian)
+    Said::new(word, italian, french)
 }
 
 /// By which means it is kept, or why it is not.
 pub fn mechanism_said(text: &str) -> Said {
-    let italian = match text {
-        "needs Landlock (Linux 5.13)" => "serve Landlock (Linux 5.13)",
-        "network namespace without interfaces, and seccomp: no sockets" => {
-            "namespace di rete senza interfacce, e seccomp: nessun socket"
-        }
-        "network namespace without interfaces" => "namespace di rete senza interfacce",
-        "seccomp: no sockets" => "seccomp: nessun socket",
-        "needs namespaces or seccomp" => "servono i namespace, oppure seccomp",
-        "process-id namespace: nobody else can be seen or signalled" => {
-            "namespace dei processi: nessun altro si può vedere, né raggiungere con un segnale"
-        }
-        "a user id of its own" => "un id utente tutto suo",
-        "needs namespaces, or root" => "servono i namespace, oppure root",
-        "process-id namespace: the kernel ends it as a whole" => {
-            "namespace dei processi: il kernel li termina tutti insieme"
-        }
-        "needs namespaces: descendants are looked for and ended" => {
-            "servono i namespace: i discendenti vengono cercati e terminati"
-        }
-        "needs seccomp" => "serve seccomp",
-        "limit on a user id of its own" => "limite su un id utente tutto suo",
-        "the kernel exempts this user id from the limit" => {
-            "il kernel esenta questo id utente dal limite"
-        }
-        "limit in a user namespace of its own" => "limite in un namespace utente tutto suo",
-        "limit on the caller's user id, shared with it" => {
-            "limite sull'id utente di chi lo avvia, in comune con lui"
-        }
-        "a file system of its own, and the file size limit" => {
-            "un file system tutto suo, e il limite alla dimensione dei file"
-        }
-        "needs namespaces: file size limit only" => {
-            "servono i namespace: c'è solo il limite alla dimensione dei file"
-        }
+    let (italian, french) = match text {
+        "needs Landlock (Linux 5.13)" => (
+            "serve Landlock (Linux 5.13)",
+            "il faut Landlock (Linux 5.13)",
+        ),
+        "network namespace without interfaces, and seccomp: no sockets" => (
+            "namespace di rete senza interfacce, e seccomp: nessun socket",
+            "espace de noms réseau sans interface, et seccomp : aucune prise réseau",
+        ),
+        "network namespace without interfaces" => (
+            "namespace di rete senza interfacce",
+            "espace de noms réseau sans interface",
+        ),
+        "seccomp: no sockets" => ("seccomp: nessun socket", "seccomp : aucune prise réseau"),
+        "needs namespaces or seccomp" => (
+            "servono i namespace, oppure seccomp",
+            "il faut des espaces de noms ou seccomp",
+        ),
+        "process-id namespace: nobody else can be seen or signalled" => (
+            "namespace dei processi: nessun altro si può vedere, né raggiungere con un segnale",
+            "espace de noms des processus : aucun autre ne peut être vu ni recevoir un signal",
+        ),
+        "a user id of its own" => (
+            "un id utente tutto suo",
+            "un identifiant d’utilisateur à part",
+        ),
+        "needs namespaces, or root" => (
+            "servono i namespace, oppure root",
+            "il faut des espaces de noms, ou root",
+        ),
+        "process-id namespace: the kernel ends it as a whole" => (
+            "namespace dei processi: il kernel li termina tutti insieme",
+            "espace de noms des processus : le noyau y met fin d’un coup",
+        ),
+        "needs namespaces: descendants are looked for and ended" => (
+            "servono i namespace: i discendenti vengono cercati e terminati",
+            "il faut des espaces de noms : les descendants sont cherchés et arrêtés",
+        ),
+        "needs seccomp" => ("serve seccomp", "il faut seccomp"),
+        "limit on a user id of its own" => (
+            "limite su un id utente tutto suo",
+            "limite sur un identifiant d’utilisateur à part",
+        ),
+        "the kernel exempts this user id from the limit" => (
+            "il kernel esenta questo id utente dal limite",
+            "le noyau exempte cet identifiant d’utilisateur de la limite",
+        ),
+        "limit in a user namespace of its own" => (
+            "limite in un namespace utente tutto suo",
+            "limite dans un espace de noms utilisateur à part",
+        ),
+        "limit on the caller's user id, shared with it" => (
+            "limite sull'id utente di chi lo avvia, in comune con lui",
+            "limite sur l’identifiant de l’utilisateur qui le lance, en commun avec lui",
+        ),
+        "a file system of its own, and the file size limit" => (
+            "un file system tutto suo, e il limite alla dimensione dei file",
+            "un système de fichiers à part, et la limite de taille des fichiers",
+        ),
+        "needs namespaces: file size limit only" => (
+            "servono i namespace: c'è solo il limite alla dimensione dei file",
+            "il faut des espaces de noms : seule tient la limite de taille des fichiers",
+        ),
         "looked at every millisecond: needs a control group (root, or systemd-run --user --scope -p Delegate=yes)" => {
-            "controllata ogni millisecondo: serve un control group (root, oppure systemd-run --user --scope -p Delegate=yes)"
+            (
+                "controllata ogni millisecondo: serve un control group (root, oppure systemd-run --user --scope -p Delegate=yes)",
+                "regardée chaque milliseconde : il faut un groupe de contrôle (root, ou systemd-run --user --scope -p Delegate=yes)",
+            )
         }
         "sampled every millisecond, without page tables, mappings, queues and pipes: needs Delegate=yes in this systemd unit" => {
-            "campionata ogni millisecondo, senza tabelle delle pagine, mappature, code e pipe: serve Delegate=yes in questa unità di systemd"
+            (
+                "campionata ogni millisecondo, senza tabelle delle pagine, mappature, code e pipe: serve Delegate=yes in questa unità di systemd",
+                "mesurée chaque milliseconde, sans tables de pages, projections, files ni tubes : il faut Delegate=yes dans cette unité de systemd",
+            )
         }
         "sampled every millisecond, without page tables, mappings, queues and pipes: needs --scope" => {
-            "campionata ogni millisecondo, senza tabelle delle pagine, mappature, code e pipe: serve --scope"
+            (
+                "campionata ogni millisecondo, senza tabelle delle pagine, mappature, code e pipe: serve --scope",
+                "mesurée chaque milliseconde, sans tables de pages, projections, files ni tubes : il faut --scope",
+            )
         }
         "sampled every millisecond, without page tables, mappings, queues and pipes: needs a control group that limits memory" => {
-            "campionata ogni millisecondo, senza tabelle delle pagine, mappature, code e pipe: serve un control group che limiti la memoria"
+            (
+                "campionata ogni millisecondo, senza tabelle delle pagine, mappature, code e pipe: serve un control group che limiti la memoria",
+                "mesurée chaque milliseconde, sans tables de pages, projections, files ni tubes : il faut un groupe de contrôle qui limite la mémoire",
+            )
         }
-        "control group, version 2, in a systemd scope of its own" => {
-            "control group, versione 2, in uno scope di systemd tutto suo"
-        }
-        "the referee's clock; processor time by control group" => {
-            "l'orologio dell'arbitro; il tempo di processore è del control group"
-        }
-        "the referee's clock; processor time in ticks of the kernel" => {
-            "l'orologio dell'arbitro; il tempo di processore è in tick del kernel"
-        }
-        "a plain process of yours: nothing is kept from it" => {
-            "un semplice processo tuo: niente gli è precluso"
-        }
-        "a plain process: its process group and its descendants are ended" => {
-            "un semplice processo: si terminano il suo gruppo di processi e i suoi discendenti"
-        }
-        "a plain process: file size limit only" => {
-            "un semplice processo: c'è solo il limite alla dimensione dei file"
-        }
-        "a plain process: looked at every millisecond" => {
-            "un semplice processo: controllata ogni millisecondo"
-        }
-        "a plain process: stop signals" => "un semplice processo: segnali di arresto",
-        "stop signals: needs a control group" => "segnali di arresto: serve un control group",
+        "control group, version 2, in a systemd scope of its own" => (
+            "control group, versione 2, in uno scope di systemd tutto suo",
+            "groupe de contrôle, version 2, dans un scope de systemd à part",
+        ),
+        "the referee's clock; processor time by control group" => (
+            "l'orologio dell'arbitro; il tempo di processore è del control group",
+            "la pendule de l’arbitre ; le temps de processeur par groupe de contrôle",
+        ),
+        "the referee's clock; processor time in ticks of the kernel" => (
+            "l'orologio dell'arbitro; il tempo di processore è in tick del kernel",
+            "la pendule de l’arbitre ; le temps de processeur en tics du noyau",
+        ),
+        "a plain process of yours: nothing is kept from it" => (
+            "un semplice processo tuo: niente gli è precluso",
+            "un simple processus à vous : rien ne lui est interdit",
+        ),
+        "a plain process: its process group and its descendants are ended" => (
+            "un semplice processo: si terminano il suo gruppo di processi e i suoi discendenti",
+            "un simple processus : son groupe de processus et ses descendants sont arrêtés",
+        ),
+        "a plain process: file size limit only" => (
+            "un semplice processo: c'è solo il limite alla dimensione dei file",
+            "un simple processus : seule tient la limite de taille des fichiers",
+        ),
+        "a plain process: looked at every millisecond" => (
+            "un semplice processo: controllata ogni millisecondo",
+            "un simple processus : regardée chaque milliseconde",
+        ),
+        "a plain process: stop signals" => (
+            "un semplice processo: segnali di arresto",
+            "un simple processus : signaux d’arrêt",
+        ),
+        "control group" => ("control group", "groupe de contrôle"),
+        "stop signals: needs a control group" => (
+            "segnali di arresto: serve un control group",
+            "signaux d’arrêt : il faut un groupe de contrôle",
+        ),
         other => {
-            for (english, italian) in [
-                ("Landlock, version ", "Landlock, versione "),
-                ("control group, version ", "control group, versione "),
+            for [english, italian, french] in [
+                [
+                    "Landlock, version ",
+                    "Landlock, versione ",
+                    "Landlock, dans sa version ",
+                ],
+                [
+                    "control group, version ",
+                    "control group, versione ",
+                    "groupe de contrôle, version ",
+                ],
             ] {
                 if let Some(version) = other.strip_prefix(english) {
-                    return Said::new(other, format!("{italian}{version}"));
+                    return Said::new(
+                        other,
+                        format!("{italian}{version}"),
+                        format!("{french}{version}"),
+                    );
                 }
             }
-            // Names that are the same everywhere: seccomp, control group.
-            other
+            // A name that is the same everywhere: seccomp.
+            (other, other)
         }
     };
-    Said::new(text, italian)
+    Said::new(text, italian, french)
 }
 
 /// How far, and by which means, as it is kept beside results.
@@ -143,14 +210,15 @@ pub fn too_weak_said(missing: &[(Vec<&'static str>, String)]) -> Said {
             of_each(|language| {
                 let [promises, how] = [&promises, &how].map(|it| it.in_language(language));
                 let english = if is_one { " is " } else { " are " };
-                let is = language.pick(english, ": ");
+                let is = language.pick(english, ": ", " : ");
                 format!("{promises}{is}{how}")
             })
         })
         .collect();
     let cannot = said!(
         "this machine cannot contain a hostile program",
-        "questa macchina non può contenere un programma ostile"
+        "questa macchina non può contenere un programma ostile",
+        "cette machine ne peut pas contenir un programme hostile"
     );
     Said::joined(&[cannot, Said::joined(&missing, "; ")], ": ")
 }

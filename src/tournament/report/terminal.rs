@@ -40,6 +40,9 @@ pub fn ranking_text_in(
             "forfait",
             "Elo",
         ],
+        Language::French => [
+            "joueur", "points", "gagnées", "nulles", "perdues", "forfaits", "Elo",
+        ],
     };
     let settings = &results.file.settings;
     let tally = &results.tally;
@@ -66,7 +69,8 @@ pub fn ranking_text_in(
     let matches = matches_in(tally.matches(), language);
     let played = say(said!(
         "{game}, {format}, {players} players, {matches}, seed {seed}",
-        "{game}, {format}, {players} giocatori, {matches}, seme {seed}"
+        "{game}, {format}, {players} giocatori, {matches}, seme {seed}",
+        "{game}, {format}, {players} joueurs, {matches}, graine {seed}"
     ));
     line(format_args!("{played}"));
     line(format_args!(
@@ -78,7 +82,11 @@ pub fn ranking_text_in(
         let rating = &standing.rating;
         let group = if standings.ratings.groups.len() > 1 {
             let group = rating.group + 1;
-            say(said!(" in group {group}", " nel gruppo {group}"))
+            say(said!(
+                " in group {group}",
+                " nel gruppo {group}",
+                " dans le groupe {group}"
+            ))
         } else {
             String::new()
         };
@@ -100,17 +108,23 @@ pub fn ranking_text_in(
     if rest > 0 {
         let rest = say(said!(
             "      and {rest} more, in standings.csv",
-            "      e altri {rest}, in standings.csv"
+            "      e altri {rest}, in standings.csv",
+            "      et {rest} autres, dans standings.csv"
         ));
         line(format_args!("{rest}"));
     }
-    let best = say(said!("* among the best 15 %", "* nel primo 15 %"));
+    let best = say(said!(
+        "* among the best 15 %",
+        "* nel primo 15 %",
+        "* parmi les premiers 15 %"
+    ));
     line(format_args!("{best}"));
     if standings.ratings.groups.len() > 1 {
         let groups = standings.ratings.groups.len();
         let groups = say(said!(
             "ratings can be compared within a group only: {groups} groups never met",
-            "i punteggi Elo si possono confrontare solo all'interno di un gruppo: {groups} gruppi non si sono mai incontrati"
+            "i punteggi Elo si possono confrontare solo all'interno di un gruppo: {groups} gruppi non si sono mai incontrati",
+            "les classements Elo ne se comparent qu’à l’intérieur d’un groupe : {groups} groupes ne se sont jamais rencontrés"
         ));
         line(format_args!("{groups}"));
     }
@@ -122,17 +136,20 @@ pub fn ranking_text_in(
             0 => String::new(),
             open if open == tally.voids() => say(said!(
                 ": --resume plays them again",
-                ": --resume le rigioca"
+                ": --resume le rigioca",
+                " : --resume les rejoue"
             )),
             open => say(said!(
                 ": --resume plays {open} of them again",
-                ": --resume ne rigioca {open}"
+                ": --resume ne rigioca {open}",
+                " : --resume en rejoue {open}"
             )),
         };
         let voids = tally.voids();
         let voids = say(said!(
             "{voids} matches are void, the machine was too busy for them{again}",
-            "partite annullate: {voids}, la macchina era troppo occupata{again}"
+            "partite annullate: {voids}, la macchina era troppo occupata{again}",
+            "parties annulées : {voids}, la machine était trop occupée{again}"
         ));
         line(format_args!("{voids}"));
     }
@@ -154,17 +171,17 @@ fn interval(low: f64, high: f64, elo: impl Fn(f64) -> String) -> Said {
     match (low > -ELO_LIMIT, high < ELO_LIMIT) {
         (true, true) => {
             let (low, high) = (elo(low), elo(high));
-            said!("{low} to {high}", "da {low} a {high}")
+            said!("{low} to {high}", "da {low} a {high}", "{low} à {high}")
         }
         (true, false) => {
             let low = elo(low);
-            said!("{low} or more", "{low} o più")
+            said!("{low} or more", "{low} o più", "{low} ou plus")
         }
         (false, true) => {
             let high = elo(high);
-            said!("{high} or less", "{high} o meno")
+            said!("{high} or less", "{high} o meno", "{high} ou moins")
         }
-        (false, false) => said!("unknown", "ignoto"),
+        (false, false) => said!("unknown", "ignoto", "inconnu"),
     }
 }
 
@@ -182,27 +199,32 @@ pub(super) fn copies_said(results: &Results) -> Option<Said> {
         0 => Said::same(""),
         1 => said!(
             " (and 1 more pair of players)",
-            " (e un'altra coppia di giocatori)"
+            " (e un'altra coppia di giocatori)",
+            " (et une autre paire de joueurs)"
         ),
         _ => said!(
             " (and {others} more pairs of players)",
-            " (e altre {others} coppie di giocatori)"
+            " (e altre {others} coppie di giocatori)",
+            " (et {others} autres paires de joueurs)"
         ),
     };
     let most = if games == 1 {
         said!(
             "copies: {low} and {high} played the same game in all {matches} matches",
-            "copie: {low} e {high} hanno giocato la stessa partita tutte e {matches} le volte"
+            "copie: {low} e {high} hanno giocato la stessa partita tutte e {matches} le volte",
+            "copies : {low} et {high} ont joué la même partie les {matches} fois"
         )
     } else {
         said!(
             "copies: {low} and {high} played {games} different games in {matches} matches",
-            "copie: {low} e {high} hanno giocato {games} partite diverse su {matches}"
+            "copie: {low} e {high} hanno giocato {games} partite diverse su {matches}",
+            "copies : {low} et {high} ont joué {games} parties différentes sur {matches}"
         )
     };
     let mend = said!(
         "; ratings count each game once, --openings random:6 gives different ones",
-        "; l'Elo conta ogni partita una volta sola, --openings random:6 ne dà di diverse"
+        "; l'Elo conta ogni partita una volta sola, --openings random:6 ne dà di diverse",
+        " ; l’Elo ne compte chaque partie qu’une fois, --openings random:6 en donne de différentes"
     );
     Some(Said::joined(&[most, others, mend], ""))
 }
@@ -234,14 +256,16 @@ pub fn duel_text_in(
         "{one} against {other}: won {wins}, drawn {draws}, lost {losses}, {score:.1} % of the points\n\
          Elo {elo:+.1}, 95 % {reach}; {one} is the stronger one with {sure:.1} %\n",
         "{one} contro {other}: vinte {wins}, patte {draws}, perse {losses}, {score:.1} % dei punti\n\
-         Elo {elo:+.1}, 95 % {reach}; {one} è il più forte al {sure:.1} %\n"
+         Elo {elo:+.1}, 95 % {reach}; {one} è il più forte al {sure:.1} %\n",
+        "{one} contre {other} : gagnées {wins}, nulles {draws}, perdues {losses}, {score:.1} % des points\nElo {elo:+.1}, 95 % {reach} ; {one} est le plus fort à {sure:.1} %\n"
     ));
     let pairs = meetings.pairs;
     if pairs != [0; 5] {
         let counts = pairs.map(|it| it.to_string()).join(" ");
         text.push_str(&say(said!(
             "pairs from one opening with 0, 0.5, 1, 1.5, 2 points for {one}: {counts}\n",
-            "coppie da un'apertura con 0, 0.5, 1, 1.5, 2 punti per {one}: {counts}\n"
+            "coppie da un'apertura con 0, 0.5, 1, 1.5, 2 punti per {one}: {counts}\n",
+            "paires depuis une même ouverture avec 0, 0.5, 1, 1.5, 2 points pour {one} : {counts}\n"
         )));
     }
     if let Some(sprt) = &results.sprt {
@@ -250,18 +274,20 @@ pub fn duel_text_in(
         let verdict = match sprt.decision() {
             Some(Hypothesis::H1) => say(said!(
                 "{one} is stronger by {elo1} Elo rather than {elo0}",
-                "{one} è più forte di {elo1} Elo piuttosto che di {elo0}"
+                "{one} è più forte di {elo1} Elo piuttosto che di {elo0}",
+                "{one} est plus fort de {elo1} Elo plutôt que de {elo0}"
             )),
             Some(Hypothesis::H0) => say(said!(
                 "{one} is stronger by {elo0} Elo rather than {elo1}",
-                "{one} è più forte di {elo0} Elo piuttosto che di {elo1}"
+                "{one} è più forte di {elo0} Elo piuttosto che di {elo1}",
+                "{one} est plus fort de {elo0} Elo plutôt que de {elo1}"
             )),
-            None => say(said!("not decided", "non deciso")),
+            None => say(said!("not decided", "non deciso", "pas décidé")),
         };
         let (ratio, pairs) = (sprt.llr(), sprt.pairs().iter().sum::<u32>());
         text.push_str(&say(said!(
             "sequential test: {verdict} (log-likelihood ratio {ratio:.2}, bounds {low:.2} and {high:.2}, {pairs} pairs)\n",
-            "test sequenziale: {verdict} (rapporto di log-verosimiglianza {ratio:.2}, limiti {low:.2} e {high:.2}, {pairs} coppie)\n"
+            "test sequenziale: {verdict} (rapporto di log-verosimiglianza {ratio:.2}, limiti {low:.2} e {high:.2}, {pairs} coppie)\n", "test séquentiel : {verdict} (rapport de log-vraisemblance {ratio:.2}, bornes {low:.2} et {high:.2}, {pairs} paires)\n"
         )));
     }
     Some(text)

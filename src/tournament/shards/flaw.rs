@@ -67,37 +67,53 @@ impl FlawKind {
                 is_running,
             } => {
                 let which = match matches {
-                    1 => said!("match {first} is missing", "manca la partita {first}"),
+                    1 => said!(
+                        "match {first} is missing",
+                        "manca la partita {first}",
+                        "la partie {first} manque"
+                    ),
                     _ => said!(
                         "{matches} matches are missing, the first is {first}",
-                        "mancano {matches} partite, la prima è la {first}"
+                        "mancano {matches} partite, la prima è la {first}",
+                        "{matches} parties manquent, la première est la {first}"
                     ),
                 };
                 let void = match void {
                     0 => Said::same(""),
                     1 => said!(
                         "; 1 was void, for the machine was too busy",
-                        "; 1 è stata annullata, la macchina era troppo occupata"
+                        "; 1 è stata annullata, la macchina era troppo occupata",
+                        " ; 1 a été annulée, la machine était trop occupée"
                     ),
                     _ => said!(
                         "; {void} were void, for the machine was too busy",
-                        "; {void} sono state annullate, la macchina era troppo occupata"
+                        "; {void} sono state annullate, la macchina era troppo occupata",
+                        " ; {void} ont été annulées, la machine était trop occupée"
                     ),
                 };
                 let running = if *is_running {
-                    said!("; it is being played now", "; qualcuno la sta giocando ora")
+                    said!(
+                        "; it is being played now",
+                        "; qualcuno la sta giocando ora",
+                        " ; elle se joue en ce moment"
+                    )
                 } else {
                     Said::same("")
                 };
                 Said::joined(&[which, void, running], "")
             }
-            FlawKind::Damaged { line, damage } => {
-                Said::joined(&[said!("line {line}", "riga {line}"), damage.said()], ": ")
-            }
+            FlawKind::Damaged { line, damage } => Said::joined(
+                &[
+                    said!("line {line}", "riga {line}", "ligne {line}"),
+                    damage.said(),
+                ],
+                ": ",
+            ),
             FlawKind::Double { id, agrees } => {
                 let there = said!(
                     "match {id} is there more than once",
-                    "la partita {id} c'è più di una volta"
+                    "la partita {id} c'è più di una volta",
+                    "la partie {id} s’y trouve plus d’une fois"
                 );
                 Said::joined(&[there, said_the_same(*agrees)], ", ")
             }
@@ -109,17 +125,18 @@ impl FlawKind {
             } => {
                 let stray = said!(
                     "line {line}: match {id} belongs to shard {home}",
-                    "riga {line}: la partita {id} appartiene alla parte {home}"
+                    "riga {line}: la partita {id} appartiene alla parte {home}",
+                    "ligne {line} : la partie {id} appartient à la part {home}"
                 );
                 let there = match agrees {
                     Some(agrees) => Said::joined(
                         &[
-                            said!("where it is too", "dove c'è anche"),
+                            said!("where it is too", "dove c'è anche", "où elle est aussi"),
                             said_the_same(*agrees),
                         ],
                         ", ",
                     ),
-                    None => said!("where it is missing", "dove manca"),
+                    None => said!("where it is missing", "dove manca", "où elle manque"),
                 };
                 Said::joined(&[stray, there], ", ")
             }
@@ -130,8 +147,16 @@ impl FlawKind {
 /// Whether what is there more than once says the same.
 fn said_the_same(agrees: bool) -> Said {
     if agrees {
-        said!("with the same result", "con lo stesso risultato")
+        said!(
+            "with the same result",
+            "con lo stesso risultato",
+            "avec le même résultat"
+        )
     } else {
-        said!("with different results", "con risultati diversi")
+        said!(
+            "with different results",
+            "con risultati diversi",
+            "avec des résultats différents"
+        )
     }
 }

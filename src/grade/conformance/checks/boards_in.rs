@@ -3,7 +3,7 @@
 use super::super::boards::{drawn, start};
 use super::super::step::Step::{Board, Cell, Load, LoadEither, Recurrence};
 use super::{Check, MIXED, asking, check};
-use arbitro_rules::said;
+use arbitro_rules::said_in_two as said;
 
 const CELL: &str = "operator()";
 const LOAD: &str = "load_board";

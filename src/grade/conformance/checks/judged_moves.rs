@@ -21,7 +21,7 @@ pub(super) fn checks() -> Vec<Check> {
 
 fn too_few_boards() -> Vec<Check> {
     let identical = |id: &str, asks: &str, chiede: &str, pieces: &str| {
-        pair(id, Said::new(asks, chiede), pieces, pieces)
+        pair(id, Said::in_two(asks, chiede), pieces, pieces)
     };
     vec![
         check(
@@ -83,7 +83,7 @@ fn valid_table(rows: &[Row], [kind, tipo]: [&str; 2]) -> Vec<Check> {
         .map(|(id, what, cosa, before, after)| {
             pair(
                 &format!("valid/{id}"),
-                Said::new(format!("{kind}: {what}"), format!("{tipo}: {cosa}")),
+                Said::in_two(format!("{kind}: {what}"), format!("{tipo}: {cosa}")),
                 before,
                 after,
             )
@@ -111,7 +111,7 @@ fn valid_of_games() -> Vec<Check> {
                 let moves = position.legal_moves().into_iter();
                 moves.map(|mv| (*position, position.after(mv)))
             });
-            let asks = Said::new(
+            let asks = Said::in_two(
                 format!("every legal move of player {number} {when} is valid"),
                 format!("ogni mossa legale del giocatore {number} {quando} è valida"),
             );
@@ -124,7 +124,7 @@ fn valid_of_games() -> Vec<Check> {
                 let after = next.filter_map(|next| Some(next.after(*next.legal_moves().first()?)));
                 after.map(|after| (*position, after))
             });
-            let asks = Said::new(
+            let asks = Said::in_two(
                 format!("two moves at once from player {number} {when} are not one"),
                 format!(
                     "due mosse insieme, la prima del giocatore {number}, {quando} non sono una sola"

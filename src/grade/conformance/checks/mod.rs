@@ -64,7 +64,7 @@ pub(super) struct Draft(Check);
 
 /// Begins a check, which asks something in English and in Italian.
 pub(super) fn check(id: &str, method: &'static str, english: &str, italian: &str) -> Draft {
-    asking(id, method, Said::new(english, italian))
+    asking(id, method, Said::in_two(english, italian))
 }
 
 /// The same, of a question with something put in.

@@ -1,7 +1,7 @@
 //! What is wrong with a board file, or with a move as it was written, in a language. The English is
 //! that of the errors themselves.
 
-use super::il_giocatore;
+use super::{french_faults, il_giocatore};
 use crate::Player;
 use crate::language::Language;
 use crate::notation::quoridor::wall_name;
@@ -13,6 +13,7 @@ pub fn fault_in(fault: &BoardFault, language: Language) -> String {
     match language {
         Language::English => fault.to_string(),
         Language::Italian => italian_fault(fault),
+        Language::French => french_faults::fault(fault),
     }
 }
 
@@ -28,14 +29,20 @@ pub fn leniency_in(leniency: Leniency, language: Language) -> String {
         (Language::English, _) => leniency.to_string(),
         (Language::Italian, Leniency::FinalNewline) => "un a capo dopo l'ultima riga".to_owned(),
         (Language::Italian, Leniency::Crlf) => "i fine riga di Windows (CRLF)".to_owned(),
+        (Language::French, _) => french_faults::leniency(leniency).to_owned(),
     }
 }
 
 /// Why a text is no move.
 pub fn move_text_in(error: &MoveTextError, language: Language) -> String {
-    if language == Language::English {
-        return error.to_string();
+    match language {
+        Language::English => error.to_string(),
+        Language::Italian => italian_move_text(error),
+        Language::French => french_faults::move_text(error),
     }
+}
+
+fn italian_move_text(error: &MoveTextError) -> String {
     let not_legal = |text: &str, turn: Player| {
         format!("{text:?} non è qui una mossa legale del giocatore {turn}")
     };
@@ -71,84 +78,141 @@ pub fn move_text_in(error: &MoveTextError, language: Language) -> String {
     }
 }
 
-/// The Italian of the phrases that the readers of boards and moves put into their errors.
-const FIXED: [(&str, &str); 25] = [
-    (
+/// The phrases that the readers of boards and moves put into their errors, in Italian and in French.
+const FIXED: [[&str; 3]; 25] = [
+    [
         "one for each row of the board",
         "una per ogni riga del tavoliere",
-    ),
-    (
+        "une pour chaque rangée du plateau",
+    ],
+    [
         "those of the board, one for the walls x has left and one for those of o",
         "quelle del tavoliere, una per i muri rimasti a x e una per quelli di o",
-    ),
-    (
+        "celles du plateau, une pour les murs qui restent à x et une pour ceux de o",
+    ],
+    [
         "one of x X o O or a space",
         "uno fra x X o O, oppure uno spazio",
-    ),
-    ("one of x o or .", "uno fra x o e ."),
-    (
+        "l’un de x X o O ou une espace",
+    ],
+    ["one of x o or .", "uno fra x o e .", "l’un de x o ou ."],
+    [
         "- or a space: between two rows lie horizontal walls",
         "- oppure uno spazio: fra due righe stanno i muri orizzontali",
-    ),
-    (
+        "- ou une espace : entre deux rangées se trouvent les murs horizontaux",
+    ],
+    [
         "| or a space: between two columns lie vertical walls",
         "| oppure uno spazio: fra due colonne stanno i muri verticali",
-    ),
-    ("- or | or a space", "- oppure | oppure uno spazio"),
-    ("there is no such file", "il file non c'è"),
-    ("not a regular file", "non è un file regolare"),
-    ("it cannot be read", "non si può leggere"),
-    (
+        "| ou une espace : entre deux colonnes se trouvent les murs verticaux",
+    ],
+    [
+        "- or | or a space",
+        "- oppure | oppure uno spazio",
+        "- ou | ou une espace",
+    ],
+    [
+        "there is no such file",
+        "il file non c'è",
+        "ce fichier n’existe pas",
+    ],
+    [
+        "not a regular file",
+        "non è un file regolare",
+        "ce n’est pas un fichier ordinaire",
+    ],
+    [
+        "it cannot be read",
+        "non si può leggere",
+        "il ne peut pas être lu",
+    ],
+    [
         " (an empty row is all spaces)",
         " (una riga vuota è fatta di soli spazi)",
-    ),
-    (
+        " (une rangée vide n’est faite que d’espaces)",
+    ],
+    [
         " (spaces at the end of a line belong to it)",
         " (gli spazi in fondo a una riga ne fanno parte)",
-    ),
-    (
+        " (les espaces à la fin d’une ligne en font partie)",
+    ],
+    [
         " (one space between cells)",
         " (uno spazio fra una casella e l'altra)",
-    ),
-    ("the match is over", "la partita è finita"),
-    ("it has no walls left", "non ha più muri"),
-    ("it would cross another wall", "incrocerebbe un altro muro"),
-    (
+        " (une espace entre deux cases)",
+    ],
+    [
+        "the match is over",
+        "la partita è finita",
+        "la partie est finie",
+    ],
+    [
+        "it has no walls left",
+        "non ha più muri",
+        "il n’a plus de murs",
+    ],
+    [
+        "it would cross another wall",
+        "incrocerebbe un altro muro",
+        "il croiserait un autre mur",
+    ],
+    [
         "it would leave x no path to its goal",
         "lascerebbe il giocatore x senza un percorso verso la sua meta",
-    ),
-    (
+        "il laisserait le joueur x sans chemin vers son but",
+    ],
+    [
         "it would leave o no path to its goal",
         "lascerebbe il giocatore o senza un percorso verso la sua meta",
-    ),
-    (
+        "il laisserait le joueur o sans chemin vers son but",
+    ],
+    [
         "it would overlap another wall of its row",
         "si sovrapporrebbe a un altro muro della sua riga",
-    ),
-    (
+        "il chevaucherait un autre mur de sa rangée",
+    ],
+    [
         "it would overlap another wall of its column",
         "si sovrapporrebbe a un altro muro della sua colonna",
-    ),
-    (
+        "il chevaucherait un autre mur de sa colonne",
+    ],
+    [
         "a square of the board, like e2, or a wall, like e3h",
         "una casella del tavoliere, come e2, o un muro, come e3h",
-    ),
-    (
+        "une case du plateau, comme e2, ou un mur, comme e3h",
+    ],
+    [
         "a dark square of the board",
         "una casella scura del tavoliere",
-    ),
-    (
+        "une case foncée du plateau",
+    ],
+    [
         "'-', 'x' or the end of the move",
         "'-', 'x' o la fine della mossa",
-    ),
-    ("'-' or 'x' and a square", "'-' o 'x' e una casella"),
-    ("the end of the move", "la fine della mossa"),
+        "'-', 'x' ou la fin du coup",
+    ],
+    [
+        "'-' or 'x' and a square",
+        "'-' o 'x' e una casella",
+        "'-' ou 'x' et une case",
+    ],
+    [
+        "the end of the move",
+        "la fine della mossa",
+        "la fin du coup",
+    ],
 ];
 
-/// One of them in Italian; one that is not known stays as it is.
+/// One of them in a language; one that is not known stays as it is.
+pub(super) fn phrase(english: &str, language: Language) -> &str {
+    let known = FIXED.iter().find(|[known, ..]| *known == english);
+    known.map_or(english, |[english, italian, french]| {
+        language.pick(english, italian, french)
+    })
+}
+
 fn fixed(english: &str) -> &str {
-    let known = FIXED.iter().find(|(known, _)| *known == english);
-    known.map_or(english, |(_, italian)| italian)
+    phrase(english, Language::Italian)
 }
 
 fn counted(number: usize, one: &str, many: &str) -> String {

@@ -6,17 +6,21 @@
 
 mod english;
 mod faults;
+mod french;
+mod french_faults;
 mod italian;
 mod reasons;
 
 pub use faults::{fault_in, faults_in, leniency_in, move_text_in};
+pub use french::le_joueur;
 pub use italian::il_giocatore;
-pub use reasons::{WIDEST_ITALIAN_RESULT, reason_in, reason_said, reasons, result_said};
+pub use reasons::{WIDEST_RESULT, reason_in, reason_said, reasons, result_said};
 
 use super::Diagnosis;
 use crate::language::{Language, Said, of_each};
 use crate::notation::{Notation, Place};
 use english::English;
+use french::French;
 use italian::Italian;
 
 /// The diagnosis in English, with the game's names for squares: what is kept and what programs read.
@@ -33,6 +37,7 @@ pub fn in_language<G: Notation>(diagnosis: &Diagnosis, language: Language) -> St
     match language {
         Language::English => English(spoken).sentence(),
         Language::Italian => Italian(spoken).sentence(),
+        Language::French => French(spoken).sentence(),
     }
 }
 

@@ -3,74 +3,139 @@
 use crate::Player;
 use crate::language::{Language, Said};
 
-/// The contract's words for why a match ends, in its order, each with what it means in English and in
-/// Italian.
-const REASONS: [(&str, &str, &str); 17] = [
-    ("no_pieces", "no pieces left", "nessun pezzo rimasto"),
+/// The contract's words for why a match ends, in its order, each with what it means in English, in
+/// Italian and in French.
+const REASONS: [(&str, [&str; 3]); 17] = [
+    (
+        "no_pieces",
+        ["no pieces left", "nessun pezzo rimasto", "plus de pièces"],
+    ),
     (
         "no_moves",
-        "no legal move left",
-        "nessuna mossa legale rimasta",
+        [
+            "no legal move left",
+            "nessuna mossa legale rimasta",
+            "plus de coup légal",
+        ],
     ),
-    ("goal", "goal reached", "meta raggiunta"),
+    ("goal", ["goal reached", "meta raggiunta", "but atteint"]),
     (
         "move_limit",
-        "draw at the move limit",
-        "patta al limite di semimosse",
+        [
+            "draw at the move limit",
+            "patta al limite di semimosse",
+            "nulle à la limite de coups",
+        ],
     ),
-    ("repetition", "draw by repetition", "patta per ripetizione"),
-    ("rule_draw", "draw by rule", "patta per regola"),
+    (
+        "repetition",
+        [
+            "draw by repetition",
+            "patta per ripetizione",
+            "nulle par répétition",
+        ],
+    ),
+    (
+        "rule_draw",
+        ["draw by rule", "patta per regola", "nulle de règle"],
+    ),
     (
         "illegal_move",
-        "forfeit: illegal move",
-        "forfait: mossa illegale",
+        [
+            "forfeit: illegal move",
+            "forfait: mossa illegale",
+            "forfait : coup illégal",
+        ],
     ),
     (
         "unchanged",
-        "forfeit: board left unchanged",
-        "forfait: tavoliere lasciato com'era",
+        [
+            "forfeit: board left unchanged",
+            "forfait: tavoliere lasciato com'era",
+            "forfait : plateau inchangé",
+        ],
     ),
     (
         "invalid_board",
-        "forfeit: invalid board",
-        "forfait: tavoliere non valido",
+        [
+            "forfeit: invalid board",
+            "forfait: tavoliere non valido",
+            "forfait : plateau non valide",
+        ],
     ),
-    ("timeout", "forfeit: out of time", "forfait: tempo scaduto"),
+    (
+        "timeout",
+        [
+            "forfeit: out of time",
+            "forfait: tempo scaduto",
+            "forfait : temps écoulé",
+        ],
+    ),
     (
         "memory",
-        "forfeit: out of memory",
-        "forfait: memoria esaurita",
+        [
+            "forfeit: out of memory",
+            "forfait: memoria esaurita",
+            "forfait : trop de mémoire",
+        ],
     ),
-    ("crash", "forfeit: crashed", "forfait: andato in crash"),
+    (
+        "crash",
+        [
+            "forfeit: crashed",
+            "forfait: andato in crash",
+            "forfait : plantage",
+        ],
+    ),
     (
         "exited",
-        "forfeit: ended by itself",
-        "forfait: uscito da solo",
+        [
+            "forfeit: ended by itself",
+            "forfait: uscito da solo",
+            "forfait : arrêté de lui-même",
+        ],
     ),
     (
         "output",
-        "forfeit: too much output",
-        "forfait: ha scritto troppo",
+        [
+            "forfeit: too much output",
+            "forfait: ha scritto troppo",
+            "forfait : trop écrit",
+        ],
     ),
-    ("cheating", "forfeit: cheating", "forfait: imbroglio"),
+    (
+        "cheating",
+        [
+            "forfeit: cheating",
+            "forfait: imbroglio",
+            "forfait : tricherie",
+        ],
+    ),
     // Only people end a match so: on the page, and in files of other programs.
-    ("agreed", "draw by agreement", "patta di comune accordo"),
-    ("resigned", "resignation", "abbandono"),
+    (
+        "agreed",
+        [
+            "draw by agreement",
+            "patta di comune accordo",
+            "nulle d’un commun accord",
+        ],
+    ),
+    ("resigned", ["resignation", "abbandono", "abandon"]),
 ];
 
 /// The contract's words, in its order.
 pub fn reasons() -> impl Iterator<Item = &'static str> {
-    REASONS.iter().map(|(word, _, _)| *word)
+    REASONS.iter().map(|(word, _)| *word)
 }
 
 /// What one of them means; a word that is not known is shown as it is.
 pub fn reason_said(word: &str) -> Said {
     if word == "void" {
         // Not why a match ends: it is played again.
-        return Said::new(word, "annullata");
+        return Said::new(word, "annullata", "annulée");
     }
-    match REASONS.iter().find(|(known, _, _)| *known == word) {
-        Some(&(_, english, italian)) => Said::new(english, italian),
+    match REASONS.iter().find(|(known, _)| *known == word) {
+        Some(&(_, [english, italian, french])) => Said::new(english, italian, french),
         None => Said::same(word),
     }
 }
@@ -81,33 +146,40 @@ pub fn reason_in(word: &str, language: Language) -> String {
     let said = reason_said(word);
     match language {
         Language::English => word.to_owned(),
-        Language::Italian if said.in_language(language) == word => word.to_owned(),
-        Language::Italian => {
+        Language::Italian | Language::French if said.in_language(language) == word => {
+            word.to_owned()
+        }
+        Language::Italian | Language::French => {
             let text = of_the_loser(said.in_language(language));
-            format!("{} ({word})", text.trim_start_matches("patta "))
+            let text = text.trim_start_matches(language.pick("", "patta ", "nulle "));
+            format!("{text} ({word})")
         }
     }
 }
 
-/// How wide a column is that any Italian result fits in.
-pub const WIDEST_ITALIAN_RESULT: usize = 37;
+/// How wide a column is that any Italian or French result fits in.
+pub const WIDEST_RESULT: usize = 37;
 
 /// A match's result in a few words, for a list; nothing where nothing is said of it. In English with the
 /// contract's word itself, in other languages with what it means.
 pub fn result_said(winner: Option<Player>, reason: Option<&str>) -> Said {
     let word = reason.unwrap_or_default().trim_end();
     let said = reason_said(word);
-    let meant = said.in_language(Language::Italian);
+    let [italian, french] =
+        [Language::Italian, Language::French].map(|language| said.in_language(language));
     match winner {
         Some(winner) => Said::new(
             format!("{winner} wins {word}").trim_end(),
-            format!("vince {winner}: {}", of_the_loser(meant)).trim_end_matches(": "),
+            format!("vince {winner}: {}", of_the_loser(italian)).trim_end_matches(": "),
+            format!("{winner} gagne : {}", of_the_loser(french)).trim_end_matches(" : "),
         ),
-        None => Said::new(word, meant),
+        None => Said::new(word, italian, french),
     }
 }
 
-/// An Italian reason where it is said already that somebody lost.
+/// A reason, not in English, where it is said already that somebody lost.
 fn of_the_loser(meant: &str) -> &str {
-    meant.trim_start_matches("forfait: ")
+    meant
+        .trim_start_matches("forfait: ")
+        .trim_start_matches("forfait : ")
 }

@@ -51,7 +51,9 @@ pub(super) fn draw(setup: &QuoridorSetup, marks: &Marks, language: Language) -> 
         (FRAME, format!("{:>4} ", "")),
         (
             Style::new(),
-            language.pick("walls left: ", "muri rimasti: ").to_owned(),
+            language
+                .pick("walls left: ", "muri rimasti: ", "murs restants : ")
+                .to_owned(),
         ),
         (piece_style(Player::X), format!("x {x}")),
         (Style::new(), ", ".to_owned()),

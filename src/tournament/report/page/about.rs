@@ -21,11 +21,11 @@ impl View<'_> {
         let file = &self.results.file;
         html! {
             section id="about" aria-labelledby="about-h" {
-                h2 id="about-h" { (self.say("Settings and players", "Impostazioni e giocatori")) }
+                h2 id="about-h" { (self.say("Settings and players", "Impostazioni e giocatori", "Réglages et joueurs")) }
                 (self.settings_list())
                 (self.programs())
                 @if !file.left_out.is_empty() {
-                    h3 { (self.say("Left out", "Esclusi")) }
+                    h3 { (self.say("Left out", "Esclusi", "Écartés")) }
                     dl .pairs {
                         @for entry in &file.left_out {
                             dt { (words::line(&entry.place, 300)) }
@@ -33,9 +33,9 @@ impl View<'_> {
                         }
                     }
                 }
-                h3 { (self.say("What protected the matches", "Che cosa ha protetto le partite")) }
+                h3 { (self.say("What protected the matches", "Che cosa ha protetto le partite", "Ce qui a protégé les parties")) }
                 @if file.protection.is_empty() {
-                    p .soft { (self.say("Nothing was recorded.", "Non è stato annotato nulla.")) }
+                    p .soft { (self.say("Nothing was recorded.", "Non è stato annotato nulla.", "Rien n’a été noté.")) }
                 } @else {
                     dl .pairs {
                         @for (promise, how) in &file.protection {
@@ -52,31 +52,31 @@ impl View<'_> {
         let file = &self.results.file;
         html! {
             dl .pairs {
-                dt { (self.say("Begun by", "Iniziato da")) } dd { "arbitro " (words::line(&file.arbitro, 40)) }
+                dt { (self.say("Begun by", "Iniziato da", "Commencé par")) } dd { "arbitro " (words::line(&file.arbitro, 40)) }
                 @for (name, value) in settings_in(&file.settings, self.language) { dt { (name) } dd { (value) } }
                 @if !file.settings.seeding.is_empty() {
-                    dt { (self.say("Seeding", "Teste di serie")) }
+                    dt { (self.say("Seeding", "Teste di serie", "Têtes de série")) }
                     dd {
                         @for (index, name) in file.settings.seeding.iter().take(MOST_SEEDED).enumerate() {
                             @if index > 0 { ", " }
                             (words::name(name))
                         }
                         @if file.settings.seeding.len() > MOST_SEEDED {
-                            (self.say(", and ", ", e altri ")) (file.settings.seeding.len() - MOST_SEEDED) (self.say(" more", ""))
+                            (self.say(", and ", ", e altri ", ", et ")) (file.settings.seeding.len() - MOST_SEEDED) (self.say(" more", "", " autres"))
                         }
                     }
                 }
             }
             @if !file.settings.positions.is_empty() {
                 details {
-                    summary { (self.counted(file.settings.positions.len() as u64, ["opening", "openings"], ["apertura", "aperture"])) }
+                    summary { (self.counted(file.settings.positions.len() as u64, ["opening", "openings"], ["apertura", "aperture"], ["ouverture", "ouvertures"])) }
                     ol {
                         @for fen in file.settings.positions.iter().take(MOST_POSITIONS) {
                             li { code { (words::line(fen, 400)) } }
                         }
                     }
                     @if file.settings.positions.len() > MOST_POSITIONS {
-                        p .soft { (self.say("And more, in ", "E altre, in ")) code { "tournament.toml" } "." }
+                        p .soft { (self.say("And more, in ", "E altre, in ", "Et d’autres, dans ")) code { "tournament.toml" } "." }
                     }
                 }
             }
@@ -85,20 +85,20 @@ impl View<'_> {
 
     fn programs(&self) -> Markup {
         html! {
-            h3 { (self.say("Programs", "Programmi")) }
-            div .box tabindex="0" role="region" aria-label=(self.say("Programs", "Programmi")) {
+            h3 { (self.say("Programs", "Programmi", "Programmes")) }
+            div .box tabindex="0" role="region" aria-label=(self.say("Programs", "Programmi", "Programmes")) {
                 table .sort {
                     caption {
                         (self.say(
                             "Those who took part, in the order of names; the fingerprint is the beginning of the SHA-256 of what was run",
-                            "Chi ha partecipato, in ordine di nome; l'impronta è l'inizio dello SHA-256 di ciò che è stato eseguito",
+                            "Chi ha partecipato, in ordine di nome; l'impronta è l'inizio dello SHA-256 di ciò che è stato eseguito", "Ceux qui ont participé, par ordre de nom ; l’empreinte est le début du SHA-256 de ce qui a été lancé"
                         ))
                     }
                     thead { tr {
-                        th scope="col" { (self.say("Name", "Nome")) }
-                        th scope="col" { (self.say("Author", "Autore")) }
-                        th scope="col" { (self.say("Fingerprint", "Impronta")) }
-                        th scope="col" { (self.say("Found in", "Trovato in")) }
+                        th scope="col" { (self.say("Name", "Nome", "Nom")) }
+                        th scope="col" { (self.say("Author", "Autore", "Auteur")) }
+                        th scope="col" { (self.say("Fingerprint", "Impronta", "Empreinte")) }
+                        th scope="col" { (self.say("Found in", "Trovato in", "Trouvé dans")) }
                     } }
                     tbody {
                         @for (entrant, player) in self.results.file.players.iter().enumerate() {
@@ -117,8 +117,12 @@ impl View<'_> {
 
     fn found_in(&self, place: &Path) -> String {
         if place.as_os_str().is_empty() {
-            self.say("comes with Arbitro", "viene con Arbitro")
-                .to_owned()
+            self.say(
+                "comes with Arbitro",
+                "viene con Arbitro",
+                "fourni avec Arbitro",
+            )
+            .to_owned()
         } else {
             words::line(&place.to_string_lossy(), 300)
         }
@@ -136,9 +140,8 @@ impl View<'_> {
 
 /// Every setting but the two lists, in the order of the file.
 pub fn settings_in(settings: &Settings, language: Language) -> Vec<(&'static str, String)> {
-    let say = |english: &'static str, italian: &'static str| match language {
-        Language::English => english,
-        Language::Italian => italian,
+    let say = |english: &'static str, italian: &'static str, french: &'static str| {
+        language.pick(english, italian, french)
     };
     let Settings {
         game,
@@ -160,37 +163,47 @@ pub fn settings_in(settings: &Settings, language: Language) -> Vec<(&'static str
         sprt,
     } = settings;
     let mut list = vec![
-        (say("Game", "Gioco"), game.to_string()),
-        (say("Format", "Formula"), format.to_string()),
+        (say("Game", "Gioco", "Jeu"), game.to_string()),
+        (say("Format", "Formula", "Formule"), format.to_string()),
         (
-            say("Matches of every two that meet", "Partite di ogni coppia"),
+            say(
+                "Matches of every two that meet",
+                "Partite di ogni coppia",
+                "Parties de chaque paire",
+            ),
             games.to_string(),
         ),
     ];
-    list.extend(rounds.map(|it| (say("Rounds", "Turni di gioco"), it.to_string())));
-    list.extend(
-        challenger
-            .as_ref()
-            .map(|it| (say("Challenger", "Sfidante"), words::line(it, 100))),
-    );
+    list.extend(rounds.map(|it| (say("Rounds", "Turni di gioco", "Rondes"), it.to_string())));
+    list.extend(challenger.as_ref().map(|it| {
+        (
+            say("Challenger", "Sfidante", "Challenger"),
+            words::line(it, 100),
+        )
+    }));
     list.extend([
-        (say("Colours", "Colori"), colours.to_string()),
-        (say("Openings", "Aperture"), openings.to_string()),
+        (say("Colours", "Colori", "Couleurs"), colours.to_string()),
+        (
+            say("Openings", "Aperture", "Ouvertures"),
+            openings.to_string(),
+        ),
         (
             say(
                 "Points for a win, a draw, a loss",
                 "Punti per chi vince, fa patta, perde",
+                "Points pour un gain, une nulle, une perte",
             ),
             points.to_string(),
         ),
         (
-            say("Time for a move", "Tempo per una mossa"),
+            say("Time for a move", "Tempo per una mossa", "Temps par coup"),
             write_duration(*move_time),
         ),
         (
             say(
                 "On top for each first answer",
                 "In più per ogni prima risposta",
+                "En plus pour chaque première réponse",
             ),
             write_duration(*start_time),
         ),
@@ -198,22 +211,30 @@ pub fn settings_in(settings: &Settings, language: Language) -> Vec<(&'static str
             say(
                 "Processor time for a move",
                 "Tempo di processore per una mossa",
+                "Temps de processeur par coup",
             ),
             cpu_time.map_or_else(
-                || say("not limited by itself", "non limitato a parte").to_owned(),
+                || {
+                    say(
+                        "not limited by itself",
+                        "non limitato a parte",
+                        "pas de limite propre",
+                    )
+                    .to_owned()
+                },
                 write_duration,
             ),
         ),
-        (say("Memory", "Memoria"), write_size(*memory)),
+        (say("Memory", "Memoria", "Mémoire"), write_size(*memory)),
         (
-            say("Draw after", "Patta dopo"),
-            format!("{max_plies} {}", say("plies", "semimosse")),
+            say("Draw after", "Patta dopo", "Nulle après"),
+            format!("{max_plies} {}", say("plies", "semimosse", "coups")),
         ),
-        (say("Seed", "Seme"), seed.to_string()),
+        (say("Seed", "Seme", "Graine"), seed.to_string()),
     ]);
     list.extend(sprt.map(|it| {
         (
-            say("Sequential test", "Test sequenziale"),
+            say("Sequential test", "Test sequenziale", "Test séquentiel"),
             format!("{it} Elo"),
         )
     }));

@@ -14,19 +14,19 @@ impl View<'_> {
         let is_table = self.standings.ranking.len() <= MOST_IN_A_TABLE;
         html! {
             section id="cross" aria-labelledby="cross-h" {
-                h2 id="cross-h" { (self.say("Cross table", "Tabella incrociata")) }
+                h2 id="cross-h" { (self.say("Cross table", "Tabella incrociata", "Grille")) }
                 p {
                     (self.say(
                         "Each row is a player and says what it did against the player of each column; rows and columns are in the order of the ranking. ",
-                        "Ogni riga è un giocatore e dice che cosa ha fatto contro quello di ogni colonna; righe e colonne sono nell'ordine della classifica. ",
+                        "Ogni riga è un giocatore e dice che cosa ha fatto contro quello di ogni colonna; righe e colonne sono nell'ordine della classifica. ", "Chaque ligne est un joueur et dit ce qu’il a fait contre celui de chaque colonne ; lignes et colonnes suivent l’ordre du classement. "
                     ))
                     @if is_table {
                         (self.say(
                             "Written as matches won, drawn and lost, or for a single match as its points.",
-                            "Sono scritte le partite vinte, patte e perse, o per una partita sola i suoi punti.",
+                            "Sono scritte le partite vinte, patte e perse, o per una partita sola i suoi punti.", "On y lit les parties gagnées, nulles et perdues, ou pour une seule partie ses points."
                         ))
                     } @else {
-                        (self.say("The numbers behind it are in ", "I numeri sono in ")) code { "crosstable.csv" } "."
+                        (self.say("The numbers behind it are in ", "I numeri sono in ", "Les chiffres sont dans ")) code { "crosstable.csv" } "."
                     }
                 }
                 (self.legend())
@@ -40,9 +40,9 @@ impl View<'_> {
         html! {
             div .box .fit tabindex="0" role="region" aria-labelledby="cross-h" {
                 table .cross {
-                    caption { (self.say("Results of the row's player against the column's", "Risultati del giocatore della riga contro quello della colonna")) }
+                    caption { (self.say("Results of the row's player against the column's", "Risultati del giocatore della riga contro quello della colonna", "Résultats du joueur de la ligne contre celui de la colonne")) }
                     thead { tr {
-                        th scope="col" { (self.say("Player", "Giocatore")) }
+                        th scope="col" { (self.say("Player", "Giocatore", "Joueur")) }
                         @for (number, standing) in (1..).zip(ranking) {
                             th scope="col" title=(words::line(self.raw_name(standing.entrant), 100)) {
                                 (number) span .vh { " " (words::name(self.raw_name(standing.entrant))) }
@@ -67,11 +67,11 @@ impl View<'_> {
         let shown = words::single(results).map_or_else(|| words::score(results), str::to_owned);
         html! {
             @if row == column {
-                td .self { span .vh { (self.say("itself", "sé stesso")) } }
+                td .self { span .vh { (self.say("itself", "sé stesso", "lui-même")) } }
             } @else if let Some(class) = class_of(results) {
                 td class=(class_name(class)) { (shown) }
             } @else {
-                td .soft { "·" span .vh { (self.say(" no match", " nessuna partita")) } }
+                td .soft { "·" span .vh { (self.say(" no match", " nessuna partita", " aucune partie")) } }
             }
         }
     }
@@ -79,17 +79,17 @@ impl View<'_> {
     fn legend(&self) -> Markup {
         html! {
             p .legend {
-                (self.say("all lost", "tutte perse"))
+                (self.say("all lost", "tutte perse", "toutes perdues"))
                 svg aria-hidden="true" width="220" height="16" viewBox="0 0 220 16" {
                     @for class in 0..CLASSES {
                         rect class=(class_name(class)) x=(class * 20) width="20" height="16" {}
                     }
                 }
-                (self.say("all won; in the middle an even score", "tutte vinte; in mezzo la parità"))
+                (self.say("all won; in the middle an even score", "tutte vinte; in mezzo la parità", "toutes gagnées ; au milieu, l’égalité"))
                 svg aria-hidden="true" width="20" height="16" viewBox="0 0 20 16" {
                     rect .none x="0.5" y="0.5" width="19" height="15" {}
                 }
-                (self.say("no match", "nessuna partita"))
+                (self.say("no match", "nessuna partita", "aucune partie"))
             }
         }
     }

@@ -45,38 +45,38 @@ impl View<'_> {
         };
         html! {
             section id="effort" aria-labelledby="effort-h" {
-                h2 id="effort-h" { (self.say("Time and memory", "Tempo e memoria")) }
+                h2 id="effort-h" { (self.say("Time and memory", "Tempo e memoria", "Temps et mémoire")) }
                 p {
                     (self.say(
                         "Time for each ply by the clock on the wall, over all plies of a player. The dot is the median, the thick line ends at the time that 95 % of the plies keep within, the thin one at the longest; the dashed line is the limit of ",
-                        "Il tempo di ogni semimossa secondo l'orologio, su tutte le semimosse di un giocatore. Il punto è la mediana, la linea spessa finisce al tempo entro cui sta il 95 % delle semimosse, quella sottile al più lungo; la linea tratteggiata è il limite di ",
+                        "Il tempo di ogni semimossa secondo l'orologio, su tutte le semimosse di un giocatore. Il punto è la mediana, la linea spessa finisce al tempo entro cui sta il 95 % delle semimosse, quella sottile al più lungo; la linea tratteggiata è il limite di ", "Le temps de chaque coup à la pendule, sur tous les coups d’un joueur. Le point est la médiane, le trait épais finit au temps que 95 % des coups respectent, le trait fin au plus long ; le trait pointillé est la limite de "
                     ))
                     (words::time(limit))
                     (self.say(
                         ". The first answer of each player in a match has ",
-                        ". La prima risposta di ogni giocatore in una partita ha in più ",
+                        ". La prima risposta di ogni giocatore in una partita ha in più ", ". La première réponse de chaque joueur dans une partie a "
                     ))
-                    (words::time(settings.start_time.as_secs_f64() * 1e3)) (self.say(" on top.", "."))
+                    (words::time(settings.start_time.as_secs_f64() * 1e3)) (self.say(" on top.", ".", " de plus."))
                 }
                 div .box tabindex="0" role="region" aria-labelledby="effort-h" {
                     table .sort {
                         caption {
                             (self.say(
                                 "Times are told to within 5 %, the longest exactly; memory is the most at one time of a player and all that it started",
-                                "I tempi sono indicati con uno scarto fino al 5 %, il più lungo esattamente; la memoria è il massimo in un dato momento, di un giocatore e di tutto ciò che ha avviato",
+                                "I tempi sono indicati con uno scarto fino al 5 %, il più lungo esattamente; la memoria è il massimo in un dato momento, di un giocatore e di tutto ciò che ha avviato", "Les temps sont donnés à 5 % près, le plus long exactement ; la mémoire est le maximum à un moment donné, pour un joueur et tout ce qu’il a lancé"
                             ))
                         }
                         thead { tr {
-                            th scope="col" .n { (self.say("Place", "Posto")) }
-                            th scope="col" { (self.say("Player", "Giocatore")) }
-                            th scope="col" .n { (self.say("Plies", "Semimosse")) }
-                            th scope="col" .n { (self.say("Median", "Mediana")) }
+                            th scope="col" .n { (self.say("Place", "Posto", "Rang")) }
+                            th scope="col" { (self.say("Player", "Giocatore", "Joueur")) }
+                            th scope="col" .n { (self.say("Plies", "Semimosse", "Coups")) }
+                            th scope="col" .n { (self.say("Median", "Mediana", "Médiane")) }
                             th scope="col" .n { "95 %" }
-                            th scope="col" .n { (self.say("Longest", "Massimo")) }
-                            th scope="col" .still { span .vh { (self.say("Chart of times", "Grafico dei tempi")) } (axis(&scales.times)) }
-                            th scope="col" .n { (self.say("CPU, 95 %", "Processore, 95 %")) }
-                            th scope="col" .n { (self.say("Memory", "Memoria")) }
-                            th scope="col" .still { (self.say("of ", "su ")) (words::memory(scales.limit_kib)) }
+                            th scope="col" .n { (self.say("Longest", "Massimo", "Maximum")) }
+                            th scope="col" .still { span .vh { (self.say("Chart of times", "Grafico dei tempi", "Graphique des temps")) } (axis(&scales.times)) }
+                            th scope="col" .n { (self.say("CPU, 95 %", "Processore, 95 %", "Processeur, 95 %")) }
+                            th scope="col" .n { (self.say("Memory", "Memoria", "Mémoire")) }
+                            th scope="col" .still { (self.say("of ", "su ", "sur ")) (words::memory(scales.limit_kib)) }
                         } }
                         tbody {
                             @for standing in &self.standings.ranking {
@@ -93,7 +93,11 @@ impl View<'_> {
 
     fn of_the_limit(&self, kib: u64, limit: u64) -> String {
         let share = words::share(kib, limit);
-        self.tell(&said!("{share} of the limit", "{share} del limite"))
+        self.tell(&said!(
+            "{share} of the limit",
+            "{share} del limite",
+            "{share} de la limite"
+        ))
     }
 
     fn effort_of(&self, standing: &Standing, conduct: &Conduct, scales: &Scales) -> Markup {
@@ -117,7 +121,7 @@ impl View<'_> {
                         @let [one, two, three] = [half, most, longest].map(words::time);
                         @let title = said!(
                             "median {one}, 95 % {two}, longest {three}",
-                            "mediana {one}, 95 % {two}, massimo {three}"
+                            "mediana {one}, 95 % {two}, massimo {three}", "médiane {one}, 95 % {two}, maximum {three}"
                         );
                         (spread(&scales.times, [half, most, longest], scales.limit, title.in_language(self.language)))
                     }

@@ -14,9 +14,9 @@ impl View<'_> {
     pub(super) fn endings(&self) -> Markup {
         html! {
             section id="endings" aria-labelledby="endings-h" {
-                h2 id="endings-h" { (self.say("How matches ended", "Come sono finite le partite")) }
+                h2 id="endings-h" { (self.say("How matches ended", "Come sono finite le partite", "Comment les parties ont fini")) }
                 @if self.gathered.endings.is_empty() {
-                    p .soft { (self.say("No match has ended yet.", "Nessuna partita è ancora finita.")) }
+                    p .soft { (self.say("No match has ended yet.", "Nessuna partita è ancora finita.", "Aucune partie n’est encore finie.")) }
                 } @else {
                     (self.reasons())
                     (self.first_move())
@@ -31,20 +31,20 @@ impl View<'_> {
         let all: u64 = endings.values().sum();
         let most = endings.values().copied().max().unwrap_or(1).max(1);
         html! {
-            div .box .fit tabindex="0" role="region" aria-label=(self.say("Reasons", "Motivi")) {
+            div .box .fit tabindex="0" role="region" aria-label=(self.say("Reasons", "Motivi", "Raisons")) {
                 table .sort {
-                    caption { (self.say("Matches by the reason why they ended", "Le partite secondo il motivo per cui sono finite")) }
+                    caption { (self.say("Matches by the reason why they ended", "Le partite secondo il motivo per cui sono finite", "Les parties selon la raison de leur fin")) }
                     thead { tr {
-                        th scope="col" { (self.say("Reason", "Motivo")) }
-                        th scope="col" .n { (self.say("Matches", "Partite")) }
-                        th scope="col" .n { (self.say("Share", "Quota")) }
-                        th scope="col" .still { span .vh { (self.say("Chart", "Grafico")) } }
+                        th scope="col" { (self.say("Reason", "Motivo", "Raison")) }
+                        th scope="col" .n { (self.say("Matches", "Partite", "Parties")) }
+                        th scope="col" .n { (self.say("Share", "Quota", "Part")) }
+                        th scope="col" .still { span .vh { (self.say("Chart", "Grafico", "Graphique")) } }
                     } }
                     tbody {
                         @for (&place, &count) in endings {
                             @let word = reasons().nth(place).unwrap_or_default();
                             @let text = if word.is_empty() {
-                                self.say("another reason", "un altro motivo").to_owned()
+                                self.say("another reason", "un altro motivo", "une autre raison").to_owned()
                             } else {
                                 self.tell(&reason_said(word))
                             };
@@ -69,30 +69,30 @@ impl View<'_> {
         let all = first + drawn + second;
         let ratings = &self.standings.ratings;
         html! {
-            h3 { (self.say("Moving first", "Muovere per primi")) }
+            h3 { (self.say("Moving first", "Muovere per primi", "Jouer le premier")) }
             p {
-                (self.say("Player 1 won ", "Il giocatore 1 ha vinto ")) (self.matches(first)) " (" (words::share(first, all))
-                (self.say("), player 2 won ", "), il giocatore 2 ne ha vinte "))
-                (words::count(second)) " (" (words::share(second, all)) (self.say("); drawn: ", "); patte: ")) (words::count(drawn)) " ("
+                (self.say("Player 1 won ", "Il giocatore 1 ha vinto ", "Le joueur 1 a gagné ")) (self.matches(first)) " (" (words::share(first, all))
+                (self.say("), player 2 won ", "), il giocatore 2 ne ha vinte ", "), le joueur 2 en a gagné "))
+                (words::count(second)) " (" (words::share(second, all)) (self.say("); drawn: ", "); patte: ", ") ; nulles : ")) (words::count(drawn)) " ("
                 (words::share(drawn, all)) "). "
                 @match ratings.first_move {
                     Some(elo) => {
                         (self.say(
                             "Strengths taken into account, moving first was worth about ",
-                            "Tenuto conto della forza di ciascuno, muovere per primi è valso circa ",
+                            "Tenuto conto della forza di ciascuno, muovere per primi è valso circa ", "Compte tenu des forces, jouer le premier a valu environ "
                         ))
                         (words::elo(elo)) " Elo."
                     }
                     None => (self.say(
                         "Strengths taken into account, these matches cannot tell what moving first was worth.",
-                        "Tenuto conto della forza di ciascuno, queste partite non dicono quanto sia valso muovere per primi.",
+                        "Tenuto conto della forza di ciascuno, queste partite non dicono quanto sia valso muovere per primi.", "Compte tenu des forces, ces parties ne disent pas ce que vaut jouer le premier."
                     ))
                 }
                 @if let Some(share) = ratings.draw_share {
                     @let share = format!("{:.0} %", share * 100.0);
                     (self.tell(&said!(
                         " Between equals, {share} of the matches are to be expected to be draws.",
-                        " Fra giocatori di pari forza, patte attese: {share} delle partite."
+                        " Fra giocatori di pari forza, patte attese: {share} delle partite.", " Entre joueurs de force égale, nulles attendues : {share} des parties."
                     )))
                 }
             }
@@ -104,29 +104,30 @@ impl View<'_> {
         let most = lengths.bars().iter().copied().max().unwrap_or(0);
         let title = self.tell(&said!(
             "Histogram of the lengths of matches in plies; the most frequent class has {most} matches",
-            "Istogramma della lunghezza delle partite in semimosse; la classe più frequente ne ha {most}"
+            "Istogramma della lunghezza delle partite in semimosse; la classe più frequente ne ha {most}", "Histogramme de la longueur des parties en coups ; la classe la plus fréquente compte {most} parties"
         ));
         let width = lengths.width;
         let axis = self.tell(&if width == 1 {
-            said!("plies", "semimosse")
+            said!("plies", "semimosse", "coups")
         } else {
             said!(
                 "plies, {width} to a column",
-                "semimosse, {width} per colonna"
+                "semimosse, {width} per colonna",
+                "coups, {width} par colonne"
             )
         });
         let mean = self.results.tally.plies() as f64 / self.results.tally.matches().max(1) as f64;
         let limit = self.settings().max_plies;
         html! {
-            h3 { (self.say("How long they were", "Quanto sono durate")) }
+            h3 { (self.say("How long they were", "Quanto sono durate", "Combien elles ont duré")) }
             figure {
                 figcaption {
                     (self.tell(&said!(
                         "Matches by their length. On average a match had {mean:.1} plies; after {limit} it is a draw.",
-                        "Le partite secondo la loro lunghezza. In media una partita ha avuto {mean:.1} semimosse; dopo {limit} è patta."
+                        "Le partite secondo la loro lunghezza. In media una partita ha avuto {mean:.1} semimosse; dopo {limit} è patta.", "Les parties selon leur longueur. En moyenne, une partie a eu {mean:.1} coups ; après {limit}, elle est nulle."
                     )))
                 }
-                div .chart tabindex="0" role="region" aria-label=(self.say("Histogram of lengths", "Istogramma delle lunghezze")) {
+                div .chart tabindex="0" role="region" aria-label=(self.say("Histogram of lengths", "Istogramma delle lunghezze", "Histogramme des longueurs")) {
                     (charts::columns(lengths.bars(), lengths.width, &title, &axis))
                 }
             }

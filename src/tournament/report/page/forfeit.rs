@@ -93,31 +93,31 @@ impl View<'_> {
                 h5 {
                     (words::forfeit(&loss.reason, self.language)) " "
                     span .soft {
-                        (self.say("· match ", "· partita ")) (loss.id)
-                        @if let Some(round) = loss.round { (self.say(", round ", ", turno di gioco ")) (round) }
-                        (self.say(", ply ", ", semimossa ")) (ply) (self.say(", as ", ", da ")) (self.side(loss.colour))
-                        (self.say(" against ", " contro "))
+                        (self.say("· match ", "· partita ", "· partie ")) (loss.id)
+                        @if let Some(round) = loss.round { (self.say(", round ", ", turno di gioco ", ", ronde ")) (round) }
+                        (self.say(", ply ", ", semimossa ", ", coup ")) (ply) (self.say(", as ", ", da ", ", comme ")) (self.side(loss.colour))
+                        (self.say(" against ", " contro ", " contre "))
                     }
                     (self.link(loss.opponent))
                 }
-                p .why { (said.unwrap_or(self.say("The record does not say more.", "Il verbale non dice altro."))) }
+                p .why { (said.unwrap_or(self.say("The record does not say more.", "Il verbale non dice altro.", "Le procès-verbal n’en dit pas plus."))) }
                 div .boards {
                     @match &forfeit.before {
                         Some(before) => figure {
                             figcaption {
-                                (self.board(*ply)) (self.say(", before: ", ", prima: tocca al "))
-                                (self.side(loss.colour)) (self.say(" to move", ""))
+                                (self.board(*ply)) (self.say(", before: ", ", prima: tocca al ", ", avant : au "))
+                                (self.side(loss.colour)) (self.say(" to move", "", " de jouer"))
                             }
                             (self.drawing.board(before, &forfeit.marks, &self.board(*ply)))
                         }
-                        None => p .soft { (self.say("The moves of the record do not lead to this board.", "Le mosse del verbale non portano a questo tavoliere.")) }
+                        None => p .soft { (self.say("The moves of the record do not lead to this board.", "Le mosse del verbale non portano a questo tavoliere.", "Les coups du procès-verbal ne mènent pas à ce plateau.")) }
                     }
                     (self.written(forfeit))
                 }
                 p .replay {
-                    (self.say("Check it: ", "Per controllarla: ")) code { (self.replay_command(loss.id)) }
+                    (self.say("Check it: ", "Per controllarla: ", "Pour la vérifier : ")) code { (self.replay_command(loss.id)) }
                     @if has_evidence(self.folder, loss.id) {
-                        (self.say(" · evidence in ", " · prove in ")) code { "faults/" (loss.id) "/" }
+                        (self.say(" · evidence in ", " · prove in ", " · preuves dans ")) code { "faults/" (loss.id) "/" }
                     }
                 }
             }
@@ -128,23 +128,23 @@ impl View<'_> {
         let number = forfeit.ply.saturating_add(1);
         html! {
             @match &forfeit.wrote {
-                Wrote::Nothing => p .soft { (self.board(number)) (self.say(" was not written, or not kept.", " non è stato scritto, o non è stato conservato.")) }
+                Wrote::Nothing => p .soft { (self.board(number)) (self.say(" was not written, or not kept.", " non è stato scritto, o non è stato conservato.", " n’a pas été écrit, ou pas gardé.")) }
                 Wrote::Board(wrote, faults) => figure {
                     figcaption {
-                        (self.board(number)) (self.say(", as it was written", ", com'è stato scritto"))
+                        (self.board(number)) (self.say(", as it was written", ", com'è stato scritto", ", tel qu’il a été écrit"))
                         @if let Some(faults) = faults { ": " (words::line(faults.in_language(self.language), 200)) }
                     }
-                    (self.drawing.board(wrote, &forfeit.marks, &self.tell(&said!("Faulty board {number}", "Tavoliere sbagliato {number}"))))
+                    (self.drawing.board(wrote, &forfeit.marks, &self.tell(&said!("Faulty board {number}", "Tavoliere sbagliato {number}", "Plateau fautif {number}"))))
                 }
                 Wrote::Text(text) => figure {
                     figcaption {
                         (self.board(number))
                         (self.say(
                             ", as it was written: no board that can be drawn",
-                            ", com'è stato scritto: nessun tavoliere che si possa disegnare",
+                            ", com'è stato scritto: nessun tavoliere che si possa disegnare", ", tel qu’il a été écrit : aucun plateau qu’on puisse dessiner"
                         ))
                     }
-                    pre tabindex="0" aria-label=(self.say("What was written", "Che cosa è stato scritto")) { (text) }
+                    pre tabindex="0" aria-label=(self.say("What was written", "Che cosa è stato scritto", "Ce qui a été écrit")) { (text) }
                 }
             }
         }
@@ -152,14 +152,18 @@ impl View<'_> {
 
     /// A board by its number.
     fn board(&self, number: u64) -> String {
-        self.tell(&said!("Board {number}", "Tavoliere {number}"))
+        self.tell(&said!(
+            "Board {number}",
+            "Tavoliere {number}",
+            "Plateau {number}"
+        ))
     }
 
     /// A player in a match, by number and letter.
     pub(super) fn side(&self, player: Player) -> &'static str {
         match player {
-            Player::X => self.say("player 1 (x)", "giocatore 1 (x)"),
-            Player::O => self.say("player 2 (o)", "giocatore 2 (o)"),
+            Player::X => self.say("player 1 (x)", "giocatore 1 (x)", "joueur 1 (x)"),
+            Player::O => self.say("player 2 (o)", "giocatore 2 (o)", "joueur 2 (o)"),
         }
     }
 

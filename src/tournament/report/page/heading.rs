@@ -19,18 +19,18 @@ impl View<'_> {
             .sum();
         html! {
             header {
-                p .eyebrow { (self.say("Tournament report", "Resoconto del torneo")) }
+                p .eyebrow { (self.say("Tournament report", "Resoconto del torneo", "Rapport du tournoi")) }
                 h1 { (frame::title(self)) }
                 dl .facts {
-                    (fact(self.say("Players", "Giocatori"), &words::count(players)))
-                    (fact(self.say("Matches", "Partite"), &words::count(tally.matches())))
-                    (fact(self.say("Plies", "Semimosse"), &words::count(tally.plies())))
-                    (fact(self.say("Lost by forfeit", "Perse per forfait"), &words::count(forfeits)))
-                    (fact(self.say("Seed", "Seme"), &settings.seed.to_string()))
-                    (fact(self.say("State", "Stato"), if self.is_complete {
-                        self.say("complete", "completo")
+                    (fact(self.say("Players", "Giocatori", "Joueurs"), &words::count(players)))
+                    (fact(self.say("Matches", "Partite", "Parties"), &words::count(tally.matches())))
+                    (fact(self.say("Plies", "Semimosse", "Coups"), &words::count(tally.plies())))
+                    (fact(self.say("Lost by forfeit", "Perse per forfait", "Perdues par forfait"), &words::count(forfeits)))
+                    (fact(self.say("Seed", "Seme", "Graine"), &settings.seed.to_string()))
+                    (fact(self.say("State", "Stato", "État"), if self.is_complete {
+                        self.say("complete", "completo", "complet")
                     } else {
-                        self.say("incomplete", "incompleto")
+                        self.say("incomplete", "incompleto", "incomplet")
                     }))
                 }
                 (self.what_is_missing())
@@ -59,56 +59,56 @@ impl View<'_> {
                 div .note role="note" {
                     @if !self.is_complete {
                         p {
-                            strong { (self.say("Not complete. ", "Non completo. ")) }
+                            strong { (self.say("Not complete. ", "Non completo. ", "Incomplet. ")) }
                             @match open.filter(|open| *open > 0) {
                                 Some(open) => (self.counted(
                                     open,
                                     ["match is still open: ", "matches are still open: "],
-                                    ["partita è ancora da giocare: ", "partite sono ancora da giocare: "],
+                                    ["partita è ancora da giocare: ", "partite sono ancora da giocare: "], ["partie est encore à jouer : ", "parties sont encore à jouer : "]
                                 ))
-                                None => (self.say("Matches are still open: ", "Ci sono partite ancora da giocare: "))
+                                None => (self.say("Matches are still open: ", "Ci sono partite ancora da giocare: ", "Des parties sont encore à jouer : "))
                             }
-                            (self.say("the ranking may change.", "la classifica può cambiare."))
+                            (self.say("the ranking may change.", "la classifica può cambiare.", "le classement peut changer."))
                         }
                     }
                     @if tally.voids() > 0 {
                         p {
-                            strong { (self.say("Void. ", "Annullate. ")) }
-                            (self.counted(tally.voids(), ["match counts", "matches count"], ["partita non conta", "partite non contano"]))
+                            strong { (self.say("Void. ", "Annullate. ", "Annulées. ")) }
+                            (self.counted(tally.voids(), ["match counts", "matches count"], ["partita non conta", "partite non contano"], ["partie ne compte", "parties ne comptent"]))
                             (self.say(
                                 " for nobody: the machine, and no player, was at fault.",
-                                " per nessuno: la colpa era della macchina, non di un giocatore.",
+                                " per nessuno: la colpa era della macchina, non di un giocatore.", " pour personne : la faute était à la machine, non à un joueur."
                             ))
                         }
                     }
                     @if results.repeated > 0 {
                         p {
-                            strong { (self.say("Repeated. ", "Ripetute. ")) }
-                            (self.counted(results.repeated, ["match is", "matches are"], ["partita è", "partite sono"]))
+                            strong { (self.say("Repeated. ", "Ripetute. ", "Répétées. ")) }
+                            (self.counted(results.repeated, ["match is", "matches are"], ["partita è", "partite sono"], ["partie est", "parties sont"]))
                             (self.say(
                                 " in the journal more than once: the first counts.",
-                                " nel registro più di una volta: conta la prima.",
+                                " nel registro più di una volta: conta la prima.", " plus d’une fois dans le journal : la première compte."
                             ))
                         }
                     }
                     @if results.end.torn > 0 {
                         p {
-                            strong { (self.say("Torn. ", "Troncato. ")) }
+                            strong { (self.say("Torn. ", "Troncato. ", "Coupé. ")) }
                             (self.say(
                                 "The last line of the journal was not written to its end, and does not count.",
-                                "L'ultima riga del registro non è stata scritta fino in fondo, e non conta.",
+                                "L'ultima riga del registro non è stata scritta fino in fondo, e non conta.", "La dernière ligne du journal n’a pas été écrite jusqu’au bout, et ne compte pas."
                             ))
                         }
                     }
                     @if self.gathered.unreadable > 0 {
                         p {
-                            strong { (self.say("Not shown. ", "Non mostrate. ")) }
+                            strong { (self.say("Not shown. ", "Non mostrate. ", "Pas montrées. ")) }
                             (self.counted(
                                 self.gathered.unreadable,
                                 ["match counts, but its record cannot", "matches count, but their records cannot"],
-                                ["partita conta, ma il suo verbale non si può", "partite contano, ma i loro verbali non si possono"],
+                                ["partita conta, ma il suo verbale non si può", "partite contano, ma i loro verbali non si possono"], ["partie compte, mais son procès-verbal n’est lisible", "parties comptent, mais leurs procès-verbaux ne sont lisibles"]
                             ))
-                            (self.say(" be read as a whole.", " leggere per intero."))
+                            (self.say(" be read as a whole.", " leggere per intero.", " qu’en partie."))
                         }
                     }
                     (self.damaged_lines())
@@ -122,19 +122,19 @@ impl View<'_> {
         html! {
             @if !problems.is_empty() {
                 p {
-                    strong { (self.say("Damaged. ", "Danneggiato. ")) }
+                    strong { (self.say("Damaged. ", "Danneggiato. ", "Abîmé. ")) }
                     (self.counted(
                         problems.len() as u64,
                         ["line of the journal does not count:", "lines of the journal do not count:"],
-                        ["riga del registro non conta:", "righe del registro non contano:"],
+                        ["riga del registro non conta:", "righe del registro non contano:"], ["ligne du journal ne compte pas :", "lignes du journal ne comptent pas :"]
                     ))
                 }
                 ul .plain {
                     @for problem in problems.iter().take(MOST_PROBLEMS) {
-                        li { (self.say("line ", "riga ")) (problem.line) ": " (self.tell(&problem.damage.said())) }
+                        li { (self.say("line ", "riga ", "ligne ")) (problem.line) ": " (self.tell(&problem.damage.said())) }
                     }
                     @if problems.len() > MOST_PROBLEMS {
-                        li { (self.say("and ", "e altre ")) (problems.len() - MOST_PROBLEMS) (self.say(" more", "")) }
+                        li { (self.say("and ", "e altre ", "et ")) (problems.len() - MOST_PROBLEMS) (self.say(" more", "", " autres")) }
                     }
                 }
             }
@@ -145,13 +145,13 @@ impl View<'_> {
         html! {
             @if let Some(sprt) = &self.results.sprt {
                 p {
-                    (self.say("Sequential test of ", "Test sequenziale di ")) code { (sprt.test()) }
-                    (self.say(" Elo: log-likelihood ratio ", " Elo: rapporto di log-verosimiglianza "))
+                    (self.say("Sequential test of ", "Test sequenziale di ", "Test séquentiel de ")) code { (sprt.test()) }
+                    (self.say(" Elo: log-likelihood ratio ", " Elo: rapporto di log-verosimiglianza ", " Elo : rapport de log-vraisemblance "))
                     (format!("{:.2}", sprt.llr())) ", "
                     @match sprt.decision() {
-                        Some(Hypothesis::H0) => (self.say("decided for the smaller difference.", "deciso per la differenza minore."))
-                        Some(Hypothesis::H1) => (self.say("decided for the larger difference.", "deciso per la differenza maggiore."))
-                        None => (self.say("not decided yet.", "non ancora deciso."))
+                        Some(Hypothesis::H0) => (self.say("decided for the smaller difference.", "deciso per la differenza minore.", "décidé pour la plus petite différence."))
+                        Some(Hypothesis::H1) => (self.say("decided for the larger difference.", "deciso per la differenza maggiore.", "décidé pour la plus grande différence."))
+                        None => (self.say("not decided yet.", "non ancora deciso.", "pas encore décidé."))
                     }
                 }
             }

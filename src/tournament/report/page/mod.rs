@@ -95,11 +95,13 @@ fn lines_of(standings: &Standings, players: usize) -> Vec<usize> {
 
 impl View<'_> {
     /// A text in the language of the page.
-    fn say(&self, english: &'static str, italian: &'static str) -> &'static str {
-        match self.language {
-            Language::English => english,
-            Language::Italian => italian,
-        }
+    fn say(
+        &self,
+        english: &'static str,
+        italian: &'static str,
+        french: &'static str,
+    ) -> &'static str {
+        self.language.pick(english, italian, french)
     }
 
     /// The same where it has facts in it.
@@ -108,16 +110,30 @@ impl View<'_> {
     }
 
     /// So many of something, which each language calls by two words: of one, and of more.
-    fn counted(&self, number: u64, english: [&str; 2], italian: [&str; 2]) -> String {
-        let [one, many] = match self.language {
-            Language::English => english,
-            Language::Italian => italian,
+    fn counted(
+        &self,
+        number: u64,
+        english: [&str; 2],
+        italian: [&str; 2],
+        french: [&str; 2],
+    ) -> String {
+        let [one, many] = self.language.pick(english, italian, french);
+        // In French none is as one.
+        let many = if self.language == Language::French && number == 0 {
+            one
+        } else {
+            many
         };
         words::counted(number, one, many)
     }
 
     fn matches(&self, number: u64) -> String {
-        self.counted(number, ["match", "matches"], ["partita", "partite"])
+        self.counted(
+            number,
+            ["match", "matches"],
+            ["partita", "partite"],
+            ["partie", "parties"],
+        )
     }
 
     fn settings(&self) -> &Settings {

@@ -152,21 +152,21 @@ impl View<'_> {
         }
         html! {
             section id="play" aria-labelledby="play-h" {
-                h2 id="play-h" { (self.say("Play", "Gioco")) }
+                h2 id="play-h" { (self.say("Play", "Gioco", "Jeu")) }
                 p {
-                    (self.say("Each move was held against the best one that ", "Ogni mossa è stata confrontata con la migliore trovata da "))
+                    (self.say("Each move was held against the best one that ", "Ogni mossa è stata confrontata con la migliore trovata da ", "Chaque coup a été comparé au meilleur trouvé par "))
                     (self.terms(&play.terms))
                     (self.say(
                         " found. It kept what the position was worth, or it lost a part of a match: a man in a level position is about a quarter. A move that loses a fifth or more, or turns a certain result into a worse one, is a blunder. Where there was only one move, or all was lost already, nothing is judged. ",
-                        ". O ha conservato il valore della posizione (senza perdita), o ha perso una parte di partita: una pedina in una posizione pari è circa un quarto. Una mossa che perde un quinto o più, o che peggiora un risultato certo, è un errore grave. Dove c'era una sola mossa, o tutto era già perso, non si giudica nulla. ",
+                        ". O ha conservato il valore della posizione (senza perdita), o ha perso una parte di partita: una pedina in una posizione pari è circa un quarto. Una mossa che perde un quinto o più, o che peggiora un risultato certo, è un errore grave. Dove c'era una sola mossa, o tutto era già perso, non si giudica nulla. ", ". Il a gardé la valeur de la position (sans perte), ou perdu une part de la partie : un pion dans une position égale en est environ un quart. Un coup qui en perd un cinquième ou plus, ou qui gâte un résultat certain, est une bévue. Où il n’y avait qu’un seul coup, ou tout était déjà perdu, rien n’est jugé. "
                     ))
-                    (self.matches(play.matches)) (self.say(" of ", " su ")) (words::count(self.results.tally.matches()))
-                    (self.say(" are analysed.", " sono analizzate."))
+                    (self.matches(play.matches)) (self.say(" of ", " su ", " sur ")) (words::count(self.results.tally.matches()))
+                    (self.say(" are analysed.", " sono analizzate.", " sont analysées."))
                 }
                 p .soft {
                     (self.say(
                         "Values are men ahead, in Quoridor steps. Positions were judged without what led to them: repetitions and the limit of plies were not considered. A search of fixed depth can be wrong.",
-                        "I valori sono pedine di vantaggio, in Quoridor passi. Le posizioni sono giudicate senza ciò che le ha precedute: ripetizioni e limite di semimosse non sono considerati. Una ricerca a profondità fissa può sbagliare.",
+                        "I valori sono pedine di vantaggio, in Quoridor passi. Le posizioni sono giudicate senza ciò che le ha precedute: ripetizioni e limite di semimosse non sono considerati. Una ricerca a profondità fissa può sbagliare.", "Les valeurs sont des pions d’avance, au Quoridor des pas. Les positions sont jugées sans ce qui les a précédées : répétitions et limite de coups ne comptent pas. Une recherche à profondeur fixe peut se tromper."
                     ))
                 }
                 div .box .fit tabindex="0" role="region" aria-labelledby="play-h" {
@@ -174,19 +174,19 @@ impl View<'_> {
                         caption {
                             (self.say(
                                 "Kept moves, with a 95 % interval; the part of a match lost in a move, on average",
-                                "Mosse senza perdita, con intervallo al 95 %; la parte di partita persa per mossa, in media",
+                                "Mosse senza perdita, con intervallo al 95 %; la parte di partita persa per mossa, in media", "Coups sans perte, avec un intervalle à 95 % ; la part de la partie perdue par coup, en moyenne"
                             ))
                         }
                         thead { tr {
-                            th scope="col" .n { (self.say("Place", "Posto")) }
-                            th scope="col" { (self.say("Player", "Giocatore")) }
-                            th scope="col" .n { (self.say("Matches", "Partite")) }
-                            th scope="col" .n { (self.say("Judged moves", "Mosse giudicate")) }
-                            th scope="col" .n { (self.say("Kept", "Senza perdita")) }
+                            th scope="col" .n { (self.say("Place", "Posto", "Rang")) }
+                            th scope="col" { (self.say("Player", "Giocatore", "Joueur")) }
+                            th scope="col" .n { (self.say("Matches", "Partite", "Parties")) }
+                            th scope="col" .n { (self.say("Judged moves", "Mosse giudicate", "Coups jugés")) }
+                            th scope="col" .n { (self.say("Kept", "Senza perdita", "Sans perte")) }
                             th scope="col" .n { "95 %" }
-                            th scope="col" .n { (self.say("Lost a move", "Perso per mossa")) }
-                            th scope="col" .n { (self.say("Blunders", "Errori gravi")) }
-                            th scope="col" .n { (self.say("Exact", "Esatte")) }
+                            th scope="col" .n { (self.say("Lost a move", "Perso per mossa", "Perdu par coup")) }
+                            th scope="col" .n { (self.say("Blunders", "Errori gravi", "Bévues")) }
+                            th scope="col" .n { (self.say("Exact", "Esatte", "Exacts")) }
                         } }
                         tbody {
                             @for standing in &self.standings.ranking {
@@ -202,16 +202,16 @@ impl View<'_> {
                     }
                 }
                 @if !play.worst.is_empty() {
-                    h3 { (self.say("The worst moves", "Le mosse peggiori")) }
+                    h3 { (self.say("The worst moves", "Le mosse peggiori", "Les pires coups")) }
                     p {
                         (self.say(
                             "The worst move of a match, the worst matches first; the squares of the better move are marked.",
-                            "La mossa peggiore di una partita, prima le partite peggiori; sono segnate le caselle della mossa migliore.",
+                            "La mossa peggiore di una partita, prima le partite peggiori; sono segnate le caselle della mossa migliore.", "Le pire coup d’une partie, les pires parties d’abord ; les cases du meilleur coup sont marquées."
                         ))
                         @let more = play.with_worst.saturating_sub(play.worst.len() as u64);
                         @if more > 0 {
                             (self.counted_undrawn(more))
-                            code { "replay --analyse" } (self.say(" shows them.", " le mostra."))
+                            code { "replay --analyse" } (self.say(" shows them.", " le mostra.", " les montre."))
                         }
                     }
                     @for worst in &play.worst { (self.worst_move(worst)) }
@@ -237,26 +237,27 @@ impl View<'_> {
         let ply = worst.ply;
         let title = self.tell(&said!(
             "Match {id} before ply {ply}",
-            "Partita {id} prima della semimossa {ply}"
+            "Partita {id} prima della semimossa {ply}",
+            "Partie {id} avant le coup {ply}"
         ));
         html! {
             article .forfeit {
                 p {
-                    strong { (self.tell(&said!("Match {id}, ply {ply}: ", "Partita {id}, semimossa {ply}: "))) }
-                    (self.link(who)) ", " (self.side(player)) (self.say(", against ", ", contro ")) (self.link(against))
-                    (self.say(", played ", ", ha giocato "))
-                    strong { (words::line(&worst.played, 40)) } (self.say("; ", "; era meglio "))
-                    strong { (words::line(&worst.better, 40)) } (self.say(" was better: ", ": "))
-                    (worst.better_value.in_language(self.language)) (self.say(" instead of ", " invece di "))
+                    strong { (self.tell(&said!("Match {id}, ply {ply}: ", "Partita {id}, semimossa {ply}: ", "Partie {id}, coup {ply} : "))) }
+                    (self.link(who)) ", " (self.side(player)) (self.say(", against ", ", contro ", ", contre ")) (self.link(against))
+                    (self.say(", played ", ", ha giocato ", ", a joué "))
+                    strong { (words::line(&worst.played, 40)) } (self.say("; ", "; era meglio ", " ; "))
+                    strong { (words::line(&worst.better, 40)) } (self.say(" was better: ", ": ", " valait mieux : "))
+                    (worst.better_value.in_language(self.language)) (self.say(" instead of ", " invece di ", " au lieu de "))
                     (worst.played_value.in_language(self.language)) "."
                 }
                 div .boards {
                     @match board {
                         Some(board) => figure {
-                            figcaption { (self.say("", "tocca al ")) (self.side(player)) (self.say(" to move", "")) }
+                            figcaption { (self.say("", "tocca al ", "au ")) (self.side(player)) (self.say(" to move", "", " de jouer")) }
                             (self.drawing.board(&board, &marks, &title))
                         }
-                        None => p .soft { (self.say("The position cannot be drawn.", "La posizione non si può disegnare.")) }
+                        None => p .soft { (self.say("The position cannot be drawn.", "La posizione non si può disegnare.", "La position ne peut pas être dessinée.")) }
                     }
                 }
             }
@@ -273,7 +274,8 @@ impl View<'_> {
                 let (low, high) = (low * 100.0, high * 100.0);
                 self.tell(&said!(
                     "{low:.1} to {high:.1} %",
-                    "da {low:.1} a {high:.1} %"
+                    "da {low:.1} a {high:.1} %",
+                    "{low:.1} à {high:.1} %"
                 ))
             },
         );
@@ -294,17 +296,27 @@ impl View<'_> {
     /// How it was judged; several ways where an analysis was changed and not yet brought to its end.
     fn terms(&self, terms: &[(u32, u8)]) -> String {
         let one = |&(depth, pieces): &(u32, u8)| {
-            let plies = self.counted(depth.into(), ["ply", "plies"], ["semimossa", "semimosse"]);
+            let plies = self.counted(
+                depth.into(),
+                ["ply", "plies"],
+                ["semimossa", "semimosse"],
+                ["coup", "coups"],
+            );
             self.tell(&match pieces {
-                0 => said!("a search of {plies}", "una ricerca di {plies}"),
+                0 => said!(
+                    "a search of {plies}",
+                    "una ricerca di {plies}",
+                    "une recherche de {plies}"
+                ),
                 most => said!(
                     "a search of {plies}, with tables of endings up to {most} pieces,",
-                    "una ricerca di {plies} con tabelle dei finali fino a {most} pezzi"
+                    "una ricerca di {plies} con tabelle dei finali fino a {most} pezzi",
+                    "une recherche de {plies} avec des tables de finales jusqu’à {most} pièces"
                 ),
             })
         };
         let all: Vec<String> = terms.iter().map(one).collect();
-        all.join(self.say(" or ", " o "))
+        all.join(self.say(" or ", " o ", " ou "))
     }
 
     fn counted_undrawn(&self, more: u64) -> String {
@@ -312,10 +324,12 @@ impl View<'_> {
             more,
             ["more match", "more matches"],
             ["altra partita", "altre partite"],
+            ["autre partie", "autres parties"],
         );
         self.tell(&said!(
             " Those of {more} are not drawn: ",
-            " Di {more} non sono disegnate: "
+            " Di {more} non sono disegnate: ",
+            " Celles de {more} ne sont pas dessinées : "
         ))
     }
 }

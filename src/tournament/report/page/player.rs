@@ -20,11 +20,11 @@ impl View<'_> {
         html! {
             // Its end is with the last player.
             (maud::PreEscaped("<section id=\"players\" aria-labelledby=\"players-h\">"))
-            h2 id="players-h" { (self.say("Players", "Giocatori")) }
+            h2 id="players-h" { (self.say("Players", "Giocatori", "Joueurs")) }
             p {
                 (self.say(
                     "What each player did against the others, and how it lost. In drawings, x has the light pieces and moves up, o has the dark ones; kings wear a crown; squares that a diagnosis is about have a thick frame.",
-                    "Che cosa ha fatto ogni giocatore contro gli altri, e come ha perso. Nei disegni x ha i pezzi chiari e va in su, o ha quelli scuri; le dame portano una corona; le caselle di cui parla una diagnosi hanno una cornice spessa.",
+                    "Che cosa ha fatto ogni giocatore contro gli altri, e come ha perso. Nei disegni x ha i pezzi chiari e va in su, o ha quelli scuri; le dame portano una corona; le caselle di cui parla una diagnosi hanno una cornice spessa.", "Ce que chaque joueur a fait contre les autres, et comment il a perdu. Sur les dessins, x a les pièces claires et monte, o a les foncées ; les dames portent une couronne ; les cases dont parle un diagnostic ont un cadre épais."
                 ))
             }
         }
@@ -38,7 +38,7 @@ impl View<'_> {
             h3 id=(format!("{id}-h")) {
                 span .place { (standing.place) "." }
                 (words::name(self.raw_name(standing.entrant)))
-                @if standing.is_top { span .badge { (self.say("top 15 %", "primo 15 %")) } }
+                @if standing.is_top { span .badge { (self.say("top 15 %", "primo 15 %", "premiers 15 %")) } }
             }
         };
         html! {
@@ -74,14 +74,14 @@ impl View<'_> {
             .and_then(|it| it.author.as_deref());
         html! {
             p .line-up {
-                @if let Some(author) = author { (self.say("by ", "di ")) (words::name(author)) " · " }
-                (self.settings().points.write(it.points)) (self.say(" points · ", " punti · "))
+                @if let Some(author) = author { (self.say("by ", "di ", "par ")) (words::name(author)) " · " }
+                (self.settings().points.write(it.points)) (self.say(" points · ", " punti · ", " points · "))
                 (self.matches(count.played().into())) " · "
                 (words::score([count.wins, count.draws, count.losses]))
                 @if it.rating.matches > 0 {
-                    " · Elo " (words::elo(it.rating.rating)) " (" (words::elo(it.rating.low)) (self.say(" to ", " a ")) (words::elo(it.rating.high)) ")"
+                    " · Elo " (words::elo(it.rating.rating)) " (" (words::elo(it.rating.low)) (self.say(" to ", " a ", " à ")) (words::elo(it.rating.high)) ")"
                 }
-                " · " (count.as_player_1) (self.say(" as player 1", " da giocatore 1"))
+                " · " (count.as_player_1) (self.say(" as player 1", " da giocatore 1", " comme joueur 1"))
             }
         }
     }
@@ -97,11 +97,11 @@ impl View<'_> {
             .collect();
         html! {
             @if met.is_empty() {
-                p .soft { (self.say("It has not met anybody yet.", "Non ha ancora incontrato nessuno.")) }
+                p .soft { (self.say("It has not met anybody yet.", "Non ha ancora incontrato nessuno.", "Il n’a encore rencontré personne.")) }
             } @else if met.len() > MOST_LINES {
                 (self.opponents_by_result(&met))
             } @else {
-                h4 { (self.say("Against each opponent", "Contro ogni avversario")) }
+                h4 { (self.say("Against each opponent", "Contro ogni avversario", "Contre chaque adversaire")) }
                 dl .pairs .cols-of-two {
                     @for (opponent, results) in &met {
                         div .meeting {
@@ -126,13 +126,13 @@ impl View<'_> {
                 .push(opponent);
         }
         html! {
-            h4 { (self.say("Against each opponent", "Contro ogni avversario")) }
+            h4 { (self.say("Against each opponent", "Contro ogni avversario", "Contre chaque adversaire")) }
             dl .pairs {
                 @for ((_, results), opponents) in &groups {
-                    dt { (words::score(*results)) (self.say(" against", " contro")) }
+                    dt { (words::score(*results)) (self.say(" against", " contro", " contre")) }
                     dd {
                         @if met.len() > MOST_NAMED {
-                            (self.counted(opponents.len() as u64, ["player", "players"], ["giocatore", "giocatori"]))
+                            (self.counted(opponents.len() as u64, ["player", "players"], ["giocatore", "giocatori"], ["joueur", "joueurs"]))
                         } @else {
                             @for (index, &opponent) in opponents.iter().enumerate() {
                                 @if index > 0 { ", " }
@@ -143,7 +143,7 @@ impl View<'_> {
                 }
             }
             @if met.len() > MOST_NAMED {
-                p .soft { (self.say("Against whom is in ", "Contro chi è in ")) code { "crosstable.csv" } "." }
+                p .soft { (self.say("Against whom is in ", "Contro chi è in ", "Contre qui, c’est dans ")) code { "crosstable.csv" } "." }
             }
         }
     }
@@ -157,11 +157,11 @@ impl View<'_> {
             .collect();
         html! {
             @if all > 0 {
-                h4 { (self.say("Forfeits", "Forfait")) }
+                h4 { (self.say("Forfeits", "Forfait", "Forfaits")) }
                 p {
-                    (self.say("It lost ", "Ha perso ")) (self.matches(all.into())) (self.say(" by its own doing: ", " per propria colpa: ")) (kinds.join(", ")) "."
+                    (self.say("It lost ", "Ha perso ", "Il a perdu ")) (self.matches(all.into())) (self.say(" by its own doing: ", " per propria colpa: ", " par sa propre faute : ")) (kinds.join(", ")) "."
                     @if (conduct.forfeits.len() as u64) < u64::from(all) {
-                        (self.say(" The first ", " Le prime ")) (conduct.forfeits.len()) (self.say(" in full:", " per intero:"))
+                        (self.say(" The first ", " Le prime ", " Les ")) (conduct.forfeits.len()) (self.say(" in full:", " per intero:", " premières en entier :"))
                     }
                 }
                 @for forfeit in &conduct.forfeits { (self.forfeit(forfeit)) }
@@ -173,18 +173,18 @@ impl View<'_> {
         html! {
             @if !conduct.losses.is_empty() {
                 h4 {
-                    @if conduct.forfeits.is_empty() { (self.say("Losses", "Sconfitte")) } @else { (self.say("Other losses", "Altre sconfitte")) }
+                    @if conduct.forfeits.is_empty() { (self.say("Losses", "Sconfitte", "Défaites")) } @else { (self.say("Other losses", "Altre sconfitte", "Autres défaites")) }
                 }
-                div .box .fit tabindex="0" role="region" aria-label=(self.say("Losses", "Sconfitte")) {
+                div .box .fit tabindex="0" role="region" aria-label=(self.say("Losses", "Sconfitte", "Défaites")) {
                     table .sort {
-                        caption .vh { (self.say("Lost matches", "Partite perse")) }
+                        caption .vh { (self.say("Lost matches", "Partite perse", "Parties perdues")) }
                         thead { tr {
-                            th scope="col" .n { (self.say("Match", "Partita")) }
-                            th scope="col" .n { (self.say("Round", "Turno")) }
-                            th scope="col" { (self.say("Opponent", "Avversario")) }
-                            th scope="col" { (self.say("Played", "Giocava da")) }
-                            th scope="col" { (self.say("Reason", "Motivo")) }
-                            th scope="col" .n { (self.say("Plies", "Semimosse")) }
+                            th scope="col" .n { (self.say("Match", "Partita", "Partie")) }
+                            th scope="col" .n { (self.say("Round", "Turno", "Ronde")) }
+                            th scope="col" { (self.say("Opponent", "Avversario", "Adversaire")) }
+                            th scope="col" { (self.say("Played", "Giocava da", "Jouait")) }
+                            th scope="col" { (self.say("Reason", "Motivo", "Raison")) }
+                            th scope="col" .n { (self.say("Plies", "Semimosse", "Coups")) }
                         } }
                         tbody {
                             @for loss in &conduct.losses {
@@ -202,7 +202,7 @@ impl View<'_> {
                 }
             }
             @if conduct.more > 0 {
-                p .soft { (self.say("And ", "E altre ")) (words::count(conduct.more)) (self.say(" more, in ", ", in ")) code { "matches.csv" } "." }
+                p .soft { (self.say("And ", "E altre ", "Et ")) (words::count(conduct.more)) (self.say(" more, in ", ", in ", " autres, dans ")) code { "matches.csv" } "." }
             }
         }
     }

@@ -10,13 +10,21 @@ use arbitro_rules::said;
 /// The width of the chart of ratings.
 const WIDTH: f64 = 150.0;
 
-const SURVIVED: [&str; 2] = ["rounds survived", "turni di gioco superati"];
-const PER_MATCH: [&str; 2] = ["points for each match", "punti per partita"];
+const SURVIVED: [&str; 3] = [
+    "rounds survived",
+    "turni di gioco superati",
+    "rondes passées",
+];
+const PER_MATCH: [&str; 3] = [
+    "points for each match",
+    "punti per partita",
+    "points par partie",
+];
 
 /// A column of what decides between those with as much of the first.
 struct Column {
-    head: [&'static str; 2],
-    meaning: [&'static str; 2],
+    head: [&'static str; 3],
+    meaning: [&'static str; 3],
     /// What is sorted by, and what is shown.
     value: fn(&View<'_>, &Standing) -> (f64, String),
 }
@@ -32,25 +40,25 @@ impl View<'_> {
         let has_groups = self.groups() > 1;
         html! {
             section id="ranking" aria-labelledby="ranking-h" {
-                h2 id="ranking-h" { (self.say("Ranking", "Classifica")) }
+                h2 id="ranking-h" { (self.say("Ranking", "Classifica", "Classement")) }
                 (self.ranking_notes(&columns))
                 div .box tabindex="0" role="region" aria-labelledby="ranking-h" {
                     table .sort {
-                        caption { (self.say("The players, best first", "I giocatori, dal migliore")) }
+                        caption { (self.say("The players, best first", "I giocatori, dal migliore", "Les joueurs, le meilleur d’abord")) }
                         thead { tr {
-                            th scope="col" .n { (self.say("Place", "Posto")) }
-                            th scope="col" { (self.say("Player", "Giocatore")) }
-                            th scope="col" .n { (self.say("Points", "Punti")) }
-                            th scope="col" .n { (self.say("Played", "Giocate")) }
-                            th scope="col" .n { (self.say("Won", "Vinte")) }
-                            th scope="col" .n { (self.say("Drawn", "Patte")) }
-                            th scope="col" .n { (self.say("Lost", "Perse")) }
-                            th scope="col" .n { (self.say("Forfeits", "Forfait")) }
-                            @for column in &columns { th scope="col" .n title=(self.either(column.meaning)) { (self.either(column.head)) } }
-                            @if has_groups { th scope="col" .n { (self.say("Group", "Gruppo")) } }
+                            th scope="col" .n { (self.say("Place", "Posto", "Rang")) }
+                            th scope="col" { (self.say("Player", "Giocatore", "Joueur")) }
+                            th scope="col" .n { (self.say("Points", "Punti", "Points")) }
+                            th scope="col" .n { (self.say("Played", "Giocate", "Jouées")) }
+                            th scope="col" .n { (self.say("Won", "Vinte", "Gagnées")) }
+                            th scope="col" .n { (self.say("Drawn", "Patte", "Nulles")) }
+                            th scope="col" .n { (self.say("Lost", "Perse", "Perdues")) }
+                            th scope="col" .n { (self.say("Forfeits", "Forfait", "Forfaits")) }
+                            @for column in &columns { th scope="col" .n title=(self.own(column.meaning)) { (self.own(column.head)) } }
+                            @if has_groups { th scope="col" .n { (self.say("Group", "Gruppo", "Groupe")) } }
                             th scope="col" .n { "Elo" }
-                            th scope="col" .still { (self.say("95 % interval", "Intervallo al 95 %")) }
-                            th scope="col" .n { (self.say("Above next", "Sopra il seguente")) }
+                            th scope="col" .still { (self.say("95 % interval", "Intervallo al 95 %", "Intervalle à 95 %")) }
+                            th scope="col" .n { (self.say("Above next", "Sopra il seguente", "Devant le suivant")) }
                         } }
                         tbody {
                             @for standing in ranking { (self.rank(standing, &columns, &scale, has_groups)) }
@@ -69,47 +77,47 @@ impl View<'_> {
 
     fn ranking_notes(&self, columns: &[Column]) -> Markup {
         let first = match self.settings().format {
-            Format::RoundRobin | Format::Swiss => self.say("points", "punti"),
-            Format::Knockout => self.either(SURVIVED),
-            Format::Gauntlet => self.either(PER_MATCH),
+            Format::RoundRobin | Format::Swiss => self.say("points", "punti", "points"),
+            Format::Knockout => self.own(SURVIVED),
+            Format::Gauntlet => self.own(PER_MATCH),
         };
         let meanings: Vec<&str> = columns
             .iter()
-            .map(|it| self.either(it.meaning))
+            .map(|it| self.own(it.meaning))
             .filter(|it| *it != first)
             .collect();
         html! {
             p {
-                (self.say("Sorted by ", "In ordine di ")) (first)
-                @for meaning in meanings { (self.say(", then by ", ", poi di ")) (meaning) }
+                (self.say("Sorted by ", "In ordine di ", "Classés par ")) (first)
+                @for meaning in meanings { (self.say(", then by ", ", poi di ", ", puis par ")) (meaning) }
                 (self.say(
                     ", then by matches won. Points for a win, a draw and a loss: ",
-                    ", poi di partite vinte. Punti per chi vince, fa patta e perde: ",
+                    ", poi di partite vinte. Punti per chi vince, fa patta e perde: ", ", puis par parties gagnées. Points pour un gain, une nulle et une perte : "
                 ))
                 (self.settings().points.to_string().replace(',', ", ")) "."
             }
             p {
                 (self.say(
                     "The best 15 % are marked. Elo is relative to the mean of all players",
-                    "Il miglior 15 % è segnato. L'Elo è relativo alla media di tutti i giocatori",
+                    "Il miglior 15 % è segnato. L'Elo è relativo alla media di tutti i giocatori", "Les premiers 15 % sont marqués. L’Elo se rapporte à la moyenne de tous les joueurs"
                 ))
-                @if self.groups() > 1 { (self.say(" of the same group", " dello stesso gruppo")) }
+                @if self.groups() > 1 { (self.say(" of the same group", " dello stesso gruppo", " du même groupe")) }
                 (self.say(
                     ", with its 95 % interval. “Above next” is how likely it is that a player is stronger than the one below, chance taken into account.",
-                    ", con il suo intervallo al 95 %. «Sopra il seguente» dice quanto è probabile che un giocatore sia più forte di quello sotto, tenuto conto del caso.",
+                    ", con il suo intervallo al 95 %. «Sopra il seguente» dice quanto è probabile che un giocatore sia più forte di quello sotto, tenuto conto del caso.", ", avec son intervalle à 95 %. « Devant le suivant » dit combien il est probable qu’un joueur soit plus fort que celui d’après, compte tenu du hasard."
                 ))
             }
             @if self.groups() > 1 {
                 div .note role="note" { p {
-                    strong { (self.say("Not all are comparable. ", "Non tutti sono confrontabili. ")) }
+                    strong { (self.say("Not all are comparable. ", "Non tutti sono confrontabili. ", "Tous ne sont pas comparables. ")) }
                     (self.say(
                         "The matches played so far do not link all players: there are ",
-                        "Le partite giocate finora non collegano tutti i giocatori: ci sono ",
+                        "Le partite giocate finora non collegano tutti i giocatori: ci sono ", "Les parties jouées jusqu’ici ne relient pas tous les joueurs : il y a "
                     ))
                     (self.groups())
                     (self.say(
                         " groups, and ratings of different groups have nothing to do with each other.",
-                        " gruppi, e i punteggi Elo di gruppi diversi non hanno nulla a che fare fra loro.",
+                        " gruppi, e i punteggi Elo di gruppi diversi non hanno nulla a che fare fra loro.", " groupes, et les classements Elo de groupes différents n’ont rien à voir entre eux."
                     ))
                 } }
             }
@@ -130,7 +138,7 @@ impl View<'_> {
                 td .n data-v=(it.place) { (it.place) }
                 th scope="row" .name {
                     (self.link(it.entrant))
-                    @if it.is_top { span .badge { (self.say("top 15 %", "primo 15 %")) } }
+                    @if it.is_top { span .badge { (self.say("top 15 %", "primo 15 %", "premiers 15 %")) } }
                     @if let Some(author) = author { span .author { (words::name(author)) } }
                 }
                 td .n data-v=(it.points) {
@@ -156,14 +164,19 @@ impl View<'_> {
         }
     }
 
-    /// English or Italian.
-    fn either(&self, [english, italian]: [&'static str; 2]) -> &'static str {
-        self.say(english, italian)
+    /// The one in the language of the page.
+    fn own(&self, [english, italian, french]: [&'static str; 3]) -> &'static str {
+        self.say(english, italian, french)
     }
 
     fn counted_byes(&self, byes: u64) -> String {
-        let byes = self.counted(byes, ["bye", "byes"], ["riposo", "riposi"]);
-        self.tell(&said!("with {byes}", "con {byes}"))
+        let byes = self.counted(
+            byes,
+            ["bye", "byes"],
+            ["riposo", "riposi"],
+            ["exempt", "exempts"],
+        );
+        self.tell(&said!("with {byes}", "con {byes}", "avec {byes}"))
     }
 
     fn rating(&self, it: &Standing, scale: &Scale) -> Markup {
@@ -172,13 +185,13 @@ impl View<'_> {
         html! {
             @if rating.matches == 0 {
                 td .n data-v="-9999" { "–" }
-                td .soft .small { (self.say("no match", "nessuna partita")) }
+                td .soft .small { (self.say("no match", "nessuna partita", "aucune partie")) }
             } @else {
                 td .n data-v=(rating.rating.round()) {
                     (value) " " span .soft { "±" (format!("{:.0}", (rating.high - rating.low) / 2.0)) }
                 }
                 td .mid {
-                    @let title = said!("{value}, between {low} and {high}", "{value}, fra {low} e {high}");
+                    @let title = said!("{value}, between {low} and {high}", "{value}, fra {low} e {high}", "{value}, entre {low} et {high}");
                     (interval(scale, [rating.low, rating.rating, rating.high], title.in_language(self.language)))
                 }
             }
@@ -189,10 +202,11 @@ impl View<'_> {
 /// What decides, in its order, as the standings sort; matches won come last everywhere.
 fn columns(format: Format) -> Vec<Column> {
     let head_to_head = Column {
-        head: ["Direct", "Diretti"],
+        head: ["Direct", "Diretti", "Directs"],
         meaning: [
             "direct results: points in the matches among those with equal points",
             "scontri diretti: punti nelle partite fra chi ha pari punti",
+            "rencontres directes : points dans les parties entre ceux qui ont autant de points",
         ],
         value: |view, it| {
             let value = it.tie_breaks.head_to_head;
@@ -200,10 +214,11 @@ fn columns(format: Format) -> Vec<Column> {
         },
     };
     let sonneborn_berger = Column {
-        head: ["SB"; 2],
+        head: ["SB"; 3],
         meaning: [
             "Sonneborn-Berger (SB): the points of those it beat and half of those it drew with",
             "Sonneborn-Berger (SB): i punti degli avversari battuti e metà di quelli degli avversari con cui ha fatto patta",
+            "Sonneborn-Berger (SB) : les points des adversaires battus et la moitié de ceux des adversaires tenus à la nulle",
         ],
         value: |_, it| {
             // In hundredths, twice.
@@ -212,10 +227,11 @@ fn columns(format: Format) -> Vec<Column> {
         },
     };
     let buchholz = Column {
-        head: ["Buchholz"; 2],
+        head: ["Buchholz"; 3],
         meaning: [
             "Buchholz: the points of those it met",
             "Buchholz: i punti degli avversari incontrati",
+            "Buchholz : les points des adversaires rencontrés",
         ],
         value: |view, it| {
             let value = it.tie_breaks.buchholz;
@@ -223,7 +239,7 @@ fn columns(format: Format) -> Vec<Column> {
         },
     };
     let survived = Column {
-        head: ["Rounds", "Turni"],
+        head: ["Rounds", "Turni", "Rondes"],
         meaning: SURVIVED,
         value: |_, it| {
             let rounds = it.survived.unwrap_or(0);
@@ -231,7 +247,7 @@ fn columns(format: Format) -> Vec<Column> {
         },
     };
     let share = Column {
-        head: ["Per match", "Per partita"],
+        head: ["Per match", "Per partita", "Par partie"],
         meaning: PER_MATCH,
         value: |_, it| {
             let played = f64::from(it.count.played().max(1));

@@ -11,6 +11,7 @@ use hyper::header::{self, HeaderValue};
 use serde_json::json;
 
 use super::play::{catalogue, position};
+use super::reader::Reader;
 use super::refusal::{Refusal, ok};
 use super::routes::App;
 use arbitro_rules::GameId;
@@ -32,6 +33,7 @@ pub(super) async fn games(State(app): State<App>) -> Response {
 
 /// `GET /api/position?game=G&fen=F`; without a position, the start.
 pub(super) async fn one_position(
+    Reader(language): Reader,
     asked: Result<Query<BTreeMap<String, String>>, QueryRejection>,
 ) -> Result<Response, Refusal> {
     let asked = asked.map_err(|why| Refusal::bad_field(why.body_text()))?;
@@ -42,7 +44,6 @@ pub(super) async fn one_position(
         .parse()
         .map_err(|why| Refusal::bad_field(format!("game: {why}")))?;
     let fen = asked.get("fen").map(String::as_str);
-    let shown = position(game, fen)
-        .map_err(|why| Refusal::bad_field(why.to_string().replacen("start", "fen", 1)))?;
+    let shown = position(game, fen, language).map_err(|why| Refusal::bad_field(why.said("fen")))?;
     Ok(ok(&shown))
 }

@@ -100,7 +100,11 @@ async fn computer_moves(app: &App, seat: &Arc<Seat>) {
 }
 
 /// `POST /api/matches`
-pub(super) async fn open(State(app): State<App>, request: Request) -> Answered {
+pub(super) async fn open(
+    State(app): State<App>,
+    Reader(language): Reader,
+    request: Request,
+) -> Answered {
     let fields = Fields::read(request, &app.limits).await?;
     let opening = opening(&fields)?;
     let play = OpenMatch::new(&opening)?;
@@ -113,7 +117,7 @@ pub(super) async fn open(State(app): State<App>, request: Request) -> Answered {
         ))
     })?;
     computer_moves(&app, &seat).await;
-    Ok(json_answer(StatusCode::CREATED, &seat.state()))
+    Ok(json_answer(StatusCode::CREATED, &seat.state(language)))
 }
 
 pub(super) fn no_chance() -> Refusal {
@@ -168,7 +172,12 @@ fn opening(fields: &Fields) -> Result<Opening, Refusal> {
 }
 
 /// `GET /api/matches/{id}`, with `?after=V` once there is something newer than version V.
-pub(super) async fn see(State(app): State<App>, id: Id, asked: Asked) -> Answered {
+pub(super) async fn see(
+    State(app): State<App>,
+    Reader(language): Reader,
+    id: Id,
+    asked: Asked,
+) -> Answered {
     let (id, seat) = seat(&app, id)?;
     ask_computer(&app, &seat);
     let asked = asked.map_err(|why| Refusal::bad_field(why.body_text()))?;
@@ -181,7 +190,7 @@ pub(super) async fn see(State(app): State<App>, id: Id, asked: Asked) -> Answere
             return Err(Refusal::no_match());
         }
     }
-    Ok(ok(&seat.state()))
+    Ok(ok(&seat.state(language)))
 }
 
 async fn wait_for_news(app: &App, seat: &Seat, after: u64) -> Result<(), Refusal> {
@@ -204,7 +213,12 @@ async fn wait_for_news(app: &App, seat: &Seat, after: u64) -> Result<(), Refusal
 }
 
 /// `POST /api/matches/{id}/move`
-pub(super) async fn make_move(State(app): State<App>, id: Id, request: Request) -> Answered {
+pub(super) async fn make_move(
+    State(app): State<App>,
+    Reader(language): Reader,
+    id: Id,
+    request: Request,
+) -> Answered {
     let (_, seat) = seat(&app, id)?;
     let fields = Fields::read(request, &app.limits).await?;
     let ply = fields.number("ply")?;
@@ -212,7 +226,7 @@ pub(super) async fn make_move(State(app): State<App>, id: Id, request: Request) 
     let ply = usize::try_from(ply).unwrap_or(usize::MAX);
     seat.with(|play| play.play(ply, text))?;
     computer_moves(&app, &seat).await;
-    Ok(ok(&seat.state()))
+    Ok(ok(&seat.state(language)))
 }
 
 /// A request that needs no body, and whose body is read away if it has one.
@@ -244,23 +258,38 @@ pub(super) async fn playthrough(
 }
 
 /// `POST /api/matches/{id}/undo`
-pub(super) async fn undo(State(app): State<App>, id: Id, request: Request) -> Answered {
+pub(super) async fn undo(
+    State(app): State<App>,
+    Reader(language): Reader,
+    id: Id,
+    request: Request,
+) -> Answered {
     let (_, seat) = seat(&app, id)?;
     no_body(&app, request).await?;
     seat.with(OpenMatch::undo)?;
-    Ok(ok(&seat.state()))
+    Ok(ok(&seat.state(language)))
 }
 
 /// `POST /api/matches/{id}/resign`
-pub(super) async fn resign(State(app): State<App>, id: Id, request: Request) -> Answered {
+pub(super) async fn resign(
+    State(app): State<App>,
+    Reader(language): Reader,
+    id: Id,
+    request: Request,
+) -> Answered {
     let (_, seat) = seat(&app, id)?;
     no_body(&app, request).await?;
     seat.with(OpenMatch::resign)?;
-    Ok(ok(&seat.state()))
+    Ok(ok(&seat.state(language)))
 }
 
 /// `POST /api/matches/{id}/draw/offer`: the computer answers at once.
-pub(super) async fn offer_draw(State(app): State<App>, id: Id, request: Request) -> Answered {
+pub(super) async fn offer_draw(
+    State(app): State<App>,
+    Reader(language): Reader,
+    id: Id,
+    request: Request,
+) -> Answered {
     let (_, seat) = seat(&app, id)?;
     no_body(&app, request).await?;
     if let Some(proposal) = seat.with(OpenMatch::offer_draw)? {
@@ -277,23 +306,33 @@ pub(super) async fn offer_draw(State(app): State<App>, id: Id, request: Request)
             ));
         }
     }
-    Ok(ok(&seat.state()))
+    Ok(ok(&seat.state(language)))
 }
 
 /// `POST /api/matches/{id}/draw/accept`
-pub(super) async fn accept_draw(State(app): State<App>, id: Id, request: Request) -> Answered {
+pub(super) async fn accept_draw(
+    State(app): State<App>,
+    Reader(language): Reader,
+    id: Id,
+    request: Request,
+) -> Answered {
     let (_, seat) = seat(&app, id)?;
     no_body(&app, request).await?;
     seat.with(OpenMatch::accept_draw)?;
-    Ok(ok(&seat.state()))
+    Ok(ok(&seat.state(language)))
 }
 
 /// `POST /api/matches/{id}/draw/decline`
-pub(super) async fn decline_draw(State(app): State<App>, id: Id, request: Request) -> Answered {
+pub(super) async fn decline_draw(
+    State(app): State<App>,
+    Reader(language): Reader,
+    id: Id,
+    request: Request,
+) -> Answered {
     let (_, seat) = seat(&app, id)?;
     no_body(&app, request).await?;
     seat.with(OpenMatch::decline_draw)?;
-    Ok(ok(&seat.state()))
+    Ok(ok(&seat.state(language)))
 }
 
 /// `DELETE /api/matches/{id}`

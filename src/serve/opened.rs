@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 use super::play::{Errand, MatchState, OpenMatch};
+use arbitro_rules::language::Language;
 
 /// The number of a match: 128 bits of chance, 32 letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,8 +86,8 @@ impl Seat {
     }
 
     /// What the page is told.
-    pub(super) fn state(&self) -> MatchState {
-        self.with(|play| play.state(self.id.to_string()))
+    pub(super) fn state(&self, language: Language) -> MatchState {
+        self.with(|play| play.state(self.id.to_string(), language))
     }
 
     /// Learns of versions.

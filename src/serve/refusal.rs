@@ -122,7 +122,7 @@ impl Refusal {
 
 impl From<RefusedOpening> for Refusal {
     fn from(why: RefusedOpening) -> Refusal {
-        Refusal::bad_field(why.to_string())
+        Refusal::bad_field(why.said("start"))
     }
 }
 

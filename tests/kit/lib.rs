@@ -15,9 +15,9 @@ pub mod endings;
 #[cfg(feature = "tournament")]
 pub mod folders;
 pub mod games;
-pub mod italian;
 #[cfg(feature = "tournament")]
 pub mod journals;
+pub mod languages;
 #[cfg(feature = "programs")]
 pub mod needs;
 pub mod original_quoridor;

@@ -287,7 +287,7 @@ fn evidence_survives_being_saved() {
     let finding = Finding {
         id: "pop/all".to_owned(),
         method: "pop".to_owned(),
-        asks: Said::new(
+        asks: Said::in_two(
             "after all boards there is none left",
             "non ne resta nessuna",
         ),

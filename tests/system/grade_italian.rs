@@ -182,7 +182,7 @@ fn all_wrong(number: &str) -> Dossier {
             (finding.verdict, finding.asks) = (verdict, check.asks);
             finding.method = check.method.to_owned();
             if let Some(fault) = &mut finding.fault {
-                fault.got = Said::new(
+                fault.got = Said::in_two(
                     "it was not, because it hung",
                     "non lo è stata, perché ferma",
                 );
@@ -224,7 +224,7 @@ fn all_wrong(number: &str) -> Dossier {
     lost.forfeits = reasons.map(|it| (it.to_owned(), 2)).to_vec();
     lost.forfeits.push(("timeout".to_owned(), 3));
     lost.forfeits.push(("unchanged".to_owned(), 3));
-    lost.first_fault = Some(Said::new("a word", "una parola"));
+    lost.first_fault = Some(Said::in_two("a word", "una parola"));
     if let Known::Found(place) = &mut dossier.contest {
         (place.has_bonus, place.matches) = (true, lost.clone());
     }
@@ -234,7 +234,7 @@ fn all_wrong(number: &str) -> Dossier {
 
 fn not_done() -> Dossier {
     let why = || {
-        Said::new(
+        Said::in_two(
             "the machine lacks a tool",
             "alla macchina manca uno strumento",
         )
@@ -390,7 +390,7 @@ fn every_reason_of_a_mark_is_in_both_languages() {
         for mark in marks_of(dossier) {
             for part in &mark.parts {
                 is_in_both(&part.why);
-                let names = Language::ALL.map(|it| part.name.shown(it));
+                let names = [Language::English, Language::Italian].map(|it| part.name.shown(it));
                 assert_ne!(names[0], names[1]);
             }
             mark.is_failed.iter().for_each(is_in_both);
@@ -487,7 +487,7 @@ fn no_label_of_a_students_page_is_left_in_english() {
     ] {
         let class = class(vec![first, faultless("870020"), all_wrong("870030")]);
         let marks = marks(&class, &Weights::default());
-        let [english, italian] = Language::ALL
+        let [english, italian] = [Language::English, Language::Italian]
             .map(|language| student(&class.dossiers[0], &marks[0], &class, source, language));
         say_the_same_in_other_words(&english, &italian);
     }
@@ -505,7 +505,7 @@ fn no_label_of_the_overview_is_left_in_english() {
     let mut full = with_pair(class(dossiers), 0, 1, 0.9);
     full.notes.push(Shape::of(300, &Terms::default()).said());
     full.remarks
-        .push(Said::new("nobody could play", "nessuno poteva giocare"));
+        .push(Said::in_two("nobody could play", "nessuno poteva giocare"));
     full.left_out.push(LeftOut {
         entry: "notes.txt".to_owned(),
         why: WhyLeftOut::NeitherFolderNorZip,
@@ -515,10 +515,11 @@ fn no_label_of_the_overview_is_left_in_english() {
         likeness.members[2].is_parsed = false;
     }
     let mut without = class(vec![faultless("870001")]);
-    without.likeness = Known::NotDone(Said::new("nobody asked", "nessuno l'ha chiesto"));
+    without.likeness = Known::NotDone(Said::in_two("nobody asked", "nessuno l'ha chiesto"));
     for class in [full, without, class(Vec::new())] {
         let marks = marks(&class, &Weights::default());
-        let [english, italian] = Language::ALL.map(|it| overview(&class, &marks, it));
+        let [english, italian] =
+            [Language::English, Language::Italian].map(|it| overview(&class, &marks, it));
         say_the_same_in_other_words(&english, &italian);
     }
 }
@@ -527,7 +528,8 @@ fn no_label_of_the_overview_is_left_in_english() {
 fn the_sheet_differs_between_languages_in_nothing_but_its_reasons() {
     let class = class(vec![faultless("870001"), uncompiled("870004", "")]);
     let marks = marks(&class, &Weights::default());
-    let [english, italian] = Language::ALL.map(|it| text(&csv(&marks, it)));
+    let [english, italian] =
+        [Language::English, Language::Italian].map(|it| text(&csv(&marks, it)));
     assert_ne!(english, italian);
     let reason = "it does not compile, and what gives no program fails";
     let motivo = "non compila, e una consegna da cui non si ottiene un programma è insufficiente";
@@ -537,7 +539,7 @@ fn the_sheet_differs_between_languages_in_nothing_but_its_reasons() {
 #[test]
 fn evidence_is_the_same_when_it_is_read_back() {
     let whole = |dossiers: Vec<Dossier>| Class {
-        remarks: vec![Said::new("it broke", "si è rotto")],
+        remarks: vec![Said::in_two("it broke", "si è rotto")],
         notes: vec![Shape::of(41, &Terms::default()).said()],
         ..class(dossiers)
     };

@@ -37,7 +37,7 @@ mod hostile;
 mod hub_matches;
 mod hub_peer;
 mod hub_serving;
-mod italian;
+mod languages;
 mod live;
 mod live_match;
 mod manual;

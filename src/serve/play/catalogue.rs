@@ -6,6 +6,7 @@ use super::Spot;
 use super::shown::spot;
 use arbitro_player::Level;
 use arbitro_rules::draughts::{Capturing, Draughts, FirstColour, RuleSet};
+use arbitro_rules::language::Language;
 use arbitro_rules::notation::{Notation, numbered_place};
 use arbitro_rules::quoridor::Quoridor;
 use arbitro_rules::rule_book::{in_short, title};
@@ -74,13 +75,17 @@ const fn sides(first: FirstColour) -> Sides {
 }
 
 /// What a side is called at the beginning of a sentence or in it.
-pub(super) fn side_name(game: GameId, player: Player) -> &'static str {
+pub(super) fn side_name(game: GameId, player: Player, language: Language) -> &'static str {
     let sides = arbitro_rules::with_game!(game, G => <G as Catalogued>::SIDES);
     let colour = match player {
         Player::X => sides.x,
         Player::O => sides.o,
     };
-    if colour == "white" { "White" } else { "Black" }
+    if colour == "white" {
+        language.pick("White", "Bianco", "Blanc")
+    } else {
+        language.pick("Black", "Nero", "Noir")
+    }
 }
 
 /// A game that has an entry.

@@ -5,11 +5,24 @@ use serde::Serialize;
 use super::catalogue::side_name;
 use super::letter;
 use arbitro_rules::history::LineEnd;
-use arbitro_rules::{End, GameId, Player};
+use arbitro_rules::judge::words::phrase;
+use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::{End, GameId, Player, said};
+
+/// An end, and what is told of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// `x`, `o`, or nobody.
+    pub winner: Option<&'static str>,
+    /// One word of the contract.
+    pub reason: &'static str,
+    /// A sentence.
+    pub text: Said,
+}
 
 /// An end as the page shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Ending {
+pub struct EndingShown {
     /// `x`, `o`, or nobody.
     pub winner: Option<&'static str>,
     /// One word of the contract.
@@ -18,25 +31,59 @@ pub struct Ending {
     pub text: String,
 }
 
+/// That a side wins, because of what became of the other.
+fn wins(game: GameId, winner: Player, why: impl Fn(Language, &str) -> String) -> Said {
+    of_each(|language| {
+        let [won, lost] = [winner, !winner].map(|it| side_name(game, it, language));
+        let why = why(language, lost);
+        match language {
+            Language::English => format!("{won} wins: {why}."),
+            Language::Italian => format!("{won} vince: {why}."),
+            Language::French => format!("{won} gagne : {why}."),
+        }
+    })
+}
+
 impl Ending {
     pub(super) fn by_rules(game: GameId, end: LineEnd) -> Ending {
-        let side = |player| side_name(game, player);
         let text = match end {
-            LineEnd::Position(end) => {
-                let (winner, loser) = (side(end.winner()), side(!end.winner()));
-                match end {
-                    End::NoPieces(_) => format!("{winner} wins: {loser} has no pieces left."),
-                    End::NoMoves(_) => format!("{winner} wins: {loser} cannot move."),
-                    End::Goal(_) => format!("{winner} wins: its pawn has reached the other side."),
+            LineEnd::Position(end) => wins(game, end.winner(), |language, loser| match end {
+                End::NoPieces(_) => language.pick(
+                    format!("{loser} has no pieces left"),
+                    format!("{loser} non ha più pezzi"),
+                    format!("{loser} n’a plus de pièces"),
+                ),
+                End::NoMoves(_) => language.pick(
+                    format!("{loser} cannot move"),
+                    format!("{loser} non può muovere"),
+                    format!("{loser} ne peut plus jouer"),
+                ),
+                End::Goal(_) => language
+                    .pick(
+                        "its pawn has reached the other side",
+                        "il suo pedone ha raggiunto il lato opposto",
+                        "son pion a atteint le côté opposé",
+                    )
+                    .to_owned(),
+            }),
+            LineEnd::Repetition(times) => said!(
+                "A draw: this position has stood {times} times.",
+                "Patta: questa posizione si è ripetuta {times} volte.",
+                "Nulle : cette position s’est présentée {times} fois."
+            ),
+            LineEnd::RuleDraw(rule) => of_each(|language| {
+                let rule = phrase(rule, language);
+                match language {
+                    Language::English => format!("A draw: {rule}."),
+                    Language::Italian => format!("Patta: {rule}."),
+                    Language::French => format!("Nulle : {rule}."),
                 }
-            }
-            LineEnd::Repetition(times) => {
-                format!("A draw: this position has stood {times} times.")
-            }
-            LineEnd::RuleDraw(rule) => format!("A draw: {rule}."),
-            LineEnd::MoveLimit(plies) => {
-                format!("A draw after {plies} plies, the most there may be.")
-            }
+            }),
+            LineEnd::MoveLimit(plies) => said!(
+                "A draw after {plies} plies, the most there may be.",
+                "Patta dopo {plies} semimosse, il massimo consentito.",
+                "Nulle après {plies} coups, le maximum permis."
+            ),
         };
         Ending {
             winner: end.winner().map(letter),
@@ -46,34 +93,64 @@ impl Ending {
     }
 
     pub(super) fn resigned(game: GameId, loser: Player) -> Ending {
-        let (winner, loser_name) = (side_name(game, !loser), side_name(game, loser));
+        let text = wins(game, !loser, |language, loser| {
+            language.pick(
+                format!("{loser} has resigned"),
+                format!("{loser} ha abbandonato"),
+                format!("{loser} a abandonné"),
+            )
+        });
         Ending {
             winner: Some(letter(!loser)),
             reason: "resigned",
-            text: format!("{winner} wins: {loser_name} has resigned."),
+            text,
         }
     }
 
     /// A draw by agreement; a computer says why it accepted.
     pub(super) fn agreed(is_computers: bool) -> Ending {
         let text = if is_computers {
-            "A draw by agreement: the computer does not think itself better."
+            said!(
+                "A draw by agreement: the computer does not think itself better.",
+                "Patta di comune accordo: il computer non si ritiene in vantaggio.",
+                "Nulle d’un commun accord : l’ordinateur ne s’estime pas en avantage."
+            )
         } else {
-            "A draw by agreement."
+            said!(
+                "A draw by agreement.",
+                "Patta di comune accordo.",
+                "Nulle d’un commun accord."
+            )
         };
         Ending {
             winner: None,
             reason: "agreed",
-            text: text.to_owned(),
+            text,
         }
     }
 
     pub(super) fn late(game: GameId, loser: Player) -> Ending {
-        let (winner, loser_name) = (side_name(game, !loser), side_name(game, loser));
+        let text = wins(game, !loser, |language, loser| {
+            language.pick(
+                format!("{loser} has no time left"),
+                format!("{loser} non ha più tempo"),
+                format!("{loser} n’a plus de temps"),
+            )
+        });
         Ending {
             winner: Some(letter(!loser)),
             reason: "timeout",
-            text: format!("{winner} wins: {loser_name} has no time left."),
+            text,
+        }
+    }
+
+    /// The same for a page in a language.
+    #[must_use]
+    pub fn shown(&self, language: Language) -> EndingShown {
+        EndingShown {
+            winner: self.winner,
+            reason: self.reason,
+            text: self.text.in_language(language).to_owned(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Ending, MoveShown, WallsLeft};
+use super::{EndingShown, MoveShown, WallsLeft};
 
 /// A match as JSON.
 #[derive(Clone, Debug, Serialize)]
@@ -40,7 +40,7 @@ pub struct MatchState {
     /// What was said about a draw.
     pub draw: DrawShown,
     /// How it is over, if it is.
-    pub end: Option<Ending>,
+    pub end: Option<EndingShown>,
     /// The time that each side has used.
     pub clock: ClockShown,
     /// Whether something can be taken back.

@@ -14,7 +14,7 @@ mod shown;
 mod table;
 
 pub use catalogue::{GameShown, catalogue};
-pub use ending::Ending;
+pub use ending::{Ending, EndingShown};
 pub use match_state::{ClockShown, DrawShown, MatchState};
 pub use open_match::{Answer, Denied, Errand, OpenMatch, Proposal, Weighed};
 pub use opening::{Opening, RefusedOpening, You};

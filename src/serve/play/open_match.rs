@@ -595,7 +595,7 @@ impl OpenMatch {
         Ok(())
     }
 
-    fn draw_shown(&self) -> DrawShown {
+    fn draw_shown(&self, language: Language) -> DrawShown {
         let (offer, declined) = match self.talk.filter(|_| !self.is_over()) {
             Some(Talk::Offered(player)) => (Some(letter(player)), None),
             Some(Talk::Declined(player)) => (None, Some(letter(player))),
@@ -605,13 +605,17 @@ impl OpenMatch {
         DrawShown {
             offer,
             declined,
-            text: is_computers.then_some("The computer declines: it thinks itself better."),
+            text: is_computers.then_some(language.pick(
+                "The computer declines: it thinks itself better.",
+                "Il computer rifiuta: si ritiene in vantaggio.",
+                "L’ordinateur refuse : il s’estime en avantage.",
+            )),
             can_offer: self.may_offer().is_ok(),
         }
     }
 
     /// All that the page is told.
-    pub fn state(&mut self, id: String) -> MatchState {
+    pub fn state(&mut self, id: String, language: Language) -> MatchState {
         self.mind_the_clock();
         let end = self.end();
         let standing = self.table.standing();
@@ -649,8 +653,8 @@ impl OpenMatch {
             },
             forced: is_persons_turn && standing.forced,
             walls: standing.walls,
-            draw: self.draw_shown(),
-            end,
+            draw: self.draw_shown(language),
+            end: end.map(|it| it.shown(language)),
             clock: ClockShown {
                 x: ms(self.used(Player::X)),
                 o: ms(self.used(Player::O)),

@@ -6,6 +6,9 @@ use std::time::Duration;
 use thiserror::Error;
 
 use arbitro_player::Level;
+use arbitro_rules::judge::words::fen_text_in;
+use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::notation::FenError;
 use arbitro_rules::{GameId, Player};
 
 /// Which side a person plays.
@@ -95,8 +98,26 @@ impl Opening {
 pub enum RefusedOpening {
     /// The text is no position.
     #[error("start: {0}")]
-    Start(String),
+    Start(FenError),
     /// No such board.
     #[error("size and walls: {0}")]
     Size(String),
+}
+
+impl RefusedOpening {
+    /// What is wrong with a position, for the person who wrote it; what only programs ask for is
+    /// English. `field` is what the text was sent as.
+    #[must_use]
+    pub fn said(&self, field: &str) -> Said {
+        match self {
+            RefusedOpening::Start(why) => of_each(|language| {
+                let why = fen_text_in(why, language);
+                match language {
+                    Language::English | Language::Italian => format!("{field}: {why}"),
+                    Language::French => format!("{field} : {why}"),
+                }
+            }),
+            RefusedOpening::Size(_) => Said::same(self.to_string()),
+        }
+    }
 }

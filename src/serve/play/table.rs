@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::shown::{Shown, spot};
-use super::{Ending, MoveShown, Opening, RefusedOpening, Spot, WallsLeft, letter};
+use super::{Ending, EndingShown, MoveShown, Opening, RefusedOpening, Spot, WallsLeft, letter};
 use arbitro_engine::search::engine::{Engine, Hurry, Limits, Situation};
 use arbitro_player::{Level, Means, View};
 use arbitro_rules::history::{Line, LineEnd};
 use arbitro_rules::judge::words;
-use arbitro_rules::language::{Said, of_each};
+use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::notation::MoveTextError;
 use arbitro_rules::said;
 use arbitro_rules::with_game;
@@ -80,7 +80,7 @@ pub(super) fn table(opening: &Opening) -> Result<Box<dyn Table>, RefusedOpening>
     with_game!(opening.game, G => {
         let start = match &opening.start {
             Some(fen) => <G as arbitro_rules::notation::Notation>::read_fen(fen)
-                .map_err(|why| RefusedOpening::Start(why.to_string()))?,
+                .map_err(RefusedOpening::Start)?,
             None => <G as Shown>::start_with(opening.size, opening.walls)
                 .map_err(RefusedOpening::Size)?,
         };
@@ -107,7 +107,7 @@ pub struct PositionShown {
     /// The legal moves.
     pub legal: Vec<MoveShown>,
     /// How it is over, if it is.
-    pub end: Option<Ending>,
+    pub end: Option<EndingShown>,
 }
 
 /// A position from its text in one line; the start if there is none.
@@ -115,7 +115,11 @@ pub struct PositionShown {
 /// # Errors
 ///
 /// When the text is no playable position.
-pub fn position(game: GameId, fen: Option<&str>) -> Result<PositionShown, RefusedOpening> {
+pub fn position(
+    game: GameId,
+    fen: Option<&str>,
+    language: Language,
+) -> Result<PositionShown, RefusedOpening> {
     let you = super::You::Both;
     let table = table(&Opening {
         start: fen.map(str::to_owned),
@@ -135,7 +139,7 @@ pub fn position(game: GameId, fen: Option<&str>) -> Result<PositionShown, Refuse
         } else {
             Vec::new()
         },
-        end: end.map(|end| Ending::by_rules(game, end)),
+        end: end.map(|end| Ending::by_rules(game, end).shown(language)),
     })
 }
 

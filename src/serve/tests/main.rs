@@ -12,7 +12,7 @@ mod web_assets;
 mod web_cli;
 mod web_client;
 mod web_draws;
-mod web_italian;
+mod web_languages;
 mod web_limits;
 mod web_open_match;
 mod web_original;

@@ -3,7 +3,7 @@
 use arbitro_records::{Hints, read_bytes};
 use arbitro_rules::GameId;
 use arbitro_rules::history::MatchRecord;
-use arbitro_testkit::italian::english_words;
+use arbitro_testkit::languages::english_words;
 use serde_json::{Value, json};
 
 use crate::web_client::{Client, id, server};
@@ -171,21 +171,23 @@ fn no_draw_can_be_offered_while_the_computer_thinks() {
 }
 
 #[test]
-fn refusals_about_draws_are_in_italian_too() {
+fn refusals_about_draws_are_in_every_language() {
     let server = server();
     let mut client = Client::to(server.address());
     let state = client.open(&json!({"game": "dama", "you": "both"}));
     let told = |client: &mut Client, deed: &str| {
         let path = format!("/api/matches/{}/draw/{deed}", id(&state));
-        let said = ["it", "en"].map(|language| {
+        let said = ["en", "it", "fr"].map(|language| {
             let headers = [("Accept-Language", language)];
             client.ask("POST", &path, &headers, "").refusal()
         });
-        let [(code, italian), (same, english)] = said;
-        assert_eq!(code, same);
-        assert_ne!(italian, english);
-        let left = english_words(&italian);
-        assert!(left.is_empty(), "{left:?} in {italian}");
+        let [(code, english), others @ ..] = said;
+        for (same, other) in others {
+            assert_eq!(code, same);
+            assert_ne!(other, english);
+            let left = english_words(&other);
+            assert!(left.is_empty(), "{left:?} in {other}");
+        }
         code
     };
     assert_eq!(told(&mut client, "accept"), "no_offer");

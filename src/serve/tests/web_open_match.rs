@@ -9,7 +9,7 @@ use arbitro_serve::play::{Denied, MatchState, OpenMatch, Opening, You};
 const TIME: Duration = Duration::from_millis(20);
 
 fn state(play: &mut OpenMatch) -> MatchState {
-    play.state(String::new())
+    play.state(String::new(), Language::English)
 }
 
 fn moves(state: &MatchState) -> Vec<String> {

@@ -206,7 +206,7 @@ fn a_line_written_in_two_halves_is_told_when_it_is_whole() {
 }
 
 #[test]
-fn what_is_to_be_known_of_a_tournament_is_told_in_italian_too() {
+fn what_is_to_be_known_of_a_tournament_is_told_in_every_language() {
     let folder = tempfile::tempdir().unwrap();
     begun(folder.path(), Format::Knockout, 1);
     append(folder.path(), &["damaged\n".to_owned()]);
@@ -225,6 +225,13 @@ fn what_is_to_be_known_of_a_tournament_is_told_in_italian_too() {
         [
             "1 riga del registro non conta",
             "eliminazione diretta: chi è eliminato non gioca più"
+        ]
+    );
+    assert_eq!(
+        told(Language::French),
+        [
+            "1 ligne du journal ne compte pas",
+            "élimination directe : les éliminés ne jouent plus"
         ]
     );
 }

@@ -1,6 +1,6 @@
 //! What is made of a tournament's folder, for people and for other programs.
 
-mod italian;
+mod languages;
 mod markup;
 mod pdn;
 

@@ -5,7 +5,9 @@ use super::{french_faults, il_giocatore};
 use crate::Player;
 use crate::language::Language;
 use crate::notation::quoridor::wall_name;
-use crate::notation::{BoardFault, Cell, Leniency, MoveTextError, SetupFault, length_hint};
+use crate::notation::{
+    BoardFault, Cell, FenError, Leniency, MoveTextError, SetupFault, length_hint,
+};
 use crate::quoridor::Unplayable;
 
 /// A fault of a board file.
@@ -30,6 +32,48 @@ pub fn leniency_in(leniency: Leniency, language: Language) -> String {
         (Language::Italian, Leniency::FinalNewline) => "un a capo dopo l'ultima riga".to_owned(),
         (Language::Italian, Leniency::Crlf) => "i fine riga di Windows (CRLF)".to_owned(),
         (Language::French, _) => french_faults::leniency(leniency).to_owned(),
+    }
+}
+
+/// Why a text is no position.
+pub fn fen_text_in(error: &FenError, language: Language) -> String {
+    match error {
+        FenError::Syntax {
+            column,
+            found,
+            expected,
+        } => {
+            let expected = phrase(expected, language);
+            language.pick(
+                error.to_string(),
+                format!("colonna {column}: c'è {found:?}, ci vuole {expected}"),
+                format!("colonne {column} : il y a {found:?}, il faut {expected}"),
+            )
+        }
+        FenError::Twice { column, square } => language.pick(
+            error.to_string(),
+            format!("colonna {column}: la casella {square} è indicata due volte"),
+            format!("colonne {column} : la case {square} est nommée deux fois"),
+        ),
+        FenError::Unplayable(faults) => {
+            let listed = |write: &dyn Fn(SetupFault) -> String| {
+                let all: Vec<String> = faults.iter().map(|&it| write(it)).collect();
+                all.join("; ")
+            };
+            match language {
+                Language::English => error.to_string(),
+                Language::Italian => {
+                    format!(
+                        "non è una posizione giocabile: {}",
+                        listed(&italian_setup_fault)
+                    )
+                }
+                Language::French => format!(
+                    "ce n’est pas une position jouable : {}",
+                    listed(&french_faults::setup_fault)
+                ),
+            }
+        }
     }
 }
 
@@ -78,8 +122,9 @@ fn italian_move_text(error: &MoveTextError) -> String {
     }
 }
 
-/// The phrases that the readers of boards and moves put into their errors, in Italian and in French.
-const FIXED: [[&str; 3]; 25] = [
+/// The phrases that the readers of boards, moves and positions put into their errors, and rules into
+/// their draws, in Italian and in French.
+const FIXED: [[&str; 3]; 40] = [
     [
         "one for each row of the board",
         "una per ogni riga del tavoliere",
@@ -201,10 +246,81 @@ const FIXED: [[&str; 3]; 25] = [
         "la fine della mossa",
         "la fin du coup",
     ],
+    ["W or B", "W o B", "W ou B"],
+    [
+        "the end of the position",
+        "la fine della posizione",
+        "la fin de la position",
+    ],
+    [
+        "':' and a list of pieces",
+        "':' e un elenco di pezzi",
+        "':' et une liste de pièces",
+    ],
+    [
+        "the other colour's pieces",
+        "i pezzi dell'altro colore",
+        "les pièces de l’autre couleur",
+    ],
+    [
+        "a number not below the range's first",
+        "un numero non minore del primo dell'intervallo",
+        "un nombre qui ne soit pas plus petit que le premier de l’intervalle",
+    ],
+    [
+        "x or o, whose turn it is",
+        "x oppure o, di chi è il turno",
+        "x ou o, celui qui doit jouer",
+    ],
+    [
+        "':' and the next part",
+        "':' e la parte seguente",
+        "':' et la partie suivante",
+    ],
+    [
+        "the square of a pawn",
+        "la casella di un pedone",
+        "la case d’un pion",
+    ],
+    [
+        "',' and the walls it has left",
+        "',' e i muri che gli restano",
+        "',' et les murs qui lui restent",
+    ],
+    [
+        "':' and walls, or the end of the position",
+        "':' e i muri, oppure la fine della posizione",
+        "':' et des murs, ou la fin de la position",
+    ],
+    [
+        "a wall of the board, like e3h",
+        "un muro del tavoliere, come e3h",
+        "un mur du plateau, comme e3h",
+    ],
+    [
+        "',' or the end of the position",
+        "',' o la fine della posizione",
+        "',' ou la fin de la position",
+    ],
+    [
+        "one king against two pieces or fewer for too long",
+        "troppo a lungo una dama contro due pezzi o meno",
+        "trop longtemps une dame contre deux pièces ou moins",
+    ],
+    [
+        "one king against three pieces for too long",
+        "troppo a lungo una dama contro tre pezzi",
+        "trop longtemps une dame contre trois pièces",
+    ],
+    [
+        "only kings moved, and nothing was taken, for too long",
+        "troppo a lungo si sono mosse solo dame, senza prese",
+        "trop longtemps seules des dames ont bougé, sans prise",
+    ],
 ];
 
 /// One of them in a language; one that is not known stays as it is.
-pub(super) fn phrase(english: &str, language: Language) -> &str {
+pub fn phrase(english: &str, language: Language) -> &str {
     let known = FIXED.iter().find(|[known, ..]| *known == english);
     known.map_or(english, |[english, italian, french]| {
         language.pick(english, italian, french)

@@ -136,7 +136,7 @@ pub(super) fn fault(fault: &BoardFault) -> String {
     }
 }
 
-fn setup_fault(fault: SetupFault) -> String {
+pub(super) fn setup_fault(fault: SetupFault) -> String {
     match fault {
         SetupFault::LightSquare { cell, .. } => match cell {
             Cell::Empty => "une case vide parmi les claires".to_owned(),

@@ -1,4 +1,4 @@
-//! The page in Italian: every text of the English one that is no data is another one.
+//! The page in other languages: every text of the English one that is no data is another one.
 
 use std::fs;
 use std::path::Path;
@@ -14,10 +14,16 @@ use arbitro_tournament::report::{
 use arbitro_testkit::folders::{
     Made, Manners, made, read, records, rewrite, settings, write_folder,
 };
-use arbitro_testkit::italian::english_words;
+use arbitro_testkit::languages::{OTHERS, english_words};
 
-/// Words that both languages have.
+/// Words that English and another language have, and such as data has.
 const SHARED: &[&str] = &[
+    "points",
+    "Points",
+    "Direct",
+    "total",
+    "Format",
+    "Challenger",
     "quoridor",
     "italian",
     "lt",
@@ -141,7 +147,7 @@ fn page(folder: &Path, language: Language) -> String {
     fs::read_to_string(folder.join(PAGE)).unwrap()
 }
 
-/// Whether a text may be the same in both languages.
+/// Whether a text may be the same in two languages.
 fn is_data(within: &str, text: &str) -> bool {
     let is_quoted = QUOTED.contains(&within);
     let mut words = text
@@ -161,44 +167,57 @@ fn every_text_of_the_page_that_is_no_data_differs_by_language() {
     ] {
         let folder = folder(game, format, is_analysed);
         let english = page(folder.path(), Language::English);
-        let italian = page(folder.path(), Language::Italian);
-        assert!(english.contains("<html lang=\"en\">") && italian.contains("<html lang=\"it\">"));
-        let (english, italian) = (texts(&english), texts(&italian));
-        assert_eq!(
-            english.len(),
-            italian.len(),
-            "the same parts, {game} {format}"
-        );
+        assert!(english.contains("<html lang=\"en\">"));
+        let english = texts(&english);
         assert!(english.len() > 200);
-        let mut wrong = Vec::new();
-        for ((within, one), (_, other)) in english.iter().zip(&italian) {
-            if one == other && !is_data(within, one) {
-                wrong.push(format!("in <{within}>, in both: {one:?}"));
-            }
-            if !QUOTED.contains(&&**within) {
-                let mut left = english_words(other);
-                left.retain(|it| !SHARED.contains(&&**it));
-                if !left.is_empty() {
-                    wrong.push(format!("{left:?} in {other:?}"));
+        for language in OTHERS {
+            let other = page(folder.path(), language);
+            assert!(other.contains(&format!("<html lang=\"{}\">", language.code())));
+            let others = texts(&other);
+            assert_eq!(
+                english.len(),
+                others.len(),
+                "the same parts, {game} {format} {language:?}"
+            );
+            let mut wrong = Vec::new();
+            for ((within, one), (_, other)) in english.iter().zip(&others) {
+                if one == other && !is_data(within, one) {
+                    wrong.push(format!("in <{within}>, in both: {one:?}"));
+                }
+                if !QUOTED.contains(&&**within) {
+                    let mut left = english_words(other);
+                    left.retain(|it| !SHARED.contains(&&**it));
+                    if !left.is_empty() {
+                        wrong.push(format!("{left:?} in {other:?}"));
+                    }
                 }
             }
+            wrong.sort();
+            wrong.dedup();
+            assert!(
+                wrong.is_empty(),
+                "{game} {format} {language:?}:\n{}",
+                wrong.join("\n")
+            );
         }
-        wrong.sort();
-        wrong.dedup();
-        assert!(wrong.is_empty(), "{game} {format}:\n{}", wrong.join("\n"));
     }
 }
 
 #[test]
-fn a_forfeit_is_told_in_italian_from_the_board_that_was_kept() {
+fn a_forfeit_is_told_in_every_language_from_the_board_that_was_kept() {
     let folder = folder(GameId::Italian, Format::RoundRobin, false);
-    let italian = page(folder.path(), Language::Italian);
-    assert!(italian.contains("nessun tavoliere entro 1 s"));
-    let whys: Vec<&str> = italian.split("<p class=\"why\">").skip(1).collect();
-    assert!(whys.len() > 3, "{}", whys.len());
-    for why in whys {
-        let why = why.split('<').next().unwrap();
-        assert!(english_words(why).is_empty(), "{why}");
+    for (language, late) in OTHERS
+        .into_iter()
+        .zip(["nessun tavoliere entro 1 s", "pas de plateau en 1 s"])
+    {
+        let page = page(folder.path(), language);
+        assert!(page.contains(late));
+        let whys: Vec<&str> = page.split("<p class=\"why\">").skip(1).collect();
+        assert!(whys.len() > 3, "{}", whys.len());
+        for why in whys {
+            let why = why.split('<').next().unwrap();
+            assert!(english_words(why).is_empty(), "{why}");
+        }
     }
 }
 
@@ -210,36 +229,52 @@ fn a_sentence_that_does_not_follow_from_the_board_is_shown_as_it_was_kept() {
         fault.text = Some("the referee of another day said this".to_owned());
     }
     rewrite(folder.path(), &records);
-    let italian = page(folder.path(), Language::Italian);
-    assert!(italian.contains("the referee of another day said this"));
+    for language in OTHERS {
+        let page = page(folder.path(), language);
+        assert!(page.contains("the referee of another day said this"));
+    }
 }
 
 #[test]
-fn the_ranking_of_a_terminal_is_in_columns_in_italian_too() {
+fn the_ranking_of_a_terminal_is_in_columns_in_every_language() {
     let folder = folder(GameId::Dama, Format::RoundRobin, false);
     let results = read(folder.path());
     let told =
         |language| ranking_text_in(&results, &results.standings(), Width::First(2), language);
-    let (english, italian) = (told(Language::English), told(Language::Italian));
-    assert_eq!(english.lines().count(), italian.lines().count());
-    let head = italian.lines().nth(1).unwrap();
-    for word in ["giocatore", "punti", "vinte", "patte", "perse", "forfait"] {
-        assert!(head.contains(word), "{head}");
-    }
-    let left = english_words(&italian.replace("--resume", ""));
-    assert!(left.is_empty(), "{left:?} in {italian}");
-    // The columns end where they end in English.
+    let english = told(Language::English);
     let end = |text: &str, word: &str| text.find(word).map(|it| text[..it].chars().count());
-    let wider = "giocatore".len() - "player".len();
     let first = english.lines().nth(1).unwrap();
-    assert_eq!(
-        end(first, "  95 %").map(|it| it + wider),
-        end(head, "  95 %")
-    );
+    for (language, words) in [
+        (
+            Language::Italian,
+            ["giocatore", "punti", "vinte", "patte", "perse", "forfait"],
+        ),
+        (
+            Language::French,
+            [
+                "joueur", "points", "gagnées", "nulles", "perdues", "forfaits",
+            ],
+        ),
+    ] {
+        let other = told(language);
+        assert_eq!(english.lines().count(), other.lines().count());
+        let head = other.lines().nth(1).unwrap();
+        for word in words {
+            assert!(head.contains(word), "{head}");
+        }
+        let left = english_words(&other.replace("--resume", ""));
+        assert!(left.is_empty(), "{left:?} in {other}");
+        // The columns end where they end in English.
+        let wider = words[0].len() - "player".len();
+        assert_eq!(
+            end(first, "  95 %").map(|it| it + wider),
+            end(head, "  95 %")
+        );
+    }
 }
 
 #[test]
-fn two_players_are_compared_in_italian() {
+fn two_players_are_compared_in_every_language() {
     let folder = tempfile::tempdir().unwrap();
     let settings = settings(GameId::Dama, Format::RoundRobin, 4);
     let two = [
@@ -248,7 +283,12 @@ fn two_players_are_compared_in_italian() {
     ];
     write_folder(folder.path(), &settings, &two, 1.0);
     let results = read(folder.path());
-    let text = duel_text_in(&results, &results.standings(), Language::Italian).unwrap();
-    assert!(text.starts_with("A-1 contro A-2: vinte "), "{text}");
-    assert!(english_words(&text).is_empty(), "{text}");
+    for (language, begins) in OTHERS
+        .into_iter()
+        .zip(["A-1 contro A-2: vinte ", "A-1 contre A-2 : gagnées "])
+    {
+        let text = duel_text_in(&results, &results.standings(), language).unwrap();
+        assert!(text.starts_with(begins), "{text}");
+        assert!(english_words(&text).is_empty(), "{text}");
+    }
 }

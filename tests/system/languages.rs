@@ -1,4 +1,5 @@
-//! What is said in Italian: as much as in English, about the same squares, and nothing left in English.
+//! What is said in other languages: as much as in English, about the same squares, and nothing left in
+//! English.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +8,7 @@ use std::process::{Command, Output};
 
 use arbitro_referee::check::{Mover, check_pair};
 use arbitro_rules::judge::{Code, Diagnose, words};
-use arbitro_rules::language::Language;
+use arbitro_rules::language::{Language, Said};
 use arbitro_rules::notation::{MoveTextError, Notation, Strictness};
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
@@ -16,7 +17,7 @@ use arbitro_tournament::report::protection;
 
 use crate::programs::program;
 use arbitro_testkit::games::project;
-use arbitro_testkit::italian::english_words;
+use arbitro_testkit::languages::{OTHERS, english_words};
 
 fn sorted(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap();
@@ -36,89 +37,116 @@ fn of_case(folder: &Path) -> (GameId, Player) {
     (expected["game"].as_str().unwrap().parse().unwrap(), player)
 }
 
-/// What is said of an illegal move: its code, English, Italian, and the names of its squares.
-fn told<G: Diagnose>(folder: &Path, mover: Player) -> (Code, String, String, Vec<String>) {
+/// What is said of an illegal move: its code, the sentence, and the names of its squares.
+fn told<G: Diagnose>(folder: &Path, mover: Player) -> (Code, Said, Vec<String>) {
     let read =
         |name: &str| G::read_board(&fs::read(folder.join(name)).unwrap(), Strictness::Tolerant);
     let before = read("before.txt").board.unwrap();
     let report = check_pair::<G>(&before, &read("after.txt"), Mover::Given(mover));
     let diagnosis = report.verdict.diagnosis().unwrap();
-    let said = words::said::<G>(diagnosis);
     let places = diagnosis.places().into_iter().chain(diagnosis.touched);
     (
         diagnosis.code,
-        said.in_language(Language::English).to_owned(),
-        said.in_language(Language::Italian).to_owned(),
+        words::said::<G>(diagnosis),
         places.map(G::place_name).collect(),
     )
 }
 
 #[test]
-fn every_diagnosis_names_the_same_squares_in_italian_and_leaves_nothing_english() {
+fn every_diagnosis_names_the_same_squares_in_every_language_and_leaves_nothing_english() {
     let mut seen = BTreeSet::new();
     for folder in sorted(&project("boards/illegal")) {
         if !folder.is_dir() {
             continue;
         }
         let (game, mover) = of_case(&folder);
-        let (code, english, italian, squares) = with_game!(game, G => told::<G>(&folder, mover));
+        let (code, said, squares) = with_game!(game, G => told::<G>(&folder, mover));
         seen.insert(code);
-        assert_ne!(english, italian, "{}", folder.display());
-        for square in squares {
-            assert_eq!(
-                english.contains(&square),
-                italian.contains(&square),
-                "{square} in {english:?} and in {italian:?}"
-            );
+        let english = said.in_language(Language::English);
+        for other in OTHERS.map(|it| said.in_language(it)) {
+            assert_ne!(english, other, "{}", folder.display());
+            for square in &squares {
+                assert_eq!(
+                    english.contains(square),
+                    other.contains(square),
+                    "{square} in {english:?} and in {other:?}"
+                );
+            }
+            let left = english_words(other);
+            assert!(left.is_empty(), "{left:?} in {other}");
+            // What is said where squares are not known, but for the rules that say so themselves.
+            let of_rules = [
+                "non finisce sulla sua casella",
+                "non andare sulla sua casella",
+                "pas aller sur sa case",
+            ];
+            let rest = of_rules
+                .iter()
+                .fold(other.to_owned(), |it, rule| it.replace(rule, ""));
+            for fallback in [
+                "sua casella",
+                "altra casella",
+                "alcune caselle",
+                "sa case",
+                "autre case",
+                "quelques cases",
+            ] {
+                assert!(!rest.contains(fallback), "{other}");
+            }
         }
-        let left = english_words(&italian);
-        assert!(left.is_empty(), "{left:?} in {italian}");
-        for fallback in ["sua casella", "altra casella", "alcune caselle"] {
-            let is_of_rule = italian.contains("non finisce sulla sua casella")
-                || italian.contains("non andare sulla sua casella");
-            assert!(is_of_rule || !italian.contains(fallback), "{italian}");
-        }
+        let [italian, french] = OTHERS.map(|it| said.in_language(it));
+        assert_ne!(italian, french);
     }
     assert_eq!(seen, Code::ALL.into_iter().collect());
 }
 
-/// The Italian of one of the illegal moves.
-fn italian_for(name: &str) -> String {
+/// What is said of one of the illegal moves.
+fn said_of(name: &str) -> Said {
     let folder = project("boards/illegal").join(name);
     let (game, mover) = of_case(&folder);
-    with_game!(game, G => told::<G>(&folder, mover)).2
+    with_game!(game, G => told::<G>(&folder, mover)).1
 }
 
 #[test]
 fn articles_gender_and_number_are_right() {
-    for (name, sentence) in [
+    for (name, italian, french) in [
         (
             "dama-unchanged",
             "il tavoliere è rimasto uguale; il giocatore x deve muovere",
+            "le plateau n’a pas changé ; le joueur x doit jouer",
         ),
         (
             "dama-one-too-many-removed",
             "la pedina in (4,3) è andata in (2,5), e il pezzo in (5,2) è scomparso; è più di quanto questa mossa prenda",
+            "le pion en (4,3) est allé en (2,5), et la pièce en (5,2) a disparu ; c’est plus que ce coup ne prend",
         ),
         (
             "dama-two-jumps",
             "la pedina in (1,2) è andata in (5,6), e i pezzi in (2,3) e (4,5) sono scomparsi; è più di quanto questa mossa prenda",
+            "le pion en (1,2) est allé en (5,6), et les pièces en (2,3) et (4,5) ont disparu ; c’est plus que ce coup ne prend",
         ),
         (
             "russian-touched-the-last-row",
             "la pedina arrivata in h4 ha toccato la sua ultima riga in d8 e da lì in poi deve essere una dama",
+            "le pion arrivé en h4 a touché sa dernière rangée en d8 et doit être une dame à partir de là",
         ),
         (
             "brazilian-crowned-on-the-way",
             "la pedina arrivata in a3 è diventata dama, ma è solo passata dalla sua ultima riga in c1; deve restare una pedina",
+            "le pion arrivé en a3 est devenu dame, mais il n’a fait que passer par sa dernière rangée en c1 ; il doit rester un pion",
         ),
     ] {
-        assert_eq!(italian_for(name), sentence, "{name}");
+        let said = said_of(name);
+        assert_eq!(
+            OTHERS.map(|it| said.in_language(it)),
+            [italian, french],
+            "{name}"
+        );
     }
 }
 
 #[test]
-fn every_fault_of_a_faulty_board_is_said_in_italian_with_the_same_numbers() {
+fn every_fault_of_a_faulty_board_is_said_in_every_language_with_the_same_numbers() {
     let digits = |text: &str| -> Vec<String> {
         let parts = text.split(|letter: char| !letter.is_ascii_digit());
         let mut numbers: Vec<String> = parts
@@ -140,12 +168,14 @@ fn every_fault_of_a_faulty_board_is_said_in_italian_with_the_same_numbers() {
         let faults = with_game!(game, G => G::read_board(&bytes, Strictness::Strict).faults);
         for fault in faults {
             let english = words::fault_in(&fault, Language::English);
-            let italian = words::fault_in(&fault, Language::Italian);
-            let left = english_words(&italian);
-            assert!(left.is_empty(), "{left:?} in {italian}, {}", path.display());
-            // "no pawn" is a number in English only.
-            if !english.contains(" 0 pawns") {
-                assert_eq!(digits(&english), digits(&italian), "{english} / {italian}");
+            for other in OTHERS.map(|it| words::fault_in(&fault, it)) {
+                assert_ne!(english, other);
+                let left = english_words(&other);
+                assert!(left.is_empty(), "{left:?} in {other}, {}", path.display());
+                // "no pawn" is a number in English only.
+                if !english.contains(" 0 pawns") {
+                    assert_eq!(digits(&english), digits(&other), "{english} / {other}");
+                }
             }
             count += 1;
         }
@@ -154,30 +184,37 @@ fn every_fault_of_a_faulty_board_is_said_in_italian_with_the_same_numbers() {
 }
 
 #[test]
-fn what_is_no_move_is_told_in_italian_too() {
+fn what_is_no_move_is_told_in_every_language() {
     fn error<G: Diagnose>(text: &str) -> MoveTextError {
         G::start().read_move(text, &mut Vec::new()).unwrap_err()
     }
-    for (error, sentence) in [
+    for (error, italian, french) in [
         (
             with_game!(GameId::Italian, G => error::<G>("hello")),
             "\"hello\", colonna 1: ci vuole una casella scura del tavoliere",
+            "\"hello\", colonne 1 : il faut une case foncée du plateau",
         ),
         (
             with_game!(GameId::Italian, G => error::<G>("21")),
             "\"21\", colonna 3: ci vuole '-' o 'x' e una casella",
+            "\"21\", colonne 3 : il faut '-' ou 'x' et une case",
         ),
         (
             with_game!(GameId::Quoridor, G => error::<G>("e7")),
             "\"e7\" non è qui una mossa legale del giocatore x; da lì può giocare d1, f1, e2",
+            "\"e7\" n’est pas ici un coup légal du joueur x ; de là, il peut jouer d1, f1, e2",
         ),
         (
             with_game!(GameId::Quoridor, G => error::<G>("hello")),
             "\"hello\", colonna 1: ci vuole una casella del tavoliere, come e2, o un muro, come e3h",
+            "\"hello\", colonne 1 : il faut une case du plateau, comme e2, ou un mur, comme e3h",
         ),
     ] {
-        assert_eq!(words::move_text_in(&error, Language::Italian), sentence);
-        assert!(english_words(sentence).is_empty(), "{sentence}");
+        let said = OTHERS.map(|it| words::move_text_in(&error, it));
+        assert_eq!(said, [italian, french]);
+        for sentence in said {
+            assert!(english_words(&sentence).is_empty(), "{sentence}");
+        }
     }
 }
 
@@ -186,42 +223,54 @@ fn a_list_says_how_a_match_ended_and_its_column_is_wide_enough() {
     let winners = [None, Some(Player::X)];
     let said = |winner, reason| {
         let said = words::result_said(winner, reason);
-        let [english, italian] = Language::ALL.map(|it| said.in_language(it).to_owned());
-        (english, italian)
+        Language::ALL.map(|it| said.in_language(it).to_owned())
     };
     for reason in words::reasons().chain(["void"]) {
         for winner in winners {
-            let (english, italian) = said(winner, Some(reason));
+            let [english, others @ ..] = said(winner, Some(reason));
             assert!(english.ends_with(reason), "{english}");
-            assert!(english_words(&italian).is_empty(), "{italian}");
-            assert!(!italian.contains(reason) || reason == "crash", "{italian}");
-            let width = italian.chars().count();
-            assert!(width <= words::WIDEST_RESULT, "{italian}: {width}");
+            for other in others {
+                assert!(english_words(&other).is_empty(), "{other}");
+                assert!(!other.contains(reason) || reason == "crash", "{other}");
+                let width = other.chars().count();
+                assert!(width <= words::WIDEST_RESULT, "{other}: {width}");
+            }
         }
     }
     for (winner, reason, expected) in [
         (
             Some(Player::O),
             Some("no_moves"),
-            ("o wins no_moves", "vince o: nessuna mossa legale rimasta"),
+            [
+                "o wins no_moves",
+                "vince o: nessuna mossa legale rimasta",
+                "o gagne : plus de coup légal",
+            ],
         ),
         (
             Some(Player::O),
             Some("timeout"),
-            ("o wins timeout", "vince o: tempo scaduto"),
+            [
+                "o wins timeout",
+                "vince o: tempo scaduto",
+                "o gagne : temps écoulé",
+            ],
         ),
-        (Some(Player::X), None, ("x wins", "vince x")),
+        (Some(Player::X), None, ["x wins", "vince x", "x gagne"]),
         (
             None,
             Some("repetition"),
-            ("repetition", "patta per ripetizione"),
+            [
+                "repetition",
+                "patta per ripetizione",
+                "nulle par répétition",
+            ],
         ),
-        (None, Some("void"), ("void", "annullata")),
-        (None, Some("another"), ("another", "another")),
-        (None, None, ("", "")),
+        (None, Some("void"), ["void", "annullata", "annulée"]),
+        (None, Some("another"), ["another"; 3]),
+        (None, None, [""; 3]),
     ] {
-        let (english, italian) = said(winner, reason);
-        assert_eq!((&*english, &*italian), expected);
+        assert_eq!(said(winner, reason), expected);
     }
 }
 
@@ -267,22 +316,28 @@ fn every_machine() -> Vec<Guarantees> {
 }
 
 #[test]
-fn what_protects_a_match_and_what_is_missing_is_said_in_italian() {
-    // Names that both languages have.
-    let same = ["seccomp", "control group"];
+fn what_protects_a_match_and_what_is_missing_is_said_in_every_language() {
+    // Names that English has too.
+    let same = [
+        (Language::Italian, "seccomp"),
+        (Language::Italian, "control group"),
+        (Language::French, "seccomp"),
+    ];
     for machine in every_machine() {
         for guarantee in machine.list() {
-            let said = protection::promise_said(guarantee.name);
-            assert_ne!(said.in_language(Language::Italian), guarantee.name);
+            let promise = protection::promise_said(guarantee.name);
             let said = protection::mechanism_said(&guarantee.mechanism);
-            let italian = said.in_language(Language::Italian);
-            assert_eq!(said.in_language(Language::English), guarantee.mechanism);
-            let is_same = italian == guarantee.mechanism;
-            assert_eq!(is_same, same.contains(&italian), "{italian}");
             let how = protection::how_said(&guarantee.how());
+            assert_eq!(said.in_language(Language::English), guarantee.mechanism);
             assert_eq!(how.in_language(Language::English), guarantee.how());
-            let italian = how.in_language(Language::Italian);
-            assert!(english_words(italian).is_empty(), "{italian}");
+            for other in OTHERS {
+                assert_ne!(promise.in_language(other), guarantee.name);
+                let mechanism = said.in_language(other);
+                let is_same = mechanism == guarantee.mechanism;
+                assert_eq!(is_same, same.contains(&(other, mechanism)), "{mechanism}");
+                let how = how.in_language(other);
+                assert!(english_words(how).is_empty(), "{how}");
+            }
         }
         for require in [Require::Anything, Require::Safety, Require::Strict] {
             let weak = machine.weak(require);
@@ -292,8 +347,9 @@ fn what_protects_a_match_and_what_is_missing_is_said_in_italian() {
             };
             let said = protection::too_weak_said(&by_cause(&weak));
             assert_eq!(said.in_language(Language::English), error.to_string());
-            let italian = said.in_language(Language::Italian);
-            assert!(english_words(italian).is_empty(), "{italian}");
+            for other in OTHERS.map(|it| said.in_language(it)) {
+                assert!(english_words(other).is_empty(), "{other}");
+            }
         }
     }
 }
@@ -330,13 +386,19 @@ fn the_language_is_that_of_the_surroundings_unless_it_is_asked_for() {
         assert_eq!(output.status.code(), Some(1), "{output:?}");
         text(&output)
     };
-    let (english, italian) = ("never steps backwards", "non muove mai all'indietro");
+    let (english, italian, french) = (
+        "never steps backwards",
+        "non muove mai all'indietro",
+        "ne recule jamais",
+    );
     for (more, variables, expected) in [
         (&[][..], &[][..], english),
         (&[], &[("LANG", "it_IT.UTF-8")], italian),
         (&[], &[("LANG", "it_IT.UTF-8"), ("LC_ALL", "C")], english),
         (&[], &[("LANG", "C"), ("LC_ALL", "it_IT.UTF-8")], italian),
-        (&[], &[("LANG", "fr_FR.UTF-8")], english),
+        (&[], &[("LANG", "fr_FR.UTF-8")], french),
+        (&[], &[("LANG", "de_DE.UTF-8")], english),
+        (&["--lang", "fr"], &[("LC_ALL", "it_IT")], french),
         (
             &["--lang", "en"],
             &[("LANG", "it_IT"), ("LC_ALL", "it_IT")],
@@ -368,8 +430,10 @@ fn what_programs_read_is_the_same_in_every_language() {
     ] {
         let json = [args, &["--json"]].concat();
         let english = run(program, &json, &[("LANG", "C")]);
-        let italian = run(program, &json, &[("LANG", "it_IT.UTF-8")]);
-        assert_eq!(text(&english), text(&italian), "{args:?}");
+        for locale in ["it_IT.UTF-8", "fr_FR.UTF-8"] {
+            let other = run(program, &json, &[("LANG", locale)]);
+            assert_eq!(text(&english), text(&other), "{args:?} {locale}");
+        }
         assert!(
             !text(&english).is_empty() || !english.status.success(),
             "{args:?}"
@@ -430,15 +494,14 @@ fn verify_and_replay_leave_nothing_english() {
             ],
         ),
     ] {
-        let output = run(program, &[args, &["--lang", "it"]].concat(), &[]);
-        let told = text(&output);
-        assert!(!told.is_empty(), "{args:?}: {output:?}");
-        let left = english_words(&told);
-        assert!(left.is_empty(), "{args:?}: {left:?} in {told}");
         let english = text(&run(program, &[args, &["--lang", "en"]].concat(), &[]));
-        assert!(
-            !english_words(&english).is_empty() || english != told,
-            "{english}"
-        );
+        for language in OTHERS.map(Language::code) {
+            let output = run(program, &[args, &["--lang", language]].concat(), &[]);
+            let told = text(&output);
+            assert!(!told.is_empty(), "{args:?}: {output:?}");
+            let left = english_words(&told);
+            assert!(left.is_empty(), "{args:?}: {left:?} in {told}");
+            assert_ne!(english, told);
+        }
     }
 }

@@ -3,10 +3,11 @@
 use serde_json::{Value, json};
 
 use crate::web_client::{Answer, Client, id, server};
-use arbitro_testkit::italian::english_words;
+use arbitro_testkit::languages::english_words;
 
 const ITALIAN: (&str, &str) = ("Accept-Language", "it-IT,it;q=0.9,en;q=0.5");
-const FRENCH: (&str, &str) = ("Accept-Language", "fr");
+const FRENCH: (&str, &str) = ("Accept-Language", "fr-CA,fr;q=0.9,en;q=0.5");
+const OTHERS: [(&str, (&str, &str)); 2] = [("it", ITALIAN), ("fr", FRENCH)];
 const JSON: (&str, &str) = ("Content-Type", "application/json");
 
 fn play(client: &mut Client, state: &Value, mv: &str, language: (&str, &str)) -> Answer {
@@ -20,26 +21,31 @@ fn a_wrong_move_is_told_in_the_language_of_the_request() {
     let server = server();
     let mut client = Client::to(server.address());
     let state = client.open(&json!({"game": "italian", "you": "both", "level": "easy"}));
-    for (mv, english, italian) in [
+    for (mv, english, others) in [
         (
             "21-13",
             "the man on 21 went to 13; no man can go there from 21",
-            "la pedina in 21 è andata in 13; da lì nessuna pedina può arrivarci",
+            [
+                "la pedina in 21 è andata in 13; da lì nessuna pedina può arrivarci",
+                "le pion en 21 est allé en 13 ; de là, aucun pion ne peut y aller",
+            ],
         ),
         (
             "13-17",
             "there is no piece on 13",
-            "in 13 non c'è nessun pezzo",
+            ["in 13 non c'è nessun pezzo", "il n’y a pas de pièce en 13"],
         ),
     ] {
-        let answer = play(&mut client, &state, mv, ITALIAN);
-        assert_eq!(answer.status, 422);
-        assert_eq!(answer.refusal().1, italian);
-        let error = &answer.json()["error"];
-        assert_eq!(error["diagnosis"], error["text"]);
-        assert!(!error["squares"].as_array().unwrap().is_empty());
-        // French has no words here: English.
-        for other in ["en", "fr", "fr, de;q=0.3"] {
+        for ((_, language), sentence) in OTHERS.into_iter().zip(others) {
+            let answer = play(&mut client, &state, mv, language);
+            assert_eq!(answer.status, 422);
+            assert_eq!(answer.refusal().1, sentence);
+            let error = &answer.json()["error"];
+            assert_eq!(error["diagnosis"], error["text"]);
+            assert!(!error["squares"].as_array().unwrap().is_empty());
+        }
+        // German has no words here: English.
+        for other in ["en", "de", "de, es;q=0.3"] {
             let answer = play(&mut client, &state, mv, ("Accept-Language", other));
             assert_eq!(answer.refusal().1, english, "{other}");
         }
@@ -47,7 +53,7 @@ fn a_wrong_move_is_told_in_the_language_of_the_request() {
 }
 
 #[test]
-fn refusals_are_in_italian_with_the_same_words_for_programs() {
+fn refusals_are_in_every_language_with_the_same_words_for_programs() {
     let server = server();
     let mut client = Client::to(server.address());
     let state = client.open(&json!({"game": "dama", "you": "both", "level": "easy"}));
@@ -63,17 +69,18 @@ fn refusals_are_in_italian_with_the_same_words_for_programs() {
     ] {
         let headers: &[(&str, &str)] = if body.is_empty() { &[] } else { &[JSON] };
         let english = client.ask(method, path, headers, body);
-        let italian = client.ask(method, path, &[headers, &[ITALIAN]].concat(), body);
-        assert_eq!(english.status, italian.status, "{path}");
         assert!(english.status >= 400, "{path}");
-        let ((code, one), (same, other)) = (english.refusal(), italian.refusal());
-        assert_eq!(code, same);
-        assert_ne!(one, other, "{path}");
-        let left = english_words(&other);
-        assert!(left.is_empty(), "{left:?} in {other}");
-        // The page tells it to whoever reads it aloud.
-        let french = client.ask(method, path, &[headers, &[FRENCH]].concat(), body);
-        for (answer, language) in [(english, "en"), (italian, "it"), (french, "en")] {
+        assert_eq!(english.header("content-language"), Some("en"), "{path}");
+        let (code, one) = english.refusal();
+        for (language, asked) in OTHERS {
+            let answer = client.ask(method, path, &[headers, &[asked]].concat(), body);
+            assert_eq!(english.status, answer.status, "{path}");
+            let (same, other) = answer.refusal();
+            assert_eq!(code, same);
+            assert_ne!(one, other, "{path}");
+            let left = english_words(&other);
+            assert!(left.is_empty(), "{left:?} in {other}");
+            // The page tells it to whoever reads it aloud.
             assert_eq!(answer.header("content-language"), Some(language), "{path}");
         }
     }
@@ -83,7 +90,7 @@ fn refusals_are_in_italian_with_the_same_words_for_programs() {
 }
 
 #[test]
-fn a_record_dropped_on_the_page_is_told_in_italian() {
+fn a_record_dropped_on_the_page_is_told_in_every_language() {
     let server = server();
     let mut client = Client::to(server.address());
     let record = std::fs::read_to_string(arbitro_testkit::games::project(
@@ -102,8 +109,11 @@ fn a_record_dropped_on_the_page_is_told_in_italian() {
             told["fault"]["text"].clone(),
         )
     };
-    let (english, italian) = (told(&mut client, "en"), told(&mut client, "it"));
-    assert_ne!(english.0, italian.0);
-    let left = english_words(&italian.0);
-    assert!(left.is_empty(), "{left:?} in {}", italian.0);
+    let english = told(&mut client, "en");
+    for language in ["it", "fr"] {
+        let (other, _) = told(&mut client, language);
+        assert_ne!(english.0, other);
+        let left = english_words(&other);
+        assert!(left.is_empty(), "{left:?} in {other}");
+    }
 }

@@ -1,0 +1,30 @@
+//! English words that are left in sentences of other languages.
+
+use arbitro_rules::language::Language;
+
+/// Words that no Italian and no French sentence has; "on" is French.
+const ENGLISH: &[&str] = &[
+    "the", "is", "are", "was", "went", "and", "of", "to", "its", "it", "piece", "pieces", "man",
+    "king", "pawn", "wall", "walls", "board", "match", "move", "must", "may", "line", "found",
+    "expected", "no", "not", "by", "with", "wins", "ply", "plies", "here", "there", "against",
+    "player", "players", "draw", "has", "have", "them", "this", "that", "for", "or", "at", "from",
+    "lost", "each",
+];
+
+/// The languages that are not English.
+pub const OTHERS: [Language; 2] = [Language::Italian, Language::French];
+
+/// The English words of a text in another language. What is quoted is data.
+pub fn english_words(text: &str) -> Vec<String> {
+    let mut unquoted = String::new();
+    for (index, part) in text.split('"').enumerate() {
+        if index % 2 == 0 {
+            unquoted.push_str(part);
+        }
+    }
+    unquoted
+        .split(|letter: char| !letter.is_alphabetic() && letter != '_' && letter != '-')
+        .filter(|word| ENGLISH.contains(word))
+        .map(str::to_owned)
+        .collect()
+}

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::browser::Browser;
 use arbitro_testkit::games::project;
+use arbitro_testkit::languages::english_words;
 use arbitro_testkit::needs::skip;
 use arbitro_testkit::page_server::Serving;
 
@@ -252,4 +253,51 @@ fn a_server_that_is_gone_is_told_calmly_and_its_return_too() {
     // The new server does not know the match: a way on is offered.
     browser.click(".controls button:nth-child(2)");
     browser.wait("document.querySelector('.remark').innerText");
+}
+
+#[test]
+fn an_illegal_move_and_the_end_of_a_match_are_explained_in_french() {
+    let Some(browser) = Browser::take() else {
+        return;
+    };
+    let serving = Serving::start(&[]);
+    let state = serving.post(
+        "/api/matches",
+        &json!({"game": "international", "you": "both"}),
+    );
+    let id = state["id"].as_str().unwrap();
+    let text =
+        |selector: &str| browser.text(&format!("document.querySelector('{selector}').innerText"));
+    let address = format!("{}/#/match/{id}", serving.address);
+    browser.open_in(&address, 1280, 900, "fr-FR,fr");
+    browser.wait("document.querySelector('.table')?.dataset.state === 'open'");
+    browser.drag("mouse", ".cells [data-at='1,3']", ".cells [data-at='3,5']");
+    browser.wait("document.querySelector('.remark').innerText");
+    assert_eq!(
+        text(".remark"),
+        "Le pion en 31 est allé en 22 ; de là, aucun pion ne peut y aller"
+    );
+    assert_eq!(
+        browser.text("document.querySelector('.remark span').lang"),
+        "fr"
+    );
+    // Its end.
+    let resign = ".controls .draw + button";
+    browser.click(resign);
+    browser.wait("document.querySelector('.controls .sure')");
+    browser.click(resign);
+    browser.wait("!document.querySelector('.ending').hidden");
+    let told = text(".ending");
+    assert!(
+        told.contains("Noir gagne.") && told.contains("Par abandon."),
+        "{told}"
+    );
+    // No view of the page leaves anything in English.
+    for (name, fragment, there) in views(&serving) {
+        browser.turn_to(&fragment, &format!("document.querySelector('{there}')"));
+        let shown = browser.text("document.querySelector('main').innerText");
+        let left = english_words(&shown);
+        assert!(left.is_empty(), "{name}: {left:?} in {shown}");
+    }
+    assert_eq!(browser.complaints(), Vec::<String>::new());
 }

@@ -11,6 +11,7 @@ use serde_json::json;
 use crate::browser::Browser;
 use crate::looks::{checker, overflow, violations};
 use arbitro_testkit::folders::{Manners, made, settings, write_folder};
+use arbitro_testkit::languages::english_words;
 use arbitro_testkit::page_server::Serving;
 
 /// A tournament's folder of which `played` matches are there, and the lines of the rest.
@@ -129,6 +130,16 @@ fn a_forfeit_is_found_walked_to_and_explained_with_the_board() {
     );
     browser.press(&["End"]);
     browser.wait(&format!("location.hash === '{last}'"));
+    // Why, and how the match ended, in the language of the page.
+    for (language, illegal) in [("it", "mossa illegale"), ("fr", "coup illégal")] {
+        browser.open_in(&format!("{}/{last}", serving.address), 1280, 900, language);
+        browser.wait("document.querySelector('.fault-text')");
+        let why = browser.text("document.querySelector('.fault-text').innerText");
+        assert!(english_words(&why).is_empty(), "{why}");
+        let ended = browser.text("document.querySelector('.outcome').innerText");
+        assert!(ended.contains(illegal), "{ended}");
+        assert!(english_words(&ended).is_empty(), "{ended}");
+    }
     for (width, height) in [(360, 640), (1600, 900)] {
         for fragment in [format!("#/tournaments/{id}"), last.clone()] {
             browser.open(&format!("{}/{fragment}", serving.address), width, height);

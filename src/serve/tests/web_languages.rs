@@ -2,6 +2,9 @@
 
 use serde_json::{Value, json};
 
+use arbitro_rules::GameId;
+use arbitro_rules::rule_book::in_short;
+
 use crate::web_client::{Answer, Client, id, server};
 use arbitro_testkit::languages::english_words;
 
@@ -115,5 +118,189 @@ fn a_record_dropped_on_the_page_is_told_in_every_language() {
         assert_ne!(english.0, other);
         let left = english_words(&other);
         assert!(left.is_empty(), "{left:?} in {other}");
+    }
+}
+
+/// The words of the page in a language, as they are written.
+fn words(language: &str) -> String {
+    let path = format!("src/serve/assets/words/{language}.js");
+    std::fs::read_to_string(arbitro_testkit::games::project(&path)).unwrap()
+}
+
+/// The numbers of a text, those of repetitions and of walls also where they are words; sorted, each once.
+fn numbers(text: &str) -> Vec<u32> {
+    let spelt = |word: &str| match word {
+        "third" | "terza" | "troisième" => Some(3),
+        "fourth" | "quarta" | "quatrième" => Some(4),
+        "ten" | "dieci" | "dix" => Some(10),
+        word => word.parse().ok(),
+    };
+    let words = text.split(|it: char| !it.is_alphanumeric());
+    let mut numbers: Vec<u32> = words.filter_map(spelt).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+/// What stands in the page's words for a key: one phrase, or a list of them.
+fn phrase<'a>(words: &'a str, key: &str) -> &'a str {
+    let (_, rest) = words.split_once(&format!("  \"{key}\": ")).unwrap();
+    let end = if rest.starts_with('[') {
+        "\n  ],"
+    } else {
+        ",\n"
+    };
+    rest.split_once(end).unwrap().0
+}
+
+#[test]
+fn the_rules_in_short_have_the_numbers_of_the_rule_books_in_every_language() {
+    for language in ["it", "fr"] {
+        let words = words(language);
+        for game in GameId::ALL {
+            let book = in_short(game).join(" ");
+            let page = phrase(&words, &format!("rules.{game}"));
+            assert_eq!(numbers(page), numbers(&book), "{game} {language}: {page}");
+            assert!(numbers(page).len() >= 3, "{page}");
+            assert!(english_words(page).is_empty(), "{page}");
+        }
+    }
+    // What stands beside the name of every game.
+    for language in ["en", "it", "fr"] {
+        let words = words(language);
+        for (family, game) in [("eight", GameId::Guide), ("ten", GameId::International)] {
+            let size: u32 = in_short(game)[0]
+                .split('×')
+                .next()
+                .unwrap()
+                .parse()
+                .unwrap();
+            let phrase = phrase(&words, &format!("family.{family}"));
+            assert_eq!(numbers(phrase), [size * size], "{phrase}");
+        }
+        let book = in_short(GameId::Quoridor).join(" ");
+        let walls = numbers(phrase(&words, "trait.walls"));
+        assert!(
+            walls.len() == 1 && numbers(&book).contains(&walls[0]),
+            "{walls:?}"
+        );
+    }
+}
+
+/// The names in braces of a phrase, and what a function of the page's words takes.
+fn placeholders(value: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for part in value.split('{').skip(1) {
+        let inside = part.split('}').next().unwrap();
+        names.extend(inside.split(',').map(|it| it.trim().to_owned()));
+    }
+    // A word chosen by a number is no name.
+    names.retain(|it| !it.is_empty() && it.chars().all(char::is_alphanumeric));
+    names.sort();
+    names.dedup();
+    names
+}
+
+#[test]
+fn every_phrase_of_the_page_has_the_same_placeholders_in_every_language() {
+    let keys = |words: &str| -> Vec<String> {
+        let lines = words.lines().filter_map(|it| it.strip_prefix("  \""));
+        let mut keys: Vec<String> = lines
+            .filter_map(|it| Some(it.split_once("\": ")?.0.to_owned()))
+            .collect();
+        keys.sort();
+        keys
+    };
+    let [english, italian, french] = ["en", "it", "fr"].map(words);
+    // English takes its rules from the server.
+    let of_rules = |it: &String| it.starts_with("rules.") && it != "rules.short";
+    let mut all = keys(&italian);
+    assert_eq!(all, keys(&french));
+    all.retain(|it| !of_rules(it));
+    assert_eq!(all, keys(&english));
+    assert!(all.len() > 200, "{}", all.len());
+    for key in all {
+        let [one, others @ ..] = [&english, &italian, &french]
+            .map(|it| phrase(it, &key))
+            .map(placeholders);
+        for other in others {
+            assert_eq!(one, other, "{key}");
+        }
+    }
+}
+
+#[test]
+fn the_end_of_a_match_is_told_in_the_language_of_the_request() {
+    let server = server();
+    let mut client = Client::to(server.address());
+    let ask = |client: &mut Client, path: &str, language: &str| {
+        let headers = [("Accept-Language", language)];
+        client.ask("GET", path, &headers, "").json()["end"]["text"].clone()
+    };
+    let mut paths = Vec::new();
+    for deeds in [&["resign"][..], &["draw/offer", "draw/accept"]] {
+        let state = client.open(&json!({"game": "international", "you": "both"}));
+        for deed in deeds {
+            client.act(&state, deed).json();
+        }
+        paths.push(format!("/api/matches/{}", id(&state)));
+    }
+    // To and fro until the position has stood four times.
+    let state = client.open(&json!({
+        "game": "italian", "you": "both", "start": "W:WK32:BK1"
+    }));
+    for (ply, mv) in ["32-28", "1-5", "28-32", "5-1"]
+        .into_iter()
+        .cycle()
+        .take(12)
+        .enumerate()
+    {
+        let body = json!({"ply": ply, "move": mv}).to_string();
+        let path = format!("/api/matches/{}/move", id(&state));
+        let answer = client.ask("POST", &path, &[JSON], &body);
+        assert_eq!(answer.status, 200, "{:?}", answer.refusal());
+    }
+    paths.push(format!("/api/matches/{}", id(&state)));
+    paths.push("/api/position?game=international&fen=W:W46:B37,41".to_owned());
+    for path in paths {
+        let english = ask(&mut client, &path, "en");
+        assert!(english.is_string(), "{path}");
+        for language in ["it", "fr"] {
+            let other = ask(&mut client, &path, language);
+            let other = other.as_str().unwrap();
+            assert_ne!(english, other);
+            assert!(english_words(other).is_empty(), "{other}");
+        }
+    }
+    let french = ask(
+        &mut client,
+        "/api/position?game=international&fen=W:W46:B37,41",
+        "fr",
+    );
+    assert_eq!(french, "Noir gagne : Blanc ne peut plus jouer.");
+}
+
+#[test]
+fn a_wrong_position_is_told_in_the_language_of_the_request() {
+    let server = server();
+    let mut client = Client::to(server.address());
+    for (fen, french) in [
+        ("x", "fen : colonne 1 : il y a \"x\", il faut W ou B"),
+        (
+            "W:W31,31:B1",
+            "fen : colonne 7 : la case 31 est nommée deux fois",
+        ),
+        (
+            "W:W1:B2",
+            "fen : ce n’est pas une position jouable : un pion du joueur x sur sa dernière rangée : il doit y être une dame",
+        ),
+    ] {
+        let path = format!("/api/position?game=international&fen={fen}");
+        let answer = client.ask("GET", &path, &[FRENCH], "");
+        assert_eq!(
+            answer.refusal(),
+            ("bad_field".to_owned(), french.to_owned())
+        );
+        assert_eq!(answer.header("content-language"), Some("fr"));
     }
 }

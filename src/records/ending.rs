@@ -167,10 +167,9 @@ fn french(match_: &Playthrough) -> String {
             |name| format!("{name} ({player})"),
         )
     };
-    // A name may begin with any letter: no "de" that would have to be elided before it.
-    let of = |player: Player| match name(match_, player) {
-        Some(name) => format!("pour {name} ({player})"),
-        None => format!("du joueur {player}"),
+    let winner_of = |player: Player| match name(match_, player) {
+        Some(name) => format!("{name} ({player})"),
+        None => format!("Le joueur {player}"),
     };
     match (match_.winner, match_.reason.as_deref()) {
         (Some(winner), Some(reason)) => {
@@ -191,9 +190,9 @@ fn french(match_: &Playthrough) -> String {
                 "resigned" => format!("{loser} a abandonné"),
                 other => other.to_owned(),
             };
-            format!("Gain {} après {plies} : {how}.", of(winner))
+            format!("{} gagne après {plies} : {how}.", winner_of(winner))
         }
-        (Some(winner), None) => format!("Gain {} après {plies}.", of(winner)),
+        (Some(winner), None) => format!("{} gagne après {plies}.", winner_of(winner)),
         (None, Some(reason)) => {
             let how = match reason {
                 "move_limit" => "la limite de coups est atteinte",

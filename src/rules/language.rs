@@ -3,9 +3,9 @@
 //! A sentence is written once, in every language side by side, where its facts are known
 //! ([`said!`](crate::said)); who shows it picks one. So none can be missing, and what is kept on disk
 //! can be shown in any. Marks for a course are in English and Italian only
-//! ([`said_in_two!`](crate::said_in_two)). What programs read (`--json`, CSV, records, codes) is no sentence and has
-//! one form only; nor are `--help` and errors of this house about a machine, which are English, but for
-//! what a machine lacks to run the programs of strangers.
+//! ([`said_in_two!`](crate::said_in_two)). What programs read (`--json`, CSV, records, codes) is no
+//! sentence and has one form only; nor are `--help` and errors of this house about a machine, which are
+//! English, but for what a machine lacks to run the programs of strangers.
 
 use std::ffi::{OsStr, OsString};
 use std::str::FromStr;

@@ -12,7 +12,7 @@
 //! | [`notation`] | text and types: board files, FEN, moves, diagrams | judge a move, remember a board |
 //! | [`history`] | what was played: a player's memory, a match as moves, its record | start programs, keep time |
 //! | [`judge`] | why a board is not a legal move: one diagnosis, words and squares | read files, know players |
-//! | [`language`] | sentences in English and Italian | |
+//! | [`language`] | sentences in English, Italian and French | |
 //! | [`rule_book`] | the rules for people, made from the rule table | decide what is legal |
 //! | [`plain_text`] | sanitises untrusted text for display | |
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use arbitro_referee::check::{Mover, check_pair};
+use arbitro_referee::check::{Mover, check_pair, forfeit_said};
 use arbitro_rules::judge::{Code, Diagnose, words};
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::notation::{MoveTextError, Notation, Strictness};
@@ -147,15 +147,6 @@ fn articles_gender_and_number_are_right() {
 
 #[test]
 fn every_fault_of_a_faulty_board_is_said_in_every_language_with_the_same_numbers() {
-    let digits = |text: &str| -> Vec<String> {
-        let parts = text.split(|letter: char| !letter.is_ascii_digit());
-        let mut numbers: Vec<String> = parts
-            .filter(|it| !it.is_empty())
-            .map(str::to_owned)
-            .collect();
-        numbers.sort();
-        numbers
-    };
     let mut count = 0;
     for path in sorted(&project("boards/faulty")) {
         if path.extension().is_none_or(|it| it != "txt") {
@@ -274,6 +265,87 @@ fn a_list_says_how_a_match_ended_and_its_column_is_wide_enough() {
     }
 }
 
+/// The numbers of a text, sorted.
+fn digits(text: &str) -> Vec<String> {
+    let parts = text.split(|letter: char| !letter.is_ascii_digit());
+    let mut numbers: Vec<String> = parts
+        .filter(|it| !it.is_empty())
+        .map(str::to_owned)
+        .collect();
+    numbers.sort();
+    numbers
+}
+
+#[test]
+fn every_sentence_of_the_referee_about_a_forfeit_is_said_in_every_language() {
+    let mut sentences: Vec<String> = [
+        "no board within 1.5 s",
+        "more than 2 s of processor time",
+        "more than 64 MiB of memory",
+        "it left with exit code 3",
+        "a file of more than 64 KiB",
+        "it printed more than 64 KiB",
+        "it cannot be started: permission denied",
+        "board_4.txt was written before it was its turn to",
+        "board_4.txt was written before board_3.txt was there",
+        "its files take all the room there is",
+        "it was ended by signal 42",
+    ]
+    .map(str::to_owned)
+    .into();
+    for (number, name) in [
+        (4, "an illegal instruction"),
+        (5, "a trap"),
+        (6, "abort: a failed assertion or an exception nobody caught"),
+        (7, "a bus error"),
+        (8, "an arithmetic fault such as division by zero"),
+        (11, "a segmentation fault"),
+        (13, "a broken pipe"),
+        (14, "an alarm clock"),
+        (15, "termination"),
+        (24, "the processor time limit"),
+        (31, "a system call that does not exist here"),
+    ] {
+        sentences.push(format!("it was ended by signal {number}, {name}"));
+    }
+    for english in sentences {
+        let said = forfeit_said(&english);
+        assert_eq!(said.in_language(Language::English), english);
+        let others = OTHERS.map(|it| said.in_language(it));
+        assert_ne!(others[0], others[1]);
+        for other in others {
+            assert_ne!(other, english);
+            assert_eq!(digits(other), digits(&english));
+            // Why the system cannot start it, the system says.
+            let left = english_words(other);
+            assert!(left.is_empty(), "{left:?} in {other}");
+        }
+        // Nothing of a name is left as the referee called it.
+        let name = english.split_once(", ").map_or("-", |(_, name)| name);
+        assert!(
+            others.iter().all(|it| !it.contains(name) || name == "-"),
+            "{others:?}"
+        );
+    }
+}
+
+#[test]
+fn marks_are_in_english_for_a_french_reader() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path().to_str().unwrap();
+    let told = |language| {
+        let args = [at, "--out", "/dev/null/none", "--lang", language];
+        String::from_utf8(run(&program("grade"), &args, &[]).stderr).unwrap()
+    };
+    let [english, italian, french] = ["en", "it", "fr"].map(told);
+    assert!(
+        english.contains("there is no submission in it"),
+        "{english}"
+    );
+    assert_eq!(english, french);
+    assert_ne!(english, italian);
+}
+
 /// Everything that the sandbox may say of a machine.
 fn every_machine() -> Vec<Guarantees> {
     let either = [false, true];
@@ -389,7 +461,7 @@ fn the_language_is_that_of_the_surroundings_unless_it_is_asked_for() {
     let (english, italian, french) = (
         "never steps backwards",
         "non muove mai all'indietro",
-        "ne recule jamais",
+        "ne fait jamais de pas en arrière",
     );
     for (more, variables, expected) in [
         (&[][..], &[][..], english),

@@ -276,6 +276,7 @@ fn copies_of_players_that_killed_runs_left_are_removed_and_told() {
     for (language, told) in [
         ("en", "removed the copies of players that "),
         ("it", "rimosse le copie di giocatori lasciate da "),
+        ("fr", "supprimé les copies de joueurs laissées par "),
     ] {
         for folder in &left {
             fs::create_dir_all(folder.join("0")).unwrap();

@@ -141,7 +141,7 @@ impl Tally {
             output.tell(&said!(
                 "{matches} matches, {plies}, {wrong} with something wrong",
                 "{matches} partite, {plies}, {wrong} con qualcosa di sbagliato",
-                "{matches} parties, {plies}, {wrong} où quelque chose ne va pas"
+                "{matches} parties, {plies}, {wrong} avec une erreur"
             ))?;
         }
         Ok(())

@@ -139,7 +139,7 @@ fn a_record_of_people_is_right_and_its_ending_is_a_sentence() {
             [
                 "x wins after 6 plies: o resigned.",
                 "Vince il giocatore x dopo 6 semimosse: il giocatore o ha abbandonato.",
-                "Gain du joueur x après 6 coups : le joueur o a abandonné.",
+                "Le joueur x gagne après 6 coups : le joueur o a abandonné.",
             ],
         ),
     ] {

@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 
 use arbitro_rules::GameId;
+use arbitro_rules::language::Language;
 use arbitro_rules::rule_book::in_short;
+use arbitro_serve::play::Denied;
 
 use crate::web_client::{Answer, Client, id, server};
 use arbitro_testkit::languages::english_words;
@@ -302,5 +304,34 @@ fn a_wrong_position_is_told_in_the_language_of_the_request() {
             ("bad_field".to_owned(), french.to_owned())
         );
         assert_eq!(answer.header("content-language"), Some("fr"));
+    }
+}
+
+#[test]
+fn every_reason_to_deny_something_is_said_in_every_language() {
+    let old = Denied::OldPly {
+        asked: 7,
+        played: 12,
+    };
+    for denied in [
+        old,
+        Denied::NotYourTurn,
+        Denied::Over,
+        Denied::NothingToUndo,
+        Denied::Resigned,
+        Denied::Late,
+        Denied::Agreed,
+        Denied::OfferStands,
+        Denied::Declined,
+        Denied::NoOffer,
+    ] {
+        let said = denied.said();
+        let [english, others @ ..] = Language::ALL.map(|it| said.in_language(it));
+        assert_ne!(others[0], others[1]);
+        for other in others {
+            assert_ne!(english, other);
+            assert_eq!(numbers(english), numbers(other));
+            assert!(english_words(other).is_empty(), "{other}");
+        }
     }
 }

@@ -6,7 +6,7 @@
 //! - [`analyse_tournament`] writes `analysis.jsonl`: how well each match was played, shown by the page.
 //! - [`ranking_text_in`] and [`duel_text_in`] are for a terminal.
 //!
-//! What people look at is in English or in Italian; numbers have their point in both, as the tables for
+//! What people look at is in the language asked for; numbers have their point in each, as the tables for
 //! spreadsheets do, which have one form only.
 //!
 //! Everything here is a function of what the folder holds: nothing runs, there is no clock and no

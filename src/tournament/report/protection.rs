@@ -165,7 +165,7 @@ pub fn mechanism_said(text: &str) -> Said {
                 [
                     "Landlock, version ",
                     "Landlock, versione ",
-                    "Landlock, dans sa version ",
+                    "Landlock version ",
                 ],
                 [
                     "control group, version ",

@@ -290,7 +290,7 @@ impl French<'_> {
             Code::Occupied => format!(
                 "{went}, une case qui n’était pas vide ; une prise saute une pièce, elle ne finit pas sur elle"
             ),
-            Code::ManBackwards => format!("{went} ; un pion ne recule jamais sans prendre"),
+            Code::ManBackwards => format!("{went} ; un pion ne fait jamais de pas en arrière"),
             Code::WrongDistance => format!(
                 "{went} ; de là, {} {} ne peut y aller",
                 self.gender("aucun", "aucune"),

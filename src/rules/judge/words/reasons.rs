@@ -37,7 +37,7 @@ const REASONS: [(&str, [&str; 3]); 17] = [
     ),
     (
         "rule_draw",
-        ["draw by rule", "patta per regola", "nulle de règle"],
+        ["draw by rule", "patta per regola", "nulle par la règle"],
     ),
     (
         "illegal_move",

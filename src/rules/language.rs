@@ -128,11 +128,12 @@ impl FromStr for Language {
 /// must say in which language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Said {
-    en: String,
-    it: String,
+    // Boxed, for errors carry sentences.
+    en: Box<str>,
+    it: Box<str>,
     /// Missing where the sentence exists in two languages only, as in files of marks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    fr: Option<String>,
+    fr: Option<Box<str>>,
 }
 
 impl Said {
@@ -143,17 +144,17 @@ impl Said {
         french: impl Into<String>,
     ) -> Said {
         Said {
-            en: english.into(),
-            it: italian.into(),
-            fr: Some(french.into()),
+            en: english.into().into(),
+            it: italian.into().into(),
+            fr: Some(french.into().into()),
         }
     }
 
     /// A sentence that is not said in French: French readers see the English.
     pub fn in_two(english: impl Into<String>, italian: impl Into<String>) -> Said {
         Said {
-            en: english.into(),
-            it: italian.into(),
+            en: english.into().into(),
+            it: italian.into().into(),
             fr: None,
         }
     }
@@ -185,9 +186,9 @@ impl Said {
     #[must_use]
     pub fn map(&self, change: impl Fn(&str) -> String) -> Said {
         Said {
-            en: change(&self.en),
-            it: change(&self.it),
-            fr: self.fr.as_deref().map(change),
+            en: change(&self.en).into(),
+            it: change(&self.it).into(),
+            fr: self.fr.as_deref().map(|it| change(it).into()),
         }
     }
 }
@@ -242,8 +243,8 @@ pub fn matches_in(count: u64, language: Language) -> String {
 /// ```
 pub fn of_each(write: impl Fn(Language) -> String) -> Said {
     Said {
-        en: write(Language::English),
-        it: write(Language::Italian),
-        fr: Some(write(Language::French)),
+        en: write(Language::English).into(),
+        it: write(Language::Italian).into(),
+        fr: Some(write(Language::French).into()),
     }
 }

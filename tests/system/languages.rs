@@ -335,7 +335,7 @@ fn marks_are_in_english_for_a_french_reader() {
     let at = folder.path().to_str().unwrap();
     let told = |language| {
         let args = [at, "--out", "/dev/null/none", "--lang", language];
-        String::from_utf8(run(&program("grade"), &args, &[]).stderr).unwrap()
+        String::from_utf8(run(program("grade"), &args, &[]).stderr).unwrap()
     };
     let [english, italian, french] = ["en", "it", "fr"].map(told);
     assert!(

@@ -37,32 +37,32 @@ impl Author {
         };
         match kind {
             0 => self.random.random_range(0..100_u32).to_string(),
-            1 | 2 => self.either(&NAMES).to_owned(),
-            3 => format!("{}[{}]", self.either(&NAMES), self.value(depth - 1)),
+            1 | 2 => self.pick(&NAMES).to_owned(),
+            3 => format!("{}[{}]", self.pick(&NAMES), self.value(depth - 1)),
             4 => format!(
                 "{}({}, {})",
-                self.either(&NAMES),
+                self.pick(&NAMES),
                 self.value(depth - 1),
                 self.value(depth - 1)
             ),
             5 => format!(
                 "{}.{}()",
-                self.either(&NAMES),
-                self.either(&["size", "at", "begin", "top"])
+                self.pick(&NAMES),
+                self.pick(&["size", "at", "begin", "top"])
             ),
-            6 => format!("pimpl->{}", self.either(&NAMES)),
+            6 => format!("pimpl->{}", self.pick(&NAMES)),
             _ => {
-                let sign = self.either(&["+", "-", "*", "/", "%", "&", "|"]);
+                let sign = self.pick(&["+", "-", "*", "/", "%", "&", "|"]);
                 format!("{} {sign} {}", self.value(depth - 1), self.value(depth - 1))
             }
         }
     }
 
     fn condition(&mut self) -> String {
-        let sign = self.either(&["<", ">", "==", "!=", "<=", ">="]);
+        let sign = self.pick(&["<", ">", "==", "!=", "<=", ">="]);
         let one = format!("{} {sign} {}", self.value(1), self.value(1));
         if self.random.random_range(0..4) == 0 {
-            format!("{one} {} {}", self.either(&["&&", "||"]), self.value(1))
+            format!("{one} {} {}", self.pick(&["&&", "||"]), self.value(1))
         } else {
             one
         }
@@ -82,11 +82,11 @@ impl Author {
             sum > chance
         };
         let kind = self.habits.iter().position(is_past).unwrap();
-        let (name, value) = (self.either(&NAMES), self.value(2));
+        let (name, value) = (self.pick(&NAMES), self.value(2));
         match kind {
             0 => self.line(indent, &format!("int {name} = {value};")),
             1 => {
-                let sign = self.either(&["=", "+=", "-=", "|="]);
+                let sign = self.pick(&["=", "+=", "-=", "|="]);
                 self.line(indent, &format!("{name} {sign} {value};"));
             }
             2 => self.line(indent, &format!("{name}({value}); // {value}")),
@@ -139,11 +139,11 @@ pub(crate) fn program(seed: u64, lines: usize) -> String {
     };
     author.line(0, "#include \"player.hpp\"");
     while author.lines < lines {
-        let kind = author.either(&["int", "void", "static bool", "double"]);
+        let kind = author.pick(&["int", "void", "static bool", "double"]);
         let (name, one, two) = (
-            author.either(&NAMES),
-            author.either(&NAMES),
-            author.either(&NAMES),
+            author.pick(&NAMES),
+            author.pick(&NAMES),
+            author.pick(&NAMES),
         );
         let head = match author.random.random_range(0..3) {
             0 => format!(

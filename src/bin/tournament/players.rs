@@ -326,6 +326,7 @@ fn left_out_in_french(why: &NoEntrant) -> String {
         NoEntrant::Link => "c’est un lien qui mène hors de son dossier".to_owned(),
         NoEntrant::NotCopied { what } => format!("il ne peut pas être copié : {what}"),
         NoEntrant::Smoke { what } => format!("il n’a joué aucun coup légal : {what}"),
+        NoEntrant::Twice => "nommé deux fois, il ne joue qu’une fois".to_owned(),
         NoEntrant::Nothing => format!("il n’y a ni {MANIFEST} ni fichier exécutable"),
         NoEntrant::TooBig => {
             "il est trop grand : plus de 1 GiB, ou plus de 20 000 fichiers".to_owned()

@@ -36,15 +36,15 @@ Examples:
   serve --bind 0.0.0.0
       for all in the network: only where you trust them
 
-The page needs no network and no files beside this program. Ctrl-C ends it; matches in play are then gone.
+The page needs no network and no files beside this program. Ctrl-C ends it; matches in play are then gone. \
+Without --open nothing else ends it.
 
-With --open it also ends by itself:
-  20 s (--stay) after its last page was closed; reloading a page does not end it
-  30 m after the last word of pages that were not closed but are gone: the browser
-       crashed, or put the tab away to save memory
+With --open it takes another port if 8377 is taken, and ends by itself:
+  20 s (--stay) after its last page was closed; a reload does not end it
+  30 m after the last sign of pages that vanished, as when the browser crashed
   10 m without any page
-A tab in the background counts as open, and time in which the machine sleeps does
-not count. If port 8377 is taken it takes another one. Without --open nothing ends it.
+
+A tab in the background counts as open. Time in which the machine sleeps does not count.
 
 Exit codes: 0 ended, 2 it could not serve.";
 

@@ -324,7 +324,7 @@ fn the_help_states_the_times() {
     for time in [
         format!("[default: {}s]", closed.as_secs()),
         format!("{} s (--stay)", closed.as_secs()),
-        format!("{} m after the last word", vanished.as_secs() / 60),
+        format!("{} m after the last sign", vanished.as_secs() / 60),
         format!("{} m without any page", unopened.as_secs() / 60),
     ] {
         assert!(help.contains(&time), "{time}: {help}");

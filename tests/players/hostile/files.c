@@ -165,7 +165,7 @@ static void fill_the_disk_unseen(void) {
 
 static void deep_folders(void) {
     const int home = open(".", O_RDONLY | O_DIRECTORY);
-    for (int depth = 0; depth < 3000; depth++)
+    for (int depth = 0; depth < 1000; depth++)
         if (mkdir("a_folder_in_a_folder", 0777) != 0 || chdir("a_folder_in_a_folder") != 0) break;
     if (home < 0 || fchdir(home) != 0) _exit(1);
     close(home);
@@ -180,7 +180,7 @@ static void locked_folder(void) {
 /* More events than the kernel keeps for a watcher that looks away (16384 by default). */
 static void event_flood(void) {
     write_file("flip", "x", 1);
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < 9000; i++) {
         rename("flip", "flop");
         rename("flop", "flip");
     }
@@ -746,11 +746,11 @@ static const Trick TRICKS[] = {
           "`output`"),
     LOSES("fill-the-disk-unseen", fill_the_disk_unseen, "2 GiB in deleted, open files",
           "`output`, or plays on; all gone after the match"),
-    ALLOWED_LATER("deep-folders", deep_folders, "3000 folders in each other",
+    ALLOWED_LATER("deep-folders", deep_folders, "1000 folders in each other",
                   "plays on; all gone after the match"),
     ALLOWED_LATER("locked-folder", locked_folder, "a folder with mode 000",
                   "plays on; gone after the match"),
-    ALLOWED_LATER("event-flood", event_flood, "40,000 renames, more than a watch's queue",
+    ALLOWED_LATER("event-flood", event_flood, "18,000 renames, more than a watch's queue",
                   "plays on"),
     ALLOWED_LATER("half-then-rest", half_then_rest, "half a board, closed; the rest after 30 ms",
                   "plays on"),

@@ -123,6 +123,36 @@ fn in_a_swiss_tournament_who_met_the_stronger_ones_comes_first() {
 }
 
 #[test]
+fn in_a_swiss_tournament_whom_one_beat_counts_before_the_match_between_the_two() {
+    let swiss = settings(&[("format", "swiss".into()), ("rounds", 1.into())]);
+    // 0 and 1 have two points each and met opponents with five: 0 beat 1, but 1 beat the better ones.
+    let outcomes = [
+        outcome(0, 1, X),
+        outcome(0, 4, X),
+        outcome(2, 0, X),
+        outcome(1, 3, X),
+        outcome(1, 5, X),
+        outcome(2, 6, X),
+        outcome(2, 7, X),
+        outcome(3, 6, X),
+        outcome(3, 7, X),
+        outcome(3, 8, X),
+    ];
+    let ranking = ranked(&swiss, 9, &outcomes);
+    let breaks = |entrant: usize| {
+        let it = ranking.iter().find(|it| it.entrant == entrant).unwrap();
+        let it = it.tie_breaks;
+        (it.buchholz, it.sonneborn_berger, it.head_to_head)
+    };
+    assert_eq!(
+        [breaks(0), breaks(1)],
+        [(500, 400, 100), (500, 600, 0)],
+        "equal by the first, and at odds by the others"
+    );
+    assert_eq!(order(&ranking)[..4], [(1, 2), (2, 3), (3, 1), (4, 0)]);
+}
+
+#[test]
 fn in_a_gauntlet_shares_count_for_one_has_played_more() {
     let gauntlet = settings(&[("format", "gauntlet".into())]);
     let outcomes = [

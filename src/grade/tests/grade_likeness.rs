@@ -220,6 +220,23 @@ fn a_copy_with_much_added_is_found_and_a_stub_is_not_blamed() {
 }
 
 #[test]
+fn a_copy_in_a_program_twelve_times_as_long_is_listed_as_settings_are_without_a_word() {
+    let [(_, text), ..] = &independent()[..] else {
+        panic!()
+    };
+    let longer = format!("{}\n{}", disguise::copy(text), generate::program(1, 5000));
+    let submissions = [text, &longer].map(|it| Submission {
+        name: "it",
+        text: it.as_bytes(),
+    });
+    let likeness = compare(&submissions, &[], &Settings::default());
+    let [short, long] = [0, 1].map(|it| likeness.members[it].tokens);
+    assert!(long > 12 * short, "{long} tokens and {short}");
+    let scores: Vec<f64> = likeness.pairs.iter().map(|it| it.score).collect();
+    assert!(matches!(scores[..], [score] if score > 0.8), "{scores:?}");
+}
+
+#[test]
 fn groups_are_connected_and_the_largest_comes_first() {
     let [(_, one), (_, two), (_, three), ..] = &independent()[..] else {
         panic!()

@@ -8,7 +8,8 @@ use std::process::{Child, Command};
 use std::time::Duration;
 
 use arbitro_referee::{
-    Arena, Clock, Contest, Freezing, HostFailure, Outcome, Report, Why, stay_on_one_core,
+    Arena, Clock, Contest, Contestant, Freezing, HostFailure, Outcome, Report, Why,
+    stay_on_one_core,
 };
 use arbitro_rules::Player;
 use arbitro_rules::draughts::Dama;
@@ -395,6 +396,46 @@ fn what_loses_by_a_limit_plays_on_without_the_limit() {
             "{name} without: {}",
             summary(&played.report)
         );
+    }
+}
+
+#[test]
+fn the_first_answer_of_either_player_has_the_start_time_on_top_and_no_other_has() {
+    if !are_there() {
+        return;
+    }
+    let contest = Contest {
+        move_time: Duration::from_secs(1),
+        start_time: Duration::from_millis(1500),
+        ..usual()
+    };
+    let player = |file: &str, trick: Option<&str>| Contestant {
+        program: programs().join(file),
+        args: trick.map(Into::into).into_iter().collect(),
+        readable: Vec::new(),
+        variables: Vec::new(),
+    };
+    let honest = player("honest", None);
+    let mut arena = arena();
+    for (trick, plies, allowed) in [
+        ("sleep-at-start", [1, 2], "2.5 s"),
+        ("sleep", [3, 4], "1 s"),
+    ] {
+        let sleeper = player("time", Some(trick));
+        for (ply, pair) in plies
+            .into_iter()
+            .zip([[&sleeper, &honest], [&honest, &sleeper]])
+        {
+            let report = arena.play(&contest, pair, &mut |_| Ok(())).unwrap();
+            let Outcome::Forfeit(forfeit) = &report.outcome else {
+                panic!("{trick}: {}", summary(&report))
+            };
+            assert_eq!(
+                (forfeit.ply, forfeit.text()),
+                (ply, format!("no board within {allowed}")),
+                "{trick}"
+            );
+        }
     }
 }
 

@@ -246,6 +246,12 @@ static void put_back(const char *text) {
     write_board(game.number, text);
 }
 
+static void replace_earlier_board(void) {
+    const Name name = board_name(game.number - 2);
+    unlink(name.text);
+    write_file(name.text, game.move, BOARD_BYTES);
+}
+
 static void replace_opponents_board(void) { put_back(game.move); }
 static void put_back_opponents_board(void) { put_back(game.board); }
 static void write_opponents_next_board(void) { write_board(game.number + 2, game.move); }
@@ -770,6 +776,9 @@ static const Trick TRICKS[] = {
           "rewrites the opponent's board, then answers", "`cheating`"),
     LOSES("replace-opponents-board", replace_opponents_board,
           "puts another board where the opponent's was, then answers", "`cheating`"),
+    LOSES("replace-earlier-board", replace_earlier_board,
+          "puts another board where the one that it was given before was, then answers",
+          "`cheating`"),
     ALLOWED_LATER("put-back-opponents-board", put_back_opponents_board,
                   "takes the opponent's board away and puts the same there again, then answers",
                   "plays on"),

@@ -115,6 +115,11 @@ static void spoil_board(const char *bytes, size_t length) {
     end_turn();
 }
 
+static void say_long_line_and_spoil_board(void) {
+    say_long_line();
+    spoil_board(BYTES("z"));
+}
+
 static void board_nul(void) { spoil_board(BYTES("\0\0x")); }
 static void board_escapes(void) { spoil_board(BYTES("\033[2J\033]0;t\a")); }
 static void board_invalid_utf8(void) { spoil_board(BYTES("\xff\xfe\xc0\xaf\x80")); }
@@ -175,6 +180,8 @@ static const Trick TRICKS[] = {
           "`output`; plays on where output is thrown away; the referee's memory stays flat"),
     ALLOWED("hundred-kib", write_100_kib, "100 KiB on stderr, line by line", "plays on"),
     ALLOWED("long-line", say_long_line, "a line of 1 MiB on both", "plays on, cut short"),
+    LOSES("long-line-and-wrong-board", say_long_line_and_spoil_board,
+          "the same, and a `z` in its board", "`output`, which is judged before the board"),
     ALLOWED("nul", say_nul, "NUL bytes on both", "plays on"),
     ALLOWED("escapes", say_escapes, "terminal escape sequences on both", "plays on, escaped"),
     ALLOWED("invalid-utf8", say_invalid_utf8, "invalid UTF-8 on both", "plays on"),

@@ -13,6 +13,8 @@
 mod contest;
 #[path = "training/glance.rs"]
 mod glance;
+#[path = "training/positions.rs"]
+mod positions;
 #[path = "training/regression.rs"]
 mod regression;
 #[path = "training/samples.rs"]
@@ -31,8 +33,9 @@ use arbitro_rules::{Game, GameId};
 use clap::Parser;
 
 use contest::{Pace, Score};
+use positions::Samples;
 use regression::{Fit, fit};
-use samples::{Play, judged_positions, play_games};
+use samples::{Play, Tally, judged_positions, play_games};
 
 /// Fits the weights of the draughts evaluations to self-play.
 #[derive(Debug, Parser)]
@@ -127,15 +130,15 @@ impl<R: RuleSet> Trained for Draughts<R> {
             check(&weights, options);
             return Ok(());
         }
-        let weights = train::<R>(options);
+        let weights = train::<R>(options)?;
         std::fs::write(&path, weights.write())
             .with_context(|| format!("cannot write {}", path.display()))
     }
 }
 
-fn train<R: RuleSet>(options: &Options) -> Weights<R> {
+fn train<R: RuleSet>(options: &Options) -> anyhow::Result<Weights<R>> {
     let mut weights = Weights::zero();
-    let mut samples = regression::Samples::default();
+    let mut samples = Samples::new();
     for generation in 0..options.generations {
         let start = Instant::now();
         let tables = Tables::new(&weights);
@@ -149,9 +152,14 @@ fn train<R: RuleSet>(options: &Options) -> Weights<R> {
         };
         // Games by plain material teach the first weights, and are too poor to keep after that.
         if generation == 1 {
-            samples = regression::Samples::default();
+            samples = Samples::new();
         }
-        let tally = play_games::<R>(&play, &mut samples);
+        let mut tally = Tally::default();
+        play_games::<R>(&play, 0, |game| {
+            tally.add(&game);
+            samples.add_game(&game.positions);
+            Ok(())
+        })?;
         let played = start.elapsed();
         // By the loss on games that were left out: there is more to be seen on the large board, and
         // less of it in as many games.
@@ -173,7 +181,7 @@ fn train<R: RuleSet>(options: &Options) -> Weights<R> {
             start.elapsed().as_secs_f64(),
         );
     }
-    weights
+    Ok(weights)
 }
 
 /// Prints the row of a set for `rough.rs`.

@@ -8,64 +8,7 @@ use arbitro_rules::draughts::RuleSet;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-/// A position with the result of its game, from player 1's side.
-#[derive(Clone, Debug)]
-pub(crate) struct Sample {
-    material: f32,
-    early: f32,
-    result: f32,
-    terms: Vec<(u32, f32)>,
-}
-
-impl Sample {
-    /// `result`: 1 where player 1 won, 0 where it lost.
-    pub(crate) fn new(observed: &Observed, result: f64) -> Sample {
-        let terms = observed.terms.iter();
-        Sample {
-            material: observed.material as f32,
-            early: observed.early as f32,
-            result: result as f32,
-            terms: terms
-                .map(|&(term, times)| (term as u32, times as f32))
-                .collect(),
-        }
-    }
-}
-
-/// The positions of many games.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Samples {
-    samples: Vec<Sample>,
-    /// Where each game ends among the samples.
-    game_ends: Vec<usize>,
-}
-
-impl Samples {
-    pub(crate) fn add_game(&mut self, positions: Vec<Sample>) {
-        self.samples.extend(positions);
-        self.game_ends.push(self.samples.len());
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.samples.len()
-    }
-
-    /// Numbers of the samples to learn from, and of those to test on: every tenth game.
-    fn split(&self) -> (Vec<u32>, Vec<u32>) {
-        let (mut learn, mut test) = (Vec::new(), Vec::new());
-        let mut start = 0;
-        for (game, &end) in self.game_ends.iter().enumerate() {
-            let part = if game % 10 == 9 {
-                &mut test
-            } else {
-                &mut learn
-            };
-            part.extend(start as u32..end as u32);
-            start = end;
-        }
-        (learn, test)
-    }
-}
+use crate::positions::Samples;
 
 /// How to fit.
 #[derive(Clone, Copy, Debug)]
@@ -116,7 +59,7 @@ const BATCH: usize = 2048;
 const RATE: f64 = 0.02;
 
 /// Fits weights to samples.
-pub(crate) fn fit(samples: &Samples, how: &Fit) -> Fitted {
+pub(crate) fn fit<R: RuleSet>(samples: &Samples<R>, how: &Fit) -> Fitted {
     let (mut learn, test) = samples.split();
     let logits_per_unit = scale_of_material(samples, &learn);
     let mut weights = vec![[0.0; 2]; how.terms];
@@ -136,13 +79,13 @@ pub(crate) fn fit(samples: &Samples, how: &Fit) -> Fitted {
                 *slope = weight.map(|it| it * hold);
             }
             for &index in batch {
-                let sample = &samples.samples[index as usize];
-                let error =
-                    sigmoid(logit(sample, &weights, logits_per_unit)) - f64::from(sample.result);
+                let position = samples.get(index);
+                let seen = position.observe();
+                let error = sigmoid(logit(&seen, &weights, logits_per_unit)) - position.points();
                 let error = error / batch.len() as f64;
-                let early = f64::from(sample.early);
-                for &(term, times) in &sample.terms {
-                    let slope = &mut gradient[term as usize];
+                let early = early(&seen);
+                for &(term, times) in &seen.terms {
+                    let slope = &mut gradient[term];
                     let change = error * f64::from(times);
                     slope[0] += change * early;
                     slope[1] += change * (1.0 - early);
@@ -197,25 +140,30 @@ impl Adam {
     }
 }
 
-fn logit(sample: &Sample, weights: &[[f64; 2]], logits_per_unit: f64) -> f64 {
-    let early = f64::from(sample.early);
-    let sum = sample.terms.iter().fold(0.0, |sum, &(term, times)| {
-        let [full, empty] = weights[term as usize];
+/// How much early weights count. Rounded as the weights in the repository were fitted with it.
+fn early(seen: &Observed) -> f64 {
+    f64::from(seen.early as f32)
+}
+
+fn logit(seen: &Observed, weights: &[[f64; 2]], logits_per_unit: f64) -> f64 {
+    let early = early(seen);
+    let sum = seen.terms.iter().fold(0.0, |sum, &(term, times)| {
+        let [full, empty] = weights[term];
         sum + f64::from(times) * (full * early + empty * (1.0 - early))
     });
-    f64::from(sample.material) * logits_per_unit + sum
+    f64::from(seen.material) * logits_per_unit + sum
 }
 
 /// What a unit of material adds to the logarithm of the odds, by Newton's method.
-fn scale_of_material(samples: &Samples, of: &[u32]) -> f64 {
+fn scale_of_material<R: RuleSet>(samples: &Samples<R>, of: &[u32]) -> f64 {
     let mut scale = 0.005;
     for _ in 0..30 {
         let (mut slope, mut bend) = (0.0, 1e-9);
         for &index in of {
-            let sample = &samples.samples[index as usize];
-            let material = f64::from(sample.material);
+            let position = samples.get(index);
+            let material = position.material();
             let likely = sigmoid(material * scale);
-            slope += (likely - f64::from(sample.result)) * material;
+            slope += (likely - position.points()) * material;
             bend += likely * (1.0 - likely) * material * material;
         }
         scale = (scale - slope / bend).clamp(0.001, 0.05);
@@ -223,11 +171,17 @@ fn scale_of_material(samples: &Samples, of: &[u32]) -> f64 {
     scale
 }
 
-fn loss(samples: &Samples, of: &[u32], weights: &[[f64; 2]], logits_per_unit: f64) -> f64 {
+fn loss<R: RuleSet>(
+    samples: &Samples<R>,
+    of: &[u32],
+    weights: &[[f64; 2]],
+    logits_per_unit: f64,
+) -> f64 {
     let sum = of.iter().fold(0.0, |sum, &index| {
-        let sample = &samples.samples[index as usize];
-        let result = f64::from(sample.result);
-        let likely = sigmoid(logit(sample, weights, logits_per_unit)).clamp(1e-6, 1.0 - 1e-6);
+        let position = samples.get(index);
+        let result = position.points();
+        let seen = position.observe();
+        let likely = sigmoid(logit(&seen, weights, logits_per_unit)).clamp(1e-6, 1.0 - 1e-6);
         sum - result * likely.ln() - (1.0 - result) * (1.0 - likely).ln()
     });
     sum / of.len().max(1) as f64

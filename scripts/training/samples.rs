@@ -1,18 +1,21 @@
 //! Games of the program against itself, and the quiet positions in them with how the game ended.
 
+use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::fmt;
-use std::sync::Mutex;
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
 
-use arbitro_engine::search::draughts::{Tables, observe};
+use arbitro_engine::search::draughts::Tables;
+use arbitro_rules::Game;
 use arbitro_rules::draughts::{Draughts, Move, RuleSet};
 use arbitro_rules::history::Line;
-use arbitro_rules::{Game, Player};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use crate::glance::Judged;
-use crate::regression::{Sample, Samples};
+use crate::positions::{Outcome, Position};
 use crate::search::{Bound, Search, WIN};
 
 /// Openings whose value is further from even than this are not played.
@@ -43,6 +46,17 @@ pub(crate) struct Tally {
     o: usize,
     drawn: usize,
     plies: usize,
+}
+
+impl Tally {
+    pub(crate) fn add<R>(&mut self, game: &Record<R>) {
+        match game.outcome {
+            Outcome::XWins => self.x += 1,
+            Outcome::OWins => self.o += 1,
+            Outcome::Draw => self.drawn += 1,
+        }
+        self.plies += game.plies;
+    }
 }
 
 impl fmt::Display for Tally {
@@ -84,40 +98,39 @@ pub(crate) fn opening<R: RuleSet>(random: &mut SmallRng, tables: &Tables) -> Dra
     }
 }
 
-/// Plays all the games and puts their positions into `samples`, game by game.
-pub(crate) fn play_games<R: RuleSet>(play: &Play<'_>, samples: &mut Samples) -> Tally {
-    let mut tally = Tally::default();
-    for game in all_games::<R>(play) {
-        match game.winner {
-            Some(Player::X) => tally.x += 1,
-            Some(Player::O) => tally.o += 1,
-            None => tally.drawn += 1,
-        }
-        tally.plies += game.plies;
-        samples.add_game(game.samples);
-    }
-    tally
+/// Plays the games from number `first` on and hands them to `take` in order.
+pub(crate) fn play_games<R: RuleSet>(
+    play: &Play<'_>,
+    first: usize,
+    mut take: impl FnMut(Record<R>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let work = |game| play_game(play, game);
+    in_order(first..play.games, play.jobs, work, |game| take(game.record))
 }
 
 /// Plays all the games and gives the positions that were judged on the way, one of so many.
 pub(crate) fn judged_positions<R: RuleSet>(play: &Play<'_>) -> Vec<Judged<R>> {
-    let games = all_games(play).into_iter();
-    games.flat_map(|game| game.judged).collect()
+    let games = in_parallel(play.games, play.jobs, |game| play_game(play, game).judged);
+    games.into_iter().flatten().collect()
+}
+
+/// A finished game: its result and its quiet positions.
+#[derive(Clone, Debug)]
+pub(crate) struct Record<R> {
+    pub(crate) outcome: Outcome,
+    pub(crate) plies: usize,
+    pub(crate) positions: Vec<Position<R>>,
 }
 
 /// What a game leaves.
 struct Played<R> {
-    winner: Option<Player>,
-    plies: usize,
-    samples: Vec<Sample>,
+    record: Record<R>,
     judged: Vec<Judged<R>>,
 }
 
-fn all_games<R: RuleSet>(play: &Play<'_>) -> Vec<Played<R>> {
-    in_parallel(play.games, play.jobs, |game| {
-        let mut random = SmallRng::seed_from_u64(play.seed.wrapping_mul(0x9e37_79b9) + game as u64);
-        self_play(play, &mut random)
-    })
+fn play_game<R: RuleSet>(play: &Play<'_>, game: usize) -> Played<R> {
+    let mut random = SmallRng::seed_from_u64(play.seed.wrapping_mul(0x9e37_79b9) + game as u64);
+    self_play(play, &mut random)
 }
 
 /// The results of `work` for 0, 1, 2 .. in order, whichever thread had which.
@@ -126,27 +139,48 @@ pub(crate) fn in_parallel<T: Send>(
     jobs: usize,
     work: impl Fn(usize) -> T + Sync,
 ) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::new());
+    let mut results = Vec::new();
+    let Ok(()) = in_order(0..count, jobs, work, |result| {
+        results.push(result);
+        Ok::<(), Infallible>(())
+    });
+    results
+}
+
+/// Does `work` for each of the numbers on `jobs` threads, and hands each result to `take` as soon as
+/// those before it are there. Ends with the first error of `take`.
+fn in_order<T: Send, E>(
+    numbers: Range<usize>,
+    jobs: usize,
+    work: impl Fn(usize) -> T + Sync,
+    mut take: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E> {
+    let next = AtomicUsize::new(numbers.start);
+    let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..jobs.max(1) {
-            scope.spawn(|| {
+            let (sender, next, work) = (sender.clone(), &next, &work);
+            scope.spawn(move || {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
-                    if index >= count {
+                    if index >= numbers.end || sender.send((index, work(index))).is_err() {
                         return;
-                    }
-                    let result = work(index);
-                    if let Ok(mut done) = done.lock() {
-                        done.push((index, result));
                     }
                 }
             });
         }
-    });
-    let mut done = done.into_inner().unwrap_or_default();
-    done.sort_by_key(|&(index, _)| index);
-    done.into_iter().map(|(_, result)| result).collect()
+        drop(sender);
+        let mut wanted = numbers.start;
+        let mut early = BTreeMap::new();
+        for (index, result) in receiver {
+            early.insert(index, result);
+            while let Some(result) = early.remove(&wanted) {
+                wanted += 1;
+                take(result)?;
+            }
+        }
+        Ok(())
+    })
 }
 
 fn self_play<R: RuleSet>(play: &Play<'_>, random: &mut SmallRng) -> Played<R> {
@@ -198,18 +232,14 @@ fn self_play<R: RuleSet>(play: &Play<'_>, random: &mut SmallRng) -> Played<R> {
             0
         };
     };
-    let result = match winner {
-        Some(Player::X) => 1.0,
-        Some(Player::O) => 0.0,
-        None => 0.5,
-    };
-    let samples = kept
-        .iter()
-        .map(|position| Sample::new(&observe(position), result));
+    let outcome = Outcome::of(winner);
+    let positions = kept.iter().map(|it| Position::new(it, outcome));
     Played {
-        winner,
-        plies: line.plies(),
-        samples: samples.collect(),
+        record: Record {
+            outcome,
+            plies: line.plies(),
+            positions: positions.collect(),
+        },
         judged: search.kept,
     }
 }

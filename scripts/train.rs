@@ -2,7 +2,9 @@
 //! much they are worth against plain material. Run it through `scripts/train`.
 //!
 //! The same settings and seed give the same bytes, however many threads play: games are limited by
-//! positions searched, never by time, each has a seed of its own, and they are taken in order.
+//! positions searched, never by time, each has a seed of its own, and they are taken in order. So a
+//! training that was killed, and is started again with the same settings, goes on from the last chunk
+//! of games it kept, and ends with the same bytes.
 
 #![expect(
     clippy::print_stdout,
@@ -15,6 +17,8 @@ mod contest;
 mod glance;
 #[path = "training/positions.rs"]
 mod positions;
+#[path = "training/progress.rs"]
+mod progress;
 #[path = "training/regression.rs"]
 mod regression;
 #[path = "training/samples.rs"]
@@ -26,7 +30,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use arbitro_engine::search::draughts::{Tables, Weights};
+use arbitro_engine::search::draughts::{Tables, Weights, terms};
 use arbitro_rules::draughts::{Draughts, RuleSet};
 use arbitro_rules::with_game;
 use arbitro_rules::{Game, GameId};
@@ -34,8 +38,9 @@ use clap::Parser;
 
 use contest::{Pace, Score};
 use positions::Samples;
+use progress::{Progress, write_whole};
 use regression::{Fit, fit};
-use samples::{Play, Tally, judged_positions, play_games};
+use samples::{Play, Record, Tally, judged_positions, play_games};
 
 /// Fits the weights of the draughts evaluations to self-play.
 #[derive(Debug, Parser)]
@@ -45,7 +50,12 @@ use samples::{Play, Tally, judged_positions, play_games};
   scripts/train --check dama             the weights in the repository against material
   scripts/train --rough --games 40 --nodes 20000 english
                                          what a glance is worth
-  scripts/train --games 500 --out /tmp/w english")]
+  scripts/train --games 500 --out /tmp/w english
+  scripts/train --games 20000 --generations 4 --nodes 600 --hold 100 --jobs 2 international
+                                         a long run beside other work
+
+A training can be stopped at any moment, even killed. Its progress is kept in OUT/GAME.progress:
+start it again with the same settings and it goes on after the last games that were kept.")]
 struct Options {
     /// The sets; all eight when none is named.
     games_to_train: Vec<GameId>,
@@ -88,6 +98,12 @@ struct Options {
     /// Where all chance comes from.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Games that are kept at a time: as many at most are played again after a stop; changes no result.
+    #[arg(long, default_value_t = 250, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    chunk: u32,
+    /// Keep the folder OUT/GAME.progress at the end.
+    #[arg(long)]
+    keep: bool,
 }
 
 /// One of so many judged positions is kept to learn what a glance is worth.
@@ -130,48 +146,75 @@ impl<R: RuleSet> Trained for Draughts<R> {
             check(&weights, options);
             return Ok(());
         }
-        let weights = train::<R>(options)?;
-        std::fs::write(&path, weights.write())
-            .with_context(|| format!("cannot write {}", path.display()))
+        let folder = options.out.join(format!("{}.progress", Self::ID));
+        let mut progress = Progress::open(&folder, &settings::<R>(options))?;
+        let weights = train::<R>(options, &mut progress)?;
+        write_whole(&path, &weights.write())?;
+        if options.keep {
+            return Ok(());
+        }
+        progress.remove(options.generations)
     }
 }
 
-fn train<R: RuleSet>(options: &Options) -> anyhow::Result<Weights<R>> {
+/// How strongly weights are held at zero. By the loss on games that were left out: there is more to be
+/// seen on the large board, and less of it in as many games.
+fn hold<R: RuleSet>(options: &Options) -> f64 {
+    let usual = if R::RULES.size > 8 { 500.0 } else { 20.0 };
+    options.hold.unwrap_or(usual)
+}
+
+/// Returns all that the weights depend on, a line each.
+fn settings<R: RuleSet>(options: &Options) -> String {
+    format!(
+        "training 1\ngame {}\ngames {}\ngenerations {}\nnodes {}\nhold {}\npasses {}\nseed {}\n\
+         weights {}\n",
+        R::ID,
+        options.games,
+        options.generations,
+        options.nodes,
+        hold::<R>(options),
+        options.passes,
+        options.seed,
+        terms::<R>(),
+    )
+}
+
+fn train<R: RuleSet>(options: &Options, progress: &mut Progress) -> anyhow::Result<Weights<R>> {
     let mut weights = Weights::zero();
     let mut samples = Samples::new();
+    let finished = (0..options.generations)
+        .take_while(|&generation| progress.weights::<R>(generation).is_some())
+        .count();
     for generation in 0..options.generations {
         let start = Instant::now();
-        let tables = Tables::new(&weights);
-        let play = Play {
-            tables: &tables,
-            nodes: options.nodes,
-            games: options.games,
-            jobs: options.jobs,
-            seed: options.seed.wrapping_mul(1_000_003) + generation as u64,
-            keep_every: None,
-        };
+        let words = format!("{} generation {}", R::ID, generation + 1);
         // Games by plain material teach the first weights, and are too poor to keep after that.
         if generation == 1 {
             samples = Samples::new();
         }
-        let mut tally = Tally::default();
-        play_games::<R>(&play, 0, |game| {
-            tally.add(&game);
-            samples.add_game(&game.positions);
-            Ok(())
-        })?;
+        let known = (generation < finished)
+            .then(|| progress.weights::<R>(generation))
+            .flatten();
+        // Only a generation that is still to be fitted needs games, and of the first only itself.
+        let are_games_needed = finished < options.generations && (generation > 0 || finished == 0);
+        let tally = if are_games_needed {
+            collect(options, progress, generation, &weights, &mut samples)?
+        } else {
+            Tally::default()
+        };
+        if let Some((kept, report)) = known {
+            weights = kept;
+            println!("{report} (kept)");
+            continue;
+        }
         let played = start.elapsed();
-        // By the loss on games that were left out: there is more to be seen on the large board, and
-        // less of it in as many games.
-        let usual = if R::RULES.size > 8 { 500.0 } else { 20.0 };
-        let hold = options.hold.unwrap_or(usual);
-        let found = fit(&samples, &Fit::new::<R>(hold, options.passes, options.seed));
+        let how = Fit::new::<R>(hold::<R>(options), options.passes, options.seed);
+        let found = fit(&samples, &how);
         weights = Weights::new(found.pairs());
-        println!(
-            "{} generation {}: {} games, {tally}; {} positions; a man is {:.3} logits; \
+        let report = format!(
+            "{words}: {} games, {tally}; {} positions; a man is {:.3} logits; \
              left out games: loss {:.4}, by material {:.4}; played {:.0} s, all {:.0} s",
-            R::ID,
-            generation + 1,
             options.games,
             samples.len(),
             100.0 * found.logits_per_unit,
@@ -180,8 +223,53 @@ fn train<R: RuleSet>(options: &Options) -> anyhow::Result<Weights<R>> {
             played.as_secs_f64(),
             start.elapsed().as_secs_f64(),
         );
+        progress.keep_weights(generation, &weights, &report)?;
+        println!("{report}");
     }
     Ok(weights)
+}
+
+/// Puts the games of a generation into `samples`: those that are kept, then those still to be played.
+fn collect<R: RuleSet>(
+    options: &Options,
+    progress: &Progress,
+    generation: usize,
+    weights: &Weights<R>,
+    samples: &mut Samples<R>,
+) -> anyhow::Result<Tally> {
+    let mut tally = Tally::default();
+    let mut add = |game: &Record<R>| {
+        tally.add(game);
+        samples.add_game(&game.positions);
+    };
+    let take = |game| add(&game);
+    let mut ledger = progress.games(generation, weights, options.games, take)?;
+    let (kept, number) = (ledger.games(), generation + 1);
+    if ledger.cut > 0 {
+        let cut = ledger.cut;
+        println!(
+            "{} generation {number}: {cut} bytes are not whole games: cut off",
+            R::ID
+        );
+    }
+    if kept > 0 && kept < options.games {
+        println!("{} generation {number}: goes on after {kept} games", R::ID);
+    }
+    let tables = Tables::new(weights);
+    let play = Play {
+        tables: &tables,
+        nodes: options.nodes,
+        games: options.games,
+        jobs: options.jobs,
+        seed: options.seed.wrapping_mul(1_000_003) + generation as u64,
+        keep_every: None,
+    };
+    play_games::<R>(&play, kept, |game| {
+        add(&game);
+        ledger.add(&game, options.chunk as usize)
+    })?;
+    ledger.flush()?;
+    Ok(tally)
 }
 
 /// Prints the row of a set for `rough.rs`.

@@ -5,8 +5,11 @@
 use std::marker::PhantomData;
 
 use arbitro_engine::search::draughts::{Observed, observe};
-use arbitro_rules::draughts::{Board, Draughts, RuleSet};
+use arbitro_rules::draughts::{Board, Draughts, RuleSet, squares_of};
 use arbitro_rules::{Game, Player};
+
+/// Bytes of a position in a file. Its result is stored once for the whole game.
+pub(crate) const PACKED: usize = 25;
 
 /// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +26,13 @@ impl Outcome {
             Some(Player::O) => Outcome::OWins,
             None => Outcome::Draw,
         }
+    }
+
+    /// Reverses `as u8`; `None` for any other byte.
+    pub(crate) fn from_byte(byte: u8) -> Option<Outcome> {
+        [Outcome::OWins, Outcome::Draw, Outcome::XWins]
+            .get(usize::from(byte))
+            .copied()
     }
 
     /// Returns the points of x, from 0 to 1.
@@ -73,6 +83,49 @@ impl<R: RuleSet> Position<R> {
         let board = Board::of_squares_unchecked(self.x, self.o, self.kings);
         observe(&Draughts::<R>::new(board, self.turn))
     }
+
+    /// Appends the position without its result.
+    pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
+        for set in [self.x, self.o, self.kings] {
+            bytes.extend(set.to_le_bytes());
+        }
+        bytes.push(self.turn as u8);
+    }
+
+    /// Reads what [`Position::write`] wrote; `None` if the bytes are not a position of this rule set.
+    pub(crate) fn read(bytes: &[u8; PACKED], outcome: Outcome) -> Option<Position<R>> {
+        let (sets, &[turn]) = bytes.split_first_chunk::<24>()? else {
+            return None;
+        };
+        let (sets, _) = sets.as_chunks::<8>();
+        let &[x, o, kings] = sets else { return None };
+        let [x, o, kings] = [x, o, kings].map(u64::from_le_bytes);
+        let turn = [Player::X, Player::O]
+            .into_iter()
+            .find(|&player| player as u8 == turn)?;
+        if !is_board::<R>(x, o, kings) {
+            return None;
+        }
+        let board = Board::of_squares_unchecked(x, o, kings);
+        Some(Position::new(&Draughts::new(board, turn), outcome))
+    }
+}
+
+/// Checks what `Board::of_squares_unchecked` and the evaluation rely on.
+fn is_board<R: RuleSet>(x: u64, o: u64, kings: u64) -> bool {
+    let geometry = Draughts::<R>::GEOMETRY;
+    let squares = geometry.iter().fold(0, |set, square| set | square.bit());
+    let is_side = |set: u64, player: Player| {
+        let last_row = R::RULES.last_row(player);
+        (1..=R::RULES.pieces()).contains(&set.count_ones())
+            && squares_of(set & !kings).all(|square| geometry.place(square).0 != last_row)
+    };
+    // The squares first: the geometry knows no place of any other bit.
+    (x | o) & !squares == 0
+        && x & o == 0
+        && kings & !(x | o) == 0
+        && is_side(x, Player::X)
+        && is_side(o, Player::O)
 }
 
 /// The positions of many games.
@@ -118,5 +171,49 @@ impl<R: RuleSet> Samples<R> {
             start = end;
         }
         (learn, test)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arbitro_rules::draughts::sets;
+
+    use super::*;
+
+    #[test]
+    fn packed_positions_come_back_with_the_same_terms() {
+        let mut position = Draughts::<sets::International>::start();
+        for ply in 0..30 {
+            let packed = Position::new(&position, Outcome::XWins);
+            let mut bytes = Vec::new();
+            packed.write(&mut bytes);
+            let bytes = <[u8; PACKED]>::try_from(&bytes[..]).expect("a packed position");
+            let read = Position::<sets::International>::read(&bytes, Outcome::XWins);
+            let read = read.expect("a position of the set");
+            assert_eq!(read.observe(), observe(&position));
+            assert_eq!((read.material(), read.points()), (packed.material(), 1.0));
+            let moves = position.legal_moves();
+            position = position.after(moves[ply % moves.len()]);
+        }
+        assert_eq!(size_of::<Position<sets::International>>(), 32);
+    }
+
+    #[test]
+    fn bytes_that_are_no_position_are_refused() {
+        let mut bytes = Vec::new();
+        Position::new(&Draughts::<sets::Dama>::start(), Outcome::Draw).write(&mut bytes);
+        let good = <[u8; PACKED]>::try_from(&bytes[..]).expect("a packed position");
+        let read = |bytes: &[u8; PACKED]| Position::<sets::Dama>::read(bytes, Outcome::Draw);
+        assert!(read(&good).is_some());
+        assert!(read(&[0; PACKED]).is_none(), "no pieces");
+        assert!(read(&[0xff; PACKED]).is_none(), "pieces on pieces");
+        // Whatever single bit is turned: a position or none, and never a panic.
+        for bit in 0..8 * PACKED {
+            let mut other = good;
+            other[bit / 8] ^= 1 << (bit % 8);
+            if let Some(position) = read(&other) {
+                position.observe();
+            }
+        }
     }
 }

@@ -51,11 +51,13 @@ use samples::{Play, Record, Tally, judged_positions, play_games};
   scripts/train --rough --games 40 --nodes 20000 english
                                          what a glance is worth
   scripts/train --games 500 --out /tmp/w english
-  scripts/train --games 20000 --generations 4 --nodes 600 --hold 100 --jobs 2 international
-                                         a long run beside other work
+  scripts/train --games 20000 --generations 4 --nodes 600 --hold 100 --jobs 2 \\
+                international            a long run beside other work
 
-A training can be stopped at any moment, even killed. Its progress is kept in OUT/GAME.progress:
-start it again with the same settings and it goes on after the last games that were kept.")]
+A training can be stopped at any moment, even killed. Its progress is kept in
+OUT/GAME.progress: started again with the same settings, it goes on after the
+last games that were kept. The folder is removed at the end of each set; with
+--keep, sets that are finished are not trained again either.")]
 struct Options {
     /// The sets; all eight when none is named.
     games_to_train: Vec<GameId>,
@@ -98,7 +100,7 @@ struct Options {
     /// Where all chance comes from.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games that are kept at a time: as many at most are played again after a stop; changes no result.
+    /// Games that are kept at a time; changes no result.
     #[arg(long, default_value_t = 250, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     chunk: u32,
     /// Keep the folder OUT/GAME.progress at the end.

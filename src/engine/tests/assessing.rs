@@ -10,7 +10,8 @@ use arbitro_rules::{Game, Player};
 use rand::RngExt;
 
 use crate::glance::{Judged, fit as fit_glance};
-use crate::regression::{Fit, Sample, Samples, fit};
+use crate::positions::{Outcome, Position, Samples};
+use crate::regression::{Fit, fit};
 use arbitro_testkit::games::{
     SetOf, for_every_draughts_set, random_positions, seeded, thrown_positions,
 };
@@ -344,9 +345,9 @@ fn a_start_is_even_but_for_whose_turn_it_is() {
 
 /// Samples of random positions whose results follow from `weights` as the regression believes they do:
 /// with as many logits as the value of a man over 100.
-fn planted<R: RuleSet>(weights: &Weights<R>, games: usize) -> Samples {
+fn planted<R: RuleSet>(weights: &Weights<R>, games: usize) -> Samples<R> {
     let mut random = seeded(11);
-    let mut samples = Samples::default();
+    let mut samples = Samples::new();
     for game in 0..games {
         let mut positions = Vec::new();
         random_positions::<Draughts<R>>(game as u64, 1, 60, |position| {
@@ -355,10 +356,10 @@ fn planted<R: RuleSet>(weights: &Weights<R>, games: usize) -> Samples {
                 value = -value;
             }
             let likely = 1.0 / (1.0 + (-value / 100.0).exp());
-            let result = f64::from(u8::from(random.random_bool(likely)));
-            positions.push(Sample::new(&observe(position), result));
+            let winner = [Player::O, Player::X][usize::from(random.random_bool(likely))];
+            positions.push(Position::new(position, Outcome::of(Some(winner))));
         });
-        samples.add_game(positions);
+        samples.add_game(&positions);
     }
     samples
 }
@@ -399,6 +400,6 @@ fn the_same_games_give_the_same_weights() {
     let how = Fit::new::<Set>(20.0, 3, 1);
     let (once, again) = (fit(&samples, &how), fit(&samples, &how));
     assert_eq!(once.pairs(), again.pairs());
-    let nothing = fit(&Samples::default(), &how);
+    let nothing = fit(&Samples::<Set>::new(), &how);
     assert_eq!(nothing.pairs(), Weights::<Set>::zero().pairs());
 }

@@ -12,6 +12,9 @@ mod engine;
 #[path = "../../../scripts/training/glance.rs"]
 mod glance;
 mod mcts;
+#[path = "../../../scripts/training/positions.rs"]
+#[expect(dead_code, reason = "files of positions are the trainer's")]
+mod positions;
 #[path = "../../../scripts/training/regression.rs"]
 mod regression;
 mod searching;

@@ -42,9 +42,9 @@ impl Rough {
     pub const fn built_in<R: RuleSet>() -> Option<Rough> {
         let (weights, margin) = match R::ID {
             GameId::Guide => ([1867, 45, 1948, 31, 485], 70),
-            GameId::English => ([2001, -14, 2640, -62, 384], 90),
+            GameId::English => ([1821, 9, 2944, -91, 425], 150),
             GameId::Italian => ([2928, -18, 3385, 68, 486], 170),
-            GameId::International => ([1803, 43, 2344, 70, 2611], 120),
+            GameId::International => ([1861, 72, -635, 177, 4726], 290),
             GameId::Frenchfree => ([1652, 60, 1817, 90, 2766], 130),
             _ => return None,
         };

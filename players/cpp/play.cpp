@@ -2,15 +2,23 @@
 //
 // Waits for board_N.txt, writes board_{N+1}.txt, waits for board_{N+2}.txt, and so on. The kernel tells when a
 // board is there, so waiting costs nothing. Nothing says that the match is over: it is ended by being killed.
+//
+// It asks of a Player what the course's own program asks, and no more: load_board, move and store_board in turn, with
+// the names of the boards as they are.
 #include "player.hpp"
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <poll.h>
 #include <sys/inotify.h>
 #include <unistd.h>
 
 namespace {
+
+// The course's program sleeps this long between seeing a board and loading it, in milliseconds.
+const int SETTLE_MS = 100;
+const int FOREVER = -1;
 
 std::string board_name(int number) { return "board_" + std::to_string(number) + ".txt"; }
 
@@ -23,10 +31,13 @@ public:
         }
     }
 
-    // Waits until a file of this name was closed after writing, or renamed to it.
-    void wait_for(const std::string& name) {
+    // Waits until a file of this name was closed after writing, or renamed to it, or until the time is over.
+    void wait_for(const std::string& name, int milliseconds) {
         while (!told_of(name)) {
-            const ssize_t got = read(notices, buffer, sizeof buffer);
+            pollfd wanted = {notices, POLLIN, 0};
+            const int ready = poll(&wanted, 1, milliseconds);
+            if (ready == 0) return;
+            const ssize_t got = ready < 0 ? -1 : read(notices, buffer, sizeof buffer);
             if (got < 0 && errno != EINTR) {
                 std::perror("play: cannot wait for boards");
                 std::exit(2);
@@ -55,18 +66,19 @@ private:
     size_t at = 0, length = 0;
 };
 
-// A board may be there before anybody watched, whole or while it is being written: then a notice comes later.
+// A board that was there before the folder was watched may still be being written: then a notice comes, or the time
+// that the course's program leaves for it is over.
 void load(Player& player, Folder& folder, const std::string& name) {
-    for (;;) {
-        if (std::ifstream(name).good()) {
-            try {
-                player.load_board(name);
-                return;
-            } catch (const player_exception& wrong) {
-                std::cerr << "play: " << name << " cannot be loaded yet: " << wrong.msg << '\n';
-            }
+    int patience = std::ifstream(name).good() ? SETTLE_MS : FOREVER;
+    for (;; patience = FOREVER) {
+        folder.wait_for(name, patience);
+        if (!std::ifstream(name).good()) continue;
+        try {
+            player.load_board(name);
+            return;
+        } catch (const player_exception& wrong) {
+            std::cerr << "play: " << name << " cannot be loaded yet: " << wrong.msg << '\n';
         }
-        folder.wait_for(name);
     }
 }
 
@@ -85,13 +97,7 @@ int main(int argc, char** argv) {
         for (int board = first;; board += 2) {
             load(player, folder, board_name(board));
             player.move();
-            // Beside its name first, then renamed: nobody reads half a board.
-            const std::string beside = board_name(board + 1) + ".new";
-            player.store_board(beside);
-            if (std::rename(beside.c_str(), board_name(board + 1).c_str()) != 0) {
-                std::perror("play: the board cannot be put in its place");
-                return 2;
-            }
+            player.store_board(board_name(board + 1));
         }
     } catch (const player_exception& wrong) {
         std::cerr << "play: the player threw an exception: " << wrong.msg << '\n';

@@ -156,6 +156,25 @@ fn matches_tell_submissions_from_what_the_host_does_to_them() {
 }
 
 #[test]
+fn a_submission_that_insists_on_the_names_of_boards_plays() {
+    if !has_tools() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
+    copy(
+        &project("tests/submissions/870025"),
+        &submissions.join("870025"),
+    );
+    let output = grade(&submissions, &out, &MATCHES).output().unwrap();
+    assert_eq!(lines(&output).len(), 1, "{}", text(&output.stderr));
+    let played = records(&out.join("ladder/870025").join(JOURNAL));
+    let ends: Vec<_> = played.iter().map(|it| (it.plies, &it.fault)).collect();
+    assert_eq!(ends.len(), 2, "{ends:?}");
+    assert!(ends.iter().all(|it| it.1.is_none()), "{ends:?}");
+}
+
+#[test]
 fn a_closed_temporary_folder_costs_no_mark() {
     // An ordinary user's programs run as that user, to whom its own folders are open.
     if !has_tools() || !root() {

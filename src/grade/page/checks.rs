@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use maud::{Markup, html};
 
+use super::answers::answer;
 use super::{block, counted, labels, told, unknown};
 use crate::conformance::{self, Check, Fault, Finding, Verdict, Weight};
 use crate::dossier::{Class, Dossier};
@@ -164,12 +165,13 @@ fn of_class(finding: &Finding, class: &Class) -> Option<(usize, usize)> {
 fn shown(id: &str, fault: &Fault, language: Language) -> Markup {
     let t = labels(language);
     let call = told(&fault.call, language);
+    let [expected, got] = [&fault.expected, &fault.got].map(|it| it.in_language(language));
     html! {
         (input(id, language))
         dl .pairs {
             @if !call.is_empty() { dt { (t("Call", "Chiamata")) } dd { code { (call) } } }
-            dt { (t("Expected", "Atteso")) } dd { (told(&fault.expected, language)) }
-            dt { (t("Got", "Ottenuto")) } dd { (told(&fault.got, language)) }
+            dt { (t("Expected", "Atteso")) } dd { (answer(expected, got, language)) }
+            dt { (t("Got", "Ottenuto")) } dd { (answer(got, expected, language)) }
         }
         @if !fault.reproduce.is_empty() {
             details {

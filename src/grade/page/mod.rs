@@ -5,6 +5,7 @@
 //! escaped by the templates, in lines that are cut. A student's page is handed out: it never names
 //! another student nor shows another's code; the overview does, and is for the teacher alone.
 
+mod answers;
 mod checks;
 mod handed_in;
 mod matches;

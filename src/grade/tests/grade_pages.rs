@@ -69,6 +69,71 @@ fn a_failed_check_shows_the_board_that_was_put_in() {
     assert!(page.contains(&text), "{page}");
 }
 
+/// The page of a submission that fails one check.
+fn page_of_answers(expected: &str, got: &str) -> String {
+    let mut dossier = faultless("870001");
+    dossier.conformance = Known::Found(vec![failed("pop/all", expected, got)]);
+    page(dossier)
+}
+
+/// What is shown under a heading, a block's attributes cut short.
+fn shown_as(page: &str, heading: &str) -> String {
+    let after = page.split(&format!("<dt>{heading}</dt>")).nth(1).unwrap();
+    let answer = after.split("</dd>").next().unwrap();
+    let block = " tabindex=\"0\" role=\"region\" aria-label=";
+    assert!(answer.contains(block), "{answer}");
+    answer.replace(block, " ")
+}
+
+#[test]
+fn boards_are_shown_row_by_row_and_squares_that_differ_are_marked() {
+    let empty = format!("{}\n", " ".repeat(15)).repeat(6);
+    let page = page_of_answers(
+        &format!("a legal move of player 1, from:\n{empty}  x            \n    o          "),
+        &format!("a man went back:\n{empty}               \n  x o          "),
+    );
+    let empty = "· · · · · · · ·\n";
+    assert_eq!(
+        shown_as(&page, "Expected"),
+        format!(
+            "<dd><span>a legal move of player 1, from:</span><pre class=\"board\" \"A board\">{}· <mark>x</mark> · · · · · ·\n\
+             · <mark>·</mark> o · · · · ·\n</pre>",
+            empty.repeat(6)
+        )
+    );
+    assert_eq!(
+        shown_as(&page, "Got"),
+        format!(
+            "<dd><span>a man went back:</span><pre class=\"board\" \"A board\">{}· <mark>·</mark> · · · · · ·\n\
+             · <mark>x</mark> o · · · · ·\n</pre>",
+            empty.repeat(6)
+        )
+    );
+    // As every square was asked for: a letter each.
+    let squares = |last: &str| format!("\n{}{last}", "........\n".repeat(7));
+    let page = page_of_answers(&squares(".x......"), &squares(".X......"));
+    assert!(shown_as(&page, "Expected").ends_with("· <mark>x</mark> · · · · · ·\n</pre>"));
+    assert!(shown_as(&page, "Got").ends_with("· <mark>X</mark> · · · · · ·\n</pre>"));
+}
+
+#[test]
+fn the_text_of_a_file_is_shown_line_by_line_with_its_spaces_and_newlines() {
+    let page = page_of_answers(
+        r#"b.txt holds "x  \n   o""#,
+        r#"it holds "x  \n  \t<b>\\n\"\n", 9 bytes instead of 8"#,
+    );
+    assert_eq!(
+        shown_as(&page, "Expected"),
+        "<dd><span>b.txt holds</span><pre class=\"board\" \"The text of a file\">x··\n\
+         ··<mark>·</mark><mark>o</mark>\n</pre>"
+    );
+    let got = shown_as(&page, "Got");
+    assert!(got.starts_with("<dd><span>it holds</span><pre class=\"board\""));
+    assert!(got.contains(">x··\n··<mark>\\</mark><mark>t</mark><mark>&lt;</mark>"));
+    assert!(got.contains("<mark>\\</mark><mark>&quot;</mark>\n<mark>↵</mark>\n</pre>"));
+    assert!(got.ends_with("</pre><span>9 bytes instead of 8</span>"));
+}
+
 #[test]
 fn a_memory_fault_is_shown_in_the_students_own_lines_whatever_ends_them() {
     let mut dossier = faultless("870001");

@@ -1,0 +1,174 @@
+//! What was expected and what came, where either is a board: a row a line, and the squares that differ marked.
+
+use maud::{Markup, html};
+
+use super::sentence;
+use arbitro_rules::language::Language;
+
+/// The rows of a board, and the characters of one in a file.
+const SIZE: usize = 8;
+const WIDTH: usize = 2 * SIZE - 1;
+/// A text of more lines is shown as a sentence.
+const MAX_LINES: usize = 2 * SIZE;
+
+/// A part of an answer.
+#[derive(Debug)]
+enum Part<'a> {
+    Words(&'a str),
+    /// A board that is one: its squares, the top row first.
+    Board(Vec<Vec<char>>),
+    /// The text of a file: its characters, line by line.
+    File(Vec<Vec<char>>),
+}
+
+impl Part<'_> {
+    fn rows(&self) -> Option<&[Vec<char>]> {
+        match self {
+            Part::Words(_) => None,
+            Part::Board(rows) | Part::File(rows) => Some(rows),
+        }
+    }
+
+    /// Whether two can be compared square by square, or character by character.
+    const fn is_like(&self, other: &Part<'_>) -> bool {
+        matches!(
+            (self, other),
+            (Part::Board(_), Part::Board(_)) | (Part::File(_), Part::File(_))
+        )
+    }
+}
+
+/// An answer, with what differs from the other one marked.
+pub(super) fn answer(text: &str, other: &str, language: Language) -> Markup {
+    let parts = parts(text);
+    // Without a board it is a sentence, cut as a whole.
+    if parts.iter().all(|it| it.rows().is_none()) {
+        return html! { (sentence(text)) };
+    }
+    let others = self::parts(other);
+    html! {
+        @for part in &parts {
+            @match part {
+                Part::Words(words) => span { (sentence(words.trim())) },
+                Part::Board(rows) | Part::File(rows) => {
+                    @let like = others.iter().find(|it| part.is_like(it)).and_then(Part::rows);
+                    (block(rows, like, matches!(part, Part::Board(_)), language))
+                }
+            }
+        }
+    }
+}
+
+fn block(
+    rows: &[Vec<char>],
+    other: Option<&[Vec<char>]>,
+    is_board: bool,
+    language: Language,
+) -> Markup {
+    let label = if is_board {
+        language.either("A board", "Un tavoliere")
+    } else {
+        language.either("The text of a file", "Il testo di un file")
+    };
+    let differs = |row: usize, column: usize| {
+        let of = |rows: &[Vec<char>]| rows.get(row).and_then(|it| it.get(column)).copied();
+        other.is_some_and(|other| of(other) != of(rows))
+    };
+    html! {
+        pre .board tabindex="0" role="region" aria-label=(label) {
+            @for (row, cells) in rows.iter().enumerate() {
+                @for (column, &cell) in cells.iter().enumerate() {
+                    @if is_board && column > 0 { " " }
+                    @if differs(row, column) { mark { (cell) } } @else { (cell) }
+                }
+                "\n"
+            }
+        }
+    }
+}
+
+/// The parts of an answer, in order.
+fn parts(text: &str) -> Vec<Part<'_>> {
+    let lines: Vec<&str> = text.split('\n').collect();
+    if let [line] = lines[..] {
+        return of_line(line);
+    }
+    let first = lines.iter().position(|line| squares(line).is_some());
+    let rows = first.map(|first| {
+        let rows = lines[first..].iter().map_while(|line| squares(line));
+        (first, rows.collect::<Vec<_>>())
+    });
+    let (first, rows) = match rows {
+        Some((first, rows)) if rows.len() == SIZE && lines.len() <= MAX_LINES => (first, rows),
+        _ => return vec![Part::Words(text)],
+    };
+    let length = |lines: &[&str]| lines.iter().map(|it| it.len() + 1).sum::<usize>();
+    let before = &text[..length(&lines[..first])];
+    let after = text
+        .get(length(&lines[..first + SIZE])..)
+        .unwrap_or_default();
+    let all = [Part::Words(before), Part::Board(rows), Part::Words(after)];
+    all.into_iter().filter(is_something).collect()
+}
+
+fn is_something(part: &Part<'_>) -> bool {
+    !matches!(part, Part::Words(words) if words.trim().is_empty())
+}
+
+/// The squares of a row: as a board file has them, or one letter each with a dot for nothing.
+fn squares(line: &str) -> Option<Vec<char>> {
+    let letters: Vec<char> = line.chars().collect();
+    let is_square = |it: &char| matches!(it, 'x' | 'o' | 'X' | 'O' | ' ' | '.');
+    let squares: Vec<char> = match letters.len() {
+        SIZE if !letters.contains(&' ') => letters,
+        WIDTH if letters.iter().skip(1).step_by(2).all(|&it| it == ' ') => {
+            letters.into_iter().step_by(2).collect()
+        }
+        _ => return None,
+    };
+    let is_row = squares.iter().all(is_square);
+    let shown = |it: char| if matches!(it, ' ' | '.') { '·' } else { it };
+    is_row.then(|| squares.into_iter().map(shown).collect())
+}
+
+/// A line that may quote the text of a file, with `\n` where a line of that ends.
+fn of_line(line: &str) -> Vec<Part<'_>> {
+    let quoted = line.find('"').and_then(|start| {
+        let end = start + 1 + line[start + 1..].rfind('"')?;
+        Some((start, end))
+    });
+    let Some((start, end)) = quoted else {
+        return vec![Part::Words(line)];
+    };
+    let rows = rows_of_file(&line[start + 1..end]);
+    if !(2..=MAX_LINES).contains(&rows.len()) {
+        return vec![Part::Words(line)];
+    }
+    let all = [
+        Part::Words(&line[..start]),
+        Part::File(rows),
+        Part::Words(line[end + 1..].trim_start_matches([',', ' '])),
+    ];
+    all.into_iter().filter(is_something).collect()
+}
+
+/// The lines of a file: a dot for a space, and an arrow where a newline ends it.
+fn rows_of_file(quoted: &str) -> Vec<Vec<char>> {
+    let mut rows = vec![Vec::new()];
+    let mut letters = quoted.chars();
+    while let Some(letter) = letters.next() {
+        let row = rows.len() - 1;
+        match letter {
+            '\\' => match letters.next() {
+                Some('n') => rows.push(Vec::new()),
+                escaped => rows[row].extend(['\\'].into_iter().chain(escaped)),
+            },
+            ' ' => rows[row].push('·'),
+            letter => rows[row].push(letter),
+        }
+    }
+    if let Some(last) = rows.last_mut().filter(|it| it.is_empty()) {
+        last.push('↵');
+    }
+    rows
+}

@@ -4,7 +4,7 @@
 //! course's text leaves freedom the student's choice is followed. What is played by `move` is the
 //! student's too: it is judged, and then remembered.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::step::{Slot, Step};
 use super::told::{diagnosed, explained, first_difference, plain, quoted};
@@ -38,6 +38,8 @@ pub(super) struct Mirror<'a> {
     played: BTreeMap<String, Board>,
     /// The board before the last move and whose move it was.
     before_move: BTreeMap<Slot, Board>,
+    /// The objects whose latest board is one that our rules refuse and theirs took.
+    lenient: BTreeSet<Slot>,
 }
 
 const INDEX: &str = "throws index_out_of_bounds";
@@ -55,6 +57,7 @@ impl<'a> Mirror<'a> {
             must_hold: BTreeMap::new(),
             played: BTreeMap::new(),
             before_move: BTreeMap::new(),
+            lenient: BTreeSet::new(),
         }
     }
 
@@ -102,6 +105,8 @@ impl<'a> Mirror<'a> {
             },
             Step::Played(slot, file) => return self.played(*slot, file, answer),
             Step::Pop(slot) => said(self.memory(*slot)?.pop(), |()| "done".to_owned()),
+            // No legal move leads to a board that is none.
+            Step::ValidMove(slot) if self.lenient.contains(slot) => "false".to_owned(),
             Step::ValidMove(slot) => said(self.memory(*slot)?.valid_move(), |it| it.to_string()),
             Step::Wins(slot, None) => said(self.memory(*slot)?.wins_self(), |it| it.to_string()),
             Step::Wins(slot, Some(number)) => {
@@ -216,9 +221,13 @@ impl<'a> Mirror<'a> {
         match board {
             Some(_) if either && is_refused => Ok(()),
             None if is_refused => Ok(()),
-            // A board with too many men is one to who takes it; nothing is asked about it afterwards.
-            None if either && answer == "done" => Ok(()),
+            // Our memory cannot hold such a board; only valid_move is asked about it afterwards.
+            None if either && answer == "done" => {
+                self.lenient.insert(slot);
+                Ok(())
+            }
             Some(board) if answer == "done" => {
+                self.lenient.remove(&slot);
                 self.memory(slot)?.push(board);
                 Ok(())
             }

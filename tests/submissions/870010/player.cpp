@@ -153,6 +153,7 @@ static bits parse(std::istream& in) {
             const bool king = letter < 'a';
             if (!king && (bit & LAST[who])) raise(player_exception::invalid_board, "not crowned");
             b.own[who] |= bit;
+            if (ones(b.own[who]) > 12) raise(player_exception::invalid_board, "too many pieces");
             if (king) b.kings |= bit;
         }
     if (in.get() != EOF) raise(player_exception::invalid_board, "more than eight rows");

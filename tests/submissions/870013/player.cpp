@@ -180,6 +180,7 @@ void Player::load_board(const string &filename) {
     if (text.size() != 127) complain(player_exception::invalid_board, "a board has 127 characters");
     Snapshot *s = new Snapshot;
     string problem;
+    int pieces[3] = {0, 0, 0};
     for (int i = 0; i < 127 && problem.empty(); i++) {
         int r = 7 - i / 16, c = i % 16 / 2;
         char letter = text[i];
@@ -198,6 +199,7 @@ void Player::load_board(const string &filename) {
             }
             if (letter != ' ' && (r + c) % 2 == 0) problem = "a piece on a light square";
             if ((letter == 'x' && r == 7) || (letter == 'o' && r == 0)) problem = "a man that should be a king";
+            if (problem.empty() && letter != ' ' && ++pieces[side(s->grid[r][c])] > 12) problem = "too many pieces";
         }
     }
     if (!problem.empty()) {

@@ -81,6 +81,7 @@ void Player::load_board(const string &nome_file) {
     if (contenuto.size() != 127) lancia(player_exception::invalid_board, "lunghezza del file");
     Stato *s = new Stato;
     string guaio;
+    int quanti[3] = {0, 0, 0};
     for (int i = 0; i < 127 && guaio.empty(); i++) {
         int r = 7 - i / 16, c = i % 16 / 2;
         char segno = contenuto[i];
@@ -99,6 +100,7 @@ void Player::load_board(const string &nome_file) {
             }
             if (segno != ' ' && (r + c) % 2 == 0) guaio = "casella chiara";
             if ((segno == 'x' && r == 7) || (segno == 'o' && r == 0)) guaio = "pedina da promuovere";
+            if (guaio.empty() && segno != ' ' && ++quanti[padrone(s->celle[r][c])] > 12) guaio = "troppi pezzi";
         }
     }
     if (!guaio.empty()) {

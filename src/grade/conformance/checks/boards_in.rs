@@ -105,7 +105,12 @@ fn cells() -> Vec<Check> {
 
 fn loads() -> Vec<Check> {
     let crlf = start().replace('\n', "\r\n");
-    let thirteen = drawn("x01 x03 x05 x07 x10 x12 x14 x16 x21 x23 x25 x27 x30 o76");
+    // In rows 1 to 4, where neither player's men are crowned.
+    let thirteen = |man: &str, other: &str| {
+        let places = "10 12 14 16 21 23 25 27 30 32 34 36 41";
+        let men: Vec<String> = places.split(' ').map(|it| format!("{man}{it}")).collect();
+        drawn(&format!("{} {other}", men.join(" ")))
+    };
     let mut checks = vec![
         check(
             "load/start",
@@ -200,11 +205,43 @@ fn loads() -> Vec<Check> {
         check(
             "load/thirteen-men",
             LOAD,
-            "thirteen men may be taken or refused, but not crash",
-            "tredici pedine si possono accettare o rifiutare, ma senza crash",
+            "thirteen men of one player are refused: too many pieces",
+            "tredici pedine di un giocatore vengono rifiutate: troppi pezzi",
         )
         .object(1, 1)
-        .file("a.txt", thirteen)
+        .file("a.txt", thirteen("x", "o76"))
+        .then([Load(1, name("a.txt"))])
+        .done(),
+        check(
+            "load/thirteen-men-o",
+            LOAD,
+            "thirteen men of player 2 are refused too",
+            "vengono rifiutate anche tredici pedine del giocatore 2",
+        )
+        .object(1, 1)
+        .file("a.txt", thirteen("o", "x01"))
+        .then([Load(1, name("a.txt"))])
+        .done(),
+        check(
+            "load/x-not-crowned",
+            LOAD,
+            "a man of player 1 left on row 7 is an invalid move: the board may be taken or refused",
+            "una pedina del giocatore 1 lasciata sulla riga 7 è una mossa non valida: il tavoliere si può accettare o \
+             rifiutare",
+        )
+        .object(1, 1)
+        .file("a.txt", drawn("x70 o50"))
+        .then([LoadEither(1, name("a.txt"))])
+        .done(),
+        check(
+            "load/o-not-crowned",
+            LOAD,
+            "a man of player 2 left on row 0 is an invalid move: the board may be taken or refused",
+            "una pedina del giocatore 2 lasciata sulla riga 0 è una mossa non valida: il tavoliere si può accettare o \
+             rifiutare",
+        )
+        .object(1, 1)
+        .file("a.txt", drawn("x21 o01"))
         .then([LoadEither(1, name("a.txt"))])
         .done(),
         check(
@@ -241,7 +278,7 @@ fn refusals() -> Vec<Check> {
     one_long[3].push_str(" x");
     let mut nine = lines(start());
     nine.push(nine[7].clone());
-    let files: [(&str, &str, &str, Vec<u8>); 14] = [
+    let files: [(&str, &str, &str, Vec<u8>); 12] = [
         (
             "empty-file",
             "an empty file is refused",
@@ -312,18 +349,6 @@ fn refusals() -> Vec<Check> {
             "a piece on a light square is refused",
             "un pezzo su una casella chiara viene rifiutato",
             drawn("x00 o76").into(),
-        ),
-        (
-            "x-not-crowned",
-            "a man of player 1 on row 7 is refused",
-            "una pedina del giocatore 1 sulla riga 7 viene rifiutata",
-            drawn("x70 o50").into(),
-        ),
-        (
-            "o-not-crowned",
-            "a man of player 2 on row 0 is refused",
-            "una pedina del giocatore 2 sulla riga 0 viene rifiutata",
-            drawn("x21 o01").into(),
         ),
         (
             "bytes",

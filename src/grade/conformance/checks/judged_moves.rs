@@ -1,13 +1,14 @@
 //! Moves that are judged.
 
 use super::super::boards::{drawn, game, met, start};
-use super::super::step::Step::{Load, ValidMove};
+use super::super::step::Step::{Load, LoadEither, ValidMove};
 use super::judged_tables::{ILLEGAL, LEGAL, Row};
 use super::{Check, Draft, Kind, asking, check};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::language::Said;
 use arbitro_rules::notation::Notation;
+use arbitro_rules::said_in_two as said;
 
 const VALID: &str = "valid_move";
 
@@ -15,6 +16,7 @@ pub(super) fn checks() -> Vec<Check> {
     let mut checks = too_few_boards();
     checks.extend(valid_table(&LEGAL, ["legal", "legale"]));
     checks.extend(valid_table(&ILLEGAL, ["illegal", "illegale"]));
+    checks.extend(not_crowned());
     checks.extend(valid_of_games());
     checks
 }
@@ -87,6 +89,30 @@ fn valid_table(rows: &[Row], [kind, tipo]: [&str; 2]) -> Vec<Check> {
                 before,
                 after,
             )
+        })
+        .collect()
+}
+
+/// Men left uncrowned on the last row. The course's text calls that an invalid move, so the board may be loaded; where
+/// `load_board` refuses it, one board is left, which is too few for `valid_move`.
+fn not_crowned() -> Vec<Check> {
+    let rows = [
+        ("x", 1, 7, "x61 o30", "x70 o30"),
+        ("o", 2, 0, "x47 o12", "x47 o01"),
+    ];
+    rows.into_iter()
+        .map(|(id, number, row, before, after)| {
+            let asks = said!(
+                "illegal: a man of player {number} reaches row {row} and is not crowned, where load_board takes that",
+                "illegale: una pedina del giocatore {number} arriva sulla riga {row} e non diventa dama, se load_board \
+                 la accetta",
+            );
+            asking(&format!("valid/not-crowned-{id}"), VALID, asks)
+                .object(1, 1)
+                .with(1, "before.txt", drawn(before))
+                .file("after.txt", drawn(after))
+                .then([LoadEither(1, "after.txt".to_owned()), ValidMove(1)])
+                .done()
         })
         .collect()
 }

@@ -293,12 +293,16 @@ fn print(args: &GradeArgs, graded: &Graded, language: Language) -> Result<()> {
 
 fn as_text(mark: &Mark, width: usize, language: Language) -> String {
     let number = &mark.number;
-    let points = format!(
+    let mut points = format!(
         "{:6.2} {} {}",
-        mark.total,
+        mark.without_bonus(),
         language.either("of", "su"),
         mark.of
     );
+    let bonus = mark.bonus();
+    if bonus > 0.0 {
+        points.push_str(&format!(" + {bonus:.2} bonus"));
+    }
     match &mark.is_failed {
         None => format!("{number:width$}  {points}"),
         Some(why) => {

@@ -158,6 +158,16 @@ impl Mark {
         self.parts.iter().find(|it| it.name == name)
     }
 
+    /// The points without the bonus: those that [`Mark::of`] is the most of.
+    pub fn without_bonus(&self) -> f64 {
+        hundredths(self.total - self.bonus())
+    }
+
+    /// The points that the tournament gave on top.
+    pub fn bonus(&self) -> f64 {
+        self.part(PartName::Bonus).map_or(0.0, |it| it.points)
+    }
+
     /// The share of what could be had, in per cent to a tenth; nothing where nothing could be had.
     pub fn per_cent(&self) -> Option<f64> {
         (self.of > 0.0).then(|| (self.total / self.of * 1000.0).round() / 10.0)

@@ -22,14 +22,23 @@ pub(super) fn page(
     let t = labels(language);
     let number = words::line(&dossier.number, 100);
     let title = format!("{} {number}", t("Marking of", "Valutazione di"));
-    let sections = [
+    let most = most(mark);
+    let mut sections = vec![
         ("marks", t("Points", "Punti")),
         ("handed-in", t("Handed in", "Consegna")),
         ("methods", t("Methods", "Metodi")),
         ("memory", t("Memory", "Memoria")),
         ("matches", t("Matches", "Partite")),
     ];
+    let first = t(
+        "What would bring most points",
+        "Che cosa porterebbe più punti",
+    );
+    if !most.is_empty() {
+        sections.insert(0, ("most", first));
+    }
     let main = html! {
+        @if !most.is_empty() { (section("most", first, &gains(&most, language))) }
         (section("marks", t("Points", "Punti"), &points(mark, language)))
         (section(
             "handed-in",
@@ -65,8 +74,9 @@ fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {
         p .eyebrow { (t("Marking", "Valutazione")) }
         h1 { (words::name(&dossier.number)) }
         dl .facts {
-            (fact(t("Points", "Punti"), &format!("{} {of} {}", points_text(mark.total), points_text(mark.of))))
-            (fact(t("Share", "Percentuale"), &mark.per_cent().map_or_else(none, |it| format!("{it:.1}\u{a0}%"))))
+            (fact(t("Points", "Punti"), &format!("{} {of} {}", points_text(mark.without_bonus()), points_text(mark.of))))
+            @if mark.bonus() > 0.0 { (fact("Bonus", &format!("+{}", points_text(mark.bonus())))) }
+            (fact(t("Share", "Percentuale"), &share(mark).unwrap_or_else(none)))
             (fact(t("Checks passed", "Verifiche superate"), &passed.unwrap_or_else(none)))
             (fact(t("Memory faults", "Errori di memoria"), &faults.unwrap_or_else(none)))
             (fact(t("Tournament", "Torneo"), &place.unwrap_or_else(none)))
@@ -109,8 +119,63 @@ fn first_up(text: &str) -> String {
     first.chain(letters).collect()
 }
 
+/// The share of the points that could be had, without the bonus.
+fn share(mark: &Mark) -> Option<String> {
+    let share = mark.without_bonus() / mark.of * 100.0;
+    (mark.of > 0.0).then(|| format!("{share:.1}\u{a0}%"))
+}
+
+/// The parts that are told first.
+const MOST_PARTS: usize = 3;
+
+/// The parts that cost most points, those first, and how many. What does not compile has one fault, which costs what
+/// was not reached after it too.
+fn most(mark: &Mark) -> Vec<(&Part, f64)> {
+    let lost = |part: &Part| part.of - part.points;
+    let counted = mark.parts.iter();
+    let counted = counted.filter(|it| it.name != PartName::Bonus && it.basis != Basis::NotDone);
+    let mut most: Vec<(&Part, f64)> = counted.map(|it| (it, lost(it))).collect();
+    let is_built = |part: &Part| part.name == PartName::Builds && part.points > 0.0;
+    if !mark.parts.iter().any(is_built) {
+        let after = |(part, lost): &(&Part, f64)| match part.basis {
+            Basis::NotReached if part.name != PartName::Builds => *lost,
+            _ => 0.0,
+        };
+        let cost: f64 = most.iter().map(after).sum();
+        if let Some(builds) = most.iter_mut().find(|it| it.0.name == PartName::Builds) {
+            builds.1 += cost;
+            most.retain(|it| after(it) <= 0.0);
+        }
+    }
+    most.retain(|(_, lost)| *lost > 0.0);
+    most.sort_by(|one, two| two.1.total_cmp(&one.1));
+    most.truncate(MOST_PARTS);
+    most
+}
+
+fn gains(most: &[(&Part, f64)], language: Language) -> Markup {
+    html! {
+        ol .most {
+            @for (part, lost) in most {
+                @let points = points_text(*lost);
+                li {
+                    strong { (part.name.shown(language)) }
+                    span .badge {
+                        "+" (points) " "
+                        @if points == "1" { (language.either("point", "punto")) }
+                        @else { (language.either("points", "punti")) }
+                    }
+                    p { (told(&part.why, language)) }
+                }
+            }
+        }
+    }
+}
+
 fn points(mark: &Mark, language: Language) -> Markup {
     let t = labels(language);
+    let is_bonus = |part: &Part| part.name == PartName::Bonus;
+    let total = mark.without_bonus();
     let is_short = mark
         .parts
         .iter()
@@ -125,21 +190,23 @@ fn points(mark: &Mark, language: Language) -> Markup {
                     th scope="col" .share { span .vh { (t("Share", "Quota")) } }
                     th scope="col" { (t("Why", "Motivo")) }
                 } }
-                tbody { @for part in &mark.parts { (row(part, language)) } }
-                tfoot { tr {
+                tbody { @for part in mark.parts.iter().filter(|it| !is_bonus(it)) { (row(part, language)) } }
+                tbody .total { tr {
                     th scope="row" { (t("Total", "Totale")) }
-                    td .n { (points_text(mark.total)) }
+                    td .n { (points_text(total)) }
                     td .n { (points_text(mark.of)) }
-                    td .share { @if mark.total > 0.0 { (bar(mark.total / mark.of.max(1e-9), WIDTH)) } }
-                    td { @if let Some(share) = mark.per_cent() { (format!("{share:.1}\u{a0}%")) } }
+                    td .share { @if total > 0.0 { (bar(total / mark.of.max(1e-9), WIDTH)) } }
+                    td .reason { @if let Some(share) = share(mark) { (share) } }
                 } }
+                tbody { @for part in mark.parts.iter().filter(|it| is_bonus(it)) { (row(part, language)) } }
             }
         }
         p .soft .small {
             (t(
-                "Points are rounded to hundredths, part by part; the total is their sum. The bonus comes on top.",
+                "Points are rounded to hundredths, part by part; the total is their sum. The bonus comes on top of \
+                 the total.",
                 "I punti sono arrotondati ai centesimi, parte per parte; il totale è la loro somma. Il bonus si \
-                 aggiunge.",
+                 aggiunge al totale.",
             ))
             @if is_short {
                 (t(

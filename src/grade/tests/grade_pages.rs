@@ -189,6 +189,62 @@ fn matches_and_forfeits_are_shown_with_the_first_fault() {
     }
 }
 
+/// The headings and points of the list that the page begins with.
+fn first_of_all(page: &str) -> Vec<String> {
+    let Some(list) = page.split("<ol class=\"most\">").nth(1) else {
+        return Vec::new();
+    };
+    assert!(page.find("<ol class=\"most\">") < page.find("id=\"marks-h\""));
+    let list = list.split("</ol>").next().unwrap();
+    let items = list.split("<li><strong>").skip(1);
+    items
+        .map(|it| it.split("</span>").next().unwrap())
+        .map(|it| it.replace("</strong><span class=\"badge\">", " "))
+        .collect()
+}
+
+#[test]
+fn the_page_begins_with_the_three_parts_that_would_bring_most_points() {
+    assert_eq!(first_of_all(&page(faultless("870001"))), [""; 0]);
+    let mut dossier = faultless("870001");
+    let passes = dossier.conformance.found().unwrap()[..3].to_vec();
+    dossier.conformance = Known::Found([passes, vec![failed("pop/all", "1", "2")]].concat());
+    dossier.strength = Known::Found(vec![rung("greedy", 1, 0, 3)]);
+    dossier.memory = Known::Found(MemoryReport {
+        faults: vec![memory_fault(Kind::Leak, 5)],
+        unfinished: Vec::new(),
+    });
+    if let Known::Found(build) = &mut dossier.build {
+        build.warnings.as_mut().unwrap().warnings = 1;
+    }
+    let page = page(dossier);
+    let told = first_of_all(&page);
+    assert_eq!(
+        told,
+        [
+            "Strategy +15 points",
+            "Correct methods +10 points",
+            "Care with memory +3 points"
+        ],
+        "{page}"
+    );
+    assert!(page.contains("<p>1 of 4 won against greedy.</p>"));
+    // What kept everything else from being done is one thing to do.
+    let page = self::page(uncompiled("870001", ""));
+    assert_eq!(first_of_all(&page), ["Compiles +100 points"]);
+}
+
+#[test]
+fn the_bonus_stands_apart_from_the_total() {
+    let mut dossier = faultless("870001");
+    if let Known::Found(place) = &mut dossier.contest {
+        place.has_bonus = true;
+    }
+    let page = page(dossier);
+    assert!(page.contains("<dd>100 of 100</dd>") && page.contains("<dd>+5</dd>"));
+    assert!(page.contains("100.0\u{a0}%") && !page.contains("105"));
+}
+
 #[test]
 fn one_point_of_the_tournament_is_one() {
     let mut dossier = faultless("870001");

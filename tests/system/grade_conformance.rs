@@ -6,7 +6,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use arbitro_grade::conformance::{self, Check, Finding, Patience, Verdict, all};
+use arbitro_grade::conformance::{self, Check, Finding, Patience, Step, Verdict, all};
+use arbitro_grade::memory::exercises;
 use arbitro_rules::language::Said;
 
 use crate::dossiers::english;
@@ -128,6 +129,27 @@ fn checks_are_the_same_every_time() {
             .collect::<Vec<_>>()
     };
     assert_eq!(scripts(), scripts());
+}
+
+#[test]
+fn every_file_of_a_check_is_named_as_a_board_may_be() {
+    let is_fine = |name: &str| name.ends_with(".txt") && !name.contains('/');
+    let loaded = |step: &Step| match step {
+        Step::Load(_, file) | Step::LoadEither(_, file) => Some(file.clone()),
+        _ => None,
+    };
+    for check in all().iter().filter(|it| it.id != "load/folder") {
+        let given = check.files.iter().map(|(name, _)| name.clone());
+        let loaded = check.steps.iter().filter_map(loaded);
+        for name in given.chain(loaded).chain(check.written()) {
+            assert!(is_fine(&name), "{}: {name}", check.id);
+        }
+    }
+    for exercise in exercises() {
+        for (name, _) in exercise.files {
+            assert!(is_fine(&name), "{}: {name}", english(&exercise.name));
+        }
+    }
 }
 
 #[test]

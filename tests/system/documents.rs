@@ -503,3 +503,25 @@ fn limits_in_the_documents_are_those_of_the_programs() {
         assert!(words.join(" ").contains(says), "{document}: {says}");
     }
 }
+
+#[test]
+fn every_file_of_tests_that_looks_at_the_clock_is_listed_with_its_reason() {
+    let listed = fs::read_to_string(project(".github/CONTRIBUTING.md")).unwrap();
+    let is_of_tests = |path: &str| path.starts_with("tests/") || path.contains("/tests/");
+    let mut found = 0;
+    for root in ["src", "tests"] {
+        for entry in walkdir::WalkDir::new(project(root)) {
+            let entry = entry.unwrap();
+            let path = path_in_project(entry.path());
+            let is_bench = path.starts_with("tests/bench/");
+            if !path.ends_with(".rs") || !is_of_tests(&path) || is_bench {
+                continue;
+            }
+            let text = fs::read_to_string(entry.path()).unwrap();
+            let looks = text.contains(concat!(".elapsed", "()"));
+            assert_eq!(looks, listed.contains(&format!("`{path}`")), "{path}");
+            found += usize::from(looks);
+        }
+    }
+    assert!(found > 10, "{found}");
+}

@@ -280,7 +280,7 @@ fn it_plays_a_whole_match_against_itself_by_our_rules() {
 #[test]
 fn a_position_that_came_before_is_known_from_the_moves_behind_pos() {
     // White is far behind; one move of its brings a position about for the third time, a draw.
-    let mut position = International::read_fen("W:WK26:BK45,K50,2").unwrap();
+    let mut position = International::read_fen("W:WK26:BK45,K50,1,2,5,6").unwrap();
     let start = write_hub_position(&position);
     let round = ["26-31", "50-44", "31-26", "44-50"];
     let moves: Vec<&str> = round.into_iter().cycle().take(10).collect();

@@ -208,7 +208,7 @@ fn conduct(matches: &[Playthrough]) -> Conduct {
 fn a_judge_finds_no_fault_with_its_own_moves() {
     for game in [GameId::Dama, GameId::International, GameId::Quoridor] {
         let own = with_game!(game, G => conduct(&[match_of::<G>(by_the_judge(6), 40)]));
-        assert!(own.judged > 20, "{game}: {own:?}");
+        assert!(own.judged > 12, "{game}: {own:?}");
         assert_eq!((own.kept, own.lost), (own.judged, 0.0), "{game}: {own:?}");
     }
 }

@@ -73,8 +73,13 @@ pub fn ranking_text_in(
         "{game}, {format}, {players} joueurs, {matches}, graine {seed}"
     ));
     line(format_args!("{played}"));
+    let mut columns = [7, 5, 5, 5, 8, 6];
+    for (width, head) in columns.iter_mut().zip(&heads[1..]) {
+        *width = head.chars().count().max(*width);
+    }
+    let [points, wins, draws, losses, forfeits, elo] = columns;
     line(format_args!(
-        "      {:<widest$} {:>8} {:>5} {:>5} {:>5} {:>8}  {:>6}  95 %",
+        "      {:<widest$}  {:>points$} {:>wins$} {:>draws$} {:>losses$} {:>forfeits$}  {:>elo$}  95 %",
         heads[0], heads[1], heads[2], heads[3], heads[4], heads[5], heads[6]
     ));
     for standing in ranking {
@@ -91,7 +96,7 @@ pub fn ranking_text_in(
             String::new()
         };
         line(format_args!(
-            "{}{:>4}. {:<widest$} {:>7} {:>5} {:>5} {:>5} {:>8}  {:>6}  {}{group}",
+            "{}{:>4}. {:<widest$} {:>points$} {:>wins$} {:>draws$} {:>losses$} {:>forfeits$}  {:>elo$}  {}{group}",
             if standing.is_top { '*' } else { ' ' },
             standing.place,
             name(standing.entrant),

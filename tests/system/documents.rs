@@ -105,11 +105,16 @@ fn the_page_of_grading_says_what_happens() {
     check("players/grading.md", GRADING_ONLY_READ, &["g++"]);
 }
 
+#[test]
+fn the_page_of_replay_says_what_happens() {
+    needs!(containment);
+    check("boards/replaying.md", REPLAYING_ONLY_READ, &[]);
+}
+
 /// The pages whose commands start no untrusted program: they run everywhere.
 #[test]
 fn pages_about_boards_and_the_browser_say_what_happens() {
     check("boards/verifying.md", 0, &[]);
-    check("boards/replaying.md", REPLAYING_ONLY_READ, &[]);
     check("boards/endgames.md", ENDGAMES_ONLY_READ, &[]);
     check("players/serving.md", 0, &[]);
     check("players/hub.md", HUB_ONLY_READ, &[]);

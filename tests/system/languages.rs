@@ -15,6 +15,7 @@ use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::{Guarantees, MemoryBy, NoMemoryGroup, Require, by_cause};
 use arbitro_tournament::report::protection;
 
+use crate::needs::needs;
 use crate::programs::program;
 use arbitro_testkit::games::project;
 use arbitro_testkit::languages::{OTHERS, english_words};
@@ -328,6 +329,7 @@ fn every_sentence_of_the_referee_about_a_forfeit_is_said_in_every_language() {
 
 #[test]
 fn marks_are_in_english_for_a_french_reader() {
+    needs!(containment);
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path().to_str().unwrap();
     let told = |language| {

@@ -613,6 +613,7 @@ fn a_damaged_line_costs_its_match_and_no_later_round() {
 
 #[test]
 fn a_run_that_a_void_match_is_left_in_answers_with_1() {
+    needs!(containment);
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);

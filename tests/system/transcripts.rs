@@ -443,12 +443,12 @@ macro_rules! transcripts {
 }
 
 transcripts! {
-    analysis;
+    analysis containment;
     grade containment;
     manual;
     replay;
     shards containment;
-    tournament;
+    tournament containment;
     tournament_run containment;
     verify_boards;
     verify_matches;

@@ -41,9 +41,9 @@ impl Rough {
     /// What comes with the program; nothing for a set where a glance is not worth it.
     pub const fn built_in<R: RuleSet>() -> Option<Rough> {
         let (weights, margin) = match R::ID {
-            GameId::Guide => ([1867, 45, 1948, 31, 485], 70),
+            GameId::Guide => ([2007, 17, 2706, -14, -149], 130),
             GameId::English => ([1821, 9, 2944, -91, 425], 150),
-            GameId::Italian => ([2928, -18, 3385, 68, 486], 170),
+            GameId::Italian => ([3233, -16, 5062, -104, 351], 210),
             GameId::International => ([1861, 72, -635, 177, 4726], 290),
             GameId::Frenchfree => ([1652, 60, 1817, 90, 2766], 130),
             _ => return None,

@@ -16,6 +16,8 @@
 //! | [`rule_book`] | the rules for people, made from the rule table | decide what is legal |
 //! | [`plain_text`] | sanitises untrusted text for display | |
 
+#![warn(missing_docs)]
+
 pub mod history;
 pub mod judge;
 pub mod language;

@@ -2,7 +2,6 @@
 //! and made-up journals and folders of tournaments.
 
 #![allow(
-    missing_docs,
     missing_debug_implementations,
     clippy::print_stdout,
     clippy::unwrap_used,

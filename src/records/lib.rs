@@ -35,7 +35,7 @@ mod source;
 pub mod svg;
 
 pub use arbitro_referee::check::{fault_said, position_before};
-pub use arbitro_rules::judge::words::{WIDEST_RESULT, reason_in, reason_said, reasons};
+pub use arbitro_rules::judge::words::{MAX_RESULT_WIDTH, reason_in, reason_said, reasons};
 pub use collection::{Checked, Collection, Entry};
 pub use error::RecordsError;
 pub use export::{Export, Form, UnknownForm};

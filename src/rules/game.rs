@@ -1,4 +1,4 @@
-//! What every game offers. Knows no squares, no men and no walls.
+//! The interface that every game implements. Knows no squares, pieces or walls.
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -41,7 +41,7 @@ impl Player {
         }
     }
 
-    /// Who moves from board `number` to the next: odd boards are player 1's.
+    /// Returns the player who moves from board `number` to the next; odd boards are player 1's.
     ///
     /// # Examples
     ///
@@ -77,7 +77,7 @@ impl fmt::Display for Player {
     }
 }
 
-/// How a position ends a match by itself, without looking at what was played before.
+/// An end of the match decided by the position alone, without its history.
 ///
 /// Each names the player who brought it about or suffers it; [`End::winner`] draws the conclusion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -91,7 +91,7 @@ pub enum End {
 }
 
 impl End {
-    /// Who has won.
+    /// Returns the winner.
     pub fn winner(self) -> Player {
         match self {
             End::NoPieces(loser) | End::NoMoves(loser) => !loser,
@@ -115,18 +115,18 @@ impl End {
 /// to move: what repetition asks. Move counters are not part of a position; draw rules that need
 /// one keep it in [`Game::DrawClock`].
 pub trait Game: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
-    /// What a board file says: the pieces, not whose turn it is.
+    /// The contents of a board file: the pieces, not the player to move.
     type Board: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static;
     /// One turn of one player, complete.
     type Move: Copy + Debug + PartialEq + Eq + PartialOrd + Ord + Hash + Send + Sync + 'static;
-    /// What the draw rules count besides repetition.
+    /// Counters of the draw rules other than repetition.
     type DrawClock: Copy + Debug + Default + PartialEq + Eq + Send + Sync + 'static;
 
-    /// Which game this is at run time.
+    /// The game's identifier at run time.
     const ID: GameId;
-    /// Plies after which a match is a draw when nobody says otherwise.
+    /// Default number of plies after which a match is a draw.
     const PLY_LIMIT: u32;
-    /// How often a position must have stood, the last time included, for a draw; `None` where
+    /// Number of occurrences of one position, the latest included, that make a draw; `None` if
     /// repetition alone ends nothing.
     const REPETITIONS: Option<u32>;
 
@@ -139,7 +139,7 @@ pub trait Game: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
     /// The pieces alone.
     fn board(&self) -> Self::Board;
 
-    /// Who is to move.
+    /// Returns the player to move.
     fn turn(&self) -> Player;
 
     /// Puts the legal moves into `moves`, in ascending order and each once; what it held is gone.
@@ -147,7 +147,7 @@ pub trait Game: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
     /// The order is part of the contract: replays and seeded players depend on it.
     fn legal_moves_into(&self, moves: &mut Vec<Self::Move>);
 
-    /// How many legal moves there are, without making a list of them.
+    /// Counts the legal moves without listing them.
     fn count_moves(&self) -> u64;
 
     /// The position after `mv`, which must be one of the legal moves here.
@@ -156,7 +156,7 @@ pub trait Game: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
     #[must_use]
     fn after(&self, mv: Self::Move) -> Self;
 
-    /// Whether this position ends the match by itself.
+    /// Returns how this position ends the match by itself, if it does.
     fn end(&self) -> Option<End>;
 
     /// A hash of the position, kept step by step. Equal positions have equal keys; different ones

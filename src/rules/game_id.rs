@@ -1,4 +1,4 @@
-//! Which game, chosen at run time.
+//! Identifies a game at run time.
 
 use std::fmt;
 use std::str::FromStr;
@@ -59,7 +59,7 @@ impl GameId {
         }
     }
 
-    /// Whether it is one of the sets of draughts.
+    /// Returns true for every variant of draughts.
     ///
     /// # Examples
     ///
@@ -82,7 +82,7 @@ impl fmt::Display for GameId {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is no game {name:?}{}; the games are {}", did_you_mean(name), GameId::ALL.map(GameId::name).join(", "))]
 pub struct UnknownGame {
-    /// What was asked for.
+    /// The name that was asked for.
     pub name: String,
 }
 

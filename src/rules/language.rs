@@ -25,7 +25,7 @@ pub enum Language {
     French,
 }
 
-/// Why a word is no language of ours.
+/// An unknown language name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{text:?} is not a language here: en, it or fr")]
 pub struct NotALanguage {
@@ -124,8 +124,8 @@ impl FromStr for Language {
     }
 }
 
-/// A sentence in every language, made by [`said!`](crate::said). It has no `Display`: whoever shows it
-/// must say in which language.
+/// A sentence in every language, made by [`said!`](crate::said). It has no `Display`, so the caller
+/// always chooses the language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Said {
     // Boxed, for errors carry sentences.
@@ -159,7 +159,7 @@ impl Said {
         }
     }
 
-    /// What is the same in every language: a name, a compiler's words, a number.
+    /// Wraps text that is the same in every language: a name, a compiler's output, a number.
     pub fn same(text: impl Into<String>) -> Said {
         let text = text.into();
         Said::in_two(text.clone(), text)

@@ -15,7 +15,7 @@ fn is_unseen(letter: char) -> bool {
         | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Whether a letter does something, or is not seen.
+/// Returns true for control characters and for letters that show nothing.
 fn is_hidden(letter: char) -> bool {
     letter.is_control() || is_unseen(letter)
 }

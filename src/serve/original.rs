@@ -39,8 +39,8 @@ use arbitro_player::{Level, original_quoridor};
 use arbitro_rules::quoridor::{Board, Direction, Move, Quoridor, Square, Unplayable, Wall};
 use arbitro_rules::{Game, Player};
 
-const SIZE: u8 = Quoridor::USUAL_SIZE as u8;
-const WALLS: u8 = Quoridor::USUAL_WALLS as u8;
+const SIZE: u8 = Quoridor::DEFAULT_SIZE as u8;
+const WALLS: u8 = Quoridor::DEFAULT_WALLS as u8;
 
 /// How squares, turns and winners are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -215,7 +215,7 @@ impl Stated {
         let Value::Array(listed) = &state["walls"] else {
             return Err("state.walls: expected a list".to_owned());
         };
-        let standing = 2 * Quoridor::USUAL_WALLS - left[0] - left[1];
+        let standing = 2 * Quoridor::DEFAULT_WALLS - left[0] - left[1];
         if listed.len() != standing {
             return Err(format!(
                 "state.walls: {} walls stand, but by the walls left it would be {standing}",
@@ -227,7 +227,7 @@ impl Stated {
             .enumerate()
             .map(|(index, wall)| form.read_wall(wall, &format!("state.walls[{index}]")))
             .collect::<Result<Vec<Wall>, String>>()?;
-        let board = Board::assembled(Quoridor::USUAL_SIZE, pawns, left, walls.iter().copied())
+        let board = Board::assembled(Quoridor::DEFAULT_SIZE, pawns, left, walls.iter().copied())
             .map_err(|why| match why {
                 Unplayable::PathBlocked(player) => format!(
                     "state: the walls leave {} no path to its goal",

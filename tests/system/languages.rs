@@ -225,7 +225,7 @@ fn a_list_says_how_a_match_ended_and_its_column_is_wide_enough() {
                 assert!(english_words(&other).is_empty(), "{other}");
                 assert!(!other.contains(reason) || reason == "crash", "{other}");
                 let width = other.chars().count();
-                assert!(width <= words::WIDEST_RESULT, "{other}: {width}");
+                assert!(width <= words::MAX_RESULT_WIDTH, "{other}: {width}");
             }
         }
     }

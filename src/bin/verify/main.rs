@@ -177,8 +177,8 @@ impl StartArgs {
             "--size and --walls are for --game quoridor; a board of {} has one size",
             G::ID
         );
-        let size = self.size.unwrap_or(Quoridor::USUAL_SIZE);
-        let walls = self.walls.unwrap_or(Quoridor::USUAL_WALLS);
+        let size = self.size.unwrap_or(Quoridor::DEFAULT_SIZE);
+        let walls = self.walls.unwrap_or(Quoridor::DEFAULT_WALLS);
         let start = Quoridor::with_size(size, walls).context("--size, --walls")?;
         // The game is the type here; its line of text is what every type can be made from.
         Ok(G::read_fen(&start.write_fen())?)

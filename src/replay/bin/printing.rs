@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use arbitro_records::{Entry, PlayedMove, Playthrough, Point, Remark, WIDEST_RESULT, reason_in};
+use arbitro_records::{Entry, MAX_RESULT_WIDTH, PlayedMove, Playthrough, Point, Remark, reason_in};
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::notation::{Diagram, Marks, Notation, Place, Strictness};
 use arbitro_rules::plain_text::harmless;
@@ -44,7 +44,7 @@ pub(crate) fn print_list(
     );
     let result = entry.result();
     let result = harmless(result.in_language(language));
-    let width = language.pick(22, WIDEST_RESULT, WIDEST_RESULT);
+    let width = language.pick(22, MAX_RESULT_WIDTH, MAX_RESULT_WIDTH);
     writeln!(out, "{id:>8}  {plies:>4}  {result:<width$}  {title}")
 }
 

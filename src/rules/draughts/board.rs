@@ -1,4 +1,4 @@
-//! Which pieces stand where.
+//! The pieces on the board, as bitboards.
 
 use super::geometry::{Square, squares_of};
 use crate::Player;
@@ -37,7 +37,7 @@ impl Board {
         self.o
     }
 
-    /// The squares of kings, whoever's they are.
+    /// Returns the squares of both players' kings.
     #[inline(always)]
     pub const fn kings(&self) -> u64 {
         self.kings
@@ -51,7 +51,7 @@ impl Board {
         }
     }
 
-    /// Whose piece stands on `square`, and whether it is a king.
+    /// Returns the owner of the piece on `square`, and true for a king.
     pub const fn piece(&self, square: Square) -> Option<(Player, bool)> {
         let bit = square.bit();
         let is_king = self.kings & bit != 0;
@@ -76,7 +76,7 @@ impl Board {
         })
     }
 
-    /// How many men and how many kings a player has.
+    /// Counts the men and kings of a player.
     pub const fn count(&self, player: Player) -> (u32, u32) {
         let own = self.of(player);
         (
@@ -86,7 +86,7 @@ impl Board {
     }
 }
 
-/// How many men and kings each player has: a byte for each kind.
+/// Numbers of men and kings of both players, packed one byte each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Census(u32);
 

@@ -5,7 +5,7 @@ use super::moves::Move;
 use super::rule_set::DrawRules;
 use crate::Player;
 
-/// What the draw rules count. All zero at the start, or where what went before is not known.
+/// Counters of the draw rules. All are zero at the start, or where the history is unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DrawClock {
     /// Plies since a man moved or anything was taken.
@@ -73,7 +73,7 @@ pub(super) fn tick(
     }
 }
 
-/// Whether there is an ending that has a limit of its own.
+/// Returns true if some endgame has a limit of its own.
 const fn limits_endings(rules: &DrawRules) -> bool {
     rules.king_against_two_plies.is_some() || rules.king_against_three_plies.is_some()
 }

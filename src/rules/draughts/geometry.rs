@@ -72,7 +72,7 @@ pub const fn step<R: RuleSet>(set: u64, direction: Direction) -> u64 {
     }
 }
 
-/// Where the squares of a rule set's board are.
+/// The layout of the squares of a rule set's board.
 #[derive(Clone, Copy, Debug)]
 pub struct Geometry {
     size: usize,
@@ -83,9 +83,9 @@ pub struct Geometry {
     pub bottom_row: u64,
     /// The top row: where x's men are crowned.
     pub top_row: u64,
-    /// Where x's men stand at the start.
+    /// Squares of x's men at the start.
     pub(crate) start_x: u64,
-    /// Where o's men stand at the start.
+    /// Squares of o's men at the start.
     pub(crate) start_o: u64,
 }
 

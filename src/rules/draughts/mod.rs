@@ -62,7 +62,7 @@ impl<R> std::hash::Hash for Draughts<R> {
 }
 
 impl<R: RuleSet> Draughts<R> {
-    /// Where this set's squares are.
+    /// The layout of this rule set's board.
     pub const GEOMETRY: Geometry = Geometry::new(&R::RULES);
     /// The rule table's row.
     pub const RULES: Rules = R::RULES;
@@ -104,7 +104,7 @@ impl<R: RuleSet> Draughts<R> {
         }
     }
 
-    /// What the player to move can do.
+    /// Returns the kind of moves that the player to move has.
     #[inline(always)]
     pub fn choice(&self) -> Choice {
         match self.turn {
@@ -124,13 +124,13 @@ impl<R: RuleSet> Draughts<R> {
         }
     }
 
-    /// How many men and how many kings a player has.
+    /// Counts the men and kings of a player.
     #[inline(always)]
     pub const fn count(&self, player: Player) -> (u32, u32) {
         self.census.count(player)
     }
 
-    /// Whether a player, moving or not, has something to capture.
+    /// Returns true if a player could capture, even when it is not the one to move.
     pub fn can_capture(&self, player: Player) -> bool {
         match player {
             Player::X => can_capture::<R, SideX>(&self.board),
@@ -138,7 +138,7 @@ impl<R: RuleSet> Draughts<R> {
         }
     }
 
-    /// Whether `mv` makes a king of a man.
+    /// Returns true if `mv` crowns a man.
     #[inline(always)]
     pub fn crowns(&self, mv: Move) -> bool {
         self.board.kings & mv.from.bit() == 0
@@ -148,7 +148,7 @@ impl<R: RuleSet> Draughts<R> {
             }
     }
 
-    /// Whether a man makes this move.
+    /// Returns true if a man makes this move.
     #[inline(always)]
     pub const fn is_by_man(&self, mv: Move) -> bool {
         self.board.kings & mv.from.bit() == 0
@@ -200,13 +200,14 @@ impl<R: RuleSet> Draughts<R> {
         paths::paths::<R>(&self.board, mv, limit)
     }
 
-    /// Whether some way of making `mv` lands on the squares of `via`, in that order among others.
+    /// Returns true if some way of making `mv` lands on the squares of `via` in that order, others
+    /// between them allowed.
     pub fn passes(&self, mv: Move, via: &[Square]) -> bool {
         paths::passes::<R>(&self.board, mv, via)
     }
 
-    /// Whether the piece makes `mv` by landing on exactly these squares, the last where it comes
-    /// to stand. At most one legal move from a square does.
+    /// Returns true if the piece makes `mv` by landing on exactly these squares, its destination last.
+    /// At most one legal move from a square does.
     pub fn follows(&self, mv: Move, landings: &[Square]) -> bool {
         paths::follows::<R>(&self.board, mv, landings)
     }
@@ -233,7 +234,7 @@ fn board_after<R: RuleSet, S: Side>(board: &Board, mv: Move) -> Board {
     Board { x, o, kings }
 }
 
-/// Whether a man that makes this move is a king after it.
+/// Returns true if a man that makes this move is a king afterwards.
 #[inline(always)]
 fn is_crowned<R: RuleSet, S: Side>(mv: Move) -> bool {
     let last_row = crown_row::<R, S>();

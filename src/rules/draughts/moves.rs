@@ -8,20 +8,20 @@ use super::geometry::{Square, squares_of};
 /// move, in every rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where the piece stood.
+    /// Origin square.
     pub from: Square,
-    /// Where it comes to stand; the same square for some round trips.
+    /// Destination square; equal to the origin for some round trips.
     pub to: Square,
     pub(crate) captured: u64,
 }
 
 impl Move {
-    /// Whether it takes anything.
+    /// Returns true if the move captures.
     pub const fn is_capture(&self) -> bool {
         self.captured != 0
     }
 
-    /// What it takes, ascending.
+    /// Returns the captured squares, ascending.
     pub fn captured(&self) -> impl Iterator<Item = Square> + use<> {
         squares_of(self.captured)
     }
@@ -51,7 +51,7 @@ impl Move {
         })
     }
 
-    /// How many pieces it takes.
+    /// Counts the captured pieces.
     #[inline(always)]
     pub const fn captured_count(&self) -> u32 {
         // Most take one; where the processor is not asked to count bits, counting them takes long.
@@ -68,7 +68,7 @@ impl Move {
 /// Captures come with a rank by the rule set's priority; only those of the highest rank are
 /// legal, so a later capture of a higher rank makes the earlier ones void.
 pub(super) trait Sink {
-    /// Whether the moves themselves are of no interest, so that whole sets may be counted.
+    /// True if only the number of moves matters, so whole sets may be counted at once.
     const COUNTS_ONLY: bool;
 
     /// Quiet moves of one piece: from a square to each square of a set.
@@ -123,7 +123,7 @@ impl Sink for List {
     }
 }
 
-/// Puts the moves behind what a list of somebody else's holds already, as that keeps them.
+/// Appends moves to a caller's list, converted to the caller's type.
 pub(super) struct Onto<'a, T, F> {
     moves: &'a mut Vec<T>,
     kept: F,

@@ -27,7 +27,8 @@ pub(super) fn paths<R: RuleSet>(board: &Board, mv: Move, limit: usize) -> Vec<Pa
     walk.found
 }
 
-/// Whether some way lands on every square of `via` in that order, not counting the first and last.
+/// Returns true if some way lands on every square of `via` in that order, not counting the first and
+/// last.
 pub(super) fn passes<R: RuleSet>(board: &Board, mv: Move, via: &[Square]) -> bool {
     if !mv.is_capture() {
         return via.is_empty();
@@ -37,7 +38,7 @@ pub(super) fn passes<R: RuleSet>(board: &Board, mv: Move, via: &[Square]) -> boo
     tracker.passes::<R>(tracker.start(), via, &mut visited)
 }
 
-/// Whether the piece makes `mv` by landing on exactly these squares, one after the other.
+/// Returns true if the piece makes `mv` by landing on exactly these squares, one after the other.
 pub(super) fn follows<R: RuleSet>(board: &Board, mv: Move, landings: &[Square]) -> bool {
     if !mv.is_capture() {
         return landings == [mv.to];

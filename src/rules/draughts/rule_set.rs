@@ -9,7 +9,7 @@ use std::hash::Hash;
 
 use crate::{GameId, Player};
 
-/// Where a board's dark corner is, as each player sees it.
+/// The side of the dark corner, as each player sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DarkCorner {
     /// (row + column) is even on dark squares.
@@ -18,7 +18,7 @@ pub enum DarkCorner {
     Right,
 }
 
-/// Which way men capture.
+/// Directions in which men capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenCapture {
     /// Only away from their own side.
@@ -27,7 +27,7 @@ pub enum MenCapture {
     AllWays,
 }
 
-/// Whether a player who can capture must.
+/// The duty to capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Capturing {
     /// A capture is a move like any other.
@@ -36,7 +36,7 @@ pub enum Capturing {
     Forced,
 }
 
-/// How many pieces one turn may capture.
+/// Maximum captures in one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chain {
     /// One jump and the turn is over.
@@ -45,7 +45,7 @@ pub enum Chain {
     Whole,
 }
 
-/// Which captures are preferred, by law, to which.
+/// The law of priority among captures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Priority {
     /// None: any capture will do.
@@ -56,7 +56,7 @@ pub enum Priority {
     Italian,
 }
 
-/// How far kings go.
+/// The range of kings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KingReach {
     /// One step; a jump lands just behind the piece.
@@ -65,7 +65,7 @@ pub enum KingReach {
     Flying,
 }
 
-/// What happens to a man that touches its last row during a capture.
+/// The effect on a man that touches its last row during a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crowning {
     /// It is crowned and its move ends there.
@@ -76,7 +76,7 @@ pub enum Crowning {
     GoesOn,
 }
 
-/// How squares are named in moves and diagrams of a set.
+/// Square names in moves and diagrams of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SquareNames {
     /// Numbers from the top-left dark square, row by row, as player 1 sees the board.
@@ -98,7 +98,7 @@ pub enum FirstColour {
     Black,
 }
 
-/// When a position is a draw by what went before. Plies count both players' moves.
+/// Rules that make a draw from the history of a position. Plies count both players' moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRules {
     /// The same position this often.
@@ -141,23 +141,23 @@ pub struct Rules {
     pub size: usize,
     /// Rows of men each player starts with.
     pub men_rows: usize,
-    /// Where the dark corner is.
+    /// Side of the dark corner.
     pub dark_corner: DarkCorner,
-    /// Which way men capture.
+    /// Directions in which men capture.
     pub men_capture: MenCapture,
-    /// Whether men may capture kings.
+    /// True if men may capture kings.
     pub men_take_kings: bool,
-    /// Whether captures are compulsory.
+    /// The duty to capture.
     pub capturing: Capturing,
-    /// How many captures a turn.
+    /// Maximum captures in one turn.
     pub chain: Chain,
-    /// Which captures come first.
+    /// Priority among captures.
     pub priority: Priority,
-    /// How far kings go.
+    /// Range of kings.
     pub kings: KingReach,
     /// Crowning in mid-capture.
     pub crowning: Crowning,
-    /// How squares are named.
+    /// Square names.
     pub square_names: SquareNames,
     /// Player 1's colour in FEN.
     pub first_colour: FirstColour,

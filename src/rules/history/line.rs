@@ -3,7 +3,7 @@
 use super::Sequence;
 use crate::{End, Game, Player};
 
-/// How a match is over by the rules, nobody having broken one.
+/// A regular end of a match: no player broke a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
     /// The position decides.
@@ -17,7 +17,7 @@ pub enum LineEnd {
 }
 
 impl LineEnd {
-    /// Who has won; `None` for a draw.
+    /// Returns the winner; `None` for a draw.
     pub fn winner(self) -> Option<Player> {
         match self {
             LineEnd::Position(end) => Some(end.winner()),
@@ -58,7 +58,7 @@ impl<G: Game> Line<G> {
         }
     }
 
-    /// Where the match stands.
+    /// Returns the current position.
     pub fn position(&self) -> &G {
         self.positions.from_latest(0).expect("a line has a start")
     }
@@ -78,7 +78,7 @@ impl<G: Game> Line<G> {
         &self.positions
     }
 
-    /// What the draw rules have counted.
+    /// Returns the counters of the draw rules.
     pub fn clock(&self) -> G::DrawClock {
         self.clocks.last().copied().unwrap_or_default()
     }
@@ -88,7 +88,7 @@ impl<G: Game> Line<G> {
         self.moves.len()
     }
 
-    /// How often the position has stood, this time included.
+    /// Counts the occurrences of the current position, this one included.
     pub fn recurrence(&self) -> u32 {
         self.positions.recurrence()
     }
@@ -110,8 +110,8 @@ impl<G: Game> Line<G> {
         Some(mv)
     }
 
-    /// Whether the match is over here, in this order: pieces, moves, repetition, the other draw
-    /// rules, the ply limit.
+    /// Returns the end of the match, if it is over. Checked in this order: pieces, moves, repetition,
+    /// the other draw rules, the ply limit.
     pub fn end(&self) -> Option<LineEnd> {
         let position = self.position();
         if let Some(end) = position.end() {

@@ -1,4 +1,4 @@
-//! What was played: a match as moves, and its record.
+//! The history of a match: its moves and its record.
 //!
 //! - [`Sequence`] counts recurrences as it grows; the others stand on it.
 //! - [`Line`] is a match in progress: position, moves, repetition and the other draw rules.

@@ -10,7 +10,7 @@ use crate::{GameId, UnknownGame};
 /// The version this program writes, and the newest it reads.
 pub const RECORD_VERSION: u32 = 1;
 
-/// What a record says of a match.
+/// The record of one match.
 ///
 /// Fields that this program does not know are left alone by the reader, so that a record may carry
 /// more than is asked of it here; a newer `v` is refused.
@@ -18,18 +18,18 @@ pub const RECORD_VERSION: u32 = 1;
 pub struct MatchRecord {
     /// The version of this form.
     pub v: u32,
-    /// Which match, among others.
+    /// Identifier of the match within its file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<serde_json::Value>,
     /// Of which round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round: Option<u32>,
-    /// Which opening, by number: two matches of the same two from the same one are a pair.
+    /// Number of the opening. Two matches of the same players from the same opening form a pair.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<u64>,
     /// The game's name.
     pub game: String,
-    /// Who played.
+    /// The players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players: Option<Players>,
     /// The start in FEN, if it is not the game's usual one.
@@ -43,10 +43,10 @@ pub struct MatchRecord {
     /// `"x"`, `"o"` or null.
     #[serde(default)]
     pub winner: Option<String>,
-    /// Why the match ended, in the contract's words.
+    /// Reason for the end, in the contract's words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// What the loser did wrong, if that is how it ended.
+    /// The loser's fault, if the match ended with one.
     #[serde(default)]
     pub fault: Option<RecordedFault>,
     /// After how many plies the match was to be a draw.
@@ -64,11 +64,11 @@ pub struct MatchRecord {
     /// The most memory of each player at one time, in KiB; null for one that was never started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peak_kib: Option<Both<Option<u64>>>,
-    /// What was tolerated, left over or rewritten.
+    /// Warnings: leniencies tolerated, files left over, boards rewritten.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
-    /// What protected the match: each promise of the sandbox that was not enforced, and why not. Where
-    /// all were, `all` says so.
+    /// Each promise of the sandbox that was not enforced, with the reason. If all were enforced, `all`
+    /// says so.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub protection: BTreeMap<String, String>,
 }
@@ -87,12 +87,12 @@ pub struct Players {
 pub struct Named {
     /// The name.
     pub name: String,
-    /// What its program was, if that was recorded.
+    /// SHA-256 of the player's program, if recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
 }
 
-/// What a player did wrong, as a record says it.
+/// A player's fault as the record states it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedFault {
     /// `"x"` or `"o"`.
@@ -104,7 +104,7 @@ pub struct RecordedFault {
     pub file: Option<String>,
     /// In the contract's words.
     pub reason: String,
-    /// What was wrong with a move, by its code.
+    /// Code of the diagnosis of an illegal move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diagnosis: Option<String>,
     /// Row and column of the squares it is about.
@@ -113,7 +113,7 @@ pub struct RecordedFault {
     /// All of it in a sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// What the player wrote, as far as it is text.
+    /// The text that the player wrote, as far as it is text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrote: Option<String>,
 }
@@ -127,7 +127,7 @@ pub struct Both<T> {
     pub o: T,
 }
 
-/// Why a line is no record.
+/// A line that is not a valid record.
 #[derive(Debug, Error)]
 pub enum RecordError {
     /// Not JSON, or not of this form.

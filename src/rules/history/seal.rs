@@ -1,7 +1,7 @@
-//! The checksum at the end of a line: whether it is still what was written.
+//! Checksums that close a line and show whether it was altered.
 //!
-//! Against torn writes and failing disks, not against people: whoever edits a line can seal it again.
-//! It covers every byte before it, so that a line is checked without being understood.
+//! They detect torn writes and failing disks, not tampering: anyone who edits a line can seal it again.
+//! A checksum covers every byte before it, so a line is checked without being parsed.
 
 /// Between a record's last field and its checksum.
 const MARK: &str = ",\"checksum\":\"";
@@ -10,7 +10,7 @@ const CLOSE: &str = "\"}";
 /// Its digits.
 const DIGITS: usize = 8;
 
-/// What a line's checksum says.
+/// Result of checking a line's checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seal {
     /// There is none: a record from elsewhere.
@@ -39,7 +39,7 @@ pub fn seal(object: &str) -> String {
     format!("{body}{MARK}{checksum:08x}{CLOSE}")
 }
 
-/// What the checksum of a line says, its newline left out.
+/// Checks the checksum of a line, given without its newline.
 pub fn seal_of(line: &[u8]) -> Seal {
     let length = MARK.len() + DIGITS + CLOSE.len();
     let Some((body, end)) = line

@@ -41,12 +41,12 @@ impl<T> Default for Sequence<T> {
 }
 
 impl<T: Copy + Eq + Hash> Sequence<T> {
-    /// How many items there are.
+    /// Returns the number of items.
     pub fn len(&self) -> usize {
         self.inner.items.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no items.
     pub fn is_empty(&self) -> bool {
         self.inner.items.is_empty()
     }
@@ -62,7 +62,7 @@ impl<T: Copy + Eq + Hash> Sequence<T> {
         self.inner.items.get(index)
     }
 
-    /// How many items equal the latest, itself included; 0 in an empty list.
+    /// Counts the items that equal the latest, itself included; 0 for an empty list.
     ///
     /// # Examples
     ///

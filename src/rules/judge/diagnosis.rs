@@ -1,9 +1,9 @@
-//! What a diagnosis is made of.
+//! The data of a diagnosis.
 
 use crate::Player;
 use crate::notation::Place;
 
-/// What is wrong with a move, in one word.
+/// The fault of a move, as one code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Code {
     /// The board is the same.
@@ -36,7 +36,7 @@ pub enum Code {
     WrongDistance,
     /// A jumped piece is still there.
     NotRemoved,
-    /// A piece is gone that nobody jumped over.
+    /// A piece was removed that was not jumped over.
     RemovedWithoutJump,
     /// A capture took more than it jumped over, or than a turn may take.
     RemovedTooMany,
@@ -170,15 +170,15 @@ pub enum Piece {
 /// Walls left that are not what they should be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Miscount {
-    /// Whose.
+    /// The player whose walls are miscounted.
     pub player: Player,
-    /// How many there should be.
+    /// The right number.
     pub expected: usize,
-    /// How many the board says.
+    /// The number on the board.
     pub found: usize,
 }
 
-/// What a diagnosis says of walls.
+/// Details of a diagnosis about walls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AboutWalls {
     /// Those it is about, by their names, the one that was placed first; the squares at their lower
@@ -188,24 +188,24 @@ pub struct AboutWalls {
     pub miscount: Option<Miscount>,
 }
 
-/// Why a board is not a legal move: the code, and what a person would point at.
+/// The explanation of an illegal board: a code and the places a person would point at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnosis {
-    /// What is wrong.
+    /// The fault.
     pub code: Code,
-    /// Who moved.
+    /// The player who moved.
     pub mover: Player,
     /// The piece it is about, where it is about one.
     pub piece: Option<Piece>,
-    /// Where that piece came from.
+    /// Square the piece came from.
     pub from: Option<Place>,
-    /// Where it went.
+    /// Square the piece went to.
     pub to: Option<Place>,
     /// Further places: pieces removed, jumped, appeared; what they are depends on the code.
     pub others: Vec<Place>,
-    /// Where a capturing man touched its last row and went on.
+    /// Square of the last row that a capturing man touched before it went on.
     pub touched: Option<Place>,
-    /// Which of the Italian rules of priority, 2 to 4.
+    /// Number of the Italian rule of priority, 2 to 4.
     pub rule: Option<u8>,
     /// A legal move that shows what was expected, in the game's notation.
     pub instead: Option<String>,

@@ -1,12 +1,12 @@
-//! Why a board is not a legal move.
+//! Judges boards and diagnoses illegal ones.
 //!
 //! A board is judged as a successor: it is legal when it is one of the positions that the legal
 //! moves lead to. That sentence serves every game, and [`judge`] says no more than it. Only when
 //! it has failed the diagnosis is asked, and it always has an answer: the one that a person
 //! looking at both boards would give first.
 //!
-//! A diagnosis is data (a code, places, a better move); [`words`] puts it into a language.
-//! Nothing here reads files or knows whose program it was.
+//! A diagnosis is data (a code, places, a better move); [`words`] puts it into a language. Nothing here
+//! reads files or knows which player wrote the board.
 
 mod diagnosis;
 mod draughts;
@@ -20,12 +20,12 @@ use crate::notation::Notation;
 
 /// Finds the reason why a board is no legal move. Each family of games has its own.
 pub trait Diagnose: Notation {
-    /// Why `after` is not what a legal move of this position leads to. To be asked only of boards
-    /// that are not; what it says of a legal one means nothing.
+    /// Explains why no legal move of this position leads to `after`. Call it for illegal boards only;
+    /// the answer for a legal one is meaningless.
     fn diagnose(&self, after: &Self::Setup) -> Diagnosis;
 }
 
-/// Whether a legal move leads from a position to this setup: of such the diagnosis is not asked.
+/// Returns true if a legal move leads from the position to this setup; then no diagnosis is needed.
 pub fn is_reached<G: Diagnose>(before: &G, setup: &G::Setup) -> bool {
     let mut moves = before.legal_moves().into_iter();
     moves.any(|mv| G::setup(&before.after(mv).board()) == *setup)

@@ -29,7 +29,7 @@ struct Case<'a> {
     mover: Player,
 }
 
-/// Whether two walls share a half.
+/// Returns true if two walls share a half.
 fn overlap(a: Wall, b: Wall) -> bool {
     let rows = a.square.row.abs_diff(b.square.row);
     let columns = a.square.column.abs_diff(b.square.column);
@@ -116,7 +116,7 @@ impl Case<'_> {
         }
     }
 
-    /// Where the mover's pawn stands now, if both pawns are there and the other has not moved.
+    /// Returns the mover's square if both pawns are there and the other has not moved.
     #[expect(clippy::result_large_err, reason = "made once a match, at its end")]
     fn pawns(&self) -> Result<Place, Diagnosis> {
         let own_before = self.pawn_before(self.mover);
@@ -149,12 +149,12 @@ impl Case<'_> {
         }
     }
 
-    /// What is wrong with the walls as they are drawn: some gone, some crossed, some not whole.
+    /// Diagnoses the drawn walls: some gone, some crossed, some not whole.
     fn standing_walls(&self) -> Option<Diagnosis> {
         let after = self.after;
         let mut gone = self.before.walls();
         gone.retain(|&wall| !after.has_wall(wall));
-        // One middle is all there is room for: whoever draws a wall across another hides one.
+        // A middle has room for one wall only, so a wall drawn across another hides it.
         let hidden = gone.iter().find(|&&wall| {
             let other = wall.across();
             after.has_wall(other) && after.has_both_halves(other) && after.has_both_halves(wall)

@@ -1,4 +1,4 @@
-//! Whether a piece could have gone a way, under rules that may be loosened.
+//! Searches the routes of a piece under rules that may be loosened.
 //!
 //! The kernel is compiled for real rules; a diagnosis asks about rules that do not exist ("if men
 //! could capture backwards, would this be a move?"), so it walks by rows and columns and takes its
@@ -10,9 +10,9 @@ use crate::Player;
 use crate::draughts::{Chain, Crowning, KingReach, MenCapture, Rules};
 use crate::notation::{Cell, Place, Setup};
 
-/// How many stations a search looks at before it gives up: boards can be built to have millions,
-/// and a diagnosis that a person would find stops long before.
-const MOST_STATIONS: usize = 20_000;
+/// Maximum stations a search visits before it gives up. Boards can be built to have millions, and a
+/// diagnosis that a person would find needs few.
+const MAX_STATIONS: usize = 20_000;
 
 /// A diagonal direction, in rows and columns.
 type Step = (isize, isize);
@@ -47,7 +47,7 @@ pub(super) const fn forward(player: Player) -> isize {
     }
 }
 
-/// What a capturing piece is allowed, apart from the order of captures.
+/// The captures a piece is allowed, apart from the order of captures.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Permissions {
     pub(super) men_capture_backwards: bool,
@@ -171,7 +171,7 @@ impl Capturer<'_> {
         let mut known = HashSet::new();
         let mut found = vec![(start, 0)];
         let mut done = 0;
-        while done < found.len() && found.len() < MOST_STATIONS {
+        while done < found.len() && found.len() < MAX_STATIONS {
             for next in self.next(&found[done].0) {
                 if next.taken.iter().all(|&place| may_take(place)) && known.insert(next.clone()) {
                     found.push((next, done));
@@ -182,8 +182,8 @@ impl Capturer<'_> {
         found
     }
 
-    /// What a man takes going backwards on its way to `to` with exactly `taken`, ascending;
-    /// `None` if there is no such way.
+    /// Returns the pieces among `taken` (ascending) that a man captures backwards on its way to `to`;
+    /// `None` if no way takes exactly these.
     pub(super) fn taken_backwards(&self, to: Place, taken: &[Place]) -> Option<Vec<Place>> {
         let found = self.search(self.start(), &|place| taken.contains(&place));
         let arrives = |(it, _): &(Station, usize)| it.at == to && it.taken == taken;

@@ -24,7 +24,7 @@ pub enum BoardCause {
     Turned(Vec<Turn>, Vec<GameId>),
 }
 
-/// How a board is turned.
+/// An orientation of a board other than the usual one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// The top row comes last.
@@ -38,7 +38,7 @@ pub enum Turn {
 }
 
 impl BoardCause {
-    /// What is wrong and what to do, in a sentence.
+    /// Describes the cause and its remedy in a sentence.
     pub fn said(&self) -> Said {
         match self {
             BoardCause::ByteOrderMark => said!(
@@ -193,14 +193,14 @@ fn is_playable<G: Notation>(bytes: &[u8]) -> bool {
     G::read_board(bytes, Strictness::Tolerant).board.is_some()
 }
 
-/// Whether a byte order mark says so, or every second byte is zero.
+/// Returns true for a UTF-16 byte order mark, or if every second byte is zero.
 fn is_utf16(bytes: &[u8]) -> bool {
     let is_zero = |at: usize| bytes.len() > 3 && bytes.chunks_exact(2).all(|pair| pair[at] == 0);
     bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") || is_zero(0) != is_zero(1)
 }
 
-/// Whether an eighth of the bytes is not ASCII text. A few such bytes are faults of their own, like
-/// the zero that a C string leaves at the end.
+/// Returns true if an eighth of the bytes is not ASCII text. Fewer such bytes are faults of their own,
+/// like the zero that a C string leaves at the end.
 fn is_binary(bytes: &[u8]) -> bool {
     let is_text = |byte: u8| matches!(byte, b' '..=b'~' | b'\t' | b'\r' | b'\n');
     let others = bytes.iter().filter(|&&byte| !is_text(byte)).count();

@@ -1,4 +1,4 @@
-//! What can be wrong with a board file, each with where, what was found and what was expected.
+//! Faults of board files, each with its place, the text found and the text expected.
 
 use std::fmt;
 
@@ -81,7 +81,7 @@ impl fmt::Display for Leniency {
     }
 }
 
-/// Whether leniencies are tolerated, or are faults.
+/// Decides if leniencies are tolerated or are faults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strictness {
     /// Tolerated, and reported.
@@ -97,7 +97,7 @@ pub enum BoardFault {
     /// No file that can be read.
     #[error("{why}; a board is a plain file of text")]
     Unreadable {
-        /// Why not.
+        /// Error of the operating system.
         why: &'static str,
     },
     /// Nothing in it.
@@ -109,7 +109,7 @@ pub enum BoardFault {
     /// Far longer than any board.
     #[error("the file is longer than {limit} bytes, which no board is; it was not read further")]
     TooLong {
-        /// Where reading stopped.
+        /// Byte at which reading stopped.
         limit: usize,
     },
     /// Too few or too many lines.
@@ -119,13 +119,13 @@ pub enum BoardFault {
         found: usize,
         /// Lines expected.
         expected: usize,
-        /// What the lines are for.
+        /// Purpose of the lines.
         meaning: &'static str,
     },
     /// A line that is too short or too long.
     #[error("line {line}: found {}, expected {expected}{}", counted(*found, "character"), length_hint(*found, *expected))]
     LineLength {
-        /// Which line.
+        /// Line number.
         line: usize,
         /// Its characters.
         found: usize,
@@ -135,23 +135,23 @@ pub enum BoardFault {
     /// Something other than a space between two cells.
     #[error("line {line}, column {column}: found {}, expected the space between two cells", found.quoted())]
     BadSeparator {
-        /// Which line.
+        /// Line number.
         line: usize,
-        /// Which column.
+        /// Column number.
         column: usize,
-        /// What is there.
+        /// The character found.
         found: Glyph,
     },
     /// A character that means nothing in its place.
     #[error("line {line}, column {column}: found {}, expected {expected}", found.quoted())]
     UnknownCharacter {
-        /// Which line.
+        /// Line number.
         line: usize,
-        /// Which column.
+        /// Column number.
         column: usize,
-        /// What is there.
+        /// The character found.
         found: Glyph,
-        /// What may be there.
+        /// The characters expected.
         expected: &'static str,
     },
     /// A line that does not say how many walls a player of Quoridor has left.
@@ -159,11 +159,11 @@ pub enum BoardFault {
         "line {line}: found {found:?}, expected {player} and the walls it has left, like \"{player} 10\""
     )]
     WallsLeft {
-        /// Which line.
+        /// Line number.
         line: usize,
-        /// Whose walls it should tell.
+        /// The player whose walls the line should give.
         player: Player,
-        /// What is there, escaped and cut where it is long.
+        /// The text found, escaped and shortened.
         found: String,
     },
     /// A leniency where none is allowed.
@@ -186,7 +186,7 @@ fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{plural}")
 }
 
-/// What a line of a wrong length probably lacks.
+/// Guesses what a line of a wrong length lacks.
 pub(crate) fn length_hint(found: usize, expected: usize) -> &'static str {
     if found == 0 {
         " (an empty row is all spaces)"

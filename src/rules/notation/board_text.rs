@@ -11,11 +11,11 @@ pub const BOARD_FILE_LIMIT: usize = 1024;
 /// All that reading a board file found out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardReading<G: Notation> {
-    /// What the file says, where every character has its place; the board may still be faulty.
+    /// The setup, if every character has its place; it may still be unplayable.
     pub setup: Option<G::Setup>,
     /// The playable board, if there are no faults.
     pub board: Option<G::Board>,
-    /// What was tolerated.
+    /// Leniencies tolerated.
     pub tolerated: Vec<Leniency>,
     /// Every fault, by line and column, those of the whole file last.
     pub faults: Vec<BoardFault>,
@@ -38,7 +38,7 @@ pub(super) fn write(setup: &Setup) -> String {
     text
 }
 
-/// What a reading finds, before it is a game's.
+/// Result of reading, before it belongs to a game.
 pub(super) struct Found<S> {
     pub(super) setup: Option<S>,
     pub(super) tolerated: Vec<Leniency>,
@@ -217,7 +217,7 @@ impl Reader<'_> {
             if let Some(owner) = cell.and_then(Cell::owner) {
                 count[owner as usize] += 1;
             }
-            // Where the length is wrong nobody knows which characters were meant as separators.
+            // In a line of the wrong length it is unknown which characters were meant as separators.
             if is_whole && index % 2 == 1 {
                 if found != Glyph::Char(' ') {
                     self.faults.push(BoardFault::BadSeparator {

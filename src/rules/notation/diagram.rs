@@ -82,7 +82,7 @@ impl Diagram {
     }
 }
 
-/// What stands beside a row of the board: its number, or that of its leftmost square.
+/// Label beside a row of the board: its number, or that of its leftmost square.
 pub fn row_name(rules: &Rules, row: usize) -> String {
     let width = rules.size / 2;
     match rules.square_names {
@@ -94,7 +94,7 @@ pub fn row_name(rules: &Rules, row: usize) -> String {
     }
 }
 
-/// What stands below a column of the board; nothing but a blank where squares have numbers.
+/// Label below a column of the board; blank where squares have numbers.
 pub fn column_name(rules: &Rules, column: usize) -> String {
     match rules.square_names {
         SquareNames::Coordinates => column.to_string(),

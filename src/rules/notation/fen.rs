@@ -8,34 +8,34 @@ use super::{Notation, Place, colour_letter, square_names};
 use crate::draughts::{Draughts, FirstColour, Geometry, RuleSet, Rules, SquareNames};
 use crate::{Game, Player};
 
-/// Why a text is no position.
+/// A text that is not a position in FEN.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FenError {
     /// It is not FEN from here on. Columns count from 1.
     #[error("column {column}: found {found:?}, expected {expected}")]
     Syntax {
-        /// Where.
+        /// Column of the error.
         column: usize,
-        /// What is there, up to a few characters; empty at the end.
+        /// The text found, up to a few characters; empty at the end.
         found: String,
-        /// What should be.
+        /// The text expected.
         expected: &'static str,
     },
     /// A square is named twice.
     #[error("column {column}: the square {square} is named twice")]
     Twice {
-        /// Where the second time.
+        /// Column of the second occurrence.
         column: usize,
-        /// Which.
+        /// The square named twice.
         square: String,
     },
-    /// It is FEN, but nobody can play on it.
+    /// It is FEN, but the position is unplayable.
     #[error("not a playable position: {}", listed(.0))]
     Unplayable(Vec<SetupFault>),
 }
 
 /// No position takes more; what is longer is refused unread.
-pub(super) const LONGEST: usize = 1024;
+pub(super) const MAX_LENGTH: usize = 1024;
 
 pub(super) struct Cursor<'a> {
     pub(super) text: &'a [u8],
@@ -99,8 +99,8 @@ pub(super) fn read<R: RuleSet>(text: &str) -> Result<Draughts<R>, FenError> {
         text: text.as_bytes(),
         at: 0,
     };
-    if text.len() > LONGEST {
-        cursor.at = LONGEST;
+    if text.len() > MAX_LENGTH {
+        cursor.at = MAX_LENGTH;
         return cursor.error("the end of the position");
     }
     let turn = cursor.colour(player_1_is_white)?;

@@ -36,7 +36,7 @@ use crate::{Game, Player};
 
 /// The text forms of a game.
 pub trait Notation: Game {
-    /// What a board file may say, playable or not.
+    /// The contents of a board file, playable or not.
     type Setup: Clone + std::fmt::Debug + PartialEq + Eq;
 
     /// The setup that a board is.
@@ -48,8 +48,8 @@ pub trait Notation: Game {
     /// The exact text of a board file.
     fn write_board(board: &Self::Board) -> String;
 
-    /// How long the text of a board must be at least in a match with this one in it: what is shorter
-    /// has not been written to its end.
+    /// Minimum length of a board file in a match that contains this board. A shorter file is not
+    /// completely written yet.
     fn shortest_text(board: &Self::Board) -> usize {
         Self::write_board(board).len()
     }

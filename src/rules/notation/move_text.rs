@@ -12,7 +12,7 @@ use super::{Notation, Place, square_names};
 use crate::draughts::{Draughts, Move, RuleSet, Square};
 use crate::{Game, Player};
 
-/// Why a text is not a move here.
+/// A text that names no legal move of the position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveTextError {
     /// It is no move at all from here on. Columns count from 1.
@@ -20,9 +20,9 @@ pub enum MoveTextError {
     Syntax {
         /// The whole text, cut where it is long.
         text: String,
-        /// Where.
+        /// Column of the error.
         column: usize,
-        /// What should be there.
+        /// The text expected there.
         expected: &'static str,
     },
     /// No legal move is written so.
@@ -30,9 +30,9 @@ pub enum MoveTextError {
     NotLegal {
         /// The text.
         text: String,
-        /// Who is to move.
+        /// The player to move.
         turn: Player,
-        /// What that piece may do instead.
+        /// Legal moves of that piece.
         from_here: Vec<String>,
     },
     /// It is a wall that may not be placed.
@@ -40,9 +40,9 @@ pub enum MoveTextError {
     NotPlaceable {
         /// The text.
         text: String,
-        /// Who is to move.
+        /// The player to move.
         turn: Player,
-        /// Why not.
+        /// Reason why the move is illegal.
         why: &'static str,
     },
     /// Several legal moves are.
@@ -55,7 +55,7 @@ pub enum MoveTextError {
     },
 }
 
-/// What the piece may do instead, behind a sentence on what it may not.
+/// Formats the piece's legal moves, to follow a sentence about an illegal one.
 pub fn alternatives(moves: &[String]) -> String {
     if moves.is_empty() {
         ": that piece has no legal move".to_owned()
@@ -65,7 +65,7 @@ pub fn alternatives(moves: &[String]) -> String {
 }
 
 /// No move is longer than this many characters; messages quote no more.
-const LONGEST: usize = 200;
+const MAX_LENGTH: usize = 200;
 
 pub(super) fn quoted(text: &str) -> String {
     text.chars().take(60).collect()
@@ -90,17 +90,17 @@ pub(super) fn write<R: RuleSet>(position: &Draughts<R>, mv: Move) -> String {
     squares.into_iter().map(name).collect::<Vec<_>>().join(sign)
 }
 
-/// What a text says of a move before anybody asks whether it is one.
+/// A move as written, not yet checked for legality.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenMove {
     /// The squares it names, the first where the piece stood; at least two.
     pub squares: SmallVec<[Square; 6]>,
-    /// Whether it says that something is taken.
+    /// True if the text marks a capture.
     pub is_capture: bool,
 }
 
 impl WrittenMove {
-    /// Where its squares are on the board of the rule set it was read for.
+    /// Converts its squares to places on the board of the rule set it was read for.
     pub fn places<R: RuleSet>(&self) -> Vec<Place> {
         let squares = self.squares.iter();
         squares
@@ -123,8 +123,8 @@ pub fn written_move<R: RuleSet>(text: &str) -> Result<WrittenMove, MoveTextError
             expected,
         })
     };
-    if bytes.len() > LONGEST {
-        return error(LONGEST, "the end of the move");
+    if bytes.len() > MAX_LENGTH {
+        return error(MAX_LENGTH, "the end of the move");
     }
     let blanks = |from: usize| {
         from + bytes[from..]

@@ -1,4 +1,5 @@
-//! What a draughts board file may say, playable or not; and what makes a setup of any game unplayable.
+//! The contents of a draughts board file, playable or not, and the faults that make a setup of any game
+//! unplayable.
 
 use std::fmt;
 
@@ -52,7 +53,7 @@ impl From<quoridor::Square> for Place {
     }
 }
 
-/// What stands on a place.
+/// Contents of one place of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// Nothing.
@@ -88,7 +89,7 @@ impl Cell {
         }
     }
 
-    /// Whose piece it is.
+    /// Returns the owner of the piece, if there is one.
     pub const fn owner(self) -> Option<Player> {
         match self {
             Cell::Empty => None,
@@ -96,7 +97,7 @@ impl Cell {
         }
     }
 
-    /// Whether it is a king.
+    /// Returns true for a king.
     pub const fn is_king(self) -> bool {
         matches!(self, Cell::King(_))
     }
@@ -128,27 +129,27 @@ pub enum SetupFault {
     /// A piece on a square that draughts does not use.
     #[error("{cell} on a light square")]
     LightSquare {
-        /// Where.
+        /// Place of the fault.
         place: Place,
-        /// What stands there.
+        /// Contents of that place.
         cell: Cell,
     },
     /// A man on the row where it becomes a king.
     #[error("a man of {player} on its last row: it must be a king there")]
     UnpromotedMan {
-        /// Where.
+        /// Place of the fault.
         place: Place,
-        /// Whose.
+        /// Owner of the piece.
         player: Player,
     },
     /// More pieces than a player starts with.
     #[error("{player} has {found} pieces, the most there can be is {allowed}")]
     TooManyPieces {
-        /// Whose.
+        /// Owner of the pieces.
         player: Player,
-        /// How many there are.
+        /// Number of pieces found.
         found: usize,
-        /// How many there may be.
+        /// Maximum number of pieces.
         allowed: usize,
     },
     /// A board with nothing on it.
@@ -157,15 +158,15 @@ pub enum SetupFault {
     /// In Quoridor, a player without a pawn or with several.
     #[error("{player} has {found} pawns, it must have one")]
     Pawns {
-        /// Whose.
+        /// Owner of the pawns.
         player: Player,
-        /// How many there are.
+        /// Number of pawns found.
         found: usize,
     },
     /// A wall whose middle is there, but not both of its halves.
     #[error("the wall {} has its middle here, but not both of its halves", wall_name(*wall))]
     BrokenWall {
-        /// Which.
+        /// The wall at fault.
         wall: Wall,
     },
     /// A half that belongs to no wall.
@@ -188,7 +189,7 @@ pub enum SetupFault {
     /// Walls around a pawn, or across the whole board.
     #[error("the walls leave {player} no path to its goal")]
     PathBlocked {
-        /// Whose pawn.
+        /// Owner of the pawn.
         player: Player,
     },
     /// Something else that makes no board of Quoridor.
@@ -205,7 +206,7 @@ impl Setup {
         }
     }
 
-    /// What a playable board looks like.
+    /// Converts a playable board to a setup.
     pub(super) fn of(board: &Board, geometry: &Geometry) -> Setup {
         let mut setup = Setup::empty(geometry.size());
         for (square, owner, is_king) in board.pieces() {
@@ -219,7 +220,7 @@ impl Setup {
         setup
     }
 
-    /// What stands on a place; nothing outside the board.
+    /// Returns the contents of a place; nothing outside the board.
     pub fn at(&self, place: Place) -> Cell {
         self.cells
             .get(place.row)

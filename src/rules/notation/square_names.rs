@@ -1,4 +1,4 @@
-//! What squares are called: numbers, letters and numbers, or rows and columns.
+//! Names of squares: numbers, letters and numbers, or rows and columns.
 
 use super::Place;
 use crate::draughts::{Geometry, Rules, Square, SquareNames};

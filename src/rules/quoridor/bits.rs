@@ -69,7 +69,7 @@ pub(super) const fn stride(size: usize) -> usize {
     if is_narrow(size) { 11 } else { 16 }
 }
 
-/// Whether one `u128` holds a board of this size.
+/// Returns true if one `u128` holds a board of this size.
 #[inline]
 pub(super) const fn is_narrow(size: usize) -> bool {
     size <= 11

@@ -8,16 +8,16 @@ use super::node::Node;
 use crate::Player;
 
 /// The most walls a player can have at the start: on no board is there room for more.
-pub const MOST_WALLS: u8 = 99;
+pub const MAX_WALLS: u8 = 99;
 
-/// Why pieces make no board that can be played on.
+/// A reason why pieces form no playable board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum Unplayable {
     /// A size that no board has.
     #[error("a board of size {0}: it can be 3, 5, 7, 9, 11, 13 or 15")]
     Size(usize),
     /// More walls than there can be.
-    #[error("{0} walls for a player: it can be up to {MOST_WALLS}")]
+    #[error("{0} walls for a player: it can be up to {MAX_WALLS}")]
     Walls(usize),
     /// A pawn or a wall beyond the edge.
     #[error("something stands outside the board")]
@@ -39,8 +39,8 @@ pub enum Unplayable {
     BothAtGoal,
 }
 
-/// What a board file says. Every board that exists can be played on: walls apart from each other,
-/// pawns apart from each other, a path for both.
+/// The contents of a board file. Every `Board` is playable: walls do not overlap, pawns stand on
+/// different squares, and both have a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     pub(super) size: u8,
@@ -55,7 +55,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// For a size that is not odd or not within 3 to 15, and for more than [`MOST_WALLS`].
+    /// For a size that is not odd or not within 3 to 15, and for more than [`MAX_WALLS`].
     #[inline]
     pub fn start(size: usize, walls: usize) -> Result<Board, Unplayable> {
         let (size, walls_left) = (checked_size(size)?, checked_walls(walls)?);
@@ -123,7 +123,7 @@ impl Board {
         }
     }
 
-    /// The board with one more wall, whoever pays for it.
+    /// Returns the board with one more wall. No player pays for it.
     ///
     /// # Errors
     ///
@@ -145,13 +145,13 @@ impl Board {
         self.size as usize
     }
 
-    /// Where a player's pawn stands.
+    /// Returns the square of a player's pawn.
     #[inline]
     pub const fn pawn(&self, player: Player) -> Square {
         self.pawns[player as usize]
     }
 
-    /// How many walls a player has left.
+    /// Returns the number of walls a player has left.
     #[inline]
     pub const fn walls_left(&self, player: Player) -> u8 {
         self.walls_left[player as usize]
@@ -166,7 +166,7 @@ impl Board {
         }
     }
 
-    /// Whether this wall stands.
+    /// Returns true if this wall stands.
     #[inline]
     pub fn has_wall(&self, wall: Wall) -> bool {
         let inside = self.size - 1;
@@ -189,7 +189,7 @@ impl Board {
             })
     }
 
-    /// Whether a pawn may go from one square to a neighbour of it, walls alone considered.
+    /// Returns true if no wall separates two neighbouring squares.
     #[inline]
     pub fn is_open(&self, from: Square, to: Square) -> bool {
         let size = self.size;
@@ -232,7 +232,7 @@ impl Board {
         }
     }
 
-    /// Whether no wall of the same direction shares a half with this one.
+    /// Returns true if no wall of the same direction shares a half with this one.
     #[inline]
     fn is_apart(&self, wall: Wall) -> bool {
         let Square { row, column } = wall.square;
@@ -279,7 +279,7 @@ fn checked_size(size: usize) -> Result<u8, Unplayable> {
 fn checked_walls(walls: usize) -> Result<u8, Unplayable> {
     u8::try_from(walls)
         .ok()
-        .filter(|&it| it <= MOST_WALLS)
+        .filter(|&it| it <= MAX_WALLS)
         .ok_or(Unplayable::Walls(walls))
 }
 

@@ -21,7 +21,7 @@ impl<B: Sizes> Node<B> {
         Some([self.way(Player::X)?, self.way(Player::O)?])
     }
 
-    /// How many legal moves there are, given a way of each player.
+    /// Counts the legal moves, given one path of each player.
     #[inline(always)]
     fn count_moves(&self, ways: &[Way<B>; 2]) -> u64 {
         if self.is_over() {

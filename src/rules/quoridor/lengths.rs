@@ -1,4 +1,4 @@
-//! How far both players have to go behind each wall that may be placed.
+//! Both players' distances to goal behind each wall that may be placed.
 //!
 //! Few walls change anything: one that does not stand across some shortest path of a player leaves
 //! that player's distance as it is. Only behind the others is a path looked for, and one found that

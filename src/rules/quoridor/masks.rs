@@ -1,4 +1,4 @@
-//! What depends on the size of the board alone, made at compile time.
+//! Masks that depend on the board size alone, built at compile time.
 
 use super::bits::{Bits, Stored, Wide, stride};
 

@@ -1,7 +1,7 @@
 //! Quoridor for two players: pawns race to the other side, walls make the way longer.
 //!
 //! [`Quoridor`] is a position. Its size is part of it, as it is of a board file: any odd size from
-//! 3 to 15, with any number of walls up to [`MOST_WALLS`]. One type serves them all, so a file, a
+//! 3 to 15, with any number of walls up to [`MAX_WALLS`]. One type serves them all, so a file, a
 //! record or a line of text says by itself which size it is of; inside, the sets are of one integer
 //! up to 11x11 and of two beyond, with the rows a constant number of bits apart, which keeps the
 //! usual 9x9 game as fast as if there were no other.
@@ -21,7 +21,7 @@ mod prospects;
 mod race;
 mod walls;
 
-pub use board::{Board, MOST_WALLS, Unplayable};
+pub use board::{Board, MAX_WALLS, Unplayable};
 pub use moves::{Direction, Move, Square, Wall};
 pub use prospects::{Prospect, Reach};
 pub use race::Race;
@@ -71,15 +71,15 @@ macro_rules! with_node {
 
 impl Quoridor {
     /// Squares in a row of the usual board.
-    pub const USUAL_SIZE: usize = 9;
+    pub const DEFAULT_SIZE: usize = 9;
     /// Walls of each player in the usual game.
-    pub const USUAL_WALLS: usize = 10;
+    pub const DEFAULT_WALLS: usize = 10;
 
     /// The start of a game of another size or with other walls.
     ///
     /// # Errors
     ///
-    /// For a size that is not odd or not within 3 to 15, and for more than [`MOST_WALLS`] walls.
+    /// For a size that is not odd or not within 3 to 15, and for more than [`MAX_WALLS`] walls.
     ///
     /// # Examples
     ///
@@ -114,7 +114,7 @@ impl Quoridor {
         with_node!(self, node => squares(&node, self.board.size(), player))
     }
 
-    /// Where the pawn of the player to move may go, ascending.
+    /// Returns the squares that the pawn of the player to move may step to, ascending.
     #[inline]
     pub fn steps(&self) -> Vec<Square> {
         let steps = with_node!(self, node => node.steps().store());
@@ -124,7 +124,7 @@ impl Quoridor {
             .collect()
     }
 
-    /// A hash of the walls that stand, whoever has walls left and wherever the pawns are.
+    /// Returns a hash of the standing walls alone, without pawns and walls left.
     #[inline]
     pub fn walls_key(&self) -> u64 {
         let board = &self.board;
@@ -254,7 +254,7 @@ impl Game for Quoridor {
 
     #[inline]
     fn start() -> Quoridor {
-        const { assert!(Quoridor::USUAL_SIZE == 9 && Quoridor::USUAL_WALLS == 10) };
+        const { assert!(Quoridor::DEFAULT_SIZE == 9 && Quoridor::DEFAULT_WALLS == 10) };
         Quoridor::new(Board::empty(9, 10), Player::X)
     }
 

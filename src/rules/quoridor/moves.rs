@@ -17,7 +17,7 @@ impl Square {
     }
 }
 
-/// Which way a wall lies.
+/// Direction of a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
     /// Between two rows: it stops steps up and down.
@@ -44,7 +44,7 @@ impl Direction {
 /// right of that square and the one above it. Both have their middle at the square's upper right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Wall {
-    /// Which way it lies.
+    /// Its direction.
     pub direction: Direction,
     /// The square at its lower left.
     pub square: Square,

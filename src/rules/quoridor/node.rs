@@ -19,7 +19,7 @@ pub(super) struct Node<B: 'static> {
     pub(super) turn: Player,
 }
 
-/// Which edges between squares are open, by the square below or to the left of them.
+/// The open edges between squares, indexed by the square below or to the left of each.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open<B> {
     pub(super) north: B,
@@ -145,7 +145,7 @@ impl<B: Sizes> Node<B> {
         }
     }
 
-    /// Where the pawn of the player to move may go.
+    /// Returns the squares that the pawn of the player to move may step to.
     #[inline(always)]
     pub(super) fn steps(&self) -> B {
         let open = self.open();
@@ -166,7 +166,7 @@ impl<B: Sizes> Node<B> {
         next
     }
 
-    /// What is left of a way of the player to move when its pawn goes to `to`.
+    /// Updates a path of the player to move after its pawn steps to `to`.
     #[inline(always)]
     pub(super) fn way_after_step(&self, way: Way<B>, to: B) -> Way<B> {
         let (own, enemy) = (self.pawn(self.turn), self.pawn(!self.turn));
@@ -236,7 +236,7 @@ impl<B: Sizes> Node<B> {
     }
 }
 
-/// Where a pawn comes to by jumping over its neighbour.
+/// Returns the squares a pawn reaches by jumping over its neighbour.
 #[inline(never)]
 fn jumps<B: Bits>(open: &Open<B>, own: B, enemy: B) -> B {
     let sides = |straight: B, left: B, right: B| {

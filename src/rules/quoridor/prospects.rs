@@ -1,4 +1,4 @@
-//! What a player looks at first: which steps lead on, and which walls could matter.
+//! Move ordering: classifies steps by the progress they make and selects walls that could matter.
 //!
 //! Nothing here is a rule. It lives beside the rules because it works on their sets of bits.
 
@@ -10,7 +10,7 @@ use super::node::{Node, Open};
 use super::walls::Places;
 use crate::Player;
 
-/// Which walls are listed.
+/// Selects the walls to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// Every legal wall.
@@ -20,7 +20,7 @@ pub enum Reach {
     Near,
 }
 
-/// How a move stands to the shortest paths.
+/// Relation of a move to the shortest paths, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Prospect {
     /// A step on a shortest path, or one that jumps ahead of it.

@@ -1,5 +1,4 @@
-//! What is left of a game in which no more walls are placed: two pawns running between those that
-//! stand.
+//! The endgame without further walls: two pawns running between the walls that stand.
 //!
 //! The walls of a position are worked out once, as a table of open sides and one of distances for
 //! each player; after that a step costs a look into a table, which is what searching steps alone
@@ -19,7 +18,7 @@ use crate::{Game, Player};
 const ROW: usize = 16;
 const SQUARES: usize = ROW * ROW;
 
-/// Where no pawn of the position can ever stand.
+/// Distance of a square that no pawn of the position can reach.
 const NEVER: u8 = u8::MAX;
 
 /// Up, right, down, left: the bit of each in the table of open sides, and what it adds to an index,
@@ -88,13 +87,13 @@ impl Race {
         (steps != NEVER).then_some(steps.into())
     }
 
-    /// Whether a player that stands there has won.
+    /// Returns true if a player whose pawn stands there has won.
     #[inline]
     pub fn is_goal(&self, player: Player, square: Square) -> bool {
         square.row == self.goal_rows[player as usize]
     }
 
-    /// Where a pawn may go while the enemy's stands in its way or elsewhere, in no order to rely on.
+    /// Returns the squares a pawn may step to, given the enemy's square; in unspecified order.
     #[inline]
     pub fn steps(&self, from: Square, enemy: Square) -> SmallVec<[Square; 8]> {
         let mut steps = SmallVec::new();

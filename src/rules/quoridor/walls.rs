@@ -1,4 +1,4 @@
-//! Which walls may be placed: apart from the others, and leaving both players a path.
+//! Generates legal walls: they do not overlap others and leave both players a path.
 //!
 //! No flood fill is needed to know whether a wall closes a player's last path. Walls and the edge
 //! of the board are lines between points; a pawn is cut off when some closed line goes around it.
@@ -91,7 +91,7 @@ impl<B: Bits> Way<B> {
         }
     }
 
-    /// Whether a wall at this place, as a set of one, stands across the way.
+    /// Returns true if a wall at this place, given as a set of one, crosses the path.
     #[inline(always)]
     pub(super) fn is_crossed(&self, wall: Places<B>) -> bool {
         let Crossing { first, second } = self.crossing();
@@ -106,7 +106,7 @@ const EDGE: u8 = 255;
 /// A point that nothing is ever joined to: on the goal's side of the edge.
 const APART: u8 = 254;
 
-/// Which points are joined by walls: each names another of its group, the last one itself.
+/// Union-find over the points joined by walls: each point names another of its group, the root itself.
 #[derive(Clone, Copy)]
 struct Joined([u8; 256]);
 
@@ -149,7 +149,8 @@ impl<B: Sizes> Node<B> {
         }
     }
 
-    /// The places where a wall may be placed, whoever places it and however many are left.
+    /// Returns the places where a wall may be placed, regardless of whose turn it is and how many walls
+    /// are left.
     #[inline(always)]
     pub(super) fn legal_places(&self, ways: &[Way<B>; 2]) -> Places<B> {
         let free = self.free_places();

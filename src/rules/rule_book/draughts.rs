@@ -14,7 +14,7 @@ use crate::draughts::{
 use crate::notation::{Cell, Notation, Place, Setup, Strictness};
 use crate::{Game, GameId, Player, with_game};
 
-/// What the game is. What the rule table says is no matter of this sentence.
+/// Introduces the game. The sentence does not repeat the rule table.
 pub(super) const fn intro(game: GameId) -> &'static str {
     match game {
         GameId::Dama => "The draughts of the course, and the game when no other is named.",
@@ -161,7 +161,7 @@ struct Scenes<'r> {
     rules: &'r Rules,
 }
 
-/// What a diagram is called and says.
+/// File name and title of a diagram.
 struct Label {
     file: &'static str,
     title: &'static str,
@@ -215,7 +215,7 @@ struct Legal {
     /// From, to and the captured, in the order of the moves.
     moves: Vec<Vec<Place>>,
     texts: Vec<String>,
-    /// Where the moves lead, by name.
+    /// Names of the squares that the moves lead to.
     targets: Vec<String>,
 }
 
@@ -230,7 +230,7 @@ impl Legal {
         places
     }
 
-    /// Where the piece may go: `a`, `a or b`.
+    /// Formats the targets: `a`, `a or b`.
     fn to(&self) -> String {
         joined(&self.targets, "or")
     }

@@ -24,7 +24,7 @@ const WIDTH: usize = 80;
 pub struct RuleBook {
     /// The game.
     pub game: GameId,
-    /// What the game is, in a sentence or two.
+    /// An introduction of a sentence or two.
     pub intro: &'static str,
     /// The sections, in the order of reading.
     pub sections: Vec<Section>,
@@ -35,7 +35,7 @@ pub struct RuleBook {
 pub struct Section {
     /// The heading.
     pub heading: &'static str,
-    /// What stands below it.
+    /// The paragraphs, rules and diagrams below the heading.
     pub parts: Vec<Part>,
 }
 
@@ -59,17 +59,17 @@ pub struct Illustration {
     pub game: GameId,
     /// The name of its file, without an ending.
     pub file: String,
-    /// What it shows, in a few words.
+    /// A title of a few words.
     pub title: &'static str,
     /// The board as a board file.
     pub board: String,
     /// The squares to point at.
     pub marks: Vec<Place>,
-    /// What there is to see.
+    /// The caption.
     pub caption: String,
 }
 
-/// How pictures are shown.
+/// Form in which diagrams are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pictures {
     Files,
@@ -243,7 +243,7 @@ fn number(count: usize) -> String {
         .map_or_else(|| count.to_string(), |it| (*it).to_owned())
 }
 
-/// What ends a match at the limit, the same in every game.
+/// States the ply limit, in the same words for every game.
 fn limit_sentence(plies: u32) -> String {
     format!(
         "The match is a draw after {plies} plies; a ply is one player's move. `--max-plies` sets \
@@ -251,7 +251,7 @@ fn limit_sentence(plies: u32) -> String {
     )
 }
 
-/// What repetition does. `same` is what else must be the same, in words.
+/// States the effect of repetition. `same` names what else must be the same.
 fn repetition_sentence(repetitions: Option<u32>, same: &str) -> String {
     match repetitions {
         Some(times) => format!(
@@ -262,9 +262,9 @@ fn repetition_sentence(repetitions: Option<u32>, same: &str) -> String {
     }
 }
 
-/// How a match is lost by a move that is none.
+/// States the forfeit for an illegal move.
 const FORFEIT: &str = "A player must move: an illegal move loses the match, and so does a board left \
     unchanged. A player that exceeds its time or memory loses too.";
 
 /// Quoridor's own numbers, beside those of the rule table.
-const QUORIDOR: (usize, usize) = (Quoridor::USUAL_SIZE, Quoridor::USUAL_WALLS);
+const QUORIDOR: (usize, usize) = (Quoridor::DEFAULT_SIZE, Quoridor::DEFAULT_WALLS);

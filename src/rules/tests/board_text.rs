@@ -143,7 +143,7 @@ fn mangled<G: Notation>(random: &mut impl rand::Rng) -> Vec<u8> {
     bytes
 }
 
-/// How many mangled boards to try: `scripts/fuzz-boards` asks for ten million.
+/// Number of mangled boards to try; `scripts/fuzz-boards` sets ten million.
 fn inputs() -> usize {
     std::env::var("ARBITRO_FUZZ_INPUTS")
         .map_or(80_000, |text| text.parse().expect("a number of inputs"))
@@ -231,7 +231,7 @@ fn what_is_not_a_regular_file_is_refused_at_once() {
             .unwrap()
             .success()
     );
-    // Nobody ever opens the other end: without care this would wait for ever.
+    // The other end is never opened, so a careless reader would block for ever.
     let (send, receive) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         send.send(matches!(

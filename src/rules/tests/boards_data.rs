@@ -273,7 +273,7 @@ fn every_illegal_move_gets_the_reason_a_person_would_name() {
     );
 }
 
-/// What is said of one of the illegal moves.
+/// Returns the expected explanation of one of the illegal moves.
 fn words_for(name: &str) -> String {
     let folder = project("boards/illegal").join(name);
     let Illegal { game, to_move, .. } = read(&folder.join("expected.toml"));

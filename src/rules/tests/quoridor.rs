@@ -113,7 +113,7 @@ fn compare_games(seed: u64, size: usize, walls: usize, wanted: usize) {
     }
 }
 
-/// How many positions are compared, in thousands: `scripts/quoridor-million` asks for more.
+/// Thousands of positions to compare; `scripts/quoridor-million` sets more.
 fn thousands() -> usize {
     std::env::var("ARBITRO_QUORIDOR_THOUSANDS").map_or(60, |text| {
         text.parse().expect("a number of thousand positions")
@@ -336,7 +336,7 @@ fn the_last_path_of_either_player_may_not_be_closed() {
     let row = position("e1", "e9", "a5h c5h e5h g5h h6v");
     assert!(!may_place(&row, "h7h"), "it closes the column for both");
     assert!(may_place(&row, "h8h"));
-    // Walls that go around a pawn far from any edge, and around nobody.
+    // Walls that form a ring far from any edge, with no pawn inside.
     let ring = position("e5", "a9", "e4h e6h d5v");
     assert!(!may_place(&ring, "f5v"), "it would close x in");
     assert!(may_place(&ring, "f4v"));

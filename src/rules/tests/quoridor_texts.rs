@@ -130,8 +130,8 @@ fn any_wall(random: &mut SmallRng, size: usize) -> Wall {
     Wall::new(square, direction)
 }
 
-/// What a player might write that does not ask what is legal: the pawn up to two squares away, a
-/// wall anywhere, the walls left counted down or not.
+/// Generates a board that a careless player might write: the pawn moved up to two squares, a wall
+/// anywhere, the walls left counted down or not.
 fn careless(random: &mut SmallRng, position: &Quoridor) -> QuoridorSetup {
     let board = position.board();
     let (turn, size) = (position.turn(), board.size());

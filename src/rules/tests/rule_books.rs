@@ -365,7 +365,7 @@ fn no_picture_is_missing() {
     assert_eq!(rule_book(GameId::Quoridor).pictures().count(), 5);
 }
 
-/// What the pieces of the pictures may do, as the captions say it.
+/// Checks that the pieces in the diagrams may do what the captions say.
 #[test]
 fn the_captions_are_right() {
     for (game, picture, caption) in [

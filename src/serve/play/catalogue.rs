@@ -143,6 +143,6 @@ impl Catalogued for Quoridor {
     const SIDES: Sides = sides(FirstColour::White);
 
     fn entry() -> GameShown {
-        entry::<Self>(Self::USUAL_SIZE)
+        entry::<Self>(Self::DEFAULT_SIZE)
     }
 }

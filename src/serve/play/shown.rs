@@ -226,8 +226,8 @@ impl Shown for Quoridor {
 
     fn start_with(size: Option<usize>, walls: Option<usize>) -> Result<Self, String> {
         Quoridor::with_size(
-            size.unwrap_or(Self::USUAL_SIZE),
-            walls.unwrap_or(Self::USUAL_WALLS),
+            size.unwrap_or(Self::DEFAULT_SIZE),
+            walls.unwrap_or(Self::DEFAULT_WALLS),
         )
         .map_err(|why| why.to_string())
     }

@@ -7,7 +7,7 @@
 #![allow(dead_code, unreachable_pub)]
 
 /// Rows and columns of the largest board.
-const MOST: usize = 15;
+const MAX_SIZE: usize = 15;
 
 /// A move: `'s'` and the square stepped on, or `'h'` or `'v'` and the square at the wall's lower left.
 pub type Move = (char, usize, usize);
@@ -18,8 +18,8 @@ pub struct Position {
     pub size: usize,
     pub pawns: [(usize, usize); 2],
     pub left: [usize; 2],
-    pub horizontal: [[bool; MOST]; MOST],
-    pub vertical: [[bool; MOST]; MOST],
+    pub horizontal: [[bool; MAX_SIZE]; MAX_SIZE],
+    pub vertical: [[bool; MAX_SIZE]; MAX_SIZE],
     pub turn: usize,
 }
 
@@ -29,8 +29,8 @@ impl Position {
             size,
             pawns: [(0, size / 2), (size - 1, size / 2)],
             left: [walls; 2],
-            horizontal: [[false; MOST]; MOST],
-            vertical: [[false; MOST]; MOST],
+            horizontal: [[false; MAX_SIZE]; MAX_SIZE],
+            vertical: [[false; MAX_SIZE]; MAX_SIZE],
             turn: 0,
         }
     }
@@ -72,7 +72,7 @@ impl Position {
     }
 
     pub fn distance(&self, player: usize) -> Option<usize> {
-        let mut seen = [[false; MOST]; MOST];
+        let mut seen = [[false; MAX_SIZE]; MAX_SIZE];
         let start = self.pawns[player];
         seen[start.0][start.1] = true;
         let mut queue = vec![(start, 0)];
@@ -99,7 +99,7 @@ impl Position {
     /// aside or back where it must.
     fn arrives(&self, player: usize) -> bool {
         let ahead = if player == 0 { 0 } else { 2 };
-        let mut seen = [[false; MOST]; MOST];
+        let mut seen = [[false; MAX_SIZE]; MAX_SIZE];
         let mut waiting = vec![self.pawns[player]];
         while let Some((row, column)) = waiting.pop() {
             if row == self.goal_row(player) {

@@ -46,7 +46,7 @@ const fn shortest_round_trip<R: RuleSet>() -> u32 {
     }
 }
 
-/// What `of` says of each direction: a loop that is written out for every one.
+/// Calls `of` for each direction, unrolled.
 #[inline(always)]
 fn by_direction<T>(mut of: impl FnMut(Direction) -> T) -> [T; 4] {
     const {
@@ -125,9 +125,9 @@ impl Generator {
         })
     }
 
-    /// Whether some man, having jumped once, finds more to capture. Of what it changes by that jump
-    /// nothing matters to the next one, which can neither land where it came from nor take again
-    /// what it took. A man crowned on the way that can then do more than a man counts as going on.
+    /// Returns true if some man, having jumped once, finds more to capture. The board need not be
+    /// updated for the first jump: the next one can neither land on its origin nor take the same piece
+    /// again. A man crowned on the way that could then do more than a man counts as going on.
     #[inline(always)]
     fn men_may_go_on<R: RuleSet, S: Side>(&self, capturers: &Capturers) -> bool {
         let kings_do_more = R::RULES.kings == KingReach::Flying
@@ -206,7 +206,7 @@ impl Generator {
         }
     }
 
-    /// Whether the capturing piece came to this station before, by another route.
+    /// Returns true if the capturing piece reached this station before by another route.
     #[inline(always)]
     fn is_known<R: RuleSet>(chase: &Chase, visited: &mut Visited) -> bool {
         // So many clear the set; counting its bits takes longer.

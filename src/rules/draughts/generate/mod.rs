@@ -17,7 +17,7 @@ use crate::Player;
 pub(super) trait Side {
     type Opponent: Side<Opponent = Self>;
     const PLAYER: Player;
-    /// Where its men go.
+    /// Directions in which its men move.
     const FORWARD: [Direction; 2];
 }
 
@@ -62,13 +62,14 @@ pub(super) fn generate<R: RuleSet, S: Side, K: Sink>(board: &Board, sink: &mut K
     }
 }
 
-/// Whether side `S` has any legal move. Capturing never takes a move away without giving one.
+/// Returns true if side `S` has a legal move. The duty to capture never removes a step without offering
+/// a capture.
 pub(super) fn can_move<R: RuleSet, S: Side>(board: &Board) -> bool {
     let generator = Generator::new::<R, S>(board);
     generator.can_step::<R, S>() || generator.capturers::<R, S>().are_any()
 }
 
-/// What the player to move can do.
+/// Kind of moves that the player to move has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// Nothing at all: the match is lost.
@@ -79,7 +80,7 @@ pub enum Choice {
     Captures,
 }
 
-/// What side `S` can do.
+/// Returns the kind of moves that side `S` has.
 #[inline(always)]
 pub(super) fn choice<R: RuleSet, S: Side>(board: &Board) -> Choice {
     let generator = Generator::new::<R, S>(board);
@@ -110,7 +111,7 @@ pub(super) fn generate_steps<R: RuleSet, S: Side, K: Sink>(board: &Board, sink: 
     Generator::new::<R, S>(board).quiets::<R, S, K>(sink);
 }
 
-/// What of a position's moves was found first.
+/// The moves of a position that were generated first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Begun {
     /// All of them, and they are listed.
@@ -127,7 +128,7 @@ pub enum Begun {
 pub struct Hopes {
     /// Before everything else.
     pub likely: Option<u16>,
-    /// Where nothing captures or crowns.
+    /// Tried next in positions without captures or crownings.
     pub else_quiet: [u16; 2],
 }
 
@@ -170,7 +171,7 @@ pub(super) fn generate_first<R: RuleSet, S: Side, K: Sink>(
     Begun::All
 }
 
-/// Whether side `S` can capture anything.
+/// Returns true if side `S` can capture.
 #[inline(always)]
 pub(super) fn can_capture<R: RuleSet, S: Side>(board: &Board) -> bool {
     Generator::new::<R, S>(board).capturers::<R, S>().are_any()
@@ -180,7 +181,7 @@ struct Generator {
     men: u64,
     kings: u64,
     enemy: u64,
-    /// What men may capture: all of `enemy`, or its men only.
+    /// Pieces that men may capture: all of `enemy`, or its men only.
     men_prey: u64,
     empty: u64,
 }
@@ -204,7 +205,7 @@ impl Capturers {
     }
 }
 
-/// Whether men of side `S` capture in a direction.
+/// Returns true if men of side `S` capture in this direction.
 #[inline(always)]
 const fn men_capture<R: RuleSet, S: Side>(direction: Direction) -> bool {
     matches!(R::RULES.men_capture, MenCapture::AllWays)
@@ -212,7 +213,7 @@ const fn men_capture<R: RuleSet, S: Side>(direction: Direction) -> bool {
         || direction as u8 == S::FORWARD[1] as u8
 }
 
-/// Whether there are several bits in some sets, each counted in every set it is in.
+/// Returns true if the sets hold several bits in all; a bit in two sets counts twice.
 #[inline(always)]
 fn hold_several<const N: usize>(sets: [u64; N]) -> bool {
     let (mut some, mut several) = (0, 0);
@@ -264,7 +265,7 @@ impl Generator {
                 .any(|direction| self.steppers::<R>(self.kings, direction) != 0)
     }
 
-    /// Whether there are several steps; sometimes no although there are, where kings fly.
+    /// Returns true only if there are several steps. May miss some where kings fly.
     #[inline(always)]
     fn can_choose_step<R: RuleSet, S: Side>(&self) -> bool {
         let men = S::FORWARD.map(|direction| self.steppers::<R>(self.men, direction));
@@ -278,7 +279,7 @@ impl Generator {
         hold_several([a, b, c, d, e, f])
     }
 
-    /// Whether some man can step onto its last row.
+    /// Returns true if some man can step onto its last row.
     #[inline(always)]
     fn can_crown<R: RuleSet, S: Side>(&self) -> bool {
         let [a, b] = S::FORWARD.map(|direction| step::<R>(self.men, direction));

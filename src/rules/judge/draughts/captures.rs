@@ -1,4 +1,4 @@
-//! What a piece took that went a way, and what it should have taken instead.
+//! Diagnoses captures: the pieces a move took, and those it should have taken.
 
 use super::Case;
 use crate::Game;

@@ -19,10 +19,10 @@ impl<R: RuleSet> Diagnose for Draughts<R> {
     }
 }
 
-/// How many ways of one capture are looked at; a person would look at one or two.
-const MOST_WAYS: usize = 64;
+/// Maximum ways examined for one capture; a person would look at one or two.
+const MAX_WAYS: usize = 64;
 
-/// What differs between the two boards, for the player that moved. All lists are ascending.
+/// The differences between the two boards, seen by the player that moved. All lists are ascending.
 struct Case<'a, R> {
     position: &'a Draughts<R>,
     mover: Player,
@@ -331,7 +331,7 @@ impl<'a, R: RuleSet> Case<'a, R> {
         }
     }
 
-    /// Where the man that made this legal capture touched its last row before it went on.
+    /// Returns the square of the last row that the man of this legal capture touched before it went on.
     fn touched_last_row(&self, from: Place, to: Place) -> Option<Place> {
         let last_row = R::RULES.last_row(self.mover);
         if to.row == last_row {
@@ -340,7 +340,7 @@ impl<'a, R: RuleSet> Case<'a, R> {
         let mv = self
             .moves_between(from, to)
             .find(|&mv| self.takes(mv, &self.enemy_left))?;
-        let ways = self.position.paths(mv, MOST_WAYS);
+        let ways = self.position.paths(mv, MAX_WAYS);
         ways.iter()
             .flat_map(|way| way.iter().copied().map(Self::place))
             .find(|place| place.row == last_row)

@@ -1,5 +1,5 @@
-//! What is wrong with a board file, or with a move as it was written, in a language. The English is
-//! that of the errors themselves.
+//! Words for faulty board files and move texts, in a language. The English is that of the errors
+//! themselves.
 
 use super::{french_faults, il_giocatore};
 use crate::Player;
@@ -25,7 +25,7 @@ pub fn faults_in(faults: &[BoardFault], language: Language) -> String {
     all.join("; ")
 }
 
-/// What was tolerated in a board file.
+/// Describes a tolerated fault of a board file.
 pub fn leniency_in(leniency: Leniency, language: Language) -> String {
     match (language, leniency) {
         (Language::English, _) => leniency.to_string(),
@@ -35,7 +35,7 @@ pub fn leniency_in(leniency: Leniency, language: Language) -> String {
     }
 }
 
-/// Why a text is no position.
+/// Describes a position text that could not be read.
 pub fn fen_text_in(error: &FenError, language: Language) -> String {
     match error {
         FenError::Syntax {
@@ -77,7 +77,7 @@ pub fn fen_text_in(error: &FenError, language: Language) -> String {
     }
 }
 
-/// Why a text is no move.
+/// Describes a move text that could not be read.
 pub fn move_text_in(error: &MoveTextError, language: Language) -> String {
     match language {
         Language::English => error.to_string(),

@@ -54,7 +54,7 @@ impl French<'_> {
         }
     }
 
-    /// What differs by the gender of the piece.
+    /// Chooses a word by the gender of the piece.
     fn gender(&self, masculine: &'static str, feminine: &'static str) -> &'static str {
         match self.0.diagnosis.piece {
             Some(Piece::Man | Piece::Pawn) => masculine,
@@ -66,13 +66,13 @@ impl French<'_> {
         format!("{} {}", self.gender("le", "la"), self.piece())
     }
 
-    /// Where the piece was, with its preposition.
+    /// Formats the square the piece came from, with its preposition.
     fn on_from(&self) -> String {
         let from = self.0.diagnosis.from.map(self.0.name);
         from.map_or_else(|| "de sa case".to_owned(), |it| format!("en {it}"))
     }
 
-    /// Where it went, with its preposition.
+    /// Formats the square it went to, with its preposition.
     fn to(&self) -> String {
         let to = self.0.diagnosis.to.map(self.0.name);
         to.map_or_else(|| "sur une autre case".to_owned(), |it| format!("en {it}"))
@@ -94,7 +94,7 @@ impl French<'_> {
         others.map_or_else(|| "sur quelques cases".to_owned(), |it| format!("en {it}"))
     }
 
-    /// What differs by whether there is one further square or several.
+    /// Chooses a word for one or several further squares.
     fn number(&self, one: &'static str, many: &'static str) -> &'static str {
         match self.0.diagnosis.others.len() {
             1 => one,
@@ -121,7 +121,7 @@ impl French<'_> {
         }
     }
 
-    /// What differs by whether it is one wall or several.
+    /// Chooses a word for one or several walls.
     fn number_of_walls(&self, one: &'static str, many: &'static str) -> &'static str {
         match self.0.diagnosis.walls().len() {
             0 | 1 => one,

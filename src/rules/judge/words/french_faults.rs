@@ -17,7 +17,7 @@ fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{number} {what}")
 }
 
-/// Why a text is no move.
+/// Describes a move text that could not be read.
 pub(super) fn move_text(error: &MoveTextError) -> String {
     let not_legal =
         |text: &str, turn: Player| format!("{text:?} n’est pas ici un coup légal du joueur {turn}");
@@ -56,7 +56,7 @@ pub(super) fn move_text(error: &MoveTextError) -> String {
     }
 }
 
-/// What was tolerated in a board file.
+/// Describes a tolerated fault of a board file.
 pub(super) fn leniency(leniency: Leniency) -> &'static str {
     match leniency {
         Leniency::FinalNewline => "un saut de ligne après la dernière ligne",

@@ -59,7 +59,7 @@ impl Italian<'_> {
         matches!(self.0.diagnosis.piece, Some(Piece::Man | Piece::King))
     }
 
-    /// What differs by the gender of the piece.
+    /// Chooses a word by the gender of the piece.
     fn gender(&self, feminine: &'static str, masculine: &'static str) -> &'static str {
         if self.is_feminine() {
             feminine
@@ -72,13 +72,13 @@ impl Italian<'_> {
         format!("{} {}", self.gender("la", "il"), self.piece())
     }
 
-    /// Where the piece was, with its preposition.
+    /// Formats the square the piece came from, with its preposition.
     fn on_from(&self) -> String {
         let from = self.0.diagnosis.from.map(self.0.name);
         from.map_or_else(|| "sulla sua casella".to_owned(), |it| format!("in {it}"))
     }
 
-    /// Where it went, with its preposition.
+    /// Formats the square it went to, with its preposition.
     fn to(&self) -> String {
         let to = self.0.diagnosis.to.map(self.0.name);
         to.map_or_else(|| "in un'altra casella".to_owned(), |it| format!("in {it}"))
@@ -100,7 +100,7 @@ impl Italian<'_> {
         others.map_or_else(|| "in alcune caselle".to_owned(), |it| format!("in {it}"))
     }
 
-    /// What differs by whether there is one further square or several.
+    /// Chooses a word for one or several further squares.
     fn number(&self, one: &'static str, many: &'static str) -> &'static str {
         match self.0.diagnosis.others.len() {
             1 => one,
@@ -130,7 +130,7 @@ impl Italian<'_> {
         }
     }
 
-    /// What differs by whether it is one wall or several.
+    /// Chooses a word for one or several walls.
     fn number_of_walls(&self, one: &'static str, many: &'static str) -> &'static str {
         match self.0.diagnosis.walls().len() {
             0 | 1 => one,

@@ -1,4 +1,4 @@
-//! Why matches end, in words.
+//! Words for the reasons why matches end.
 
 use crate::Player;
 use crate::language::{Language, Said};
@@ -128,7 +128,7 @@ pub fn reasons() -> impl Iterator<Item = &'static str> {
     REASONS.iter().map(|(word, _)| *word)
 }
 
-/// What one of them means; a word that is not known is shown as it is.
+/// Describes a reason; an unknown one is shown as it is.
 pub fn reason_said(word: &str) -> Said {
     if word == "void" {
         // Not why a match ends: it is played again.
@@ -157,8 +157,8 @@ pub fn reason_in(word: &str, language: Language) -> String {
     }
 }
 
-/// How wide a column is that any Italian or French result fits in.
-pub const WIDEST_RESULT: usize = 37;
+/// Width of a column that fits every Italian and French result.
+pub const MAX_RESULT_WIDTH: usize = 37;
 
 /// A match's result in a few words, for a list; nothing where nothing is said of it. In English with the
 /// contract's word itself, in other languages with what it means.
@@ -177,7 +177,7 @@ pub fn result_said(winner: Option<Player>, reason: Option<&str>) -> Said {
     }
 }
 
-/// A reason, not in English, where it is said already that somebody lost.
+/// Shortens a reason, not in English, where the text says already that the player lost.
 fn of_the_loser(meant: &str) -> &str {
     meant
         .trim_start_matches("forfait: ")

@@ -24,7 +24,7 @@ use crate::notation::BOARD_FILE_LIMIT;
 use crate::notation::BoardReading;
 use crate::notation::board_fault::{BoardFault, Glyph, Strictness};
 use crate::notation::board_text::{Found, glyphs, split_lines};
-use crate::quoridor::{Direction, MOST_WALLS, Quoridor};
+use crate::quoridor::{Direction, MAX_WALLS, Quoridor};
 
 use super::setup::QuoridorSetup;
 
@@ -71,7 +71,7 @@ fn likely_size(lines: usize) -> usize {
     [3, 5, 7, 9, 11, 13, 15]
         .into_iter()
         .min_by_key(|size| (2 * size + 1usize).abs_diff(lines))
-        .unwrap_or(Quoridor::USUAL_SIZE)
+        .unwrap_or(Quoridor::DEFAULT_SIZE)
 }
 
 pub(super) fn read(bytes: &[u8], strictness: Strictness) -> BoardReading<Quoridor> {
@@ -108,7 +108,7 @@ pub(super) fn read(bytes: &[u8], strictness: Strictness) -> BoardReading<Quorido
 
 fn read_setup(bytes: &[u8], strictness: Strictness) -> Found<QuoridorSetup> {
     if bytes.is_empty() {
-        let expected = 2 * Quoridor::USUAL_SIZE + 1;
+        let expected = 2 * Quoridor::DEFAULT_SIZE + 1;
         return Found::only(BoardFault::EmptyFile { expected });
     }
     if bytes.len() > BOARD_FILE_LIMIT {
@@ -168,7 +168,7 @@ fn board_line(setup: &mut QuoridorSetup, index: usize, line: &[u8], faults: &mut
             found: glyphs.len(),
             expected: side,
         });
-        // Nobody knows which characters were meant for what.
+        // The length is wrong, so it is unknown which character was meant for which place.
         return;
     }
     let spot_row = side - 1 - index;
@@ -221,5 +221,5 @@ fn walls_left(line: &[u8], player: Player) -> Option<usize> {
     let text = std::str::from_utf8(line).ok()?;
     let number = text.strip_prefix(player.letter())?.strip_prefix(' ')?;
     let left: usize = number.parse().ok()?;
-    (left <= usize::from(MOST_WALLS) && left.to_string() == number).then_some(left)
+    (left <= usize::from(MAX_WALLS) && left.to_string() == number).then_some(left)
 }

@@ -1,7 +1,7 @@
 //! A Quoridor position in one line: `9:x:e1,10:e9,10:e3h,d5v`.
 
 use super::{read_square, read_wall, square_name, wall_name};
-use crate::notation::fen::{Cursor, FenError, LONGEST};
+use crate::notation::fen::{Cursor, FenError, MAX_LENGTH};
 use crate::notation::setup::SetupFault;
 use crate::quoridor::{Board, Quoridor, Square, Unplayable, Wall};
 use crate::{Game, Player};
@@ -25,8 +25,8 @@ pub(super) fn read(text: &str) -> Result<Quoridor, FenError> {
         text: text.as_bytes(),
         at: 0,
     };
-    if text.len() > LONGEST {
-        cursor.at = LONGEST;
+    if text.len() > MAX_LENGTH {
+        cursor.at = MAX_LENGTH;
         return cursor.error("the end of the position");
     }
     let unplayable = |why| FenError::Unplayable(vec![SetupFault::Quoridor(why)]);

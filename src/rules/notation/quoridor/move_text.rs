@@ -12,7 +12,7 @@ pub(super) fn write(mv: Move) -> String {
     }
 }
 
-/// What a text names on a board.
+/// A square or wall named by a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Named {
     /// A square, to which a pawn might go.
@@ -21,7 +21,7 @@ pub enum Named {
     Wall(Wall),
 }
 
-/// What a text names on a board of this size, legal or not.
+/// Parses the name of a square or wall on a board of this size; legality is not checked.
 pub fn named(size: usize, text: &str) -> Option<Named> {
     let bytes = text.trim().as_bytes();
     let square = read_square(size, bytes).filter(|&(_, taken)| taken == bytes.len());
@@ -68,7 +68,7 @@ pub(super) fn read(
     })
 }
 
-/// Why a wall that is not legal is not.
+/// Explains why an illegal wall is illegal.
 fn why_not(position: &Quoridor, wall: Wall) -> &'static str {
     let board = position.board();
     if position.end().is_some() {

@@ -1,11 +1,11 @@
-//! What a Quoridor board file may say, playable or not.
+//! The contents of a Quoridor board file, playable or not.
 
 use crate::Player;
 use crate::notation::{Place, SetupFault};
 use crate::quoridor::{Board, Direction, Square, Unplayable, Wall};
 
 /// Rows and columns of the largest board.
-const MOST: usize = 15;
+const MAX_SIZE: usize = 15;
 
 /// Every character of a board file. Anything can be put into it; [`QuoridorSetup::check`] says
 /// whether it can be played.
@@ -13,20 +13,20 @@ const MOST: usize = 15;
 pub struct QuoridorSetup {
     /// Rows and columns.
     pub size: usize,
-    /// Whose pawn stands on a square, `[row][column]`.
-    pub pawns: [[Option<Player>; MOST]; MOST],
-    /// Whether half a wall is drawn above a square.
-    pub above: [[bool; MOST]; MOST],
-    /// Whether half a wall is drawn to the right of a square.
-    pub right: [[bool; MOST]; MOST],
-    /// Which wall is drawn to have its middle at the upper right of a square.
-    pub middles: [[Option<Direction>; MOST]; MOST],
+    /// Owner of the pawn on each square, `[row][column]`.
+    pub pawns: [[Option<Player>; MAX_SIZE]; MAX_SIZE],
+    /// True where half a wall is drawn above a square.
+    pub above: [[bool; MAX_SIZE]; MAX_SIZE],
+    /// True where half a wall is drawn to the right of a square.
+    pub right: [[bool; MAX_SIZE]; MAX_SIZE],
+    /// Direction of the wall whose middle is drawn at the upper right of a square.
+    pub middles: [[Option<Direction>; MAX_SIZE]; MAX_SIZE],
     /// Walls left, player 1's first.
     pub walls_left: [usize; 2],
 }
 
-/// Where a fault is in the grid of squares and what lies between: twice the row and twice the
-/// column, and one more for what is above or to the right.
+/// Position of a fault in the grid of squares and gaps: twice the row and twice the column, plus one
+/// for the gap above or to the right.
 pub(super) type Spot = (usize, usize);
 
 impl QuoridorSetup {
@@ -34,15 +34,15 @@ impl QuoridorSetup {
     pub const fn empty(size: usize) -> QuoridorSetup {
         QuoridorSetup {
             size,
-            pawns: [[None; MOST]; MOST],
-            above: [[false; MOST]; MOST],
-            right: [[false; MOST]; MOST],
-            middles: [[None; MOST]; MOST],
+            pawns: [[None; MAX_SIZE]; MAX_SIZE],
+            above: [[false; MAX_SIZE]; MAX_SIZE],
+            right: [[false; MAX_SIZE]; MAX_SIZE],
+            middles: [[None; MAX_SIZE]; MAX_SIZE],
             walls_left: [0; 2],
         }
     }
 
-    /// What a playable board looks like.
+    /// Converts a playable board to a setup.
     pub(super) fn of(board: &Board) -> QuoridorSetup {
         let mut setup = QuoridorSetup::empty(board.size());
         for player in [Player::X, Player::O] {
@@ -66,7 +66,7 @@ impl QuoridorSetup {
         for half in halves(wall) {
             *self.half_mut(wall.direction, half) = true;
         }
-        debug_assert!(row + 1 < MOST && column + 1 < MOST);
+        debug_assert!(row + 1 < MAX_SIZE && column + 1 < MAX_SIZE);
     }
 
     /// The squares on which this player's pawns stand.
@@ -82,7 +82,7 @@ impl QuoridorSetup {
         found
     }
 
-    /// Whether half a wall of this direction is drawn at a square.
+    /// Returns true if half a wall of this direction is drawn at a square.
     pub fn has_half(&self, direction: Direction, place: Place) -> bool {
         match direction {
             Direction::Horizontal => self.above[place.row][place.column],
@@ -113,13 +113,13 @@ impl QuoridorSetup {
         found
     }
 
-    /// Whether this wall's middle is drawn.
+    /// Returns true if this wall's middle is drawn.
     pub fn has_wall(&self, wall: Wall) -> bool {
         let Square { row, column } = wall.square;
         self.middles[usize::from(row)][usize::from(column)] == Some(wall.direction)
     }
 
-    /// Whether both halves of this wall are drawn, its own or another's.
+    /// Returns true if both halves of this wall are drawn, even as parts of other walls.
     pub fn has_both_halves(&self, wall: Wall) -> bool {
         halves(wall)
             .iter()

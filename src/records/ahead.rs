@@ -1,5 +1,5 @@
-//! Board files read by a thread of their own, some way ahead of whoever judges them: of a long match
-//! the reading takes as long as the judging, and neither has to wait for the other.
+//! Reads board files in a thread of its own, some way ahead of the judge. Reading a long match takes as
+//! long as judging it; this way neither waits for the other.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -53,7 +53,7 @@ pub(super) fn reading_ahead<T>(folder: &BoardFolder, judge: impl FnOnce(&ReadAhe
             }));
         }
         let judged = judge(&ahead);
-        // The thread ends when nobody takes what it reads.
+        // The thread ends when its receiver is dropped.
         drop(ahead);
         judged
     })

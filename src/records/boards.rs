@@ -25,7 +25,7 @@ use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
-/// Boards that somebody holds, by number.
+/// Board files held in memory, by number.
 #[derive(Clone, Debug, Default)]
 pub(super) struct HeldBoards {
     numbers: BTreeSet<u64>,

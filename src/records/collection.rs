@@ -41,61 +41,57 @@ pub(super) enum Content {
 /// A match in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Where it is in the list, from 0.
+    /// Index in the list, from 0.
     pub index: usize,
-    /// What it is called: by its record, or else its number in the source, from 1.
+    /// Identifier from the record, or else the match's number in the source, from 1.
     pub id: String,
     /// One line for a heading.
     pub title: Said,
     /// The game, where that is known.
     pub game: Option<GameId>,
-    /// Who played, where that is known.
+    /// Names of the players, where known.
     pub names: Both<Option<String>>,
-    /// Who won, if anybody is said to have.
+    /// The winner, if the source names one.
     pub winner: Option<Player>,
-    /// Whether it is said to be a draw.
+    /// True if the source says it is a draw.
     pub is_draw: bool,
-    /// Why it ended, where that is said.
+    /// Reason for the end, if the source gives one.
     pub reason: Option<String>,
     /// Plies, by what the source says; for boards, one less than there are board files.
     pub plies: Option<u64>,
 }
 
 impl Entry {
-    /// How it ended, for a list.
+    /// Summarises the result for a list.
     pub fn result(&self) -> Said {
         result_said(self.winner, self.reason.as_deref())
     }
 }
 
-/// What came of checking a match.
+/// Result of checking a match.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// What it is called.
     pub id: String,
-    /// The game.
     pub game: GameId,
     /// Plies that could be played.
     pub plies: u64,
-    /// Who won, if anybody did.
     pub winner: Option<Player>,
-    /// Whether it is known to be a draw.
+    /// True for a known draw.
     pub is_draw: bool,
-    /// Why it ended, where that is known.
+    /// Reason for the end, where known.
     pub reason: Option<String>,
     /// The move at which the source is wrong.
     pub wrong: Option<WrongMove>,
-    /// What was tolerated or left out.
+    /// Leniencies and omissions.
     pub remarks: Vec<Remark>,
 }
 
 impl Collection {
-    /// What the source is called.
+    /// Returns the name of the source.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What it is.
     pub fn kind(&self) -> Kind {
         match &self.content {
             Content::Boards(_) => Kind::Boards,
@@ -104,12 +100,12 @@ impl Collection {
         }
     }
 
-    /// What was tolerated, left out or damaged; what is about one match is told with that.
+    /// Returns remarks about the source as a whole; those about one match stand with it.
     pub fn remarks(&self) -> &[Remark] {
         &self.remarks
     }
 
-    /// How many matches there are.
+    /// Returns the number of matches.
     pub fn len(&self) -> usize {
         match &self.content {
             Content::Boards(folders) => folders.len(),
@@ -118,7 +114,6 @@ impl Collection {
         }
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -130,7 +125,7 @@ impl Collection {
         }
     }
 
-    /// What a list shows of a match.
+    /// Returns the list entry of a match.
     ///
     /// # Errors
     ///
@@ -160,8 +155,8 @@ impl Collection {
         }
     }
 
-    /// How many bytes of the source a match is, so that somebody can refuse to play one that is
-    /// too long; none where there is no such match.
+    /// Returns the size of a match in the source, so that a caller can refuse to play a long one; none
+    /// where there is no such match.
     pub fn bytes_of(&self, index: usize) -> u64 {
         match &self.content {
             Content::Boards(folders) => folders.get(index).map_or(0, |(_, boards)| {
@@ -198,7 +193,7 @@ impl Collection {
             .ok_or_else(|| self.no_match(&id))
     }
 
-    /// Whether the matches have names of their own, so that a number is one of these.
+    /// Returns true if matches have names of their own; a number is then such a name.
     fn has_names(&self) -> bool {
         match &self.content {
             Content::Boards(_) => false,
@@ -394,7 +389,7 @@ fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> Entry {
     let pdn = Game::new(bytes);
     let game = pdn_match::game_of(&pdn, hints, "").ok();
     let id = pdn_id(&pdn, index);
-    // Who is White is who is x, where nobody says which game it is: so it is in most.
+    // Without a game's name, White is taken for x, as in most games.
     let as_game = game.unwrap_or(GameId::International);
     let names = pdn_match::names(&pdn, as_game);
     let round = pdn_match::known(&pdn, "Round");

@@ -1,4 +1,4 @@
-//! How a match ended, in one sentence.
+//! Describes the end of a match in one sentence.
 
 use super::playthrough::Playthrough;
 use arbitro_referee::check::plies_in;
@@ -14,7 +14,7 @@ pub(super) fn ending(match_: &Playthrough) -> Said {
     })
 }
 
-/// Who a player is, where that is known.
+/// Returns a player's name, where known.
 fn name(match_: &Playthrough, player: Player) -> Option<&String> {
     match player {
         Player::X => match_.names.x.as_ref(),

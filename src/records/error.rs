@@ -1,4 +1,4 @@
-//! Why something could not be read or written as matches.
+//! Errors of reading and writing matches.
 
 use std::io;
 use std::path::PathBuf;
@@ -10,40 +10,28 @@ use arbitro_rules::GameId;
 use arbitro_rules::history::RecordError;
 use arbitro_rules::notation::FenError;
 
-/// Why there is no match to show.
+/// A source that cannot be read or written as matches.
 #[derive(Debug, Error)]
 pub enum RecordsError {
     /// The system refused.
     #[error("{}: cannot be read", path.display())]
-    Read {
-        /// Which file or folder.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    Read { path: PathBuf, source: io::Error },
     /// The source could be read before, and no longer can.
     #[error("it can no longer be read")]
     Reread(#[source] io::Error),
     /// Neither a folder nor a file: a device, a pipe.
     #[error("{}: neither a folder nor a regular file", path.display())]
-    NotAFile {
-        /// Which.
-        path: PathBuf,
-    },
+    NotAFile { path: PathBuf },
     /// There is nothing in it.
     #[error("{name}: it is empty")]
-    Empty {
-        /// What it is called.
-        name: String,
-    },
+    Empty { name: String },
     /// Nothing that is known here.
     #[error(
         "{name}: neither board files, nor records, nor PDN: {found}; a folder needs files named board_N.txt, a record begins with '{{', PDN with a tag like [Event \"...\"] or a move"
     )]
     Unknown {
-        /// What it is called.
         name: String,
-        /// How it begins.
+        /// The first bytes, escaped.
         found: String,
     },
     /// Boards that make no match.
@@ -51,80 +39,54 @@ pub enum RecordsError {
     Boards(#[from] FolderError),
     /// A board that no game knows.
     #[error("{file}: it is no board of any game")]
-    NoBoard {
-        /// Which.
-        file: String,
-    },
+    NoBoard { file: String },
     /// A match number that is not there.
     #[error("there is no match {wanted}; there are {count}")]
     NoMatch {
-        /// What was asked for.
+        /// The number asked for.
         wanted: String,
-        /// How many there are.
+        /// Number of matches.
         count: usize,
     },
     /// A line that is no record.
     #[error("{place}: {source}")]
-    Record {
-        /// Where.
-        place: String,
-        /// Why not.
-        source: RecordError,
-    },
+    Record { place: String, source: RecordError },
     /// A line that is no text.
     #[error("{place}: {why}")]
-    Damaged {
-        /// Where.
-        place: String,
-        /// How.
-        why: &'static str,
-    },
+    Damaged { place: String, why: &'static str },
     /// A position that cannot be read.
     #[error("{place}: its start {fen:?}: {source}")]
     Start {
-        /// Where.
         place: String,
-        /// What it says, cut where it is long.
+        /// The text, shortened.
         fen: String,
-        /// Why not.
         source: FenError,
     },
     /// PDN that does not say which game it is of.
     #[error("{place}: no GameType says which game it is ({found}); say it with --game")]
     WhichGame {
-        /// Where.
         place: String,
-        /// What it says instead.
+        /// The text found instead.
         found: String,
     },
     /// Something asked of a game that has no such form.
     #[error("{game} cannot be written as {form}: {why}")]
     NoSuchForm {
-        /// The game.
         game: GameId,
         /// As what.
         form: &'static str,
-        /// Why not.
         why: &'static str,
     },
     /// A file to be written exists.
     #[error("{}: it exists already, and nothing is overwritten: name another folder", path.display())]
-    Exists {
-        /// Which.
-        path: PathBuf,
-    },
+    Exists { path: PathBuf },
     /// A file cannot be written.
     #[error("{}: cannot be written", path.display())]
-    Write {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    Write { path: PathBuf, source: io::Error },
 }
 
-/// A text from a file in a message: not too much of it, and on its line. What is not seen in it stays;
-/// whoever prints a message or puts it on a page sees to that for all of it.
+/// Shortens a text from a file for a message and puts it on one line. Invisible characters stay; the
+/// code that shows the message sanitises it as a whole.
 pub(super) fn shown(text: &[u8], most: usize) -> String {
     let text = String::from_utf8_lossy(&text[..text.len().min(most * 4)]);
     text.chars()

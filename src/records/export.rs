@@ -36,7 +36,6 @@ impl Form {
     /// Every form.
     pub const ALL: [Form; 4] = [Form::Boards, Form::Pdn, Form::Json, Form::Svg];
 
-    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Form::Boards => "boards",
@@ -79,7 +78,7 @@ impl FromStr for Form {
 pub struct Export {
     folder: PathBuf,
     form: Form,
-    /// Whether each match has a folder of its own.
+    /// True if each match has a folder of its own.
     is_many: bool,
     /// The one file of forms that have one.
     file: Option<BufWriter<File>>,

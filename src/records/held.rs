@@ -5,10 +5,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::fs::FileExt;
 
-/// What some programs put before UTF-8 text.
+/// The mark that some programs write before UTF-8 text.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Where the bytes are.
+/// The storage of a source's bytes.
 #[derive(Debug)]
 pub(super) enum Held {
     /// Given by the caller, or small.
@@ -17,7 +17,7 @@ pub(super) enum Held {
     File(File, u64),
 }
 
-/// Where a piece begins and how long it is.
+/// Offset and length of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
     pub(super) offset: u64,
@@ -59,7 +59,7 @@ fn too_short() -> io::Error {
     io::Error::new(io::ErrorKind::UnexpectedEof, "it has become shorter")
 }
 
-/// Reads from the beginning without moving anybody else's place in the file.
+/// Reads from the beginning without moving the shared file offset.
 #[derive(Debug)]
 pub(super) struct HeldReader<'a> {
     held: &'a Held,

@@ -21,7 +21,7 @@ pub(super) struct LineSpan {
     pub(super) number: u64,
 }
 
-/// What a list of matches shows of a record; its moves are passed over.
+/// The fields of a record that a list of matches shows; moves are skipped.
 #[derive(Debug, Deserialize)]
 pub(super) struct Heading<'a> {
     #[serde(default)]
@@ -71,7 +71,7 @@ pub(super) fn place(number: u64) -> Said {
     said!("line {number}", "riga {number}", "ligne {number}")
 }
 
-/// What is told of a record that was changed.
+/// The remark about an altered record.
 pub(super) fn broken_seal() -> Said {
     said!(
         "its checksum does not fit: it is not what was written",
@@ -182,7 +182,6 @@ fn single_record(held: &Held) -> io::Result<Option<LineSpan>> {
     }))
 }
 
-/// A line as text.
 pub(super) fn text<'a>(bytes: &'a [u8], line: &LineSpan) -> Result<&'a str, RecordsError> {
     std::str::from_utf8(bytes).map_err(|_| RecordsError::Damaged {
         place: format!("line {}", line.number),

@@ -37,7 +37,7 @@ pub(super) fn game_of(pdn: &Game<'_>, hints: &Hints, place: &str) -> Result<Game
         })
 }
 
-/// What stands in a tag, where that says anything.
+/// Returns the value of a tag, unless it means unknown.
 pub(super) fn known(pdn: &Game<'_>, name: &str) -> Option<String> {
     let (value, _) = tag_value(pdn.tag_value(name)?);
     let value = value.trim();
@@ -54,7 +54,7 @@ pub(super) fn names(pdn: &Game<'_>, game: GameId) -> Both<Option<String>> {
     }
 }
 
-/// Whether player 1 is White: in draughts by the rule table.
+/// Returns true if player 1 is White: in draughts by the rule table.
 pub(super) fn player_1_is_white(game: GameId) -> bool {
     draughts_rules(game).is_none_or(|rules| rules.first_colour == FirstColour::White)
 }
@@ -94,9 +94,8 @@ const AGREED: [&str; 5] = [
 /// The same for a resignation.
 const RESIGNED: [&str; 4] = ["resign", "resigns", "resignation", "by resignation"];
 
-/// Why it ended, where Termination says so in the contract's words, or in other programs' words for
-/// `agreed` and `resigned`. `void` is no reason for which anybody wins or draws, but is written like
-/// one.
+/// Returns the reason that Termination gives, in the contract's words or in other programs' words for
+/// `agreed` and `resigned`. `void` decides no match, but is written like a reason.
 pub(super) fn reason(pdn: &Game<'_>) -> Option<&'static str> {
     let value = pdn.tag_value("Termination")?;
     let is = |word: &str| value.trim_ascii().eq_ignore_ascii_case(word.as_bytes());
@@ -107,13 +106,13 @@ pub(super) fn reason(pdn: &Game<'_>) -> Option<&'static str> {
         .or_else(|| RESIGNED.into_iter().any(is).then_some("resigned"))
 }
 
-/// Whether Termination leaves the cause open: it is missing, or says that nothing unusual happened.
-/// A loss on time or an adjudication is what other programs write there.
+/// Returns true if Termination leaves the cause open: it is missing, or says that nothing unusual
+/// happened. Other programs write a loss on time or an adjudication there.
 fn is_normal(pdn: &Game<'_>) -> bool {
     known(pdn, "Termination").is_none_or(|it| it.eq_ignore_ascii_case("normal"))
 }
 
-/// How people ended a match that its rules did not end: a draw was agreed, a win was a resignation.
+/// Names an end that the rules did not bring about: a draw was agreed, a win was a resignation.
 fn by_people(outcome: Option<Outcome>) -> Option<&'static str> {
     match outcome? {
         Outcome::White | Outcome::Black => Some("resigned"),
@@ -236,7 +235,7 @@ fn played<G: Shown>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, RecordsErr
     })
 }
 
-/// What came of a game of PDN whose moves were checked, and nothing made to look at.
+/// Checks the moves of a PDN game without building positions to show.
 pub(super) fn check_pdn(
     pdn: &Game<'_>,
     hints: &Hints,
@@ -340,7 +339,7 @@ fn recorded<G: Shown>(
     }
 }
 
-/// What is told of GameType, where that is not what says the game.
+/// The remark about a GameType tag that differs from the game found otherwise.
 fn type_remark<G: Notation>(pdn: &Game<'_>) -> Option<Remark> {
     let Some(value) = pdn.tag_value("GameType") else {
         let is_ours = pdn.tag_value("ArbitroGame").is_some();

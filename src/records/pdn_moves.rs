@@ -22,7 +22,7 @@ pub(super) struct Reading<G: Shown> {
     /// The first jump of a capture that goes on in the next word.
     begun: Option<String>,
     pub(super) wrong: Option<WrongMove>,
-    /// A draw by the rules at which nobody stopped.
+    /// A draw by the rules after which the players went on.
     pub(super) passed: Option<(u64, LineEnd)>,
 }
 
@@ -161,7 +161,7 @@ impl<G: Shown> Reading<G> {
         self.refuse(text, Some(error));
     }
 
-    /// Whether some legal capture begins with what is written.
+    /// Returns true if some legal capture begins with the written text.
     fn goes_on(&mut self, text: &str) -> bool {
         let position = *self.line.position();
         position.legal_moves_into(&mut self.scratch);

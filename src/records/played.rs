@@ -17,7 +17,7 @@ pub(super) struct Unfolding<'a> {
     tell: &'a mut dyn FnMut(&Stretch<'_>),
 }
 
-/// How many plies are told of at once: the first few at once, so that there is something to look at.
+/// Number of plies reported in the first stretch: few, so that a page has something to show at once.
 const FIRST_STRETCH: usize = 64;
 const STRETCH: usize = 2048;
 
@@ -103,7 +103,7 @@ fn played_move<G: Shown>(before: &G, mv: G::Move) -> PlayedMove {
     }
 }
 
-/// What is wrong with a text that is no move here.
+/// Describes a text that is not a legal move here.
 pub(super) fn wrong_move<G: Shown>(
     before: &G,
     ply: u64,

@@ -13,30 +13,26 @@ use arbitro_rules::{GameId, Player};
 /// board file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Point {
-    /// The column.
     pub column: usize,
-    /// The row.
     pub row: usize,
 }
 
 /// A match, from its first position to its last.
 #[derive(Clone, Debug)]
 pub struct Playthrough {
-    /// What it is called in its source.
+    /// Identifier in its source.
     pub id: String,
     /// One line for a heading.
     pub title: Said,
-    /// The game.
     pub game: GameId,
-    /// Who played, where that is known.
+    /// Names of the players, where known.
     pub names: Both<Option<String>>,
-    /// Who won, if anybody did.
     pub winner: Option<Player>,
-    /// Whether it is known to be a draw.
+    /// True for a known draw.
     pub is_draw: bool,
-    /// Why it ended, in the contract's words, where that is known.
+    /// Reason for the end in the contract's words, where known.
     pub reason: Option<String>,
-    /// What the loser did wrong: by the record, or by the boards.
+    /// The loser's fault, from the record or from the boards.
     pub fault: Option<RecordedFault>,
     /// The sentence of that, where there is one, in every language as far as it can be judged again.
     pub fault_said: Option<Said>,
@@ -48,9 +44,9 @@ pub struct Playthrough {
     pub positions: Vec<Position>,
     /// Every move that could be played.
     pub moves: Vec<PlayedMove>,
-    /// How it ended, in one sentence.
+    /// The end of the match, in one sentence.
     pub ending: Said,
-    /// What was tolerated or left out.
+    /// Leniencies and omissions.
     pub remarks: Vec<Remark>,
     /// The tags of PDN, in their order; none from elsewhere.
     pub tags: Vec<(String, String)>,
@@ -60,7 +56,7 @@ pub struct Playthrough {
     pub record: MatchRecord,
 }
 
-/// Where a match stands.
+/// A position of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The board file, to the byte.
@@ -69,7 +65,7 @@ pub struct Position {
     pub fen: String,
     /// Walls left; nothing in draughts.
     pub walls_left: Option<Both<usize>>,
-    /// Whose turn it is.
+    /// The player to move.
     pub turn: Player,
 }
 
@@ -78,19 +74,17 @@ pub struct Position {
 pub struct PlayedMove {
     /// In the game's notation.
     pub text: String,
-    /// Whose.
     pub player: Player,
     /// The squares the piece or pawn stood on, the first before the move; empty for a wall.
     pub path: Vec<Point>,
     /// The squares of what it took.
     pub taken: Vec<Point>,
-    /// Whether a man became a king.
+    /// True if a man was crowned.
     pub crowned: bool,
-    /// The wall it placed.
     pub wall: Option<PlacedWall>,
     /// Milliseconds it took, where that is known.
     pub ms: Option<f64>,
-    /// What somebody wrote about it.
+    /// The annotator's comment.
     pub comment: Option<String>,
 }
 
@@ -99,7 +93,6 @@ pub struct PlayedMove {
 pub struct PlacedWall {
     /// The square at its lower left.
     pub square: Point,
-    /// Which way it lies.
     pub direction: Direction,
 }
 
@@ -108,11 +101,10 @@ pub struct PlacedWall {
 pub struct WrongMove {
     /// The ply it would have been, from 1.
     pub ply: u64,
-    /// Whose turn it was.
     pub player: Player,
-    /// What is written, cut where it is long.
+    /// The text as written, shortened.
     pub text: String,
-    /// Why it is wrong, in the judge's words where there is a judgement.
+    /// The reason, in the judge's words where there is a judgement.
     pub why: Said,
     /// The code of the judgement, if there is one.
     pub diagnosis: Option<&'static str>,
@@ -122,9 +114,8 @@ pub struct WrongMove {
     pub board: Option<String>,
 }
 
-/// What has come of a match that is still being read, since it was last told of. The first of a
-/// match begins with its first position and has one move less than positions; the others have as
-/// many of both.
+/// The part of a match that was read since the last report. The first part begins with the initial
+/// position and has one move less than positions; the others have as many of both.
 #[derive(Clone, Copy, Debug)]
 pub struct Stretch<'a> {
     /// The game that the boards are read as.
@@ -140,7 +131,7 @@ pub struct Stretch<'a> {
 }
 
 impl Playthrough {
-    /// Whether everything in it could be played and the source did not contradict itself.
+    /// Returns true if every move could be played and the source did not contradict itself.
     pub fn is_right(&self) -> bool {
         self.wrong.is_none()
     }

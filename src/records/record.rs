@@ -41,7 +41,7 @@ pub(super) fn play_record(
     with_game!(game, G => play::<G>(record, id, place, remarks))
 }
 
-/// What a record is called.
+/// Returns the identifier of a record.
 pub(super) fn id_of(record: Option<&serde_json::Value>, number: usize) -> String {
     match record {
         Some(serde_json::Value::String(text)) => text.chars().take(60).collect(),
@@ -187,7 +187,7 @@ impl WrongMove {
     }
 }
 
-/// Whether a record says that a match was drawn: it ended, it counts, and nobody won.
+/// Returns true if the record says that the match ended, counts and had no winner.
 pub(super) fn is_draw(winner: Option<Player>, reason: Option<&str>) -> bool {
     winner.is_none() && reason.is_some_and(|it| it != "void")
 }

@@ -1,4 +1,4 @@
-//! What a reader of records was told besides the matches.
+//! Remarks of a reader of records, besides the matches.
 
 use std::fmt;
 
@@ -8,10 +8,9 @@ use arbitro_rules::said;
 /// Something tolerated, left out or damaged, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// Where, as a person would look for it: `line 7`, `game 3`, `board_9.txt`; empty when it is
-    /// about everything.
+    /// Place in a person's words: `line 7`, `game 3`, `board_9.txt`; empty for a remark about the
+    /// whole.
     pub place: Said,
-    /// What.
     pub text: Said,
 }
 

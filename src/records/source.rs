@@ -1,4 +1,4 @@
-//! What a path or some bytes are, by what is in them.
+//! Detects the kind of a source by its contents.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -16,14 +16,14 @@ use arbitro_rules::GameId;
 use arbitro_rules::notation::{BOARD_FILE_LIMIT, Strictness, games_of_board};
 use arbitro_rules::said;
 
-/// What the caller knows of a source.
+/// The caller's knowledge of a source.
 #[derive(Clone, Copy, Debug)]
 pub struct Hints {
     /// The game, where the source does not say: of board files, and of PDN without GameType.
     pub game: Option<GameId>,
     /// A draw after this many plies, for board files; a record says it itself.
     pub max_plies: Option<u32>,
-    /// Whether what is harmless in board files is refused.
+    /// Decides if harmless faults in board files are refused.
     pub strictness: Strictness,
 }
 
@@ -37,7 +37,6 @@ impl Default for Hints {
     }
 }
 
-/// What a source is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Board files.
@@ -54,7 +53,7 @@ pub enum Source {}
 
 /// The journal of a tournament's folder, and what records are written to.
 pub(super) const JOURNAL: &str = "matches.jsonl";
-/// How much of a file is looked at to see what it is.
+/// Bytes of a file read to detect its kind.
 const HEAD: usize = 1 << 16;
 /// Files up to this size are held in memory; of larger ones only what is asked for.
 const IN_MEMORY: u64 = 32 << 20;
@@ -62,7 +61,7 @@ const IN_MEMORY: u64 = 32 << 20;
 const MOST_FOLDERS: usize = 10_000;
 
 impl Source {
-    /// What a file is, by a look at its beginning; nothing where it is nothing known.
+    /// Detects the kind of a file by its beginning; none if unknown.
     ///
     /// # Errors
     ///
@@ -83,7 +82,7 @@ impl Source {
         Ok(Source::kind_of_bytes(&head))
     }
 
-    /// What some bytes are, by a look at their beginning; nothing where they are nothing known.
+    /// Detects the kind of some bytes by their beginning; none if unknown.
     pub fn kind_of_bytes(bytes: &[u8]) -> Option<Kind> {
         let head = &bytes[..bytes.len().min(HEAD)];
         kind_of(head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head))
@@ -128,7 +127,7 @@ pub fn read_bytes(bytes: Vec<u8>, hints: &Hints) -> Result<Collection, RecordsEr
     opened("the file".to_owned(), None, Held::Memory(bytes), hints)
 }
 
-/// Opens the board files of a match that somebody holds, by their names.
+/// Opens the board files of a match that the caller holds, by their names.
 ///
 /// # Errors
 ///
@@ -279,7 +278,7 @@ fn opened(
     })
 }
 
-/// What begins like this.
+/// Detects the kind of a source by its first bytes.
 fn kind_of(head: &[u8]) -> Option<Kind> {
     if is_records(head) {
         Some(Kind::Records)
@@ -290,8 +289,8 @@ fn kind_of(head: &[u8]) -> Option<Kind> {
     }
 }
 
-/// Whether it begins with a JSON object that has names in it; or some line does, and it does not
-/// begin with a tag, whose comments may hold anything.
+/// Returns true if the text begins with a JSON object that has keys. Also if some line does and the
+/// text does not begin with a tag, whose comments may hold anything.
 fn is_records(head: &[u8]) -> bool {
     let is_object = |text: &[u8]| {
         let inside = text.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
@@ -303,7 +302,7 @@ fn is_records(head: &[u8]) -> bool {
     is_object(head.trim_ascii_start()) || head.split(|it| *it == b'\n').any(is_object)
 }
 
-/// Whether there are tags or moves in it, and not mostly something else.
+/// Returns true if the text holds tags or moves, and not mostly other things.
 fn is_pdn(head: &[u8]) -> bool {
     let (mut known, mut junk) = (0_u32, 0_u32);
     for token in Lexer::new(head).take(2000) {

@@ -11,10 +11,10 @@ use arbitro_engine::search::engine::{Engine, Hurry, Limits, Situation, Thought};
 use arbitro_engine::search::{Oracle, exact_moves};
 use arbitro_rules::Game;
 
-/// What the engine's table takes at most.
+/// Maximum size of the transposition table.
 const TABLE_BYTES: usize = 16 << 20;
-/// Who is to be blamed is looked at again so much more deeply: by an even number, for the two players'
-/// moves must be as many as before.
+/// Extra plies of the second search before a player is blamed. An even number, so that both players
+/// make as many moves as before.
 const SECOND_LOOK: u32 = 2;
 /// Moves of an expected line.
 const LONGEST_LINE: usize = 16;
@@ -74,7 +74,6 @@ impl<G: HasTables> Examiner<G> {
         })
     }
 
-    /// How deep it searches.
     pub(super) const fn depth(&self) -> u32 {
         self.depth
     }
@@ -111,7 +110,7 @@ impl<G: HasTables> Examiner<G> {
         Ok(moves.map(valued))
     }
 
-    /// What is best here.
+    /// Finds the best move and its value.
     pub(super) fn judge(&mut self, position: &G) -> Result<Opinion, AnalysisError> {
         // A value depends on the position alone, and not on what was judged before.
         self.engine.forget();
@@ -130,7 +129,7 @@ impl<G: HasTables> Examiner<G> {
         Ok(opinion(position, value, thought.depth, &thought.line))
     }
 
-    /// How it goes on by the tables.
+    /// Returns the expected line according to the endgame tables.
     fn known_line(&mut self, position: &G, best: G::Move) -> Result<Vec<G::Move>, TableFault> {
         let mut line = vec![best];
         let mut here = position.after(best);
@@ -140,7 +139,7 @@ impl<G: HasTables> Examiner<G> {
                 break;
             };
             if value == Value::ExactDraw {
-                // Nobody gets anywhere: any move is as good.
+                // Neither player makes progress: every move is as good.
                 break;
             }
             line.push(best);
@@ -199,7 +198,7 @@ impl<G: HasTables> Examiner<G> {
         })
     }
 
-    /// What a move is worth to the player who makes it.
+    /// Returns the value of a move for the player who makes it.
     fn value_of(&mut self, position: &G, mv: G::Move, depth: u32) -> Result<Value, TableFault> {
         let next = position.after(mv);
         if let Some(end) = next.end() {

@@ -33,7 +33,7 @@ pub fn in_order<T: Send, E>(
             scope.spawn(move || {
                 loop {
                     let piece = next.fetch_add(1, Ordering::Relaxed);
-                    // Nobody takes it any more: then there is nothing left to do.
+                    // The receiver is gone, so there is nothing left to do.
                     if piece >= count || done.send((piece, work(piece))).is_err() {
                         return;
                     }

@@ -11,7 +11,7 @@ use arbitro_rules::history::Both;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
-/// What is said of a move.
+/// The verdict on a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -28,7 +28,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// What is put behind a move in a list.
+    /// Returns the annotation mark that follows the move in a list.
     pub const fn mark(self) -> &'static str {
         match self {
             Verdict::Only | Verdict::Lost | Verdict::Kept => "",
@@ -43,24 +43,21 @@ impl Verdict {
 pub struct JudgedMove {
     /// The ply, from 1.
     pub ply: usize,
-    /// Whose move.
     #[serde(serialize_with = "letter")]
     pub player: Player,
-    /// What was played.
     pub played: String,
-    /// The verdict.
     pub verdict: Verdict,
     /// The best move: the played one, if that is as good as any; nothing where there was no choice.
     pub best: Option<String>,
-    /// What the position was worth to the player with the best move.
+    /// Value of the position for the player, with the best move.
     pub best_value: Option<Value>,
     /// And with the move that was played.
     pub played_value: Option<Value>,
     /// The part of a match that it lost, from 0 to 1.
     pub lost: f64,
-    /// Whether tables of endings knew both values.
+    /// True if endgame tables knew both values.
     pub exact: bool,
-    /// Whether a result that was certain was turned into a worse one that is certain too.
+    /// True if a certain result was turned into a worse certain one.
     pub changed_result: bool,
 }
 
@@ -69,14 +66,14 @@ fn letter<S: serde::Serializer>(player: &Player, serializer: S) -> Result<S::Ok,
 }
 
 impl JudgedMove {
-    /// What makes a move worse than another: first that it changed a certain result, then how much it
-    /// lost. In millionths, so that the last digits of a float decide nothing.
+    /// Orders moves by badness: first a changed certain result, then the loss. The loss is in
+    /// millionths, so that the last digits of a float decide nothing.
     fn badness(&self) -> (bool, u32) {
         (self.changed_result, (self.lost * 1e6) as u32)
     }
 }
 
-/// How one player went about a match.
+/// The quality of one player's moves in a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, serde::Deserialize)]
 pub struct Conduct {
     /// Moves made.
@@ -127,18 +124,16 @@ impl Conduct {
     }
 }
 
-/// What is found of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchAnalysis {
-    /// The game.
     pub game: GameId,
-    /// How deep the searches were.
+    /// Depth of the searches.
     pub depth: u32,
     /// The most pieces that tables of endings knew; 0 without any.
     pub table_pieces: u8,
     /// Every move that could be played.
     pub moves: Vec<JudgedMove>,
-    /// What each player's moves add up to.
+    /// Totals of each player.
     pub players: Both<Conduct>,
 }
 
@@ -153,7 +148,6 @@ impl MatchAnalysis {
         lost.rev().max_by_key(|it| it.badness())
     }
 
-    /// What one player's moves add up to.
     pub const fn of(&self, player: Player) -> &Conduct {
         match player {
             Player::X => &self.players.x,
@@ -172,7 +166,7 @@ pub fn analyse(shown: &Playthrough, terms: &Terms) -> Result<MatchAnalysis, Anal
     analyse_unless(shown, terms, &|| false)
 }
 
-/// The same, unless somebody wants it to stop, who is asked before every move.
+/// As [`analyse`], but calls back before every move and stops if told to.
 ///
 /// # Errors
 ///

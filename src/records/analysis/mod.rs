@@ -1,4 +1,4 @@
-//! How well a match was played: which moves kept what a position was worth, and which threw it away.
+//! Rates the moves of a match: those that kept the value of a position, and those that lost some of it.
 //!
 //! - [`judge_position`] says what is best in a position and what it is worth.
 //! - [`analyse`] goes through a match and holds every move against the best one.
@@ -6,13 +6,13 @@
 //!
 //! # What a move is held against
 //!
-//! A position is searched so many [plies](Terms::depth) deep. Where another move than the played one comes
-//! out, the positions after both are searched one ply less, each on its own and in the same way: what
-//! is compared are two values of the same kind, never the value of a search with one that a part of it
-//! came by. The difference is told as a part of a match ([`Value::expected`]), for a man means much in
-//! a level position and nothing in one that is won. Where it is more than [`SLIP`], both are searched
-//! again two plies deeper, and the smaller of the two differences counts: nobody is blamed by a view
-//! that a better one does not share.
+//! A position is searched to a fixed [number of plies](Terms::depth). If another move than the played
+//! one comes out, the positions after both are searched one ply less, each on its own. So both values
+//! are of the same kind: a search's value is never compared with one that a part of it found. The
+//! difference is given as a share of a match ([`Value::expected`]), because a man means much in a level
+//! position and nothing in a won one. If it exceeds [`SLIP`], both are searched again two plies deeper,
+//! and the smaller of the two differences counts. A player is thus never blamed by a search that a
+//! deeper one contradicts.
 //!
 //! Where the best move is worth less than that, everything is lost already: such moves are not judged,
 //! for a player would seem the better the sooner it has lost. Nor are those that were the only ones.
@@ -52,7 +52,7 @@ use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 use examiner::Examiner;
 
-/// The depth where nobody says another: as much as takes a few milliseconds a move.
+/// Returns the default depth: a search of a few milliseconds a move.
 pub const fn usual_depth(game: GameId) -> u32 {
     if game.is_draughts() { 8 } else { 6 }
 }
@@ -60,7 +60,7 @@ pub const fn usual_depth(game: GameId) -> u32 {
 /// The largest depth that may be asked for: what is deeper ends with no patience.
 pub const MOST_DEPTH: u32 = 30;
 
-/// How positions are judged.
+/// Settings of an analysis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
     /// Plies that a search looks ahead; the [usual](usual_depth) ones where nothing is said.
@@ -70,50 +70,45 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// How deep positions of a game are searched.
+    /// Returns the search depth for a game.
     pub fn depth_in(&self, game: GameId) -> u32 {
         let depth = self.depth.unwrap_or(usual_depth(game));
         depth.clamp(1, MOST_DEPTH)
     }
 }
 
-/// What is thought of a position.
+/// The judgement of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opinion {
     /// The best move, in the game's notation.
     pub best: String,
-    /// What the position is worth to the player to move.
+    /// The position's value for the player to move.
     pub value: Value,
-    /// How deep the search was; 0 where a table knew.
+    /// Depth of the search; 0 if a table knew the value.
     pub depth: u32,
-    /// What is expected to be played, the best move first. It may be short.
+    /// The principal variation, the best move first. It may be short.
     pub line: Vec<String>,
 }
 
-/// Why something was not judged.
+/// A position or match that could not be analysed.
 #[derive(Debug, Error)]
 pub enum AnalysisError {
     /// The text is no position of the game.
     #[error("{fen:?} is no position of {game}")]
     Position {
-        /// What it says, cut where it is long.
+        /// The text, shortened.
         fen: String,
-        /// The game.
         game: GameId,
-        /// Why not.
         source: arbitro_rules::notation::FenError,
     },
     /// A move that is none there. The moves of a match that was played through are never so.
     #[error("ply {ply}: {text:?} cannot be played")]
     Move {
-        /// Which ply.
         ply: usize,
-        /// What it says.
         text: String,
-        /// Why not.
         source: arbitro_rules::notation::MoveTextError,
     },
-    /// Nobody can move: the match is over.
+    /// There is no legal move: the match is over.
     #[error("the match is over in this position")]
     Over,
     /// The tables of endings cannot be used.
@@ -124,7 +119,7 @@ pub enum AnalysisError {
     Stopped,
 }
 
-/// What is best in a position, and what it is worth to `turn`, who is to move there.
+/// Finds the best move of a position and its value for `turn`, the player to move.
 ///
 /// `fen` is a position in one line, as in [`Position::fen`](crate::Position::fen). What was
 /// played before is not known and not considered: neither repetitions nor counted moves.

@@ -1,4 +1,4 @@
-//! What is kept of an analysed match: one sealed line of JSON.
+//! Summaries of analysed matches, kept as sealed lines of JSON.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -15,20 +15,20 @@ pub const ANALYSIS_VERSION: u32 = 1;
 /// No match has more: a journal's are limited to a million plies.
 const MOST_MOVES: u64 = 1 << 32;
 
-/// What an analysis of a match says, without its single moves.
+/// Summary of an analysed match, without its single moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// The version.
     pub v: u32,
-    /// Which match, among others.
+    /// Identifier of the match.
     pub id: u64,
     /// The checksum of the match's own line: whether it is still the same match.
     pub of: u32,
-    /// How deep the searches were.
+    /// Depth of the searches.
     pub depth: u32,
     /// The most pieces that tables of endings knew; 0 without any.
     pub table_pieces: u8,
-    /// What each player's moves add up to.
+    /// Totals of each player.
     pub players: Both<Conduct>,
     /// The worst move, if any was not kept.
     pub worst: Option<Worst>,
@@ -43,21 +43,21 @@ pub struct Worst {
     pub player: String,
     /// The position before it.
     pub fen: String,
-    /// What was played.
+    /// The move played.
     pub played: String,
-    /// What was better.
+    /// The better move.
     pub better: String,
-    /// What the better move was worth to the player.
+    /// Value of the better move for the player.
     pub better_value: Value,
-    /// What the played move was worth.
+    /// Value of the played move.
     pub played_value: Value,
     /// The part of a match that was lost.
     pub lost: f64,
-    /// Whether a certain result was turned into a worse one.
+    /// True if a certain result was turned into a worse one.
     pub changed_result: bool,
 }
 
-/// Why a line is not used.
+/// A line that cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NotKept {
     /// Its checksum does not fit, or is not there.
@@ -86,7 +86,6 @@ impl NotKept {
 }
 
 impl Summary {
-    /// What is kept of a match that was analysed.
     pub fn of(id: u64, of: u32, shown: &Playthrough, analysis: &MatchAnalysis) -> Summary {
         let worst = analysis.worst().and_then(|it| {
             let before = shown.positions.get(it.ply.checked_sub(1)?)?;
@@ -140,7 +139,8 @@ impl Summary {
         is_ours.then_some(summary).ok_or(NotKept::Form)
     }
 
-    /// Whether its numbers can be: whoever edits a line can seal it again.
+    /// Returns true if its numbers are possible. The seal does not prove it: an edited line can be
+    /// sealed again.
     fn is_sound(&self) -> bool {
         let is_sum = |it: &Conduct| {
             it.moves <= MOST_MOVES

@@ -1,4 +1,4 @@
-//! Which games have tables of endings, and how they are opened.
+//! Endgame tables of the games that have them.
 
 use arbitro_engine::search::SearchedSet;
 use std::path::Path;
@@ -12,13 +12,13 @@ use arbitro_rules::quoridor::Quoridor;
 
 /// A game that can be judged.
 pub(super) trait HasTables: Notation + Think {
-    /// What knows endings.
+    /// The opened tables.
     type Tables: Oracle<Self> + Send + 'static;
 
     /// The tables in a folder; none for a game that has none.
     fn open(folder: &Path) -> Result<Option<Self::Tables>, TableError>;
 
-    /// What went wrong when they were last asked.
+    /// Takes the error of the last look-up, if there was one.
     fn fault(tables: &mut Self::Tables) -> Option<TableError>;
 
     /// The most pieces that they know.

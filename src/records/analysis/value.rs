@@ -1,4 +1,4 @@
-//! What a position is worth, in words and as a part of a match.
+//! Values of positions, in words and as a share of a match.
 
 use std::fmt;
 
@@ -17,11 +17,11 @@ pub const BLUNDER: f64 = 0.2;
 /// In the engine's values this is a man, and in Quoridor a step.
 const UNIT: f32 = 100.0;
 
-/// What a position is worth to one of the players.
+/// Value of a position for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Value {
-    /// How far ahead, in men or in Quoridor steps.
+    /// Lead in men or in Quoridor steps.
     Score(f32),
     /// A search has seen a forced win, in so many plies.
     WinIn(u32),
@@ -85,7 +85,7 @@ impl Value {
         }
     }
 
-    /// Whether a table knows it.
+    /// Returns true if a table knows it.
     pub const fn is_exact(self) -> bool {
         matches!(
             self,

@@ -4,14 +4,13 @@ use super::lexer::{Lexer, Token};
 use arbitro_rules::language::Said;
 use arbitro_rules::said;
 
-/// How a game ended, by what is written.
+/// The result as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// White won.
     White,
     /// Black won.
     Black,
-    /// A draw.
     Draw,
     /// Both lost: `0-0`.
     BothLost,
@@ -274,7 +273,6 @@ impl Habits {
         self.0 |= 1 << habit as u32;
     }
 
-    /// Whether it has one.
     pub fn has(self, habit: Habit) -> bool {
         self.0 & (1 << habit as u32) != 0
     }
@@ -290,11 +288,11 @@ impl Habits {
 pub struct Game<'a> {
     /// Its tags in order: names, and values with their escapes.
     pub tags: Vec<(&'a [u8], &'a [u8])>,
-    /// What may be moves, variations left out.
+    /// Number of texts that may be moves, variations left out.
     pub moves: usize,
     /// The result at its end.
     pub result: Option<Outcome>,
-    /// What was noticed on the way.
+    /// Deviations noticed while reading.
     pub habits: Habits,
     bytes: &'a [u8],
 }

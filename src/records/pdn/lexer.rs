@@ -14,7 +14,7 @@ pub enum Token<'a> {
     LooseTag(&'a [u8], &'a [u8]),
     /// The number of a move, or its dots; whether dots follow the digits at once.
     Number(&'a [u8], bool),
-    /// What may be a move.
+    /// A word that may be a move.
     Move(&'a [u8]),
     /// The result at the end.
     Result(Outcome, &'a [u8]),
@@ -51,7 +51,7 @@ const fn class_of(byte: u8) -> u8 {
 const BLANK: u8 = 1;
 const SIGN: u8 = 2;
 
-/// What each byte is: a word goes on as long as it is nothing special.
+/// Class of each byte. A word continues until a special byte.
 static CLASS: [u8; 256] = {
     let mut class = [0; 256];
     let mut byte = 0;
@@ -72,7 +72,7 @@ impl<'a> Lexer<'a> {
         Lexer { bytes, at: 0 }
     }
 
-    /// Where it has come to.
+    /// Returns the current offset.
     pub fn at(&self) -> usize {
         self.at
     }
@@ -163,7 +163,7 @@ impl<'a> Lexer<'a> {
                             self.at = close + 1;
                             return Token::Tag(name, value);
                         }
-                        // A quote inside that nobody escaped, if the line goes on to a proper end.
+                        // A quote inside that is not escaped, if the line goes on to a proper end.
                         let last = *last_quote.get_or_insert_with(|| {
                             let rest = &bytes[at..];
                             let end = memchr(b'\n', rest).unwrap_or(rest.len());
@@ -189,7 +189,7 @@ impl<'a> Lexer<'a> {
         Token::LooseTag(name, trimmed_tag_end(&bytes[at..end]))
     }
 
-    /// Whether `(` begins a square like `(2,1)`, and how many bytes that takes.
+    /// Returns the length of a square like `(2,1)` that begins here, if one does.
     fn coordinates(&self, from: usize) -> Option<usize> {
         let rest = &self.bytes[from..];
         let square = rest.get(..5)?;
@@ -340,7 +340,7 @@ impl<'a> Iterator for Lexer<'a> {
     }
 }
 
-/// Whether a line begins here with something like `[Event "`.
+/// Returns true if a line begins here with something like `[Event "`.
 fn begins_tag_line(bytes: &[u8], at: usize) -> bool {
     let is_first = at == 0 || matches!(bytes[at - 1], b'\n' | b'\r');
     let name = bytes[at + 1..]

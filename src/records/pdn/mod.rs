@@ -20,7 +20,7 @@
 //! - Latin-1 where the bytes are not UTF-8;
 //! - FEN without SetUp, and the counters behind its pieces (`:H0:F1`).
 //!
-//! A byte order mark is told by whoever opens the file. A game is at most 16 MiB long.
+//! The caller who opens the file reports a byte order mark. A game is at most 16 MiB long.
 
 mod game;
 mod lexer;

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use super::lexer::{Lexer, Token};
 use crate::held::BYTE_ORDER_MARK;
 
-/// What is read at a time.
+/// Bytes read at a time.
 const CHUNK: usize = 1 << 20;
 /// No game is longer; what is, is cut there and told.
 const LONGEST_GAME: usize = 16 << 20;
@@ -13,11 +13,11 @@ const LONGEST_GAME: usize = 16 << 20;
 /// The bytes of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RawGame<'a> {
-    /// Where it begins in the file.
+    /// Offset in the file.
     pub offset: u64,
     /// All of it, with the comments around it.
     pub bytes: &'a [u8],
-    /// Whether it was cut because no game is that long.
+    /// True if the game was cut at the maximum length.
     pub is_cut: bool,
 }
 
@@ -28,12 +28,12 @@ pub struct Reader<R> {
     buffer: Vec<u8>,
     /// Bytes of the buffer that were given out.
     from: usize,
-    /// Where the buffer's first byte is in the source.
+    /// Offset of the buffer's first byte in the source.
     base: u64,
     is_at_end: bool,
 }
 
-/// What a look at the buffer found.
+/// Result of searching the buffer for the end of a game.
 enum Cut {
     /// A game of so many bytes.
     Game(usize),
@@ -111,8 +111,8 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// Where the first game of these bytes ends: before the tags after its moves, or before whatever
-/// follows its result but a comment.
+/// Finds the end of the first game: before the tags after its moves, or before the first text after its
+/// result that is not a comment.
 fn cut(bytes: &[u8], is_all: bool) -> Cut {
     let mut lexer = Lexer::new(bytes);
     let mut has_moves = false;

@@ -13,16 +13,16 @@ use arbitro_rules::notation::{Place, square_number};
 /// The longest line of moves.
 const WIDTH: usize = 80;
 
-/// What is to be written.
+/// A game to write.
 #[derive(Clone, Debug)]
 pub struct Written<'a, M> {
     /// Names and values, in their order.
     pub tags: Vec<(Cow<'a, str>, Cow<'a, str>)>,
-    /// What is said before the first move.
+    /// The comment before the first move.
     pub comment: Option<&'a str>,
     /// Moves in the game's notation, and what is said of each.
     pub moves: M,
-    /// Whether the first move is the second player's.
+    /// True if the second player makes the first move.
     pub second_player_starts: bool,
     /// The result at the end.
     pub result: &'a str,

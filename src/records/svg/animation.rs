@@ -13,7 +13,7 @@ use arbitro_rules::notation::quoridor::QuoridorSetup;
 use arbitro_rules::notation::{Cell, Place};
 use arbitro_rules::quoridor::Direction;
 
-/// How fast a match goes.
+/// Speed of an animated match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
     /// Seconds for a ply, of which the piece moves for the first half.
@@ -35,7 +35,7 @@ impl Default for Pace {
 struct Actor {
     cell: Cell,
     at: Point,
-    /// When it comes where, the start first.
+    /// Times and places, the start first.
     ways: Vec<(f64, Point)>,
     taken: Option<f64>,
     crowned: Option<f64>,
@@ -167,7 +167,7 @@ impl Actor {
     }
 }
 
-/// Where it goes and when, if it ever does.
+/// Animates its moves, if there are any.
 fn moves(actor: &Actor, clock: &Clock, place: &dyn Fn(Point) -> (f64, f64)) -> Markup {
     if actor.ways.len() < 2 {
         return Markup::default();

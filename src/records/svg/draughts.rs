@@ -1,6 +1,6 @@
 //! Draughts boards as drawings: the board itself once in a document, then pieces on it by reference.
 //!
-//! Anything that a file can say can be drawn, also what nobody can play.
+//! Every board a file can hold can be drawn, even an unplayable one.
 
 use maud::{Markup, html};
 
@@ -10,11 +10,10 @@ use arbitro_rules::language::Language;
 use arbitro_rules::notation::{Cell, Place, Setup, square_number};
 use arbitro_rules::said;
 
-/// How the boards of a draughts set are drawn.
+/// Draws the boards of a draughts set.
 #[derive(Debug)]
 pub(super) struct DraughtsDrawing {
     pub(super) rules: Rules,
-    /// What the game calls a square.
     pub(super) place_name: fn(Place) -> String,
     pub(super) language: Language,
 }
@@ -22,7 +21,7 @@ pub(super) struct DraughtsDrawing {
 const CROWN: &str = "M.29 .66L.25 .38L.39 .49L.5 .31L.61 .49L.75 .38L.71 .66Z";
 
 impl DraughtsDrawing {
-    /// What boards refer to: to be on the page once, before the first of them.
+    /// Definitions that boards refer to. They must be on the page once, before the first board.
     pub(super) fn defs(&self) -> Markup {
         let size = self.rules.size;
         html! {
@@ -61,7 +60,7 @@ impl DraughtsDrawing {
         }
     }
 
-    /// What is in the drawing of a board with some places marked.
+    /// Draws the content of a board with some places marked.
     pub(super) fn content(&self, setup: &Setup, marks: &[Place], title: &str) -> Markup {
         let size = setup.size;
         let on_board = |place: &&Place| place.row < size && place.column < size;
@@ -81,7 +80,8 @@ impl DraughtsDrawing {
         }
     }
 
-    /// Whether each dark square has its own name in it, or rows and columns have theirs outside.
+    /// Returns true if dark squares are labelled inside, false if rows and columns are labelled
+    /// outside.
     const fn names_inside(&self) -> bool {
         matches!(
             self.rules.square_names,

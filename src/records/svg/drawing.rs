@@ -11,12 +11,10 @@ use arbitro_rules::notation::quoridor::QuoridorSetup;
 use arbitro_rules::notation::{Notation, Place, Setup};
 use arbitro_rules::with_game;
 
-/// What a board file says, of whichever game.
+/// The contents of a board file of any game.
 #[derive(Clone, Debug)]
 pub enum Picture {
-    /// Of draughts.
     Draughts(Setup),
-    /// Of Quoridor.
     Quoridor(Box<QuoridorSetup>),
 }
 
@@ -32,17 +30,15 @@ impl From<QuoridorSetup> for Picture {
     }
 }
 
-/// How the boards of a game are drawn.
+/// Draws the boards of a game.
 #[derive(Debug)]
 pub struct Drawing {
     pub(super) draughts: Option<DraughtsDrawing>,
-    /// What the game calls a square.
     place_name: fn(Place) -> String,
     language: Language,
 }
 
 impl Drawing {
-    /// For a game.
     pub fn of(game: GameId) -> Drawing {
         let place_name = with_game!(game, G => <G as Notation>::place_name);
         Drawing {
@@ -66,7 +62,7 @@ impl Drawing {
         self
     }
 
-    /// What boards refer to: to be on the page once, before the first of them.
+    /// Definitions that boards refer to. They must be on the page once, before the first board.
     pub fn parts(&self) -> Markup {
         match &self.draughts {
             Some(drawing) => html! {
@@ -94,7 +90,7 @@ impl Drawing {
         }
     }
 
-    /// What is in such a drawing.
+    /// Draws the content of such a board.
     pub(super) fn content(&self, picture: &Picture, marks: &[Place], title: &str) -> Markup {
         match (picture, &self.draughts) {
             (Picture::Draughts(setup), Some(drawing)) => drawing.content(setup, marks, title),

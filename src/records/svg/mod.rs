@@ -27,7 +27,7 @@ const STYLE: &str = "text{font-family:sans-serif}\
 .cx{fill:#3a3127}.co{fill:#fffdf7}\
 .hit{fill:none;stroke:#d23;stroke-width:.08}.hit2{fill:none;stroke:#fff;stroke-width:.14}";
 
-/// What a board file's text says, if it can be drawn.
+/// Parses a board file's text, if it can be drawn.
 pub(super) fn picture(game: GameId, board: &str) -> Option<Picture> {
     with_game!(game, G => {
         let reading = <G as Notation>::read_board(board.as_bytes(), Strictness::Tolerant);

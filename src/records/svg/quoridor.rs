@@ -14,7 +14,7 @@ pub(super) const STEP: usize = 124;
 pub(super) const SQUARE: usize = 100;
 pub(super) const GAP: usize = STEP - SQUARE;
 
-/// What the game calls a square, and the language of what is said.
+/// The naming of squares and the language of texts.
 pub(super) type Spoken = (fn(Place) -> String, Language);
 
 /// The part of the plane that a board takes.
@@ -43,7 +43,8 @@ pub(super) fn rim(size: usize) -> Markup {
     }
 }
 
-/// What is in the drawing of a board with some places marked. Halves of walls are drawn as they are: what is no wall shows.
+/// Draws the content of a board with some places marked. Halves of walls are drawn as they are, so an
+/// incomplete wall shows.
 pub(super) fn draw(setup: &QuoridorSetup, marks: &[Place], title: &str, spoken: Spoken) -> Markup {
     let size = setup.size;
     let side = size * STEP - GAP;

@@ -1,4 +1,4 @@
-//! Which moves threw a match away: blunders in positions made by hand, who is blamed and who is not.
+//! Blunders in positions made by hand: the analysis blames the player who erred, and no other.
 
 use arbitro_engine::endgames::{Solved, write_tables};
 use arbitro_engine::search::engine::{Engine, Hurry, Limits, Situation, Think};
@@ -55,7 +55,7 @@ fn match_of<G: Notation>(mut choose: impl FnMut(&G) -> G::Move, plies: usize) ->
     played(G::ID, None, &texts.join(" "))
 }
 
-/// Who looks so many positions ahead.
+/// Returns a player that searches this many positions.
 fn by_nodes<G: Think>(nodes: u64) -> impl FnMut(&G) -> G::Move {
     let mut engine = Engine::<G>::new(4 << 20);
     move |position| {
@@ -65,7 +65,7 @@ fn by_nodes<G: Think>(nodes: u64) -> impl FnMut(&G) -> G::Move {
     }
 }
 
-/// Who plays anything.
+/// Returns a player that moves at random.
 fn by_chance<G: Game>(seed: u64) -> impl FnMut(&G) -> G::Move {
     let mut random = seeded(seed);
     move |position| {
@@ -124,7 +124,7 @@ fn a_win_that_is_missed_is_a_blunder_and_a_result_changed_is_worse_than_any_scor
     );
     assert!(judged.changed_result && judged.verdict == Verdict::Blunder);
     assert_eq!(turned.worst().map(|it| it.ply), Some(1));
-    // What was lost already cannot be lost again, and is not held against anybody.
+    // A position that was lost already cannot be lost again, and is not held against the player.
     assert_eq!(turned.moves[2].verdict, Verdict::Lost, "{turned:?}");
     assert_eq!(turned.of(Player::X).judged, 1);
     assert!(turned.moves[1..].iter().all(|it| it.lost < SLIP));
@@ -184,7 +184,7 @@ fn with_tables_exact_results_count_and_a_slower_win_is_still_one() {
     assert!(matches!(error, Err(AnalysisError::Endgames(_))));
 }
 
-/// Who does what the judge of this depth would do.
+/// Returns a player that makes the judge's choice at this depth.
 fn by_the_judge<G: Notation>(depth: u32) -> impl FnMut(&G) -> G::Move {
     move |position| {
         let fen = position.write_fen();
@@ -193,7 +193,7 @@ fn by_the_judge<G: Notation>(depth: u32) -> impl FnMut(&G) -> G::Move {
     }
 }
 
-/// What both players did, in some matches.
+/// Sums up both players' moves in some matches.
 fn conduct(matches: &[Playthrough]) -> Conduct {
     let mut all = Conduct::default();
     for shown in matches {

@@ -11,7 +11,7 @@ use rand::RngExt;
 
 use arbitro_testkit::games::seeded;
 
-/// How people end a match: the record's winner and reason.
+/// Ends by agreement: the record's winner and reason.
 const ENDINGS: [(Option<&str>, &str); 3] = [
     (None, "agreed"),
     (Some("x"), "resigned"),

@@ -1,4 +1,4 @@
-//! Files that nobody wrote in good faith, and files that something broke.
+//! Hostile and damaged files.
 
 use arbitro_records::{Collection, Hints, Playthrough, RecordsError, Source, read_bytes};
 use arbitro_rules::GameId;

@@ -1,4 +1,4 @@
-//! What is written is read back as it was: journal, boards, PDN.
+//! Round trips: journals, boards and PDN are read back as they were written.
 
 use std::fs;
 
@@ -110,7 +110,8 @@ pdn_is_read_back_without_loss! {
     pdn_of_random_brazilian_is_read_back_without_loss: Brazilian
 }
 
-/// What the boards of a match that was played to its limit say, without what boards cannot know.
+/// The record expected from the boards of a match that was played to its limit, without the facts that
+/// boards cannot hold.
 fn expected_of_boards(record: &MatchRecord) -> (MatchRecord, Hints) {
     let hints = Hints {
         game: Some(record.game.parse().unwrap()),

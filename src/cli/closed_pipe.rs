@@ -1,8 +1,8 @@
-//! What is no error of a binary: that nobody listens any more.
+//! A broken pipe is not an error of a binary.
 
 use std::io;
 
-/// Whether an error says no more than that nobody listens.
+/// Returns true if an error is a broken pipe and nothing more.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

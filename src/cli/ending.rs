@@ -1,4 +1,4 @@
-//! How a binary that works for long ends: done, with nobody who listens, or with an error.
+//! Exit codes of long-running binaries: success, broken pipe or error.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use crate::closed_pipe::is_closed_pipe;
 
-/// The exit code of what was done; an error is told. That nobody listens any more is none.
+/// Returns the exit code and prints the error, if there is one. A broken pipe is not an error.
 pub fn exit_code(name: &str, done: Result<ExitCode>) -> ExitCode {
     done.unwrap_or_else(|error| {
         if is_closed_pipe(&error) {

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Whether a path means standard input.
+/// Returns true if a path means standard input.
 pub fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }

@@ -1,4 +1,4 @@
-//! How much is done at the same time.
+//! The number of parallel jobs.
 
 /// As much as was asked for, else one thing on each of the processor's cores.
 pub fn jobs(asked: Option<u32>) -> usize {

@@ -1,4 +1,4 @@
-//! What the programs of the house share on the command line.
+//! Command-line parts that the programs share.
 
 pub mod closed_pipe;
 pub mod command_line;

@@ -72,7 +72,7 @@ fn show_completions(command: &Command, rest: &[OsString]) -> Result<()> {
     print(&text)
 }
 
-/// The same command line without what is for the programs themselves: nobody types that.
+/// The same command line without the hidden options, which only programs pass.
 fn without_hidden(command: &Command) -> Command {
     // A command wants texts that stay: this program ends when these are printed.
     let kept = |text: &str| -> &'static str { text.to_owned().leak() };
@@ -142,7 +142,7 @@ fn as_it_stands(roff: &mut Roff, lines: &str) {
     roff.control("fi", []);
 }
 
-/// On standard output; that nobody listens any more is no error.
+/// Prints to standard output; a broken pipe is not an error.
 fn print(text: &[u8]) -> Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text).and_then(|()| out.flush()) {

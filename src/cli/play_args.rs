@@ -1,4 +1,4 @@
-//! What `play` is told and does, for every binary that has it inside.
+//! Options of `play`, and the program itself, for every binary that contains it.
 
 use std::ffi::OsString;
 use std::io;
@@ -109,11 +109,11 @@ fn parse_param(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// MiB of the engine's table when nobody says how much.
+/// Default size of the engine's table in MiB.
 const USUAL_HASH: usize = 64;
-/// The time in which somebody's engine is ready when no referee says how much.
+/// Default time in which an external engine must be ready, if the referee gives none.
 const USUAL_START: Duration = Duration::from_secs(5);
-/// The part of its time to start that the engine has: the rest is for whoever starts it.
+/// Share of its starting time that an external engine gets; the rest is for the process that starts it.
 const START_SHARE: f64 = 0.9;
 
 /// Plays until there is nothing to move; or answers a program that speaks Hub.
@@ -171,7 +171,7 @@ fn play_by_itself(cli: &PlayArgs, seat: &Seat) -> Result<()> {
     Ok(())
 }
 
-/// Somebody's engine chooses; here is only who sits in its place.
+/// Plays with the moves of an external engine.
 fn let_engine_play(cli: &PlayArgs, program: &Path, seat: &Seat) -> Result<()> {
     let start_time = cli.start_ms.map_or(USUAL_START, Duration::from_millis);
     let mut engine = HubPeer::start(PeerPlan {
@@ -188,14 +188,14 @@ fn let_engine_play(cli: &PlayArgs, program: &Path, seat: &Seat) -> Result<()> {
     Ok(())
 }
 
-/// Our engine for whoever speaks Hub.
+/// Serves our engine over the Hub protocol.
 fn serve(cli: &PlayArgs) -> Result<()> {
     let table = cli.memory_bytes.map(|bytes| table_bytes(bytes) >> 20);
     let settings = HubSettings {
         hash_mib: table.unwrap_or(USUAL_HASH),
     };
     match serve_hub(io::stdin().lock(), io::stdout(), &settings) {
-        // Nobody listens any more.
+        // Broken pipe: the other end is gone.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         went => went.context("talking Hub"),
     }

@@ -32,7 +32,7 @@ impl ScopeArgs {
     }
 }
 
-/// How to get exact memory limits from systemd, where they are missing and it can give them.
+/// Tells how to get exact memory limits from systemd, if they are missing and it can give them.
 pub fn exact_memory(guarantees: &Guarantees) -> Option<Said> {
     match guarantees.no_memory_group? {
         NoMemoryGroup::Missing => None,

@@ -1,4 +1,4 @@
-//! Why a machine lacks protections, and what to do about it.
+//! Explains missing protections and their remedy.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use arbitro_rules::language::Said;
 use arbitro_rules::said;
 use arbitro_sandbox::{Keeper, NoNamespaces};
 
-/// Why protections are missing, and what to do about it; nothing where none of the safe ones is.
+/// Explains missing protections and their remedy; returns `None` where the guarantees suffice.
 pub fn way_out(keeper: &Keeper) -> Option<Said> {
     let guarantees = keeper.guarantees();
     if guarantees.suffice() {

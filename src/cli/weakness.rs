@@ -1,5 +1,5 @@
-//! What a machine lacks that a run insists on, in words, and what to do about it: the same for players
-//! and for submissions.
+//! Describes the protections that a run requires and the machine lacks, and the remedy. Used for
+//! players and for submissions.
 
 use arbitro_rules::language::Said;
 use arbitro_sandbox::{Keeper, Require, by_cause};
@@ -7,7 +7,7 @@ use arbitro_tournament::report::protection::too_weak_said;
 
 use crate::way_out::way_out;
 
-/// Why a machine is too weak, if it is, and the way out.
+/// Explains why the machine is too weak, if it is, with the remedy.
 pub fn weakness(keeper: &Keeper, require: Require) -> Option<Said> {
     let weak = keeper.guarantees().weak(require);
     if weak.is_empty() {

@@ -1,4 +1,4 @@
-//! How strong a player is, in four steps that every game has.
+//! Levels of strength: four that every game has.
 //!
 //! A level is a word for people; what stands behind it is the game's own affair, and written here for
 //! each family of games in one place.
@@ -72,7 +72,7 @@ impl fmt::Display for Level {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is no level {name:?}; there are {}", Level::ALL.map(Level::name).join(", "))]
 pub struct UnknownLevel {
-    /// What was asked for.
+    /// The name asked for.
     pub name: String,
 }
 
@@ -91,7 +91,7 @@ impl FromStr for Level {
 
 /// A game that has the levels.
 pub trait Levels: Notation + Evaluate + Think + Selective {
-    /// Somebody who knows endings by the tables in a folder; nobody for games that have none.
+    /// Opens the endgame tables in a folder; `None` for games without tables.
     ///
     /// # Errors
     ///
@@ -108,7 +108,7 @@ pub trait Levels: Notation + Evaluate + Think + Selective {
         thought
     }
 
-    /// How a player of this level chooses.
+    /// Creates the strategy of this level.
     fn at_level(level: Level, means: Means<Self>) -> Box<dyn Strategy<Self>>;
 }
 

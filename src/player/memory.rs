@@ -19,16 +19,10 @@ pub enum MemoryError {
     IndexOutOfBounds(String),
     /// A file that cannot be opened for reading or writing.
     #[error("{}: cannot be opened", path.display())]
-    MissingFile {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    MissingFile { path: PathBuf, source: io::Error },
     /// A file that holds no playable board.
     #[error("{}: not a valid board: {}", path.display(), listed(faults))]
     InvalidBoard {
-        /// Which.
         path: PathBuf,
         /// Everything that is wrong with it.
         faults: Vec<BoardFault>,
@@ -55,7 +49,7 @@ impl<G: Notation> Memory<G> {
         })
     }
 
-    /// Whose memory it is.
+    /// Returns the player whose memory it is.
     pub fn player(&self) -> Player {
         self.player
     }
@@ -140,8 +134,8 @@ impl<G: Notation> Memory<G> {
         Ok(())
     }
 
-    /// Whether some player's legal move leads from the second latest board to the latest. Equal
-    /// boards are never valid, and the initial board is only ever player 1's to move from.
+    /// Returns true if some player's legal move leads from the second latest board to the latest. Equal
+    /// boards are never valid, and from the initial board only player 1 moves.
     ///
     /// # Errors
     ///
@@ -167,7 +161,8 @@ impl<G: Notation> Memory<G> {
         Ok(leads_there(Player::X) || (!is_initial && leads_there(Player::O)))
     }
 
-    /// Whether a player has won by the pieces on the latest board: being stuck is not asked.
+    /// Returns true if a player has won by the pieces on the latest board; a blocked opponent does not
+    /// count.
     ///
     /// # Errors
     ///
@@ -190,7 +185,7 @@ impl<G: Notation> Memory<G> {
         self.wins(i64::from(self.player.number()))
     }
 
-    /// Whether a player has lost by the pieces on the latest board.
+    /// Returns true if a player has lost by the pieces on the latest board.
     ///
     /// # Errors
     ///
@@ -208,7 +203,7 @@ impl<G: Notation> Memory<G> {
         self.loses(i64::from(self.player.number()))
     }
 
-    /// How many boards equal the latest, itself included.
+    /// Counts the boards equal to the latest, itself included.
     ///
     /// # Errors
     ///
@@ -220,7 +215,7 @@ impl<G: Notation> Memory<G> {
 }
 
 impl<R: arbitro_rules::draughts::RuleSet> Memory<arbitro_rules::draughts::Draughts<R>> {
-    /// What stands at a row and column of the board `offset` places before the latest; light
+    /// Returns the piece at a row and column of the board `offset` places before the latest; light
     /// squares are empty.
     ///
     /// # Errors

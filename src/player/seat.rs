@@ -14,10 +14,9 @@ use arbitro_rules::Player;
 use arbitro_rules::history::Sequence;
 use arbitro_rules::notation::{BoardFault, Notation, Strictness, listed};
 
-/// Where a player sits and how long it may think.
+/// A player's place in a match: its folder and its thinking time.
 #[derive(Clone, Debug)]
 pub struct Seat {
-    /// Which player.
     pub player: Player,
     /// The folder of the board files.
     pub folder: PathBuf,
@@ -27,7 +26,7 @@ pub struct Seat {
     pub max_plies: Option<u64>,
 }
 
-/// What a strategy sees when it must choose.
+/// The information from which a strategy chooses.
 #[derive(Debug)]
 pub struct View<'a, G: Notation> {
     /// The position, with the player to move.
@@ -40,13 +39,13 @@ pub struct View<'a, G: Notation> {
     pub ply: u64,
     /// Plies that can still be played, this one included.
     pub plies_left: u64,
-    /// What the draw rules have counted, as far as the boards were seen.
+    /// Counters of the draw rules, as far as the boards were seen.
     pub clock: G::DrawClock,
-    /// When the move should be ready.
+    /// Deadline for the move.
     pub deadline: Instant,
 }
 
-/// Why a player left, all being well.
+/// The regular reasons for a player to leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Departure {
     /// There is no move to make.
@@ -55,17 +54,15 @@ pub enum Departure {
     FolderGone,
 }
 
-/// Why a player cannot go on.
+/// The errors that stop a player.
 #[derive(Debug, Error)]
 pub enum SeatError {
     /// The folder cannot be watched or written to.
     #[error("{}: {what}", folder.display())]
     Folder {
-        /// Which.
         folder: PathBuf,
-        /// What failed.
+        /// The operation that failed.
         what: &'static str,
-        /// Why.
         source: io::Error,
     },
     /// The board cannot be read.
@@ -74,17 +71,14 @@ pub enum SeatError {
     /// The board is no board.
     #[error("{}: not a playable board: {}", path.display(), listed(faults))]
     Board {
-        /// Which.
         path: PathBuf,
-        /// What is wrong with it.
         faults: Vec<BoardFault>,
     },
-    /// Whoever chooses has no move to give.
+    /// The strategy has no move to give.
     #[error("no move on board {number}")]
     NoMove {
         /// The board.
         number: u64,
-        /// Why.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
 }
@@ -105,7 +99,7 @@ pub fn sit<G: Notation>(
     sit_with(seat, |view| Ok::<_, Infallible>(strategy.choose(view)))
 }
 
-/// The same for whoever may fail to choose, as somebody else's program may: then nothing is written.
+/// As [`sit`], for a strategy that may fail, as an external engine may; then nothing is written.
 ///
 /// # Errors
 ///

@@ -38,7 +38,7 @@ pub enum StrategyKind {
     Engine,
 }
 
-/// What a strategy is given to work with.
+/// The resources of a strategy.
 pub struct Means<G: Game> {
     /// For choices among equals.
     pub seed: u64,
@@ -48,7 +48,7 @@ pub struct Means<G: Game> {
     pub nodes: Option<u64>,
     /// Memory for what is remembered, in bytes.
     pub table: Option<usize>,
-    /// Somebody who knows endings.
+    /// Endgame tables.
     pub oracle: Option<Box<dyn Oracle<G> + Send>>,
 }
 
@@ -98,7 +98,6 @@ impl StrategyKind {
         }
     }
 
-    /// The strategy.
     pub fn strategy<G: Levels>(self, means: Means<G>) -> Box<dyn Strategy<G>> {
         let random = Chance { seed: means.seed };
         match self {
@@ -131,7 +130,7 @@ impl fmt::Display for StrategyKind {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is no strategy {name:?}; there are {}", StrategyKind::ALL.map(StrategyKind::name).join(", "))]
 pub struct UnknownStrategy {
-    /// What was asked for.
+    /// The name asked for.
     pub name: String,
 }
 

@@ -105,15 +105,15 @@ impl<G: Notation + Think> Strategy<G> for Grower<G> {
     }
 }
 
-/// The answer to whoever asks how much of the time until the deadline is left, when one part of so
-/// many of it may be taken.
+/// Returns a stop signal that reports the share used of one of `parts` equal parts of the time until
+/// the deadline.
 fn hurry_within(deadline: Instant, parts: u32) -> impl FnMut() -> Hurry {
     let begin = Instant::now();
     let time = deadline.saturating_duration_since(begin) / parts;
     move || hurry_after(begin.elapsed(), time)
 }
 
-/// What an engine is told when it has taken so much of its time.
+/// Returns the engine's stop signal after this much of its time.
 pub(crate) fn hurry_after(taken: Duration, time: Duration) -> Hurry {
     if taken >= time {
         Hurry::Stop

@@ -1,10 +1,10 @@
-//! What an engine answers.
+//! Answers of an engine.
 //!
 //! Moves stay text here: whether they are legal depends on a position, which an answer does not name.
 
 use super::line::Line;
 
-/// What an engine tells of a search while it lasts. Whatever an engine leaves out is none.
+/// The state of a running search. Fields that the engine leaves out are none.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Info {
     /// Plies.
@@ -24,9 +24,8 @@ pub struct Info {
 /// A parameter that an engine has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParamLine {
-    /// Its name.
     pub name: String,
-    /// Its value as long as nobody sets another.
+    /// The value until another is set.
     pub value: String,
     /// Its kind: bool, int, real, string or enum.
     pub kind: String,
@@ -39,20 +38,17 @@ pub struct ParamLine {
 /// An answer, read.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// Who it is.
+    /// The engine's identity.
     Id {
-        /// Its name.
         name: String,
-        /// Its version.
         version: String,
     },
-    /// One of its parameters.
     Param(ParamLine),
     /// It has said who it is and waits for parameters.
     Wait,
     /// It can search.
     Ready,
-    /// How a search goes.
+    /// Progress of a search.
     Info(Info),
     /// The end of a search.
     Done {
@@ -73,7 +69,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// What a line says. Nothing is wrong here: what is not understood is passed over.
+    /// Parses a line. Never fails: unknown answers are ignored.
     pub fn read(line: &Line) -> Answer {
         let text = |name| line.value(name).unwrap_or_default().to_owned();
         match line.command.as_str() {

@@ -1,4 +1,4 @@
-//! How long a search may take, as Hub says it, and what our engine makes of that.
+//! Clocks in the Hub protocol, and our engine's use of them.
 
 use std::time::Duration;
 
@@ -6,9 +6,9 @@ use super::line::Line;
 
 /// The longest time that is understood; more is as good as endless.
 const LONGEST: f64 = 1e8;
-/// Moves that are still expected when nobody says how many.
+/// Moves still expected, if the request does not say.
 const MOVES_TO_COME: u32 = 25;
-/// What each move leaves of its time, for the way to the other end and back.
+/// Time reserved of each move for the transport to the other end and back.
 const ON_THE_WAY: Duration = Duration::from_millis(10);
 
 /// The bounds of a search; what is not said does not bound it.
@@ -18,11 +18,10 @@ pub struct Level {
     pub depth: Option<u32>,
     /// Positions.
     pub nodes: Option<u64>,
-    /// For this move.
     pub move_time: Option<Duration>,
     /// For all moves to come, or those that are counted.
     pub time: Option<Duration>,
-    /// What every move has on top.
+    /// Time added for every move.
     pub increment: Option<Duration>,
     /// Moves until there is new time.
     pub moves: Option<u32>,
@@ -31,9 +30,7 @@ pub struct Level {
 /// A number that is not one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NoNumber {
-    /// Which argument.
     pub(super) name: &'static str,
-    /// What it says.
     pub(super) value: String,
 }
 

@@ -10,7 +10,7 @@ pub const LONGEST_LINE: usize = 16 << 10;
 /// The most arguments a line may have.
 const MOST_ARGUMENTS: usize = 64;
 
-/// Why a text is no line of the protocol. Columns count from 1.
+/// A text that is no line of the protocol. Columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LineFault {
     /// More than is read.
@@ -21,22 +21,13 @@ pub enum LineFault {
     NotText,
     /// A value in quotes that does not end.
     #[error("column {column}: the quotes are not closed")]
-    OpenQuotes {
-        /// Where they open.
-        column: usize,
-    },
+    OpenQuotes { column: usize },
     /// Something where a name should be.
     #[error("column {column}: expected a name")]
-    NoName {
-        /// Where.
-        column: usize,
-    },
+    NoName { column: usize },
     /// Something directly behind a value in quotes.
     #[error("column {column}: expected a space after the quotes")]
-    NoSpace {
-        /// Where.
-        column: usize,
-    },
+    NoSpace { column: usize },
     /// Too many arguments.
     #[error("more than {MOST_ARGUMENTS} arguments")]
     Many,
@@ -175,7 +166,7 @@ fn write_value(f: &mut fmt::Formatter<'_>, value: &str) -> fmt::Result {
     write!(f, "\"{value}\"")
 }
 
-/// What is left of a line.
+/// The unread part of a line.
 struct Rest<'a> {
     text: &'a str,
     at: usize,

@@ -1,9 +1,9 @@
 //! Hub, version 2: the lines in which engines of international draughts talk with programs that show
 //! a board.
 //!
-//! Both ends are here. [`serve_hub`] answers such a program with our engine; [`HubPeer`] drives
-//! somebody's engine, which then sits in a match like any player. Lines become types at the edge, and
-//! a move is only ever one of our own legal moves.
+//! Both ends are here. [`serve_hub`] answers such a program with our engine. [`HubPeer`] drives an
+//! external engine, which then plays in a match like any player. Lines become types at the edge, and a
+//! move is always one of our own legal moves.
 //!
 //! The protocol is for the international game on 10x10. It has variants of its own (killer, frisian
 //! and others), none of which is among our games, so every other game is refused rather than played by

@@ -1,4 +1,4 @@
-//! Somebody's engine, driven over pipes.
+//! Drives an external engine over pipes.
 //!
 //! It is started once for a match, asked for each move, and ended with the value that holds it. It has
 //! a limit of time for everything, and one of what it may say. It is told the position and the king
@@ -37,7 +37,7 @@ const MOST_KING_MOVES: usize = 100;
 const TOLD: f64 = 0.95;
 /// After it was told to stop, an engine has this part of the time for a move to answer.
 const AFTER_STOP: f64 = 0.07;
-/// How long an engine that has closed its output is waited for, to say how it ended.
+/// Time to wait for the exit status of an engine that has closed its output.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 /// Our variables that mean nothing to it: it is told by the protocol.
 const NOT_FOR_IT: [&str; 6] = [
@@ -52,11 +52,10 @@ const NOT_FOR_IT: [&str; 6] = [
 /// An engine to be started.
 #[derive(Clone, Debug)]
 pub struct PeerPlan {
-    /// The program.
     pub program: PathBuf,
     /// Its arguments.
     pub args: Vec<OsString>,
-    /// Where it finds itself: engines look for their data there.
+    /// The working directory: engines look for their data there.
     pub folder: Option<PathBuf>,
     /// Parameters to be set, names and values.
     pub params: Vec<(String, String)>,
@@ -109,7 +108,7 @@ impl HubPeer {
         Ok(peer)
     }
 
-    /// What the engine calls itself.
+    /// Returns the engine's own name.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -240,7 +239,7 @@ struct Pipe {
     from_it: File,
     buffer: LineBuffer,
     chunk: Vec<u8>,
-    /// How much of the chunk was taken.
+    /// Bytes of the chunk taken.
     taken: usize,
     /// Bytes since the last request.
     talk: usize,
@@ -270,7 +269,7 @@ impl Pipe {
         let (to_it, from_it) = ends.ok_or_else(|| cannot(io::Error::other("it has no pipes")))?;
         let to_it = File::from(OwnedFd::from(to_it));
         let flags = fcntl_getfl(&to_it).map_err(|it| cannot(it.into()))?;
-        // An engine that does not read must not hold up whoever writes.
+        // An engine that does not read must not block the writer.
         fcntl_setfl(&to_it, flags | OFlags::NONBLOCK).map_err(|it| cannot(it.into()))?;
         Ok(Pipe {
             child,
@@ -343,7 +342,7 @@ impl Pipe {
         }
     }
 
-    /// Whether something can be read before the deadline.
+    /// Returns true if data can be read before the deadline.
     fn wait(&self, deadline: Instant) -> Result<bool, PeerFault> {
         loop {
             if Instant::now() >= deadline {

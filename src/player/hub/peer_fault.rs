@@ -1,4 +1,4 @@
-//! What somebody's engine did that ends its match.
+//! Faults of an external engine that end its match.
 
 use std::io;
 use std::process::ExitStatus;
@@ -9,21 +9,16 @@ use thiserror::Error;
 use super::line::LineFault;
 use super::text::TextFault;
 
-/// Why an engine is not played with any further. Each is the engine's fault, or its manifest's.
+/// A reason to stop playing with an engine. Each is the fault of the engine or of its manifest.
 #[derive(Debug, Error)]
 pub enum PeerFault {
     /// It cannot be started.
     #[error("the hub engine {program} cannot be started: {why}")]
-    Start {
-        /// Which.
-        program: String,
-        /// Why.
-        why: io::Error,
-    },
+    Start { program: String, why: io::Error },
     /// It was not ready in time.
     #[error("the hub engine did not say {awaited} within {} ms of its start{}", within.as_millis(), said(complaint))]
     NotReady {
-        /// What was waited for: `wait` or `ready`.
+        /// The answer awaited: `wait` or `ready`.
         awaited: &'static str,
         /// The time it had.
         within: Duration,
@@ -33,17 +28,13 @@ pub enum PeerFault {
     /// It has no such parameter.
     #[error("the hub engine has no parameter {name:?}; it has: {}", listed(known))]
     NoParam {
-        /// Which was to be set.
         name: String,
         /// Those it has.
         known: Vec<String>,
     },
     /// It plays other games only, or is told to.
     #[error("the hub engine is to play variant {found:?}; a match here is variant normal")]
-    Variant {
-        /// What it plays.
-        found: String,
-    },
+    Variant { found: String },
     /// It gave no move in time.
     #[error(
         "the hub engine gave no move within {} ms, though it was told to stop{}",
@@ -58,21 +49,20 @@ pub enum PeerFault {
     /// It ended, or closed its output.
     #[error("the hub engine has left{}{}", with(status), said(complaint))]
     Gone {
-        /// How it ended, if it did.
         status: Option<ExitStatus>,
         /// The last error that it told.
         complaint: Option<String>,
     },
-    /// It says more than anybody listens to.
+    /// It prints more than the limit.
     #[error("the hub engine wrote more than {} MiB without an answer in it", most >> 20)]
     Flood {
-        /// What would have been listened to, in bytes.
+        /// The limit in bytes.
         most: usize,
     },
     /// It does not read what it is told.
     #[error("the hub engine does not read what it is told")]
     Deaf,
-    /// What it says is no line of the protocol.
+    /// It prints a line that is not in the protocol.
     #[error("the hub engine wrote a line that is none: {0}")]
     Line(LineFault),
     /// Its move is none.

@@ -34,7 +34,7 @@ impl LineBuffer {
         }
     }
 
-    /// What has come of a line that has no end.
+    /// Returns the received part of an unfinished line.
     pub(super) fn rest(&mut self) -> Option<RawLine> {
         (self.is_too_long || !self.bytes.is_empty()).then(|| self.finish())
     }

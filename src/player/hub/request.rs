@@ -1,4 +1,4 @@
-//! What a program that shows a board asks of an engine.
+//! Requests of a graphical board to an engine.
 
 use thiserror::Error;
 
@@ -13,14 +13,14 @@ use arbitro_rules::draughts::{International, Move};
 /// The most moves behind a position.
 const MOST_MOVES: usize = 2000;
 
-/// Why a search is asked for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Go {
     /// A move is wanted.
     Think,
     /// The other's expected move is already made; its clock does not run.
     Ponder,
-    /// What the engine thinks of the position is wanted.
+    /// Analysis of the position.
     Analyze,
 }
 
@@ -29,11 +29,8 @@ pub enum Go {
 pub enum Request {
     /// Say who you are.
     Hub,
-    /// A parameter.
     SetParam {
-        /// Which.
         name: String,
-        /// Its value.
         value: String,
     },
     /// Get ready.
@@ -55,46 +52,36 @@ pub enum Request {
     Stop,
     /// Are you there?
     Ping,
-    /// What comes has nothing to do with what was.
+    /// The next position is unrelated to the previous ones.
     NewGame,
     /// Leave.
     Quit,
 }
 
-/// Why a line is no request.
+/// A line that is no request.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RequestFault {
     /// There is no such command.
     #[error("there is no command {command:?}")]
-    Unknown {
-        /// What was said.
-        command: String,
-    },
+    Unknown { command: String },
     /// Something is missing.
     #[error("{command} without {name}")]
     Missing {
-        /// Which command.
         command: &'static str,
-        /// What it lacks.
+        /// The missing argument.
         name: &'static str,
     },
     /// A number is none.
     #[error("level: {name} is no number of its kind: {value:?}")]
-    Number {
-        /// Which.
-        name: &'static str,
-        /// What was said.
-        value: String,
-    },
+    Number { name: &'static str, value: String },
     /// The position or a move behind it is none.
     #[error("pos: {0}")]
     Position(TextFault),
     /// One of the moves behind the position is none.
     #[error("pos: move {number}: {fault}")]
     Move {
-        /// Which, from 1.
+        /// Number of the move, from 1.
         number: usize,
-        /// Why.
         fault: TextFault,
     },
     /// More moves than any match has.
@@ -103,7 +90,7 @@ pub enum RequestFault {
 }
 
 impl Request {
-    /// What a line asks for.
+    /// Parses a request.
     ///
     /// # Errors
     ///
@@ -158,7 +145,6 @@ impl Request {
         })
     }
 
-    /// The request as a line.
     pub fn line(&self) -> Line {
         match self {
             Request::Hub => Line::new("hub"),

@@ -1,4 +1,4 @@
-//! One search for somebody else's program: when it ends, and what it tells.
+//! One search for a Hub client: its end and its reports.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,12 +13,12 @@ use arbitro_engine::search::engine::{Engine, Hurry, Limits, Situation, Thought};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{International, Move};
 
-/// What a man is worth to the engine.
+/// Value of a man in the engine's units.
 const MAN: f64 = 100.0;
-/// What a win is worth in men, less a hundredth for each ply until then.
+/// Value of a win in men, less a hundredth for each ply until then.
 const WIN_IN_MEN: f64 = 100.0;
 
-/// What the one who asked may still say while a search lasts.
+/// Commands that the client may still send during a search.
 #[derive(Debug, Default)]
 pub(super) struct Control {
     stop: AtomicBool,

@@ -24,24 +24,24 @@ use arbitro_rules::draughts::{International, Move};
 const HASH: &str = "hash-mib";
 /// The largest table, in MiB.
 const MOST_HASH: usize = 65_536;
-/// What a searching thread has of stack: as much as a program's first thread.
+/// Stack size of the searching thread: that of a program's main thread.
 const STACK: usize = 8 << 20;
 
-/// What the engine is given.
+/// Settings of the engine.
 #[derive(Clone, Debug)]
 pub struct HubSettings {
     /// Memory for its table in MiB, unless the other end says otherwise.
     pub hash_mib: usize,
 }
 
-/// What the thinking thread is to do.
+/// Tasks of the searching thread.
 enum Work {
     Prepare { bytes: usize },
     Forget,
     Search(Box<Task>, Arc<Control>),
 }
 
-/// Where answers go, from both threads.
+/// The output, shared by both threads.
 struct Out<W>(Mutex<W>);
 
 impl<W: Write> Out<W> {
@@ -132,7 +132,7 @@ impl Here {
     }
 }
 
-/// What has been said so far.
+/// The state of the conversation.
 struct Desk<'a, W> {
     out: &'a Out<W>,
     work: Sender<Work>,
@@ -294,7 +294,7 @@ impl<W: Write> Desk<'_, W> {
 fn think<W: Write>(to_do: Receiver<Work>, out: &Out<W>) {
     let mut engine: Option<Engine<International>> = None;
     for work in to_do {
-        // Nobody listens any more: the reading thread learns it at its next answer.
+        // Broken pipe: the reading thread learns it at its next answer.
         let _ = match work {
             Work::Prepare { bytes } => {
                 engine = Some(Engine::new(bytes));

@@ -19,28 +19,22 @@ const SQUARES: usize = 50;
 /// The most squares a move may name: where from, where to, and all that can be taken.
 const MOST_SQUARES: usize = 22;
 
-/// Why a text is no position, or no move here.
+/// A text that is no position, or no move here.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TextFault {
     /// Too few or too many letters.
     #[error(
         "a position is W or B and then {SQUARES} letters, this one has {found} characters in all"
     )]
-    Length {
-        /// How many there are.
-        found: usize,
-    },
+    Length { found: usize },
     /// A letter that means nothing there. Columns count from 1.
     #[error("column {column}: found {found:?}, expected {expected}")]
     Letter {
-        /// Where.
         column: usize,
-        /// Which.
         found: char,
-        /// What should be.
         expected: &'static str,
     },
-    /// Nobody can play on it.
+    /// The position is unplayable.
     #[error("not a playable position: {}", listed(.0))]
     Unplayable(Vec<SetupFault>),
     /// It is not written as a move.
@@ -52,15 +46,13 @@ pub enum TextFault {
     /// No legal move is written so.
     #[error("{text:?} is not a legal move here{}", alternatives(.from_here))]
     NotLegal {
-        /// The text.
         text: String,
-        /// What that piece may do instead.
+        /// Legal moves of that piece.
         from_here: Vec<String>,
     },
     /// Several legal moves are.
     #[error("{text:?} may be any of {}: name every captured square", could_be.join(", "))]
     Ambiguous {
-        /// The text.
         text: String,
         /// Those it may be.
         could_be: Vec<String>,
@@ -98,7 +90,7 @@ pub fn write_hub_position(position: &International) -> String {
 ///
 /// # Errors
 ///
-/// Where it stops being one, or every reason why nobody can play on it.
+/// The place where the text stops being a position, or every reason why it is unplayable.
 ///
 /// # Examples
 ///

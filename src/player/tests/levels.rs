@@ -14,7 +14,7 @@ use rand::{RngExt, SeedableRng};
 
 /// Plies by chance before the levels choose.
 const OPENING: usize = 4;
-/// What a move may take: draughts' highest level uses a tenth of it.
+/// Time for a move; draughts' highest level uses a tenth of it.
 const MOVE_TIME: Duration = Duration::from_millis(100);
 
 /// Matches of each pair of levels: few in the suite, more where the levels are to be measured.

@@ -110,9 +110,9 @@ fn parse_param(text: &str) -> Result<(String, String), String> {
 }
 
 /// Default size of the engine's table in MiB.
-const USUAL_HASH: usize = 64;
+const DEFAULT_HASH_MIB: usize = 64;
 /// Default time in which an external engine must be ready, if the referee gives none.
-const USUAL_START: Duration = Duration::from_secs(5);
+const DEFAULT_START_TIME: Duration = Duration::from_secs(5);
 /// Share of its starting time that an external engine gets; the rest is for the process that starts it.
 const START_SHARE: f64 = 0.9;
 
@@ -173,7 +173,9 @@ fn play_by_itself(cli: &PlayArgs, seat: &Seat) -> Result<()> {
 
 /// Plays with the moves of an external engine.
 fn let_engine_play(cli: &PlayArgs, program: &Path, seat: &Seat) -> Result<()> {
-    let start_time = cli.start_ms.map_or(USUAL_START, Duration::from_millis);
+    let start_time = cli
+        .start_ms
+        .map_or(DEFAULT_START_TIME, Duration::from_millis);
     let mut engine = HubPeer::start(PeerPlan {
         program: program.to_owned(),
         args: cli.hub_arg.clone(),
@@ -192,7 +194,7 @@ fn let_engine_play(cli: &PlayArgs, program: &Path, seat: &Seat) -> Result<()> {
 fn serve(cli: &PlayArgs) -> Result<()> {
     let table = cli.memory_bytes.map(|bytes| table_bytes(bytes) >> 20);
     let settings = HubSettings {
-        hash_mib: table.unwrap_or(USUAL_HASH),
+        hash_mib: table.unwrap_or(DEFAULT_HASH_MIB),
     };
     match serve_hub(io::stdin().lock(), io::stdout(), &settings) {
         // Broken pipe: the other end is gone.

@@ -21,4 +21,4 @@ pub use levels::{Level, Levels, UnknownLevel, original_quoridor};
 pub use memory::{Memory, MemoryError};
 pub use seat::{Departure, Seat, SeatError, View, sit, sit_with};
 pub use strategies::{Means, Strategy, StrategyKind, UnknownStrategy};
-pub(crate) use thinker::hurry_after;
+pub(crate) use thinker::stop_signal_after;

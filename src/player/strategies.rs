@@ -105,7 +105,7 @@ impl StrategyKind {
             StrategyKind::Greedy => Box::new(Greedy(random)),
             StrategyKind::Minimax => Box::new(Minimax {
                 random,
-                depth: means.depth.unwrap_or(Minimax::USUAL_DEPTH),
+                depth: means.depth.unwrap_or(Minimax::DEFAULT_DEPTH),
             }),
             StrategyKind::Selective => Box::new(FewPlies {
                 random,
@@ -201,7 +201,7 @@ struct Minimax {
 }
 
 impl Minimax {
-    const USUAL_DEPTH: u32 = 4;
+    const DEFAULT_DEPTH: u32 = 4;
 }
 
 impl<G: Notation + Evaluate> Strategy<G> for Minimax {

@@ -12,7 +12,7 @@ use arbitro_rules::notation::Notation;
 
 /// Bytes of the table, or of the tree, where nothing is said: with it a player stays well below the
 /// usual limit of 100 MiB.
-const USUAL_TABLE: usize = 48 << 20;
+const DEFAULT_TABLE_BYTES: usize = 48 << 20;
 /// Nothing new is begun after this part of the time: a deeper look takes longer than all before it.
 const ENOUGH: f64 = 0.7;
 
@@ -32,7 +32,7 @@ impl<G: Think> fmt::Debug for Thinker<G> {
 
 impl<G: Think> Thinker<G> {
     pub(super) fn new(means: Means<G>, parts: u32) -> Thinker<G> {
-        let mut engine = Engine::new(means.table.unwrap_or(USUAL_TABLE));
+        let mut engine = Engine::new(means.table.unwrap_or(DEFAULT_TABLE_BYTES));
         if let Some(oracle) = means.oracle {
             engine = engine.with_oracle(oracle);
         }
@@ -54,7 +54,7 @@ impl<G: Notation + Think> Strategy<G> for Thinker<G> {
         if let ([only], Limits::NONE) = (view.moves, self.limits) {
             return *only;
         }
-        let mut hurry = hurry_within(view.deadline, self.parts);
+        let mut hurry = stop_signal_until(view.deadline, self.parts);
         let earlier = earlier_keys(view);
         let thought = self
             .engine
@@ -79,7 +79,7 @@ impl<G: Think> fmt::Debug for Grower<G> {
 
 impl<G: Think> Grower<G> {
     pub(super) fn new(means: Means<G>, limits: TreeLimits) -> Grower<G> {
-        let mut search = Mcts::new(means.table.unwrap_or(USUAL_TABLE));
+        let mut search = Mcts::new(means.table.unwrap_or(DEFAULT_TABLE_BYTES));
         if let Some(oracle) = means.oracle {
             search = search.with_oracle(oracle);
         }
@@ -93,7 +93,7 @@ impl<G: Think> Grower<G> {
 
 impl<G: Notation + Think> Strategy<G> for Grower<G> {
     fn choose(&mut self, view: &View<'_, G>) -> G::Move {
-        let mut hurry = hurry_within(view.deadline, 1);
+        let mut hurry = stop_signal_until(view.deadline, 1);
         let mut draws = self.random.draws(view.ply);
         let earlier = earlier_keys(view);
         let situation = situation(view, &earlier);
@@ -107,14 +107,14 @@ impl<G: Notation + Think> Strategy<G> for Grower<G> {
 
 /// Returns a stop signal that reports the share used of one of `parts` equal parts of the time until
 /// the deadline.
-fn hurry_within(deadline: Instant, parts: u32) -> impl FnMut() -> Hurry {
+fn stop_signal_until(deadline: Instant, parts: u32) -> impl FnMut() -> Hurry {
     let begin = Instant::now();
     let time = deadline.saturating_duration_since(begin) / parts;
-    move || hurry_after(begin.elapsed(), time)
+    move || stop_signal_after(begin.elapsed(), time)
 }
 
 /// Returns the engine's stop signal after this much of its time.
-pub(crate) fn hurry_after(taken: Duration, time: Duration) -> Hurry {
+pub(crate) fn stop_signal_after(taken: Duration, time: Duration) -> Hurry {
     if taken >= time {
         Hurry::Stop
     } else if taken >= time.mul_f64(ENOUGH) {

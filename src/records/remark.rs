@@ -15,7 +15,7 @@ pub struct Remark {
 }
 
 /// More remarks of one source than these are only counted: a file of noise must not fill memory.
-const MOST: usize = 100;
+const MAX_REMARKS: usize = 100;
 
 impl Remark {
     /// A remark about a place.
@@ -58,7 +58,7 @@ pub(super) struct Remarks {
 
 impl Remarks {
     pub(super) fn push(&mut self, remark: Remark) {
-        if self.kept.len() >= MOST {
+        if self.kept.len() >= MAX_REMARKS {
             self.more += 1;
         } else if !self.kept.contains(&remark) {
             self.kept.push(remark);

@@ -58,7 +58,7 @@ const HEAD: usize = 1 << 16;
 /// Files up to this size are held in memory; of larger ones only what is asked for.
 const IN_MEMORY: u64 = 32 << 20;
 /// Folders of board files that are listed below one folder.
-const MOST_FOLDERS: usize = 10_000;
+const MAX_FOLDERS: usize = 10_000;
 
 impl Source {
     /// Detects the kind of a file by its beginning; none if unknown.
@@ -185,14 +185,14 @@ fn folder(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
         let name = called(it);
         (name.parse::<u64>().unwrap_or(u64::MAX), name)
     });
-    if folders.len() > MOST_FOLDERS {
-        let more = folders.len() - MOST_FOLDERS;
+    if folders.len() > MAX_FOLDERS {
+        let more = folders.len() - MAX_FOLDERS;
         remarks.push(Remark::on_all(said!(
             "{more} more folders were not looked into",
             "altre {more} cartelle non sono state guardate",
             "{more} autres dossiers n’ont pas été regardés"
         )));
-        folders.truncate(MOST_FOLDERS);
+        folders.truncate(MAX_FOLDERS);
     }
     let mut found = Vec::new();
     for folder in folders {

@@ -11,9 +11,9 @@ use arbitro_rules::plain_text::harmless;
 use arbitro_rules::said;
 
 /// Lines of an opinion's moves: as many as tell something.
-const MOST_MOVES: usize = 8;
+const MAX_MOVES: usize = 8;
 /// Remarks, more than which no window has room for.
-const MOST_REMARKS: usize = 30;
+const MAX_REMARKS: usize = 30;
 
 /// The line about the ply: as much of it as there is room for.
 pub(super) fn status(viewer: &Viewer, room: usize) -> String {
@@ -142,7 +142,7 @@ pub(super) fn texts(viewer: &Viewer) -> Vec<(String, Style)> {
         .iter()
         .cloned()
         .chain(remarks)
-        .take(MOST_REMARKS)
+        .take(MAX_REMARKS)
     {
         let remark = harmless_start(&remark);
         let note = viewer.say(&said!(
@@ -211,7 +211,7 @@ fn opinion(viewer: &Viewer) -> String {
             "évaluation {who} : en cours"
         )),
         Some(Ok(told)) => {
-            let line: Vec<&str> = told.line.iter().take(MOST_MOVES).map(|it| &**it).collect();
+            let line: Vec<&str> = told.line.iter().take(MAX_MOVES).map(|it| &**it).collect();
             let line = line.join(" ");
             let Opinion {
                 best, value, depth, ..

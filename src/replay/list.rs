@@ -13,9 +13,9 @@ use arbitro_rules::plain_text::harmless;
 use arbitro_rules::said;
 
 /// Headings kept; all of a journal would be as large as the journal.
-const MOST_KEPT: usize = 2000;
+const MAX_ENTRIES: usize = 2000;
 /// The widest that the column of names may be.
-const MOST_OF_ID: usize = 24;
+const MAX_ID_WIDTH: usize = 24;
 /// Lines that a page key goes by.
 const PAGE: usize = 10;
 
@@ -89,7 +89,7 @@ impl MatchList {
     }
 
     pub(super) fn learn(&mut self, index: usize, entry: Result<Entry, String>) {
-        if self.known.len() >= MOST_KEPT {
+        if self.known.len() >= MAX_ENTRIES {
             self.known.clear();
         }
         self.known.insert(index, entry);
@@ -214,7 +214,7 @@ impl MatchList {
         let top = self.top(room);
         let ids = (top..top + room).filter_map(|line| self.known.get(&self.at(line)?));
         let ids = ids.flatten().map(|it| it.id.chars().count());
-        let wide = ids.max().unwrap_or(0).min(MOST_OF_ID);
+        let wide = ids.max().unwrap_or(0).min(MAX_ID_WIDTH);
         for (y, line) in (area.y + 1..).zip(top..(top + room).min(self.len())) {
             let Some(index) = self.at(line) else { continue };
             let sign = if Some(index) == current { '*' } else { ' ' };

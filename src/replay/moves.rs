@@ -10,7 +10,7 @@ use arbitro_rules::Player;
 use arbitro_rules::plain_text::harmless;
 
 /// The widest a move may be; longer ones are cut.
-const WIDEST: usize = 16;
+const MAX_WIDTH: usize = 16;
 
 /// How a list of moves is laid out.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ impl Columns {
     pub(super) fn fitting(moves: usize, widest: usize, room: u16) -> Option<Columns> {
         let number = (moves.max(1)).to_string().len() + 1;
         // A sign before it and a space after it.
-        let cell = widest.clamp(5, WIDEST) + 2;
+        let cell = widest.clamp(5, MAX_WIDTH) + 2;
         let room = usize::from(room);
         let in_line = (room.checked_sub(number)? / cell).min(2);
         (in_line > 0).then_some(Columns {

@@ -28,7 +28,7 @@ const AROUND_WELL: u16 = 9;
 /// Between a board and what is right of it.
 const GAP: u16 = 2;
 /// Lines of a file that is no board, as many as are worth a look.
-const MOST_LINES: usize = 12;
+const MAX_LINES: usize = 12;
 
 pub(super) fn draw(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
@@ -285,7 +285,7 @@ fn wrong_caption(whole: &Playthrough, language: Language) -> String {
 
 /// A file that is no board, as lines of text.
 fn no_board(text: &str, (x, y): (u16, u16), wide: u16, high: u16, buffer: &mut Buffer) {
-    let lines = text.lines().take(MOST_LINES.min(high.into()));
+    let lines = text.lines().take(MAX_LINES.min(high.into()));
     for (y, line) in (y..).zip(lines) {
         buffer.set_stringn(x, y, format!("{line:?}"), wide.into(), Style::new());
     }

@@ -20,11 +20,11 @@ use arbitro_rules::said;
 /// How long a ply stands while the match plays, the slowest first.
 const PACES: [u64; 8] = [4000, 2000, 1000, 500, 250, 125, 60, 30];
 /// The pace at the beginning.
-const USUAL: usize = 2;
+const DEFAULT_PACE: usize = 2;
 /// Plies that a page key goes by.
 const PAGE: usize = 10;
 /// Digits of a ply's number.
-const LONGEST: usize = 9;
+const MAX_DIGITS: usize = 9;
 
 /// What lies over the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl Viewer {
             ply: 0,
             begin_at: None,
             is_playing: false,
-            pace: USUAL,
+            pace: DEFAULT_PACE,
             is_turned: false,
             over: if wanted.is_none() && count > 1 {
                 Over::List
@@ -317,7 +317,7 @@ impl Viewer {
         match (key, &mut self.number) {
             (Key::Char(digit), number) if digit.is_ascii_digit() => {
                 let number = number.get_or_insert_default();
-                if number.len() < LONGEST {
+                if number.len() < MAX_DIGITS {
                     number.push(digit);
                 }
             }

@@ -32,7 +32,7 @@ const AT_ONCE: Duration = Duration::from_millis(15);
 /// How long a hint may take with all that waits before it.
 const HINT_WAIT: Duration = Duration::from_secs(20);
 /// The longest clock: a day.
-const LONGEST_CLOCK: u64 = 24 * 60 * 60;
+const MAX_CLOCK_SECONDS: u64 = 24 * 60 * 60;
 
 type Answered = Result<Response, Refusal>;
 type Id = Result<Path<String>, PathRejection>;
@@ -149,9 +149,9 @@ fn opening(fields: &Fields) -> Result<Opening, Refusal> {
         Ok(number.map(|it| usize::try_from(it).unwrap_or(usize::MAX)))
     };
     let clock = fields.number_if_any("clock_s")?;
-    if clock.is_some_and(|it| it == 0 || it > LONGEST_CLOCK) {
+    if clock.is_some_and(|it| it == 0 || it > MAX_CLOCK_SECONDS) {
         return Err(Refusal::bad_field(format!(
-            "clock_s: expected 1 to {LONGEST_CLOCK} seconds for each side"
+            "clock_s: expected 1 to {MAX_CLOCK_SECONDS} seconds for each side"
         )));
     }
     let seed = match fields.number_if_any("seed")? {

@@ -19,14 +19,14 @@ use super::reader::Reader;
 use super::refusal::{Refusal, json_answer, ok};
 use super::request::whole_body;
 use super::routes::App;
-use super::told::{LONGEST, Told, too_long};
+use super::told::{MAX_BYTES, Told, too_long};
 use super::tournaments::aside;
 use arbitro_records::{Collection, Entry, Hints, RecordsError, from_boards, read_bytes};
 use arbitro_rules::language::Language;
 use arbitro_rules::said;
 
 /// Matches of one file that are listed.
-const MOST_LISTED: usize = 2000;
+const MAX_LISTED: usize = 2000;
 
 type Answered = Result<Response, Refusal>;
 type Ids = Result<Path<(String, String)>, PathRejection>;
@@ -177,7 +177,7 @@ fn listed(collection: &Collection, language: Language) -> Value {
         .map(|it| it.in_language(language))
         .collect();
     let mut matches = Vec::new();
-    for (index, entry) in collection.entries().take(MOST_LISTED).enumerate() {
+    for (index, entry) in collection.entries().take(MAX_LISTED).enumerate() {
         match entry {
             Ok(entry) => matches.push(row(&entry, language)),
             Err(error) => {
@@ -191,12 +191,12 @@ fn listed(collection: &Collection, language: Language) -> Value {
             }
         }
     }
-    if collection.len() > MOST_LISTED {
+    if collection.len() > MAX_LISTED {
         let count = collection.len();
         let remark = said!(
-            "{count} matches; the first {MOST_LISTED} are listed",
-            "{count} partite; sono elencate le prime {MOST_LISTED}",
-            "{count} parties ; seules les {MOST_LISTED} premières figurent dans la liste"
+            "{count} matches; the first {MAX_LISTED} are listed",
+            "{count} partite; sono elencate le prime {MAX_LISTED}",
+            "{count} parties ; seules les {MAX_LISTED} premières figurent dans la liste"
         );
         remarks.push(remark.in_language(language).to_owned());
     }
@@ -238,7 +238,7 @@ pub(super) async fn one_match(
     let id: MatchId = id.parse().map_err(|()| gone())?;
     let collection = app.replays.get(id).ok_or_else(gone)?;
     let index: usize = index.parse().map_err(|_| gone())?;
-    if collection.bytes_of(index) > LONGEST {
+    if collection.bytes_of(index) > MAX_BYTES {
         return Err(too_long());
     }
     let told = aside(move || -> Result<Told, Refusal> {

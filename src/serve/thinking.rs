@@ -123,20 +123,20 @@ impl Drop for Thinkers {
 }
 
 /// The shortest time for a thought, however many wait.
-const LEAST: Duration = Duration::from_millis(50);
+const MIN_TIME: Duration = Duration::from_millis(50);
 
 /// The longest time for a thought: a person has the answer within a second.
-const MOST: Duration = Duration::from_millis(800);
+const MAX_TIME: Duration = Duration::from_millis(800);
 
 /// How long a level thinks about a move: as long as a person likes to wait, less where many wait.
 pub(super) fn time_for(level: Level, crowd: u32) -> Duration {
     match level {
-        Level::Easy | Level::Medium => LEAST,
-        Level::Hard | Level::Extreme => (MOST / crowd.max(1)).max(LEAST),
+        Level::Easy | Level::Medium => MIN_TIME,
+        Level::Hard | Level::Extreme => (MAX_TIME / crowd.max(1)).max(MIN_TIME),
     }
 }
 
 /// How long a hint is thought about.
 pub(super) fn time_for_hint(crowd: u32) -> Duration {
-    (Duration::from_millis(500) / crowd.max(1)).max(LEAST)
+    (Duration::from_millis(500) / crowd.max(1)).max(MIN_TIME)
 }

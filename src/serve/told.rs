@@ -62,7 +62,7 @@ struct MoveTold {
 
 /// The bytes of a match that are played for the page: some ten thousand plies. Each of them becomes a
 /// board and a line of text.
-pub(super) const LONGEST: u64 = 256 << 10;
+pub(super) const MAX_BYTES: u64 = 256 << 10;
 
 /// What is said of longer ones.
 pub(super) fn too_long() -> Refusal {

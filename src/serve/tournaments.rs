@@ -24,18 +24,18 @@ use super::limits::Limits;
 use super::reader::Reader;
 use super::refusal::{Refusal, ok};
 use super::routes::App;
-use super::told::{LONGEST, Told, too_long};
+use super::told::{MAX_BYTES, Told, too_long};
 use super::watch::{Tournament, Wanted, WatchError, Watching};
 use arbitro_records::Playthrough;
 use arbitro_rules::said;
 
 /// Matches of one list, unless it asks for fewer, and the most it may ask for.
-const USUAL_COUNT: usize = 50;
-const MOST_COUNT: usize = 500;
+const DEFAULT_COUNT: usize = 50;
+const MAX_COUNT: usize = 500;
 /// How often a word comes even without news, so that those who have gone are found out.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
 /// News that wait for one who is slow to take them.
-const MOST_UNTAKEN: usize = 8;
+const MAX_PENDING_NEWS: usize = 8;
 
 type Answered = Result<Response, Refusal>;
 type Id = Result<Path<String>, PathRejection>;
@@ -113,7 +113,7 @@ pub(super) async fn matches(State(app): State<App>, id: Id, asked: Asked) -> Ans
     };
     let wanted = Wanted {
         from: number("from", 0)?,
-        count: number("count", USUAL_COUNT)?.min(MOST_COUNT),
+        count: number("count", DEFAULT_COUNT)?.min(MAX_COUNT),
         player: asked.get("player").filter(|it| !it.is_empty()).cloned(),
         faults: asked
             .get("faults")
@@ -145,7 +145,7 @@ pub(super) async fn one_match(
     let number: u64 = number.parse().map_err(|_| no_match())?;
     let told = aside(move || -> Result<Told, Refusal> {
         let record = tournament.record(number)?.ok_or_else(no_match)?;
-        if record.moves.len() as u64 > LONGEST {
+        if record.moves.len() as u64 > MAX_BYTES {
             return Err(too_long());
         }
         let played = Playthrough::of_record(record)?;
@@ -169,7 +169,7 @@ pub(super) async fn events(
         ))
     })?;
     let watching = aside(move || tournament.watch()).await??;
-    let (sender, receiver) = mpsc::channel(MOST_UNTAKEN);
+    let (sender, receiver) = mpsc::channel(MAX_PENDING_NEWS);
     let works = held.map(|Extension(held)| held.works());
     let limits = app.limits;
     tokio::spawn(async move {

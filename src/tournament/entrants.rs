@@ -24,7 +24,7 @@ use arbitro_sandbox::{COMMANDS, CannotStart, check_readable, check_startable, op
 pub const MANIFEST: &str = "player.toml";
 
 /// The longest manifest that is read, in bytes.
-const LONGEST_MANIFEST: u64 = 64 << 10;
+const MAX_MANIFEST_BYTES: u64 = 64 << 10;
 /// What a manifest calls every set of draughts together.
 const DRAUGHTS: &str = "draughts";
 
@@ -34,7 +34,7 @@ const BUNDLED: &str = "play";
 const OURS: &str = concat!("arbitro ", env!("CARGO_PKG_VERSION"));
 /// The longest command, in bytes, with something on top for each of its words: what starts a program
 /// takes no more, and must not fail for all because of one.
-const LONGEST_COMMAND: usize = 8 << 10;
+const MAX_COMMAND_BYTES: usize = 8 << 10;
 const EACH_WORD: usize = 16;
 /// Whose programs anybody may start besides its own: the system's.
 const SYSTEM: [&str; 4] = ["/usr", "/bin", "/lib", "/opt"];
@@ -111,7 +111,7 @@ pub enum NoEntrant {
     #[error("it cannot be started: {0}")]
     CannotStart(#[from] CannotStart),
     /// More than can be handed over when it is started.
-    #[error("its command is longer than {LONGEST_COMMAND} bytes")]
+    #[error("its command is longer than {MAX_COMMAND_BYTES} bytes")]
     LongCommand,
     /// A link that leads to what somebody else may own.
     #[error("it is a link that leads out of its folder")]
@@ -215,7 +215,7 @@ pub(super) fn entrant(
     }
     let mut text = String::new();
     open_regular(&place.join(MANIFEST))?
-        .take(LONGEST_MANIFEST)
+        .take(MAX_MANIFEST_BYTES)
         .read_to_string(&mut text)?;
     let manifest: Manifest = toml::from_str(&text).map_err(|error| NoEntrant::Manifest {
         what: error.message().to_owned(),
@@ -344,7 +344,7 @@ fn contestant(
 fn within_length(contestant: Contestant) -> Result<Contestant, NoEntrant> {
     let words = contestant.args.iter().map(|it| it.len());
     let length: usize = words.map(|it| it + EACH_WORD).sum();
-    if length > LONGEST_COMMAND {
+    if length > MAX_COMMAND_BYTES {
         return Err(NoEntrant::LongCommand);
     }
     Ok(contestant)

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use super::table::Evidence;
 
 /// Folders of evidence that are kept for each player, as they come.
-pub(super) const MOST_EVIDENCE: u32 = 50;
+pub(super) const MAX_EVIDENCE: u32 = 50;
 
 /// Where it is kept.
 pub(super) const FAULTS: &str = "faults";
@@ -34,7 +34,7 @@ impl Evidences<'_> {
         {
             let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
             let kept = kept.entry(loser).or_default();
-            if *kept >= MOST_EVIDENCE {
+            if *kept >= MAX_EVIDENCE {
                 return Ok(());
             }
             *kept += 1;

@@ -10,14 +10,14 @@ use sha2::{Digest, Sha256};
 use walkdir::WalkDir;
 
 /// The most that is read of a player, in bytes and in files: who is bigger is told so.
-const MOST_BYTES: u64 = 1 << 30;
-const MOST_FILES: u64 = 20_000;
+const MAX_BYTES: u64 = 1 << 30;
+const MAX_FILES: u64 = 20_000;
 
 /// The SHA-256 of a file; or of everything in a folder, names, contents and what may be executed.
 /// `more` is what else decides how it plays. `None` if it is too big.
 pub(super) fn fingerprint(place: &Path, more: &str) -> io::Result<Option<String>> {
     let mut hash = Sha256::new();
-    let mut left = MOST_BYTES;
+    let mut left = MAX_BYTES;
     if !place.is_dir() {
         if !add_file(&mut hash, place, &mut left)? {
             return Ok(None);
@@ -31,7 +31,7 @@ pub(super) fn fingerprint(place: &Path, more: &str) -> io::Result<Option<String>
         let name = entry.path().strip_prefix(place).unwrap_or(entry.path());
         let kind = entry.file_type();
         files += 1;
-        if files > MOST_FILES {
+        if files > MAX_FILES {
             return Ok(None);
         }
         add_text(&mut hash, name.as_os_str().as_bytes());

@@ -25,7 +25,7 @@ pub const DAMAGED: &str = "matches.damaged";
 
 /// A line longer than this is no record: a match of a million plies, the most there can be, is
 /// shorter, with 30 bytes for a move and its times.
-const LONGEST_LINE: u64 = 64 << 20;
+const MAX_LINE_BYTES: u64 = 64 << 20;
 /// What is read at a time.
 const BUFFER: usize = 1 << 20;
 /// How long a line may be on its way to the disk.
@@ -187,7 +187,7 @@ impl Line<'_> {
     }
 
     fn check(&self) -> Result<(), Damage> {
-        if self.bytes.len() as u64 > LONGEST_LINE {
+        if self.bytes.len() as u64 > MAX_LINE_BYTES {
             return Err(Damage::TooLong);
         }
         match seal_of(self.bytes) {
@@ -243,15 +243,15 @@ pub(super) fn read_journal_from<E: From<io::Error>>(
         bytes.clear();
         let mut length = source
             .by_ref()
-            .take(LONGEST_LINE + 1)
+            .take(MAX_LINE_BYTES + 1)
             .read_until(b'\n', &mut bytes)? as u64;
-        if length > LONGEST_LINE && bytes.last() != Some(&b'\n') {
+        if length > MAX_LINE_BYTES && bytes.last() != Some(&b'\n') {
             length += skip_line(&mut source)?;
         }
         if length == 0 {
             return Ok(end);
         }
-        let is_whole = bytes.pop_if(|last| *last == b'\n').is_some() || length > LONGEST_LINE;
+        let is_whole = bytes.pop_if(|last| *last == b'\n').is_some() || length > MAX_LINE_BYTES;
         if !is_whole && seal_of(&bytes) != Seal::Whole {
             end.torn = length;
             return Ok(end);
@@ -296,7 +296,7 @@ pub fn read_journal_line(path: &Path, offset: u64, see: impl FnOnce(Line<'_>)) -
     file.seek(SeekFrom::Start(offset))?;
     let mut bytes = Vec::new();
     BufReader::new(file)
-        .take(LONGEST_LINE + 1)
+        .take(MAX_LINE_BYTES + 1)
         .read_until(b'\n', &mut bytes)?;
     let has_newline = bytes.pop_if(|last| *last == b'\n').is_some();
     let is_whole = has_newline || seal_of(&bytes) == Seal::Whole;

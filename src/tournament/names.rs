@@ -6,7 +6,7 @@ use std::path::Path;
 use super::entrants::{Entrant, NoEntrant};
 
 /// The longest name, in characters.
-const LONGEST_NAME: usize = 80;
+const MAX_NAME_LENGTH: usize = 80;
 
 /// Letters that show themselves as nothing, or turn what follows around: with them a name looks like
 /// another, or like something else. More than are marked where text is only shown: what joins the parts
@@ -37,10 +37,10 @@ pub(super) fn plain(name: &str) -> String {
 pub(super) fn checked_name(name: &str) -> Result<String, NoEntrant> {
     let name = name.trim();
     let length = name.chars().count();
-    if length == 0 || length > LONGEST_NAME || name.chars().any(is_deceptive) {
+    if length == 0 || length > MAX_NAME_LENGTH || name.chars().any(is_deceptive) {
         return Err(NoEntrant::Manifest {
             what: format!(
-                "a name has 1 to {LONGEST_NAME} characters, none of them invisible or a control character"
+                "a name has 1 to {MAX_NAME_LENGTH} characters, none of them invisible or a control character"
             ),
         });
     }

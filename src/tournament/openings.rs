@@ -14,7 +14,7 @@ use arbitro_rules::notation::{FenError, Strictness, listed};
 use arbitro_sandbox::open_regular;
 
 /// The longest file of openings that is read, in bytes.
-const LONGEST_FILE: u64 = 16 << 20;
+const MAX_FILE_BYTES: u64 = 16 << 20;
 
 /// Why a file is no list of openings.
 #[derive(Debug, Error)]
@@ -75,8 +75,8 @@ pub fn read_openings<G: Diagnose>(path: &Path) -> Result<Vec<String>, OpeningsEr
 /// With the line that is wrong.
 pub fn openings_from<G: Diagnose>(source: impl Read) -> Result<Vec<String>, OpeningsError> {
     let mut text = String::new();
-    source.take(LONGEST_FILE + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > LONGEST_FILE {
+    source.take(MAX_FILE_BYTES + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MAX_FILE_BYTES {
         return Err(OpeningsError::TooLong);
     }
     let rows = G::write_board(&G::start().board()).lines().count();
@@ -128,7 +128,7 @@ pub(super) struct Starts<G> {
 }
 
 /// How often plies are drawn again, if they end the match.
-const MOST_DRAWS: u64 = 100;
+const MAX_DRAWS: u64 = 100;
 
 impl<G: Diagnose> Starts<G> {
     /// The starts of a tournament.
@@ -164,8 +164,8 @@ impl<G: Diagnose> Starts<G> {
     /// As many plies by chance, none of which ends the match; the usual start if there are none such.
     fn drawn(&self, opening: u64, plies: u32) -> G {
         let mut moves = Vec::new();
-        for attempt in 0..MOST_DRAWS {
-            let place = opening.wrapping_mul(MOST_DRAWS).wrapping_add(attempt);
+        for attempt in 0..MAX_DRAWS {
+            let place = opening.wrapping_mul(MAX_DRAWS).wrapping_add(attempt);
             let mut dice = Dice::new(self.seed, Purpose::Opening, place);
             let mut position = G::start();
             let mut is_over = false;

@@ -91,7 +91,7 @@ impl Settings {
             colours: Colours::Balanced,
             openings: Openings::None,
             positions: Vec::new(),
-            points: Points::USUAL,
+            points: Points::DEFAULT,
             move_time: contest.move_time,
             start_time: contest.start_time,
             cpu_time: contest.cpu_time,
@@ -230,7 +230,7 @@ impl fmt::Display for Openings {
 }
 
 /// The most plies by chance: after more, few positions are still worth a match.
-const MOST_RANDOM_PLIES: u32 = 40;
+const MAX_RANDOM_PLIES: u32 = 40;
 
 /// In front of the plies by chance, if the first pair of matches begins at the usual start.
 const START_THEN: &str = "start+";
@@ -248,7 +248,7 @@ impl FromStr for Openings {
             ("none", _) => Ok(Openings::None),
             ("list", _) => Ok(Openings::List),
             // Board 1 is always player 1's to move.
-            (_, Some(Ok(plies))) if plies % 2 == 0 && plies <= MOST_RANDOM_PLIES => {
+            (_, Some(Ok(plies))) if plies % 2 == 0 && plies <= MAX_RANDOM_PLIES => {
                 Ok(if is_after_start {
                     Openings::StartThenRandom(plies)
                 } else {
@@ -276,7 +276,7 @@ pub struct Points {
 
 impl Points {
     /// 1, a half, 0.
-    pub const USUAL: Points = Points {
+    pub const DEFAULT: Points = Points {
         win: 100,
         draw: 50,
         loss: 0,
@@ -305,12 +305,12 @@ impl Points {
 }
 
 /// The most points for a match: sums stay far from the end of their numbers.
-const MOST_POINTS: u32 = 1000;
+const MAX_POINTS: u32 = 1000;
 
 /// Why a text says no points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
-    "points are three numbers up to {MOST_POINTS}, for a win, a draw and a loss, none better than the one before it, such as 1,0.5,0 or 3,1,0"
+    "points are three numbers up to {MAX_POINTS}, for a win, a draw and a loss, none better than the one before it, such as 1,0.5,0 or 3,1,0"
 )]
 pub struct NoPoints;
 
@@ -336,7 +336,7 @@ impl FromStr for Points {
             if !is_plain(whole) || !is_plain(rest) || rest.len() > 2 {
                 return None;
             }
-            let whole: u32 = whole.parse().ok().filter(|&it| it <= MOST_POINTS)?;
+            let whole: u32 = whole.parse().ok().filter(|&it| it <= MAX_POINTS)?;
             let rest: u32 = format!("{rest:0<2}").parse().ok()?;
             Some(whole * 100 + rest)
         };

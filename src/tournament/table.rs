@@ -38,7 +38,7 @@ pub struct Evidence {
 }
 
 /// How often a match that the host spoilt is played again.
-const MOST_REPLAYS: u32 = 3;
+const MAX_REPLAYS: u32 = 3;
 
 /// Plays one match; again, if the machine was too busy for it to be fair. `None` if `is_over` said
 /// in the middle, or just behind it, that nobody is interested any more.
@@ -62,7 +62,7 @@ pub fn play_match<G: Diagnose>(
         };
         match arena.play(contest, [x, o], &mut go_on) {
             Err(HostFailure::Telling(_)) => return Ok(None),
-            Err(HostFailure::Overloaded { .. }) if replays < MOST_REPLAYS => replays += 1,
+            Err(HostFailure::Overloaded { .. }) if replays < MAX_REPLAYS => replays += 1,
             Err(failure @ HostFailure::Overloaded { .. }) => {
                 return Ok(Some(void(pairing, players, contest, &failure)));
             }

@@ -17,7 +17,7 @@ use arbitro_sandbox::open_regular;
 pub const TOURNAMENT_FILE: &str = "tournament.toml";
 
 /// The longest that is read: more than any number of players that can meet.
-const LONGEST: u64 = 64 << 20;
+const MAX_FILE_BYTES: u64 = 64 << 20;
 
 /// What the file says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -142,7 +142,7 @@ impl TournamentFile {
     pub fn read(folder: &Path) -> Result<TournamentFile, TournamentFileError> {
         let mut text = String::new();
         open_regular(&folder.join(TOURNAMENT_FILE))?
-            .take(LONGEST)
+            .take(MAX_FILE_BYTES)
             .read_to_string(&mut text)?;
         Ok(toml::from_str(&text)?)
     }

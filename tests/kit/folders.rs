@@ -60,7 +60,7 @@ pub fn settings(game: GameId, format: Format, games: u32) -> Settings {
         colours: Colours::Balanced,
         openings: Openings::None,
         positions: Vec::new(),
-        points: Points::USUAL,
+        points: Points::DEFAULT,
         move_time: Duration::from_secs(1),
         start_time: Duration::from_secs(5),
         cpu_time: None,

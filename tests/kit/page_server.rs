@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::programs::program;
 
 /// Whoever has not answered by then never will.
-const MOST_WAITING: Duration = Duration::from_secs(40);
+const MAX_WAITING: Duration = Duration::from_secs(40);
 
 /// A server of the page, on a port of its own, ended with the value.
 pub struct Serving {
@@ -67,7 +67,7 @@ impl Drop for Serving {
 /// One request on a connection of its own, JSON both ways.
 pub fn request(port: &str, method: &str, path: &str, body: Option<&str>) -> Value {
     let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
-    stream.set_read_timeout(Some(MOST_WAITING)).unwrap();
+    stream.set_read_timeout(Some(MAX_WAITING)).unwrap();
     let mut head =
         format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n");
     if let Some(body) = body {

@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use arbitro_player::hub::{
-    Answer, HubSettings, LONGEST_LINE, Line, read_hub_move, serve_hub, write_hub_position,
+    Answer, HubSettings, Line, MAX_LINE_BYTES, read_hub_move, serve_hub, write_hub_position,
 };
 use arbitro_rules::Game;
 use arbitro_rules::draughts::International;
@@ -221,7 +221,7 @@ fn every_form_of_a_clock_brings_a_move() {
 #[test]
 fn garbage_is_told_and_harms_nothing_that_comes_after() {
     let mut board = Board::ready();
-    board.say(&"x".repeat(LONGEST_LINE * 3));
+    board.say(&"x".repeat(MAX_LINE_BYTES * 3));
     assert!(board.hear().contains("longer than"));
     board.say("pos pos=\"W");
     assert!(board.hear().contains("quotes are not closed"));

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use arbitro_records::analysis::{AnalysisError, MOST_DEPTH, Terms};
+use arbitro_records::analysis::{AnalysisError, MAX_DEPTH, Terms};
 use arbitro_rules::language::{Language, of_each};
 use arbitro_rules::said;
 use arbitro_tournament::Results;
@@ -29,7 +29,7 @@ pub(crate) struct AnalyseArgs {
     analyse: bool,
     /// How many plies the search looks ahead [default: 8, in quoridor 6]
     #[arg(long, value_name = "N", requires = "analyse",
-          value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_DEPTH)))]
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
     /// The folder of endgame tables that `scripts/endgames` made: what they know is exact
     #[arg(long, value_name = "DIR", requires = "analyse")]

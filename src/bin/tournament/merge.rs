@@ -30,7 +30,7 @@ Exit codes: 0 done; 1 something is missing or wrong, and the commands that play 
 could not be done.";
 
 /// What is said of one shard before the rest is counted only.
-const MOST_SAID: usize = 5;
+const MAX_REPORTED: usize = 5;
 
 #[derive(Debug, Args)]
 pub(crate) struct MergeArgs {
@@ -137,11 +137,11 @@ fn tell(planned: &Planned, flaws: &[Flaw], language: Language) -> Result<()> {
             let (which, what) = (which.in_language(language), what.in_language(language));
             writeln!(complaints, "tournament: {which}: {what}")
         };
-        for flaw in flaws.iter().take(MOST_SAID) {
+        for flaw in flaws.iter().take(MAX_REPORTED) {
             complain(&flaw.kind.said())?;
         }
-        if flaws.len() > MOST_SAID {
-            let more = flaws.len() - MOST_SAID;
+        if flaws.len() > MAX_REPORTED {
+            let more = flaws.len() - MAX_REPORTED;
             complain(&said!(
                 "and {more} more such",
                 "e altre {more} simili",

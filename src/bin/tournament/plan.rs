@@ -116,7 +116,7 @@ fn tell(planned: &Planned, language: Language) -> Result<()> {
     let mut schedule = Schedule::new(&file.settings, &file.names())?;
     let first = schedule.stages().into_iter().next().unwrap_or(1..1);
     let shards = planned.plan.shards;
-    let largest = (0..shards.min(MOST_ASKED)).map(|shard| {
+    let largest = (0..shards.min(MAX_SHARDS_LOADED)).map(|shard| {
         Dealing::new(first.clone(), file.settings.games, shards)
             .part(shard)
             .matches()
@@ -163,4 +163,4 @@ fn tell(planned: &Planned, language: Language) -> Result<()> {
 }
 
 /// Shards that are asked how large they are: no two differ by more than a pairing.
-const MOST_ASKED: u32 = 10_000;
+const MAX_SHARDS_LOADED: u32 = 10_000;

@@ -19,7 +19,7 @@ use crate::output::Output;
 const IN_A_LINE: usize = 4;
 
 /// The lines of a text that is no board, as many as are worth a look.
-const MOST_LINES: usize = 12;
+const MAX_LINES: usize = 12;
 
 /// Shows the moves of a record that was checked, the last board, and the board that lost it.
 pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Result<()> {
@@ -114,7 +114,7 @@ pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Re
         "  {file}, come l'ha scritto il giocatore {player}, non è un tavoliere:",
         "  {file}, tel que le joueur {player} l’a écrit, n’est pas un plateau :"
     ))?;
-    for line in wrote.lines().take(MOST_LINES) {
+    for line in wrote.lines().take(MAX_LINES) {
         output.line(&format!(
             "    {:?}",
             line.chars().take(60).collect::<String>()

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::line::Line;
 
 /// The longest time that is understood; more is as good as endless.
-const LONGEST: f64 = 1e8;
+const MAX_SECONDS: f64 = 1e8;
 /// Moves still expected, if the request does not say.
 const MOVES_TO_COME: u32 = 25;
 /// Time reserved of each move for the transport to the other end and back.
@@ -104,7 +104,7 @@ fn seconds(text: &str) -> Option<Duration> {
         return None;
     }
     // A clock that has run out may be below nothing.
-    Some(Duration::from_secs_f64(seconds.clamp(0.0, LONGEST)))
+    Some(Duration::from_secs_f64(seconds.clamp(0.0, MAX_SECONDS)))
 }
 
 fn number<T>(

@@ -6,15 +6,15 @@ use thiserror::Error;
 
 /// The longest line that is read, in bytes. A principal variation is some hundred bytes long, and the
 /// moves of a whole match a few thousand.
-pub const LONGEST_LINE: usize = 16 << 10;
+pub const MAX_LINE_BYTES: usize = 16 << 10;
 /// The most arguments a line may have.
-const MOST_ARGUMENTS: usize = 64;
+const MAX_ARGUMENTS: usize = 64;
 
 /// A text that is no line of the protocol. Columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LineFault {
     /// More than is read.
-    #[error("longer than {LONGEST_LINE} bytes")]
+    #[error("longer than {MAX_LINE_BYTES} bytes")]
     Long,
     /// Bytes that are no text.
     #[error("not UTF-8, or with control characters")]
@@ -29,7 +29,7 @@ pub enum LineFault {
     #[error("column {column}: expected a space after the quotes")]
     NoSpace { column: usize },
     /// Too many arguments.
-    #[error("more than {MOST_ARGUMENTS} arguments")]
+    #[error("more than {MAX_ARGUMENTS} arguments")]
     Many,
 }
 
@@ -90,7 +90,7 @@ impl Line {
     ///
     /// Where it stops being a line of the protocol.
     pub fn parse(text: &str) -> Result<Option<Line>, LineFault> {
-        if text.len() > LONGEST_LINE {
+        if text.len() > MAX_LINE_BYTES {
             return Err(LineFault::Long);
         }
         if text.chars().any(|it| it.is_control() && it != '\t') {
@@ -107,7 +107,7 @@ impl Line {
             if rest.is_at_end() {
                 return Ok(Some(line));
             }
-            if line.arguments.len() == MOST_ARGUMENTS {
+            if line.arguments.len() == MAX_ARGUMENTS {
                 return Err(LineFault::Many);
             }
             let name = rest.name()?.to_owned();
@@ -128,7 +128,7 @@ impl Line {
     ///
     /// Where they stop being a line of the protocol.
     pub fn read(bytes: &[u8]) -> Result<Option<Line>, LineFault> {
-        if bytes.len() > LONGEST_LINE {
+        if bytes.len() > MAX_LINE_BYTES {
             return Err(LineFault::Long);
         }
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);

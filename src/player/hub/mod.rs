@@ -25,7 +25,7 @@ mod text;
 
 pub use answer::{Answer, Info, ParamLine};
 pub use clock::Level;
-pub use line::{LONGEST_LINE, Line, LineFault};
+pub use line::{Line, LineFault, MAX_LINE_BYTES};
 pub use peer::{HubPeer, PeerPlan};
 pub use peer_fault::PeerFault;
 pub use request::{Go, Request, RequestFault};

@@ -30,9 +30,9 @@ use arbitro_rules::Game;
 use arbitro_rules::draughts::{International, Move};
 
 /// The most an engine may say between a request and its answer, in bytes.
-const MOST_TALK: usize = 16 << 20;
+const MAX_OUTPUT_BYTES: usize = 16 << 20;
 /// King moves that are told at most: more than any draw rule lets pass.
-const MOST_KING_MOVES: usize = 100;
+const MAX_KING_MOVES: usize = 100;
 /// An engine is told this part of the time that there is, so that it need not be stopped.
 const TOLD: f64 = 0.95;
 /// After it was told to stop, an engine has this part of the time for a move to answer.
@@ -217,7 +217,7 @@ fn since_the_last_lasting_move(
 ) -> (International, Vec<Move>) {
     let mut start = position;
     let mut moves = Vec::new();
-    for pair in seen.windows(2).rev().take(MOST_KING_MOVES) {
+    for pair in seen.windows(2).rev().take(MAX_KING_MOVES) {
         let [before, after] = [pair[0], pair[1]];
         let mut legal = before.legal_moves().into_iter();
         let played = legal.find(|&mv| before.after(mv) == after);
@@ -317,8 +317,10 @@ impl Pipe {
                 let (taken, line) = self.buffer.feed(&self.chunk[self.taken..]);
                 self.taken += taken;
                 self.talk += taken;
-                if self.talk > MOST_TALK {
-                    return Err(PeerFault::Flood { most: MOST_TALK });
+                if self.talk > MAX_OUTPUT_BYTES {
+                    return Err(PeerFault::Flood {
+                        most: MAX_OUTPUT_BYTES,
+                    });
                 }
                 if let Some(line) = line.map(readable).transpose()?.flatten() {
                     return Ok(Some(line));

@@ -4,7 +4,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::line::{LONGEST_LINE, LineFault};
+use super::line::{LineFault, MAX_LINE_BYTES};
 
 /// A line that is not yet complete.
 #[derive(Debug, Default)]
@@ -21,7 +21,7 @@ impl LineBuffer {
     pub(super) fn feed(&mut self, chunk: &[u8]) -> (usize, Option<RawLine>) {
         let end = memchr::memchr(b'\n', chunk);
         let piece = &chunk[..end.unwrap_or(chunk.len())];
-        if self.bytes.len() + piece.len() > LONGEST_LINE {
+        if self.bytes.len() + piece.len() > MAX_LINE_BYTES {
             self.is_too_long = true;
             self.bytes.clear();
         }

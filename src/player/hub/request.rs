@@ -11,7 +11,7 @@ use arbitro_rules::Game;
 use arbitro_rules::draughts::{International, Move};
 
 /// The most moves behind a position.
-const MOST_MOVES: usize = 2000;
+const MAX_MOVES: usize = 2000;
 
 /// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ pub enum RequestFault {
         fault: TextFault,
     },
     /// More moves than any match has.
-    #[error("pos: more than {MOST_MOVES} moves")]
+    #[error("pos: more than {MAX_MOVES} moves")]
     ManyMoves,
 }
 
@@ -180,7 +180,7 @@ fn position(pos: &str, moves: &str) -> Result<Request, RequestFault> {
     let mut played = Vec::new();
     let mut here = start;
     for (number, text) in (1..).zip(moves.split_whitespace()) {
-        if number > MOST_MOVES {
+        if number > MAX_MOVES {
             return Err(RequestFault::ManyMoves);
         }
         let mv =

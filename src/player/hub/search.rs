@@ -8,7 +8,7 @@ use super::answer::{Answer, Info};
 use super::clock::Level;
 use super::request::Go;
 use super::text::write_hub_move;
-use crate::hurry_after;
+use crate::stop_signal_after;
 use arbitro_engine::search::engine::{Engine, Hurry, Limits, Situation, Thought};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{International, Move};
@@ -78,7 +78,7 @@ impl Task {
                 Go::Think | Go::Analyze => Some(begin),
             };
             match (budget, since) {
-                (Some(budget), Some(since)) => hurry_after(since.elapsed(), budget),
+                (Some(budget), Some(since)) => stop_signal_after(since.elapsed(), budget),
                 _ => Hurry::No,
             }
         };

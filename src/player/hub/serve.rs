@@ -23,7 +23,7 @@ use arbitro_rules::draughts::{International, Move};
 /// The parameter for the engine's table, in MiB.
 const HASH: &str = "hash-mib";
 /// The largest table, in MiB.
-const MOST_HASH: usize = 65_536;
+const MAX_HASH_MIB: usize = 65_536;
 /// Stack size of the searching thread: that of a program's main thread.
 const STACK: usize = 8 << 20;
 
@@ -77,7 +77,7 @@ pub fn serve_hub<W: Write + Send>(
         let mut desk = Desk {
             out: &out,
             work,
-            hash_mib: settings.hash_mib.clamp(1, MOST_HASH),
+            hash_mib: settings.hash_mib.clamp(1, MAX_HASH_MIB),
             is_ready: false,
             position: Some(Here::at(International::start())),
             level: None,
@@ -229,7 +229,7 @@ impl<W: Write> Desk<'_, W> {
             value: self.hash_mib.to_string(),
             kind: "int".to_owned(),
             values: Vec::new(),
-            bounds: Some(("1".to_owned(), MOST_HASH.to_string())),
+            bounds: Some(("1".to_owned(), MAX_HASH_MIB.to_string())),
         }))?;
         self.out.say(&Answer::Wait)
     }
@@ -240,12 +240,12 @@ impl<W: Write> Desk<'_, W> {
             (VARIANT, NORMAL) => None,
             (VARIANT, _) => Some(format!("variant {value}: only {NORMAL} is played here")),
             (HASH, _) => match value.parse() {
-                Ok(mib @ 1..=MOST_HASH) => {
+                Ok(mib @ 1..=MAX_HASH_MIB) => {
                     self.hash_mib = mib;
                     None
                 }
                 _ => Some(format!(
-                    "{HASH} is a number from 1 to {MOST_HASH}, not {value}"
+                    "{HASH} is a number from 1 to {MAX_HASH_MIB}, not {value}"
                 )),
             },
             _ => Some(format!(

@@ -17,7 +17,7 @@ use arbitro_rules::{Game, Player};
 /// Squares of the board.
 const SQUARES: usize = 50;
 /// The most squares a move may name: where from, where to, and all that can be taken.
-const MOST_SQUARES: usize = 22;
+const MAX_SQUARES: usize = 22;
 
 /// A text that is no position, or no move here.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -214,7 +214,7 @@ fn named_squares(text: &str) -> Option<(Vec<usize>, bool)> {
     for part in text.split(sign) {
         let is_number = (1..=2).contains(&part.len()) && part.bytes().all(|it| it.is_ascii_digit());
         let number: usize = part.parse().ok()?;
-        if !is_number || !(1..=SQUARES).contains(&number) || named.len() == MOST_SQUARES {
+        if !is_number || !(1..=SQUARES).contains(&number) || named.len() == MAX_SQUARES {
             return None;
         }
         named.push(number);

@@ -1,7 +1,7 @@
 //! The lines of Hub: read into types and written again, and what is no line, position or move.
 
 use arbitro_player::hub::{
-    Answer, Go, Info, LONGEST_LINE, Level, Line, LineFault, Request, RequestFault, TextFault,
+    Answer, Go, Info, Level, Line, LineFault, MAX_LINE_BYTES, Request, RequestFault, TextFault,
     read_hub_move, read_hub_position, write_hub_move, write_hub_position,
 };
 use arbitro_rules::draughts::International;
@@ -51,7 +51,7 @@ fn what_is_no_line_is_refused_with_the_place() {
     assert_eq!(fault("a\u{1b}[31m"), LineFault::NotText);
     assert_eq!(Line::read(b"ping \xff"), Err(LineFault::NotText));
     assert_eq!(fault(&"a ".repeat(500)), LineFault::Many);
-    assert_eq!(fault(&"a".repeat(LONGEST_LINE + 1)), LineFault::Long);
+    assert_eq!(fault(&"a".repeat(MAX_LINE_BYTES + 1)), LineFault::Long);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::tables::HasTables;
 use super::value::{SLIP, Value};
-use super::{AnalysisError, MOST_DEPTH, Opinion};
+use super::{AnalysisError, MAX_DEPTH, Opinion};
 use arbitro_engine::endgames::TableError as TableFault;
 use arbitro_engine::search::engine::{Engine, Hurry, Limits, Situation, Thought};
 use arbitro_engine::search::{Oracle, exact_moves};
@@ -17,7 +17,7 @@ const TABLE_BYTES: usize = 16 << 20;
 /// make as many moves as before.
 const SECOND_LOOK: u32 = 2;
 /// Moves of an expected line.
-const LONGEST_LINE: usize = 16;
+const MAX_PV_MOVES: usize = 16;
 
 /// Moves with their exact values, the best first.
 type KnownMoves<G> = Vec<(<G as Game>::Move, Value)>;
@@ -68,7 +68,7 @@ impl<G: HasTables> Examiner<G> {
             engine = engine.with_oracle(Box::new(tables));
         }
         Ok(Examiner {
-            depth: depth.clamp(1, MOST_DEPTH),
+            depth: depth.clamp(1, MAX_DEPTH),
             engine,
             tables: open()?,
         })
@@ -133,7 +133,7 @@ impl<G: HasTables> Examiner<G> {
     fn known_line(&mut self, position: &G, best: G::Move) -> Result<Vec<G::Move>, TableFault> {
         let mut line = vec![best];
         let mut here = position.after(best);
-        while line.len() < LONGEST_LINE {
+        while line.len() < MAX_PV_MOVES {
             let known = self.known_moves(&here)?;
             let Some(&(best, value)) = known.as_deref().and_then(<[_]>::first) else {
                 break;
@@ -228,7 +228,7 @@ impl<G: HasTables> Examiner<G> {
 fn opinion<G: HasTables>(position: &G, value: Value, depth: u32, line: &[G::Move]) -> Opinion {
     let mut here = *position;
     let mut texts = Vec::new();
-    for &mv in line.iter().take(LONGEST_LINE) {
+    for &mv in line.iter().take(MAX_PV_MOVES) {
         texts.push(here.write_move(mv));
         here = here.after(mv);
     }

@@ -53,17 +53,17 @@ use arbitro_rules::{GameId, Player};
 use examiner::Examiner;
 
 /// Returns the default depth: a search of a few milliseconds a move.
-pub const fn usual_depth(game: GameId) -> u32 {
+pub const fn default_depth(game: GameId) -> u32 {
     if game.is_draughts() { 8 } else { 6 }
 }
 
 /// The largest depth that may be asked for: what is deeper ends with no patience.
-pub const MOST_DEPTH: u32 = 30;
+pub const MAX_DEPTH: u32 = 30;
 
 /// Settings of an analysis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
-    /// Plies that a search looks ahead; the [usual](usual_depth) ones where nothing is said.
+    /// Plies that a search looks ahead; [`default_depth`] if `None`.
     pub depth: Option<u32>,
     /// The folder with tables of endings, for games that have them.
     pub endgames: Option<PathBuf>,
@@ -72,8 +72,8 @@ pub struct Terms {
 impl Terms {
     /// Returns the search depth for a game.
     pub fn depth_in(&self, game: GameId) -> u32 {
-        let depth = self.depth.unwrap_or(usual_depth(game));
-        depth.clamp(1, MOST_DEPTH)
+        let depth = self.depth.unwrap_or(default_depth(game));
+        depth.clamp(1, MAX_DEPTH)
     }
 }
 

@@ -13,7 +13,7 @@ use arbitro_rules::language::Said;
 pub const ANALYSIS_VERSION: u32 = 1;
 
 /// No match has more: a journal's are limited to a million plies.
-const MOST_MOVES: u64 = 1 << 32;
+const MAX_MOVES: u64 = 1 << 32;
 
 /// Summary of an analysed match, without its single moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -143,7 +143,7 @@ impl Summary {
     /// sealed again.
     fn is_sound(&self) -> bool {
         let is_sum = |it: &Conduct| {
-            it.moves <= MOST_MOVES
+            it.moves <= MAX_MOVES
                 && it.judged <= it.moves
                 && it.kept <= it.judged
                 && it.blunders <= it.judged - it.kept

@@ -8,7 +8,7 @@ use crate::held::BYTE_ORDER_MARK;
 /// Bytes read at a time.
 const CHUNK: usize = 1 << 20;
 /// No game is longer; what is, is cut there and told.
-const LONGEST_GAME: usize = 16 << 20;
+const MAX_GAME_BYTES: usize = 16 << 20;
 
 /// The bytes of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,8 +72,8 @@ impl<R: Read> Reader<R> {
             match cut(&self.buffer[self.from..], self.is_at_end) {
                 Cut::Game(length) => break (length, false),
                 Cut::Nothing if self.is_at_end => return Ok(None),
-                Cut::Unknown if self.buffer.len() - self.from >= LONGEST_GAME => {
-                    break (LONGEST_GAME, true);
+                Cut::Unknown if self.buffer.len() - self.from >= MAX_GAME_BYTES => {
+                    break (MAX_GAME_BYTES, true);
                 }
                 Cut::Nothing | Cut::Unknown => {
                     // Twice as much each time: what is looked at again stays within bounds.

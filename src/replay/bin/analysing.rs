@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use arbitro_records::analysis::{
-    AnalysisError, Conduct, MOST_DEPTH, MatchAnalysis, Terms, Value, analyse_unless, in_order,
+    AnalysisError, Conduct, MAX_DEPTH, MatchAnalysis, Terms, Value, analyse_unless, in_order,
     places_of_move,
 };
 use arbitro_records::{Collection, Playthrough, RecordsError};
@@ -34,7 +34,7 @@ pub(crate) struct AnalyseArgs {
     pub(crate) analyse: bool,
     /// How many plies the search looks ahead [default: 8, in quoridor 6]
     #[arg(long, value_name = "N", requires = "analyse",
-          value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_DEPTH)))]
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
     /// The folder of endgame tables that `scripts/endgames` made: what they know is exact, also on a
     /// terminal

@@ -13,7 +13,7 @@ use arbitro_rules::{GameId, Player};
 /// The longest line of moves.
 const WIDTH: usize = 78;
 /// The lines of a text that is no board, as many as are worth a look.
-const MOST_LINES: usize = 12;
+const MAX_LINES: usize = 12;
 
 pub(crate) fn print_remarks(
     out: &mut impl Write,
@@ -162,7 +162,7 @@ pub(crate) fn print_board(
     match with_game!(game, G => diagram::<G>(text, marks, language)) {
         Some(diagram) => write!(out, "{}", diagram.coloured),
         None => {
-            let mut lines = text.lines().take(MOST_LINES);
+            let mut lines = text.lines().take(MAX_LINES);
             lines.try_for_each(|it| {
                 let line: String = it.chars().take(60).collect();
                 writeln!(out, "    {line:?}")

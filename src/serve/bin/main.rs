@@ -15,7 +15,7 @@ use arbitro_referee::duration::parse_duration;
 use arbitro_rules::GameId;
 use arbitro_serve::{Ending, ServeError, Server, Settings, Stay};
 
-const USUAL_PORT: u16 = 8377;
+const DEFAULT_PORT: u16 = 8377;
 /// Ports after it that are tried before any that is free.
 const OTHER_PORTS: u16 = 9;
 /// A program that fails later than this has opened the browser before.
@@ -128,11 +128,11 @@ fn complain(text: &str) {
 /// be told the port, the next ones will do too: the first of them, so that the page finds what the
 /// browser keeps of its settings for that address.
 fn bind(cli: &Cli) -> Result<Server, ServeError> {
-    let others = USUAL_PORT + 1..=USUAL_PORT + OTHER_PORTS;
+    let others = DEFAULT_PORT + 1..=DEFAULT_PORT + OTHER_PORTS;
     let ports: Vec<u16> = match (cli.port, cli.open) {
         (Some(port), _) => vec![port],
-        (None, None) => vec![USUAL_PORT],
-        (None, Some(_)) => std::iter::once(USUAL_PORT)
+        (None, None) => vec![DEFAULT_PORT],
+        (None, Some(_)) => std::iter::once(DEFAULT_PORT)
             .chain(others)
             .chain([0])
             .collect(),
@@ -141,7 +141,7 @@ fn bind(cli: &Cli) -> Result<Server, ServeError> {
         closed: cli.stay.unwrap_or(Stay::default().closed),
         ..Stay::default()
     });
-    let mut bound = Err(ServeError::PortTaken(USUAL_PORT));
+    let mut bound = Err(ServeError::PortTaken(DEFAULT_PORT));
     for port in ports {
         bound = Server::bind(Settings {
             bind: cli.bind,
@@ -155,10 +155,10 @@ fn bind(cli: &Cli) -> Result<Server, ServeError> {
         }
     }
     if let (Ok(server), None) = (&bound, cli.port)
-        && server.address().port() != USUAL_PORT
+        && server.address().port() != DEFAULT_PORT
     {
         complain(&format!(
-            "port {USUAL_PORT} is taken, perhaps by another serve: listening at {}",
+            "port {DEFAULT_PORT} is taken, perhaps by another serve: listening at {}",
             server.address().port()
         ));
     }

@@ -74,7 +74,7 @@ pub struct WallsLeft {
 }
 
 /// Ways of one capture that are shown; a person looks for one or two.
-const MOST_WAYS: usize = 8;
+const MAX_WAYS: usize = 8;
 
 /// A game as the page needs it, beyond rules and text.
 pub(super) trait Shown: Levels + Diagnose {
@@ -135,7 +135,7 @@ impl<R: SearchedSet> Shown for Draughts<R> {
         let mut ways: Vec<Vec<Spot>> = match mv.captured_count() {
             // One jump has one way, and that is nearly every capture.
             0 | 1 => vec![vec![draughts_spot::<R>(mv.from), draughts_spot::<R>(mv.to)]],
-            _ => self.paths(mv, MOST_WAYS).into_iter().map(spots).collect(),
+            _ => self.paths(mv, MAX_WAYS).into_iter().map(spots).collect(),
         };
         let text = self.write_move(mv);
         let path = if ways.is_empty() {

@@ -14,7 +14,7 @@ use arbitro_tournament::TOURNAMENT_FILE;
 /// How deep below a named folder tournaments are looked for: `results/2026-11-21`, and one more.
 const DEEPEST: usize = 3;
 /// Tournaments that are listed.
-const MOST: usize = 1000;
+const MAX_TOURNAMENTS: usize = 1000;
 
 /// All tournaments that can be watched.
 #[derive(Debug, Default)]
@@ -37,7 +37,7 @@ impl Catalogue {
     pub fn heads(&self) -> Vec<Head> {
         let mut found = BTreeMap::new();
         for folder in &self.folders {
-            for place in tournaments_below(folder).take(MOST) {
+            for place in tournaments_below(folder).take(MAX_TOURNAMENTS) {
                 found.entry(id_of(&place)).or_insert(place);
             }
         }

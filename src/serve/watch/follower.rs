@@ -12,9 +12,9 @@ use super::tournament::{Tournament, WatchError};
 /// News come at most this often.
 const BETWEEN: Duration = Duration::from_millis(250);
 /// Whether it is still being played is asked this often: that changes without a file being written.
-const LONGEST_WAIT: Duration = Duration::from_secs(1);
+const MAX_WAIT: Duration = Duration::from_secs(1);
 /// Matches told at a time; of more, the newest.
-const MOST_ROWS: usize = 50;
+const MAX_ROWS: usize = 50;
 
 /// What one who watches is told.
 #[derive(Clone, Debug)]
@@ -76,7 +76,7 @@ impl Follower {
 }
 
 fn moment(tournament: &Tournament, known: usize) -> Result<Moment, WatchError> {
-    let (there, newest) = tournament.rows_after(known, MOST_ROWS)?;
+    let (there, newest) = tournament.rows_after(known, MAX_ROWS)?;
     Ok(Moment {
         overview: tournament.overview()?,
         there,
@@ -94,7 +94,7 @@ fn follow(tournament: &Tournament, notices: &Notices) {
             None => return,
         };
         // A little back, so that who was told late still hears of all.
-        let next = moment(tournament, known.saturating_sub(MOST_ROWS));
+        let next = moment(tournament, known.saturating_sub(MAX_ROWS));
         {
             let mut moments = moments.lock().unwrap_or_else(PoisonError::into_inner);
             let Some(sender) = &*moments else { return };
@@ -117,7 +117,7 @@ fn follow(tournament: &Tournament, notices: &Notices) {
         // A large tournament takes time to sum up: at most a quarter of it goes to that.
         let pause = BETWEEN.max(3 * tournament.effort());
         std::thread::sleep(pause.saturating_sub(began.elapsed()));
-        if notices.wait(LONGEST_WAIT).is_err() {
+        if notices.wait(MAX_WAIT).is_err() {
             *moments.lock().unwrap_or_else(PoisonError::into_inner) = None;
             return;
         }

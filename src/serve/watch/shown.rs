@@ -11,9 +11,9 @@ use arbitro_tournament::report::settings_in;
 use arbitro_tournament::{Format, Results, Standing, Standings};
 
 /// More entrants than this have no cross table here: the report's map of colours is for them.
-const MOST_CROSSED: usize = 100;
+const MAX_CROSS_TABLE: usize = 100;
 /// Letters of a name that are shown.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 
 /// A tournament in a list.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -138,7 +138,7 @@ pub struct MatchRow {
 
 /// A stranger's text in one line.
 pub(super) fn name(text: &str) -> String {
-    marked_line(text, LONGEST_NAME)
+    marked_line(text, MAX_NAME_LENGTH)
 }
 
 impl Overview {
@@ -163,7 +163,7 @@ impl Overview {
             head,
             settings,
             standings: ranking.iter().map(|it| Ranked::of(results, it)).collect(),
-            cross: (ranking.len() <= MOST_CROSSED).then(|| Cross::of(results, standings)),
+            cross: (ranking.len() <= MAX_CROSS_TABLE).then(|| Cross::of(results, standings)),
             remarks,
             in_italian: in_words(Language::Italian),
             in_french: in_words(Language::French),

@@ -24,7 +24,7 @@
 //! the ratio overshoots its bounds by. They hold if the ratio is looked at after each result and
 //! the test is not abandoned midway, and if results are independent of each other: use pairs
 //! where openings are played with both colours. The test's estimate of strength is biased by its
-//! stopping rule. Refuses hypotheses more than [`MOST_ELO`] from equality.
+//! stopping rule. Refuses hypotheses more than [`MAX_ELO`] from equality.
 
 use std::fmt;
 use std::str::FromStr;
@@ -32,7 +32,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// The largest difference, either way, that a hypothesis may state.
-pub const MOST_ELO: f64 = 1000.0;
+pub const MAX_ELO: f64 = 1000.0;
 
 /// Probability of accepting H1 though H0 is true, and of accepting H0 though H1 is true.
 const ERROR_RATE: f64 = 0.05;
@@ -65,8 +65,8 @@ pub enum SprtError {
     /// This part of the text is not a number.
     #[error("{0:?} is not a number")]
     NotANumber(String),
-    /// A difference is not finite or beyond [`MOST_ELO`].
-    #[error("an Elo difference must be within ±{MOST_ELO}")]
+    /// A difference is not finite or beyond [`MAX_ELO`].
+    #[error("an Elo difference must be within ±{MAX_ELO}")]
     TooLarge,
     /// The first difference is not below the second.
     #[error("the first Elo difference must be below the second")]
@@ -105,7 +105,7 @@ impl Sprt {
     /// If a difference is not finite or too large, or if they do not rise.
     pub fn new(elo0: f64, elo1: f64) -> Result<Self, SprtError> {
         // Also false for what is not a number.
-        if !(elo0.abs() <= MOST_ELO && elo1.abs() <= MOST_ELO) {
+        if !(elo0.abs() <= MAX_ELO && elo1.abs() <= MAX_ELO) {
             return Err(SprtError::TooLarge);
         }
         if elo0 >= elo1 {
@@ -186,10 +186,10 @@ fn divisor(tilt: f64, off: f64) -> f64 {
 /// The sum to be brought to 0 falls steadily from plus to minus infinity between the two `t` that
 /// make a divisor 0, so Newton's method between closing bounds always finds the place.
 fn tilt<const N: usize>(scores: &[f64; N], shares: &[f64; N], mean: f64) -> f64 {
-    const MOST_STEPS: usize = 200;
+    const MAX_STEPS: usize = 200;
     let (mut lower, mut upper) = (-1.0 / (1.0 - mean), 1.0 / mean);
     let mut at = 0.0;
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let (mut sum, mut slope) = (0.0, 0.0);
         for (score, share) in scores.iter().zip(shares) {
             let off = score - mean;

@@ -24,7 +24,7 @@ use arbitro_rules::history::MatchRecord;
 pub const ANALYSIS: &str = "analysis.jsonl";
 
 /// A longer line is none of ours.
-const LONGEST_LINE: u64 = 1 << 16;
+const MAX_LINE_BYTES: u64 = 1 << 16;
 
 /// Why a tournament was not analysed.
 #[derive(Debug, Error)]
@@ -66,7 +66,7 @@ pub fn read_analysis(folder: &Path) -> io::Result<KeptAnalysis> {
     let mut number = 0;
     loop {
         bytes.clear();
-        let mut piece = source.by_ref().take(LONGEST_LINE);
+        let mut piece = source.by_ref().take(MAX_LINE_BYTES);
         if piece.read_until(b'\n', &mut bytes)? == 0 {
             return Ok(kept);
         }

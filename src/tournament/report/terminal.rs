@@ -17,7 +17,7 @@ pub enum Width {
 }
 
 /// The longest name that is shown in full.
-const LONGEST_NAME: usize = 32;
+const MAX_NAME_LENGTH: usize = 32;
 
 /// The ranking in columns, with a line above that says what was played.
 pub fn ranking_text_in(
@@ -299,9 +299,9 @@ pub fn duel_text_in(
 }
 
 fn shortened(name: &str) -> String {
-    if name.chars().count() <= LONGEST_NAME {
+    if name.chars().count() <= MAX_NAME_LENGTH {
         return name.to_owned();
     }
-    let start: String = name.chars().take(LONGEST_NAME - 1).collect();
+    let start: String = name.chars().take(MAX_NAME_LENGTH - 1).collect();
     format!("{start}…")
 }

@@ -22,7 +22,7 @@ pub(super) struct Bracket {
 }
 
 /// Further mini-matches before the seeding decides.
-const MOST_EXTRA: u32 = 3;
+const MAX_EXTRA: u32 = 3;
 
 impl Bracket {
     /// A bracket for entrants in the order of their strength. Where their number is no power of two
@@ -101,7 +101,7 @@ impl Bracket {
             if let (&[Some(a), Some(b)], None) = (duel, &winner) {
                 let by_points = self.sums[a].cmp(&self.sums[b]);
                 let by_seeding = self.ranks[b].cmp(&self.ranks[a]);
-                let is_last_word = self.extra > MOST_EXTRA;
+                let is_last_word = self.extra > MAX_EXTRA;
                 *winner = match (by_points, is_last_word) {
                     (std::cmp::Ordering::Greater, _) => Some(a),
                     (std::cmp::Ordering::Less, _) => Some(b),
@@ -126,7 +126,7 @@ impl Bracket {
     /// mini-matches.
     pub(super) fn most_stages(&self) -> u32 {
         let rounds = self.ranks.len().next_power_of_two().trailing_zeros();
-        rounds * (1 + MOST_EXTRA)
+        rounds * (1 + MAX_EXTRA)
     }
 
     /// Rounds that an entrant survived.
@@ -136,6 +136,6 @@ impl Bracket {
 
     /// What decides a duel with one win: nothing else would do.
     pub(super) const fn points() -> Points {
-        Points::USUAL
+        Points::DEFAULT
     }
 }

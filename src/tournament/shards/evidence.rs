@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::super::evidence::{FAULTS, MOST_EVIDENCE, make_anew};
+use super::super::evidence::{FAULTS, MAX_EVIDENCE, make_anew};
 use super::super::schedule::Schedule;
 use super::error::{ShardsError, failed};
 use super::journals::Kept;
@@ -35,7 +35,7 @@ pub(super) fn gather(
         };
         let name = it.id.to_string();
         let from = shard.join(FAULTS).join(&name);
-        if *count >= MOST_EVIDENCE || !from.is_dir() {
+        if *count >= MAX_EVIDENCE || !from.is_dir() {
             continue;
         }
         *count += 1;

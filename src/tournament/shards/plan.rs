@@ -23,7 +23,7 @@ pub const PLAN_FILE: &str = "plan.toml";
 const VERSION: u32 = 1;
 
 /// The longest that is read.
-const LONGEST: u64 = 64 << 10;
+const MAX_PLAN_BYTES: u64 = 64 << 10;
 
 /// Where shards have their journals.
 const SHARDS: &str = "shards";
@@ -113,7 +113,8 @@ impl Planned {
     pub fn read(folder: &Path) -> Result<Planned, ShardsError> {
         let path = folder.join(PLAN_FILE);
         let mut text = String::new();
-        let read = File::open(&path).and_then(|it| it.take(LONGEST).read_to_string(&mut text));
+        let read =
+            File::open(&path).and_then(|it| it.take(MAX_PLAN_BYTES).read_to_string(&mut text));
         match read {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 let folder = folder.to_owned();

@@ -12,9 +12,9 @@ use arbitro_referee::size::write_size;
 use arbitro_rules::language::Language;
 
 /// Openings that are listed; more are counted.
-const MOST_POSITIONS: usize = 100;
+const MAX_POSITIONS: usize = 100;
 /// Names in the seeding that are listed.
-const MOST_SEEDED: usize = 400;
+const MAX_SEEDED: usize = 400;
 
 impl View<'_> {
     pub(super) fn about(&self) -> Markup {
@@ -57,12 +57,12 @@ impl View<'_> {
                 @if !file.settings.seeding.is_empty() {
                     dt { (self.say("Seeding", "Teste di serie", "Têtes de série")) }
                     dd {
-                        @for (index, name) in file.settings.seeding.iter().take(MOST_SEEDED).enumerate() {
+                        @for (index, name) in file.settings.seeding.iter().take(MAX_SEEDED).enumerate() {
                             @if index > 0 { ", " }
                             (words::name(name))
                         }
-                        @if file.settings.seeding.len() > MOST_SEEDED {
-                            (self.say(", and ", ", e altri ", ", et ")) (file.settings.seeding.len() - MOST_SEEDED) (self.say(" more", "", " autres"))
+                        @if file.settings.seeding.len() > MAX_SEEDED {
+                            (self.say(", and ", ", e altri ", ", et ")) (file.settings.seeding.len() - MAX_SEEDED) (self.say(" more", "", " autres"))
                         }
                     }
                 }
@@ -71,11 +71,11 @@ impl View<'_> {
                 details {
                     summary { (self.counted(file.settings.positions.len() as u64, ["opening", "openings"], ["apertura", "aperture"], ["ouverture", "ouvertures"])) }
                     ol {
-                        @for fen in file.settings.positions.iter().take(MOST_POSITIONS) {
+                        @for fen in file.settings.positions.iter().take(MAX_POSITIONS) {
                             li { code { (words::line(fen, 400)) } }
                         }
                     }
-                    @if file.settings.positions.len() > MOST_POSITIONS {
+                    @if file.settings.positions.len() > MAX_POSITIONS {
                         p .soft { (self.say("And more, in ", "E altre, in ", "Et d’autres, dans ")) code { "tournament.toml" } "." }
                     }
                 }

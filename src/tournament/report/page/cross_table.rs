@@ -5,13 +5,13 @@ use maud::{Markup, html};
 use super::{View, words};
 
 /// The most players of a table; the map has no such bound.
-const MOST_IN_A_TABLE: usize = 40;
+const MAX_TABLE_PLAYERS: usize = 40;
 /// Classes of colour, from all lost to all won.
 pub(super) const CLASSES: usize = 11;
 
 impl View<'_> {
     pub(super) fn cross_table(&self) -> Markup {
-        let is_table = self.standings.ranking.len() <= MOST_IN_A_TABLE;
+        let is_table = self.standings.ranking.len() <= MAX_TABLE_PLAYERS;
         html! {
             section id="cross" aria-labelledby="cross-h" {
                 h2 id="cross-h" { (self.say("Cross table", "Tabella incrociata", "Grille")) }

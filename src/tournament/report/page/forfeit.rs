@@ -40,7 +40,7 @@ enum Wrote {
 }
 
 /// The most squares that are pointed at.
-const MOST_MARKS: usize = 24;
+const MAX_MARKS: usize = 24;
 /// The most of a sentence that is shown, in letters.
 const SENTENCE: usize = 700;
 
@@ -74,7 +74,7 @@ pub(super) fn forfeit<G: Diagnose<Setup: Into<Picture>>>(
         marks: fault
             .squares
             .iter()
-            .take(MOST_MARKS)
+            .take(MAX_MARKS)
             .map(|&(row, column)| Place::new(row, column))
             .collect(),
     }

@@ -7,7 +7,7 @@ use crate::rating::Hypothesis;
 use crate::report::terminal::copies_said;
 
 /// Lines of the journal that are told one by one.
-const MOST_PROBLEMS: usize = 12;
+const MAX_PROBLEMS: usize = 12;
 
 impl View<'_> {
     pub(super) fn heading(&self) -> Markup {
@@ -130,11 +130,11 @@ impl View<'_> {
                     ))
                 }
                 ul .plain {
-                    @for problem in problems.iter().take(MOST_PROBLEMS) {
+                    @for problem in problems.iter().take(MAX_PROBLEMS) {
                         li { (self.say("line ", "riga ", "ligne ")) (problem.line) ": " (self.tell(&problem.damage.said())) }
                     }
-                    @if problems.len() > MOST_PROBLEMS {
-                        li { (self.say("and ", "e altre ", "et ")) (problems.len() - MOST_PROBLEMS) (self.say(" more", "", " autres")) }
+                    @if problems.len() > MAX_PROBLEMS {
+                        li { (self.say("and ", "e altre ", "et ")) (problems.len() - MAX_PROBLEMS) (self.say(" more", "", " autres")) }
                     }
                 }
             }

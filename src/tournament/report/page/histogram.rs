@@ -5,7 +5,7 @@ const PER_OCTAVE: f64 = 8.0;
 /// The smallest number told apart, in milliseconds: a microsecond.
 const SMALLEST: f64 = 0.001;
 /// The longest that is a time: no move may take more than a day.
-const LONGEST: f64 = 1e9;
+const MAX_MS: f64 = 1e9;
 /// Classes, up to more than a day.
 const CLASSES: usize = 300;
 
@@ -30,7 +30,7 @@ impl Default for Times {
 impl Times {
     /// Adds a time in milliseconds. What is no time is left out.
     pub(super) fn add(&mut self, time: f64) {
-        if !(0.0..=LONGEST).contains(&time) {
+        if !(0.0..=MAX_MS).contains(&time) {
             return;
         }
         let class = ((time / SMALLEST).max(1.0).log2() * PER_OCTAVE) as usize;

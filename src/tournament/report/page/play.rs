@@ -18,7 +18,7 @@ use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
 /// Worst moves that are drawn: with more the page would no longer open at once.
-const MOST_DRAWN: usize = 24;
+const MAX_DRAWN: usize = 24;
 
 /// What analysed matches add up to.
 #[derive(Debug, Default)]
@@ -97,14 +97,14 @@ impl Play {
             },
             worst,
         });
-        if self.worst.len() >= 4 * MOST_DRAWN {
+        if self.worst.len() >= 4 * MAX_DRAWN {
             self.keep_the_worst();
         }
     }
 
     pub(super) fn keep_the_worst(&mut self) {
         self.worst.sort_by_key(|it| Reverse(it.badness()));
-        self.worst.truncate(MOST_DRAWN);
+        self.worst.truncate(MAX_DRAWN);
     }
 }
 

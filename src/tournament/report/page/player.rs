@@ -9,11 +9,11 @@ use super::{View, words};
 use crate::{FORFEITS, Standing};
 
 /// More players than these have their sections folded.
-const MOST_UNFOLDED: usize = 30;
+const MAX_UNFOLDED: usize = 30;
 /// More opponents than these are told in groups of equal results, not one a line.
-const MOST_LINES: usize = 40;
+const MAX_LINES: usize = 40;
 /// More than these are counted: names of all with all would be most of the page.
-const MOST_NAMED: usize = 400;
+const MAX_NAMED: usize = 400;
 
 impl View<'_> {
     pub(super) fn players_heading(&self) -> Markup {
@@ -33,7 +33,7 @@ impl View<'_> {
     pub(super) fn player(&self, standing: &Standing) -> Markup {
         let number = self.number(standing.entrant);
         let id = format!("p{number}");
-        let is_folded = self.standings.ranking.len() > MOST_UNFOLDED;
+        let is_folded = self.standings.ranking.len() > MAX_UNFOLDED;
         let heading = html! {
             h3 id=(format!("{id}-h")) {
                 span .place { (standing.place) "." }
@@ -98,7 +98,7 @@ impl View<'_> {
         html! {
             @if met.is_empty() {
                 p .soft { (self.say("It has not met anybody yet.", "Non ha ancora incontrato nessuno.", "Il n’a encore rencontré personne.")) }
-            } @else if met.len() > MOST_LINES {
+            } @else if met.len() > MAX_LINES {
                 (self.opponents_by_result(&met))
             } @else {
                 h4 { (self.say("Against each opponent", "Contro ogni avversario", "Contre chaque adversaire")) }
@@ -131,7 +131,7 @@ impl View<'_> {
                 @for ((_, results), opponents) in &groups {
                     dt { (words::score(*results)) (self.say(" against", " contro", " contre")) }
                     dd {
-                        @if met.len() > MOST_NAMED {
+                        @if met.len() > MAX_NAMED {
                             (self.counted(opponents.len() as u64, ["player", "players"], ["giocatore", "giocatori"], ["joueur", "joueurs"]))
                         } @else {
                             @for (index, &opponent) in opponents.iter().enumerate() {
@@ -142,7 +142,7 @@ impl View<'_> {
                     }
                 }
             }
-            @if met.len() > MOST_NAMED {
+            @if met.len() > MAX_NAMED {
                 p .soft { (self.say("Against whom is in ", "Contro chi è in ", "Contre qui, c’est dans ")) code { "crosstable.csv" } "." }
             }
         }

@@ -8,7 +8,7 @@ use arbitro_tournament::rating::{Meetings, rate};
 
 use super::simulated::{Dice, Openings, Scenario, Truth, simulate};
 
-const USUAL: Scenario = Scenario {
+const DEFAULT: Scenario = Scenario {
     entrants: 10,
     games: 30,
     spread: 200.0,
@@ -21,7 +21,7 @@ const USUAL: Scenario = Scenario {
 const SMALL: Scenario = Scenario {
     entrants: 5,
     games: 4,
-    ..USUAL
+    ..DEFAULT
 };
 
 fn check(scenario: Scenario, tournaments: u32) {
@@ -52,7 +52,7 @@ fn check(scenario: Scenario, tournaments: u32) {
 
 #[test]
 fn intervals_of_ordinary_tournaments_hold_the_truth() {
-    check(USUAL, 300);
+    check(DEFAULT, 300);
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn intervals_of_large_tournaments_hold_the_truth() {
         entrants: 20,
         games: 40,
         spread: 150.0,
-        ..USUAL
+        ..DEFAULT
     };
     check(large, 150);
 }
@@ -73,7 +73,7 @@ fn intervals_of_very_unequal_players_hold_the_truth() {
         games: 20,
         spread: 250.0,
         draw_share: 0.1,
-        ..USUAL
+        ..DEFAULT
     };
     check(unequal, 300);
 }
@@ -82,7 +82,7 @@ fn intervals_of_very_unequal_players_hold_the_truth() {
 fn intervals_of_many_draws_hold_the_truth() {
     let drawn = Scenario {
         draw_share: 0.5,
-        ..USUAL
+        ..DEFAULT
     };
     check(drawn, 300);
 }
@@ -107,7 +107,7 @@ fn intervals_where_few_met_hold_the_truth() {
         entrants: 12,
         games: 8,
         meeting: 0.3,
-        ..USUAL
+        ..DEFAULT
     };
     check(sparse, 800);
 }
@@ -118,7 +118,7 @@ fn intervals_over_very_biased_openings_hold_what_endless_play_gives() {
         let biased = Scenario {
             openings: Openings::Biased(200.0),
             draw_share,
-            ..USUAL
+            ..DEFAULT
         };
         let found = simulate(&biased, Truth::EndlessPlay, 400, seed as u64);
         println!("{biased:?}\n    {found:?}");
@@ -150,7 +150,7 @@ fn intervals_of_two_players_hold_the_truth_however_unequal_they_are() {
                 draw_share,
                 openings,
                 first_move: 0.0,
-                ..USUAL
+                ..DEFAULT
             };
             for games in [20, 100] {
                 for difference in [
@@ -177,7 +177,7 @@ fn intervals_of_one_far_above_the_others_hold_the_truth() {
             entrants: 8,
             games,
             first_move: 0.0,
-            ..USUAL
+            ..DEFAULT
         };
         for lead in [0.0, 400.0, 800.0, 1600.0] {
             let mut dice = Dice::new(games.into());
@@ -207,7 +207,7 @@ fn intervals_of_one_far_above_the_others_hold_the_truth() {
 
 #[test]
 fn superiority_is_right_as_often_as_it_says() {
-    let found = simulate(&USUAL, Truth::Strengths, 400, 11);
+    let found = simulate(&DEFAULT, Truth::Strengths, 400, 11);
     assert!((found.superiority - 0.9).abs() < 0.03, "{found:?}");
 }
 
@@ -215,10 +215,10 @@ fn superiority_is_right_as_often_as_it_says() {
 fn dispersion_follows_what_openings_do_to_pairs() {
     let tied = Scenario {
         openings: Openings::SharedLuck(0.4),
-        ..USUAL
+        ..DEFAULT
     };
     let (free, tied) = (
-        simulate(&USUAL, Truth::Strengths, 100, 3),
+        simulate(&DEFAULT, Truth::Strengths, 100, 3),
         simulate(&tied, Truth::Strengths, 100, 3),
     );
     assert!((free.dispersion - 0.7).abs() < 0.02, "draws: {free:?}");

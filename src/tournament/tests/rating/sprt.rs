@@ -1,6 +1,6 @@
 //! What the sequential test decides, and how often it is wrong.
 
-use arbitro_tournament::rating::{Hypothesis, MOST_ELO, Sprt, SprtError};
+use arbitro_tournament::rating::{Hypothesis, MAX_ELO, Sprt, SprtError};
 use proptest::prelude::*;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -207,10 +207,10 @@ proptest! {
     fn the_ratio_is_always_a_number(
         pairs in prop::array::uniform5(counts()),
         singles in prop::array::uniform3(counts()),
-        elo0 in -MOST_ELO..MOST_ELO - 1.0,
+        elo0 in -MAX_ELO..MAX_ELO - 1.0,
         share in 0.001_f64..1.0,
     ) {
-        let sprt = Sprt::new(elo0, elo0 + share * (MOST_ELO - elo0)).unwrap();
+        let sprt = Sprt::new(elo0, elo0 + share * (MAX_ELO - elo0)).unwrap();
         prop_assert!(sprt.llr(&pairs).is_finite());
         prop_assert!(sprt.llr_trinomial(&singles).is_finite());
     }

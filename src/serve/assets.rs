@@ -17,7 +17,6 @@ use sha2::{Digest, Sha256};
 pub struct Asset {
     /// Its path below `src/serve/assets/`, which is also its path on the server.
     pub path: &'static str,
-    /// Its bytes.
     pub bytes: &'static [u8],
 }
 
@@ -67,7 +66,7 @@ assets! {
 }
 
 impl Asset {
-    /// What it is, by the end of its name.
+    /// Returns the media type, by the file's extension.
     const fn kind(&self) -> &'static str {
         let path = self.path.as_bytes();
         match path {
@@ -119,7 +118,7 @@ pub(super) fn make_all_ready() {
     let _ = ready();
 }
 
-/// What a header says, as a list.
+/// Splits a header's values into a list.
 fn listed<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
     let values = headers.get_all(name).into_iter();
     values

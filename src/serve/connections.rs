@@ -1,9 +1,9 @@
-//! How many connections are served at once, and who must go when there are too many.
+//! Limits the connections served at once, and closes idle ones when there are too many.
 //!
-//! A connection works while a request of it is answered; at other times it waits for its client: for
+//! A connection works while a request of it is answered. At other times it waits for its client: for
 //! headers, for a body, for an answer to be taken. When there is no room left, the one that has waited
-//! longest goes. So ten thousand silent connections push out each other and nobody who works; only
-//! when everybody works is a newcomer refused.
+//! longest is closed. So ten thousand silent connections push out each other and no working one. A
+//! newcomer is refused only when every connection works.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -108,7 +108,7 @@ impl Connections {
         });
     }
 
-    /// How many are worked for.
+    /// Counts the working connections.
     pub(super) fn working(&self) -> usize {
         let open = self.lock();
         open.entries.values().filter(|it| it.working > 0).count()
@@ -134,8 +134,8 @@ impl Held {
         self.place.end.notified().await;
     }
 
-    /// The connection works until the guard is dropped. Whoever streams an answer keeps one in the
-    /// stream, or it may be ended as one that waits.
+    /// Marks the connection as working until the guard is dropped. A streamed answer must hold one, or
+    /// the connection may be closed as idle.
     pub(super) fn works(&self) -> Counted {
         Counted::new(self, 1)
     }

@@ -1,8 +1,7 @@
-//! Who may ask at all, and what every answer says to the browser.
+//! Checks that requests come from our own page, and sets the security headers of every answer.
 //!
-//! A page of somebody else's can make a browser on this machine send requests here. Its own name in
-//! `Host` gives it away when it has pointed that name at this machine; its `Origin` gives it away
-//! otherwise.
+//! A foreign page can make a browser on this machine send requests here. `Host` betrays it when it has
+//! pointed its own name at this machine (DNS rebinding); `Origin` betrays it otherwise.
 
 use std::net::IpAddr;
 
@@ -69,9 +68,9 @@ impl Names {
         Names { bound }
     }
 
-    /// Whether this is a name of ours: one of the loopback's, or the address that the server is
-    /// bound to. Bound to every address, any address will do, but still no name: only a name can
-    /// be pointed at somebody else's machine.
+    /// Returns true for a name of ours: a loopback name, or the address that the server is bound to. A
+    /// server bound to every address accepts any address, but still no name: only a name can be pointed
+    /// at another machine.
     fn knows(self, host: &str) -> bool {
         let bare = host.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
         match bare.unwrap_or(host).parse::<IpAddr>() {

@@ -1,4 +1,4 @@
-//! How much the server takes from whom. All of it in one place, so that tests can be short.
+//! Limits on clients. They stand in one place, so that tests can be short.
 
 use std::time::Duration;
 
@@ -17,9 +17,9 @@ pub struct Limits {
     pub body_bytes: usize,
     /// Matches that are open at once.
     pub matches: usize,
-    /// How long a match is kept at least after its last request.
+    /// Minimum time a match is kept after its last request.
     pub keep: Duration,
-    /// How long a request waits for news of a match.
+    /// Time a request waits for news of a match.
     pub wait: Duration,
     /// Requests that wait for news at once.
     pub waiting: usize,

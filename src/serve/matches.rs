@@ -26,10 +26,9 @@ use arbitro_records::Playthrough;
 use arbitro_rules::GameId;
 use arbitro_rules::said;
 
-/// How long an answer to a move waits for the computer's; whoever asked learns the rest by waiting
-/// for news.
+/// Time an answer to a move waits for the computer's move; a slower one is reported as news.
 const AT_ONCE: Duration = Duration::from_millis(15);
-/// How long a hint may take with all that waits before it.
+/// Time a hint may take, its place in the queue included.
 const HINT_WAIT: Duration = Duration::from_secs(20);
 /// The longest clock: a day.
 const MAX_CLOCK_SECONDS: u64 = 24 * 60 * 60;
@@ -45,7 +44,7 @@ fn seat(app: &App, id: Id) -> Result<(MatchId, Arc<Seat>), Refusal> {
     Ok((id, seat))
 }
 
-/// Has the computer's move thought about, if it is to move and nobody thinks yet.
+/// Starts the search for the computer's move, if it is to move and no search runs.
 fn ask_computer(app: &App, seat: &Arc<Seat>) {
     let Some(version) = seat.to_ask() else { return };
     let for_thread = Arc::downgrade(seat);
@@ -205,7 +204,7 @@ async fn wait_for_news(app: &App, seat: &Seat, after: u64) -> Result<(), Refusal
         ))
     })?;
     let flag = seat.with(|play| play.flag_falls_in());
-    // A flag falls without anybody moving. A little later it has surely fallen.
+    // A flag falls without a move. A little later it has surely fallen.
     let flag = flag.map(|time| time + Duration::from_millis(2));
     let patience = app.limits.wait.min(flag.unwrap_or(app.limits.wait));
     let _ = timeout(patience, news.wait_for(|&version| version > after)).await;
@@ -363,11 +362,11 @@ pub(super) async fn hint(State(app): State<App>, id: Id, request: Request) -> An
     }
 }
 
-impl super::routes::House {
+impl super::routes::AppState {
     /// Has something thought about for a request that waits for it.
     pub(super) async fn think(
         &self,
-        errand: super::play::Errand,
+        errand: super::play::SearchRequest,
         time: fn(u32) -> Duration,
     ) -> Result<super::play::Answer, Refusal> {
         self.think_about(move |crowd| errand.run(time(crowd))).await

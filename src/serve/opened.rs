@@ -1,4 +1,4 @@
-//! The open matches: found by a number nobody can guess, put away when long unused.
+//! The open matches: found by an unguessable number, dropped when long unused.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 
-use super::play::{Errand, MatchState, OpenMatch};
+use super::play::{MatchState, OpenMatch, SearchRequest};
 use arbitro_rules::language::Language;
 
 /// The number of a match: 128 bits of chance, 32 letters.
@@ -22,7 +22,7 @@ impl MatchId {
     }
 }
 
-/// 128 bits that nobody can foresee.
+/// Returns 128 unpredictable bits.
 pub(super) fn chance() -> Option<u128> {
     let mut bytes = [0; 16];
     let mut filled = 0;
@@ -85,7 +85,7 @@ impl Seat {
         done
     }
 
-    /// What the page is told.
+    /// Returns the state that the page shows.
     pub(super) fn state(&self, language: Language) -> MatchState {
         self.with(|play| play.state(self.id.to_string(), language))
     }
@@ -95,8 +95,8 @@ impl Seat {
         self.news.subscribe()
     }
 
-    /// The version for which the computer's move must be asked for, if it is its turn and nobody
-    /// has asked.
+    /// Returns the version for which the computer's move must be requested, if it is its turn and no
+    /// request runs.
     pub(super) fn to_ask(&self) -> Option<u64> {
         let mut inside = self.lock();
         let version = inside.play.version();
@@ -108,14 +108,14 @@ impl Seat {
     }
 
     /// The errand of a version, if that is still the one.
-    pub(super) fn errand(&self, version: u64) -> Option<Errand> {
+    pub(super) fn errand(&self, version: u64) -> Option<SearchRequest> {
         let inside = self.lock();
         (inside.play.version() == version)
             .then(|| inside.play.errand())
             .flatten()
     }
 
-    /// Nobody thinks about this version any more, whether or not an answer came.
+    /// Clears the request for this version, with or without an answer.
     pub(super) fn asked_no_more(&self, version: u64) {
         let mut inside = self.lock();
         if inside.asked == Some(version) {

@@ -42,7 +42,7 @@ use arbitro_rules::{Game, Player};
 const SIZE: u8 = Quoridor::DEFAULT_SIZE as u8;
 const WALLS: u8 = Quoridor::DEFAULT_WALLS as u8;
 
-/// How squares, turns and winners are written.
+/// Notation of squares, turns and winners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// The original's: from 1, rows from the top, only `p1` moves.

@@ -1,4 +1,4 @@
-//! Why a move is illegal, in the words of the original Quoridor's interface: p1 and p2, and the numbers
+//! Explains illegal moves in the words of the original Quoridor's interface: p1 and p2, and the numbers
 //! of squares and walls that its requests have.
 
 use super::original::Form;
@@ -51,7 +51,7 @@ pub(super) fn check_legal(form: Form, position: &Quoridor, mv: Move) -> Result<(
 struct Told<'a> {
     form: Form,
     position: &'a Quoridor,
-    /// What the judge points at.
+    /// Squares that the judge points at.
     squares: Vec<Square>,
 }
 
@@ -105,7 +105,8 @@ impl Told<'_> {
         )
     }
 
-    /// Where the jump straight over the other pawn leads, if it may be made and another was.
+    /// Returns the target of the straight jump over the other pawn, if it is legal and another jump was
+    /// made.
     fn straight_jump(&self, from: Square, to: Square, over: Square) -> Option<Square> {
         let row = (2 * over.row).checked_sub(from.row)?;
         let column = (2 * over.column).checked_sub(from.column)?;

@@ -30,7 +30,7 @@ use super::connections::{Counted, Held};
 use super::refusal::{Refusal, ok};
 use super::routes::App;
 
-/// How long a server that ends with its pages stays without them.
+/// Time that a server stays up without open pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stay {
     /// After the last page has said goodbye. A reload takes less.
@@ -51,7 +51,7 @@ impl Default for Stay {
     }
 }
 
-/// Why a server has ended.
+/// Reason why a server has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// It was asked to.
@@ -64,25 +64,25 @@ pub enum Ending {
     Unopened,
 }
 
-/// How often the time without pages is looked at.
+/// Interval at which the time without pages is checked.
 const LOOK: Duration = Duration::from_secs(1);
 /// More than this between two looks was no time of ours: the machine slept, or the process was stopped.
 const MAX_STEP: Duration = Duration::from_secs(2);
-/// How often a stream carries a word, so that a browser that has gone is found out.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+/// Interval of keep-alive messages on a stream; they show that a browser has gone.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// Pages that are known by name at once.
 const MAX_PAGES: usize = 1000;
 /// Characters of such a name.
 const MAX_NAME: usize = 64;
 
-/// What is known of the pages, without any clock.
+/// The open pages, without any clock.
 #[derive(Debug, Default)]
 struct Attendance {
     /// Pages that have said hello and not goodbye.
     named: BTreeSet<String>,
     /// Streams that are open.
     streams: usize,
-    /// Whether there has been a page.
+    /// True once a page was opened.
     was_opened: bool,
     /// Time without a stream since something was heard, `None` until that is looked at: the time before
     /// the first look is not known, and not counted.
@@ -155,7 +155,7 @@ impl Pages {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the server ends with its pages.
+    /// Returns true if the server ends with its pages.
     pub(super) const fn are_counted(&self) -> bool {
         self.stay.is_some()
     }
@@ -232,7 +232,7 @@ pub(super) async fn stream(
     app.pages.lock().stream_begins();
     let mut response = Response::new(Body::new(Stream {
         pages: Arc::clone(&app.pages),
-        life: interval(SIGN_OF_LIFE),
+        life: interval(KEEP_ALIVE),
         _room: room,
         _works: held.map(|Extension(held)| held.works()),
     }));

@@ -1,4 +1,4 @@
-//! The language of whoever asked, as the request says it.
+//! The client's language, as the request states it.
 
 use std::convert::Infallible;
 
@@ -8,7 +8,7 @@ use hyper::http::request::Parts;
 
 use arbitro_rules::language::Language;
 
-/// Which language an answer's sentences are to be in.
+/// Language of an answer's sentences.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reader(pub(super) Language);
 

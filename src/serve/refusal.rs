@@ -13,7 +13,7 @@ use super::reader::language_of;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said;
 
-/// Why not.
+/// A refused request: status and reason.
 #[derive(Clone, Debug)]
 pub(super) struct Refusal {
     status: StatusCode,
@@ -88,7 +88,6 @@ impl Refusal {
         self.text.in_language(Language::English)
     }
 
-    /// The answer in a language.
     pub(super) fn answer(&self, language: Language) -> Response {
         let text = self.text.in_language(language);
         let mut error = json!({"code": self.code, "text": text});
@@ -157,14 +156,14 @@ impl From<Denied> for Refusal {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        // In English, and whoever knows the reader's language may say it anew.
+        // In English; the layer that knows the client's language may replace the text.
         let mut response = self.answer(Language::English);
         response.extensions_mut().insert(self);
         response
     }
 }
 
-/// Says refusals in the language of whoever asked.
+/// Translates refusals into the client's language.
 pub(super) async fn in_the_readers_language(request: Request, next: Next) -> Response {
     let language = language_of(request.headers());
     let response = next.run(request).await;
@@ -174,7 +173,6 @@ pub(super) async fn in_the_readers_language(request: Request, next: Next) -> Res
     }
 }
 
-/// An answer in JSON.
 pub(super) fn json_answer(status: StatusCode, value: &impl Serialize) -> Response {
     // Nothing that is answered has keys that are no text, which is all that could fail.
     let bytes = serde_json::to_vec(value).unwrap_or_default();

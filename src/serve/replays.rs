@@ -1,5 +1,4 @@
-//! `/api/replays`: a file or a folder of boards that somebody dropped on the page, to be walked
-//! through.
+//! `/api/replays`: files and folders of boards dropped on the page, to be stepped through.
 //!
 //! Whatever is dropped stays in memory for a while and is never written anywhere.
 
@@ -32,7 +31,7 @@ type Answered = Result<Response, Refusal>;
 type Ids = Result<Path<(String, String)>, PathRejection>;
 type Asked = Query<BTreeMap<String, String>>;
 
-/// What was dropped on the page, the oldest first.
+/// The sources dropped on the page, the oldest first.
 #[derive(Debug, Default)]
 pub(super) struct Replays {
     kept: Mutex<Kept>,

@@ -1,4 +1,4 @@
-//! What a request says: its body within limits of size and time, its fields by name.
+//! Reads requests: the body within limits of size and time, the fields by name.
 
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
@@ -104,7 +104,6 @@ impl Fields {
         }
     }
 
-    /// A text.
     pub(super) fn text(&self, name: &str) -> Result<&str, Refusal> {
         self.text_if_any(name)?.ok_or_else(|| missing(name))
     }
@@ -148,7 +147,7 @@ fn wrong(name: &str, expected: &str, found: &Value) -> Refusal {
     Refusal::bad_field(format!("{name}: expected {expected}, found {found}"))
 }
 
-/// Whether a request brings a body along.
+/// Returns true if a request has a body.
 pub(super) fn has_body(request: &Request<Body>) -> bool {
     let headers = request.headers();
     let length = headers.get(header::CONTENT_LENGTH);

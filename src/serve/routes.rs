@@ -1,4 +1,4 @@
-//! Which request goes where.
+//! Routes requests to their handlers.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,9 +24,9 @@ use super::watch::Catalogue;
 use super::{assets, games, matches, original, pages, replays, tournaments};
 use arbitro_rules::said;
 
-/// What all requests share.
+/// State shared by all requests.
 #[derive(Debug)]
-pub(super) struct House {
+pub(super) struct AppState {
     pub(super) limits: Limits,
     pub(super) opened: Opened,
     /// Pages that are open in browsers.
@@ -44,16 +44,16 @@ pub(super) struct House {
     pub(super) tournaments: Catalogue,
 }
 
-/// [`House`], as handlers get it.
-pub(super) type App = Arc<House>;
+/// [`AppState`], as handlers get it.
+pub(super) type App = Arc<AppState>;
 
-impl House {
+impl AppState {
     pub(super) fn new(
         limits: Limits,
         results: Vec<PathBuf>,
         stay: Option<Stay>,
-    ) -> std::io::Result<House> {
-        Ok(House {
+    ) -> std::io::Result<AppState> {
+        Ok(AppState {
             limits,
             opened: Opened::new(limits.matches, limits.keep),
             pages: Pages::new(stay),

@@ -27,9 +27,9 @@ use super::connections::{Connections, Held};
 use super::guard::{Names, finish};
 use super::limits::Limits;
 use super::pages::{Ending, Stay};
-use super::routes::{App, House, routes};
+use super::routes::{App, AppState, routes};
 
-/// Where to listen and what to show.
+/// Address to listen on and content to show.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The address to listen at; the loopback's, unless others are to come in.
@@ -38,9 +38,8 @@ pub struct Settings {
     pub port: u16,
     /// Folders of tournaments to watch.
     pub results: Vec<PathBuf>,
-    /// How much is taken from whom.
     pub limits: Limits,
-    /// How long to stay when no page is open; `None` to stay anyway.
+    /// Time to stay up without an open page; `None` to stay for ever.
     pub stay: Option<Stay>,
 }
 
@@ -56,7 +55,7 @@ impl Default for Settings {
     }
 }
 
-/// Why nothing can be served.
+/// An error that prevents serving.
 #[derive(Debug, Error)]
 pub enum ServeError {
     /// Somebody else listens there.
@@ -67,9 +66,7 @@ pub enum ServeError {
     /// The address is not this machine's, or not ours to listen at.
     #[error("cannot listen at {address}: {source}")]
     Bind {
-        /// Where.
         address: SocketAddr,
-        /// Why not.
         source: io::Error,
     },
     /// Threads or sockets cannot be had.
@@ -107,7 +104,7 @@ impl Server {
         })
     }
 
-    /// Where it listens.
+    /// Returns the address it listens on.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
@@ -160,7 +157,7 @@ impl Server {
     fn run_until(self, end: impl Future<Output = ()>) -> Result<Ending, ServeError> {
         raise_open_files();
         super::assets::make_all_ready();
-        let house = House::new(
+        let house = AppState::new(
             self.settings.limits,
             self.settings.results,
             self.settings.stay,
@@ -194,7 +191,7 @@ pub struct Background {
 }
 
 impl Background {
-    /// Where it listens.
+    /// Returns the address it listens on.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
@@ -232,9 +229,9 @@ fn raise_open_files() {
     }
 }
 
-/// How often connections whose clients take no answer are looked for.
+/// Interval at which connections whose clients take no answer are searched for.
 const LOOK: Duration = Duration::from_secs(5);
-/// How long a request in work may go on after the end was asked for.
+/// Time that a running request may go on after shutdown was requested.
 const LAST_ANSWERS: Duration = Duration::from_millis(300);
 /// Newcomers that are being told at once that there is no room.
 const TURNED_AWAY: usize = 200;
@@ -327,7 +324,7 @@ async fn attend(
         .max_buf_size(16 << 10)
         .serve_connection(TokioIo::new(stream), service);
     tokio::select! {
-        // A client that breaks off is nobody's fault.
+        // A client may break off at any time.
         _ = connection => {}
         () = place.ended() => {}
     }

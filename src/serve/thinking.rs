@@ -128,7 +128,7 @@ const MIN_TIME: Duration = Duration::from_millis(50);
 /// The longest time for a thought: a person has the answer within a second.
 const MAX_TIME: Duration = Duration::from_millis(800);
 
-/// How long a level thinks about a move: as long as a person likes to wait, less where many wait.
+/// Returns the thinking time of a level: as long as a person likes to wait, less if many wait.
 pub(super) fn time_for(level: Level, crowd: u32) -> Duration {
     match level {
         Level::Easy | Level::Medium => MIN_TIME,
@@ -136,7 +136,7 @@ pub(super) fn time_for(level: Level, crowd: u32) -> Duration {
     }
 }
 
-/// How long a hint is thought about.
+/// Returns the thinking time of a hint.
 pub(super) fn time_for_hint(crowd: u32) -> Duration {
     (Duration::from_millis(500) / crowd.max(1)).max(MIN_TIME)
 }

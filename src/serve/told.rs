@@ -18,18 +18,18 @@ pub(super) struct Told {
     title: String,
     players: Both<String>,
     winner: Option<&'static str>,
-    /// Whether it is a draw; without a winner it may be unfinished, too, or count for nothing.
+    /// True for a draw. Without a winner a match may also be unfinished or void.
     draw: bool,
     reason: Option<String>,
     fault: Option<FaultTold>,
-    /// How it ended, in a sentence.
+    /// The end, in a sentence.
     text: String,
     positions: Vec<PositionTold>,
     moves: Vec<MoveTold>,
     remarks: Vec<String>,
 }
 
-/// What was done wrong, or what is wrong with the source.
+/// The fault of a player or of the source.
 #[derive(Debug, Serialize)]
 struct FaultTold {
     player: String,
@@ -38,7 +38,7 @@ struct FaultTold {
     reason: String,
     diagnosis: Option<String>,
     text: String,
-    /// What was written in the place of a board, as far as that is known.
+    /// The text written in place of a board, as far as known.
     board: Option<String>,
 }
 
@@ -64,7 +64,6 @@ struct MoveTold {
 /// board and a line of text.
 pub(super) const MAX_BYTES: u64 = 256 << 10;
 
-/// What is said of longer ones.
 pub(super) fn too_long() -> Refusal {
     Refusal::new(
         StatusCode::UNPROCESSABLE_ENTITY,

@@ -32,8 +32,8 @@ use arbitro_rules::said;
 /// Matches of one list, unless it asks for fewer, and the most it may ask for.
 const DEFAULT_COUNT: usize = 50;
 const MAX_COUNT: usize = 500;
-/// How often a word comes even without news, so that those who have gone are found out.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+/// Interval of keep-alive messages, which show that clients have gone.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// News that wait for one who is slow to take them.
 const MAX_PENDING_NEWS: usize = 8;
 
@@ -42,7 +42,7 @@ type Id = Result<Path<String>, PathRejection>;
 type Ids = Result<Path<(String, String)>, PathRejection>;
 type Asked = Result<Query<BTreeMap<String, String>>, QueryRejection>;
 
-/// Does what reads files on a thread where that disturbs nobody.
+/// Runs blocking file work on a thread where it delays no other request.
 pub(super) async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Refusal> {
@@ -184,7 +184,7 @@ pub(super) async fn events(
     Ok(response)
 }
 
-/// Sends news until nothing more comes, or nobody takes them.
+/// Sends news until there is no more to come, or the client is gone.
 async fn tell(mut watching: Watching, sender: &mpsc::Sender<Bytes>, limits: &Limits) {
     let mut known = None;
     loop {
@@ -202,9 +202,9 @@ async fn tell(mut watching: Watching, sender: &mpsc::Sender<Bytes>, limits: &Lim
             return;
         }
         loop {
-            match timeout(SIGN_OF_LIFE, watching.changed()).await {
+            match timeout(KEEP_ALIVE, watching.changed()).await {
                 Ok(Ok(())) => break,
-                // Whoever followed it has ended: the last moment was told.
+                // The followed thread has ended: the last moment was sent.
                 Ok(Err(_)) => return,
                 Err(_) => {
                     if !is_taken(sender, ":\n\n".to_owned(), limits).await {
@@ -227,7 +227,7 @@ fn event(name: &str, value: &impl Serialize) -> String {
     format!("event: {name}\ndata: {data}\n\n")
 }
 
-/// What is sent as it comes.
+/// A stream of news.
 #[derive(Debug)]
 struct News {
     receiver: mpsc::Receiver<Bytes>,

@@ -103,7 +103,7 @@ fn serve(cli: &Cli) -> Result<()> {
     };
     let page = format!("http://{}/{view}", reachable(server.address()));
     let ending = server.run(|| {
-        // Nobody may be reading; the server is wanted all the same.
+        // Standard output may be closed; the server is wanted all the same.
         let mut out = anstream::stdout().lock();
         let _ = writeln!(out, "{page}").and_then(|()| out.flush());
         drop(out);

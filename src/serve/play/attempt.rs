@@ -1,4 +1,4 @@
-//! What an illegal move would have left on the board, so that the judge can say what is wrong with it.
+//! Builds the board that an illegal move would have left, for the judge to explain.
 //!
 //! A person who drags a piece says where from and where to, no more. What else would have happened is
 //! taken as kindly as possible: enemies jumped over are gone, a man on its last row is a king. What is

@@ -31,7 +31,7 @@ pub struct GameShown {
     pub levels: Vec<&'static str>,
     /// The rules in short.
     pub rules: Vec<String>,
-    /// Whether capturing is compulsory, where there are captures.
+    /// States if capturing is compulsory, in games with captures.
     pub capture: Option<&'static str>,
     /// The start, as a board file says it.
     pub board: String,
@@ -39,11 +39,11 @@ pub struct GameShown {
     pub fen: String,
     /// The dark squares in the order of their numbers.
     pub numbers: Option<Vec<Spot>>,
-    /// What the game's notation calls them.
+    /// Their names in the game's notation.
     pub names: Option<Vec<String>>,
 }
 
-/// What the sides are called.
+/// Names of the sides.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Sides {
     /// Player 1, who moves first.
@@ -74,7 +74,7 @@ const fn sides(first: FirstColour) -> Sides {
     }
 }
 
-/// What a side is called at the beginning of a sentence or in it.
+/// Returns the name of a side, at the beginning of a sentence or in it.
 pub(super) fn side_name(game: GameId, player: Player, language: Language) -> &'static str {
     let sides = arbitro_rules::with_game!(game, G => <G as Catalogued>::SIDES);
     let colour = match player {

@@ -1,4 +1,4 @@
-//! How a match in play ends, and the sentence for it.
+//! Ends of matches in play, with a sentence for each.
 
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ use arbitro_rules::{End, GameId, Player, said};
 /// An end, and what is told of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// `x`, `o`, or nobody.
+    /// `x`, `o`, or none.
     pub winner: Option<&'static str>,
     /// One word of the contract.
     pub reason: &'static str,
@@ -23,7 +23,7 @@ pub struct Ending {
 /// An end as the page shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EndingShown {
-    /// `x`, `o`, or nobody.
+    /// `x`, `o`, or none.
     pub winner: Option<&'static str>,
     /// One word of the contract.
     pub reason: &'static str,
@@ -31,7 +31,7 @@ pub struct EndingShown {
     pub text: String,
 }
 
-/// That a side wins, because of what became of the other.
+/// States that a side wins because of the other's fate.
 fn wins(game: GameId, winner: Player, why: impl Fn(Language, &str) -> String) -> Said {
     of_each(|language| {
         let [won, lost] = [winner, !winner].map(|it| side_name(game, it, language));

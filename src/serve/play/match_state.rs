@@ -7,9 +7,7 @@ use super::{EndingShown, MoveShown, WallsLeft};
 /// A match as JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct MatchState {
-    /// Which match.
     pub id: String,
-    /// Which game.
     pub game: &'static str,
     /// `x`, `o` or `both`: what the person plays.
     pub you: &'static str,
@@ -19,9 +17,9 @@ pub struct MatchState {
     pub version: u64,
     /// Plies played.
     pub ply: usize,
-    /// Who is to move; nobody at the end.
+    /// The player to move; none at the end.
     pub turn: Option<&'static str>,
-    /// Whether the computer is to move.
+    /// True if the computer is to move.
     pub thinking: bool,
     /// The board now.
     pub board: String,
@@ -29,21 +27,17 @@ pub struct MatchState {
     pub start: String,
     /// The position in one line.
     pub fen: String,
-    /// What was played.
     pub moves: Vec<Played>,
-    /// What the person may play; nothing when it is not the person's turn.
+    /// Legal moves of the person; empty when it is not the person's turn.
     pub legal: Vec<MoveShown>,
-    /// Whether a capture is compulsory now.
+    /// True if a capture is compulsory now.
     pub forced: bool,
-    /// Walls left.
     pub walls: Option<WallsLeft>,
-    /// What was said about a draw.
     pub draw: DrawShown,
-    /// How it is over, if it is.
     pub end: Option<EndingShown>,
     /// The time that each side has used.
     pub clock: ClockShown,
-    /// Whether something can be taken back.
+    /// True if a move can be taken back.
     pub can_undo: bool,
 }
 
@@ -54,19 +48,18 @@ pub struct DrawShown {
     pub offer: Option<&'static str>,
     /// The side whose offer was declined since the last ply.
     pub declined: Option<&'static str>,
-    /// Why the computer declined, in a sentence.
+    /// The computer's reason for declining, in a sentence.
     pub text: Option<&'static str>,
-    /// Whether the side to move may offer one now.
+    /// True if the side to move may offer a draw now.
     pub can_offer: bool,
 }
 
 /// A move that was played.
 #[derive(Clone, Debug, Serialize)]
 pub struct Played {
-    /// Which.
     #[serde(flatten)]
     pub played: MoveShown,
-    /// How long it took, in milliseconds.
+    /// Milliseconds it took.
     pub ms: u64,
 }
 
@@ -77,6 +70,6 @@ pub struct ClockShown {
     pub x: u64,
     /// Used by player 2.
     pub o: u64,
-    /// What each has for the whole match, if there is a limit.
+    /// Time of each player for the whole match, if limited.
     pub limit_ms: Option<u64>,
 }

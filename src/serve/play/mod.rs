@@ -16,7 +16,7 @@ mod table;
 pub use catalogue::{GameShown, catalogue};
 pub use ending::{Ending, EndingShown};
 pub use match_state::{ClockShown, DrawShown, MatchState};
-pub use open_match::{Answer, Denied, Errand, OpenMatch, Proposal, Weighed};
+pub use open_match::{Answer, Denied, OpenMatch, Proposal, SearchRequest, Weighed};
 pub use opening::{Opening, RefusedOpening, You};
 pub use shown::{Deed, MoveShown, Spot, WallShown, WallsLeft};
 pub use table::{Illegal, PositionShown, position};

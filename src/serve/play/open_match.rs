@@ -1,6 +1,6 @@
 //! A match between a person and the computer, or between two people, while it is played.
 //!
-//! Nothing here waits or thinks: who wants the computer's move takes an [`Errand`], runs it wherever
+//! Nothing here waits or thinks: who wants the computer's move takes an [`SearchRequest`], runs it wherever
 //! there is time, and brings the answer back. An answer to a question that has changed meanwhile, by
 //! an undo for instance, is thrown away; the version tells.
 
@@ -20,7 +20,7 @@ use arbitro_rules::Player;
 use arbitro_rules::history::{MatchRecord, Named, Players, RECORD_VERSION};
 use arbitro_rules::language::{Language, Said};
 
-/// Why something cannot be done in a match.
+/// A refused action in a match.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Denied {
     /// The move is not legal.
@@ -29,9 +29,9 @@ pub enum Denied {
     /// The ply that the person had in mind is not the one to be played.
     #[error("ply {asked} was meant, but {played} plies have been played: read the match again")]
     OldPly {
-        /// What was meant.
+        /// Ply that the request assumed.
         asked: usize,
-        /// What has been played.
+        /// Plies played.
         played: usize,
     },
     /// The computer is to move.
@@ -43,7 +43,7 @@ pub enum Denied {
     /// There is no move of the person's to take back.
     #[error("there is no move of yours to take back")]
     NothingToUndo,
-    /// Nobody can take back a resignation.
+    /// A resignation cannot be taken back.
     #[error("the match was ended by a resignation: that cannot be taken back")]
     Resigned,
     /// Nor a fallen flag.
@@ -127,16 +127,16 @@ impl Denied {
 }
 
 /// A move to be chosen by the computer.
-pub struct Errand {
+pub struct SearchRequest {
     version: u64,
     choice: Choice,
     level: Level,
     time_left: Option<Duration>,
 }
 
-impl fmt::Debug for Errand {
+impl fmt::Debug for SearchRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Errand")
+        f.debug_struct("SearchRequest")
             .field("version", &self.version)
             .field("level", &self.level)
             .finish_non_exhaustive()
@@ -150,13 +150,13 @@ pub struct Answer {
     index: usize,
 }
 
-impl Errand {
-    /// How strong the move is to be.
+impl SearchRequest {
+    /// Returns the level the move is to be chosen at.
     pub const fn level(&self) -> Level {
         self.level
     }
 
-    /// Whether it is done in less time than it takes to hand it over.
+    /// Returns true if searching takes less time than handing the work to another thread.
     pub fn is_quick(&self) -> bool {
         self.level < Level::Hard
     }
@@ -212,7 +212,7 @@ impl Proposal {
 /// evaluation.
 const ADVANTAGE: i32 = 20;
 
-/// How a match was ended by something else than its moves.
+/// An end of a match that no move brought about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stopped {
     Resigned(Player),
@@ -220,9 +220,9 @@ enum Stopped {
     Agreed,
 }
 
-/// What was said about a draw since the last ply.
+/// Draw offers and answers since the last ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Talk {
+enum DrawTalk {
     /// This side offers one.
     Offered(Player),
     /// This side's offer was declined.
@@ -238,11 +238,11 @@ pub struct OpenMatch {
     version: u64,
     /// Time of each ply so far.
     spent: Vec<Duration>,
-    /// When the ply to be played began.
+    /// Start of the current ply.
     since: Instant,
     limit: Option<Duration>,
     stopped: Option<Stopped>,
-    talk: Option<Talk>,
+    talk: Option<DrawTalk>,
 }
 
 impl fmt::Debug for OpenMatch {
@@ -280,7 +280,7 @@ impl OpenMatch {
         self.version
     }
 
-    /// Who would have to be fast: the time until the flag of the side to move falls.
+    /// Returns the time until the flag of the side to move falls.
     pub fn flag_falls_in(&self) -> Option<Duration> {
         let limit = self.limit.filter(|_| self.end().is_none())?;
         Some(limit.saturating_sub(self.used(self.table.turn())))
@@ -316,7 +316,7 @@ impl OpenMatch {
         self.since = Instant::now();
     }
 
-    /// How it is over, if it is.
+    /// Returns the end of the match, if it is over.
     pub fn end(&self) -> Option<Ending> {
         let game = self.table.game();
         match self.stopped {
@@ -331,7 +331,6 @@ impl OpenMatch {
         self.stopped.is_some() || self.table.end().is_some()
     }
 
-    /// Whether the computer is to move.
     pub fn is_computers_turn(&self) -> bool {
         !self.is_over() && !self.you.plays(self.table.turn())
     }
@@ -367,17 +366,17 @@ impl OpenMatch {
     /// Takes note that a ply was played: an offer lapses when the other side moves.
     fn moved(&mut self, mover: Player) {
         self.spent_now();
-        self.talk = self.talk.filter(|&it| it == Talk::Offered(mover));
+        self.talk = self.talk.filter(|&it| it == DrawTalk::Offered(mover));
         self.version += 1;
     }
 
     /// The computer's move to be chosen, if it is the computer's turn.
-    pub fn errand(&self) -> Option<Errand> {
+    pub fn errand(&self) -> Option<SearchRequest> {
         self.is_computers_turn().then(|| self.errand_at(self.level))
     }
 
-    fn errand_at(&self, level: Level) -> Errand {
-        Errand {
+    fn errand_at(&self, level: Level) -> SearchRequest {
+        SearchRequest {
             version: self.version,
             choice: self.table.choice(level, self.seed),
             level,
@@ -437,7 +436,7 @@ impl OpenMatch {
     /// # Errors
     ///
     /// When the person is not to move.
-    pub fn hint(&self) -> Result<Errand, Denied> {
+    pub fn hint(&self) -> Result<SearchRequest, Denied> {
         self.may_act()?;
         Ok(self.errand_at(Level::Extreme))
     }
@@ -450,7 +449,7 @@ impl OpenMatch {
             .flatten()
     }
 
-    /// How many plies an undo takes back: up to the person's last, which is then to be played anew.
+    /// Counts the plies an undo takes back: up to and including the person's last.
     fn plies_to_undo(&self) -> Option<usize> {
         let plies = self.table.plies();
         let first = self.table.first();
@@ -506,12 +505,12 @@ impl OpenMatch {
         Ok(())
     }
 
-    /// Whether the side to move, a person, may offer a draw.
+    /// Checks that the side to move, a person, may offer a draw.
     fn may_offer(&self) -> Result<(), Denied> {
         self.may_act()?;
         match self.talk {
-            Some(Talk::Offered(_)) => Err(Denied::OfferStands),
-            Some(Talk::Declined(_)) => Err(Denied::Declined),
+            Some(DrawTalk::Offered(_)) => Err(Denied::OfferStands),
+            Some(DrawTalk::Declined(_)) => Err(Denied::Declined),
             None => Ok(()),
         }
     }
@@ -532,7 +531,7 @@ impl OpenMatch {
                 evaluation: self.table.evaluation(),
             }));
         }
-        self.talk = Some(Talk::Offered(self.table.turn()));
+        self.talk = Some(DrawTalk::Offered(self.table.turn()));
         self.version += 1;
         Ok(None)
     }
@@ -547,7 +546,7 @@ impl OpenMatch {
         if weighed.value < ADVANTAGE {
             self.agree();
         } else {
-            self.talk = Some(Talk::Declined(self.table.turn()));
+            self.talk = Some(DrawTalk::Declined(self.table.turn()));
             self.version += 1;
         }
         true
@@ -566,8 +565,8 @@ impl OpenMatch {
             return Err(Denied::Over);
         }
         match self.talk {
-            Some(Talk::Offered(player)) => Ok(player),
-            Some(Talk::Declined(_)) | None => Err(Denied::NoOffer),
+            Some(DrawTalk::Offered(player)) => Ok(player),
+            Some(DrawTalk::Declined(_)) | None => Err(Denied::NoOffer),
         }
     }
 
@@ -590,15 +589,15 @@ impl OpenMatch {
     /// When none is.
     pub fn decline_draw(&mut self) -> Result<(), Denied> {
         self.mind_the_clock();
-        self.talk = Some(Talk::Declined(self.offerer()?));
+        self.talk = Some(DrawTalk::Declined(self.offerer()?));
         self.version += 1;
         Ok(())
     }
 
     fn draw_shown(&self, language: Language) -> DrawShown {
         let (offer, declined) = match self.talk.filter(|_| !self.is_over()) {
-            Some(Talk::Offered(player)) => (Some(letter(player)), None),
-            Some(Talk::Declined(player)) => (None, Some(letter(player))),
+            Some(DrawTalk::Offered(player)) => (Some(letter(player)), None),
+            Some(DrawTalk::Declined(player)) => (None, Some(letter(player))),
             None => (None, None),
         };
         let is_computers = declined.is_some() && self.you != You::Both;

@@ -1,4 +1,4 @@
-//! What a person asks for when a match begins.
+//! The person's choices for a new match.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::notation::FenError;
 use arbitro_rules::{GameId, Player};
 
-/// Which side a person plays.
+/// The side a person plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum You {
     /// One; the computer plays the other.
@@ -29,7 +29,7 @@ impl You {
         }
     }
 
-    /// Whether a person moves this player's pieces.
+    /// Returns true if a person moves this player's pieces.
     pub fn plays(self, player: Player) -> bool {
         match self {
             You::Side(side) => side == player,
@@ -59,11 +59,10 @@ impl FromStr for You {
 /// A match that is asked for.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// The game.
     pub game: GameId,
-    /// Who is a person.
+    /// The players who are persons.
     pub you: You,
-    /// How strong the computer is.
+    /// Level of the computer.
     pub level: Level,
     /// Another position to begin with, in one line of the game's own text.
     pub start: Option<String>,
@@ -93,7 +92,7 @@ impl Opening {
     }
 }
 
-/// Why a match cannot begin so.
+/// A request that cannot begin a match.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RefusedOpening {
     /// The text is no position.
@@ -105,8 +104,8 @@ pub enum RefusedOpening {
 }
 
 impl RefusedOpening {
-    /// What is wrong with a position, for the person who wrote it; what only programs ask for is
-    /// English. `field` is what the text was sent as.
+    /// Explains a faulty position to the person who wrote it. Faults of fields that only programs send
+    /// are in English. `field` is the name the text was sent under.
     #[must_use]
     pub fn said(&self, field: &str) -> Said {
         match self {

@@ -20,24 +20,22 @@ pub type Spot = [usize; 2];
 pub struct MoveShown {
     /// In notation, told apart from every other legal move.
     pub text: String,
-    /// Whose.
     pub by: &'static str,
-    /// What happens on the board.
     #[serde(flatten)]
     pub deed: Deed,
 }
 
-/// What a move does.
+/// The effect of a move on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Deed {
     /// A piece of draughts goes.
     Piece {
-        /// Where it stands, where it lands, one after the other.
+        /// Squares of the piece, origin first, then each landing.
         path: Vec<Spot>,
-        /// What it takes, in that order.
+        /// Captured squares, in that order.
         taken: Vec<Spot>,
-        /// Whether a man becomes a king.
+        /// True if a man is crowned.
         crowned: bool,
         /// Other ways to the same end with the same pieces taken, if there are any.
         #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -49,13 +47,9 @@ pub enum Deed {
         path: [Spot; 2],
     },
     /// A wall is placed.
-    Wall {
-        /// Which.
-        wall: WallShown,
-    },
+    Wall { wall: WallShown },
 }
 
-/// A wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct WallShown {
     /// The square at its lower left.
@@ -84,7 +78,7 @@ pub(super) trait Shown: Levels + Diagnose {
     /// Walls left, where the game has them.
     fn walls(&self) -> Option<WallsLeft>;
 
-    /// Whether only captures are legal here because there is one.
+    /// Returns true if only captures are legal here because one exists.
     fn must_capture(&self) -> bool;
 
     /// The board that would be there if what a text says were done whatever the rules; or why that
@@ -104,7 +98,7 @@ fn draughts_spot<R: RuleSet>(square: Square) -> Spot {
     [column, row]
 }
 
-/// Whether a square lies between two others of one diagonal.
+/// Returns true if a square lies between two others of one diagonal.
 fn is_between(square: Spot, from: Spot, to: Spot) -> bool {
     let part = |axis: usize| square[axis] as isize - from[axis] as isize;
     let whole = |axis: usize| to[axis] as isize - from[axis] as isize;
@@ -116,7 +110,7 @@ fn is_between(square: Spot, from: Spot, to: Spot) -> bool {
         && part(1).signum() == whole(1).signum()
 }
 
-/// What a move takes, in the order in which this path passes it.
+/// Orders the captured squares as this path passes them.
 fn taken_along(path: &[Spot], mut taken: Vec<Spot>) -> Vec<Spot> {
     let mut ordered = Vec::with_capacity(taken.len());
     for leg in path.windows(2) {

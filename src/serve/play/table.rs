@@ -26,7 +26,7 @@ pub struct Illegal {
     pub code: &'static str,
     /// A sentence.
     pub text: Said,
-    /// What a person would point at.
+    /// Squares a person would point at.
     pub squares: Vec<Spot>,
 }
 
@@ -42,7 +42,7 @@ const OFFER_NODES: u64 = 20_000;
 /// Bytes of the transposition table for that.
 const OFFER_BYTES: usize = 1 << 20;
 
-/// Where a match stands, as the page draws it.
+/// A position of a match, as the page draws it.
 #[derive(Debug)]
 pub(super) struct Standing {
     pub(super) board: String,
@@ -92,21 +92,17 @@ pub(super) fn table(opening: &Opening) -> Result<Box<dyn Table>, RefusedOpening>
 /// A position by itself.
 #[derive(Clone, Debug, Serialize)]
 pub struct PositionShown {
-    /// The game.
     pub game: &'static str,
     /// A board file's text.
     pub board: String,
     /// The position in one line.
     pub fen: String,
-    /// Whose turn it is; nobody's at the end.
+    /// The player to move; none at the end.
     pub turn: Option<&'static str>,
-    /// Walls left.
     pub walls: Option<WallsLeft>,
-    /// Whether a capture is compulsory now.
+    /// True if a capture is compulsory now.
     pub forced: bool,
-    /// The legal moves.
     pub legal: Vec<MoveShown>,
-    /// How it is over, if it is.
     pub end: Option<EndingShown>,
 }
 
@@ -144,7 +140,7 @@ pub fn position(
 }
 
 impl<G: Shown> Of<G> {
-    /// What is wrong with a text that no legal move answers to.
+    /// Explains a text that matches no legal move.
     fn why_not(&self, text: &str, error: &MoveTextError) -> Illegal {
         let plain = |code, text: Said| Illegal {
             code,

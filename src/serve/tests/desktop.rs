@@ -43,7 +43,7 @@ impl Home {
         command
     }
 
-    /// What is in the home's data.
+    /// Lists the files in the home's data folder.
     fn tree(&self) -> BTreeSet<PathBuf> {
         let entries = WalkDir::new(self.data("")).into_iter();
         entries.map(|it| it.unwrap().into_path()).collect()
@@ -130,7 +130,7 @@ fn what_others_put_beside_the_desktop_entry_stays() {
     fs::write(&other, "<svg/>").unwrap();
     assert_eq!(run(&mut home.command(&["--remove"])).0, Some(0));
     assert!(other.is_file());
-    // An entry of the same name that somebody else wrote.
+    // An entry of the same name that another program wrote.
     let entry = home.data("applications/arbitro.desktop");
     fs::write(&entry, OTHERS).unwrap();
     for args in [&[][..], &["--remove"]] {

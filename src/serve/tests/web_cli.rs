@@ -78,7 +78,7 @@ fn listening_to_others_is_warned_of() {
     assert!(warning.contains("every machine"), "{warning}");
 }
 
-/// Whoever has read the address may ask for the end, however soon.
+/// A client that has read the address may send Ctrl-C at once.
 #[test]
 fn ctrl_c_is_heard_from_the_moment_the_address_is_told() {
     for _ in 0..20 {

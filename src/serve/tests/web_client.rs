@@ -20,7 +20,7 @@ pub(crate) fn server_with(limits: Limits) -> Background {
     Server::bind(settings).unwrap().in_background().unwrap()
 }
 
-/// What was answered.
+/// The server's answer.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,

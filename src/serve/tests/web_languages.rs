@@ -1,4 +1,4 @@
-//! The server's sentences in the language of whoever asks: refusals, wrong moves, remarks.
+//! The server's sentences in the client's language: refusals, wrong moves, remarks.
 
 use serde_json::{Value, json};
 
@@ -85,7 +85,7 @@ fn refusals_are_in_every_language_with_the_same_words_for_programs() {
             assert_ne!(one, other, "{path}");
             let left = english_words(&other);
             assert!(left.is_empty(), "{left:?} in {other}");
-            // The page tells it to whoever reads it aloud.
+            // The page passes it on to screen readers.
             assert_eq!(answer.header("content-language"), Some(language), "{path}");
         }
     }
@@ -144,7 +144,7 @@ fn numbers(text: &str) -> Vec<u32> {
     numbers
 }
 
-/// What stands in the page's words for a key: one phrase, or a list of them.
+/// Returns the page's words for a key: one phrase, or a list of them.
 fn phrase<'a>(words: &'a str, key: &str) -> &'a str {
     let (_, rest) = words.split_once(&format!("  \"{key}\": ")).unwrap();
     let end = if rest.starts_with('[') {

@@ -1,4 +1,5 @@
-//! Clients that are wrong, slow, broken or too many: a clear refusal each, and nobody else notices.
+//! Clients that are wrong, slow, broken or too many get a clear refusal, and other clients notice
+//! nothing.
 
 use std::io::Read;
 use std::net::TcpStream;

@@ -201,7 +201,7 @@ fn printed(child: &mut Child) -> String {
     line.trim_end().to_owned()
 }
 
-/// What it says on standard error until its end, and its exit code.
+/// Returns its standard error until its end, and its exit code.
 fn ended(child: Child) -> (String, Option<i32>) {
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
@@ -283,7 +283,7 @@ fn without_a_program_that_opens_pages_it_says_the_address_and_goes_on() {
 
 #[test]
 fn it_takes_another_port_when_the_usual_one_is_taken() {
-    // Perhaps somebody else has it already.
+    // Another process may hold the port already.
     let _taken = TcpListener::bind("127.0.0.1:8377");
     let folder = tempfile::tempdir().unwrap();
     let mut child = serve_with(Some("#!/bin/sh\n"), folder.path(), &["--open"]);

@@ -18,7 +18,7 @@ fn texts(moves: &Value) -> Vec<String> {
         .collect()
 }
 
-/// What the library says of the position that a state shows.
+/// Returns the library's legal moves of the position that a state shows.
 fn legal_moves(game: GameId, fen: &str) -> Vec<String> {
     with_game!(game, G => {
         let position = G::read_fen(fen).unwrap();
@@ -277,7 +277,7 @@ fn what_the_computer_thinks_while_its_turn_is_taken_back_is_thrown_away() {
         (&undone["ply"], &undone["thinking"]),
         (&json!(0), &json!(false))
     );
-    // Longer than the thought takes: nobody moves.
+    // Longer than the search takes: no move appears.
     let later = client.newer(&undone);
     assert_eq!(
         (&later["ply"], &later["version"]),

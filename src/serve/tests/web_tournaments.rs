@@ -485,7 +485,8 @@ fn a_match_in_play_is_kept_as_a_record_that_verifies_and_walks() {
 fn a_match_that_would_fill_the_memory_is_not_played_for_the_page() {
     let folder = tempfile::tempdir().unwrap();
     let server = serve(folder.path(), Limits::default());
-    // Two kings that go to and fro for longer than anybody looks; dama knows no draw by repetition.
+    // Two kings that go to and fro for longer than any client watches; dama knows no draw by
+    // repetition.
     let start = "W:WK29:BK4";
     let mut position = Dama::read_fen(start).unwrap();
     let mut there_and_back = String::new();

@@ -1,4 +1,4 @@
-//! What the page tells of tournaments, live.
+//! Live tournaments, as the page reports them.
 
 use std::fs;
 use std::path::Path;
@@ -48,7 +48,7 @@ fn only(catalogue: &Catalogue) -> Arc<Tournament> {
     catalogue.get(&heads[0].id).unwrap()
 }
 
-/// What is shown, without what differs by where it lies.
+/// Returns the overview without the parts that depend on its location.
 fn shown(tournament: &Tournament) -> Value {
     let overview = tournament.overview().unwrap();
     let mut value = serde_json::to_value(&*overview).unwrap();
@@ -56,7 +56,7 @@ fn shown(tournament: &Tournament) -> Value {
     value
 }
 
-/// Waits until somebody who watches was told what he waits for.
+/// Waits until a watching client received the moment it waits for.
 fn told(watching: &mut Watching, is_it: impl Fn(&Moment) -> bool) -> Moment {
     let began = Instant::now();
     loop {
@@ -109,7 +109,7 @@ fn a_folder_named_by_itself_is_a_tournament_and_keeps_its_id() {
     begun(folder.path(), Format::RoundRobin, 3);
     let catalogue = || Catalogue::new(vec![folder.path().to_owned()]);
     assert_eq!(catalogue().heads()[0].id, catalogue().heads()[0].id);
-    // Somebody may come with the link before anybody has asked for the list.
+    // A client may come with the link before any list was requested.
     assert!(catalogue().get(&catalogue().heads()[0].id).is_some());
 }
 

@@ -1,4 +1,4 @@
-//! Which tournaments there are, in the folders that were named.
+//! Finds the tournaments in the named folders.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,8 @@ use super::shown::Head;
 use super::tournament::Tournament;
 use arbitro_tournament::TOURNAMENT_FILE;
 
-/// How deep below a named folder tournaments are looked for: `results/2026-11-21`, and one more.
+/// Maximum depth below a named folder at which tournaments are searched for: `results/2026-11-21`, and
+/// one more.
 const DEEPEST: usize = 3;
 /// Tournaments that are listed.
 const MAX_TOURNAMENTS: usize = 1000;
@@ -52,18 +53,17 @@ impl Catalogue {
             known.values().cloned().collect()
         };
         let mut heads: Vec<Head> = tournaments.iter().filter_map(|it| it.head().ok()).collect();
-        // The newest first: its name begins with a date, where nobody chose another.
+        // The newest first: by default a name begins with a date.
         heads.sort_by(|a, b| b.name.cmp(&a.name).then(a.id.cmp(&b.id)));
         heads
     }
 
-    /// The tournament of that id.
     pub fn get(&self, id: &str) -> Option<Arc<Tournament>> {
         let look = || {
             let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
             known.get(id).cloned()
         };
-        // Somebody may come with a link before anybody asked for the list.
+        // A client may come with a link before any list was requested.
         look().or_else(|| {
             self.heads();
             look()

@@ -11,17 +11,17 @@ use super::tournament::{Tournament, WatchError};
 
 /// News come at most this often.
 const BETWEEN: Duration = Duration::from_millis(250);
-/// Whether it is still being played is asked this often: that changes without a file being written.
+/// Maximum interval for checking if it is still being played: that changes without a file being
+/// written.
 const MAX_WAIT: Duration = Duration::from_secs(1);
 /// Matches told at a time; of more, the newest.
 const MAX_ROWS: usize = 50;
 
-/// What one who watches is told.
+/// A message to a watching client.
 #[derive(Clone, Debug)]
 pub struct Moment {
-    /// How it stands.
     pub overview: Arc<Overview>,
-    /// How many matches the journal has.
+    /// Number of matches in the journal.
     pub there: usize,
     /// The newest of them, oldest first: the last is number `there`.
     pub newest: Arc<Vec<MatchRow>>,
@@ -35,7 +35,7 @@ impl Moment {
         &self.newest[from..]
     }
 
-    /// Whether nothing more will come.
+    /// Returns true if no message will follow.
     pub fn is_last(&self) -> bool {
         self.overview.head.state == State::Ended
     }
@@ -44,7 +44,7 @@ impl Moment {
 /// A place among those who watch.
 pub type Watching = watch::Receiver<Moment>;
 
-/// Who watches one tournament.
+/// The clients that watch one tournament.
 #[derive(Debug, Default)]
 pub(super) struct Follower {
     moments: Mutex<Option<watch::Sender<Moment>>>,
@@ -68,7 +68,7 @@ impl Follower {
         std::thread::Builder::new()
             .name("watch".to_owned())
             .spawn(move || follow(&tournament, &notices))?;
-        // Only now: without the thread nobody after this one would ever be told anything. It waits for
+        // Set only now: without the thread no later client would ever be served. The thread waits for
         // the lock that is held here.
         *moments = Some(sender);
         Ok(receiver)
@@ -84,7 +84,7 @@ fn moment(tournament: &Tournament, known: usize) -> Result<Moment, WatchError> {
     })
 }
 
-/// Tells of changes until nobody is there to hear it, or nothing more can come.
+/// Sends changes until the last client is gone, or nothing more can come.
 fn follow(tournament: &Tournament, notices: &Notices) {
     let moments = &tournament.follower().moments;
     loop {

@@ -1,9 +1,9 @@
 //! Tournaments to look at: which there are, how they stand, their matches; live while one runs.
 //!
-//! Everything is read from the folders that were named at the start and from nowhere else, and
-//! nothing is ever written there. A tournament has an id made here; no path comes from outside.
-//! While somebody watches a tournament one thread follows its journal by the kernel's notices; with
-//! nobody there, nothing runs.
+//! Everything is read from the folders that were named at the start and from nowhere else, and nothing
+//! is ever written there. A tournament has an id made here; no path comes from outside. While clients
+//! watch a tournament, one thread follows its journal by the kernel's notices. Without clients, nothing
+//! runs.
 
 mod catalogue;
 mod follower;

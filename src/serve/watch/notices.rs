@@ -10,14 +10,14 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::inotify;
 use rustix::io::Errno;
 
-/// Whoever waits for a folder to change.
+/// The threads that wait for a folder to change.
 #[derive(Debug)]
 pub(super) struct Notices {
     /// `None` where the kernel has no notices left: then the folder is looked at from time to time.
     descriptor: Option<OwnedFd>,
 }
 
-/// How long is waited where the kernel tells nothing.
+/// Polling interval where the kernel sends no notices.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 impl Notices {

@@ -1,4 +1,4 @@
-//! What is told of a tournament, in the page's form.
+//! A tournament in the form that the page receives.
 
 use std::borrow::Cow;
 
@@ -18,23 +18,21 @@ const MAX_NAME_LENGTH: usize = 100;
 /// A tournament in a list.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Head {
-    /// Which.
     pub id: String,
     /// Its folder's name.
     pub name: String,
     /// The game's name.
     pub game: &'static str,
-    /// How many take part.
+    /// Number of players.
     pub entrants: usize,
     /// Matches that count.
     pub played: u64,
     /// Matches that there will be, where that is known.
     pub total: Option<u64>,
-    /// Whether it is being played.
     pub state: State,
 }
 
-/// Whether a tournament is being played.
+/// State of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
@@ -42,21 +40,21 @@ pub enum State {
     Running,
     /// To its end.
     Ended,
-    /// Not to its end, and nobody goes on.
+    /// Unfinished, and no process continues it.
     Stopped,
 }
 
 /// A tournament as it stands.
 #[derive(Clone, Debug, Serialize)]
 pub struct Overview {
-    /// What the list says.
+    /// The entry in the list.
     #[serde(flatten)]
     pub head: Head,
     /// Names of settings, and their values.
     pub settings: Vec<(String, String)>,
     /// Best first.
     pub standings: Vec<Ranked>,
-    /// Everybody against everybody, in the order of the ranking; nothing if they are too many.
+    /// The cross table, in the order of the ranking; none if there are too many players.
     pub cross: Option<Cross>,
     /// Lines of the journal that do not count, and what else is to be known.
     pub remarks: Vec<String>,
@@ -66,7 +64,7 @@ pub struct Overview {
     in_french: InWords,
 }
 
-/// What of an overview is said in words.
+/// The parts of an overview that are words.
 #[derive(Clone, Debug)]
 struct InWords {
     settings: Vec<(String, String)>,
@@ -98,7 +96,7 @@ pub struct Cross {
     cells: Vec<Vec<Option<Scored>>>,
 }
 
-/// What one has against another.
+/// Score of one player against another.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Scored {
     /// Won matches, and half of those drawn.
@@ -110,7 +108,7 @@ pub struct Scored {
 /// Some matches of many.
 #[derive(Clone, Debug, Serialize)]
 pub struct MatchList {
-    /// How many there are of the wanted kind.
+    /// Number of matches that fit the request.
     pub total: usize,
     /// Those from the wanted place on.
     pub matches: Vec<MatchRow>,
@@ -126,13 +124,13 @@ pub struct MatchRow {
     pub x: String,
     /// Player 2.
     pub o: String,
-    /// `"x"`, `"o"` or nobody.
+    /// `"x"`, `"o"` or none.
     pub winner: Option<&'static str>,
-    /// Why it ended, in the contract's word.
+    /// Reason for the end, in the contract's word.
     pub reason: String,
     /// Plies played.
     pub plies: u64,
-    /// Whether somebody lost it by its own doing.
+    /// True if the loser forfeited.
     pub fault: bool,
 }
 

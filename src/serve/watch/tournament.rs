@@ -1,4 +1,4 @@
-//! One tournament's folder: read when somebody asks, read on when its journal has grown.
+//! One tournament's folder: read on request, read on when its journal has grown.
 
 use std::fs;
 use std::io;
@@ -16,7 +16,7 @@ use arbitro_tournament::{
     Brief, JOURNAL, Remember, Results, ResultsError, TOURNAMENT_FILE, Told, read_journal_line,
 };
 
-/// Why a tournament cannot be shown.
+/// An error that prevents showing a tournament.
 #[derive(Debug, Error)]
 pub enum WatchError {
     /// Its folder cannot be read.
@@ -27,16 +27,16 @@ pub enum WatchError {
     Io(#[from] io::Error),
 }
 
-/// Which matches somebody wants to see.
+/// The matches a client asks for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wanted {
-    /// How many of them to pass over; the newest come first.
+    /// Matches to skip; the newest come first.
     pub from: usize,
-    /// How many to give.
+    /// Maximum number of matches.
     pub count: usize,
     /// Only those of this player.
     pub player: Option<String>,
-    /// Only those that somebody lost by its own doing.
+    /// Only matches that a player forfeited.
     pub faults: bool,
 }
 
@@ -50,17 +50,17 @@ pub struct Tournament {
     follower: Follower,
 }
 
-/// What was read, and of which files.
+/// The data read, and the state of its files.
 #[derive(Debug)]
 struct Reading {
     stamp: Stamp,
     results: Results,
     overview: Arc<Overview>,
-    /// How long it took to make, so that nobody does it over and over.
+    /// Time it took to build, which limits how often it is rebuilt.
     effort: std::time::Duration,
 }
 
-/// What tells whether files have changed.
+/// Detects that files have changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
     settings: Option<SystemTime>,
@@ -88,12 +88,11 @@ impl Tournament {
         }
     }
 
-    /// Its folder.
     pub(super) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// What a list says of it. Keeps nothing of the journal in memory.
+    /// Returns its entry in the list. Keeps nothing of the journal in memory.
     ///
     /// # Errors
     ///
@@ -116,7 +115,7 @@ impl Tournament {
         Ok(head)
     }
 
-    /// How it stands.
+    /// Returns the standings and progress.
     ///
     /// # Errors
     ///
@@ -217,7 +216,7 @@ impl Tournament {
         &self.follower
     }
 
-    /// How long it took to read what was new.
+    /// Returns the time it took to read the news.
     pub(super) fn effort(&self) -> std::time::Duration {
         self.lock()
             .as_ref()

@@ -17,7 +17,7 @@ use arbitro_rules::{GameId, Player};
 /// Columns that the names of the rows take.
 const EDGE: u16 = 3;
 
-/// How large the squares are.
+/// Size of the squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// Seven by three cells, for draughts on a large window.
@@ -28,7 +28,7 @@ pub(super) enum Form {
     Flat,
 }
 
-/// What is to be drawn of a board.
+/// A board to draw.
 #[derive(Clone, Debug)]
 pub(super) struct BoardPicture {
     size: usize,
@@ -47,7 +47,7 @@ struct Square {
     is_dark: bool,
 }
 
-/// What is pointed at.
+/// Marked squares.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks {
     pub(super) moved: Vec<Point>,
@@ -70,7 +70,7 @@ impl Marks {
     }
 }
 
-/// How a board is shown.
+/// Options of drawing a board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Look<'a> {
     pub(super) marks: &'a Marks,
@@ -139,7 +139,7 @@ impl Pictured for Quoridor {
 }
 
 impl BoardPicture {
-    /// What a board file says, as far as that is a board.
+    /// Parses a board file's text, if it is a board.
     pub(super) fn read(game: GameId, text: &str) -> Option<BoardPicture> {
         with_game!(game, G => {
             let setup = G::read_board(text.as_bytes(), Strictness::Tolerant).setup?;
@@ -345,7 +345,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Whether half a wall at this square is of the wall just placed.
+    /// Returns true if half a wall at this square belongs to the wall just placed.
     fn is_new(&self, direction: Direction, half: Point) -> bool {
         self.look.marks.wall.is_some_and(|wall| {
             let Point { column, row } = wall.square;
@@ -369,7 +369,7 @@ impl Canvas<'_> {
     }
 }
 
-/// What stands on a square, between the signs of its mark.
+/// Draws the content of a square between the signs of its mark.
 fn signs(square: Square, mark: Option<Mark>) -> String {
     let (before, after) = mark.map_or((' ', ' '), Mark::brackets);
     format!("{before}{}{after}", square.letter)

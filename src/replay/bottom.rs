@@ -1,4 +1,4 @@
-//! What is said below the board: the ply, what was wrong, what is thought, what was remarked.
+//! The text below the board: the ply, the fault, the evaluation, the remarks.
 
 use ratatui::style::Style;
 
@@ -102,7 +102,7 @@ fn played(viewer: &Viewer, mv: &PlayedMove) -> String {
     text
 }
 
-/// What else there is to say, the most important first.
+/// Returns the other texts, the most important first.
 pub(super) fn texts(viewer: &Viewer) -> Vec<(String, Style)> {
     let paint = viewer.paint;
     let mut texts = Vec::new();
@@ -155,7 +155,7 @@ pub(super) fn texts(viewer: &Viewer) -> Vec<(String, Style)> {
     texts
 }
 
-/// What went wrong at the end.
+/// Explains the fault that ended the match.
 fn fault(viewer: &Viewer, whole: &Playthrough) -> Vec<String> {
     let mut texts = Vec::new();
     if let Some(wrong) = &whole.wrong {

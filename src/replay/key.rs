@@ -1,4 +1,4 @@
-//! Keys, and what somebody wants by them.
+//! Keys and their meaning.
 
 /// A key, whatever the terminal calls it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,15 +15,13 @@ pub enum Key {
     Down,
     /// To the beginning.
     Home,
-    /// To the end.
     End,
     /// A page back.
     PageUp,
-    /// A page on.
     PageDown,
-    /// What was typed is meant.
+    /// Confirms the typed text.
     Enter,
-    /// What was typed is not meant.
+    /// Discards the typed text.
     Escape,
     /// To the list and back.
     Tab,
@@ -31,12 +29,11 @@ pub enum Key {
     Backspace,
 }
 
-/// What the viewer cannot do by itself.
+/// A request that the caller must fulfil.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
     /// Nothing: at most a new picture.
     Stay,
-    /// To leave.
     Leave,
     /// To see the match at this place of the source.
     Open(usize),

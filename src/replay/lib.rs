@@ -1,8 +1,8 @@
 //! A match on a terminal: what is shown of it, what a key does, and the picture of that.
 //!
-//! - A [`Viewer`] is where somebody is in a source of matches: which match, which ply, whether it
-//!   plays and how fast, what is typed. A [`Key`] changes it and may come to a [`Wish`], which is the
-//!   caller's to fulfil; what comes of it is told to the viewer again.
+//! - A [`Viewer`] is a place in a source of matches: the match, the ply, playing or not and how fast,
+//!   and the text being typed. A [`Key`] changes it and may return a [`Wish`] for the caller to fulfil;
+//!   the caller hands the result back to the viewer.
 //! - [`Viewer::draw`] paints it into a buffer of cells of any size.
 //!
 //! There is no terminal here, no clock, no thread and no file: keys, ticks, matches and opinions come

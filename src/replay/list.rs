@@ -19,7 +19,7 @@ const MAX_ID_WIDTH: usize = 24;
 /// Lines that a page key goes by.
 const PAGE: usize = 10;
 
-/// Which matches there are, where the cursor is, and what is searched.
+/// The list of matches with its cursor and its search.
 ///
 /// What a match is called is told when it is about to be seen: of a hundred thousand, only those.
 #[derive(Debug)]
@@ -29,13 +29,13 @@ pub struct MatchList {
     /// The search, and whether it is being typed.
     text: Option<String>,
     is_typing: bool,
-    /// What the search found, once that is told.
+    /// Results of the search, once they are known.
     found: Option<Vec<usize>>,
     known: BTreeMap<usize, Result<Entry, String>>,
     pub(super) language: Language,
 }
 
-/// What a key came to.
+/// The effect of a key.
 pub(super) enum Choice {
     Stay,
     Close,
@@ -57,7 +57,7 @@ impl MatchList {
         }
     }
 
-    /// How many matches there are in all.
+    /// Returns the number of matches.
     pub fn count(&self) -> usize {
         self.count
     }

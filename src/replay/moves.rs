@@ -12,7 +12,7 @@ use arbitro_rules::plain_text::harmless;
 /// The widest a move may be; longer ones are cut.
 const MAX_WIDTH: usize = 16;
 
-/// How a list of moves is laid out.
+/// Layout of a list of moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Columns {
     number: usize,
@@ -85,7 +85,7 @@ impl Columns {
     }
 }
 
-/// What stands where the move would be that ended the match.
+/// Returns the text to show in place of the move that ended the match.
 fn bad_move(shown: &Shown) -> Option<String> {
     let whole = shown.whole()?;
     match (&whole.wrong, &whole.fault) {

@@ -4,17 +4,16 @@ use ratatui::style::{Color, Modifier, Style};
 
 use arbitro_rules::Player;
 
-/// Whether there are colours. Nothing is told by colour alone: without them pieces are still
-/// letters, and marks are still brackets.
+/// Turns colours on or off. Colour alone carries no information: without it pieces are still letters,
+/// and marks are still brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
-    /// Colours.
     Coloured,
     /// Bold, dim and reversed at most.
     Plain,
 }
 
-/// What a square is pointed at for.
+/// Reason for marking a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     /// The last move came from here, went over it, or ended here.
@@ -53,23 +52,22 @@ impl Paint {
         Style::new().add_modifier(Modifier::DIM)
     }
 
-    /// Headings.
     pub(super) fn heading(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// Where one is: a move of the list, a match of the list.
+    /// Style of the current move or match in a list.
     pub(super) fn current(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
-    /// What is wrong.
+    /// Style of faults.
     pub(super) fn bad(self) -> Style {
         self.coloured(Style::new().fg(Color::LightRed))
             .add_modifier(Modifier::BOLD)
     }
 
-    /// What the engine thinks.
+    /// Style of evaluations.
     pub(super) fn opinion(self) -> Style {
         self.coloured(Style::new().fg(Color::LightGreen))
     }

@@ -221,7 +221,7 @@ fn form_for(board: &BoardPicture, body: Rect) -> Form {
     fitting.or(forms.last().copied()).unwrap_or(Form::Small)
 }
 
-/// What is pointed at: the last move; at the end, what the fault is about.
+/// Returns the marks: the last move, or at the end the squares of the fault.
 fn marks(viewer: &Viewer) -> Marks {
     let shown = &viewer.shown;
     let mut marks = Marks::default();
@@ -248,7 +248,7 @@ fn marks(viewer: &Viewer) -> Marks {
     marks
 }
 
-/// What somebody wrote, or would have made, instead of a legal board.
+/// Returns the illegal board that a player wrote, or that its move would have made.
 fn wrong_board(whole: &Playthrough) -> Option<&str> {
     let wrote = whole.fault.as_ref().and_then(|it| it.wrote.as_deref());
     let would = whole.wrong.as_ref().and_then(|it| it.board.as_deref());

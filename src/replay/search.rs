@@ -3,7 +3,7 @@
 use arbitro_records::PlayedMove;
 use arbitro_rules::language::Said;
 
-/// What is looked for.
+/// An event to search for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Event {
     Capture,
@@ -12,7 +12,7 @@ pub(super) enum Event {
 }
 
 impl Event {
-    /// That there is none on a side of a ply.
+    /// Says that there is none before or after a ply.
     pub(super) fn none(self, is_after: bool) -> Said {
         let (side, lato, place) = if is_after {
             ("after", "dopo", "après")

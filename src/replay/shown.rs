@@ -10,26 +10,23 @@ pub struct Question {
     pub index: usize,
     /// Plies played.
     pub ply: usize,
-    /// The game.
     pub game: GameId,
     /// The position in one line.
     pub fen: String,
-    /// Whose turn it is.
     pub turn: Player,
     /// Plies to look ahead.
     pub depth: u32,
 }
 
-/// What is thought of a position, by the side to move.
+/// An evaluation of a position, seen by the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opinion {
     /// The best move.
     pub best: String,
-    /// What the position is worth.
     pub value: String,
     /// Plies looked ahead.
     pub depth: u32,
-    /// How it would go on, the best move first.
+    /// The principal variation, the best move first.
     pub line: Vec<String>,
 }
 
@@ -116,7 +113,7 @@ impl Shown {
         first + ply as u64
     }
 
-    /// Whether more plies may still come.
+    /// Returns true if more plies may still arrive.
     pub(super) fn is_growing(&self) -> bool {
         matches!(self, Shown::Awaited | Shown::Part(_))
     }

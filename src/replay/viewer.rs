@@ -1,4 +1,4 @@
-//! Where somebody is in a source of matches, and what a key changes about that.
+//! A place in a source of matches, and the keys that move it.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use arbitro_rules::GameId;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said;
 
-/// How long a ply stands while the match plays, the slowest first.
+/// Milliseconds per ply while the match plays, the slowest first.
 const PACES: [u64; 8] = [4000, 2000, 1000, 500, 250, 125, 60, 30];
 /// The pace at the beginning.
 const DEFAULT_PACE: usize = 2;
@@ -26,7 +26,7 @@ const PAGE: usize = 10;
 /// Digits of a ply's number.
 const MAX_DIGITS: usize = 9;
 
-/// What lies over the match.
+/// The overlay above the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Over {
     Nothing,
@@ -34,7 +34,7 @@ pub(super) enum Over {
     List,
 }
 
-/// A source of matches as somebody looks at it.
+/// A viewer of a source of matches.
 #[derive(Debug)]
 pub struct Viewer {
     pub(super) list: MatchList,
@@ -48,14 +48,14 @@ pub struct Viewer {
     pub(super) pace: usize,
     pub(super) is_turned: bool,
     pub(super) over: Over,
-    /// What has been typed of a ply's number.
+    /// Digits typed of a ply's number.
     pub(super) number: Option<String>,
     /// An answer to the last key.
     pub(super) answer: Option<String>,
     pub(super) asks_opinions: bool,
     /// By ply, with how deep each was asked to be.
     pub(super) opinions: BTreeMap<usize, (u32, Result<Opinion, String>)>,
-    /// What is to be said of the source.
+    /// Remarks about the source.
     pub(super) remarks: Vec<String>,
     /// The widest move so far, so that the columns of moves stay where they are.
     pub(super) widest: usize,
@@ -123,7 +123,7 @@ impl Viewer {
         self.shown.whole()
     }
 
-    /// How long to wait for the next tick; nothing where there is to be none.
+    /// Returns the time until the next tick; none if nothing plays.
     pub fn pace(&self) -> Option<Duration> {
         let millis = PACES.get(self.pace).copied().unwrap_or(1000);
         self.is_playing.then(|| Duration::from_millis(millis))
@@ -180,7 +180,7 @@ impl Viewer {
         self.widest = self.widest.max(widest.unwrap_or(0));
     }
 
-    /// What stands in the list for the match at this place.
+    /// Sets the list entry of the match at this index.
     pub fn learn(&mut self, index: usize, entry: Result<Entry, String>) {
         self.list.learn(index, entry);
     }
@@ -193,13 +193,13 @@ impl Viewer {
         }
     }
 
-    /// What a search has found.
+    /// Sets the results of a search.
     pub fn found(&mut self, text: &str, found: Vec<usize>) {
         self.list.found(text, found);
     }
 
-    /// What an opinion is wanted about: the position in view, where evaluation is on and nothing is
-    /// known about it at the depth that comes next.
+    /// Returns the next question for the engine: the position in view, if evaluation is on and the next
+    /// depth is still unknown.
     pub fn question(&self) -> Option<Question> {
         if !self.asks_opinions || self.over == Over::List {
             return None;
@@ -221,7 +221,7 @@ impl Viewer {
         })
     }
 
-    /// What is thought of a position.
+    /// Sets the evaluation of a position.
     pub fn judge(&mut self, question: &Question, opinion: Result<Opinion, String>) {
         if question.index != self.index || Some(question.game) != self.shown.game() {
             return;
@@ -248,7 +248,6 @@ impl Viewer {
         }
     }
 
-    /// A key.
     pub fn key(&mut self, key: Key) -> Wish {
         self.answer = None;
         match self.over {
@@ -359,7 +358,7 @@ impl Viewer {
         self.go(ply);
     }
 
-    /// To this ply, or the last there is. Whoever steps does not play.
+    /// Goes to this ply, or the last there is. Stepping stops the playback.
     fn go(&mut self, ply: usize) {
         self.is_playing = false;
         self.ply = ply.min(self.shown.moves().len());
@@ -423,7 +422,7 @@ impl Viewer {
     }
 }
 
-/// How far to look ahead: a first opinion at once, and one that takes its time.
+/// Depths to search: a fast first opinion, then a slower one.
 fn depths(game: GameId) -> &'static [u32] {
     if game.is_draughts() {
         &[6, 10]

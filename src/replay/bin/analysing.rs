@@ -61,7 +61,7 @@ struct Analysed {
     analysis: MatchAnalysis,
 }
 
-/// Why a match was not analysed.
+/// An analysis that failed.
 enum Failed {
     /// It cannot be read: the others can be.
     Unread(RecordsError),
@@ -189,7 +189,7 @@ fn analyse_one(
     Ok(Analysed { shown, analysis })
 }
 
-/// A bar where somebody looks on.
+/// Shows a progress bar on a terminal.
 fn bar(length: usize, of: &Said, language: Language) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -388,7 +388,7 @@ fn print_line(out: &mut impl Write, found: &Analysed, language: Language) -> io:
     )
 }
 
-/// What many matches add up to, by player.
+/// Totals of many matches, by player.
 #[derive(Default)]
 struct Sum {
     matches: u64,

@@ -108,7 +108,7 @@ struct Cli {
     language: LanguageArg,
 }
 
-/// What a shown match is.
+/// Returns the exit code for a shown match.
 fn exit_of(shown: &Playthrough) -> Exit {
     if shown.wrong.is_some() || shown.fault.is_some() {
         Exit::No
@@ -132,7 +132,7 @@ fn main() -> ExitCode {
     let done = run(&cli, &mut out, &mut exit).and_then(|()| Ok(out.flush()?));
     match done {
         Ok(()) => exit.into(),
-        // That nobody listens any more changes nothing about the answer.
+        // A broken pipe changes nothing about the answer.
         Err(error) if is_closed_pipe(&error) => exit.into(),
         Err(error) => {
             complain(&message(&error));
@@ -141,7 +141,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether what is printed has colours.
+/// Decides if printed text has colours.
 fn colours(when: ColorChoice) -> anstream::ColorChoice {
     match when {
         ColorChoice::Auto => anstream::AutoStream::choice(&io::stdout()),
@@ -230,7 +230,7 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
     Ok(())
 }
 
-/// What the engine thinks of a position, in words.
+/// Formats the engine's evaluation of a position.
 fn opinion(
     question: &Question,
     endgames: Option<&Path>,

@@ -28,13 +28,13 @@ use arbitro_tournament::with_causes;
 use super::workers::{Happening, Thinker, Workers};
 use super::{Exit, exit_of};
 
-/// Whether there is somebody who sees pictures and has keys.
+/// Returns true if input and output are a terminal that can show pictures.
 pub(crate) fn is_there() -> bool {
     let is_dumb = std::env::var_os("TERM").is_none_or(|it| it.is_empty() || it == "dumb");
     io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb
 }
 
-/// What to show, and how.
+/// The matches to show, and the options.
 pub(crate) struct Showing {
     pub(crate) collection: Collection,
     /// The match that was asked for, or the only one.
@@ -45,7 +45,7 @@ pub(crate) struct Showing {
     pub(crate) thinker: Thinker,
 }
 
-/// Why the loop ended.
+/// Reason why the loop ended.
 enum Left {
     /// By a key.
     Asked,
@@ -53,8 +53,8 @@ enum Left {
     Killed(i32),
 }
 
-/// Shows matches until somebody leaves; says what printing would have said by its exit code, as
-/// far as the match has been read by then.
+/// Shows matches until the user quits. Returns the exit code that printing would have had, as far as
+/// the match was read by then.
 pub(crate) fn show(showing: Showing) -> Result<Exit> {
     force_color_output(showing.paint == Paint::Coloured);
     let (sender, happenings) = channel();
@@ -122,7 +122,7 @@ struct Loop {
     workers: Workers,
     wanted: Option<usize>,
     exit: Exit,
-    /// What the thinking thread was asked last.
+    /// The last question to the engine's thread.
     asked: Option<Question>,
     screen: Screen,
 }
@@ -167,7 +167,7 @@ impl Loop {
         }
     }
 
-    /// What the next picture needs.
+    /// Prepares the data of the next picture.
     fn prepare(&mut self) -> Result<()> {
         for index in self.viewer.unknown(self.screen.lines()?) {
             let entry = self.workers.collection().entry(index);
@@ -301,7 +301,7 @@ impl Screen {
         Ok(screen)
     }
 
-    /// Takes the terminal, also after somebody else had it, and paints everything anew.
+    /// Takes the terminal, also after another program had it, and repaints everything.
     fn enter_again(&mut self) -> Result<()> {
         // A new one has nothing painted yet. Its own way to clear would ask the terminal where the
         // cursor is, and the answer would go to the thread that waits for keys.
@@ -316,7 +316,7 @@ impl Screen {
         .context("taking the terminal")
     }
 
-    /// Gives the terminal back and stops, until somebody lets the program go on.
+    /// Gives the terminal back and stops, until the shell continues the program.
     fn suspend(&mut self) -> Result<()> {
         give_back();
         emulate_default_handler(SIGTSTP).context("stopping")?;

@@ -13,10 +13,10 @@ use arbitro_replay::{Opinion, Question};
 use arbitro_rules::GameId;
 use arbitro_rules::language::Language;
 
-/// Whoever has opinions about positions.
+/// Evaluates positions.
 pub(crate) type Thinker = Box<dyn Fn(&Question) -> Result<Opinion, String> + Send>;
 
-/// What the loop may hear of.
+/// An event of the loop.
 pub(crate) enum Happening {
     Terminal(Event),
     TerminalGone(io::Error),

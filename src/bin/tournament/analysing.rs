@@ -40,7 +40,7 @@ pub(crate) struct AnalyseArgs {
     jobs: Option<u32>,
 }
 
-/// Somebody at a terminal, or nobody, and whether it is enough.
+/// Progress bar and stop flag of an analysis.
 struct Teller {
     bar: ProgressBar,
     stop: Arc<AtomicBool>,

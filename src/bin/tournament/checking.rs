@@ -11,7 +11,7 @@ use arbitro_rules::language::{Language, Said, matches_in, of_each};
 use arbitro_rules::said;
 use arbitro_tournament::{JOURNAL, read_journal};
 
-/// What came of playing a journal again.
+/// Result of replaying a journal.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Checked {
     matches: u64,
@@ -20,7 +20,7 @@ pub(crate) struct Checked {
 }
 
 impl Checked {
-    /// Whether all of it is as it says.
+    /// Returns true if every match is as recorded.
     pub(crate) fn is_right(self) -> bool {
         self.wrong == 0
     }

@@ -29,7 +29,7 @@ It may be repeated at any time, and killed: then all is as it was.
 Exit codes: 0 done; 1 something is missing or wrong, and the commands that play it again are told; 2 it \
 could not be done.";
 
-/// What is said of one shard before the rest is counted only.
+/// Maximum reports about one shard; further ones are only counted.
 const MAX_REPORTED: usize = 5;
 
 #[derive(Debug, Args)]

@@ -1,4 +1,4 @@
-//! What a tournament is told on the command line, and the settings it makes.
+//! Options of a tournament, and the settings they make.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -133,7 +133,7 @@ pub(crate) struct RunOptions {
 const PLAYED: &str = "What is played";
 const LIMITS: &str = "What a player may take";
 
-/// What a sequential test plays at most.
+/// Maximum games of a sequential test.
 const SPRT_GAMES: u32 = 10_000;
 /// Plies by chance before a match, where it does not begin at the usual start.
 const RANDOM_PLIES: u32 = 6;

@@ -78,7 +78,7 @@ pub(crate) struct PlanArgs {
 
 pub(crate) fn plan(args: &PlanArgs, language: Language) -> Result<ExitCode> {
     let settings = args.played.settings()?;
-    // Before anybody waits for first matches.
+    // Check before the first matches cost time.
     if settings.sprt.is_some() {
         return Err(ShardsError::SequentialTest.into());
     }

@@ -1,4 +1,4 @@
-//! Who takes part: found, told who does not, tried out.
+//! The players: found, listed with those left out, tried out.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -117,7 +117,7 @@ impl Stage {
     }
 }
 
-/// Where a player was found, or its name if it comes with Arbitro.
+/// Returns the place where a player was found, or its name if it comes with Arbitro.
 fn shown_place(player: &Entrant) -> PathBuf {
     if player.place.as_os_str().is_empty() {
         player.name.clone().into()
@@ -143,7 +143,7 @@ pub(crate) fn bundled(game: GameId, play: &[OsString]) -> Result<Entrants> {
     })
 }
 
-/// Lets everybody play a few plies, and leaves out who makes no legal move.
+/// Lets every player play a few plies, and leaves out those that make no legal move.
 pub(crate) fn try_out<G: Diagnose>(
     found: &mut Entrants,
     settings: &Settings,
@@ -166,7 +166,7 @@ pub(crate) fn try_out<G: Diagnose>(
     );
     bar.set_style(ProgressStyle::with_template(style)?);
     bar.tick();
-    // Whoever ends this program now ends it at once.
+    // A signal now ends this program at once.
     let never = AtomicBool::new(false);
     let told = |done| bar.set_position(done as u64);
     let became = smoke(&found.entrants, &opponent, &terms, machine, &never, &told)
@@ -275,8 +275,8 @@ pub(crate) fn tell_left_out(found: &Entrants, language: Language) -> io::Result<
     Ok(())
 }
 
-/// Why somebody does not take part. What a manifest, the system or a first match says of it is as it
-/// is in every language.
+/// Explains why a player is left out. Texts of a manifest, the system or a first match are the same in
+/// every language.
 fn why_left_out(why: &NoEntrant) -> Said {
     let italian = match why {
         NoEntrant::Io(error) => format!("non si può leggere: {error}"),

@@ -33,7 +33,7 @@ use arbitro_cli::stopping::stop_flag;
 use arbitro_cli::way_out::way_out;
 use arbitro_cli::weakness::weakness;
 
-/// How many names the ranking on a terminal has after a run.
+/// Maximum names of the ranking on a terminal after a run.
 const SHOWN: usize = 40;
 
 /// A tournament of the bundled players.
@@ -70,7 +70,7 @@ pub(crate) fn run(paths: &[PathBuf], options: &RunOptions, language: Language) -
     })
 }
 
-/// Whether a tournament was begun in a folder: killed before its first file, it was not.
+/// Returns true if a tournament was begun in a folder. One killed before its first file was not.
 fn is_begun(out: &Path) -> bool {
     [JOURNAL, TOURNAMENT_FILE, PLAN_FILE]
         .into_iter()
@@ -245,7 +245,7 @@ pub(crate) fn machine(
     })
 }
 
-/// Nobody else writes into the folder while this lives.
+/// Locks the folder against other writers while the lock lives.
 fn lock(out: &Path, language: Language) -> Result<FolderLock> {
     let folder = out.display();
     let lock = FolderLock::take(out).with_context(|| format!("{folder}"))?;

@@ -59,7 +59,7 @@ pub(crate) fn show_status(args: &StatusArgs, language: Language) -> Result<ExitC
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the whole is at. Programs read the English word.
+/// Returns the state of the whole. Programs read the English word.
 fn state(planned: &Planned, total: &ShardStatus) -> Said {
     let is_clean = total.damaged == 0 && total.double == 0;
     if planned.plan.finished {

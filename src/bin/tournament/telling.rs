@@ -1,5 +1,4 @@
-//! What happens, told while it happens: a bar on a terminal, a line now and then elsewhere, JSON for
-//! programs.
+//! Reports progress: a bar on a terminal, a line now and then elsewhere, JSON for programs.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -13,11 +12,11 @@ use arbitro_tournament::Event;
 /// Between two lines, where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
-/// Who is told.
+/// The audience of progress reports.
 pub(crate) enum Teller {
-    /// Nobody.
+    /// No audience.
     Nobody,
-    /// Somebody at a terminal.
+    /// A person at a terminal.
     Bar(ProgressBar, Language),
     /// A log.
     Lines {
@@ -49,8 +48,7 @@ impl Teller {
         }
     }
 
-    /// Where nobody listens any more nobody is told, and the tournament goes on: it is not played for
-    /// those who look on.
+    /// Reports an event. After a broken pipe nothing is reported, and the tournament goes on.
     pub(crate) fn tell(&mut self, event: &Event<'_>) -> io::Result<()> {
         match self.try_tell(event) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
@@ -90,7 +88,7 @@ impl Teller {
                 let mut out = io::stdout().lock();
                 serde_json::to_writer(&mut out, event)?;
                 out.write_all(b"\n")?;
-                // Somebody may be reading along.
+                // A program may be reading along.
                 out.flush()
             }
         }

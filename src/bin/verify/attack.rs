@@ -74,7 +74,7 @@ impl Attack {
         Attack::Survive,
     ];
 
-    /// What it is called on the command line.
+    /// Returns its name on the command line.
     pub(crate) fn name(self) -> String {
         let value = self.to_possible_value();
         value.map_or_else(String::new, |value| value.get_name().to_owned())
@@ -106,8 +106,7 @@ impl Attack {
         }
     }
 
-    /// What the attacker may have of memory. The kernel's own limits keep some kinds below the usual
-    /// number.
+    /// Memory limit of the attacker. The kernel's own limits keep some kinds below the default.
     pub(crate) const fn memory_limit(self) -> u64 {
         match self {
             Attack::PageTables | Attack::Mappings | Attack::Queues | Attack::Pipes => 32 << 20,
@@ -115,7 +114,7 @@ impl Attack {
         }
     }
 
-    /// What a program that tries it does, in English, Italian and French.
+    /// Describes the attack, in English, Italian and French.
     pub(crate) const fn words(self) -> [&'static str; 3] {
         match self {
             Attack::None => [
@@ -246,7 +245,7 @@ fn touch(mebibytes: usize) -> Vec<u8> {
     std::hint::black_box(held)
 }
 
-/// How long memory is held by each of several: the others take theirs at the same time.
+/// Time each of several processes holds its memory, so that they hold it together.
 const HOLD: Duration = Duration::from_millis(500);
 
 /// Starts this program several times to hold something; whether all could.
@@ -298,7 +297,7 @@ fn fill_queues(bytes: u64) -> bool {
     held.sum::<u64>() >= bytes
 }
 
-/// Writes a MiB to each of so many pipes that nobody reads.
+/// Writes a MiB to each of some pipes that are never read.
 fn fill_pipes(count: usize) -> bool {
     const SIZE: usize = 1 << 20;
     let mut held = Vec::new();

@@ -59,8 +59,8 @@ pub(crate) fn run(
     Ok(exit)
 }
 
-/// Whether a file is to be read as a board. A faulty board is of no known kind: a file that is
-/// short enough, or named as one, is taken for that.
+/// Returns true if a file is to be read as a board. A faulty board is of no known kind: a file that is
+/// short enough, or named as one, is taken for a board.
 fn is_board(path: &Path, kind: Option<Kind>, length: u64) -> bool {
     match kind {
         Some(kind) => kind == Kind::Boards,

@@ -134,7 +134,7 @@ fn succeeds(attack: Attack, program: &Path, keeper: &mut Keeper) -> Result<bool>
         // And it is the attacker's own, as another player's would be where all are one user.
         std::os::unix::fs::chown(&secret, Some(user), Some(user))?;
     }
-    // Somebody to be found; it ends when this process does, for then its input ends.
+    // A victim to be found. It ends with this process, because its input ends then.
     let mut victim = Command::new("/bin/cat")
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
@@ -168,7 +168,7 @@ fn contained(attack: Attack, program: &Path, target: &str, keeper: &mut Keeper) 
         Attack::Survive => goes_on(&mut program, |program| program.end().map(|_| ())),
         Attack::ComputeWhileFrozen => goes_on(&mut program, Contained::freeze),
         Attack::None => Ok(wait(&mut program)? != Ended::Exited(0)),
-        // It succeeds if nobody notices.
+        // The attack succeeds if the program finishes and its memory use went unnoticed.
         _ if attack.promise() == "memory" => {
             let ended = wait(&mut program)?;
             Ok(ended == Ended::Exited(SUCCEEDED.into()) && !program.is_over_memory()?)
@@ -177,7 +177,7 @@ fn contained(attack: Attack, program: &Path, target: &str, keeper: &mut Keeper) 
     }
 }
 
-/// Waits for a program's end; until then its memory is looked at, where nobody else does that.
+/// Waits for a program's end. Until then it watches the program's memory, where the kernel does not.
 fn wait(program: &mut Contained) -> Result<Ended> {
     while program.must_sample_memory() && !program.is_gone() {
         if program.is_over_memory()? {
@@ -188,7 +188,7 @@ fn wait(program: &mut Contained) -> Result<Ended> {
     Ok(program.wait()?)
 }
 
-/// Whether a program that writes beats into its folder goes on with that after it was stopped.
+/// Returns true if a program that writes beats into its folder continues after it was stopped.
 fn goes_on(
     program: &mut Contained,
     stop: impl FnOnce(&mut Contained) -> std::io::Result<()>,

@@ -78,7 +78,7 @@ fn referee<G: Diagnose>(args: &LiveArgs, output: &mut Output) -> Result<Exit> {
             last = before.after(*mv);
         }
         tell(&event, output)?;
-        // Somebody sits before it and waits for this very line.
+        // A person may be waiting for this very line.
         output.flush()
     })?;
     match outcome {
@@ -179,7 +179,7 @@ fn tell<G: Diagnose>(event: &Event<G>, output: &mut Output) -> io::Result<()> {
     }
 }
 
-/// What a forfeit was about, with both boards if it was a board.
+/// Explains a forfeit, with both boards if it was about a board.
 fn explain<G: Diagnose>(forfeit: &Forfeit<G>, before: &G, output: &mut Output) -> Result<()> {
     match &forfeit.why {
         Why::Board(fault) => explain_fault(fault, before, output),

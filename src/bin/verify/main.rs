@@ -84,12 +84,12 @@ struct Cli {
     live: live::LiveArgs,
     #[command(subcommand)]
     command: Option<Command>,
-    /// Whether the game was named, and is not the default.
+    /// True if the game was named, false for the default.
     #[arg(skip)]
     is_game_named: bool,
 }
 
-/// Whether `--game` stands on the command line, before or behind the command.
+/// Returns true if `--game` stands on the command line, before or behind the command.
 fn names_game(matches: &ArgMatches) -> bool {
     let is_typed = |it: &ArgMatches| it.value_source("game") == Some(ValueSource::CommandLine);
     is_typed(matches) || matches.subcommand().is_some_and(|(_, it)| is_typed(it))
@@ -270,7 +270,7 @@ fn main() -> ExitCode {
     });
     match done {
         Ok(exit) => exit.into(),
-        // That nobody listens any more changes nothing about the verdict.
+        // A broken pipe changes nothing about the verdict.
         Err(error) if arbitro_cli::closed_pipe::is_closed_pipe(&error) => output.settled().into(),
         Err(error) => {
             output::complain(&message(&error));

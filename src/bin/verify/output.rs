@@ -1,4 +1,4 @@
-//! Where answers go: text or JSON to standard output, complaints to standard error.
+//! Prints answers as text or JSON to standard output, and complaints to standard error.
 
 use std::io::{self, Write};
 
@@ -26,7 +26,7 @@ pub(crate) enum ColorWhen {
     Never,
 }
 
-/// What a line says, for its colour.
+/// The tone of a line, which decides its colour.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Tone {
     Good,
@@ -52,7 +52,7 @@ pub(crate) struct Output {
     quiet: bool,
     /// Every fault of a board, not the first few.
     all: bool,
-    /// What people are told in; JSON is the same in every language.
+    /// Language of texts; JSON is the same in every language.
     pub(crate) language: Language,
     settled: Exit,
 }
@@ -106,8 +106,8 @@ impl Output {
         writeln!(self.out, "{}", fit(text))
     }
 
-    /// What is wrong with a board: the cause, if one explains it, then the faults, unless all are
-    /// asked for only the first.
+    /// Reports the faults of a board: the cause, if one explains it, then the faults, or only the first
+    /// unless all are asked for.
     pub(crate) fn faults(&mut self, cause: Option<&Said>, faults: &[BoardFault]) -> io::Result<()> {
         if let Some(cause) = cause {
             self.note(cause.in_language(self.language))?;
@@ -148,7 +148,7 @@ impl Output {
         writeln!(self.out, "{text}")
     }
 
-    /// Keeps a verdict before it is told, so that it counts even if nobody listens.
+    /// Records a verdict before it is printed, so that it counts even after a broken pipe.
     pub(crate) fn settle(&mut self, exit: Exit) -> Exit {
         self.settled = self.settled.max(exit);
         exit
@@ -204,7 +204,7 @@ impl Output {
     }
 }
 
-/// What goes to standard error; that it may be closed is no reason to stop.
+/// Prints to standard error; a closed one is ignored.
 pub(crate) fn complain(text: &str) {
     let _ = writeln!(anstream::stderr(), "verify: {}", fit(text));
 }

@@ -173,7 +173,7 @@ pub(crate) fn put_diagnosis<G: Diagnose>(value: &mut Value, diagnosis: Option<&D
     value["text"] = diagnosis.map(words::english::<G>).into();
 }
 
-/// What a player's wrong board was about: its faults, what was wrong with the move, both boards.
+/// Explains a player's wrong board: its faults, the move's fault, both boards.
 pub(crate) fn explain_fault<G: Diagnose>(
     fault: &Fault<G>,
     before: &G,

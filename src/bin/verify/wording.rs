@@ -1,4 +1,4 @@
-//! How a match ended, in the words of a verdict.
+//! Describes the end of a match, in the words of a verdict.
 
 use arbitro_referee::check::plies_in;
 use arbitro_rules::Player;
@@ -6,7 +6,7 @@ use arbitro_rules::judge::words;
 use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::said;
 
-/// What a line about the end begins with.
+/// Returns the first word of a line about the end.
 pub(crate) const fn result(language: Language) -> &'static str {
     match language {
         Language::English => "result",
@@ -20,12 +20,12 @@ pub(crate) fn because(reason: &str) -> Said {
     of_each(|language| format!(": {}", words::reason_in(reason, language)))
 }
 
-/// What programs read.
+/// Returns the English text, which programs read.
 pub(crate) fn english(said: &Said) -> &str {
     said.in_language(Language::English)
 }
 
-/// How a match ended, where somebody won.
+/// Describes a win.
 pub(crate) fn wins(winner: Player, reason: &str) -> Said {
     of_each(|language| {
         let reason = words::reason_in(reason, language);

@@ -15,7 +15,7 @@ use arbitro_sandbox::open_regular;
 
 /// Rights that a copy may have.
 const RIGHTS: u32 = 0o777;
-/// What we need to fill and to read a folder.
+/// Owner permissions needed to fill and to read a folder.
 const OURS: u32 = 0o700;
 
 /// A failure, and the place that it is about.

@@ -1,4 +1,4 @@
-//! Who takes part: players found in folders, each with its manifest, or executables by themselves.
+//! Finds the players in folders: each with its manifest, or executables by themselves.
 //!
 //! Everything here comes from outside: a manifest may say anything, a folder may hold anything. What
 //! cannot play is left out with the reason, and never an error of the whole. A name decides nothing:
@@ -25,18 +25,18 @@ pub const MANIFEST: &str = "player.toml";
 
 /// The longest manifest that is read, in bytes.
 const MAX_MANIFEST_BYTES: u64 = 64 << 10;
-/// What a manifest calls every set of draughts together.
+/// A manifest's name for all variants of draughts.
 const DRAUGHTS: &str = "draughts";
 
 /// The command of players that come with Arbitro.
 const BUNDLED: &str = "play";
-/// What decides how they play, besides their folder.
+/// Version string of the bundled players, which stands for the code that decides their play.
 const OURS: &str = concat!("arbitro ", env!("CARGO_PKG_VERSION"));
 /// The longest command, in bytes, with something on top for each of its words: what starts a program
 /// takes no more, and must not fail for all because of one.
 const MAX_COMMAND_BYTES: usize = 8 << 10;
 const EACH_WORD: usize = 16;
-/// Whose programs anybody may start besides its own: the system's.
+/// System folders, whose programs any player may start.
 const SYSTEM: [&str; 4] = ["/usr", "/bin", "/lib", "/opt"];
 
 /// A player that takes part.
@@ -44,28 +44,27 @@ const SYSTEM: [&str; 4] = ["/usr", "/bin", "/lib", "/opt"];
 pub struct Entrant {
     /// Its name in the ranking.
     pub name: String,
-    /// Who wrote it, if it says so.
+    /// The author, if the manifest names one.
     pub author: Option<String>,
-    /// Where it was found; empty for those that come with Arbitro.
+    /// Path of the player; empty for those that come with Arbitro.
     pub place: PathBuf,
     /// Its bytes, told in a line.
     pub sha256: String,
-    /// Whether it comes with Arbitro, by its bytes. All others are strangers'.
+    /// True if it comes with Arbitro, by its bytes. All others are untrusted.
     pub is_bundled: bool,
-    /// What is started.
+    /// The command to start.
     pub contestant: Contestant,
 }
 
 /// A player that does not, and why.
 #[derive(Debug)]
 pub struct LeftOut {
-    /// Where it was found.
+    /// Path of the candidate.
     pub path: PathBuf,
-    /// Why.
     pub why: NoEntrant,
 }
 
-/// Why something is no player that can take part.
+/// Reason why a candidate cannot take part.
 #[derive(Debug, Error)]
 pub enum NoEntrant {
     /// It cannot be read.
@@ -76,44 +75,32 @@ pub enum NoEntrant {
     Missing,
     /// The manifest is not what it must be.
     #[error("its {MANIFEST} is wrong: {what}")]
-    Manifest {
-        /// What is wrong.
-        what: String,
-    },
+    Manifest { what: String },
     /// It plays another game.
     #[error("it plays {game}")]
     OtherGame {
-        /// Which, or which family of games.
+        /// The game, or family of games.
         game: String,
     },
     /// It plays a game that does not exist.
     #[error("its {MANIFEST}: {0}")]
     NoGame(#[from] UnknownGame),
-    /// What it wants to be started is not there.
+    /// The command in its manifest does not exist.
     #[error("its command is not there: {command}")]
-    NoCommand {
-        /// What was looked for.
-        command: String,
-    },
-    /// What it wants to be started has yet to be built.
+    NoCommand { command: String },
+    /// The command in its manifest has yet to be built.
     #[error("its command is not there: {command}; it comes with a Makefile: run make there")]
-    NotBuilt {
-        /// What was looked for.
-        command: String,
-    },
-    /// What it wants to be started may be another player's.
+    NotBuilt { command: String },
+    /// The command in its manifest may belong to another player.
     #[error("its command is neither in its own folder nor the system's: {command}")]
-    NotItsOwn {
-        /// What it wants.
-        command: String,
-    },
-    /// It cannot be started here: nobody's loss, and mended by one line.
+    NotItsOwn { command: String },
+    /// It cannot be started here, for the reason given.
     #[error("it cannot be started: {0}")]
     CannotStart(#[from] CannotStart),
     /// More than can be handed over when it is started.
     #[error("its command is longer than {MAX_COMMAND_BYTES} bytes")]
     LongCommand,
-    /// A link that leads to what somebody else may own.
+    /// A link to a place that another user may own.
     #[error("it is a link that leads out of its folder")]
     Link,
     /// More than is read of a player.
@@ -121,14 +108,11 @@ pub enum NoEntrant {
     TooBig,
     /// It cannot be taken to other machines.
     #[error("it cannot be copied: {what}")]
-    NotCopied {
-        /// Why.
-        what: String,
-    },
+    NotCopied { what: String },
     /// It cannot play: what it did in its first match.
     #[error("it did not make a single legal move: {what}")]
     Smoke {
-        /// What it did instead.
+        /// Its behaviour instead.
         what: String,
     },
     /// Neither a folder with a manifest nor an executable.
@@ -148,7 +132,7 @@ impl From<std::io::Error> for NoEntrant {
     }
 }
 
-/// Who was found.
+/// The players found, and the candidates left out.
 #[derive(Debug, Default)]
 pub struct Entrants {
     /// Those that take part, by name.
@@ -273,7 +257,8 @@ pub fn bundled_entrant((name, args): BundledPlayer, bundled: &[OsString]) -> Opt
     })
 }
 
-/// What to start. Names of files in the player's folder become paths: a match is played elsewhere.
+/// Resolves the command. Names of files in the player's folder become paths, because a match is played
+/// elsewhere.
 fn contestant(
     folder: &Path,
     command: &[String],
@@ -340,7 +325,7 @@ fn contestant(
     })
 }
 
-/// Who can be started.
+/// Rejects a command that is too long to start.
 fn within_length(contestant: Contestant) -> Result<Contestant, NoEntrant> {
     let words = contestant.args.iter().map(|it| it.len());
     let length: usize = words.map(|it| it + EACH_WORD).sum();

@@ -1,4 +1,4 @@
-//! What a tournament tells while it is played: for bars, for lines of text, for programs.
+//! Progress events of a tournament: for bars, for lines of text, for programs.
 
 use std::time::Duration;
 
@@ -10,30 +10,28 @@ use serde::Serialize;
 pub enum Event<'a> {
     /// Matches begin.
     Began {
-        /// How many take part.
+        /// Number of players.
         players: usize,
-        /// How many matches there will be, where that is known.
+        /// Number of matches in all, where known.
         matches: Option<u64>,
-        /// How many had ended in an earlier run.
+        /// Matches that ended in an earlier run.
         done: u64,
-        /// How many are played at once.
+        /// Matches played at once.
         jobs: usize,
     },
     /// A match has ended and is in the journal.
     Match {
         /// Its number.
         id: u64,
-        /// Its round.
         round: u32,
         /// Player 1.
         x: &'a str,
         /// Player 2.
         o: &'a str,
-        /// `"x"`, `"o"` or nobody.
+        /// `"x"`, `"o"` or none.
         winner: Option<&'a str>,
-        /// Why it ended.
         reason: &'a str,
-        /// What was done wrong, in a sentence.
+        /// The fault, in a sentence.
         text: Option<&'a str>,
         /// Plies played.
         plies: u64,
@@ -41,7 +39,7 @@ pub enum Event<'a> {
         done: u64,
         /// Of how many, where that is known.
         matches: Option<u64>,
-        /// Who has the most points so far.
+        /// Name of the player with the most points so far.
         leader: &'a str,
     },
     /// A sequential test is decided.
@@ -55,7 +53,7 @@ pub enum Event<'a> {
     Ended {
         /// Matches that have ended.
         done: u64,
-        /// Whether somebody asked for it before the end.
+        /// True if the tournament was stopped before its end.
         was_stopped: bool,
         /// Time since matches began, in seconds.
         seconds: f64,

@@ -1,5 +1,4 @@
-//! What is kept of forfeits besides their records: `faults/ID/`, with the boards and what both players
-//! said.
+//! Evidence of forfeits besides their records: `faults/ID/`, with the boards and both players' output.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,10 +11,10 @@ use super::table::Evidence;
 /// Folders of evidence that are kept for each player, as they come.
 pub(super) const MAX_EVIDENCE: u32 = 50;
 
-/// Where it is kept.
+/// Folder of the evidence.
 pub(super) const FAULTS: &str = "faults";
 
-/// What is kept of forfeits: `faults/ID/`.
+/// The evidence of forfeits: `faults/ID/`.
 pub(super) struct Evidences<'a> {
     folder: &'a Path,
     kept: Mutex<BTreeMap<usize, u32>>,

@@ -63,7 +63,7 @@ pub(super) fn fingerprint_of_text(text: &str) -> String {
     written(hash)
 }
 
-/// The SHA-256 of a file as everybody else tells it.
+/// Returns the plain SHA-256 of a file, as `sha256sum` prints it.
 pub(super) fn plain_sha256(path: &Path) -> io::Result<String> {
     let mut file = open_regular(path)?;
     let mut hash = Sha256::new();

@@ -20,31 +20,28 @@ use arbitro_rules::said;
 
 /// Its name.
 pub const JOURNAL: &str = "matches.jsonl";
-/// Where damaged lines are kept, once the journal is put in order.
+/// File for damaged lines, once the journal is repaired.
 pub const DAMAGED: &str = "matches.damaged";
 
 /// A line longer than this is no record: a match of a million plies, the most there can be, is
 /// shorter, with 30 bytes for a move and its times.
 const MAX_LINE_BYTES: u64 = 64 << 20;
-/// What is read at a time.
+/// Bytes read at a time.
 const BUFFER: usize = 1 << 20;
-/// How long a line may be on its way to the disk.
+/// Maximum time until a line is synced to the disk.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
-/// What the ranking needs of a line; the rest is skipped unread.
+/// The fields of a line that the ranking needs; the rest is skipped unparsed.
 #[derive(Debug, Deserialize)]
 pub struct Brief<'a> {
     /// The version of its form.
     pub v: u32,
     /// The match.
     pub id: u64,
-    /// Its round.
     #[serde(default)]
     pub round: Option<u32>,
-    /// Its opening.
     #[serde(default)]
     pub opening: Option<u64>,
-    /// Who played.
     #[serde(borrow)]
     pub players: BriefPlayers<'a>,
     /// Plies played.
@@ -53,16 +50,14 @@ pub struct Brief<'a> {
     /// `"x"`, `"o"` or null.
     #[serde(borrow, default)]
     pub winner: Option<Cow<'a, str>>,
-    /// Why it ended.
     #[serde(borrow, default)]
     pub reason: Option<Cow<'a, str>>,
-    /// Who lost it by its own doing.
+    /// The fault of the player who forfeited.
     #[serde(borrow, default)]
     pub fault: Option<BriefFault<'a>>,
-    /// Where it began, if not at the usual start.
+    /// The opening, if not the usual start.
     #[serde(borrow, default)]
     pub start: Option<Cow<'a, str>>,
-    /// Its moves.
     #[serde(borrow, default)]
     pub moves: Option<Cow<'a, str>>,
 }
@@ -78,10 +73,8 @@ pub struct BriefPlayers<'a> {
     pub o: BriefPlayer<'a>,
 }
 
-/// A player.
 #[derive(Debug, Deserialize)]
 pub struct BriefPlayer<'a> {
-    /// Its name.
     #[serde(borrow)]
     pub name: Cow<'a, str>,
     /// Its bytes, told in a line.
@@ -89,7 +82,7 @@ pub struct BriefPlayer<'a> {
     pub sha256: Option<Cow<'a, str>>,
 }
 
-/// What was done wrong.
+/// A fault in a record.
 #[derive(Debug, Deserialize)]
 pub struct BriefFault<'a> {
     /// `"x"` or `"o"`.
@@ -100,7 +93,7 @@ pub struct BriefFault<'a> {
     pub reason: Cow<'a, str>,
 }
 
-/// What is wrong with a line.
+/// Damage of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
     /// Its checksum does not fit, or is not there.
@@ -153,14 +146,13 @@ impl Damage {
 pub struct Line<'a> {
     /// Its number, from 1; 0 where only its place is known.
     pub number: u64,
-    /// Where it begins.
     pub offset: u64,
     /// All of it, without its newline.
     pub bytes: &'a [u8],
 }
 
 impl Line<'_> {
-    /// What the ranking needs.
+    /// Parses the fields that the ranking needs.
     ///
     /// # Errors
     ///
@@ -197,14 +189,13 @@ impl Line<'_> {
     }
 }
 
-/// How a journal ends.
+/// The end of a journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct End {
     /// Bytes up to the end of the last line that is whole.
     pub whole: u64,
     /// Bytes behind it: a line that a crash tore.
     pub torn: u64,
-    /// Lines.
     pub lines: u64,
 }
 
@@ -262,12 +253,12 @@ pub(super) fn read_journal_from<E: From<io::Error>>(
             offset: end.whole,
             bytes: &bytes,
         })?;
-        // A last line that lacks nothing but its newline is whole: whoever appends adds it.
+        // A last line that lacks nothing but its newline is whole: the next append adds it.
         end.whole += length;
     }
 }
 
-/// Whether the journal is still there as far as it was read, and a line ends at that place.
+/// Returns true if the journal still exists as far as it was read, and a line ends there.
 pub(super) fn goes_on(path: &Path, end: End) -> io::Result<bool> {
     if end.whole == 0 {
         return Ok(true);
@@ -420,7 +411,6 @@ impl Journal {
         Ok(())
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
     }

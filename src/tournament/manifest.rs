@@ -1,4 +1,4 @@
-//! What a player's folder says of itself, and how an engine that speaks Hub becomes a player.
+//! Parses manifests, and turns an engine that speaks Hub into a player.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -11,12 +11,11 @@ use super::NoEntrant;
 use arbitro_referee::Contestant;
 use arbitro_rules::GameId;
 
-/// What stands before the name of an engine that speaks Hub.
+/// Prefix of the command of an engine that speaks Hub.
 const HUB: &str = "hub:";
 /// The game of all such engines.
 const HUB_GAME: GameId = GameId::International;
 
-/// A manifest.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Manifest {
@@ -28,7 +27,7 @@ pub(super) struct Manifest {
     hub: Option<HubTable>,
 }
 
-/// What an engine that speaks Hub is told besides its command.
+/// Settings for an engine that speaks Hub, besides its command.
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct HubTable {

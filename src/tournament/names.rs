@@ -1,4 +1,4 @@
-//! What entrants are called: nothing that deceives, and nobody like another.
+//! Gives entrants names that do not deceive and are distinct.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -8,9 +8,9 @@ use super::entrants::{Entrant, NoEntrant};
 /// The longest name, in characters.
 const MAX_NAME_LENGTH: usize = 80;
 
-/// Letters that show themselves as nothing, or turn what follows around: with them a name looks like
-/// another, or like something else. More than are marked where text is only shown: what joins the parts
-/// of an emoji, or is as wide as a blank, harms nobody in a sentence, but makes two names of one.
+/// Returns true for letters that are invisible, or reverse the letters after them: with them a name
+/// looks like another, or like something else. It covers more letters than are marked in plain text.
+/// Joiners of an emoji or wide blanks are harmless in a sentence, but make two names look like one.
 fn is_deceptive(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,
@@ -61,7 +61,7 @@ pub(super) fn tell_apart(entrants: &mut [Entrant]) {
             entrant.name = format!("{} ({folder})", entrant.name);
         }
     }
-    // Folders of one name in different places; or somebody who guessed what the above would make.
+    // Two folders of one name in different places, or a name chosen to match one made above.
     let all: BTreeSet<String> = entrants.iter().map(|it| it.name.clone()).collect();
     let mut taken = BTreeSet::new();
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Where matches begin: the positions of openings, by number.
+//! Openings: positions to start from, by number.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -16,43 +16,30 @@ use arbitro_sandbox::open_regular;
 /// The longest file of openings that is read, in bytes.
 const MAX_FILE_BYTES: u64 = 16 << 20;
 
-/// Why a file is no list of openings.
+/// A file that is not a list of openings.
 #[derive(Debug, Error)]
 pub enum OpeningsError {
     /// It cannot be read.
     #[error("it cannot be read")]
     Io(#[from] io::Error),
-    /// It is too long.
     #[error("it is longer than 16 MiB")]
     TooLong,
     /// A line is no position.
     #[error("line {line}: no position: {source}")]
-    Fen {
-        /// Which.
-        line: usize,
-        /// What is wrong.
-        source: FenError,
-    },
+    Fen { line: usize, source: FenError },
     /// A board is none.
     #[error("line {line}: no playable board: {text}")]
     Board {
-        /// Where it begins.
+        /// First line of the board.
         line: usize,
-        /// What is wrong.
         text: String,
     },
     /// Player 2 would be to move.
     #[error("line {line}: player 2 is to move; on board 1 it is always player 1")]
-    NotPlayer1 {
-        /// Which.
-        line: usize,
-    },
+    NotPlayer1 { line: usize },
     /// The match would be over.
     #[error("line {line}: no legal move there: the match would be over before it begins")]
-    Over {
-        /// Which.
-        line: usize,
-    },
+    Over { line: usize },
     /// There is nothing in it.
     #[error("there is no position in it")]
     Empty,
@@ -127,7 +114,7 @@ pub(super) struct Starts<G> {
     list: Vec<G>,
 }
 
-/// How often plies are drawn again, if they end the match.
+/// Maximum redraws of random plies that end the match.
 const MAX_DRAWS: u64 = 100;
 
 impl<G: Diagnose> Starts<G> {

@@ -1,5 +1,4 @@
-//! Where players may be in a folder that was named: which places in it are looked at as a player, and
-//! what is told of the others.
+//! Selects the places in a named folder that are tried as players, and explains the others.
 
 use std::io;
 use std::os::unix::fs::PermissionsExt;
@@ -16,8 +15,9 @@ const TUTORIALS: &str = "tutorials";
 /// Folders inside folders that are looked into.
 const DEEPEST: usize = 4;
 
-/// Folders with a manifest, and executable files outside of such folders, in the order of their
-/// names; and what stands beside them and is neither, for everybody wants to know why it does not play.
+/// Returns folders with a manifest, and executable files outside of such folders, in the order of their
+/// names. Returns also the files beside them that are neither, so that a user learns why they do not
+/// play.
 pub(super) fn places(path: &Path) -> Vec<(PathBuf, Result<(), NoEntrant>)> {
     let mut places: Vec<(PathBuf, Result<(), NoEntrant>)> = Vec::new();
     // A folder directly below in which nothing was found yet.
@@ -73,7 +73,7 @@ fn no_player(folder: PathBuf) -> Option<(PathBuf, Result<(), NoEntrant>)> {
     (!is_for_readers).then_some((folder, Err(NoEntrant::Nothing)))
 }
 
-/// Whether a link leads out of the folder of whoever put it there: to a player of somebody else.
+/// Returns true if a link leads out of its owner's folder, to another user's player.
 fn leads_away(link: &DirEntry) -> bool {
     let is_deep = link.depth() > 1;
     let folder = link.path().ancestors().nth(link.depth().max(2) - 1);

@@ -1,4 +1,5 @@
-//! What a tournament's folder says: the journal read, each line held against the schedule, summed up.
+//! The results of a tournament's folder: the journal read, each line checked against the schedule,
+//! summed up.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -15,7 +16,7 @@ use super::tally::{FORFEITS, Outcome, Tally, game_hash};
 use super::tournament_file::{TournamentFile, TournamentFileError};
 use arbitro_rules::Player;
 
-/// Why a folder's results cannot be told.
+/// Reason why a folder's results cannot be computed.
 #[derive(Debug, Error)]
 pub enum ResultsError {
     /// The settings are not there, or not what they must be.
@@ -34,9 +35,8 @@ pub enum ResultsError {
 pub struct Problem {
     /// Its number.
     pub line: u64,
-    /// Where it begins.
+    /// Offset of the line.
     pub offset: u64,
-    /// What is wrong.
     pub damage: Damage,
 }
 
@@ -49,7 +49,7 @@ pub struct Results {
     pub schedule: Schedule,
     /// Their sum.
     pub tally: Tally,
-    /// Where a sequential test stands.
+    /// State of the sequential test.
     pub sprt: Option<SprtWatch>,
     /// Lines that do not count.
     pub problems: Vec<Problem>,
@@ -57,21 +57,19 @@ pub struct Results {
     pub repeated: u64,
     /// Void matches that are to be played again.
     pub open_voids: u64,
-    /// How the journal ends.
+    /// End of the journal.
     pub end: End,
-    /// Where the line of each match begins, if that was asked for.
+    /// Offset of each match's line, if [`Remember`] asked for it.
     pub offsets: BTreeMap<u64, u64>,
-    /// How each match ended and where its line begins, in the order of the journal, if that was
-    /// asked for.
+    /// Outcome and offset of each match in the order of the journal, if [`Remember`] asked for it.
     pub outcomes: Vec<Told>,
     /// Matches of rounds that are not known yet: one before them is missing.
     waiting: BTreeMap<u64, Found>,
 }
 
-/// What is to be remembered of the journal.
+/// The details of the journal to keep in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remember {
-    /// The sums.
     Sums,
     /// Also where each line is, by match.
     Places,
@@ -84,9 +82,8 @@ pub enum Remember {
 pub struct Told {
     /// Its number.
     pub id: u64,
-    /// Where its line begins.
+    /// Offset of its line.
     pub offset: u64,
-    /// How it ended.
     pub outcome: Outcome,
 }
 
@@ -291,7 +288,7 @@ impl Results {
         standings(&self.file.settings, &self.schedule, &self.tally)
     }
 
-    /// Whether every match of the tournament has ended.
+    /// Returns true if every match of the tournament has ended.
     pub fn is_complete(&self) -> bool {
         let is_decided = self.sprt.as_ref().is_some_and(SprtWatch::is_decided);
         is_decided || self.schedule.is_complete()
@@ -307,7 +304,7 @@ pub(super) struct Found {
     pub(super) outcome: Outcome,
 }
 
-/// Who takes part, to be looked up by name.
+/// The players, indexed by name.
 pub(super) struct Roster {
     places: HashMap<String, usize>,
     sha256: Vec<String>,

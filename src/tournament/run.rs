@@ -29,16 +29,16 @@ use arbitro_referee::HostFailure;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::FenError;
 
-/// How it ended.
+/// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finished {
     /// Every match has ended.
     Complete,
-    /// Somebody asked for it to stop.
+    /// The caller stopped it.
     Stopped,
 }
 
-/// Why no more matches are played. What is in the journal stays.
+/// An error that ends the run. The journal keeps its matches.
 #[derive(Debug, Error)]
 pub enum RunError {
     /// The folder's files.
@@ -47,7 +47,6 @@ pub enum RunError {
     /// An opening of the settings.
     #[error("an opening in tournament.toml: {0}")]
     Opening(#[from] FenError),
-    /// The journal cannot be written.
     #[error(
         "the journal cannot be written: make room, then go on; nothing that was played is lost"
     )]
@@ -57,16 +56,11 @@ pub enum RunError {
     Place(#[source] HostFailure),
     /// The host failed in a match.
     #[error("match {id}")]
-    Match {
-        /// Which.
-        id: u64,
-        /// How.
-        source: HostFailure,
-    },
-    /// A defect of this program: nobody waits for what will never come.
+    Match { id: u64, source: HostFailure },
+    /// A defect of this program: a worker died, and waiting for it would never end.
     #[error("a part of this program failed, and the message above says where: please report it")]
     Worker,
-    /// What happens cannot be told.
+    /// An event could not be written.
     #[error("the events cannot be written")]
     Telling(#[source] io::Error),
 }
@@ -75,7 +69,7 @@ pub enum RunError {
 /// brought to the disk.
 const AHEAD: usize = 4;
 
-/// How often somebody's wish to stop is looked at, and a quiet journal brought to the disk.
+/// Interval for checking the stop request and syncing a quiet journal.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 /// Plays every match that has not ended yet, and writes the journal.
@@ -149,7 +143,7 @@ pub(super) fn play_on<G: Diagnose>(
         let finished = desk.run(&news, tell);
         // With it goes what workers wait for.
         drop(desk);
-        // Whoever is playing leaves the match at its next ply, and nobody begins another.
+        // Running matches stop at their next ply, and no new one begins.
         is_over.store(true, Ordering::Relaxed);
         finished
     });
@@ -183,7 +177,7 @@ fn tidy(folder: &Path, results: &Results) -> Result<(), RunError> {
     put_in_order(folder, &offsets, &damaged).map_err(RunError::Journal)
 }
 
-/// Who has how many points so far.
+/// Points of each player so far.
 struct Scoreboard {
     points: Points,
     /// In hundredths.
@@ -220,7 +214,7 @@ impl Scoreboard {
     }
 }
 
-/// Where results come in and matches are given out.
+/// Collects results and hands out matches.
 struct Desk<'a> {
     to_workers: SyncSender<Pairing>,
     results: &'a mut Results,

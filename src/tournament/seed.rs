@@ -3,18 +3,18 @@
 //! Not `rand`'s generators: their values may change with its version, and a tournament must be
 //! playable again years later.
 
-/// What a number is for: the same place in a tournament has another number for each.
+/// Purpose of a random number: the same place in a tournament has a different number for each.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Purpose {
-    /// What the players of a match are told.
+    /// The seed told to the players of a match.
     Match = 1,
-    /// Who is player 1.
+    /// Player 1 of a match.
     Colours = 2,
     /// The plies of an opening.
     Opening = 3,
-    /// Who is placed where in a bracket, and who begins a Swiss tournament as which rank.
+    /// Places in a bracket, and initial ranks of a Swiss tournament.
     Draw = 4,
-    /// Which shard comes first in a block of matches.
+    /// First shard of a block of matches.
     Shard = 5,
 }
 

@@ -15,14 +15,13 @@ use arbitro_referee::size::{parse_size, write_size};
 use arbitro_rules::GameId;
 use arbitro_rules::judge::Diagnose;
 
-/// What is played, and how. In a file, every value is written as on the command line.
+/// Settings of the matches. In a file, every value is written as on the command line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
-    /// The game.
     #[serde(with = "as_text")]
     pub game: GameId,
-    /// Who meets whom.
+    /// The format, which pairs the players.
     #[serde(with = "as_text")]
     pub format: Format,
     /// Matches of every two that meet.
@@ -30,28 +29,27 @@ pub struct Settings {
     /// Rounds of a Swiss tournament.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u32>,
-    /// Who plays against all, by name.
+    /// Name of the player who plays against all others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub challenger: Option<String>,
     /// Names in the order of their strength, best first, for a bracket or the first round.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seeding: Vec<String>,
-    /// Who is player 1.
+    /// Rule that chooses player 1.
     #[serde(with = "as_text")]
     pub colours: Colours,
-    /// Where matches begin.
+    /// Openings of the matches.
     #[serde(with = "as_text")]
     pub openings: Openings,
     /// The positions of `openings`, if it is a list.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub positions: Vec<String>,
-    /// What a win, a draw and a loss are worth.
+    /// Points for a win, a draw and a loss.
     #[serde(with = "as_text")]
     pub points: Points,
-    /// The time for a move.
     #[serde(with = "time")]
     pub move_time: Duration,
-    /// What the first answer of each player has on top.
+    /// Additional time for each player's first answer.
     #[serde(with = "time")]
     pub start_time: Duration,
     /// The processor time for a move.
@@ -78,7 +76,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The usual ones of a game: everybody against everybody, twice.
+    /// The default settings of a game: a double round-robin.
     pub fn usual<G: Diagnose>() -> Settings {
         let contest = Contest::<G>::usual();
         Settings {
@@ -102,7 +100,7 @@ impl Settings {
         }
     }
 
-    /// What differs, by the names of the settings; each with what is here and what is there.
+    /// Lists the settings that differ, each with both values.
     pub fn differences(&self, other: &Settings) -> Vec<String> {
         let fields = |settings: &Settings| toml::Table::try_from(settings).unwrap_or_default();
         let (mine, others) = (fields(self), fields(other));
@@ -121,29 +119,29 @@ impl Settings {
     }
 }
 
-/// Who meets whom.
+/// Pairing system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Everybody meets everybody.
+    /// All play all.
     RoundRobin,
-    /// Round by round, each meets somebody with as many points.
+    /// Round by round, each meets an opponent with about as many points.
     Swiss,
     /// One meets all others.
     Gauntlet,
-    /// Who loses is out.
+    /// The loser of a duel is out.
     Knockout,
 }
 
-/// Who is player 1.
+/// Rule that chooses player 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colours {
-    /// Everybody equally often, as nearly as can be.
+    /// Each player equally often, as nearly as possible.
     Balanced,
     /// Drawn for each match.
     Random,
 }
 
-/// Where matches begin.
+/// Source of the openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Openings {
     /// At the game's usual start.
@@ -263,14 +261,11 @@ impl FromStr for Openings {
     }
 }
 
-/// What results are worth, in hundredths of a point.
+/// Points for results, in hundredths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Points {
-    /// A win.
     pub win: u32,
-    /// A draw.
     pub draw: u32,
-    /// A loss.
     pub loss: u32,
 }
 
@@ -282,7 +277,7 @@ impl Points {
         loss: 0,
     };
 
-    /// What wins, draws and losses are worth together, in hundredths.
+    /// Sums the points of wins, draws and losses, in hundredths.
     pub fn worth(self, [wins, draws, losses]: [u32; 3]) -> u64 {
         [(wins, self.win), (draws, self.draw), (losses, self.loss)]
             .iter()
@@ -307,7 +302,7 @@ impl Points {
 /// The most points for a match: sums stay far from the end of their numbers.
 const MAX_POINTS: u32 = 1000;
 
-/// Why a text says no points.
+/// A text that is not valid points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "points are three numbers up to {MAX_POINTS}, for a win, a draw and a loss, none better than the one before it, such as 1,0.5,0 or 3,1,0"
@@ -402,7 +397,7 @@ mod optional_text {
     }
 }
 
-/// How a quantity is written and read.
+/// Implements reading and writing of a quantity.
 macro_rules! quantity {
     ($name:ident, $type:ty, $write:expr, $read:expr) => {
         mod $name {

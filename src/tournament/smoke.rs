@@ -1,4 +1,4 @@
-//! Whether entrants play at all: a few plies against a player by chance, before anything counts.
+//! Smoke tests: a few plies of each entrant against a random player, before the tournament.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -18,26 +18,25 @@ use arbitro_sandbox::{CannotStart, Keeper, Limits, Plan, SandboxError};
 /// Plies of a first match.
 const PLIES: u32 = 6;
 
-/// What became of an entrant's first match.
+/// Result of an entrant's smoke test.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Smoke {
-    /// It plays.
     Plays,
     /// It made a legal move, and then lost by its own doing.
     Falters(String),
     /// It did not make a single legal move.
     Fails {
-        /// What it did instead.
+        /// Its behaviour instead.
         what: String,
-        /// Its match, for whoever says that in other words.
+        /// The record of its match, for a caller that explains it in other words.
         record: Box<MatchRecord>,
     },
-    /// The machine was too busy to tell, or nobody wants to know any more.
+    /// The machine was too busy to tell, or the test was cancelled.
     Untried,
 }
 
-/// Lets each play as player 1 against `opponent`; in the order of the entrants. `done` is told how
-/// many have ended. Once `is_over` says so, nobody else is let play.
+/// Lets each entrant play as player 1 against `opponent`; results are in the order of the entrants.
+/// `done` receives the number of ended matches. Once `is_over` is set, no further match begins.
 ///
 /// # Errors
 ///

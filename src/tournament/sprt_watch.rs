@@ -9,7 +9,7 @@ use crate::rating::{Hypothesis, Sprt};
 /// Player 1 and what was played.
 type Game = (usize, u64);
 
-/// Where a test stands.
+/// The state of a sequential test.
 #[derive(Clone, Debug)]
 pub struct SprtWatch {
     test: Sprt,
@@ -58,7 +58,7 @@ impl SprtWatch {
             self.early.remove(&next);
             self.early.remove(&(next + 1));
             self.complete += 1;
-            // A pair of which the host spoilt one says nothing about anybody.
+            // A pair of which the host spoilt one match says nothing about either player.
             let (Some((one, game)), Some((two, other_game))) = (one, two) else {
                 continue;
             };
@@ -74,12 +74,12 @@ impl SprtWatch {
         self.decided.map(|(_, last)| last)
     }
 
-    /// Whether it is over.
+    /// Returns true once the test is decided.
     pub fn is_decided(&self) -> bool {
         self.decided.is_some()
     }
 
-    /// What was decided.
+    /// Returns the accepted hypothesis.
     pub fn decision(&self) -> Option<Hypothesis> {
         self.decided.map(|(hypothesis, _)| hypothesis)
     }
@@ -89,7 +89,6 @@ impl SprtWatch {
         self.test.llr(&self.pairs)
     }
 
-    /// The test.
     pub fn test(&self) -> &Sprt {
         &self.test
     }

@@ -20,7 +20,7 @@ use super::entrants::{Entrant, MANIFEST, NoEntrant, entrant};
 use arbitro_rules::GameId;
 use arbitro_sandbox::{Guarantees, Scratch, is_noexec, remove_leftovers, temporary_folders};
 
-/// What the temporary folders are called.
+/// Prefix of temporary folders.
 const PREFIX: &str = "arbitro-players-";
 /// The copy of this program in its folder.
 const PLAY: &str = "play";
@@ -30,7 +30,7 @@ const ENTER: u32 = 0o005;
 const READ: u32 = 0o004;
 const EXECUTE: u32 = 0o001;
 
-/// Why nothing can be brought within reach.
+/// An error that prevents staging.
 #[derive(Debug, Error)]
 pub enum StagingError {
     /// There is no place for copies.
@@ -39,17 +39,12 @@ pub enum StagingError {
          one that all users may enter and that is not mounted noexec: {tried}"
     )]
     NoPlace {
-        /// What was tried.
+        /// The operation that failed.
         tried: String,
     },
     /// A copy cannot be made.
     #[error("{path}: cannot be copied to where the sandbox can start it", path = .path.display())]
-    Copy {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    Copy { path: PathBuf, source: io::Error },
 }
 
 impl From<Failure> for StagingError {
@@ -58,10 +53,10 @@ impl From<Failure> for StagingError {
     }
 }
 
-/// What brings programs within reach. The copies are gone with this value.
+/// Makes programs accessible to the sandbox. Its copies are deleted on drop.
 #[derive(Debug)]
 pub struct Staging {
-    /// Whether programs run under other user ids than the caller's.
+    /// True if programs run under other user ids than the caller's.
     has_other_users: bool,
     /// Made for the first copy.
     scratch: Option<Scratch>,
@@ -164,7 +159,7 @@ pub fn scratch_within_reach(
     open_scratch(prefix, has_other_users(guarantees))
 }
 
-/// Whether programs run under other user ids than the caller's.
+/// Returns true if programs run under other user ids than the caller's.
 fn has_other_users(guarantees: &Guarantees) -> bool {
     guarantees.warden && guarantees.own_user
 }
@@ -198,7 +193,7 @@ fn open_to_all(rights: u32) -> u32 {
     }
 }
 
-/// Whether all users may go through every folder down to this one.
+/// Returns true if all users may traverse every folder down to this one.
 fn can_be_entered(folder: &Path) -> bool {
     folder.canonicalize().is_ok_and(|folder| {
         folder
@@ -207,7 +202,7 @@ fn can_be_entered(folder: &Path) -> bool {
     })
 }
 
-/// Whether all users may read a place with everything in it, and execute what can be executed there.
+/// Returns true if all users may read a place with everything in it, and execute its executables.
 fn is_open_to_all(place: &Path) -> bool {
     let Ok(place) = place.canonicalize() else {
         return false;

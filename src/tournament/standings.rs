@@ -14,7 +14,7 @@ pub struct Standing {
     pub entrant: usize,
     /// From 1; those whom nothing tells apart share one.
     pub place: usize,
-    /// Whether it is among the best 15 %.
+    /// True for the best 15 %.
     pub is_top: bool,
     /// In hundredths.
     pub points: u64,
@@ -24,16 +24,16 @@ pub struct Standing {
     pub byes: u32,
     /// Rounds of a knockout that it survived.
     pub survived: Option<u32>,
-    /// What decides between equal points.
+    /// Tie-breaks between equal points.
     pub tie_breaks: TieBreaks,
-    /// How strong it is, by all its matches.
+    /// Rating over all its matches.
     pub rating: Rating,
-    /// How likely it is that it is stronger than the next in the ranking; nothing for the last, and
-    /// where they cannot be compared.
+    /// Probability that it is stronger than the next in the ranking; none for the last, and where they
+    /// cannot be compared.
     pub superiority: Option<f64>,
 }
 
-/// What decides between equal points, each the more the better.
+/// Tie-breaks between equal points; more is better in each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TieBreaks {
     /// Points in the matches among those with equal points, in hundredths.
@@ -91,7 +91,7 @@ pub fn standings(settings: &Settings, schedule: &Schedule, tally: &Tally) -> Sta
         let here = ranking[place].entrant;
         ranking[place].superiority = next.and_then(|next| ratings.superiority(here, next));
     }
-    // At least one, and everybody who shares the last of these places.
+    // At least one, and all that share the last of these places.
     let most = (entrants * TOP_PER_CENT / 100).max(1);
     for standing in &mut ranking {
         standing.is_top = standing.place <= most && standing.count.played() > 0;
@@ -128,7 +128,7 @@ fn tie_breaks(points: Points, tally: &Tally, of_all: &[u64], entrant: usize) -> 
     breaks
 }
 
-/// What the ranking is sorted by, smallest first.
+/// Sort key of the ranking, smallest first.
 fn order(format: Format, it: &Standing) -> (Reverse<u64>, [Reverse<u64>; 5]) {
     let TieBreaks {
         head_to_head,

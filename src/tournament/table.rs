@@ -20,7 +20,6 @@ pub struct Played {
     pub pairing: Pairing,
     /// Its record, which can be checked without us.
     pub record: MatchRecord,
-    /// How it counts.
     pub counts: Counts,
     /// What the players said, 1 before 2, and what a faulty file held; if it ended by a fault.
     pub evidence: Option<Evidence>,

@@ -1,4 +1,4 @@
-//! What matches add up to, one after the other, in any order: nothing here keeps a match.
+//! Adds up matches one by one, in any order. No match is kept.
 
 use std::cmp::Reverse;
 use std::collections::hash_map::DefaultHasher;
@@ -31,14 +31,13 @@ pub struct Outcome {
     pub o: usize,
     /// The number of its opening, if it is known.
     pub opening: Option<u64>,
-    /// How it counts.
     pub counted: Counted,
-    /// Who lost it by its own doing, and how: a place in [`FORFEITS`].
+    /// The player who forfeited, and the cause: an index into [`FORFEITS`].
     pub forfeit: Option<(Player, usize)>,
     /// Plies played.
     pub plies: u64,
-    /// What was played, as [`game_hash`] tells it: matches of the same players in the same roles with
-    /// the same one are copies of each other. `None` if it is not known: then it is no copy.
+    /// Hash of the moves, from [`game_hash`]. Matches of the same players in the same roles with the
+    /// same hash are copies of each other. A match without one is no copy.
     pub game: Option<u64>,
 }
 
@@ -56,7 +55,7 @@ fn hash(what: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// What one entrant has.
+/// Totals of one entrant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     /// Matches won.
@@ -82,7 +81,7 @@ impl Count {
 #[derive(Clone, Debug)]
 pub struct Tally {
     counts: Vec<Count>,
-    /// What two did against each other: the row of the greater number, made when it is needed.
+    /// Meetings of each pair: the row of the greater number, made when it is needed.
     meetings: Vec<Vec<Met>>,
     /// Distinct games and distinct pairs of games so far.
     seen: HashSet<u64>,
@@ -94,8 +93,8 @@ pub struct Tally {
     plies: u64,
 }
 
-/// What two did against each other: the smaller number's wins, draws and losses in all matches, and
-/// the distinct games.
+/// Meetings of two entrants: the smaller number's wins, draws and losses in all matches, and the
+/// distinct games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Met {
     results: [u32; 3],
@@ -202,7 +201,7 @@ impl Tally {
         results[2 - half_points_of_low] += 1;
     }
 
-    /// Whether something is there for the first time, or not known.
+    /// Returns true if the item is new or unknown.
     fn is_new(&mut self, what: &Option<impl Hash>) -> bool {
         what.as_ref().is_none_or(|it| self.seen.insert(hash(it)))
     }
@@ -232,17 +231,15 @@ impl Tally {
         }
     }
 
-    /// Counts a match that counts for nobody.
+    /// Counts a void match.
     pub fn add_void(&mut self) {
         self.voids += 1;
     }
 
-    /// What an entrant has.
     pub fn count(&self, entrant: usize) -> &Count {
         &self.counts[entrant]
     }
 
-    /// How many take part.
     pub fn entrants(&self) -> usize {
         self.counts.len()
     }
@@ -297,7 +294,7 @@ impl Tally {
         Some((most, others))
     }
 
-    /// Matches that counted for nobody.
+    /// Returns the number of void matches.
     pub const fn voids(&self) -> u64 {
         self.voids
     }

@@ -19,20 +19,20 @@ pub const TOURNAMENT_FILE: &str = "tournament.toml";
 /// The longest that is read: more than any number of players that can meet.
 const MAX_FILE_BYTES: u64 = 64 << 20;
 
-/// What the file says.
+/// The contents of `tournament.toml`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TournamentFile {
     /// The version of Arbitro that began it.
     pub arbitro: String,
     /// Everything that decides what is played.
     pub settings: Settings,
-    /// How far each promise of the sandbox holds on the machine that began it, and by which means.
+    /// Strength and means of each promise of the sandbox, on the machine that began the tournament.
     #[serde(default)]
     pub protection: BTreeMap<String, String>,
-    /// Who takes part, in the order of names.
+    /// The players, by name.
     #[serde(default, rename = "player")]
     pub players: Vec<PlayerEntry>,
-    /// Who does not, and why.
+    /// The candidates left out, with reasons.
     #[serde(default, rename = "left_out", skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOutEntry>,
 }
@@ -40,20 +40,18 @@ pub struct TournamentFile {
 /// A player that takes part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayerEntry {
-    /// Its name.
     pub name: String,
     /// Its bytes, told in a line.
     pub sha256: String,
-    /// Who wrote it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
-    /// Where it was found; empty for those that come with Arbitro.
+    /// Path of the player; empty for those that come with Arbitro.
     #[serde(default, with = "any_path")]
     pub place: PathBuf,
 }
 
-/// A path as text, or as its bytes where it is none: a folder of any name must not keep everybody
-/// else from playing.
+/// Writes a path as text, or as bytes if it is not UTF-8: one odd folder name must not stop the
+/// tournament.
 mod any_path {
     use std::ffi::OsString;
     use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -88,13 +86,11 @@ mod any_path {
 /// A player that does not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOutEntry {
-    /// Where it was found.
     pub place: String,
-    /// Why.
     pub why: String,
 }
 
-/// Why the file cannot be used.
+/// An unusable file.
 #[derive(Debug, Error)]
 pub enum TournamentFileError {
     /// It cannot be read.
@@ -109,7 +105,7 @@ pub enum TournamentFileError {
 }
 
 impl TournamentFile {
-    /// What is to be written before the first match.
+    /// Builds the contents to write before the first match.
     pub fn new(
         settings: Settings,
         entrants: &[Entrant],
@@ -165,7 +161,7 @@ impl TournamentFile {
         self.players.iter().map(|it| it.name.as_str()).collect()
     }
 
-    /// How players that are there now differ from those that the tournament began with.
+    /// Lists the players that differ from those that the tournament began with.
     pub fn players_that_differ(&self, entrants: &[Entrant]) -> Vec<String> {
         let of = |players: Vec<PlayerEntry>| -> BTreeMap<String, String> {
             let pairs = players.into_iter().map(|it| (it.name, it.sha256));

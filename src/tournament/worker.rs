@@ -16,17 +16,17 @@ use arbitro_rules::Player;
 use arbitro_rules::judge::Diagnose;
 use arbitro_sandbox::{Guarantees, Keeper, Require};
 
-/// What a worker tells: a match that was played, or why it plays no more.
+/// A worker's message: a match that was played, or the error that ends its work.
 pub(super) type News = Result<Box<Played>, RunError>;
 
-/// How a tournament is played on this machine: nothing that decides a result.
+/// Settings of this machine, none of which decides a result.
 #[derive(Clone, Debug)]
 pub struct Machine {
     /// Matches at the same time.
     pub jobs: usize,
-    /// What the sandbox gives here.
+    /// Guarantees of the sandbox.
     pub guarantees: Guarantees,
-    /// What it must give.
+    /// Guarantees that the user requires.
     pub require: Require,
 }
 
@@ -41,7 +41,7 @@ impl Drop for Alarm<'_> {
     }
 }
 
-/// What a worker has.
+/// A worker's resources.
 pub(super) struct Worker<'a, G> {
     pub(super) number: usize,
     pub(super) machine: &'a Machine,
@@ -94,7 +94,7 @@ impl<G: Diagnose> Worker<'_, G> {
         Arena::new(keeper)
     }
 
-    /// `None` if nobody is interested any more.
+    /// Returns `None` if the run was stopped.
     fn play(&self, arena: &mut Arena, pairing: Pairing) -> Result<Option<Played>, RunError> {
         let id = pairing.id;
         let players = [pairing.x, pairing.o].map(|it| &self.entrants[it]);

@@ -1,4 +1,4 @@
-//! How much more or less scores vary than those of independent matches without draws.
+//! Estimates overdispersion: the variance of scores relative to independent matches without draws.
 //!
 //! Draws make the score of a match vary less. Two matches from one opening with colours swapped are
 //! not independent either: an opening that favours player 1 helps each side once, so the pair's

@@ -1,4 +1,4 @@
-//! Who can be compared with whom, and whether who moved first can be told from who is strong.
+//! Finds groups of comparable players, and detects designs that confound strength with moving first.
 //!
 //! Knows nothing of results: only of who met whom in which role.
 

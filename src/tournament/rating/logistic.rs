@@ -51,7 +51,7 @@ pub(crate) fn imbalance(met: &Meetings) -> f64 {
     sum(met.a_first) - sum(met.a_second)
 }
 
-/// How many matches two entrants played.
+/// Counts the matches of two entrants.
 pub(crate) fn matches(met: &Meetings) -> u64 {
     let all = met.a_first.iter().chain(&met.a_second);
     all.map(|&count| u64::from(count)).sum()

@@ -1,8 +1,8 @@
-//! What two entrants did against each other, as counts.
+//! Results between two entrants, as counts.
 //!
 //! Holds no order of play and no names: the statistics need neither.
 
-/// What two entrants did against each other. `a` is the one with the smaller number.
+/// Results between two entrants. `a` is the one with the smaller number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Meetings {
     /// Matches in which `a` was player 1: won by a, drawn, lost by a.

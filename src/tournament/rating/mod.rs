@@ -1,4 +1,4 @@
-//! How strong players are, from counts of results, and how sure that is.
+//! Ratings and their uncertainty, from counts of results.
 //!
 //! - [`rate`] rates all who played, with 95 % intervals; two as well as many, on one scale.
 //! - [`Sprt`] says when two have played enough.

@@ -17,7 +17,7 @@ pub(crate) struct Packed {
     cells: Vec<f64>,
 }
 
-/// Where row `row` starts.
+/// Index of the first cell of row `row`.
 const fn start(row: usize) -> usize {
     row * (row + 1) / 2
 }

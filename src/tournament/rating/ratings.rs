@@ -18,13 +18,13 @@
 //! # Intervals
 //!
 //! The 95 % intervals are of a rating relative to the mean of its group, or of those members whose
-//! rating results bound on both sides: one who won everything moves nobody else. They are Wilson's, generalised:
-//! an end is where the score that the entrant should have had lies 1.96 standard deviations from the
-//! one it had, with the standard deviation at that end. So a perfect score has a lower end and no
-//! upper one, told as [`ELO_LIMIT`]. Towards certainty, where scores are skewed, up to half a point is
-//! allowed for continuity. What the opponents' uncertain ratings add comes from the inverse
-//! information, in quadrature. Variances are multiplied by one factor for draws and for pairs of
-//! matches from one opening (`dispersion.rs`).
+//! rating results bound on both sides; so one who won everything moves no other. They are Wilson's,
+//! generalised: an end is where the score that the entrant should have had lies 1.96 standard
+//! deviations from the one it had, with the standard deviation at that end. So a perfect score has a
+//! lower end and no upper one, given as [`ELO_LIMIT`]. Towards certainty, where scores are skewed, up
+//! to half a point is allowed for continuity. The opponents' uncertain ratings add a term from the
+//! inverse information, in quadrature. Variances are multiplied by one factor for draws and for pairs
+//! of matches from one opening (`dispersion.rs`).
 //!
 //! # Limits
 //!
@@ -52,7 +52,7 @@ pub const RATING_PRIOR: f64 = 800.0;
 /// The end of an interval that results do not bound.
 pub const ELO_LIMIT: f64 = 4000.0;
 
-/// What is known of one entrant.
+/// Rating of one entrant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     /// Elo relative to the mean of the group, or of its members with neither a perfect nor an empty score.
@@ -67,7 +67,7 @@ pub struct Rating {
     pub matches: u64,
 }
 
-/// What is known of all entrants together.
+/// Ratings of all entrants.
 #[derive(Clone, Debug)]
 pub struct Ratings {
     /// One rating for each entrant, in the order of their numbers.
@@ -265,7 +265,8 @@ where
     groups.iter().map(of_group).collect()
 }
 
-/// How far each interval reaches below (`side` -1) or above (`side` 1) its rating, in natural units.
+/// Returns the distance from each rating to the lower (`side` -1) or upper (`side` 1) end of its
+/// interval, in natural units.
 ///
 /// All ends are searched at the same time, by bisection: so meetings are walked instead of being
 /// sorted by entrant.
@@ -334,8 +335,8 @@ where
     (0..entrants).map(reach).collect()
 }
 
-/// Turns covariances into those of what is left after taking out the mean of each group's anchors,
-/// and scales them. Those between groups, which nobody needs, become 0.
+/// Turns covariances into those relative to the mean of each group's anchors, and scales them.
+/// Covariances between groups are not needed and become 0.
 fn centre(covariance: &mut Packed, anchors: &[Vec<usize>], group_of: &[usize], scale: f64) {
     let mut row_mean = vec![0.0; group_of.len()];
     let mean = |anchor: &[usize], of: &dyn Fn(usize) -> f64| {

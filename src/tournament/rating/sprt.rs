@@ -37,7 +37,7 @@ pub const MAX_ELO: f64 = 1000.0;
 /// Probability of accepting H1 though H0 is true, and of accepting H0 though H1 is true.
 const ERROR_RATE: f64 = 0.05;
 
-/// What an empty category counts for.
+/// Pseudo-count of an empty category.
 const EMPTY: f64 = 1e-3;
 
 /// A sequential test of H0 (the difference is `elo0`) against H1 (it is `elo1`), both errors 5 %.
@@ -47,7 +47,7 @@ pub struct Sprt {
     elo1: f64,
 }
 
-/// What a test decides for.
+/// The hypothesis a test accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hypothesis {
     /// The difference is the smaller one.
@@ -56,7 +56,7 @@ pub enum Hypothesis {
     H1,
 }
 
-/// Why there is no such test.
+/// Invalid parameters of a test.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SprtError {
     /// The text is not two values with a comma between.
@@ -140,7 +140,7 @@ impl Sprt {
         self.ratio([1.0, 0.5, 0.0], matches)
     }
 
-    /// What the ratio decides, if anything yet.
+    /// Returns the hypothesis that the ratio accepts, if any yet.
     pub fn decision(&self, llr: f64) -> Option<Hypothesis> {
         let (lower, upper) = self.bounds();
         if llr >= upper {
@@ -175,8 +175,8 @@ fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 
-/// What a share is divided by to get the constrained probability. Positive also where rounding
-/// errors would make it 0.
+/// Divisor of a share that gives the constrained probability. Stays positive where rounding errors
+/// would make it 0.
 fn divisor(tilt: f64, off: f64) -> f64 {
     (1.0 + tilt * off).max(f64::EPSILON * f64::EPSILON)
 }

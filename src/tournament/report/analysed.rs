@@ -26,7 +26,7 @@ pub const ANALYSIS: &str = "analysis.jsonl";
 /// A longer line is none of ours.
 const MAX_LINE_BYTES: u64 = 1 << 16;
 
-/// Why a tournament was not analysed.
+/// An analysis that failed.
 #[derive(Debug, Error)]
 pub enum AnalysingError {
     /// Of a match, or of the tables of endings.
@@ -35,12 +35,12 @@ pub enum AnalysingError {
     /// The journal cannot be read again.
     #[error("{JOURNAL} cannot be read")]
     Journal(#[source] io::Error),
-    /// What was found cannot be read or written.
+    /// The results cannot be read or written.
     #[error("{ANALYSIS} cannot be read or written")]
     File(#[source] io::Error),
 }
 
-/// What `analysis.jsonl` says.
+/// The contents of `analysis.jsonl`.
 #[derive(Debug, Default)]
 pub struct KeptAnalysis {
     /// By match.
@@ -86,12 +86,12 @@ struct Wanted {
     checksum: u32,
 }
 
-/// Who is told, and who may say that it is enough.
+/// Receives progress, and may stop the analysis.
 pub trait OnLooker: Sync {
     /// So many of the matches that were not yet analysed are done.
     fn tell(&self, done: usize, of: usize);
 
-    /// Whether to stop.
+    /// Returns true to stop the analysis.
     fn must_stop(&self) -> bool;
 }
 

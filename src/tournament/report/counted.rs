@@ -9,21 +9,20 @@ use std::path::Path;
 use crate::{JOURNAL, Line, Results, read_journal};
 use arbitro_rules::history::MatchRecord;
 
-/// Where the lines are that count.
+/// Offsets of the lines that count.
 pub(super) struct Counted {
     /// In rising order.
     offsets: Vec<u64>,
     places: HashMap<String, usize>,
 }
 
-/// A match that counts.
 pub(super) struct CountedMatch {
     pub(super) id: u64,
     /// Player 1, as a place in the list of entrants.
     pub(super) x: usize,
     /// Player 2.
     pub(super) o: usize,
-    /// Where its line begins.
+    /// Offset of its line.
     pub(super) offset: u64,
     /// The checksum of all of its line.
     pub(super) checksum: u32,

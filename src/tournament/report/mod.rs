@@ -1,4 +1,4 @@
-//! What people look at, made from a tournament's folder.
+//! Reports made from a tournament's folder.
 //!
 //! - [`write_page_in`] writes `report.html`: one file that opens by itself, anywhere.
 //! - [`write_standings`], [`write_crosstable`] and [`write_matches`] write tables for spreadsheets.
@@ -9,10 +9,10 @@
 //! What people look at is in the language asked for; numbers have their point in each, as the tables for
 //! spreadsheets do, which have one form only.
 //!
-//! Everything here is a function of what the folder holds: nothing runs, there is no clock and no
-//! chance, and no result is changed. What shows single matches needs results that remember where
-//! they are ([`Remember::Places`](crate::Remember::Places)). The same journal gives the same bytes. Journals may have been
-//! made by anybody: what they say is shown, never trusted.
+//! Everything here is a function of the folder's contents. No program runs, no clock or randomness is
+//! used, and no result is changed. The same journal gives the same bytes. Pages of single matches need
+//! results that remember their places ([`Remember::Places`](crate::Remember::Places)). Journals may
+//! come from any source: their contents are shown, never trusted.
 
 mod analysed;
 mod counted;
@@ -36,7 +36,7 @@ pub use tables::cell;
 pub use tables::{text_of_cell, write_crosstable, write_matches, write_standings};
 pub use terminal::{Width, duel_text_in, ranking_text_in};
 
-/// Why something could not be made of a tournament's folder.
+/// A report that could not be made.
 #[derive(Debug, Error)]
 pub enum ReportError {
     /// The journal cannot be read again.
@@ -45,17 +45,13 @@ pub enum ReportError {
     /// A file cannot be read.
     #[error("{file} cannot be read")]
     Read {
-        /// Which.
         file: &'static str,
-        /// Why.
         source: io::Error,
     },
     /// A file cannot be written.
     #[error("{file} cannot be written")]
     Write {
-        /// Which.
         file: &'static str,
-        /// Why.
         source: io::Error,
     },
 }

@@ -1,11 +1,10 @@
-//! What protects a match, in words. The sandbox says it in English and knows no other language, and so
-//! it is kept beside results; here it is said to people, in every language. What is not known, from a later or an
-//! earlier version, is shown as it was kept.
+//! Describes the protection of matches. The sandbox knows English only, and its words are stored beside
+//! results; here they are translated. Unknown words, from another version, are shown as stored.
 
 use arbitro_rules::language::{Said, of_each};
 use arbitro_rules::said;
 
-/// What is promised, by the name that the sandbox has for it.
+/// Describes a promise, given the sandbox's name for it.
 pub fn promise_said(name: &str) -> Said {
     let (italian, french) = match name {
         "files" => ("file", "fichiers"),
@@ -23,7 +22,7 @@ pub fn promise_said(name: &str) -> Said {
     Said::new(name, italian, french)
 }
 
-/// How far it can be relied on.
+/// Describes the strength of a promise.
 pub fn strength_said(word: &str) -> Said {
     let (italian, french) = match word {
         "enforced" => ("garantita", "garantie"),
@@ -188,7 +187,7 @@ pub fn mechanism_said(text: &str) -> Said {
     Said::new(text, italian, french)
 }
 
-/// How far, and by which means, as it is kept beside results.
+/// Describes strength and means of a promise, as stored beside results.
 pub fn how_said(how: &str) -> Said {
     match how.split_once(": ") {
         Some((strength, mechanism)) => {
@@ -198,8 +197,8 @@ pub fn how_said(how: &str) -> Said {
     }
 }
 
-/// That a machine is too weak for a hostile program: promises that are not kept, and how far they are;
-/// those of one cause together.
+/// Says that a machine is too weak for a hostile program: lists the promises not kept and their
+/// strength, grouped by cause.
 pub fn too_weak_said(missing: &[(Vec<&'static str>, String)]) -> Said {
     let missing: Vec<Said> = missing
         .iter()

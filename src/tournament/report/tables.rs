@@ -12,8 +12,8 @@ use super::terminal::decimals;
 use crate::{FORFEITS, Results, Standing, Standings, store};
 use arbitro_rules::history::MatchRecord;
 
-/// What a spreadsheet takes for a formula; or what already has apostrophes in front of that, so that
-/// no two texts give the same cell.
+/// Returns true for a text that a spreadsheet takes for a formula. Also if apostrophes precede one, so
+/// that no two texts give the same cell.
 fn is_formula(text: &str) -> bool {
     let text = text.trim_start_matches('\'');
     text.starts_with(['=', '+', '-', '@', '\t', '\r'])
@@ -131,7 +131,7 @@ fn hundredths(number: u64) -> String {
     }
 }
 
-/// Writes `crosstable.csv`: everybody's points against everybody, in the order of the ranking.
+/// Writes `crosstable.csv`: the points of each player against each, in the order of the ranking.
 ///
 /// # Errors
 ///

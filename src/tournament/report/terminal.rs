@@ -7,10 +7,9 @@ use crate::{Copies, Results, Standings};
 use arbitro_rules::language::{Language, Said, matches_in};
 use arbitro_rules::said;
 
-/// How many names may be shown.
+/// Limit on the names shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
-    /// All.
     All,
     /// The first so many; the rest is counted.
     First(usize),

@@ -1,5 +1,4 @@
-//! Which matches have been given out and which have ended, in memory that grows with the gaps
-//! between them alone.
+//! Tracks the matches handed out and ended. Memory grows only with the gaps between them.
 
 use std::collections::BTreeMap;
 
@@ -33,18 +32,18 @@ impl DoneMatches {
         Some(id)
     }
 
-    /// Whether all that were given out have ended.
+    /// Returns true if all that were handed out have ended.
     pub(super) fn is_all_done(&self) -> bool {
         self.open == 0
     }
 
-    /// Whether a match has ended.
+    /// Returns true if a match has ended.
     pub(super) fn has_ended(&self, id: u64) -> bool {
         let before = self.ended.range(..=id).next_back();
         before.is_some_and(|(_, &last)| last >= id)
     }
 
-    /// Whether every match up to this one has ended.
+    /// Returns true if every match up to this one has ended.
     pub(super) fn has_ended_up_to(&self, last: u64) -> bool {
         self.ended.get(&1).is_some_and(|&it| it >= last)
     }

@@ -1,4 +1,4 @@
-//! Formats in which everybody's opponents are known beforehand: a match is computed from its number.
+//! Formats with pairings known beforehand: a match is computed from its number.
 
 use super::Pairing;
 
@@ -15,19 +15,19 @@ pub(super) struct Fixed {
     /// The one against all.
     challenger: Option<usize>,
     total: u64,
-    /// Where the tournament ends, if that is earlier.
+    /// End of the tournament, if it comes before `total`.
     end: u64,
 }
 
 impl Fixed {
-    /// Everybody meets everybody in `games` matches; `None` if there are too many to be numbered.
+    /// A round-robin with `games` matches a pair; `None` if there are too many to be numbered.
     pub(super) fn round_robin(entrants: usize, games: u32) -> Option<Fixed> {
         let wide = u64::try_from(entrants).ok()?;
         let encounters = wide.checked_mul(wide.saturating_sub(1))? / 2;
         Fixed::new(entrants, encounters, games, None)
     }
 
-    /// One meets everybody else in `games` matches.
+    /// A gauntlet: the challenger meets each other player in `games` matches.
     pub(super) fn gauntlet(entrants: usize, games: u32, challenger: usize) -> Option<Fixed> {
         let encounters = u64::try_from(entrants).ok()?.saturating_sub(1);
         Fixed::new(entrants, encounters, games, Some(challenger))
@@ -67,9 +67,9 @@ impl Fixed {
 
     /// The match of a number from 1 to the total.
     ///
-    /// In cycles: in each, everybody meets everybody in two matches, one after the other, from the
-    /// same opening with both colours. A last cycle may have one match only, and then colours are
-    /// balanced over all opponents.
+    /// In cycles: in each, every pair meets in two matches, one after the other, from the same opening
+    /// with both colours. A last cycle may have one match only, and then colours are balanced over all
+    /// opponents.
     pub(super) fn pairing(&self, id: u64) -> Pairing {
         let place = id - 1;
         let cycle_length = self.encounters * LEGS;
@@ -105,7 +105,7 @@ impl Fixed {
     fn encounter(&self, number: u64) -> (u64, [usize; 2]) {
         if let Some(challenger) = self.challenger {
             let number_in_list = usize::try_from(number).unwrap_or(0);
-            // Everybody but the challenger.
+            // Skips the challenger itself.
             let other = number_in_list + usize::from(number_in_list >= challenger);
             let pair = if number.is_multiple_of(2) {
                 [challenger, other]
@@ -125,8 +125,8 @@ impl Fixed {
     }
 }
 
-/// The circle method: one stays, all others move on by a place each round. With an odd number the one
-/// who stays is nobody, and who would meet it rests.
+/// The circle method: one player stays, all others move on by a place each round. With an odd number
+/// the fixed place is empty, and the player who would meet it rests.
 fn circle(entrants: usize, round: usize, board: usize) -> [usize; 2] {
     let is_odd = entrants % 2 == 1;
     let moving = if is_odd { entrants } else { entrants - 1 };
@@ -137,9 +137,9 @@ fn circle(entrants: usize, round: usize, board: usize) -> [usize; 2] {
     [(round + board) % moving, (round + moving - board) % moving]
 }
 
-/// Who is player 1 of two: the one with the smaller number if the distance is odd, else the other. So
-/// everybody is player 1 against half of the others: exactly with an odd number of entrants, else
-/// but for one.
+/// Chooses player 1 of two: the one with the smaller number if the distance is odd, else the other. So
+/// each player is player 1 against half of the others: exactly with an odd number of entrants, else
+/// within one.
 fn balanced(pair: [usize; 2]) -> [usize; 2] {
     let [low, high] = [pair[0].min(pair[1]), pair[0].max(pair[1])];
     if (high - low) % 2 == 1 {

@@ -1,13 +1,13 @@
-//! Who loses is out: a bracket in which the strongest meet last.
+//! Knockout: a bracket in which the strongest meet last.
 
 use super::super::settings::Points;
 
 /// A bracket while it is played.
 #[derive(Debug)]
 pub(super) struct Bracket {
-    /// Who is still in, in the order of the bracket; `None` where nobody is.
+    /// The remaining players in the order of the bracket; `None` for an empty slot.
     slots: Vec<Option<usize>>,
-    /// Who won each duel of this round, once that is known.
+    /// Winner of each duel of this round, once known.
     winners: Vec<Option<usize>>,
     /// Rounds that are over.
     round: u32,
@@ -77,7 +77,7 @@ impl Bracket {
         self.round + 1
     }
 
-    /// Who is to play now: those whose duel of this round is not decided.
+    /// Returns the undecided duels of this round.
     pub(super) fn duels(&self) -> Vec<[usize; 2]> {
         self.slots
             .chunks(2)
@@ -134,7 +134,7 @@ impl Bracket {
         self.survived.get(entrant).copied()
     }
 
-    /// What decides a duel with one win: nothing else would do.
+    /// Points with which one win decides a duel.
     pub(super) const fn points() -> Points {
         Points::DEFAULT
     }

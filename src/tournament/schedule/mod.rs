@@ -1,9 +1,8 @@
-//! Who meets whom, match by match, pulled by whoever plays them.
+//! Pairs the players match by match; the caller that plays them pulls the next one.
 //!
-//! A [`Schedule`] knows every match by its number, and holds no list of them: where everybody's
-//! opponents are known beforehand a match is computed from its number; where they depend on results
-//! the rounds so far are kept. The same settings and the same results give the same matches, in
-//! whatever order results come in.
+//! A [`Schedule`] knows every match by its number, and holds no list of them. In formats with known
+//! pairings a match is computed from its number; in others the rounds so far are kept. The same
+//! settings and the same results give the same matches, in whatever order results come in.
 
 mod done;
 mod fixed;
@@ -45,30 +44,28 @@ pub struct Pairing {
     pub pair: u64,
 }
 
-/// What is to be done next.
+/// The next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// This match is to be played.
     Match(Pairing),
-    /// What comes next depends on matches that are being played.
+    /// The next match depends on matches that are being played.
     Wait,
     /// Every match has been given out and has ended.
     Done,
 }
 
-/// How a match counts.
+/// Result of a match for the points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
-    /// This player won.
     Won(Player),
-    /// Nobody did.
     Drawn,
-    /// For nobody: the host was at fault.
+    /// Void: the host was at fault.
     Void,
 }
 
 impl Counted {
-    /// What it is worth to player 1 and to player 2, in hundredths; a void match is worth nothing.
+    /// Returns the points of player 1 and player 2, in hundredths; a void match gives none.
     pub(super) fn worth(self, points: Points) -> [u64; 2] {
         let Points { win, draw, loss } = points;
         let worth = match self {
@@ -91,7 +88,7 @@ impl Counted {
     }
 }
 
-/// Why there is no such tournament.
+/// A tournament that cannot be scheduled.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ScheduleError {
     /// Fewer than two.
@@ -100,7 +97,7 @@ pub enum ScheduleError {
     /// More matches than there are numbers for.
     #[error("too many matches: lower --games")]
     TooMany,
-    /// A name that nobody has.
+    /// An unknown name.
     #[error("no player in this tournament is named {0:?}")]
     Nobody(String),
     /// More rounds than can be promised without meeting anybody twice.
@@ -108,33 +105,32 @@ pub enum ScheduleError {
         "{entrants} players can meet in at most {most} round{} without playing each other twice, not in {rounds}: lower --rounds, or use --format round-robin", if *most == 1 { "" } else { "s" }
     )]
     TooManyRounds {
-        /// How many take part.
+        /// Number of players.
         entrants: usize,
-        /// How many are asked for.
+        /// Rounds asked for.
         rounds: u32,
-        /// How many there can be.
+        /// Maximum rounds.
         most: u32,
     },
-    /// A seeding that names somebody twice.
+    /// A seeding that names a player twice.
     #[error("the seeding names {0:?} twice")]
     Twice(String),
     /// A test of two engines is for two.
     #[error("a sequential test compares two players, here are {0}")]
     NotTwo(usize),
-    /// A test of two engines goes on until it is decided, and pairs nobody.
+    /// A sequential test in a format other than round-robin.
     #[error("a sequential test is a --format round-robin, not {0}")]
     TestOfFormat(Format),
     /// A setting of another format.
     #[error("--{setting} is for --format {format}")]
     OfAnotherFormat {
-        /// Which.
         setting: &'static str,
-        /// What it is for.
+        /// The format that uses the setting.
         format: &'static str,
     },
 }
 
-/// Who meets whom.
+/// The pairings of a tournament.
 #[derive(Debug)]
 pub struct Schedule {
     colours: Colours,
@@ -146,7 +142,7 @@ pub struct Schedule {
 enum Kind {
     Fixed(Fixed, DoneMatches),
     Staged(Staged),
-    /// What one shard plays of either, by places in it.
+    /// The matches of one shard, by their places in either.
     Part(Box<Schedule>, Part, DoneMatches),
 }
 
@@ -244,7 +240,7 @@ impl Schedule {
         })
     }
 
-    /// How many matches there will be, where that is known.
+    /// Counts the matches in all, where known.
     pub fn total(&self) -> Option<u64> {
         match &self.kind {
             Kind::Fixed(fixed, _) => Some(fixed.end()),
@@ -272,8 +268,8 @@ impl Schedule {
         }
     }
 
-    /// What one shard plays of it, as a schedule of its own: nothing of that has ended yet. The matches
-    /// must be of a stage that is known.
+    /// Returns one shard's matches as a schedule of its own, none of them ended. The matches must be of
+    /// a known stage.
     pub fn into_part(self, part: Part) -> Schedule {
         Schedule {
             // Its matches have their colours from the whole.
@@ -331,12 +327,12 @@ impl Schedule {
         }
     }
 
-    /// Whether there is a match of this number between these two.
+    /// Returns true if a match of this number exists between these two.
     pub fn is_match(&mut self, id: u64, x: usize, o: usize) -> bool {
         self.known(id).is_some_and(|it| (it.x, it.o) == (x, o))
     }
 
-    /// Whether this match is known, and has not ended.
+    /// Returns true if this match is known and has not ended.
     pub fn is_open(&mut self, id: u64) -> bool {
         self.known(id).is_some()
             && match &mut self.kind {
@@ -349,8 +345,8 @@ impl Schedule {
             }
     }
 
-    /// Whether a match is of an earlier stage: one that must have ended, in whatever way, before the match
-    /// `later` was known.
+    /// Returns true if a match is of an earlier stage: it must have ended, in whatever way, before the
+    /// match `later` was known.
     pub fn is_before(&mut self, id: u64, later: u64) -> bool {
         match &mut self.kind {
             Kind::Fixed(..) | Kind::Part(..) => false,
@@ -358,7 +354,7 @@ impl Schedule {
         }
     }
 
-    /// Whether a match of this number may become known once others have ended.
+    /// Returns true if a match of this number may become known once others have ended.
     pub fn may_come(&mut self, id: u64) -> bool {
         match &mut self.kind {
             Kind::Fixed(..) | Kind::Part(..) => false,
@@ -386,7 +382,7 @@ impl Schedule {
         pairing.map(|it| self.coloured(it))
     }
 
-    /// Whether every match has ended.
+    /// Returns true if every match has ended.
     pub fn is_complete(&self) -> bool {
         match &self.kind {
             Kind::Fixed(fixed, done) => done.has_ended_up_to(fixed.end()),
@@ -397,12 +393,12 @@ impl Schedule {
         }
     }
 
-    /// Whether rounds depend on results.
+    /// Returns true if rounds depend on results.
     pub fn is_staged(&self) -> bool {
         matches!(self.kind, Kind::Staged(_))
     }
 
-    /// Rounds in which an entrant had nobody to play against.
+    /// Counts the byes of an entrant.
     pub fn byes(&self, entrant: usize) -> u32 {
         match &self.kind {
             Kind::Fixed(..) => 0,
@@ -444,8 +440,8 @@ impl Schedule {
     }
 }
 
-/// Rounds of a Swiss tournament that nobody asked for: enough for one to win all, and two more to
-/// tell the next apart.
+/// Default number of rounds of a Swiss tournament: enough for one to win all, and two more to separate
+/// the next.
 fn usual_rounds(entrants: usize) -> u32 {
     let enough = entrants.next_power_of_two().trailing_zeros() + 2;
     enough.min(most_rounds(entrants))

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use crate::seed::{Purpose, derive};
 
-/// How matches are dealt to shards.
+/// Deals matches to shards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dealing {
     matches: Range<u64>,
@@ -61,7 +61,6 @@ impl Dealing {
         part
     }
 
-    /// How many shards there are.
     pub fn shards(&self) -> u32 {
         u32::try_from(self.shards).unwrap_or(u32::MAX)
     }
@@ -75,7 +74,7 @@ impl Dealing {
         self.matches.end.saturating_sub(self.matches.start)
     }
 
-    /// How far a block is turned.
+    /// Rotation of a block.
     fn turn(&self, block: u64) -> u64 {
         // Not by the tournament's seed: where a match is played decides nothing.
         derive(0, Purpose::Shard, block) % self.shards
@@ -91,7 +90,6 @@ pub struct Part {
 }
 
 impl Part {
-    /// How many there are.
     pub fn matches(&self) -> u64 {
         self.matches
     }
@@ -117,7 +115,6 @@ impl Part {
         Some(block * together + (id - start) % together + 1)
     }
 
-    /// Its unit of a block.
     fn unit(&self, block: u64) -> u64 {
         let shards = self.dealing.shards;
         block * shards + (self.shard + shards - self.dealing.turn(block)) % shards

@@ -46,7 +46,7 @@ struct Stage {
     games: u64,
     /// Pairs of matches of each duel in earlier stages: of one that was tied and is played on.
     pairs_before: u64,
-    /// Who is player 1 in the first match of a duel stands first.
+    /// Player 1 of the first match of a duel stands first.
     duels: Vec<[usize; 2]>,
     /// Points of both in hundredths.
     scores: Vec<[u64; 2]>,
@@ -199,20 +199,20 @@ impl Staged {
         stages.find(|stage| (stage.first..stage.end()).contains(&id))
     }
 
-    /// Whether a match is of a stage that had to be over before `later` was known.
+    /// Returns true if a match is of a stage that had to end before `later` was known.
     pub(super) fn is_before(&mut self, id: u64, later: u64) -> bool {
         // Opens its stage, if that can be done.
         self.pairing(id).is_some() && self.stage_of(id).is_some_and(|stage| later >= stage.end())
     }
 
-    /// Whether a match of this number may become known.
+    /// Returns true if a match of this number may become known.
     pub(super) fn may_come(&mut self, id: u64) -> bool {
         self.pairing(id).is_none()
             && !self.is_over
             && id >= self.stages.last().map_or(1, Stage::end)
     }
 
-    /// Whether a match has ended.
+    /// Returns true if a match has ended.
     pub(super) fn has_ended(&mut self, id: u64) -> bool {
         let stage = self.stage_of(id);
         stage.is_some_and(|stage| {

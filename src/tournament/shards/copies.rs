@@ -15,7 +15,7 @@ use super::error::{ShardsError, failed};
 use super::plan::Planned;
 use arbitro_rules::GameId;
 
-/// Where they are.
+/// Folder of the copied players.
 const PLAYERS: &str = "players";
 
 /// Copies players into a tournament's folder. Gives those that were, and those that cannot be.
@@ -104,7 +104,8 @@ fn find(copy: &Path, game: GameId, bundled: &[OsString]) -> Result<Entrant, NoEn
     entrant(&file.path(), game, bundled)
 }
 
-/// Copies a player, beside first: whoever stops in the middle leaves nothing of that name.
+/// Copies a player under a temporary name first, so that an interrupted copy leaves nothing under the
+/// final name.
 fn copy(place: &Path, there: &Path, copies: &Path) -> Result<(), ShardsError> {
     if there.exists() {
         fs::remove_dir_all(there).map_err(failed(there))?;

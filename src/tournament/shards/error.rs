@@ -1,4 +1,4 @@
-//! Why a planned tournament cannot be gone on with here.
+//! Errors that stop work on a planned tournament.
 
 use std::io;
 use std::path::PathBuf;
@@ -11,26 +11,17 @@ use super::super::schedule::ScheduleError;
 use super::super::tournament_file::TournamentFileError;
 use super::plan::PLAN_FILE;
 
-/// Why a planned tournament cannot be gone on with here.
+/// An error that stops work on a planned tournament here.
 #[derive(Debug, Error)]
 pub enum ShardsError {
     /// A file cannot be read or written.
     #[error("{}: cannot be used", path.display())]
-    Io {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// There is no plan.
+    Io { path: PathBuf, source: io::Error },
     #[error(
         "{}: no tournament was planned in it: {PLAN_FILE} is not there; `tournament plan` makes one",
         folder.display()
     )]
-    NoPlan {
-        /// Where.
-        folder: PathBuf,
-    },
+    NoPlan { folder: PathBuf },
     /// The plan is not what it must be.
     #[error("{PLAN_FILE} is no plan of ours: {0}")]
     Form(String),
@@ -39,9 +30,9 @@ pub enum ShardsError {
         "{PLAN_FILE} has version {found}, this program reads version {read}: use the program that planned it"
     )]
     Version {
-        /// What it says.
+        /// Version in the file.
         found: u32,
-        /// What is read here.
+        /// Version that this program reads.
         read: u32,
     },
     /// A sequential test stops by its matches in their order, which no shard knows.
@@ -52,16 +43,13 @@ pub enum ShardsError {
     /// The settings are others now.
     #[error("tournament.toml is not what was planned: put it back, or plan anew in another folder")]
     OtherTournament,
-    /// This is not the program that planned it.
     #[error(
         "this is not the program that planned the tournament: there it is arbitro {planned_version} with SHA-256 {planned}, here {here_version} with {here}; use the same file on every machine"
     )]
     OtherProgram {
-        /// The version of the one that planned.
         planned_version: String,
         /// Its bytes.
         planned: String,
-        /// The version of this one.
         here_version: String,
         /// Its bytes.
         here: String,
@@ -72,17 +60,17 @@ pub enum ShardsError {
     /// A shard that there is not.
     #[error("there is no shard {shard}: there are {shards}, from 0 to {}", shards - 1)]
     NoShard {
-        /// What was asked for.
+        /// The shard asked for.
         shard: u32,
-        /// How many there are.
+        /// Number of shards.
         shards: u32,
     },
     /// A round that there is not.
     #[error("there is no round {round}: there are at most {rounds}, from 1 on")]
     NoRound {
-        /// What was asked for.
+        /// The round asked for.
         round: u32,
-        /// How many there are at most.
+        /// Maximum number of rounds.
         rounds: u32,
     },
     /// A round that is not paired yet.
@@ -91,34 +79,29 @@ pub enum ShardsError {
         folder.display()
     )]
     NotReady {
-        /// What was asked for.
+        /// The round asked for.
         round: u32,
-        /// What is played.
+        /// The current round.
         current: u32,
-        /// Where.
         folder: PathBuf,
     },
-    /// Somebody else is at it.
+    /// Another process works on it.
     #[error("{}: another process is using it{who}", folder.display())]
     Taken {
-        /// Where.
         folder: PathBuf,
-        /// Who, if that is known.
+        /// The other process, if known.
         who: String,
     },
     /// A journal changed while it was read.
     #[error("{}: it changed while it was read; merge again", path.display())]
-    Changed {
-        /// Which.
-        path: PathBuf,
-    },
+    Changed { path: PathBuf },
     /// The settings.
     #[error(transparent)]
     File(#[from] TournamentFileError),
     /// No tournament can be made of the settings.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
-    /// What was joined so far.
+    /// The results joined so far.
     #[error(transparent)]
     Results(#[from] ResultsError),
     /// Matches cannot be played.

@@ -1,4 +1,4 @@
-//! What is kept of forfeits, brought from the shards to where a tournament on one machine has it.
+//! Moves the evidence of forfeits from the shards to the place it has in a tournament on one machine.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,4 +1,4 @@
-//! What keeps journals from being joined: where, what, and what to do.
+//! Flaws that prevent joining journals: place, kind and remedy.
 
 use super::super::journal::Damage;
 use arbitro_rules::language::Said;
@@ -7,51 +7,45 @@ use arbitro_rules::said;
 /// Something that is wrong with a shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
-    /// The round.
     pub round: u32,
     /// The shard that must be played again: that plays what is missing alone.
     pub shard: u32,
-    /// What is wrong.
     pub kind: FlawKind,
 }
 
-/// What is wrong with a shard.
+/// A flaw of a shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FlawKind {
     /// Matches have not ended.
     Missing {
-        /// How many.
         matches: u64,
         /// The first of them.
         first: u64,
-        /// How many of them were void: played, but spoilt by the host.
+        /// Number of void matches among them, spoilt by the host.
         void: u64,
-        /// Whether somebody plays the shard now.
+        /// True if a process plays the shard now.
         is_running: bool,
     },
     /// A line is none that can count.
     Damaged {
         /// Its number.
         line: u64,
-        /// What is wrong.
         damage: Damage,
     },
     /// A match is there more than once.
     Double {
-        /// Which.
         id: u64,
-        /// Whether all say the same but for times.
+        /// True if all copies agree but for times.
         agrees: bool,
     },
     /// A match of another shard.
     Stray {
-        /// Which.
         id: u64,
         /// The number of its line.
         line: u64,
         /// The shard it belongs to.
         home: u32,
-        /// Whether it says there the same but for times; `None` if it is not there.
+        /// True if the copy there agrees but for times; `None` if there is no copy.
         agrees: Option<bool>,
     },
 }
@@ -144,7 +138,7 @@ impl FlawKind {
     }
 }
 
-/// Whether what is there more than once says the same.
+/// Says if the copies agree.
 fn said_the_same(agrees: bool) -> Said {
     if agrees {
         said!(

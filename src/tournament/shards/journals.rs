@@ -22,17 +22,16 @@ pub(super) struct Kept {
     pub(super) offset: u64,
     /// Without its newline.
     pub(super) length: u32,
-    /// What its checksum says.
     pub(super) checksum: u32,
-    /// Which journal, by whoever reads several.
+    /// Index of the journal, set by a caller that reads several.
     pub(super) journal: u32,
     pub(super) counted: Counted,
-    /// Who lost it by its own doing.
+    /// The player who forfeited.
     pub(super) loser: Option<Player>,
 }
 
 impl Kept {
-    /// Where its newline is.
+    /// Offset of its newline.
     pub(super) fn end(&self) -> u64 {
         self.offset + u64::from(self.length)
     }
@@ -42,7 +41,7 @@ impl Kept {
 #[derive(Clone, Debug)]
 pub(super) struct Double {
     pub(super) id: u64,
-    /// Whether all say the same but for times.
+    /// True if all copies agree but for times.
     pub(super) agrees: bool,
     pub(super) offsets: Vec<u64>,
 }
@@ -56,7 +55,7 @@ pub(super) struct Stray {
     pub(super) home: u32,
 }
 
-/// What the journal of one shard says.
+/// The contents of one shard's journal.
 #[derive(Debug, Default)]
 pub(super) struct ShardJournal {
     pub(super) path: PathBuf,
@@ -71,7 +70,7 @@ pub(super) struct ShardJournal {
     pub(super) end: End,
 }
 
-/// What journals are held against.
+/// The facts that journals are checked against.
 pub(super) struct Measure<'a> {
     pub(super) schedule: &'a Schedule,
     pub(super) dealing: &'a Dealing,
@@ -162,12 +161,12 @@ impl ShardJournal {
         Ok(())
     }
 
-    /// Whether every line is a match of its own, of this shard.
+    /// Returns true if every line is a distinct match of this shard.
     pub(super) fn is_clean(&self) -> bool {
         self.problems.is_empty() && self.doubles.is_empty() && self.strays.is_empty()
     }
 
-    /// Where the line of a match is, if it is here.
+    /// Finds the line of a match.
     pub(super) fn find(&self, id: u64) -> Option<&Kept> {
         let at = self.kept.binary_search_by_key(&id, |it| it.id).ok()?;
         self.kept.get(at)

@@ -1,4 +1,4 @@
-//! Who works on a shard, or joins all: one at a time.
+//! Locks: one process at a time works on a shard, or joins all.
 //!
 //! A lock on a file that is open for writing, not on the folder: over NFS a lock is the server's, and
 //! the server gives an exclusive one on nothing else. It goes with the process, however that ends;
@@ -17,19 +17,18 @@ use super::error::{ShardsError, failed};
 /// Its name.
 const LOCK: &str = "lock";
 
-/// How often it is tried to take what seems taken, and the time between: somebody may only be asking, and on a
-/// busy machine lose the processor in between.
+/// Attempts to take a lock that seems taken, and the time between them. A process that only checks the
+/// lock may hold it for a moment, and lose the processor then on a busy machine.
 const TRIES: u32 = 80;
 const BETWEEN_TRIES: Duration = Duration::from_millis(5);
 
-/// A folder in which nobody else works while this lives.
+/// An exclusive lock on a folder, held until dropped.
 #[derive(Debug)]
 pub(super) struct Lock {
     _file: File,
 }
 
 impl Lock {
-    /// Takes a folder.
     pub(super) fn take(folder: &Path) -> Result<Lock, ShardsError> {
         let path = folder.join(LOCK);
         let taken = Lock::try_take(&path).map_err(failed(&path))?;
@@ -70,7 +69,7 @@ impl Lock {
         Ok(None)
     }
 
-    /// Whether somebody has a folder now.
+    /// Returns true if a process holds a folder now.
     pub(super) fn is_taken(folder: &Path) -> io::Result<bool> {
         let file = match File::open(folder.join(LOCK)) {
             Ok(file) => file,

@@ -1,8 +1,8 @@
 //! The journals of all shards, checked and joined into the tournament's own.
 //!
-//! The shards' journals stay what they are; the joined one is made from them as a whole, in the order
-//! of matches, as a tournament on one machine leaves its own. It is written aside and renamed: whoever
-//! stops in the middle changes nothing.
+//! The shards' journals are not changed. The joined journal is made from them as a whole, in the order
+//! of matches, as a tournament on one machine leaves its own. It is written aside and renamed, so an
+//! interrupted merge changes nothing.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -23,21 +23,17 @@ use super::lock::Lock;
 use super::plan::Planned;
 use arbitro_rules::history::{Seal, seal_of};
 
-/// What is copied at a time, in bytes: each time every journal is opened once.
+/// Bytes copied at a time; each time every journal is opened once.
 const AT_ONCE: usize = 64 << 20;
 
-/// What came of joining.
+/// Result of joining.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Merged {
     /// Every match of the tournament is in its journal. What is made of it comes next, then
     /// [`Planned::finish`].
-    Complete {
-        /// How many.
-        matches: u64,
-    },
+    Complete { matches: u64 },
     /// All rounds before this one are in the journal, and it can be played.
     Next {
-        /// Which.
         round: u32,
         /// Matches of the rounds before.
         matches: u64,
@@ -108,7 +104,7 @@ fn note(schedule: &mut Schedule, it: &Kept) {
     }
 }
 
-/// What is wrong with the journals of a round.
+/// Lists the flaws of a round's journals.
 fn flaws(
     planned: &Planned,
     round: u32,
@@ -252,7 +248,7 @@ fn lines(journals: &[PathBuf], kept: &[Kept]) -> Result<Vec<u8>, ShardsError> {
             for &(place, it) in run {
                 let at = (it.offset - start) as usize;
                 let line = &together[at..at + it.length as usize];
-                // Somebody who plays the shard again may have put its journal in order meanwhile.
+                // Another process that plays the shard again may have repaired its journal meanwhile.
                 let is_whole = seal_of(line) == Seal::Whole;
                 if !is_read || !is_whole || checksum(line) != Some(it.checksum) {
                     let path = path.clone();

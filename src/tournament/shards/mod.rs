@@ -1,10 +1,10 @@
 //! One tournament over many machines that share a folder.
 //!
-//! 1. [`Planned::freeze`] writes down what is played, once: settings, copies of the players, the
-//!    program's own bytes, and into how many *shards* the matches are dealt.
-//! 2. A [`ShardWork`] plays one shard on one machine, into a journal that nobody else writes.
-//! 3. [`merge()`] holds all journals against the schedule and joins them into the tournament's own, or
-//!    says what is missing. Where a round depends on the one before it, this opens the next.
+//! 1. [`Planned::freeze`] records the tournament once: settings, copies of the players, the program's
+//!    own bytes, and the number of *shards* that the matches are dealt to.
+//! 2. A [`ShardWork`] plays one shard on one machine, into a journal of its own.
+//! 3. [`merge()`] checks all journals against the schedule and joins them into the tournament's own, or
+//!    reports the missing matches. If rounds depend on each other, it opens the next.
 //!
 //! [`status()`] looks on. Nothing here talks to another machine or knows how work is handed out: the shared
 //! folder is all there is. A shard's matches follow from its number and the settings, and everything

@@ -25,10 +25,10 @@ const VERSION: u32 = 1;
 /// The longest that is read.
 const MAX_PLAN_BYTES: u64 = 64 << 10;
 
-/// Where shards have their journals.
+/// Folder of the shards' journals.
 const SHARDS: &str = "shards";
 
-/// What the file says.
+/// The contents of the plan's file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
@@ -40,17 +40,15 @@ pub struct Plan {
     pub program_sha256: String,
     /// The SHA-256 of `tournament.toml`, likewise.
     pub tournament_sha256: String,
-    /// Who meets whom.
     #[serde(with = "as_text")]
     pub format: Format,
-    /// How many shards there are.
     pub shards: u32,
     /// The round that is played, from 1: what can be played without waiting for other results.
     pub round: u32,
-    /// How many rounds there are; in a knockout, at most: tied duels are played on in rounds of their
+    /// Number of rounds; in a knockout the maximum, because tied duels are played on in rounds of their
     /// own.
     pub rounds: u32,
-    /// Whether all was joined and ranked.
+    /// True once all was joined and ranked.
     #[serde(default)]
     pub finished: bool,
 }
@@ -58,11 +56,10 @@ pub struct Plan {
 /// A planned tournament and its folder.
 #[derive(Clone, Debug)]
 pub struct Planned {
-    /// Where.
     pub folder: PathBuf,
-    /// How it is dealt.
+    /// The dealing of matches to shards.
     pub plan: Plan,
-    /// What is played.
+    /// The tournament's settings and players.
     pub file: TournamentFile,
 }
 
@@ -155,7 +152,7 @@ impl Planned {
         })
     }
 
-    /// Whether a tournament was planned in a folder.
+    /// Returns true if a folder holds a planned tournament.
     pub fn is_in(folder: &Path) -> bool {
         folder.join(PLAN_FILE).exists()
     }
@@ -203,7 +200,7 @@ impl Planned {
         store(&path, |file| file.write_all(text.as_bytes())).map_err(failed(&path))
     }
 
-    /// Whether its rounds depend on each other.
+    /// Returns true if rounds depend on each other.
     pub fn is_in_rounds(&self) -> bool {
         matches!(self.plan.format, Format::Swiss | Format::Knockout)
     }
@@ -229,7 +226,7 @@ impl Planned {
         format!("tournament work {folder} --shard {shard}{round}")
     }
 
-    /// How matches that can be played at the same time are dealt.
+    /// Returns the dealing of matches that can be played at the same time.
     pub(super) fn dealing(&self, matches: Range<u64>) -> Dealing {
         Dealing::new(matches, self.file.settings.games, self.plan.shards)
     }

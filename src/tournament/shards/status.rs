@@ -1,4 +1,4 @@
-//! How far a planned tournament is, asked at any time: reads, and writes nothing.
+//! The progress of a planned tournament. Reads, and writes nothing.
 
 use super::super::results::Roster;
 use super::error::{ShardsError, failed};
@@ -6,12 +6,10 @@ use super::journals::read_round;
 use super::lock::Lock;
 use super::plan::Planned;
 
-/// How far one shard of a round is.
+/// Progress of one shard of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShardStatus {
-    /// Which.
     pub shard: u32,
-    /// Its matches.
     pub matches: u64,
     /// Those that have ended.
     pub done: u64,
@@ -23,14 +21,13 @@ pub struct ShardStatus {
     pub damaged: u64,
     /// Matches that are there more than once.
     pub double: u64,
-    /// Whether somebody plays it now.
+    /// True if a process plays it now.
     pub is_running: bool,
 }
 
-/// How far all shards of the round are that is played.
+/// Progress of all shards of the current round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
-    /// The round.
     pub round: u32,
     /// In the order of their numbers.
     pub shards: Vec<ShardStatus>,

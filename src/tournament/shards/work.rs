@@ -17,7 +17,7 @@ use super::lock::Lock;
 use super::plan::Planned;
 use arbitro_rules::judge::Diagnose;
 
-/// What there is to do in a shard.
+/// The work left in a shard.
 #[derive(Debug)]
 pub enum Opened {
     /// Nothing: the tournament was over before this round.
@@ -28,12 +28,11 @@ pub enum Opened {
     Work(Box<ShardWork>),
 }
 
-/// A shard that nobody else plays while this lives.
+/// A locked shard: no other process plays it while this lives.
 #[derive(Debug)]
 pub struct ShardWork {
-    /// Its round.
     pub round: u32,
-    /// Where its journal is.
+    /// Folder of its journal.
     pub folder: PathBuf,
     results: Results,
     _lock: Lock,
@@ -45,7 +44,7 @@ impl ShardWork {
     ///
     /// # Errors
     ///
-    /// When there is no such shard, its round is not ready, or somebody else has it.
+    /// Fails if there is no such shard, its round is not ready, or another process holds it.
     pub fn open(planned: &Planned, shard: u32, round: Option<u32>) -> Result<Opened, ShardsError> {
         let (shards, rounds) = (planned.plan.shards, planned.plan.rounds);
         if shard >= shards {
@@ -84,7 +83,6 @@ impl ShardWork {
         })))
     }
 
-    /// Its matches.
     pub fn matches(&self) -> u64 {
         self.results.schedule.total().unwrap_or(0)
     }
@@ -129,8 +127,8 @@ fn read(
     results.map_err(failed(folder))
 }
 
-/// Leaves in a journal each match once. Lines that cannot count are kept beside it; so are matches that are
-/// there with different results, for nobody can say which is right: they are played again.
+/// Repairs a journal so that each match is in it once. Lines that cannot count are kept beside it. So
+/// are matches with contradictory results, because none can be trusted: they are played again.
 fn mend(folder: &Path, measure: &Measure<'_>, part: &Part) -> io::Result<()> {
     let journal = measure.read(folder, part)?;
     if journal.is_clean() {

@@ -23,7 +23,7 @@ fn best_by_trying(vertices: usize, edges: &[(usize, usize, i128)], used: u32) ->
     best
 }
 
-/// What a matching amounts to, once it is sure to be one.
+/// Checks a matching and returns its size and weight.
 fn worth(mates: &[Option<usize>], edges: &[(usize, usize, i128)]) -> (usize, i128) {
     let mut sum = (0, 0);
     for (vertex, mate) in mates.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Who takes part in a tournament: manifests and executables, and what is left out, and why.
+//! Finding players: manifests and executables, and the candidates left out, with reasons.
 
 use std::ffi::OsString;
 use std::fs;

@@ -1,4 +1,4 @@
-//! What is made of a tournament's folder, for people and for other programs.
+//! Reports of a tournament's folder, for people and for other programs.
 
 mod languages;
 mod markup;

@@ -1,4 +1,4 @@
-//! Who meets whom: every format, whatever the number of players.
+//! Pairings of every format, for any number of players.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -64,7 +64,7 @@ fn ids_count_from_1(given: &[Pairing]) -> bool {
     given.iter().zip(1..).all(|(it, id)| it.id == id)
 }
 
-/// How often each was player 1, and how often each played.
+/// Counts for each entrant the matches as player 1, and all matches.
 fn colours(given: &[Pairing], entrants: usize) -> Vec<(i64, i64)> {
     let mut counts = vec![(0, 0); entrants];
     for it in given {
@@ -109,7 +109,7 @@ proptest! {
                 prop_assert_eq!((one.x, one.o), (other.o, other.x), "the same opening, both colours");
             }
         }
-        // Nobody sits at two boards of a round.
+        // No player sits at two boards of a round.
         let mut rounds: BTreeMap<(u32, u64), BTreeSet<usize>> = BTreeMap::new();
         let mut legs: BTreeMap<u64, u64> = BTreeMap::new();
         for it in &given {

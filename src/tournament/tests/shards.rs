@@ -1,5 +1,5 @@
-//! A tournament dealt to shards, without anybody who plays: which matches are where, and what joining
-//! says of journals that others have written.
+//! Tournaments dealt to shards, without playing: the matches of each shard, and joining of journals
+//! made by others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -22,7 +22,7 @@ fn planned(folder: &Path, file: TournamentFile, shards: u32) -> Planned {
     Planned::freeze(folder, file, shards, &program).unwrap()
 }
 
-/// How a match ends: the smaller number wins most of the time.
+/// Result of a match: the smaller number wins most of the time.
 fn result(it: &Pairing) -> Counted {
     match it.id % 5 {
         0 => Counted::Drawn,
@@ -318,7 +318,7 @@ fn a_round_that_nobody_began_lacks_nothing_unless_it_is_asked_for() {
     assert!(flaws.iter().all(|it| it.round == 2));
 }
 
-/// What status says of a shard: done, void, damaged, double.
+/// Status of a shard: done, void, damaged, double.
 type Told = (u64, u64, u64, u64);
 
 /// Flaws by shard, and what status says, after a round robin of five in three shards was spoilt.

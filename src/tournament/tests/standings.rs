@@ -1,4 +1,4 @@
-//! What matches add up to: points, ties, places, sequential tests.
+//! Standings: points, ties, ranks, sequential tests.
 
 use arbitro_rules::Player;
 use arbitro_tournament::{

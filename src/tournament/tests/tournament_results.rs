@@ -1,4 +1,4 @@
-//! What a journal adds up to: void matches, lines that are missing, very long ones.
+//! Results of a journal: void matches, missing lines, very long ones.
 
 use std::fs;
 use std::path::Path;

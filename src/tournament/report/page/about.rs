@@ -1,4 +1,4 @@
-//! What was set, who took part, who did not, and what protected the matches.
+//! The settings, the players, those left out, and the protection of the matches.
 
 use std::path::Path;
 
@@ -128,7 +128,7 @@ impl View<'_> {
         }
     }
 
-    /// What checks every match again.
+    /// Returns the command that checks every match again.
     pub(super) fn check_command(&self) -> String {
         let journal = self.folder.join(JOURNAL);
         format!(

@@ -19,7 +19,7 @@ impl Scale {
         Scale { low, high, width }
     }
 
-    /// Where a value lies; what is outside lies at the edge. To a tenth, which no eye tells apart.
+    /// Maps a value to its coordinate, clamped to the edges and rounded to a tenth.
     pub(super) fn at(&self, value: f64) -> f64 {
         let share = (value - self.low) / (self.high - self.low);
         (share.clamp(0.0, 1.0) * self.width * 10.0).round() / 10.0
@@ -148,7 +148,7 @@ impl LogScale {
         }
     }
 
-    /// Where a time lies.
+    /// Maps a time to its coordinate.
     pub(super) fn at(&self, milliseconds: f64) -> f64 {
         self.inner.at(milliseconds.max(1e-3).log10())
     }

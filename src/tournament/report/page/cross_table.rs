@@ -1,4 +1,4 @@
-//! Who did what against whom: a table while it can be read, a map of colours above that.
+//! The cross table: a table while it is readable, a map of colours above that.
 
 use maud::{Markup, html};
 

@@ -10,10 +10,9 @@ use arbitro_rules::said;
 
 /// The width of the charts of time.
 const TIMES: f64 = 260.0;
-/// And of memory.
 const MEMORY: f64 = 120.0;
 
-/// What all rows have in common.
+/// Scales shared by all rows.
 struct Scales {
     times: LogScale,
     /// The limit for a move, in milliseconds.

@@ -1,4 +1,4 @@
-//! How matches ended, how long they were, and what moving first was worth.
+//! Statistics of the matches: ends, lengths, and the advantage of moving first.
 
 use maud::{Markup, html};
 

@@ -17,7 +17,7 @@ use arbitro_rules::language::{Said, of_each};
 use arbitro_rules::notation::{Place, Strictness};
 use arbitro_rules::said;
 
-/// What is shown of it.
+/// A forfeit as the page shows it.
 #[derive(Debug)]
 pub(super) struct Forfeit {
     pub(super) loss: Loss,
@@ -29,7 +29,7 @@ pub(super) struct Forfeit {
     marks: Vec<Place>,
 }
 
-/// What the player wrote.
+/// The player's illegal answer.
 #[derive(Debug)]
 enum Wrote {
     Nothing,
@@ -44,7 +44,7 @@ const MAX_MARKS: usize = 24;
 /// The most of a sentence that is shown, in letters.
 const SENTENCE: usize = 700;
 
-/// What is to be kept of a forfeit.
+/// Extracts the details of a forfeit.
 pub(super) fn forfeit<G: Diagnose<Setup: Into<Picture>>>(
     loss: Loss,
     record: &MatchRecord,
@@ -150,7 +150,6 @@ impl View<'_> {
         }
     }
 
-    /// A board by its number.
     fn board(&self, number: u64) -> String {
         self.tell(&said!(
             "Board {number}",
@@ -167,7 +166,7 @@ impl View<'_> {
         }
     }
 
-    /// What shows a match of this tournament again.
+    /// Returns the command that replays a match of this tournament.
     fn replay_command(&self, id: u64) -> String {
         let journal = self.folder.join(JOURNAL);
         let journal = words::shell_word(&journal.to_string_lossy());

@@ -1,5 +1,5 @@
-//! What every page begins and ends with. The content policy lets nothing be loaded, and no script
-//! run but ours.
+//! Head and foot of every page. The content security policy forbids loading anything, and every script
+//! but ours.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -46,7 +46,7 @@ pub(super) fn opening(view: &View<'_>) -> Markup {
     }
 }
 
-/// What the page is called.
+/// Returns the page's title.
 pub(super) fn title(view: &View<'_>) -> String {
     let settings = view.settings();
     let format = words::format(settings.format, view.language);

@@ -16,7 +16,7 @@ use arbitro_rules::Player;
 use arbitro_rules::history::{Both, MatchRecord};
 use arbitro_rules::judge::Diagnose;
 
-/// What single matches add up to.
+/// Totals over single matches.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     pub(super) players: Vec<Conduct>,
@@ -25,13 +25,13 @@ pub(super) struct Gathered {
     pub(super) lengths: Lengths,
     /// Matches won by player 1, drawn, won by player 2.
     pub(super) first: [u64; 3],
-    /// How well matches were played, of those that were analysed.
+    /// Quality of play, over the analysed matches.
     pub(super) play: Play,
     /// Lines that count, and whose matches cannot be told.
     pub(super) unreadable: u64,
 }
 
-/// How one player went about it.
+/// Totals of one player.
 #[derive(Debug, Default)]
 pub(super) struct Conduct {
     /// Milliseconds of each ply.
@@ -53,13 +53,13 @@ pub(super) struct Loss {
     pub(super) id: u64,
     pub(super) round: Option<u32>,
     pub(super) opponent: usize,
-    /// Whom the loser played.
+    /// The opponent's colour.
     pub(super) colour: Player,
     pub(super) reason: String,
     pub(super) plies: u64,
 }
 
-/// How much is kept of each player's losses.
+/// Limits on the losses kept for each player.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     forfeits: usize,

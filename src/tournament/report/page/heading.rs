@@ -1,4 +1,4 @@
-//! What this is, at a glance: what was played, by how many, and whether that is all of it.
+//! The heading: the game, the number of players and matches, and the progress.
 
 use maud::{Markup, html};
 

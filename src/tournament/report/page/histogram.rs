@@ -40,7 +40,6 @@ impl Times {
         self.most = self.most.max(time);
     }
 
-    /// How many there are.
     pub(super) const fn count(&self) -> u64 {
         self.count
     }

@@ -1,5 +1,5 @@
-//! How well everybody played, as far as the matches were analysed: shares of kept moves, and the worst
-//! moves drawn with the better ones.
+//! Quality of play in the analysed matches: shares of kept moves, and the worst moves drawn with the
+//! better ones.
 
 use std::cmp::Reverse;
 
@@ -20,7 +20,7 @@ use arbitro_rules::{GameId, Player};
 /// Worst moves that are drawn: with more the page would no longer open at once.
 const MAX_DRAWN: usize = 24;
 
-/// What analysed matches add up to.
+/// Totals over analysed matches.
 #[derive(Debug, Default)]
 pub(super) struct Play {
     matches: u64,
@@ -33,7 +33,7 @@ pub(super) struct Play {
     with_worst: u64,
 }
 
-/// How well one player played.
+/// Quality of one player's play.
 #[derive(Clone, Copy, Debug, Default)]
 struct PlayOf {
     matches: u64,
@@ -67,7 +67,6 @@ impl Play {
         }
     }
 
-    /// Whether there is nothing to show.
     pub(super) const fn is_empty(&self) -> bool {
         self.matches == 0
     }
@@ -293,7 +292,7 @@ impl View<'_> {
         }
     }
 
-    /// How it was judged; several ways where an analysis was changed and not yet brought to its end.
+    /// Describes the analysis; several ways if its settings were changed and it has not finished.
     fn terms(&self, terms: &[(u32, u8)]) -> String {
         let one = |&(depth, pieces): &(u32, u8)| {
             let plies = self.counted(

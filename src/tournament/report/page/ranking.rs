@@ -25,7 +25,7 @@ const PER_MATCH: [&str; 3] = [
 struct Column {
     head: [&'static str; 3],
     meaning: [&'static str; 3],
-    /// What is sorted by, and what is shown.
+    /// Sort key and text.
     value: fn(&View<'_>, &Standing) -> (f64, String),
 }
 
@@ -69,7 +69,7 @@ impl View<'_> {
         }
     }
 
-    /// How many groups there are of players that matches link. Who has not played is in none.
+    /// Counts the groups of players that matches link. A player without a match is in none.
     fn groups(&self) -> usize {
         let groups = self.standings.ratings.groups.iter();
         groups.filter(|group| group.len() > 1).count()
@@ -199,7 +199,7 @@ impl View<'_> {
     }
 }
 
-/// What decides, in its order, as the standings sort; matches won come last everywhere.
+/// Columns of the tie-breaks, in the order of the standings; wins come last in every format.
 fn columns(format: Format) -> Vec<Column> {
     let head_to_head = Column {
         head: ["Direct", "Diretti", "Directs"],

@@ -1,4 +1,4 @@
-//! What is shown of texts and numbers: bounded, in one line, in words.
+//! Formats texts and numbers for the page: bounded, in one line.
 
 use maud::{Markup, html};
 

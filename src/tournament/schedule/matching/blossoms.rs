@@ -86,7 +86,7 @@ impl Search {
         self.look_nearby(blossom);
     }
 
-    /// Where in the cycle of a blossom the part around `vertex` is.
+    /// Returns the index in a blossom's cycle of the part around `vertex`.
     fn place(&self, blossom: usize, vertex: usize) -> usize {
         let mut node = vertex;
         while let Some(around) = self.nodes[node].within

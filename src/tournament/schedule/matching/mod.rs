@@ -35,7 +35,7 @@ pub fn best_matching(vertices: usize, edges: &[(usize, usize, i128)]) -> Vec<Opt
 /// Two vertices that are joined. Which end comes first is said wherever one is kept.
 type Edge = (usize, usize);
 
-/// What a vertex or blossom that lies in no other is to the trees of the present stage.
+/// Label of an outermost vertex or blossom in the trees of the current stage.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Label {
     /// In no tree yet.
@@ -139,7 +139,7 @@ impl Search {
         self.weights[a * self.size + b] > 0
     }
 
-    /// How far the edge is from being tight; never negative between different outermost nodes.
+    /// Slack of the edge; never negative between different outermost nodes.
     fn slack(&self, (a, b): Edge) -> i128 {
         self.potential[a] + self.potential[b] - 2 * self.weights[a * self.size + b]
     }
@@ -148,7 +148,7 @@ impl Search {
         self.nodes[self.top[vertex]].label
     }
 
-    /// Whether the node exists and lies in no other.
+    /// Returns true if the node exists and lies in no other.
     fn outermost(&self, node: usize) -> bool {
         self.nodes[node].within.is_none() && !self.nodes[node].leaves.is_empty()
     }

@@ -1,5 +1,5 @@
-//! What a pair costs, by the criteria of a round, and which of the two is player 1. It compares
-//! and counts; what is cheapest in a whole round is found elsewhere.
+//! Costs of a pair by the criteria of a round, and the choice of player 1. The matching of a whole
+//! round is found elsewhere.
 
 use super::{Field, Float};
 use arbitro_rules::Player;
@@ -16,8 +16,7 @@ const SAME_COLOUR: usize = 5;
 const FLOATS: usize = 6;
 const HALVES: usize = 7;
 
-/// What a colour would cost an entrant: whether it breaks a rule, how far it tips the balance,
-/// whether it is the colour of the last game.
+/// Cost of a colour for an entrant: a broken rule, the tipped balance, a repetition of the last colour.
 type Strain = [u32; 3];
 
 impl Field<'_> {
@@ -48,7 +47,7 @@ impl Field<'_> {
         costs
     }
 
-    /// What it costs both that the first of the pair is X.
+    /// Cost for both players if the first of the pair is X.
     fn strain(&self, [x, o]: [usize; 2]) -> Strain {
         let (x, o) = (self.strain_of(x, Player::X), self.strain_of(o, Player::O));
         [x[0] + o[0], x[1] + o[1], x[2] + o[2]]

@@ -4,22 +4,22 @@
 //! search for the cheapest round. In order of weight, each criterion outweighing all later ones
 //! together:
 //!
-//! 1. nobody meets anybody twice (such a pair does not exist at all);
-//! 2. nobody sits out twice;
-//! 3. nobody gets one colour three times in a row, or three times more often than the other;
-//! 4. the lowest points sit out, and among them the lowest rank;
+//! 1. no two players meet twice (such a pair does not exist at all);
+//! 2. no player has two byes;
+//! 3. no player gets one colour three times in a row, or three times more often than the other;
+//! 4. the lowest points get the bye, and among them the lowest rank;
 //! 5. opponents have equal points, or else points as near as possible: the least sum of squared
 //!    distances, counted in point groups, so that the scale of points does not matter and two
 //!    short floats are better than one long;
 //! 6. colours come into balance;
 //! 7. colours change from the last round;
-//! 8. nobody floats down, or up, twice running;
+//! 8. no player floats down, or up, twice running;
 //! 9. the top half of a point group meets its bottom half in order, and a floater comes from the
 //!    bottom of its group to the top of the other.
 //!
-//! It is simpler than the Dutch system where that has more to say: point groups are weighed all
-//! at once and not from the top down, floats are looked back on for one round only, leaders in
-//! the last round keep their colour rules, and the bye is not held against whoever floated down.
+//! It is simpler than the Dutch system. Point groups are weighed all at once and not from the top down,
+//! floats are looked back on for one round only, leaders in the last round keep their colour rules, and
+//! a floater down may still get the bye.
 //!
 //! The colour rules give way only where no round is left that keeps them. That has not been seen
 //! within [`most_rounds`] of the field; beyond that, when few may still meet, it happens.
@@ -36,7 +36,7 @@ use super::matching::{best_matching, greatest_weight};
 use arbitro_rules::Player;
 use costs::{Costs, scales};
 
-/// How an entrant came to its opponent in a round.
+/// The direction in which an entrant left its point group in a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Float {
     /// By equal points, or not at all.
@@ -48,44 +48,44 @@ pub enum Float {
     Up,
 }
 
-/// What pairing must know of one entrant. Its place in the slice is its initial rank.
+/// The history of one entrant that pairing needs. Its place in the slice is its initial rank.
 #[derive(Clone, Debug, Default)]
 pub struct Card {
     /// Points so far, in halves or on any other scale.
     pub points: u32,
-    /// Whom it has met. What names nobody, or itself, is ignored; one side's word is enough.
+    /// Opponents met. An index out of range, or its own, is ignored; one side's word is enough.
     pub opponents: Vec<usize>,
     /// Its colour in each game begun so far.
     pub colours: Vec<Player>,
     /// Its float in each round so far.
     pub floats: Vec<Float>,
-    /// Whether it has sat out a round.
+    /// True if it has had a bye.
     pub had_bye: bool,
 }
 
-/// Who plays whom in a round.
+/// The pairings of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SwissRound {
     /// The pairs, player 1 first, in order of boards: by the points, then by the rank, of the
     /// one with more points or else the better rank.
     pub pairs: Vec<[usize; 2]>,
-    /// Who sits out: somebody exactly if the number of entrants is odd.
+    /// The player with the bye: exactly one if the number of entrants is odd.
     pub bye: Option<usize>,
 }
 
-/// The pairs of the next round: nobody meets anybody twice, and the rest as the module says.
+/// Pairs the next round: no two players meet twice, and the rest as the module says.
 ///
 /// `None` only if no round without a repeated pair exists, which cannot be before
 /// [`most_rounds`] rounds are played. The result depends on nothing but the arguments; `seed`
 /// draws the colour on the first board where no card asks for another.
 ///
-/// Up to 128 entrants the round is the best there is. Of a larger field a window of 128 (more
-/// only if somebody has met more than 31) is paired at a time, from the top; the upper half of
-/// its boards stays and the others are dissolved into the next window. So costs and memory grow
-/// with the number of entrants and not with its square. If nobody has met more than `r`, windows
-/// hold at least `4(r + 1)` entrants and leave at least `2(r + 1)`, each of whom may meet at
-/// least half of the others: by Dirac's theorem, as in [`most_rounds`], they can be paired. In
-/// such fields whoever sits out is chosen beforehand, for the same reason.
+/// Up to 128 entrants the round is optimal. Of a larger field a window of 128 (more only if a player
+/// has met more than 31) is paired at a time, from the top; the upper half of its boards stays and the
+/// others are dissolved into the next window. So costs and memory grow with the number of entrants and
+/// not with its square. If no player has met more than `r`, windows hold at least `4(r + 1)` entrants
+/// and leave at least `2(r + 1)`, each of whom may meet at least half of the others: by Dirac's
+/// theorem, as in [`most_rounds`], they can be paired. In such fields the bye is chosen beforehand, for
+/// the same reason.
 pub fn pair_round(cards: &[Card], seed: u64) -> Option<SwissRound> {
     let field = Field::new(cards);
     let window = field.window();
@@ -124,8 +124,8 @@ pub fn pair_round(cards: &[Card], seed: u64) -> Option<SwissRound> {
     Some(SwissRound { pairs, bye })
 }
 
-/// The most rounds that can always be played among so many without repeating a pair, nor anybody
-/// sitting out twice: half of the entrants, rounded up.
+/// Maximum rounds that can always be played without repeating a pair or a bye: half of the entrants,
+/// rounded up.
 ///
 /// Let `n` be even. Before round `r` each entrant has met at most `r - 1` of the `n - 1` others,
 /// so it may still meet at least `n - r`. By Dirac's theorem a graph of `n` ≥ 3 vertices, each
@@ -153,7 +153,7 @@ const fn first_colour(seed: u64) -> u64 {
 /// The least size of a window.
 const WINDOW: usize = 128;
 
-/// Where an entrant stands.
+/// State of an entrant.
 #[derive(Clone, Default)]
 struct Seat {
     /// Its place in the whole field, by points and rank.
@@ -162,7 +162,7 @@ struct Seat {
     group: usize,
     place: usize,
     size: usize,
-    /// How often it was X more than it was O.
+    /// Times it was X minus times it was O.
     surplus: i64,
 }
 
@@ -224,7 +224,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// How many entrants to pair at once: even, and enough by Dirac's theorem.
+    /// Number of entrants to pair at once: even, and enough by Dirac's theorem.
     fn window(&self) -> usize {
         let most_met = self.met.iter().map(Vec::len).max().unwrap_or(0);
         (4 * (most_met + 1)).max(WINDOW)
@@ -253,8 +253,8 @@ impl<'a> Field<'a> {
             .or(self.order.last().copied())
     }
 
-    /// The best pairs among the `waiting`, by the place in there of whoever is first of the two,
-    /// the better one first in each pair; and who sits out, if their number is odd.
+    /// Finds the best pairs among the `waiting`, ordered by the index of the first player, the better
+    /// one first in each pair; and the bye, if their number is odd.
     fn pair_window(&self, waiting: &[usize]) -> Option<(Vec<[usize; 2]>, Option<usize>)> {
         // Sitting out is one more vertex to be paired with.
         let vertices = waiting.len().next_multiple_of(2);

@@ -1,4 +1,4 @@
-//! Whether 95 % intervals hold the truth 95 times of a hundred, in tournaments with known strengths.
+//! Coverage of the 95 % intervals, in tournaments with known strengths.
 //!
 //! Openings with a bias bring the chances of unequal players together, so a rating over such
 //! openings is a little nearer to the mean than the strength without any bias. The truth is then what

@@ -1,4 +1,4 @@
-//! What ratings must do on inputs whose answer is known.
+//! Ratings of inputs with a known answer.
 
 use arbitro_tournament::rating::Meetings;
 use arbitro_tournament::rating::{ELO_LIMIT, RATING_PRIOR, Ratings, rate};
@@ -61,7 +61,7 @@ fn without_draws_the_interval_of_two_is_that_of_wilson() {
 
 #[test]
 fn draws_and_the_first_move_have_their_closed_form_between_equals() {
-    // Won 50, drawn 30, lost 20 by player 1, whoever that is.
+    // Player 1 won 50 %, drew 30 % and lost 20 %, whichever of the two it was.
     let ratings = rated(2, &[(0, 1, met([500, 300, 200], [200, 300, 500]))]);
     assert!(difference(&ratings, 0, 1).abs() < 1e-9);
     let first = ratings.first_move.unwrap();

@@ -5,7 +5,7 @@ use arbitro_tournament::rating::{ELO_PER_UNIT, rate};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-/// How the matches of a pair hang together.
+/// Correlation between the matches of a pair.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Openings {
     /// Not at all, and they are not told as pairs.
@@ -30,7 +30,7 @@ pub(crate) struct Scenario {
     pub(crate) meeting: f64,
 }
 
-/// What intervals are held against.
+/// The truth that intervals are checked against.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Truth {
     /// The strengths that matches were played with.
@@ -175,7 +175,7 @@ impl Scenario {
     }
 }
 
-/// What share of intervals held the truth, and what else was measured.
+/// Share of intervals that held the truth, and other measurements.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     pub(crate) coverage: f64,

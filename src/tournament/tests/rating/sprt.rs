@@ -1,4 +1,4 @@
-//! What the sequential test decides, and how often it is wrong.
+//! Decisions of the sequential test, and its error rates.
 
 use arbitro_tournament::rating::{Hypothesis, MAX_ELO, Sprt, SprtError};
 use proptest::prelude::*;
@@ -20,7 +20,7 @@ fn half_points(rng: &mut StdRng, score: f64, draws: f64) -> usize {
     }
 }
 
-/// How the matches of a simulated test are played.
+/// Distribution of the matches of a simulated test.
 #[derive(Clone, Copy, Debug)]
 struct Play {
     elo: f64,

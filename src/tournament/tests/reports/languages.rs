@@ -61,7 +61,7 @@ const SHARED: &[&str] = &[
     "CPU",
 ];
 
-/// What holds data: commands, names, what players wrote.
+/// Elements that hold data: commands, names, players' output.
 const QUOTED: &[&str] = &["code", "bdi", "pre", "script"];
 
 /// The texts of a page with what they stand in, and what people are told of by `title` and `aria-label`.
@@ -147,7 +147,7 @@ fn page(folder: &Path, language: Language) -> String {
     fs::read_to_string(folder.join(PAGE)).unwrap()
 }
 
-/// Whether a text may be the same in two languages.
+/// Returns true if a text may be the same in two languages.
 fn is_data(within: &str, text: &str) -> bool {
     let is_quoted = QUOTED.contains(&within);
     let mut words = text

@@ -11,7 +11,7 @@ pub(crate) fn escaped(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// What stands between the tags, style and script left out.
+/// Returns the text between the tags, without style and script.
 pub(crate) fn text_of(page: &str) -> String {
     let mut text = String::new();
     for (tag, after) in tags(page) {

@@ -5,7 +5,7 @@ use arbitro_tournament::{Card, Float, SwissRound, pair_round};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-/// Who wins.
+/// Rule that decides the winner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Results {
     ByLot,
@@ -94,8 +94,8 @@ pub(crate) fn better_first(cards: &[Card], [a, b]: [usize; 2]) -> [usize; 2] {
     if place(a) < place(b) { [a, b] } else { [b, a] }
 }
 
-/// Everybody is there once, somebody sits out exactly if the field is odd, nobody meets anybody
-/// again, and boards are in order.
+/// Asserts that every player is there once, that one has a bye exactly if the field is odd, that no
+/// pair meets again, and that boards are in order.
 pub(crate) fn assert_valid(cards: &[Card], round: &SwissRound) {
     let mut there: Vec<usize> = round
         .pairs
@@ -123,13 +123,13 @@ pub(crate) fn assert_valid(cards: &[Card], round: &SwissRound) {
     assert!(places.is_sorted(), "boards are in order");
 }
 
-/// Whether this colour is the third in a row or makes a difference of more than 2.
+/// Returns true if this colour is the third in a row or makes a difference of more than 2.
 pub(crate) fn breaks_colours(card: &Card, colour: Player) -> bool {
     let third = card.colours.len() >= 2 && card.colours.iter().rev().take(2).all(|c| *c == colour);
     third || more(card, colour) >= 2
 }
 
-/// How much more often it has had this colour than the other.
+/// Times it had this colour minus times it had the other.
 pub(crate) fn more(card: &Card, colour: Player) -> i64 {
     card.colours
         .iter()

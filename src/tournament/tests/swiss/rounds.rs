@@ -10,7 +10,7 @@ use super::field::{
     Results, Tournament, assert_valid, better_first, breaks_colours, float, have_met, more,
 };
 
-/// What the rules say of a round, the weightiest first, all but halves against halves.
+/// Cost of a round by the rules, the weightiest first, all but halves against halves.
 fn price(cards: &[Card], round: &SwissRound) -> [i64; 7] {
     let mut price = [0; 7];
     if let Some(bye) = round.bye {
@@ -141,7 +141,7 @@ proptest! {
         seed: u64,
         results in prop::sample::select(vec![Results::ByLot, Results::ByStrength, Results::AlwaysX]),
     ) {
-        // On and on, until nobody can be paired any more.
+        // Continue until no round can be paired any more.
         let mut tournament = Tournament::new(entrants, results, seed);
         loop {
             assert_best(&tournament.cards);
@@ -201,7 +201,8 @@ fn the_first_round_pairs_the_top_half_with_the_bottom_half() {
 
 #[test]
 fn later_point_groups_are_halved_too() {
-    // Six with two points, odd five with none: of these the top meets whoever floats, none here.
+    // Six with two points, odd five with none: the top of these meets the floater, of which there is
+    // none here.
     let mut cards = vec![Card::default(); 12];
     for entrant in [1, 3, 4, 6, 7, 10] {
         cards[entrant].points = 2;

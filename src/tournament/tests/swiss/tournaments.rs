@@ -139,7 +139,7 @@ fn forced_alike(a: &Card, b: &arbitro_tournament::Card) -> bool {
         .any(|colour| breaks_colours(a, colour) && breaks_colours(b, colour))
 }
 
-/// How many float in this round, and how many of them as they did in the last.
+/// Counts the floats of this round, and those repeated from the last.
 fn floats(cards: &[Card], round: &SwissRound) -> [u32; 2] {
     let mut count = [0, 0];
     for [x, o] in round.pairs.iter().copied() {

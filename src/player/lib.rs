@@ -13,6 +13,7 @@ pub mod hub;
 
 mod levels;
 mod memory;
+mod search_time;
 mod seat;
 mod strategies;
 mod thinker;

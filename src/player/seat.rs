@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -43,6 +43,8 @@ pub struct View<'a, G: Notation> {
     pub clock: G::DrawClock,
     /// Deadline for the move.
     pub deadline: Instant,
+    /// When the referee counts the move as late.
+    pub late_at: Instant,
 }
 
 /// The regular reasons for a player to leave.
@@ -142,7 +144,8 @@ where
             Arrival::Board(read) => read?,
             Arrival::FolderGone | Arrival::Late => return Ok(Departure::FolderGone),
         };
-        let deadline = Instant::now() + seat.move_time.mul_f64(SHARE);
+        let arrived = arrived_at(&board_file(&seat.folder, number), number, seat.move_time);
+        let deadline = arrived + seat.move_time.mul_f64(SHARE);
         let reading = G::read_board(&bytes, Strictness::Tolerant);
         let Some(board) = reading.board else {
             let path = board_file(&seat.folder, number);
@@ -169,6 +172,7 @@ where
             plies_left: (max_plies + 1).saturating_sub(number),
             clock,
             deadline,
+            late_at: arrived + seat.move_time,
         };
         let mv = choose(&view).map_err(|error| SeatError::NoMove {
             number,
@@ -190,4 +194,20 @@ fn clock_after<G: Notation>(before: &G, clock: G::DrawClock, after: &G) -> G::Dr
     played
         .map(|mv| before.tick(clock, mv, after))
         .unwrap_or_default()
+}
+
+/// Modification times are those of the last clock tick: up to 10 ms old.
+const CLOCK_TICK: Duration = Duration::from_millis(10);
+
+/// When a board came: on a busy machine well before the player was woken, as the file tells.
+fn arrived_at(board: &Path, number: u64, move_time: Duration) -> Instant {
+    let now = Instant::now();
+    // The first board may lie there before a player is started, which has more time for it.
+    if number <= 2 {
+        return now;
+    }
+    let written = board.metadata().and_then(|it| it.modified()).ok();
+    let age = written.and_then(|it| it.elapsed().ok()).unwrap_or_default();
+    let late = age.saturating_sub(CLOCK_TICK).min(move_time / 2);
+    now.checked_sub(late).unwrap_or(now)
 }

@@ -2,8 +2,9 @@
 //! think.
 
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use super::search_time::SearchTime;
 use super::strategies::Chance;
 use super::{Means, Strategy, View};
 use arbitro_engine::search::engine::{Engine, Hurry, Limits, Situation, Think};
@@ -22,6 +23,7 @@ pub(super) struct Thinker<G: Think> {
     limits: Limits,
     /// It takes one part of so many of the time it has.
     parts: u32,
+    time: SearchTime,
 }
 
 impl<G: Think> fmt::Debug for Thinker<G> {
@@ -43,6 +45,7 @@ impl<G: Think> Thinker<G> {
                 nodes: means.nodes.unwrap_or(Limits::NONE.nodes),
             },
             parts: parts.max(1),
+            time: SearchTime::default(),
         }
     }
 }
@@ -54,7 +57,7 @@ impl<G: Notation + Think> Strategy<G> for Thinker<G> {
         if let ([only], Limits::NONE) = (view.moves, self.limits) {
             return *only;
         }
-        let mut hurry = stop_signal_until(view.deadline, self.parts);
+        let mut hurry = self.time.stop_signal(view.late_at, self.parts);
         let earlier = earlier_keys(view);
         let thought = self
             .engine
@@ -69,6 +72,7 @@ pub(super) struct Grower<G: Think> {
     search: Mcts<G>,
     random: Chance,
     limits: TreeLimits,
+    time: SearchTime,
 }
 
 impl<G: Think> fmt::Debug for Grower<G> {
@@ -87,13 +91,14 @@ impl<G: Think> Grower<G> {
             search,
             random: Chance { seed: means.seed },
             limits,
+            time: SearchTime::default(),
         }
     }
 }
 
 impl<G: Notation + Think> Strategy<G> for Grower<G> {
     fn choose(&mut self, view: &View<'_, G>) -> G::Move {
-        let mut hurry = stop_signal_until(view.deadline, 1);
+        let mut hurry = self.time.stop_signal(view.late_at, 1);
         let mut draws = self.random.draws(view.ply);
         let earlier = earlier_keys(view);
         let situation = situation(view, &earlier);
@@ -103,14 +108,6 @@ impl<G: Notation + Think> Strategy<G> for Grower<G> {
         // There is a move: the match would be over otherwise.
         tried.map_or(view.moves[0], |tried| tried.best)
     }
-}
-
-/// Returns a stop signal that reports the share used of one of `parts` equal parts of the time until
-/// the deadline.
-fn stop_signal_until(deadline: Instant, parts: u32) -> impl FnMut() -> Hurry {
-    let begin = Instant::now();
-    let time = deadline.saturating_duration_since(begin) / parts;
-    move || stop_signal_after(begin.elapsed(), time)
 }
 
 /// Returns the engine's stop signal after this much of its time.

@@ -48,6 +48,7 @@ fn view<'a>(
         plies_left: 300,
         clock: Default::default(),
         deadline: Instant::now() + time,
+        late_at: Instant::now() + time,
     }
 }
 

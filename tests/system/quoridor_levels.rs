@@ -336,6 +336,7 @@ fn chosen<G: Levels>(strategy: &mut dyn Strategy<G>, position: &G, ply: u64) -> 
         plies_left: 100,
         clock: G::DrawClock::default(),
         deadline: Instant::now() + Duration::from_secs(60),
+        late_at: Instant::now() + Duration::from_secs(60),
     };
     strategy.choose(&view)
 }

@@ -52,6 +52,7 @@ fn winner<G: Levels>(levels: [Level; 2], seed: u64) -> Option<Player> {
                 plies_left: u64::from(G::PLY_LIMIT) - line.plies() as u64,
                 clock: line.clock(),
                 deadline: Instant::now() + MOVE_TIME,
+                late_at: Instant::now() + MOVE_TIME,
             })
         };
         line.play(mv);

@@ -263,6 +263,7 @@ impl<G: Shown> Table for Of<G> {
                     ..Means::default()
                 },
             );
+            let deadline = Instant::now() + G::time_to_think(level, time);
             let mv = strategy.choose(&View {
                 position,
                 moves: &moves,
@@ -270,7 +271,8 @@ impl<G: Shown> Table for Of<G> {
                 ply,
                 plies_left: (u64::from(G::PLY_LIMIT) + 1).saturating_sub(ply),
                 clock,
-                deadline: Instant::now() + G::time_to_think(level, time),
+                deadline,
+                late_at: deadline,
             });
             moves.iter().position(|&it| it == mv).unwrap_or(0)
         })

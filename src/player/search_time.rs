@@ -1,0 +1,88 @@
+//! How long a search in a seat may last.
+//!
+//! A search uses nearly all the time for a move. On a machine with other work it is paused again and
+//! again, so the stop signal measures the pauses between the engine's questions, and the next
+//! search leaves room for three of the longest.
+
+use std::time::{Duration, Instant};
+
+use arbitro_engine::search::engine::Hurry;
+
+/// The part of the time for a move that a search uses on a quiet machine.
+const SHARE: f64 = 0.95;
+/// However long the pauses are, a search gets this part of the time.
+const MIN_SHARE: f64 = 0.2;
+
+/// Plans searches by what earlier ones saw of the machine.
+#[derive(Debug, Default)]
+pub(super) struct SearchTime {
+    longest_pause: Duration,
+}
+
+impl SearchTime {
+    /// Returns the stop signal of a search that takes one of `parts` equal parts of the time until
+    /// a move is late.
+    pub(super) fn stop_signal(
+        &mut self,
+        late_at: Instant,
+        parts: u32,
+    ) -> impl FnMut() -> Hurry + use<'_> {
+        let begin = Instant::now();
+        let time = self.plan(late_at.saturating_duration_since(begin)) / parts;
+        // One pause long ago, of a disk or a swapped page, is not the machine's habit.
+        self.longest_pause = self.longest_pause * 7 / 8;
+        let mut asked = begin;
+        move || {
+            let now = Instant::now();
+            self.longest_pause = self.longest_pause.max(now - asked);
+            asked = now;
+            if now - begin >= time {
+                Hurry::Stop
+            } else {
+                Hurry::No
+            }
+        }
+    }
+
+    fn plan(&self, left: Duration) -> Duration {
+        let unhindered = left.mul_f64(SHARE);
+        let with_pauses = left.saturating_sub(3 * self.longest_pause);
+        unhindered.min(with_pauses).max(left.mul_f64(MIN_SHARE))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    #[test]
+    fn a_search_uses_nearly_all_its_time_on_a_quiet_machine() {
+        assert_eq!(SearchTime::default().plan(100 * MS), 95 * MS);
+    }
+
+    #[test]
+    fn a_search_leaves_room_for_the_pauses_of_earlier_ones() {
+        let mut busy = SearchTime {
+            longest_pause: 10 * MS,
+        };
+        assert_eq!(busy.plan(50 * MS), 20 * MS);
+        assert_eq!(busy.plan(10 * MS), 2 * MS);
+        // A quiet search makes up for it only slowly.
+        drop(busy.stop_signal(Instant::now(), 1));
+        assert_eq!(busy.longest_pause, 10 * MS * 7 / 8);
+    }
+
+    #[test]
+    fn the_stop_signal_sees_the_pauses_between_questions() {
+        let mut time = SearchTime::default();
+        let mut signal = time.stop_signal(Instant::now() + 3600 * 1000 * MS, 1);
+        assert_eq!(signal(), Hurry::No);
+        std::thread::sleep(5 * MS);
+        assert_eq!(signal(), Hurry::No);
+        drop(signal);
+        assert!(time.longest_pause >= 5 * MS);
+        assert_eq!(time.stop_signal(Instant::now(), 1)(), Hurry::Stop);
+    }
+}

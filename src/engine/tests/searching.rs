@@ -126,6 +126,7 @@ fn play<G: Levels>(x: Side, o: Side, seed: u64) -> Option<Player> {
             plies_left: u64::from(G::PLY_LIMIT) - line.plies() as u64,
             clock: line.clock(),
             deadline: Instant::now() + Duration::from_secs(60),
+            late_at: Instant::now() + Duration::from_secs(60),
         };
         let mv = strategies[position.turn() as usize].choose(&view);
         assert!(view.moves.contains(&mv));

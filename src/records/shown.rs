@@ -1,5 +1,5 @@
-//! Details of a move that a viewer needs, and the board that a wrong move would have made, for the
-//! judge.
+//! What a game must tell of a move so that it can be shown, and the board that a wrong move would
+//! have made, so that the judge can be asked about it.
 
 use super::playthrough::{PlacedWall, Point};
 use arbitro_rules::draughts::{self, Draughts, RuleSet, Square};
@@ -10,7 +10,7 @@ use arbitro_rules::notation::{Cell, Notation, Place, Setup, written_move};
 use arbitro_rules::quoridor::{self, Quoridor};
 use arbitro_rules::{Game, Player};
 
-/// The effect of a move, square by square.
+/// What a move did, square by square.
 #[derive(Debug, Default)]
 pub(super) struct Done {
     pub(super) path: Vec<Point>,
@@ -24,13 +24,13 @@ pub(super) trait Shown: Diagnose {
     /// Walls left, in a game that has walls.
     fn walls_left(&self) -> Option<Both<usize>>;
 
-    /// Returns the effect of a legal move of this position.
+    /// What a legal move of this position does.
     fn done_by(&self, mv: Self::Move) -> Done;
 
     /// The board that a text seems to mean, though no legal move is written so.
     fn imagined(&self, text: &str) -> Option<Self::Setup>;
 
-    /// Returns true if a capture may begin with the written jumps and go on.
+    /// Whether a capture may begin with the jumps that are written, and go on.
     fn begins(&self, mv: Self::Move, text: &str) -> bool;
 
     /// A setup as a board file would have it.

@@ -14,7 +14,7 @@ pub struct NotADuration {
 }
 
 /// The longest time there can be: one day.
-const MAX_SECONDS: f64 = 86_400.0;
+const LONGEST: f64 = 86_400.0;
 
 /// Reads a time, more than nothing and at most a day.
 ///
@@ -49,7 +49,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, NotADuration> {
         return Err(refused());
     };
     let seconds = number * seconds;
-    if seconds > 0.0 && seconds <= MAX_SECONDS {
+    if seconds > 0.0 && seconds <= LONGEST {
         Ok(Duration::from_secs_f64(seconds))
     } else {
         Err(refused())

@@ -20,6 +20,7 @@ pub struct Played {
     pub pairing: Pairing,
     /// Its record, which can be checked without us.
     pub record: MatchRecord,
+    /// How it counts.
     pub counts: Counts,
     /// What the players said, 1 before 2, and what a faulty file held; if it ended by a fault.
     pub evidence: Option<Evidence>,
@@ -37,7 +38,7 @@ pub struct Evidence {
 }
 
 /// How often a match that the host spoilt is played again.
-const MAX_REPLAYS: u32 = 3;
+const MOST_REPLAYS: u32 = 3;
 
 /// Plays one match; again, if the machine was too busy for it to be fair. `None` if `is_over` said
 /// in the middle, or just behind it, that nobody is interested any more.
@@ -61,7 +62,7 @@ pub fn play_match<G: Diagnose>(
         };
         match arena.play(contest, [x, o], &mut go_on) {
             Err(HostFailure::Telling(_)) => return Ok(None),
-            Err(HostFailure::Overloaded { .. }) if replays < MAX_REPLAYS => replays += 1,
+            Err(HostFailure::Overloaded { .. }) if replays < MOST_REPLAYS => replays += 1,
             Err(failure @ HostFailure::Overloaded { .. }) => {
                 return Ok(Some(void(pairing, players, contest, &failure)));
             }

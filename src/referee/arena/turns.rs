@@ -25,7 +25,7 @@ use arbitro_sandbox::{Delivery, Plan};
 const QUIET: Duration = Duration::from_millis(2);
 
 /// Reads after which the kernel's queue of 16,384 events is empty in any case.
-const MAX_READS: usize = 1024;
+const MOST_READS: usize = 1024;
 
 fn board_name(number: u64) -> String {
     board_file(Path::new(""), number)
@@ -196,7 +196,7 @@ impl<G: Diagnose> Match<'_, G> {
     /// Takes in everything that the kernel has told of a player; as much as its queue holds, at the
     /// most.
     pub(super) fn take_all_news(&mut self, player: Player) -> Result<(), HostFailure> {
-        for _ in 0..MAX_READS {
+        for _ in 0..MOST_READS {
             if !self.take_news(player)? {
                 break;
             }

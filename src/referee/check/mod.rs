@@ -20,7 +20,7 @@ pub use folder::{
 };
 pub use pair::{Mover, PairReport, Verdict, check_pair};
 pub use record_file::{
-    MAX_RECORD_BYTES, Problem, RecordLine, RecordReader, RecordReport, check_record,
+    LONGEST_RECORD, Problem, RecordLine, RecordReader, RecordReport, check_record,
 };
 pub use said::{fault_said, forfeit_said, position_before};
 

@@ -10,7 +10,7 @@ use arbitro_rules::notation::Notation;
 use arbitro_rules::said;
 
 /// A line longer than this is no record: a match of a million plies is shorter.
-pub const MAX_RECORD_BYTES: usize = 16 << 20;
+pub const LONGEST_RECORD: usize = 16 << 20;
 
 /// One line of a file of records.
 #[derive(Debug)]
@@ -59,14 +59,14 @@ impl<R: BufRead> RecordReader<R> {
     pub fn advance(&mut self) -> io::Result<RecordLine> {
         loop {
             self.bytes.clear();
-            let limit = MAX_RECORD_BYTES as u64 + 1;
+            let limit = LONGEST_RECORD as u64 + 1;
             let read =
                 io::Read::take(&mut self.source, limit).read_until(b'\n', &mut self.bytes)?;
             if read == 0 {
                 return Ok(RecordLine::End);
             }
             self.line += 1;
-            if self.bytes.len() > MAX_RECORD_BYTES {
+            if self.bytes.len() > LONGEST_RECORD {
                 self.bytes.clear();
                 self.source.skip_until(b'\n')?;
                 return Ok(RecordLine::Unreadable("longer than any record"));

@@ -78,7 +78,7 @@ pub(super) trait Shown: Levels + Diagnose {
     /// Walls left, where the game has them.
     fn walls(&self) -> Option<WallsLeft>;
 
-    /// Returns true if only captures are legal here because one exists.
+    /// Whether only captures are legal here because there is one.
     fn must_capture(&self) -> bool;
 
     /// The board that would be there if what a text says were done whatever the rules; or why that

@@ -9,29 +9,18 @@ use arbitro_rules::notation::BOARD_FILE_LIMIT;
 use rustix::fs::{FileType, Mode, OFlags};
 use thiserror::Error;
 
-/// Why a board file could not be read at all. What it says is another matter.
+/// A board file that could not be read at all; its contents are not judged here.
 #[derive(Debug, Error)]
 pub enum BoardFileError {
     /// It is not there.
     #[error("{}: there is no such file", path.display())]
-    Missing {
-        /// Which.
-        path: PathBuf,
-    },
+    Missing { path: PathBuf },
     /// It is a folder, a device, a pipe.
     #[error("{}: not a regular file", path.display())]
-    NotAFile {
-        /// Which.
-        path: PathBuf,
-    },
+    NotAFile { path: PathBuf },
     /// The system said no.
     #[error("{}: cannot be read", path.display())]
-    Io {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    Io { path: PathBuf, source: io::Error },
 }
 
 impl BoardFileError {
@@ -95,8 +84,8 @@ fn read_with(folder: impl AsFd, path: &Path, flags: OFlags) -> Result<Vec<u8>, B
     read_bounded(&file, u64::try_from(state.st_size).unwrap_or(0)).map_err(io_error)
 }
 
-/// What is in a file, up to the length it said it has: asking for more would cost a call to learn
-/// that there is none.
+/// Reads a file up to the length it reported. Asking for more would cost a system call only to learn
+/// that there is no more.
 fn read_bounded(mut file: &File, length: u64) -> io::Result<Vec<u8>> {
     let mut bytes = [0; BOARD_FILE_LIMIT + 1];
     let mut read = 0;

@@ -1,4 +1,4 @@
-//! What a match between two programs is to be, and what came of it.
+//! Configuration and result of a match between two programs.
 
 use std::ffi::OsString;
 use std::io;
@@ -17,9 +17,8 @@ use arbitro_sandbox::{Limits, SandboxError, Usage};
 /// A program that plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contestant {
-    /// The program.
     pub program: PathBuf,
-    /// What it is given before its number.
+    /// Arguments before its player number.
     pub args: Vec<OsString>,
     /// Files and folders of its own that it may read.
     pub readable: Vec<PathBuf>,
@@ -27,7 +26,7 @@ pub struct Contestant {
     pub variables: Vec<(String, String)>,
 }
 
-/// How a match is to be played.
+/// Configuration of a match.
 #[derive(Clone, Debug)]
 pub struct Contest<G> {
     /// The position of board 1; player 1 is to move.
@@ -38,21 +37,21 @@ pub struct Contest<G> {
     pub move_time: Duration,
     /// The processor time for a move of everything the player runs.
     pub cpu_time: Option<Duration>,
-    /// What the first answer of each has on top: a program must start.
+    /// Additional time for each player's first answer, because a program must start.
     pub start_time: Duration,
     /// Bounds of a player and everything it starts.
     pub limits: Limits,
-    /// What a player may say on its standard output and error, in bytes.
+    /// Maximum bytes on a player's standard output and error.
     pub output_bytes: u64,
     /// The seed that both players are told.
     pub seed: u64,
-    /// Whether harmless slips in a file are tolerated.
+    /// Decides if harmless slips in a file are tolerated.
     pub strictness: Strictness,
-    /// When a player that is not to move is stopped.
+    /// Policy for freezing the player that is not to move.
     pub freezing: Freezing,
 }
 
-/// When a player that is not to move is stopped from running.
+/// Policy for freezing the player that is not to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Freezing {
     /// Never: for measuring what it costs.
@@ -83,7 +82,6 @@ impl<G: Diagnose> Contest<G> {
     }
 }
 
-/// What a ply took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlyTime {
     /// By the clock on the wall, from the turn's beginning to the board.
@@ -92,10 +90,9 @@ pub struct PlyTime {
     pub cpu: Duration,
 }
 
-/// What is kept of a player after the match.
+/// Telemetry and output of a player, kept after the match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Traces {
-    /// What it used.
     pub usage: Usage,
     /// The beginning of what it said on its standard output and error.
     pub output: Vec<u8>,
@@ -104,21 +101,20 @@ pub struct Traces {
 /// A match that was played.
 #[derive(Clone, Debug)]
 pub struct Report<G: Diagnose> {
-    /// How it ended.
     pub outcome: Outcome<G>,
     /// Every legal ply.
     pub line: Line<G>,
-    /// What each legal ply took.
+    /// Times of each legal ply.
     pub times: Vec<PlyTime>,
     /// Of each player that was started, 1 before 2.
     pub traces: [Option<Traces>; 2],
-    /// What was tolerated, left over or rewritten.
+    /// Warnings: leniencies tolerated, files left over, boards rewritten.
     pub warnings: Vec<String>,
     /// The bytes of the file that lost the match, if one did.
     pub wrong_file: Option<Vec<u8>>,
 }
 
-/// Why there is no result: the host's trouble, nobody's loss. The match is void and to be replayed.
+/// A failure of the host. Neither player loses: the match is void and is to be replayed.
 #[derive(Debug, Error)]
 pub enum HostFailure {
     /// A player cannot be contained.
@@ -130,30 +126,28 @@ pub enum HostFailure {
         player.number(), (*allowed + *given).as_millis(), taken.as_millis()
     )]
     Overloaded {
-        /// Who was late.
+        /// The player that was late.
         player: Player,
-        /// At which ply.
         ply: u64,
         /// The time it was allowed.
         allowed: Duration,
         /// The time it was given on top, for what others took.
         given: Duration,
-        /// How much of it others took.
+        /// Time that other processes took of it.
         taken: Duration,
     },
     /// A player cannot be started: its file is not what it was when the tournament began, or not
     /// within reach.
     #[error("a player cannot be started: {why}")]
     NotStarted {
-        /// What the system said.
+        /// The system's error message.
         why: String,
     },
     /// The system said no.
     #[error("{what}")]
     Io {
-        /// What failed.
+        /// The operation that failed.
         what: &'static str,
-        /// Why.
         source: io::Error,
     },
     /// The events cannot be told.

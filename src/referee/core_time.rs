@@ -1,20 +1,20 @@
-//! Whether a machine was too busy for a player: what others took of its core.
+//! Measures the core time that other processes took from a player, to detect an overloaded machine.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// How far a difference of two counts of ticks may be short of the truth.
+/// Maximum error of a difference of two tick counts.
 const TICKS: Duration = Duration::from_millis(20);
 
 /// The state of the core that this thread, and with it the players, must stay on.
 #[derive(Debug)]
 pub(super) struct CoreTime {
     core: usize,
-    /// Time in which the core was busy, with anybody, or taken away by the machine below ours.
+    /// Time in which the core was busy, for any process, or stolen by the hypervisor.
     busy: Duration,
     /// The player's own processor time.
     player: Duration,
-    /// How long it had waited for the processor.
+    /// Time it had waited for the processor.
     waited: Option<Duration>,
     /// This thread's: what it does is the match's, and may be the player's doing.
     referee: Duration,
@@ -36,9 +36,9 @@ impl CoreTime {
         })
     }
 
-    /// How much of the time since then others took that the player would have used: at most what it
-    /// did not compute in, and at most what it computed and waited for a core. Who sleeps through its
-    /// time has lost nothing to others, however busy they are.
+    /// Returns the time that others took and the player would have used. It is at most the time in
+    /// which the player did not compute, and at most the time it computed and waited for a core. A
+    /// player that sleeps through its time has lost nothing to others, however busy they are.
     ///
     /// What all others took is told in ticks, 10 ms as a rule; how long the player waited is exact, but
     /// counts also its own processes' waiting for each other. So the second is believed as far as the

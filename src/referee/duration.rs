@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-/// Why a text is no time.
+/// A text that is not a time.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{text:?} is not a time: write a number and ms, s or m, such as 500ms or 10s, at most a day"

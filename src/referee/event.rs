@@ -1,4 +1,4 @@
-//! What happens in a match, one thing after the other.
+//! Events of a match, in order.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,21 +11,20 @@ use arbitro_rules::judge::Diagnose;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::notation::Leniency;
 
-/// Why a player loses by what it did, or did not do.
+/// Cause of a forfeit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why<G: Diagnose> {
-    /// By its board.
     Board(Fault<G>),
     /// No board in time.
     Timeout {
         /// The time it had.
         allowed: Duration,
-        /// Which clock ran out.
+        /// The clock that ran out.
         clock: Clock,
     },
     /// It took more memory than it may.
     Memory {
-        /// What it may take, in bytes.
+        /// The limit in bytes.
         limit: u64,
     },
     /// It died.
@@ -37,25 +36,23 @@ pub enum Why<G: Diagnose> {
     },
     /// It left.
     Exited {
-        /// With this exit code.
         code: i32,
     },
     /// It wrote more than it may, on its output or into its folder.
     Output {
-        /// What was too much.
+        /// Description of the excess.
         text: String,
     },
     /// It wrote where it had no business.
     Cheating {
-        /// What it did.
+        /// Description of the attempt.
         text: String,
     },
 }
 
-/// What a time limit is measured with.
+/// The clock that a time limit is measured with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
-    /// The one on the wall.
     Wall,
     /// The processor time of everything the player runs.
     Processor,
@@ -64,13 +61,10 @@ pub enum Clock {
 /// A match lost by a player's own doing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forfeit<G: Diagnose> {
-    /// Who.
     pub player: Player,
-    /// At which ply.
     pub ply: u64,
     /// The file it is about.
     pub file: PathBuf,
-    /// What it did.
     pub why: Why<G>,
 }
 
@@ -88,7 +82,7 @@ impl<G: Diagnose> Forfeit<G> {
         }
     }
 
-    /// What it did, in a sentence.
+    /// Describes the forfeit in a sentence.
     pub fn said(&self) -> Said {
         match &self.why {
             Why::Board(fault) => fault.reason.said_first::<G>(),
@@ -114,8 +108,8 @@ impl<G: Diagnose> Forfeit<G> {
         }
     }
 
-    /// Whether it ended as a program does that somebody ends: who ends the referee may have ended the
-    /// players too, and before it.
+    /// Returns true if it died as a program does that is killed from outside. A signal that stops the
+    /// referee may have killed the players too, and first.
     pub fn may_be_from_outside(&self) -> bool {
         match self.why {
             Why::Crash { signal, .. } => is_ending_signal(signal),
@@ -128,7 +122,7 @@ impl<G: Diagnose> Forfeit<G> {
         }
     }
 
-    /// What was wrong with the board, if that is what it was.
+    /// Returns the board's fault, if it was a faulty board.
     pub fn board_fault(&self) -> Option<&FaultReason> {
         match &self.why {
             Why::Board(fault) => Some(&fault.reason),
@@ -146,21 +140,20 @@ fn seconds(time: Duration) -> String {
     format!("{} s", time.as_secs_f64())
 }
 
-/// How a match ended.
+/// The end of a match.
 #[expect(
     clippy::large_enum_variant,
     reason = "the large variant is made once a match, at its end"
 )]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<G: Diagnose> {
-    /// By the rules.
     Rules(LineEnd),
     /// By a player's own doing.
     Forfeit(Forfeit<G>),
 }
 
 impl<G: Diagnose> Outcome<G> {
-    /// Who won; `None` for a draw.
+    /// Returns the winner; `None` for a draw.
     pub fn winner(&self) -> Option<Player> {
         match self {
             Outcome::Rules(end) => end.winner(),
@@ -182,7 +175,6 @@ impl<G: Diagnose> Outcome<G> {
 pub enum Event<G: Diagnose> {
     /// A player's turn has begun.
     Turn {
-        /// Whose.
         player: Player,
         /// The ply it is to play.
         ply: u64,
@@ -193,17 +185,15 @@ pub enum Event<G: Diagnose> {
     Move {
         /// By whom.
         player: Player,
-        /// Which ply.
         ply: u64,
         /// The position before it.
         before: G,
-        /// The move.
         mv: G::Move,
         /// The time from the turn's beginning to the board.
         took: Duration,
         /// The processor time of the player since its last board, where it was measured.
         cpu: Option<Duration>,
-        /// What was tolerated in the file, and mended.
+        /// Leniencies tolerated in the file, which was then corrected.
         tolerated: Vec<Leniency>,
     },
     /// Something to be told that decides nothing.

@@ -8,7 +8,7 @@ use crate::check::{Fault, FaultReason, Mover, check_pair};
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::{BoardFault, Leniency, Strictness};
 
-/// What came of a player's turn.
+/// The outcome of a player's turn.
 #[derive(Debug)]
 pub enum Answer<G: Diagnose> {
     /// Nothing that counts: it was late, it died, it took too much of something, it wrote where it
@@ -18,7 +18,7 @@ pub enum Answer<G: Diagnose> {
     File(Result<Vec<u8>, BoardFileError>),
 }
 
-/// What an answer is worth.
+/// The judgement of an answer.
 #[expect(
     clippy::large_enum_variant,
     reason = "the large variant is made once a match, at its end"
@@ -27,9 +27,8 @@ pub enum Answer<G: Diagnose> {
 pub enum Judgement<G: Diagnose> {
     /// A legal move.
     Move {
-        /// The move.
         mv: G::Move,
-        /// What was tolerated in the file.
+        /// Leniencies tolerated in the file.
         tolerated: Vec<Leniency>,
     },
     /// The player loses.
@@ -40,8 +39,8 @@ pub enum Judgement<G: Diagnose> {
 /// illegal, in this order. Host failures come before all of it and never get here; what the new
 /// position means (no pieces, no moves, move limit) comes after, and is the line's to say.
 ///
-/// A file that cannot be read is the writer's fault, not the host's: it wrote a folder, a pipe, or
-/// something that nobody may open.
+/// A file that cannot be read is the writer's fault, not the host's: the player wrote a folder, a pipe,
+/// or a file without read permission.
 pub fn judgement<G: Diagnose>(
     before: &G,
     ply: u64,

@@ -1,6 +1,7 @@
 //! Referees one match between programs that write board files.
 //!
-//! - [`judgement()`] owns the order in which an answer is judged, whoever started the players.
+//! - [`judgement()`] owns the order in which an answer is judged, whichever way the players were
+//!   started.
 //! - [`referee_live`] is the course's verifier: it starts no player, and judges the boards that two
 //!   players, started by hand, write into a folder.
 //! - An [`Arena`] plays matches between two programs, each contained, in a folder of its own.

@@ -1,8 +1,8 @@
 //! The course's verifier: two players, started by hand, and a folder.
 //!
-//! The referee writes `board_1.txt` and judges each next board when it is there. Who wrote a file
-//! it cannot know: it goes by whose board it is. It starts nobody, stops nobody and measures no
-//! memory; that takes players of its own.
+//! The referee writes `board_1.txt` and judges each next board once it is there. It cannot know which
+//! program wrote a file, so it attributes each board to the player whose turn it is. It starts and
+//! stops no program and measures no memory; [`Arena`](crate::Arena) does that for players of its own.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,56 +23,45 @@ use arbitro_rules::language::Said;
 use arbitro_rules::notation::Strictness;
 use arbitro_rules::said;
 
-/// How a match in a folder is to be refereed.
+/// Configuration of a match in a folder.
 #[derive(Clone, Debug)]
 pub struct Live<G> {
-    /// The folder.
     pub folder: PathBuf,
     /// The position of board 1; player 1 is to move.
     pub start: G,
     /// A draw after this many plies.
     pub ply_limit: Option<u32>,
-    /// The time for a move.
     pub move_time: Duration,
-    /// What the first answer of each player has on top: somebody must start it.
+    /// Additional time for each player's first answer, in which a person must start it.
     pub start_time: Duration,
-    /// Whether harmless slips in a file are tolerated.
+    /// Decides if harmless slips in a file are tolerated.
     pub strictness: Strictness,
-    /// Whether board files of an earlier match are removed first, or in the way.
+    /// True to remove board files of an earlier match first; otherwise they are an error.
     pub fresh: bool,
 }
 
-/// Why a match cannot be refereed: the host's trouble, nobody's loss.
+/// A failure of the host, so that a match cannot be refereed. Neither player loses.
 #[derive(Debug, Error)]
 pub enum LiveError {
     /// Another referee sits in the folder.
     #[error("{}: another verify is refereeing in this folder", folder.display())]
-    Taken {
-        /// Which.
-        folder: PathBuf,
-    },
+    Taken { folder: PathBuf },
     /// Boards of another match are in the folder.
     #[error("{}: {boards} board files of an earlier match are here; move them away, or let --fresh remove them", folder.display())]
     NotEmpty {
-        /// Which.
         folder: PathBuf,
-        /// How many.
+        /// Number of boards.
         boards: usize,
     },
     /// The folder was removed or moved during the match.
     #[error("{}: the folder is gone", folder.display())]
-    FolderGone {
-        /// Which.
-        folder: PathBuf,
-    },
+    FolderGone { folder: PathBuf },
     /// The system said no.
     #[error("{}: {what}", folder.display())]
     Io {
-        /// Which folder.
         folder: PathBuf,
-        /// What failed.
+        /// The operation that failed.
         what: &'static str,
-        /// Why.
         source: io::Error,
     },
 }
@@ -205,7 +194,7 @@ struct Table<'a, G: Diagnose> {
     line: Line<G>,
     /// The exact text of every board so far.
     texts: Vec<String>,
-    /// Boards of which it has been told that somebody changed them.
+    /// Boards whose rewriting was reported already.
     rewritten: BTreeSet<u64>,
 }
 
@@ -241,7 +230,7 @@ impl<G: Diagnose> Table<'_, G> {
         Ok(warnings)
     }
 
-    /// Whether the player whose turn begins now wrote its board before the one it answers.
+    /// Returns the forfeit of a player that wrote its board before the one it answers.
     fn written_ahead(&self, watch: &Watch, ply: u64) -> Option<Forfeit<G>> {
         let (answered, ahead) = (ply + 1, ply + 2);
         watch.came_before(ahead, answered).then(|| Forfeit {

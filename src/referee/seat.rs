@@ -20,12 +20,11 @@ use arbitro_sandbox::{Contained, Delivery, Ended, Usage};
 /// Between two looks at memory, where the kernel does not tell.
 const SAMPLING: Duration = Duration::from_millis(1);
 
-/// Who computes for longer than this between its answer and being stopped is stopped at once from
-/// then on.
+/// A player that runs longer than this after answering is frozen immediately on later turns.
 const RESTLESS: Duration = Duration::from_micros(500);
 
-/// Who computed for longer than this before its answer has thought: stopping it at once costs little
-/// beside that.
+/// A player that ran longer than this before answering has done real work. Freezing it immediately
+/// costs little beside that.
 const THINKING: Duration = Duration::from_millis(1);
 
 #[derive(Debug)]
@@ -90,7 +89,7 @@ impl Seat {
         &self.arrivals
     }
 
-    /// What is in its folder by the name of a board.
+    /// Reads the board file of this number in its folder.
     pub(super) fn read(&self, number: u64) -> Result<Vec<u8>, BoardFileError> {
         read_written_board(&self.directory, &board_file(Path::new(""), number))
     }
@@ -99,8 +98,8 @@ impl Seat {
         self.is_dead
     }
 
-    /// Whether it is likely to go on computing after its answer: it did so before, or it was no quick
-    /// answer, or nobody can tell.
+    /// Returns true if it is likely to compute after its answer: it did so before, its answer was not
+    /// quick, or its processor time is not exact.
     pub(super) fn is_restless(&self) -> bool {
         self.is_restless || self.latest_cpu > THINKING || !self.is_cpu_time_exact()
     }
@@ -198,7 +197,7 @@ impl Seat {
             .map_err(failed("a player cannot be stopped"))
     }
 
-    /// Whether processor time is counted by the kernel, children and all.
+    /// Returns true if the kernel counts processor time exactly, children included.
     pub(super) fn is_cpu_time_exact(&self) -> bool {
         self.program.is_cpu_time_exact()
     }
@@ -209,7 +208,7 @@ impl Seat {
             .map_err(failed("a player's processor time"))
     }
 
-    /// How long it has waited for the processor, where the kernel tells.
+    /// Returns the time it has waited for the processor, where the kernel tells.
     pub(super) fn waited(&self) -> Result<Option<Duration>, HostFailure> {
         self.program
             .waited()
@@ -229,7 +228,7 @@ impl Seat {
         self.latest_cpu
     }
 
-    /// When it must be looked at again although nothing is told.
+    /// Returns the time of the next poll, if notices alone do not suffice.
     pub(super) fn next_look<G: Diagnose>(
         &self,
         contest: &Contest<G>,
@@ -246,7 +245,7 @@ impl Seat {
         Ok(sample.or(Some(now + left)))
     }
 
-    /// Whether it has lost already, without a board.
+    /// Returns the cause of a forfeit that needs no board: memory, death or processor time.
     pub(super) fn loss<G: Diagnose>(
         &mut self,
         contest: &Contest<G>,
@@ -267,7 +266,7 @@ impl Seat {
         Ok(None)
     }
 
-    /// Whether it took too much of something, its board notwithstanding.
+    /// Returns the limit it exceeded, even if its board is there.
     pub(super) fn excess<G: Diagnose>(
         &mut self,
         contest: &Contest<G>,
@@ -285,7 +284,7 @@ impl Seat {
         Ok((said > contest.output_bytes).then(|| too_much_said(contest.output_bytes)))
     }
 
-    /// Whether it has no board because its other files have left no room for one.
+    /// Returns the cause if it has no board because its other files have filled its folder.
     pub(super) fn full<G: Diagnose>(&self) -> Result<Option<Why<G>>, HostFailure> {
         let is_full = self
             .program

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// Why a text is no amount of memory.
+/// A text that is not an amount of memory.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{text:?} is not an amount of memory: write a whole number and KiB, MiB or GiB, such as 100MiB"

@@ -23,7 +23,7 @@ use arbitro_rules::history::Line;
 use arbitro_rules::judge::Diagnose;
 use arbitro_sandbox::Keeper;
 
-/// How late a limit may ring.
+/// Maximum lateness of a timer.
 const SLACK: Duration = Duration::from_millis(4);
 
 /// A thread's place for matches, one after the other: it keeps what is slow to make.
@@ -35,7 +35,7 @@ pub struct Arena {
     epoll: OwnedFd,
 }
 
-/// What woke the arena.
+/// Tags of the epoll events.
 const NEWS: u64 = 4;
 const DEATH: u64 = 0;
 const MEMORY: u64 = 2;
@@ -72,7 +72,6 @@ impl Arena {
         })
     }
 
-    /// The keeper.
     pub fn keeper(&self) -> &Keeper {
         &self.keeper
     }
@@ -81,7 +80,7 @@ impl Arena {
     ///
     /// # Errors
     ///
-    /// When the host is at fault: the match is void, and nobody has lost it.
+    /// Fails if the host is at fault: the match is void, and neither player has lost it.
     pub fn play<G: Diagnose>(
         &mut self,
         contest: &Contest<G>,
@@ -130,7 +129,7 @@ struct Match<'a, G: Diagnose> {
     /// The exact text of every board so far.
     texts: Vec<String>,
     seats: [Option<Seat>; 2],
-    /// Whose news was told of and not yet taken in.
+    /// True for each player with notices not yet read.
     has_news: [bool; 2],
     times: Vec<PlyTime>,
     warnings: Vec<String>,

@@ -20,8 +20,8 @@ use arbitro_rules::Player;
 use arbitro_rules::judge::Diagnose;
 use arbitro_sandbox::{Delivery, Plan};
 
-/// How long a player may go on after its answer before it is stopped: those that wait as they should
-/// are asleep by then.
+/// Grace period after an answer before the player is frozen. A player that waits properly is asleep by
+/// then.
 const QUIET: Duration = Duration::from_millis(2);
 
 /// Reads after which the kernel's queue of 16,384 events is empty in any case.
@@ -283,7 +283,7 @@ impl<G: Diagnose> Match<'_, G> {
             let read = (has_come || has_no_time_left).then(|| seat.read(ply + 1));
             let counts = |read: &Result<_, BoardFileError>| match read {
                 Err(BoardFileError::Missing { .. }) => false,
-                // Of what is no file nobody tells; a file that nobody told of is still open.
+                // inotify reports nothing for non-files. A file without a notice is still open.
                 Err(BoardFileError::NotAFile { .. }) => true,
                 Ok(_) | Err(BoardFileError::Io { .. }) => has_come,
             };
@@ -318,7 +318,7 @@ impl<G: Diagnose> Match<'_, G> {
         }
     }
 
-    /// Whether a player that is not to move is to be stopped at once.
+    /// Returns true if a player that is not to move is to be frozen immediately.
     fn must_quieten(&self, player: Player) -> bool {
         let seat = &self.seats[index(player)];
         match self.contest.freezing {

@@ -1,4 +1,5 @@
-//! What counts of a turn that is over, besides its board, and what is known when the match is.
+//! Settles a finished turn: counts its times and limits besides the board, and collects the result of
+//! the match.
 
 use std::time::{Duration, Instant};
 
@@ -12,15 +13,15 @@ use arbitro_rules::Player;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::Strictness;
 
-/// What of a player's output is kept.
+/// Bytes of a player's output that are kept.
 const KEPT_OUTPUT: u64 = 64 << 10;
 
 /// The part of a limit that others may take on any machine: a tenth.
 const TOLERATED: u32 = 10;
 
-/// How many times the limit a player gets on top, at most, for what others took: enough to decide with
-/// a ninth of a core. Without it a player that computes for ever is never decided on a busy machine,
-/// and its match void however often it is replayed.
+/// Maximum time a player gets for what others took, as a multiple of its limit. It is enough to decide
+/// a match with a ninth of a core. Without it, a player that computes for ever would never be decided
+/// on a busy machine, and every replay of its match would be void.
 const MAX_GIVEN: u32 = 8;
 
 /// The time of a turn: what a player is allowed, and what it gets on top because others had its core
@@ -137,7 +138,7 @@ impl<G: Diagnose> Match<'_, G> {
         Ok(Answer::None(Why::Timeout { allowed, clock }))
     }
 
-    /// Whether a board that was written again is still the one that was judged.
+    /// Returns true if a rewritten board is still the one that was judged.
     fn is_as_judged(&self, player: Player, number: u64) -> bool {
         let index_of_text = usize::try_from(number)
             .ok()

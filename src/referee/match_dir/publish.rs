@@ -10,10 +10,11 @@ use rustix::fs::{FlockOperation, Mode, OFlags};
 
 use super::board_file;
 
-/// Writes board `number` so that nobody ever reads half of it: beside its name first, then renamed.
+/// Writes board `number` atomically: under a temporary name first, then renamed. A reader never sees
+/// half of it.
 ///
-/// Others may write in the folder too: what lies at the place beside is removed, never followed or
-/// written to, be it a link to somebody's file or a pipe that nobody reads.
+/// Other programs may write in the folder too. A file at the temporary name is removed, never followed
+/// or written to: it may be a link to a foreign file, or a pipe without a reader.
 ///
 /// # Errors
 ///
@@ -31,13 +32,14 @@ pub fn publish(folder: &Path, number: u64, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())?;
     drop(file);
     fs::rename(&beside, board_file(folder, number)).inspect_err(|_| {
-        // The first error is the one to tell; this file is in nobody's way.
+        // The first error is the one to report; a leftover of this file does no harm.
         let _ = fs::remove_file(&beside);
     })
 }
 
-/// How often it is tried to take a folder that seems taken, and the time between: on a busy machine who only
-/// asks may lose the processor in between, and others may ask again.
+/// Attempts to take a folder that seems taken, and the time between them. A process that only checks
+/// the lock may hold it for a moment and lose the processor then on a busy machine, and others may
+/// check again.
 const TRIES: u32 = 80;
 const BETWEEN_TRIES: Duration = Duration::from_millis(5);
 
@@ -48,7 +50,7 @@ pub struct FolderLock {
 }
 
 impl FolderLock {
-    /// Takes the folder; `None` if somebody else has it.
+    /// Locks the folder; `None` if another process has it.
     ///
     /// # Errors
     ///
@@ -62,7 +64,7 @@ impl FolderLock {
                         _descriptor: File::from(descriptor),
                     }));
                 }
-                // Somebody may only be asking whether it is taken, which is over at once.
+                // A process may only be checking the lock, which is over at once.
                 Err(rustix::io::Errno::WOULDBLOCK) if tries_left > 0 => {
                     std::thread::sleep(BETWEEN_TRIES);
                 }
@@ -73,7 +75,7 @@ impl FolderLock {
         Ok(None)
     }
 
-    /// Whether somebody has the folder now.
+    /// Returns true if a process has the folder now.
     ///
     /// # Errors
     ///

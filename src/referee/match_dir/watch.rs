@@ -9,14 +9,14 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use super::{Arrivals, LOOK_EVERY, News, Watched, Watcher, board_file};
 use crate::board_file::{BoardFileError, read_written_board};
 
-/// What a file that is too short to be a board gets on top, to be written to its end.
+/// Additional time for a file too short to be a board, to be written to its end.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// What one gets that was there before anybody watched: whether somebody is still writing it, the
-/// system does not tell.
+/// The same for a file that was there before the watch began: the kernel does not tell if a process
+/// still writes it.
 const GRACE_OF_FOUND: Duration = Duration::from_secs(2);
 
-/// What a file of this number that is too short to be a board gets on top.
+/// Returns the additional time for a file of this number that is too short to be a board.
 pub fn grace(arrivals: &Arrivals, number: u64) -> Duration {
     if arrivals.is_told(number) {
         GRACE
@@ -34,7 +34,7 @@ pub struct Watch {
     arrivals: Arrivals,
 }
 
-/// How waiting for a board ended.
+/// The result of waiting for a board.
 #[derive(Debug)]
 pub enum Arrival {
     /// The file is there. Its bytes, or why it cannot be read (it may be no file at all).
@@ -118,7 +118,7 @@ impl Watch {
         Ok(self.arrivals.touched_before(number))
     }
 
-    /// Whether one board was written before another, as far as the system told.
+    /// Returns true if one board was written before another, as far as the kernel told.
     pub fn came_before(&self, number: u64, other: u64) -> bool {
         self.arrivals.came_before(number, other)
     }
@@ -154,8 +154,8 @@ impl Watch {
     }
 }
 
-/// How long to wait for a moment. Rounded up to the next microsecond, or the last wait before it
-/// would spin.
+/// Converts the time until a moment into a timeout. Rounded up to the next microsecond, or the last
+/// wait before the moment would spin.
 pub fn timeout_until(moment: Instant) -> Timespec {
     let left = moment.saturating_duration_since(Instant::now());
     Timespec {

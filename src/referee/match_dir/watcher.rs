@@ -13,7 +13,7 @@ use rustix::io::Errno;
 
 use super::board_number;
 
-/// How often a folder is looked at whose news the kernel does not tell.
+/// Polling interval for a folder without kernel notices.
 pub const LOOK_EVERY: Duration = Duration::from_millis(2);
 
 /// One connection to the kernel's notices, for any number of folders. Worth keeping: closing one can
@@ -30,14 +30,14 @@ pub struct Watcher {
 pub struct Watched(Option<i32>);
 
 impl Watched {
-    /// Whether the kernel tells what happens in the folder. Otherwise it must be looked at, every
+    /// Returns true if the kernel reports changes in the folder. Otherwise it must be polled, every
     /// [`LOOK_EVERY`].
     pub fn is_told(self) -> bool {
         self.0.is_some()
     }
 }
 
-/// Whether the kernel has no notices, or no more of them.
+/// Returns true if the kernel has no notices, or no more of them.
 fn has_none(errno: Errno) -> bool {
     matches!(
         errno,
@@ -52,7 +52,7 @@ pub enum News {
     Board(u64),
     /// The folder itself was removed or moved.
     FolderGone,
-    /// So much has happened that some of it was not told: somebody must look.
+    /// The kernel dropped notices, so the folder must be read.
     Overflow,
 }
 
@@ -148,7 +148,7 @@ pub struct Arrivals {
     /// Every one, in the order in which they were first there.
     order: Vec<u64>,
     known: BTreeSet<u64>,
-    /// Those that nobody told of: they were found, and may still be written to.
+    /// Boards found without a notice; they may still be written to.
     found: BTreeSet<u64>,
     /// Those that came, or came again, and were not yet asked about.
     touched: BTreeSet<u64>,
@@ -156,8 +156,8 @@ pub struct Arrivals {
 }
 
 impl Arrivals {
-    /// What is in the folder already. To be asked after the watch has begun, so that nothing falls
-    /// between the two.
+    /// Returns the boards already in the folder. Call it after the watch has begun, so that no board
+    /// falls between the two.
     ///
     /// # Errors
     ///
@@ -203,25 +203,25 @@ impl Arrivals {
         }
     }
 
-    /// Takes note of a board that somebody else put there: finding it is no news.
+    /// Marks a board that the referee put there: finding it is no news.
     pub fn expect(&mut self, number: u64) {
         if self.known.insert(number) {
             self.order.push(number);
         }
     }
 
-    /// Whether a board has come.
+    /// Returns true if a board has come.
     pub fn has(&self, number: u64) -> bool {
         self.known.contains(&number)
     }
 
-    /// Whether the system told that it was closed or renamed into place. What was only found may
-    /// still be written to.
+    /// Returns true if the kernel reported that it was closed or renamed into place. A board that was
+    /// only found may still be written to.
     pub fn is_told(&self, number: u64) -> bool {
         self.known.contains(&number) && !self.found.contains(&number)
     }
 
-    /// Whether the folder is gone.
+    /// Returns true if the folder is gone.
     pub fn is_gone(&self) -> bool {
         self.is_gone
     }
@@ -244,7 +244,7 @@ impl Arrivals {
         self.touched.remove(&number);
     }
 
-    /// Whether one board was there before another, as far as the system told.
+    /// Returns true if one board was there before another, as far as the kernel told.
     pub fn came_before(&self, number: u64, other: u64) -> bool {
         let place = |number| self.order.iter().position(|&it| it == number);
         match (place(number), place(other)) {

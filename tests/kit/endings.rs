@@ -7,7 +7,7 @@ use rand::RngExt;
 
 use crate::games::seeded;
 
-/// What stands on the dark squares, as pieces with their places; `None` if nobody can play on it.
+/// Builds a board from pieces and their places on the dark squares; `None` if it is unplayable.
 fn board<R: RuleSet>(pieces: &[(usize, Cell)]) -> Option<Board> {
     let mut setup = Setup::empty(8);
     for &(square, cell) in pieces {

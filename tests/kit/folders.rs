@@ -21,7 +21,7 @@ use rand::rngs::SmallRng;
 
 use crate::games::seeded;
 
-/// How a player behaves.
+/// Behaviour of a player.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Manners {
     Good,
@@ -113,7 +113,6 @@ pub fn append(folder: &Path, record: &MatchRecord) {
     writeln!(journal.unwrap(), "{}", seal(&record.to_line())).unwrap();
 }
 
-/// The records of a folder.
 pub fn records(folder: &Path) -> Vec<MatchRecord> {
     let text = fs::read_to_string(folder.join(JOURNAL)).unwrap();
     let records = text
@@ -296,7 +295,7 @@ fn fault<G: Diagnose>(
     }
 }
 
-/// A playable board that no legal move leads to: as if somebody had moved twice.
+/// A playable board that no legal move leads to: as if a player had moved twice.
 fn faulty_board<G: Diagnose>(position: &G, random: &mut SmallRng) -> G::Board {
     let after = |position: &G| -> Vec<G::Board> {
         let moves = position.legal_moves().into_iter();

@@ -1,4 +1,4 @@
-//! Tournaments that nobody plays: settings, players and records, made up for the tests of journals.
+//! Made-up tournaments, for tests of journals: settings, players and records, without play.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub fn name(entrant: usize) -> String {
     format!("p{entrant:04}")
 }
 
-/// What `tournament.toml` says of so many.
+/// The contents of `tournament.toml` for this many entrants.
 pub fn tournament(settings: Settings, entrants: usize) -> TournamentFile {
     let player = |number: usize| PlayerEntry {
         name: name(number),

@@ -1,5 +1,5 @@
-//! What tests of several crates share: random positions, a second and plain implementation of the rules,
-//! and made-up journals and folders of tournaments.
+//! Helpers for tests of several crates: random positions, a second and plain implementation of the
+//! rules, and made-up journals and folders of tournaments.
 
 #![allow(
     missing_debug_implementations,

@@ -1,5 +1,5 @@
-//! What tests need of the place where they run. One that lacks something says so and is counted; the
-//! sum is told at the end of `cargo test`. On a full machine in CI nothing may be lacking.
+//! Requirements of tests on the place where they run. A test that lacks one says so and is counted; the
+//! sum is printed at the end of `cargo test`. On a full machine in CI nothing may be lacking.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -44,7 +44,7 @@ pub fn skip(reason: &str) {
     file.write_all(line.as_bytes()).unwrap();
 }
 
-/// Whether the programs of strangers are contained here.
+/// Returns true if untrusted programs are contained here.
 pub fn containment() -> bool {
     let missing = lacks_for_containment();
     if let Some(reason) = missing {
@@ -77,7 +77,7 @@ pub fn lacks_for_containment() -> Option<&'static str> {
     })
 }
 
-/// Whether another program can make the namespaces that the sandbox takes.
+/// Returns true if another program can make the namespaces that the sandbox takes.
 fn has_namespaces() -> bool {
     let user: &[&str] = if is_root() {
         &[]
@@ -100,12 +100,12 @@ fn has_landlock() -> bool {
         .is_ok_and(|rules| rules.create().is_ok())
 }
 
-/// Whether this process is root's, and may give programs other user ids.
+/// Returns true if this process is root's, and may give programs other user ids.
 pub fn is_root() -> bool {
     rustix::process::getuid().is_root()
 }
 
-/// Whether the test is run by root.
+/// Returns true if the test is run by root.
 pub fn root() -> bool {
     if !is_root() {
         skip("not root");

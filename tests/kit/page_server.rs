@@ -11,8 +11,8 @@ use serde_json::Value;
 
 use crate::programs::program;
 
-/// Whoever has not answered by then never will.
-const MAX_WAITING: Duration = Duration::from_secs(40);
+/// Time after which a missing answer counts as never.
+const MAX_WAIT: Duration = Duration::from_secs(40);
 
 /// A server of the page, on a port of its own, ended with the value.
 pub struct Serving {
@@ -47,7 +47,7 @@ impl Serving {
         self.address.rsplit(':').next().unwrap()
     }
 
-    /// What the server answers, past the page.
+    /// Returns the server's answer to a GET outside the page.
     pub fn get(&self, path: &str) -> Value {
         request(self.port(), "GET", path, None)
     }
@@ -67,7 +67,7 @@ impl Drop for Serving {
 /// One request on a connection of its own, JSON both ways.
 pub fn request(port: &str, method: &str, path: &str, body: Option<&str>) -> Value {
     let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
-    stream.set_read_timeout(Some(MAX_WAITING)).unwrap();
+    stream.set_read_timeout(Some(MAX_WAIT)).unwrap();
     let mut head =
         format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n");
     if let Some(body) = body {

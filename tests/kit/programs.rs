@@ -58,7 +58,7 @@ pub fn wait_until(mut condition: impl FnMut() -> bool) {
     }
 }
 
-/// What a process has started, and what that has, each before what it has started itself.
+/// Returns all descendants of a process, parents before children.
 pub fn descendants(of: u32) -> Vec<i32> {
     let mut found = Vec::new();
     let mut parents = vec![of];
@@ -71,7 +71,7 @@ pub fn descendants(of: u32) -> Vec<i32> {
     found
 }
 
-/// What each thread of a process has started, and what has ended since and nobody buried.
+/// Returns the children of each thread of a process, zombies included.
 pub fn children(of: u32) -> Vec<u32> {
     let threads = fs::read_dir(format!("/proc/{of}/task"));
     let of_thread = |entry: fs::DirEntry| fs::read_to_string(entry.path().join("children"));

@@ -26,21 +26,21 @@ pub fn tournament(folder: &Path, args: &[&str]) -> Output {
     command(folder, args).output().unwrap()
 }
 
-/// What it answered: it must have done what it was asked to.
+/// Returns the output of a program that must succeed.
 pub fn succeeds(output: &Output) -> String {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// What it complained of: it must have ended with this code.
+/// Returns the errors of a program that must exit with this code.
 pub fn fails(output: &Output, code: i32) -> String {
     let errors = String::from_utf8(output.stderr.clone()).unwrap();
     assert_eq!(output.status.code(), Some(code), "{errors}");
     errors
 }
 
-/// What it complained of: it must have refused.
+/// Returns the errors of a program that must refuse.
 pub fn refused(output: &Output) -> String {
     fails(output, 2)
 }
@@ -69,7 +69,7 @@ pub fn timeless_by_match(out: &Path) -> BTreeMap<u64, Value> {
     records
 }
 
-/// Numbers for kills at instants that nobody chose.
+/// Random numbers, for kills at random instants.
 pub fn luck(number: u64) -> u64 {
     let mixed = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed ^ (mixed >> 31)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 33

@@ -38,7 +38,7 @@ fn write_journal(folder: &Path) {
     rewrite(folder, &all);
 }
 
-/// What a program prints, which must end with 0.
+/// Returns the output of a program, which must exit with 0.
 fn printed(name: &str, arguments: &[&str]) -> String {
     let output = Command::new(program(name))
         .args(arguments)

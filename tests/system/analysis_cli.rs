@@ -12,7 +12,7 @@ use std::process::Command;
 use arbitro_testkit::folders::{Manners, made, settings, write_folder};
 use arbitro_testkit::games::project;
 
-/// What a program says, and its exit code.
+/// Returns a program's output, its errors and its exit code.
 fn said(program: &str, arguments: &[&str]) -> (String, String, i32) {
     let mut command = Command::new(crate::programs::program(program));
     command.env("LC_ALL", "C");

@@ -193,14 +193,14 @@ fn path_in_project(document: &Path) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// Where the links of a document lead: paths beside it, perhaps with a heading.
+/// Returns the targets of a document's links: paths beside it, perhaps with a heading.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1);
     let targets = targets.filter_map(|it| it.split(')').next());
     targets.filter(|it| !it.starts_with("http"))
 }
 
-/// What a heading is called in a link.
+/// Returns the anchor of a heading.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim_start_matches('#').trim().to_lowercase();
     let kept = kept
@@ -347,7 +347,7 @@ fn tests() -> BTreeSet<String> {
     names
 }
 
-/// What is missing in a table of promises: cells, or tests that are named and do not exist.
+/// Lists the gaps in a table of promises: empty cells, and named tests that do not exist.
 fn missing_of(rows: &[Vec<String>], tests: &BTreeSet<String>) -> Vec<String> {
     let mut missing = Vec::new();
     for row in rows {
@@ -385,7 +385,7 @@ fn every_promise_of_the_original_systems_has_a_place_and_a_test() {
     }
 }
 
-/// What stands in a document between `before` and the next space.
+/// Returns the words in a document that follow `before`, each up to the next space.
 #[track_caller]
 fn named_after(document: &str, before: &str) -> Vec<String> {
     let text = fs::read_to_string(project(document)).unwrap();

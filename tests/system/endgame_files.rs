@@ -190,7 +190,7 @@ fn files_that_are_something_else_say_what() {
         Err(TableError::Foreign { .. })
     ));
     fs::remove_dir(&dama).unwrap();
-    // A named pipe that nobody writes to: whoever opened it would wait for ever.
+    // A named pipe without a writer: opening it would block for ever.
     let pipe = Command::new("mkfifo").arg(&dama).status().unwrap();
     assert!(pipe.success());
     assert!(matches!(

@@ -44,8 +44,8 @@ pub(crate) fn player(before: &str, body: &str) -> String {
     )
 }
 
-/// Whether the tests can run: `false`, with a line that says so, without a compiler; in CI it must be
-/// there.
+/// Returns true if the tests can run. Without a compiler it prints a line and returns `false`; in CI
+/// the compiler must be there.
 pub(crate) fn has_compiler() -> bool {
     let is_there = Command::new("g++").arg("--version").output().is_ok();
     assert!(
@@ -107,7 +107,7 @@ impl Place {
     }
 }
 
-/// The programs in a folder that everybody can reach.
+/// Puts the programs in a folder that all users can reach.
 pub(crate) fn put(programs: &Programs) -> (tempfile::TempDir, [PathBuf; 2]) {
     let folder = tempfile::tempdir().unwrap();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();

@@ -1,5 +1,5 @@
-//! Sources that are made against whoever builds them: none takes more than its limits, reads what is not
-//! its own, or leaves anything behind.
+//! Sources made to attack the build: none exceeds its limits, reads foreign files, or leaves anything
+//! behind.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -136,7 +136,7 @@ fn a_second_run_does_nothing_and_says_the_same() {
     let kept = ["build", "conformance", "memory", "strength", "contest"];
     assert_eq!(lines["870001"]["kept"], Value::from(kept.to_vec()));
     assert_eq!(lines["870021"]["kept"], Value::from(vec!["build"]));
-    // Evidence of somebody else's making is not believed, and found again.
+    // Forged evidence is not believed, and found again.
     let path = out.join("evidence/870021/build.json");
     fs::write(&path, "{\"key\":\"").unwrap();
     let lines = self::lines(&run(&submissions, &out, &["--json", "--skip", "memory"]));
@@ -224,7 +224,7 @@ fn one_alone_is_graded_again_and_cannot_see_the_others() {
             && dossier(&out, "thief")["build"]["found"]["outcome"]["not_built"].is_string(),
         "{said}"
     );
-    // Somebody who is not there.
+    // A student who is not there.
     let output = run(&submissions, &out, &["--only", "nobody"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("--only nobody: there is no submission of this number"));

@@ -14,7 +14,7 @@ use crate::dossiers::english;
 use crate::grade_samples::{FOR_CHECKS, Sample, compile, is_there, keeper, samples};
 use arbitro_testkit::games::project;
 
-/// Nobody among the samples thinks for long, and one of them for ever.
+/// No sample thinks for long, except one that never stops.
 const PATIENCE: Patience = Patience {
     quick: Duration::from_secs(1),
     per_move: Duration::from_millis(500),
@@ -22,7 +22,7 @@ const PATIENCE: Patience = Patience {
     most_lost: Duration::from_secs(60),
 };
 
-/// What every check finds in a `player.cpp`.
+/// Returns the findings of every check on a `player.cpp`.
 pub(crate) fn findings(player: &Path, folder: &Path) -> Vec<Finding> {
     let program = folder.join("program");
     FOR_CHECKS.link(player, &program);

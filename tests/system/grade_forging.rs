@@ -46,7 +46,7 @@ fn before_the_students_first_line_the_script_is_gone() {
     if !is_there("g++") {
         return;
     }
-    // Whoever can read it knows what is asked, and may leave before it is.
+    // A player that can read the script knows the questions, and may exit before they come.
     let looks = "static bool seen = std::ifstream(\"script\").good() && (_Exit(0), true);\n";
     let findings = found(&(good() + looks));
     let wrong: Vec<_> = findings.iter().filter(|it| !it.passed()).collect();

@@ -48,10 +48,10 @@ fn is_in_both(said: &Said) {
     assert_eq!(numbers(one), numbers(other), "{one} / {other}");
 }
 
-/// Elements whose text is nobody's sentence.
+/// Elements whose text is not a sentence of ours.
 const RAW: [&str; 5] = ["code", "pre", "bdi", "style", "script"];
 
-/// What a page says by itself: its texts outside of names and code, and the labels that are read aloud.
+/// Returns the page's own texts: those outside of names and code, and the labels for screen readers.
 fn labels(html: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut raw: Vec<&str> = Vec::new();
@@ -80,7 +80,8 @@ fn labels(html: &str) -> BTreeSet<String> {
     found
 }
 
-/// Whether a text is the same in every language: a name, a word of C++ or of a tool, an abbreviation.
+/// Returns true if a text is the same in every language: a name, a word of C++ or of a tool, an
+/// abbreviation.
 fn is_data(text: &str) -> bool {
     const WORDS: [&str; 15] = [
         "bonus",
@@ -249,7 +250,7 @@ fn not_done() -> Dossier {
     }
 }
 
-/// Who cheated in a match.
+/// A student who cheated in a match.
 fn cheater(times: u32) -> Dossier {
     let mut dossier = faultless("870008");
     let mut lost = rung("greedy", 2, 1, 7);
@@ -672,7 +673,7 @@ fn evidence_in_one_language_is_found_anew_and_not_misread() {
         dossier(&out, "870001")["conformance"],
         before["conformance"]
     );
-    // The page of somebody who is gone goes, whichever version made it.
+    // The page of a removed student is deleted, whichever version made it.
     assert!(!out.join("students/870004").exists());
 }
 

@@ -1,4 +1,4 @@
-//! The matches of a marking run where the host is at fault, and whom that is held against: nobody.
+//! Matches of a marking run that the host spoilt: no student loses by them.
 
 use std::fs;
 use std::io;
@@ -94,7 +94,7 @@ fn matches_tell_submissions_from_what_the_host_does_to_them() {
     let first_of = |number: &str| out.join("evidence").join(number).join("first_match.json");
     assert!(!first_of("870018").exists(), "it may have been ended");
 
-    // The reference players are this program: where it is nobody else may go.
+    // The reference players are this program, so its folder must be closed to other users.
     closed(&home);
     let built = program("grade");
     let program = home.join("grade");

@@ -15,7 +15,7 @@ use crate::compiled::built_once;
 use crate::needs::{containment, skip};
 use arbitro_testkit::games::project;
 
-/// What is known of a submission.
+/// The facts about a submission.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Sample {
@@ -110,8 +110,8 @@ fn compile_with(flags: &[&str], first: &[&Path], sources: &[&Path], program: &Pa
     assert!(built.success(), "{sources:?}");
 }
 
-/// What all tests link with a player, compiled once with these flags: the driver, and beside it the
-/// course's header as the compiler keeps what it has read, for that takes longer than most players.
+/// The objects that all tests link with a player, compiled once with these flags: the driver, and the
+/// course's header precompiled, because reading it takes longer than most players.
 #[derive(Debug)]
 pub(crate) struct Kit {
     name: &'static str,

@@ -66,7 +66,7 @@ fn read_files(compiler: &str, folder: &Path, dialect: &[&str], sources: &[&[u8]]
         .collect()
 }
 
-/// Whether g++ looks at the file, be it only at its age.
+/// Returns true if g++ looks at the file, be it only at its age.
 fn is_seen(compiler: &str, folder: &Path, dialect: &[&str], source: &[u8]) -> bool {
     fs::write(folder.join("asks.cpp"), source).unwrap();
     let output = Command::new(compiler)
@@ -175,7 +175,7 @@ fn no_message_quotes_another_file() {
     }
 }
 
-/// What the mixes are made of: everything that opens, closes, joins or hides something.
+/// Pieces to mix: everything that opens, closes, joins or hides something.
 const PIECES: &[&str] = &[
     "#include \"secret.h\"\n",
     "\n#include <secret.h>\n",

@@ -59,7 +59,7 @@ pub(crate) fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// What a class's first run gave: the folder, in which are `submissions` and `out`, and what it said.
+/// Result of a class's first run: the folder with `submissions` and `out`, and the output.
 pub(crate) struct First {
     pub(crate) folder: tempfile::TempDir,
     pub(crate) output: Output,

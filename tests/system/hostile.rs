@@ -1,5 +1,5 @@
-//! Hostile and broken players: every trick of `tests/players/hostile`, played against an honest
-//! opponent in the sandbox, gets the verdict that it must get, and harms nobody.
+//! Hostile and broken players: every trick of `tests/players/hostile` plays against an honest opponent
+//! in the sandbox, gets the verdict it must get, and harms no other program.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -23,7 +23,7 @@ use crate::tricks::{
 };
 use arbitro_testkit::games::project;
 
-/// What the kernel leaves open, and why nothing comes of it.
+/// Gaps that the kernel leaves open, and the reasons why they do no harm.
 const LEFT_OPEN: [(&str, &str); 4] = [
     (
         "stat-target",
@@ -43,7 +43,7 @@ const LEFT_OPEN: [(&str, &str); 4] = [
     ),
 ];
 
-/// What the tables leave to the referee, or see differently.
+/// Tricks that the tables leave to the referee, or see differently.
 const DECIDED: [(&str, &str); 4] = [
     // A file counts when it is closed after writing or renamed into place; a link is neither.
     ("board-hard-link", "timeout"),
@@ -73,7 +73,7 @@ fn is_as_expected(trick: &Trick, report: &Report<Dama>) -> bool {
     }
 }
 
-/// What is wrong with how a trick ended, if anything is.
+/// Returns the complaint about a trick's end, if there is one.
 fn complaint(trick: &Trick, played: &Played) -> Option<String> {
     let is_right = is_as_expected(trick, &played.report);
     // Noise cannot make a match as long as that; waiting for something for ever would.
@@ -94,7 +94,8 @@ fn complaint(trick: &Trick, played: &Played) -> Option<String> {
 /// Tricks that sleep until their time is up are played so many at a time.
 const SLEEPERS: usize = 4;
 
-/// Whether its time will be up: so it is with a board that is no file, which might still be replaced by one.
+/// Returns true if the trick runs out of time: so does a board that is no file, which might still be
+/// replaced by one.
 fn is_sleeper(trick: &Trick) -> bool {
     trick.expected.contains("`timeout`") || trick.name.starts_with("board-")
 }
@@ -123,11 +124,12 @@ fn check(file: &str) {
     assert!(wrong.is_empty(), "{file}:\n{}", wrong.join("\n"));
 }
 
-/// On a busy machine, or one whose host takes the processor away, anybody may be late for once, and who
-/// computes may seem to have had long; who is never to be so may try so often.
+/// Attempts. On a busy machine, or one whose host takes the processor away, a player may be late for
+/// once, or a frozen one may appear to use CPU.
 const TRIES: usize = 3;
 
-/// Plays a trick; again, if its player was late although it is to play on, or thought while nobody let it.
+/// Plays a trick. Tries again if its player was late although it must not be, or appeared to use CPU
+/// while frozen.
 fn played_in_peace(arena: &mut Arena, trick: &Trick) -> Result<Played, HostFailure> {
     // Who looks after the player hears of its end when it has its turn on the processor. Meanwhile
     // the child plays on, twelve plies in some hundredths of a second.
@@ -351,7 +353,7 @@ fn attacks_succeed_where_the_layers_are_off_so_denying_them_proves_something() {
             denied.push(format!("{}: {}", trick.name, summary(&played.report)));
         }
     }
-    // Some kernels do not have a thing, or deny it to everybody.
+    // Some kernels lack a feature, or deny it to all programs.
     assert!(
         denied.len() <= 6,
         "denied by something else:\n{}",
@@ -509,7 +511,7 @@ fn processor_time_can_be_limited_and_counts_what_children_use() {
     }
 }
 
-/// Somebody else's work on this thread's core, until it is dropped.
+/// Load on this thread's core by other processes, until it is dropped.
 struct Busy(Vec<Child>);
 
 impl Busy {

@@ -285,7 +285,7 @@ fn an_engine_that_hangs_is_told_to_stop_and_its_player_says_so_before_its_time_i
         engine(&at.join("players"), "hangs", "sleep 60");
         lost_by(at, &met(at), "hangs")
     };
-    // For its last words it has 90 ms, and a host may stop everybody for longer.
+    // It has 90 ms for its last message, and a host may stop every process for longer.
     let (lost, said) = (0..5)
         .map(|_| hangs())
         .find(|(lost, _)| lost["reason"] != "timeout")

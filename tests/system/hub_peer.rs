@@ -1,4 +1,4 @@
-//! Somebody's engine, driven by us: what it is told, and every way in which it can fail us.
+//! External engines driven by us: the requests they get, and every way in which they can fail.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -33,7 +33,7 @@ fn plan(folder: &Path, script: &str) -> PeerPlan {
     }
 }
 
-/// What a player sees whose turn it is after so many plies.
+/// Returns the view of the player to move after a number of plies.
 fn view<'a>(
     seen: &'a Sequence<International>,
     legal: &'a [Move],
@@ -71,7 +71,7 @@ fn ask(
     peer.choose(&view).map(|mv| position.write_move(mv))
 }
 
-/// What comes of an engine that does this once it is ready, in the usual start.
+/// Returns the result of an engine that runs this script once it is ready, from the usual start.
 fn after_ready(script: &str, move_time: Duration) -> Result<String, PeerFault> {
     asked_for(script, move_time, move_time.mul_f64(0.9))
 }

@@ -16,7 +16,7 @@ use arbitro_rules::notation::Notation;
 /// Far longer than anything here takes on a machine that works.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Whoever asks.
+/// A client of the engine.
 struct Board {
     to_it: Option<UnixStream>,
     from_it: BufReader<UnixStream>,

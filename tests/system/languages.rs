@@ -1,5 +1,4 @@
-//! What is said in other languages: as much as in English, about the same squares, and nothing left in
-//! English.
+//! Explanations in other languages: complete, about the same squares, and with no English left.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -38,7 +37,7 @@ fn of_case(folder: &Path) -> (GameId, Player) {
     (expected["game"].as_str().unwrap().parse().unwrap(), player)
 }
 
-/// What is said of an illegal move: its code, the sentence, and the names of its squares.
+/// Explains an illegal move: its code, the sentence, and the names of its squares.
 fn told<G: Diagnose>(folder: &Path, mover: Player) -> (Code, Said, Vec<String>) {
     let read =
         |name: &str| G::read_board(&fs::read(folder.join(name)).unwrap(), Strictness::Tolerant);
@@ -101,7 +100,7 @@ fn every_diagnosis_names_the_same_squares_in_every_language_and_leaves_nothing_e
     assert_eq!(seen, Code::ALL.into_iter().collect());
 }
 
-/// What is said of one of the illegal moves.
+/// Returns the explanation of one of the illegal moves.
 fn said_of(name: &str) -> Said {
     let folder = project("boards/illegal").join(name);
     let (game, mover) = of_case(&folder);

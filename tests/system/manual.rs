@@ -71,7 +71,7 @@ fn flags(help: &str) -> BTreeSet<String> {
     help.lines().filter_map(first_of).collect()
 }
 
-/// A page as `man` shows it to somebody with a wide window, if this machine has what it takes.
+/// Typesets a page as `man` shows it in a wide window, if this machine has the tools.
 fn typeset(page: &Path) -> Option<String> {
     let mut groff = Command::new("groff");
     groff

@@ -28,7 +28,7 @@ fn launcher() -> std::path::PathBuf {
     programs.join("examples/place")
 }
 
-/// Whether every user can enter all folders down to a file.
+/// Returns true if every user can enter all folders down to a file.
 fn is_open_to_all(file: &Path) -> bool {
     let mode = |it: &Path| it.metadata().unwrap().permissions().mode();
     file.ancestors().all(|it| mode(it) & 0o001 != 0)
@@ -81,7 +81,7 @@ impl Place {
         self.run(cargo_bin!("tournament"), args)
     }
 
-    /// Whether the programs of strangers are contained there.
+    /// Returns true if untrusted programs are contained there.
     fn contains(&self) -> bool {
         let told = self.run(cargo_bin!("verify"), &["doctor", "--json"]);
         assert!(
@@ -166,7 +166,7 @@ fn strangers_are_contained_or_refused_with_the_way_out() {
                 "{name}: {why}"
             );
             assert!(!place.folder.path().join("out").exists());
-            // Whoever insists plays.
+            // A user who insists may play.
             let insisting = [&args[..], &["--unsafe", "--games", "1"]].concat();
             let ranking = succeeds(&place.tournament(&insisting));
             assert!(ranking.contains("1 match"), "{name}: {ranking}");
@@ -360,7 +360,7 @@ fn the_page_is_served_in_every_place() {
     }
 }
 
-/// Where a server says that it listens.
+/// Returns the address that a server prints.
 fn address(server: &mut Child) -> Option<String> {
     let lines = BufReader::new(server.stdout.take()?).lines();
     lines
@@ -513,7 +513,7 @@ fn a_player_that_cannot_be_started_in_a_match_is_the_hosts_trouble() {
     }
 }
 
-/// Where nothing better than plain processes is to be had.
+/// A keeper for places where only plain processes are available.
 fn plain_keeper() -> Keeper {
     Keeper::start_with(None, Guarantees::default(), Require::Anything).unwrap()
 }

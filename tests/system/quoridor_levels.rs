@@ -173,7 +173,7 @@ fn hard_and_extreme_take_a_win_in_one() {
 
 #[test]
 fn extreme_prefers_the_nearer_of_two_wins() {
-    // Two steps and nobody can stop it; the steps aside win as well, but later.
+    // Two steps that cannot be stopped; the steps aside win as well, but later.
     let line = "9:x:c7,0:e7,0";
     for (line, expected) in [(line, "c8"), (&*turned(line), "g2")] {
         let found = extreme(&at(line), &mut |_| 0).unwrap();
@@ -313,7 +313,7 @@ fn which_of_equal_walls_extreme_looks_at_is_chance() {
         asked.push(below);
         below - 1
     });
-    // At the start a wall is in the way of both or of nobody: all are equally good.
+    // At the start a wall is in the way of both or of neither: all are equally good.
     let walls = start.distances_behind_walls();
     assert!(walls.iter().all(|(_, [x, o])| x == o));
     assert_eq!(asked, [128, 127, 126], "three of them are drawn");
@@ -326,7 +326,7 @@ fn with_seed<G: Game>(seed: u64) -> Means<G> {
     }
 }
 
-/// What a strategy chooses there.
+/// Returns the move that a strategy chooses there.
 fn chosen<G: Levels>(strategy: &mut dyn Strategy<G>, position: &G, ply: u64) -> G::Move {
     let view = View {
         position: *position,

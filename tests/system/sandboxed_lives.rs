@@ -61,7 +61,7 @@ fn a_program_has_the_variables_and_files_it_is_given_and_a_folder_of_its_own() {
     assert_eq!(read("copy"), "x o\n");
     assert_eq!(program.output(100).unwrap(), b"out\nerr\n");
     assert_eq!(program.output_bytes().unwrap(), 8);
-    // It sees a path there; nobody else finds anything under it.
+    // It sees a path there; other programs find nothing under it.
     let place = PathBuf::from(read("where").trim());
     assert!(place.is_absolute() && !place.exists(), "{place:?}");
     assert!(!program.folder().join("leftover").exists());
@@ -181,8 +181,9 @@ fn houses() -> Vec<PathBuf> {
         .collect()
 }
 
-/// What the doctor says first: which layers there are. With `ending`, somebody ends one process of a trial
-/// as soon as there is one, and another so much later; nothing if the doctor gives up because of that.
+/// Returns the doctor's first lines, which list the layers. With `ending`, one process of a trial is
+/// killed as soon as it appears, and another so much later; returns none if the doctor gives up because
+/// of that.
 fn layers_found(ending: Option<Duration>) -> Option<Vec<String>> {
     // Who is killed leaves its folders behind.
     let temporary = tempfile::tempdir().unwrap();

@@ -15,7 +15,7 @@ use crate::contained::{SUCCEEDED, executable, guarantees, keeper, keeper_with, p
 use crate::needs::needs;
 use crate::programs::{copy_program, wait_until};
 
-/// A place outside the sandbox with something worth stealing, open to everybody.
+/// A place outside the sandbox with a secret, open to all users.
 struct Elsewhere {
     root: tempfile::TempDir,
     secret: PathBuf,
@@ -36,7 +36,7 @@ impl Elsewhere {
     }
 }
 
-/// Whether an attack succeeds with these layers and limits.
+/// Returns true if an attack succeeds with these layers and limits.
 fn succeeds(attack: &str, guarantees: Guarantees, limits: Limits) -> bool {
     let mut keeper = keeper_with(guarantees);
     let elsewhere = Elsewhere::new(keeper.next_user());
@@ -79,7 +79,7 @@ fn wait_watching_memory(program: &mut Contained) -> Ended {
     program.wait().unwrap()
 }
 
-/// Whether a program that writes beats into its folder goes on with that when it was stopped.
+/// Returns true if a program that writes beats into its folder continues after it was stopped.
 fn goes_on(program: &mut Contained, stop: impl FnOnce(&mut Contained)) -> bool {
     let beats = program.folder().join("beats");
     let count = || fs::metadata(&beats).map_or(0, |it| it.len());

@@ -27,9 +27,9 @@ struct Painted {
     size: (usize, usize),
     cells: Vec<Vec<char>>,
     at: (usize, usize),
-    /// What came and is not whole yet.
+    /// Bytes of an unfinished sequence.
     rest: Vec<u8>,
-    /// Whether it is on the other screen, and whether the cursor is hidden.
+    /// True on the alternate screen; the other flag is for a hidden cursor.
     is_other: bool,
     is_hidden: bool,
     /// Sequences that set colours.

@@ -96,7 +96,7 @@ fn the_same_seed_gives_the_same_journal_on_any_number_of_jobs() {
     }
 }
 
-/// How many kills: more by `scripts/kill-tournaments`.
+/// Number of kills; `scripts/kill-tournaments` sets more.
 fn kills() -> u64 {
     let given = std::env::var("ARBITRO_TEST_KILLS").ok();
     given.and_then(|it| it.parse().ok()).unwrap_or(12)
@@ -277,7 +277,7 @@ fn a_run_plays_its_own_journal_again_and_names_the_match_and_ply_that_are_wrong(
     let all = "played again: 10 matches, 120 plies, all as they say\n";
     assert!(said.ends_with(all), "{said}");
 
-    // Somebody with a pen: another fifth move of match 3, and the seal is good.
+    // A forger: another fifth move of match 3, under a good seal.
     let journal = at.join("v/matches.jsonl");
     let text = fs::read_to_string(&journal).unwrap();
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -515,7 +515,7 @@ fn faults_after_the_end_of_all(is_ended: fn(&str) -> bool) -> Vec<String> {
         let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
     };
     let wanted = || {
-        // Whoever was started last goes first: the players.
+        // The processes started last come first: the players.
         let mut found = descendants(running.id());
         found.reverse();
         found.retain(|pid| {

@@ -48,7 +48,7 @@ struct Step {
     above: usize,
 }
 
-/// How a file's sessions begin and how it shows what a command prints.
+/// Kind of a document: it decides how sessions begin and how output is shown.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Kind {
     Document,

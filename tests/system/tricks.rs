@@ -32,7 +32,7 @@ pub(crate) const MOVE_TIME: Duration = Duration::from_millis(1500);
 /// The exit code of an attack that succeeded.
 pub(crate) const SUCCEEDED: i32 = 42;
 
-/// Names a folder with `verify` and the compiled programs, for tests that run as somebody else.
+/// Names a folder with `verify` and the compiled programs, for tests that run as another user.
 pub(crate) const PROGRAMS: &str = "ARBITRO_TEST_PROGRAMS";
 
 pub(crate) fn executable() -> PathBuf {
@@ -46,7 +46,8 @@ pub(crate) fn is_root() -> bool {
     fs::metadata("/proc/self").is_ok_and(|it| std::os::unix::fs::MetadataExt::uid(&it) == 0)
 }
 
-/// Whether the hostile players can be had: `false`, with a line that says so, where a compiler is missing.
+/// Returns true if the hostile players can be built. Without a compiler it prints a line and returns
+/// `false`.
 pub(crate) fn are_there() -> bool {
     std::env::var_os(PROGRAMS).is_some() || is_there("gcc") && is_there("g++")
 }
@@ -126,7 +127,7 @@ pub(crate) fn usual() -> Contest<Dama> {
     }
 }
 
-/// What an attack may be aimed at.
+/// Targets of an attack.
 pub(crate) struct Targets {
     folder: tempfile::TempDir,
     secret: PathBuf,

@@ -27,7 +27,7 @@ oneid       root of a user namespace in which one user id is mapped
 bare        all of this missing, and inotify, seccomp and whatever else came after 2010";
 
 type Error = Box<dyn std::error::Error>;
-/// What a filter refuses: the number of a call, and when, if not always.
+/// Refused system calls by number, each with its conditions, if any.
 type Refused = BTreeMap<i64, Vec<SeccompRule>>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -128,7 +128,7 @@ impl Place {
         })
     }
 
-    /// What is refused with "operation not permitted".
+    /// Returns the calls refused with "operation not permitted".
     fn forbidden(self) -> Result<Refused, Error> {
         let mut refused = match self {
             Place::Docker | Place::Bare => always(&[MOUNTING, KEYS]),
@@ -148,7 +148,7 @@ impl Place {
         Ok(refused)
     }
 
-    /// What is told not to exist.
+    /// Returns the calls reported as missing.
     fn missing(self) -> Refused {
         match self {
             Place::Docker => always(&[&[libc::SYS_clone3]]),

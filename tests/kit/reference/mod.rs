@@ -64,9 +64,9 @@ fn squares(mut set: u128) -> impl Iterator<Item = u8> {
 /// A move: where from, where to, and what it takes. Squares are (row, column), row 0 at the bottom.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct Move {
-    /// Where the piece stood.
+    /// Origin square.
     pub from: (u8, u8),
-    /// Where it stops; after a round trip that is where it stood.
+    /// Destination square; the origin after a round trip.
     pub to: (u8, u8),
     /// The squares of the captured pieces, sorted; the route does not matter.
     pub captured: Vec<(u8, u8)>,
@@ -80,7 +80,7 @@ struct Step {
     captured: u128,
 }
 
-/// How good a capture is for the priority in force: compared from left to right.
+/// Value of a capture under the priority in force, compared from left to right.
 type Worth = (u32, bool, u32, u32);
 
 /// The legal moves found so far: never two equal ones, never one of less than the best worth.
@@ -206,7 +206,7 @@ impl Position {
         text
     }
 
-    /// Whose turn it is: `b'x'` or `b'o'`.
+    /// Returns the player to move: `b'x'` or `b'o'`.
     pub fn turn(&self) -> u8 {
         self.turn
     }
@@ -428,7 +428,7 @@ fn lists(depth: u32) -> Vec<Found> {
 
 fn count<const PLAY_LEAVES: bool>(position: &Position, lists: &mut [Found]) -> u64 {
     let Some((found, deeper)) = lists.split_first_mut() else {
-        // Else the compiler would see that nobody looks at the leaf, and not make it.
+        // Keeps the compiler from dropping the leaf, whose value is never used.
         std::hint::black_box(position);
         return 1;
     };

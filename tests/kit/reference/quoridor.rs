@@ -95,8 +95,8 @@ impl Position {
         None
     }
 
-    /// Whether a player can come to its goal at all: one way there is enough, so it goes ahead first and
-    /// aside or back where it must.
+    /// Returns true if a player can reach its goal. One path suffices, so it tries steps ahead first,
+    /// and aside or back where it must.
     fn arrives(&self, player: usize) -> bool {
         let ahead = if player == 0 { 0 } else { 2 };
         let mut seen = [[false; MAX_SIZE]; MAX_SIZE];
@@ -140,7 +140,7 @@ impl Position {
             .collect()
     }
 
-    /// Whether a wall would lie on no other.
+    /// Returns true if a wall would overlap no other.
     fn fits(&self, direction: char, row: usize, column: usize) -> bool {
         if self.horizontal[row][column] || self.vertical[row][column] {
             return false;

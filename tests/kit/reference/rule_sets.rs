@@ -12,7 +12,7 @@ pub const NAMES: [&str; 8] = [
     "brazilian",
 ];
 
-/// Which of several captures must be taken.
+/// Priority among captures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub(super) enum Priority {
     /// Any of them.
@@ -39,7 +39,7 @@ pub struct Rules {
     pub men_capture_back: bool,
     /// Men may capture kings.
     pub men_capture_kings: bool,
-    /// Who can capture must.
+    /// True if captures are compulsory.
     pub forced: bool,
     /// A capture goes on with the same piece while it can.
     pub chains: bool,
@@ -47,11 +47,11 @@ pub struct Rules {
     pub flying: bool,
     /// A man that touches the far row in mid-capture goes on as a king.
     pub crowned_at_once: bool,
-    /// Which captures come before others.
+    /// Priority among captures.
     pub(super) priority: Priority,
 }
 
-/// What most sets agree on; the rows below name their differences from it.
+/// Values that most rule sets share; the rows below state their differences.
 const COMMON: Rules = Rules {
     name: "",
     size: 8,

@@ -36,6 +36,8 @@
 //!
 //! [`meet`]: Guarantees::meet
 
+#![warn(missing_docs)]
+
 mod calls;
 mod cgroup;
 mod channel;

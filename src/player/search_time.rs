@@ -11,9 +11,9 @@ use arbitro_engine::search::engine::Hurry;
 
 /// The part of the time for a move that a search uses on a quiet machine.
 const SHARE: f64 = 0.95;
-/// What is kept free in any case, for pauses longer than any before; of short times a quarter.
+/// Time kept free for a pause longer than any seen before; a quarter where the time is short.
 const RESERVE: Duration = Duration::from_millis(6);
-/// However long the pauses are, a search gets this part of the time.
+/// The least part of the time that a search gets, however long the pauses are.
 const MIN_SHARE: f64 = 0.2;
 
 /// Plans searches by what earlier ones saw of the machine.

@@ -43,7 +43,7 @@ pub struct View<'a, G: Notation> {
     pub clock: G::DrawClock,
     /// Deadline for the move.
     pub deadline: Instant,
-    /// When the referee counts the move as late.
+    /// The time from which the referee counts the move as late.
     pub late_at: Instant,
 }
 
@@ -196,10 +196,10 @@ fn clock_after<G: Notation>(before: &G, clock: G::DrawClock, after: &G) -> G::Dr
         .unwrap_or_default()
 }
 
-/// Modification times are those of the last clock tick: up to 10 ms old.
+/// Age that a file just written may seem to have: the kernel stamps files with the last clock tick.
 const CLOCK_TICK: Duration = Duration::from_millis(10);
 
-/// When a board came: on a busy machine well before the player was woken, as the file tells.
+/// Returns the time a board came: on a busy machine well before the player was woken, by its file's time.
 fn arrived_at(board: &Path, number: u64, move_time: Duration) -> Instant {
     let now = Instant::now();
     // The first board may lie there before a player is started, which has more time for it.

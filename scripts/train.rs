@@ -48,7 +48,7 @@ use samples::{Play, Record, Tally, judged_positions, play_games};
   scripts/train                          every set of draughts, into src/engine/search/draughts/weights
   scripts/train dama italian             two of them
   scripts/train --check dama             the weights in the repository against material
-  scripts/train --rough --games 40 --nodes 20000 english
+  scripts/train --lazy --games 40 --nodes 20000 english
                                          what a glance is worth
   scripts/train --games 500 --out /tmp/w english
   scripts/train --games 20000 --generations 4 --nodes 600 --hold 100 --jobs 2 \\
@@ -64,9 +64,9 @@ struct Options {
     /// Match the weights in the repository against material instead.
     #[arg(long)]
     check: bool,
-    /// Say what a position is worth at a glance by the weights in the repository, for `rough.rs`.
+    /// Say what a position is worth at a glance by the weights in the repository, for `lazy.rs`.
     #[arg(long, conflicts_with = "check")]
-    rough: bool,
+    lazy: bool,
     /// Where the files go.
     #[arg(long, default_value = "src/engine/search/draughts/weights")]
     out: PathBuf,
@@ -138,11 +138,11 @@ impl Trained for arbitro_rules::quoridor::Quoridor {
 impl<R: RuleSet> Trained for Draughts<R> {
     fn run(options: &Options) -> anyhow::Result<()> {
         let path = options.out.join(format!("{}.bin", Self::ID));
-        if options.check || options.rough {
+        if options.check || options.lazy {
             let bytes =
                 std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
             let weights = Weights::<R>::read(&bytes).with_context(|| path.display().to_string())?;
-            if options.rough {
+            if options.lazy {
                 return glance(&weights, options);
             }
             check(&weights, options);
@@ -274,7 +274,7 @@ fn collect<R: RuleSet>(
     Ok(tally)
 }
 
-/// Prints the row of a set for `rough.rs`.
+/// Prints the row of a set for `lazy.rs`.
 fn glance<R: RuleSet>(weights: &Weights<R>, options: &Options) -> anyhow::Result<()> {
     let tables = Tables::new(weights);
     let play = Play {
@@ -290,8 +290,8 @@ fn glance<R: RuleSet>(weights: &Weights<R>, options: &Options) -> anyhow::Result
     println!(
         "{}: {:?}, {}; of {} positions enough for {}, wrong of {}",
         R::ID,
-        found.rough.weights,
-        found.rough.margin,
+        found.lazy.weights,
+        found.lazy.margin,
         judged.len(),
         found.spared,
         found.wrong,

@@ -1,7 +1,7 @@
 //! Fits what a position is worth at a glance to what it is worth, over positions that searches judged,
 //! and says how many of them a glance is enough for.
 
-use arbitro_engine::search::draughts::{ROUGH_TERMS, Rough, Tables, rough_terms};
+use arbitro_engine::search::draughts::{LAZY_TERMS, LazyEval, Tables, lazy_terms};
 use arbitro_rules::draughts::{Draughts, RuleSet};
 
 /// One position in so many that is wrongly taken to be outside the window is not too many.
@@ -20,7 +20,7 @@ pub(crate) struct Judged<R> {
 /// How good a fit is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Quality {
-    pub(crate) rough: Rough,
+    pub(crate) lazy: LazyEval,
     /// Positions that a glance is enough for, and those of them that it is wrong of.
     pub(crate) spared: usize,
     pub(crate) wrong: usize,
@@ -29,15 +29,15 @@ pub(crate) struct Quality {
 /// The weights with the least squared error, and the least margin that is hardly ever too small;
 /// nothing if there is nothing to learn from.
 pub(crate) fn fit<R: RuleSet>(judged: &[Judged<R>], tables: &Tables) -> Option<Quality> {
-    let mut sums = [[0.0; ROUGH_TERMS + 1]; ROUGH_TERMS];
+    let mut sums = [[0.0; LAZY_TERMS + 1]; LAZY_TERMS];
     for it in judged {
-        let terms = rough_terms(&it.position).map(f64::from);
+        let terms = lazy_terms(&it.position).map(f64::from);
         let value = f64::from(tables.assess(&it.position));
         for (row, term) in sums.iter_mut().zip(terms) {
             for (sum, other) in row.iter_mut().zip(terms) {
                 *sum += term * other;
             }
-            row[ROUGH_TERMS] += term * value;
+            row[LAZY_TERMS] += term * value;
         }
     }
     let weights = solve(sums)?.map(|weight| (16.0 * weight).round() as i32);
@@ -49,13 +49,13 @@ pub(crate) fn fit<R: RuleSet>(judged: &[Judged<R>], tables: &Tables) -> Option<Q
 fn quality<R: RuleSet>(
     judged: &[Judged<R>],
     tables: &Tables,
-    weights: [i32; ROUGH_TERMS],
+    weights: [i32; LAZY_TERMS],
     margin: i32,
 ) -> Quality {
-    let rough = Rough { weights, margin };
+    let lazy = LazyEval { weights, margin };
     let (mut spared, mut wrong) = (0, 0);
     for it in judged {
-        let Some(bound) = rough.outside(&it.position, it.alpha, it.beta) else {
+        let Some(bound) = lazy.outside(&it.position, it.alpha, it.beta) else {
             continue;
         };
         spared += 1;
@@ -68,7 +68,7 @@ fn quality<R: RuleSet>(
         wrong += usize::from(!is_right);
     }
     Quality {
-        rough,
+        lazy,
         spared,
         wrong,
     }

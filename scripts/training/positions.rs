@@ -4,7 +4,7 @@
 
 use std::marker::PhantomData;
 
-use arbitro_engine::search::draughts::{Observed, observe};
+use arbitro_engine::search::draughts::{FeatureList, observe};
 use arbitro_rules::draughts::{Board, Draughts, RuleSet, squares_of};
 use arbitro_rules::{Game, Player};
 
@@ -79,7 +79,7 @@ impl<R: RuleSet> Position<R> {
     }
 
     /// Makes the terms of the position, always in the same order.
-    pub(crate) fn observe(&self) -> Observed {
+    pub(crate) fn observe(&self) -> FeatureList {
         let board = Board::of_squares_unchecked(self.x, self.o, self.kings);
         observe(&Draughts::<R>::new(board, self.turn))
     }

@@ -3,7 +3,7 @@
 //! One thread, sums in a fixed order and an exponential of our own: the same samples give the same
 //! weights to the last bit.
 
-use arbitro_engine::search::draughts::{Observed, terms};
+use arbitro_engine::search::draughts::{FeatureList, terms};
 use arbitro_rules::draughts::RuleSet;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -141,11 +141,11 @@ impl Adam {
 }
 
 /// How much early weights count. Rounded as the weights in the repository were fitted with it.
-fn early(seen: &Observed) -> f64 {
+fn early(seen: &FeatureList) -> f64 {
     f64::from(seen.early as f32)
 }
 
-fn logit(seen: &Observed, weights: &[[f64; 2]], logits_per_unit: f64) -> f64 {
+fn logit(seen: &FeatureList, weights: &[[f64; 2]], logits_per_unit: f64) -> f64 {
     let early = early(seen);
     let sum = seen.terms.iter().fold(0.0, |sum, &(term, times)| {
         let [full, empty] = weights[term];

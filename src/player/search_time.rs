@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use arbitro_engine::search::engine::Hurry;
+use arbitro_engine::search::engine::TimeSignal;
 
 /// The part of the time for a move that a search uses on a quiet machine.
 const SHARE: f64 = 0.95;
@@ -29,7 +29,7 @@ impl SearchTime {
         &mut self,
         late_at: Instant,
         parts: u32,
-    ) -> impl FnMut() -> Hurry + use<'_> {
+    ) -> impl FnMut() -> TimeSignal + use<'_> {
         let begin = Instant::now();
         let time = self.plan(late_at.saturating_duration_since(begin)) / parts;
         // One pause long ago, of a disk or a swapped page, is not the machine's habit.
@@ -40,9 +40,9 @@ impl SearchTime {
             self.longest_pause = self.longest_pause.max(now - asked);
             asked = now;
             if now - begin >= time {
-                Hurry::Stop
+                TimeSignal::Stop
             } else {
-                Hurry::No
+                TimeSignal::Continue
             }
         }
     }
@@ -84,11 +84,11 @@ mod tests {
     fn the_stop_signal_sees_the_pauses_between_questions() {
         let mut time = SearchTime::default();
         let mut signal = time.stop_signal(Instant::now() + 3600 * 1000 * MS, 1);
-        assert_eq!(signal(), Hurry::No);
+        assert_eq!(signal(), TimeSignal::Continue);
         std::thread::sleep(5 * MS);
-        assert_eq!(signal(), Hurry::No);
+        assert_eq!(signal(), TimeSignal::Continue);
         drop(signal);
         assert!(time.longest_pause >= 5 * MS);
-        assert_eq!(time.stop_signal(Instant::now(), 1)(), Hurry::Stop);
+        assert_eq!(time.stop_signal(Instant::now(), 1)(), TimeSignal::Stop);
     }
 }

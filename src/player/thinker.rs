@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::search_time::SearchTime;
 use super::strategies::Chance;
 use super::{Means, Strategy, View};
-use arbitro_engine::search::engine::{Engine, Hurry, Limits, Situation, Think};
+use arbitro_engine::search::engine::{Engine, Limits, Situation, Think, TimeSignal};
 use arbitro_engine::search::mcts::{Mcts, TreeLimits};
 use arbitro_rules::notation::Notation;
 
@@ -57,11 +57,11 @@ impl<G: Notation + Think> Strategy<G> for Thinker<G> {
         if let ([only], Limits::NONE) = (view.moves, self.limits) {
             return *only;
         }
-        let mut hurry = self.time.stop_signal(view.late_at, self.parts);
+        let mut signal = self.time.stop_signal(view.late_at, self.parts);
         let earlier = earlier_keys(view);
         let thought = self
             .engine
-            .think(&situation(view, &earlier), self.limits, &mut hurry);
+            .think(&situation(view, &earlier), self.limits, &mut signal);
         // There is a move: the match would be over otherwise.
         thought.map_or(view.moves[0], |thought| thought.best)
     }
@@ -98,26 +98,26 @@ impl<G: Think> Grower<G> {
 
 impl<G: Notation + Think> Strategy<G> for Grower<G> {
     fn choose(&mut self, view: &View<'_, G>) -> G::Move {
-        let mut hurry = self.time.stop_signal(view.late_at, 1);
+        let mut signal = self.time.stop_signal(view.late_at, 1);
         let mut draws = self.random.draws(view.ply);
         let earlier = earlier_keys(view);
         let situation = situation(view, &earlier);
         let tried = self
             .search
-            .think(&situation, self.limits, &mut draws, &mut hurry);
+            .think(&situation, self.limits, &mut draws, &mut signal);
         // There is a move: the match would be over otherwise.
         tried.map_or(view.moves[0], |tried| tried.best)
     }
 }
 
 /// Returns the engine's stop signal after this much of its time.
-pub(crate) fn stop_signal_after(taken: Duration, time: Duration) -> Hurry {
+pub(crate) fn stop_signal_after(taken: Duration, time: Duration) -> TimeSignal {
     if taken >= time {
-        Hurry::Stop
+        TimeSignal::Stop
     } else if taken >= time.mul_f64(ENOUGH) {
-        Hurry::Finish
+        TimeSignal::FinishDepth
     } else {
-        Hurry::No
+        TimeSignal::Continue
     }
 }
 

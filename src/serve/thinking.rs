@@ -13,7 +13,7 @@ use std::time::Duration;
 use arbitro_player::Level;
 
 /// A thought: told how many thoughts there are for each thread, this one among them.
-type Thought = Box<dyn FnOnce(u32) + Send>;
+type SearchResult = Box<dyn FnOnce(u32) + Send>;
 
 #[derive(Debug, thiserror::Error)]
 #[error("too many moves are being thought about: try again in a moment")]
@@ -34,7 +34,7 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    waiting: VecDeque<Thought>,
+    waiting: VecDeque<SearchResult>,
     busy: usize,
     is_over: bool,
 }

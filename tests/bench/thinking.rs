@@ -14,7 +14,7 @@
 
 use std::time::Instant;
 
-use arbitro_engine::search::engine::{Engine, Hurry, Limits, Situation, Think, Thought};
+use arbitro_engine::search::engine::{Engine, Limits, SearchResult, Situation, Think, TimeSignal};
 use arbitro_engine::search::mcts::{Mcts, TreeLimits};
 use arbitro_rules::notation::Notation;
 use arbitro_rules::with_game;
@@ -54,12 +54,14 @@ fn think_afresh<G: Think>(
     engine: &mut Engine<G>,
     position: G,
     nodes: u64,
-) -> (Thought<G::Move>, f64) {
+) -> (SearchResult<G::Move>, f64) {
     engine.forget();
     let start = Instant::now();
     let situation = Situation::alone(position);
     let thought = engine
-        .think(&situation, Limits::nodes(nodes), &mut || Hurry::No)
+        .think(&situation, Limits::nodes(nodes), &mut || {
+            TimeSignal::Continue
+        })
         .unwrap();
     (thought, start.elapsed().as_secs_f64())
 }
@@ -96,7 +98,7 @@ fn measure_tree<G: Think>(nodes: u64) {
                 &Situation::alone(position),
                 TreeLimits::positions(nodes),
                 &mut |_| 0,
-                &mut || Hurry::No,
+                &mut || TimeSignal::Continue,
             )
             .unwrap();
         println!(

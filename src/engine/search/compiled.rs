@@ -6,19 +6,19 @@
 
 use arbitro_rules::draughts::{Draughts, Move, RuleSet, sets};
 
-use super::engine::{Engine, Hurry, Limits, Situation, Tell, Thought};
+use super::engine::{Engine, Limits, OnDepth, SearchResult, Situation, TimeSignal};
 use super::mcts::{Mcts, TreeLimits, Tried};
 
 /// A rule set of draughts with its searches.
 pub trait SearchedSet: RuleSet {
-    /// What [`Engine::think_aloud`] does.
+    /// What [`Engine::think_with_progress`] does.
     fn search(
         engine: &mut Engine<Draughts<Self>>,
         situation: &Situation<'_, Draughts<Self>>,
         limits: Limits,
-        hurry: &mut dyn FnMut() -> Hurry,
-        tell: Option<Tell<'_, Draughts<Self>>>,
-    ) -> Option<Thought<Move>>;
+        signal: &mut dyn FnMut() -> TimeSignal,
+        on_depth: Option<OnDepth<'_, Draughts<Self>>>,
+    ) -> Option<SearchResult<Move>>;
 
     /// What [`Mcts::think`] does.
     fn grow(
@@ -26,7 +26,7 @@ pub trait SearchedSet: RuleSet {
         situation: &Situation<'_, Draughts<Self>>,
         limits: TreeLimits,
         one_of: &mut dyn FnMut(usize) -> usize,
-        hurry: &mut dyn FnMut() -> Hurry,
+        signal: &mut dyn FnMut() -> TimeSignal,
     ) -> Option<Tried<Move>>;
 }
 
@@ -37,10 +37,10 @@ macro_rules! searched {
                 engine: &mut Engine<Draughts<Self>>,
                 situation: &Situation<'_, Draughts<Self>>,
                 limits: Limits,
-                hurry: &mut dyn FnMut() -> Hurry,
-                tell: Option<Tell<'_, Draughts<Self>>>,
-            ) -> Option<Thought<Move>> {
-                engine.think_here(situation, limits, hurry, tell)
+                signal: &mut dyn FnMut() -> TimeSignal,
+                on_depth: Option<OnDepth<'_, Draughts<Self>>>,
+            ) -> Option<SearchResult<Move>> {
+                engine.think_here(situation, limits, signal, on_depth)
             }
 
             fn grow(
@@ -48,9 +48,9 @@ macro_rules! searched {
                 situation: &Situation<'_, Draughts<Self>>,
                 limits: TreeLimits,
                 one_of: &mut dyn FnMut(usize) -> usize,
-                hurry: &mut dyn FnMut() -> Hurry,
+                signal: &mut dyn FnMut() -> TimeSignal,
             ) -> Option<Tried<Move>> {
-                tree.think_here(situation, limits, one_of, hurry)
+                tree.think_here(situation, limits, one_of, signal)
             }
         }
     )*};

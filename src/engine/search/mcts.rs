@@ -12,7 +12,7 @@
 
 use std::fmt;
 
-use super::engine::{Candidate, Hurry, Shelf, Situation, Think, Unrest};
+use super::engine::{MoveStack, Quiescence, ScoredMove, Situation, Think, TimeSignal};
 use super::{Exact, Oracle};
 use arbitro_rules::Game;
 
@@ -122,7 +122,7 @@ impl<M> Node<M> {
 pub struct Mcts<G: Think> {
     nodes: Vec<Node<G::Move>>,
     most_nodes: usize,
-    shelf: Shelf<G::Move>,
+    stack: MoveStack<G::Move>,
     oracle: Option<Box<dyn Oracle<G> + Send>>,
 }
 
@@ -153,7 +153,7 @@ impl<G: Think> Mcts<G> {
         Mcts {
             nodes: Vec::new(),
             most_nodes: most_nodes.clamp(LEAST_NODES, u32::MAX as usize),
-            shelf: Shelf::new(),
+            stack: MoveStack::new(),
             oracle: G::oracle(),
         }
     }
@@ -170,7 +170,7 @@ impl<G: Think> Mcts<G> {
         self.nodes.capacity() * size_of::<Node<G::Move>>()
     }
 
-    /// Thinks about a position: up to `limits`, or as long as `hurry` lets it. `one_of`
+    /// Thinks about a position: up to `limits`, or as long as `signal` lets it. `one_of`
     /// draws a number below the one it is given: it shuffles the moves, so that of equal ones any may
     /// come first. `None` when there is no legal move.
     pub fn think(
@@ -178,9 +178,9 @@ impl<G: Think> Mcts<G> {
         situation: &Situation<'_, G>,
         limits: TreeLimits,
         one_of: &mut dyn FnMut(usize) -> usize,
-        hurry: &mut dyn FnMut() -> Hurry,
+        signal: &mut dyn FnMut() -> TimeSignal,
     ) -> Option<Tried<G::Move>> {
-        G::grow(self, situation, limits, one_of, hurry)
+        G::grow(self, situation, limits, one_of, signal)
     }
 
     /// The same, compiled where it is called.
@@ -189,7 +189,7 @@ impl<G: Think> Mcts<G> {
         situation: &Situation<'_, G>,
         limits: TreeLimits,
         one_of: &mut dyn FnMut(usize) -> usize,
-        hurry: &mut dyn FnMut() -> Hurry,
+        signal: &mut dyn FnMut() -> TimeSignal,
     ) -> Option<Tried<G::Move>> {
         let position = situation.position;
         let &placeholder = position.legal_moves().first()?;
@@ -199,7 +199,7 @@ impl<G: Think> Mcts<G> {
         self.nodes.clear();
         // All at once: a list that grows by moving takes more than its bytes for a moment.
         self.nodes.reserve_exact(self.most_nodes);
-        self.shelf.truncate(0);
+        self.stack.truncate(0);
         self.nodes.push(Node {
             mv: placeholder,
             first: 0,
@@ -227,7 +227,7 @@ impl<G: Think> Mcts<G> {
             && self.nodes[ROOT].known.is_none()
             && self.nodes[ROOT].count > 1
         {
-            if played.is_multiple_of(PLAYS_A_QUESTION) && hurry() == Hurry::Stop {
+            if played.is_multiple_of(PLAYS_A_QUESTION) && signal() == TimeSignal::Stop {
                 break;
             }
             let is_news = self.play(&root, &mut path);
@@ -298,25 +298,25 @@ impl<G: Think> Mcts<G> {
         path: &mut Vec<u64>,
         one_of: Option<&mut dyn FnMut(usize) -> usize>,
     ) {
-        let base = self.shelf.len();
+        let base = self.stack.len();
         // At the root nothing is left out.
-        here.position.candidates(at == ROOT, &mut self.shelf);
-        let count = self.shelf.len() - base;
+        here.position.candidates(at == ROOT, &mut self.stack);
+        let count = self.stack.len() - base;
         if count == 0 || self.nodes.len() + count > self.most_nodes {
-            self.shelf.truncate(base);
+            self.stack.truncate(base);
             return;
         }
         if let Some(one_of) = one_of {
             for place in 0..count {
                 let other = place + one_of(count - place);
-                self.shelf.candidates.swap(base + place, base + other);
+                self.stack.candidates.swap(base + place, base + other);
             }
         }
-        let candidates = &self.shelf.candidates[base..];
+        let candidates = &self.stack.candidates[base..];
         let all: f32 = candidates.iter().map(|it| appeal(it.score)).sum();
         let first = self.nodes.len();
         for place in base..base + count {
-            let Candidate { mv, score } = self.shelf.candidates[place];
+            let ScoredMove { mv, score } = self.stack.candidates[place];
             let after = next(here, mv, path);
             let known = self.known(&after, path);
             let best = match known {
@@ -335,7 +335,7 @@ impl<G: Think> Mcts<G> {
                 known,
             });
         }
-        self.shelf.truncate(base);
+        self.stack.truncate(base);
         let node = &mut self.nodes[at];
         // Both fit: there are no more nodes than `u32` counts, and no game has so many moves.
         node.first = first as u32;
@@ -399,37 +399,37 @@ impl<G: Think> Mcts<G> {
 
     /// The judgement of a position after the moves that cannot be left alone.
     fn settled(&mut self, position: &G, mut alpha: i32, beta: i32) -> i32 {
-        let base = self.shelf.len();
-        let mut best = match position.unrest() {
-            Unrest::Over(end) => {
-                let worst = super::engine::LARGEST;
+        let base = self.stack.len();
+        let mut best = match position.quiescence() {
+            Quiescence::Over(end) => {
+                let worst = super::engine::MAX_EVAL;
                 return if end.winner() == position.turn() {
                     worst
                 } else {
                     -worst
                 };
             }
-            Unrest::Quiet => return position.judge(),
-            Unrest::Tempting => position.judge(),
-            Unrest::Forced => -i32::MAX,
+            Quiescence::Quiet => return position.static_value(),
+            Quiescence::OptionalCaptures => position.static_value(),
+            Quiescence::Forced => -i32::MAX,
         };
         alpha = alpha.max(best);
         if alpha < beta
-            && let Some(only) = position.unsettling(&mut self.shelf)
+            && let Some(only) = position.noisy_moves(&mut self.stack)
         {
             let after = position.after_at_rest(only);
             return best.max(-self.settled(&after, -beta, -alpha));
         }
-        for at in base..self.shelf.len() {
+        for at in base..self.stack.len() {
             if alpha >= beta {
                 break;
             }
-            self.shelf.bring_best(at);
-            let after = position.after_at_rest(self.shelf.candidates[at].mv);
+            self.stack.bring_best(at);
+            let after = position.after_at_rest(self.stack.candidates[at].mv);
             best = best.max(-self.settled(&after, -beta, -alpha));
             alpha = alpha.max(best);
         }
-        self.shelf.truncate(base);
+        self.stack.truncate(base);
         best
     }
 
@@ -461,8 +461,12 @@ impl<G: Think> Mcts<G> {
 /// What comes after a move; the path goes there.
 fn next<G: Think>(here: &Here<G>, mv: G::Move, path: &mut Vec<u64>) -> Here<G> {
     let position = here.position.after(mv);
-    let is_for_good = here.position.is_for_good(mv);
-    let since = if is_for_good { path.len() } else { here.since };
+    let is_irreversible = here.position.is_irreversible(mv);
+    let since = if is_irreversible {
+        path.len()
+    } else {
+        here.since
+    };
     path.push(position.key());
     Here {
         position,

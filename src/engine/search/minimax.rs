@@ -83,7 +83,7 @@ pub(super) fn best_of<M: Copy>(
 }
 
 /// Positions between two questions for the time.
-const NODES_A_QUESTION: u64 = 2048;
+const NODES_PER_CHECK: u64 = 2048;
 
 struct Search<'a> {
     is_late: &'a mut dyn FnMut() -> bool,
@@ -114,7 +114,7 @@ impl Search<'_> {
         ply: i32,
     ) -> i32 {
         self.nodes += 1;
-        if self.may_stop && self.nodes.is_multiple_of(NODES_A_QUESTION) && (self.is_late)() {
+        if self.may_stop && self.nodes.is_multiple_of(NODES_PER_CHECK) && (self.is_late)() {
             self.is_over = true;
         }
         if self.is_over {

@@ -8,7 +8,7 @@
 use super::Found;
 use super::SearchedSet;
 use super::engine::{
-    Bound, INFINITE, Known, LARGEST, Shelf, Table, Think, WIN as WON, from_table, to_table,
+    Bound, INFINITE, Known, MAX_EVAL, MoveStack, Table, Think, WIN as WON, from_table, to_table,
 };
 use super::minimax::{WIN, best_of};
 use super::quoridor_levels::extreme;
@@ -30,7 +30,7 @@ const DEPTH: u32 = 6;
 /// Bytes of its memory for positions.
 const MEMORY: usize = 2 << 20;
 /// Positions between two questions for the time.
-const NODES_A_QUESTION: u64 = 1024;
+const NODES_PER_CHECK: u64 = 1024;
 /// What comes before every other move of a position: the one that was best there before.
 const KNOWN_BEST: i32 = 1 << 28;
 
@@ -54,7 +54,7 @@ impl<R: SearchedSet> Selective for Draughts<R> {
         _one_of: &mut dyn FnMut(usize) -> usize,
         is_late: &mut dyn FnMut() -> bool,
     ) -> Option<Found<Move>> {
-        look_ahead(self, depth.unwrap_or(DEPTH), is_late)
+        alpha_beta(self, depth.unwrap_or(DEPTH), is_late)
     }
 }
 
@@ -132,7 +132,7 @@ const fn middle(geometry: &Geometry) -> u64 {
 }
 
 /// Alpha-beta, one ply deeper each time.
-fn look_ahead<R: SearchedSet>(
+fn alpha_beta<R: SearchedSet>(
     position: &Draughts<R>,
     depth: u32,
     is_late: &mut dyn FnMut() -> bool,
@@ -143,7 +143,7 @@ fn look_ahead<R: SearchedSet>(
     }
     let mut search = Search {
         table: Table::new(MEMORY),
-        shelf: Shelf::new(),
+        stack: MoveStack::new(),
         is_late,
         nodes: 0,
         may_stop: false,
@@ -159,8 +159,8 @@ fn look_ahead<R: SearchedSet>(
         found = Some(Found {
             best,
             value: match value {
-                value if value > LARGEST => value - WON + WIN,
-                value if value < -LARGEST => value + WON - WIN,
+                value if value > MAX_EVAL => value - WON + WIN,
+                value if value < -MAX_EVAL => value + WON - WIN,
                 value => value,
             },
             depth,
@@ -175,7 +175,7 @@ fn look_ahead<R: SearchedSet>(
 
 struct Search<'a> {
     table: Table,
-    shelf: Shelf<Move>,
+    stack: MoveStack<Move>,
     is_late: &'a mut dyn FnMut() -> bool,
     nodes: u64,
     may_stop: bool,
@@ -204,7 +204,7 @@ impl Search<'_> {
         ply: i32,
     ) -> i32 {
         self.nodes += 1;
-        if self.may_stop && self.nodes.is_multiple_of(NODES_A_QUESTION) && (self.is_late)() {
+        if self.may_stop && self.nodes.is_multiple_of(NODES_PER_CHECK) && (self.is_late)() {
             self.is_over = true;
         }
         if self.is_over {
@@ -233,21 +233,21 @@ impl Search<'_> {
                 return value;
             }
         }
-        let base = self.shelf.len();
-        position.candidates(true, &mut self.shelf);
+        let base = self.stack.len();
+        position.candidates(true, &mut self.stack);
         if let Some(tag) = known.and_then(|known| known.tag) {
-            for at in base..self.shelf.len() {
-                if Draughts::<R>::tag(self.shelf.candidates[at].mv) == tag {
-                    self.shelf.candidates[at].score = KNOWN_BEST;
+            for at in base..self.stack.len() {
+                if Draughts::<R>::tag(self.stack.candidates[at].mv) == tag {
+                    self.stack.candidates[at].score = KNOWN_BEST;
                 }
             }
         }
         let least = alpha;
         let mut best = -INFINITE;
         let mut best_move = None;
-        for at in base..self.shelf.len() {
-            self.shelf.bring_best(at);
-            let mv = self.shelf.candidates[at].mv;
+        for at in base..self.stack.len() {
+            self.stack.bring_best(at);
+            let mv = self.stack.candidates[at].mv;
             let value = -self.value(&position.after(mv), depth - 1, -beta, -alpha, ply + 1);
             if self.is_over {
                 break;
@@ -260,7 +260,7 @@ impl Search<'_> {
                 break;
             }
         }
-        self.shelf.truncate(base);
+        self.stack.truncate(base);
         if self.is_over {
             return 0;
         }

@@ -2,7 +2,7 @@
 //! weights that are what was written and what the games say.
 
 use arbitro_engine::search::draughts::{
-    BEYOND, Rough, Tables, Weights, WeightsError, assess, built_in_file, observe, terms,
+    EVAL_LIMIT, LazyEval, Tables, Weights, WeightsError, assess, built_in_file, observe, terms,
 };
 use arbitro_rules::draughts::{Dama, Draughts, International, RuleSet, sets};
 use arbitro_rules::notation::{Cell, Notation, Place, Setup};
@@ -78,7 +78,7 @@ fn whose_turn_it_is_changes_a_term_of_its_own_and_nothing_else() {
         let mut sums = [None; 41];
         positions::<R>(2, |position| {
             let values = [position, &with_other_turn(position)].map(|it| tables.assess(it));
-            if values.iter().any(|value| value.abs() == BEYOND - 1) {
+            if values.iter().any(|value| value.abs() == EVAL_LIMIT - 1) {
                 return;
             }
             let pieces = position.board().pieces().count();
@@ -139,10 +139,10 @@ fn quiet_positions<R: RuleSet>(seed: u64) -> Vec<Judged<R>> {
 #[test]
 fn a_glance_is_enough_for_most_positions_and_wrong_of_hardly_any() {
     /// For how many it is enough, and of how many it is wrong.
-    fn count<R: RuleSet>(rough: Rough, positions: &[Judged<R>]) -> [usize; 2] {
+    fn count<R: RuleSet>(lazy: LazyEval, positions: &[Judged<R>]) -> [usize; 2] {
         let (mut spared, mut wrong) = (0, 0);
         for it in positions {
-            let Some(bound) = rough.outside(&it.position, it.alpha, it.beta) else {
+            let Some(bound) = lazy.outside(&it.position, it.alpha, it.beta) else {
                 continue;
             };
             let is_more = bound >= it.beta;
@@ -153,19 +153,19 @@ fn a_glance_is_enough_for_most_positions_and_wrong_of_hardly_any() {
         [spared, wrong]
     }
 
-    fn check<R: RuleSet>(rough: Rough) {
+    fn check<R: RuleSet>(lazy: LazyEval) {
         let quiet = quiet_positions::<R>(8);
-        let [spared, wrong] = count(rough, &quiet);
+        let [spared, wrong] = count(lazy, &quiet);
         assert!(quiet.len() > 3000, "{}: {}", R::ID, quiet.len());
         assert!(2 * spared > quiet.len(), "{}: {spared}", R::ID);
         assert!(400 * wrong < quiet.len(), "{}: {wrong}", R::ID);
         // That is what the margin is for.
-        let [_, wrong] = count(Rough { margin: 0, ..rough }, &quiet);
+        let [_, wrong] = count(LazyEval { margin: 0, ..lazy }, &quiet);
         assert!(100 * wrong > quiet.len(), "{}: {wrong}", R::ID);
     }
     let mut sets = 0;
-    for_every_draughts_set!(G => if let Some(rough) = Rough::built_in::<<G as SetOf>::Set>() {
-        check::<<G as SetOf>::Set>(rough);
+    for_every_draughts_set!(G => if let Some(lazy) = LazyEval::built_in::<<G as SetOf>::Set>() {
+        check::<<G as SetOf>::Set>(lazy);
         sets += 1;
     });
     assert_eq!(sets, 5);
@@ -176,13 +176,13 @@ fn where_there_are_no_weights_a_fitted_glance_sees_exactly_the_material() {
     fn check<R: RuleSet>() {
         let tables = Tables::new(&Weights::<R>::zero());
         let found = fit_glance(&quiet_positions::<R>(9), &tables).unwrap();
-        let [man, man_by_pieces, king, king_by_pieces, any_king] = found.rough.weights;
+        let [man, man_by_pieces, king, king_by_pieces, any_king] = found.lazy.weights;
         assert_eq!(man, 1600);
         assert!((16 * 110..=16 * 400).contains(&king), "{king}");
         assert_eq!([man_by_pieces, king_by_pieces, any_king], [0; 3]);
         assert!(found.spared > 1000, "{}", found.spared);
         assert_eq!(found.wrong, 0);
-        assert!(found.rough.margin <= 10, "{}", found.rough.margin);
+        assert!(found.lazy.margin <= 10, "{}", found.lazy.margin);
     }
     for_every_draughts_set!(G => check::<<G as SetOf>::Set>());
 }
@@ -218,7 +218,7 @@ fn no_value_is_beyond_its_bounds_however_uneven_the_position() {
             let (men, kings) = position.board().count(position.turn());
             let is_strong = men + kings > 1;
             let value = assess(&position);
-            assert!(value.abs() < BEYOND);
+            assert!(value.abs() < EVAL_LIMIT);
             assert_eq!(value > 500, is_strong, "{}: {value}", position.write_fen());
             assert_eq!(
                 value < -500,
@@ -256,7 +256,7 @@ fn by_parts<R: RuleSet>(position: &Draughts<R>, weights: &Weights<R>) -> i32 {
         f64::from(times) * (early * observed.early + late * (1.0 - observed.early))
     });
     let value = f64::from(observed.material) + sum.sum::<f64>();
-    let value = (value as i32).clamp(1 - BEYOND, BEYOND - 1);
+    let value = (value as i32).clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1);
     match position.turn() {
         Player::X => value,
         Player::O => -value,

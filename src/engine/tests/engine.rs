@@ -1,10 +1,12 @@
-//! The engine: plain minimax when its extras are off; with them, wins found, draws seen, limits kept.
+//! The engine: plain minimax when its techniques are off; with them, wins found, draws seen, limits kept.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use arbitro_engine::search::Exact;
-use arbitro_engine::search::engine::{Engine, Extras, Hurry, Limits, Situation, Think, Thought};
+use arbitro_engine::search::engine::{
+    Engine, Limits, SearchResult, Situation, Techniques, Think, TimeSignal,
+};
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::history::Line;
 use arbitro_rules::notation::Notation;
@@ -19,13 +21,15 @@ const TABLE: usize = 1 << 20;
 /// A win now, as the engine counts.
 const WIN: i32 = 32_000;
 
-fn think<G: Think>(position: G, limits: Limits) -> Option<Thought<G::Move>> {
-    Engine::new(TABLE).think(&Situation::alone(position), limits, &mut || Hurry::No)
+fn think<G: Think>(position: G, limits: Limits) -> Option<SearchResult<G::Move>> {
+    Engine::new(TABLE).think(&Situation::alone(position), limits, &mut || {
+        TimeSignal::Continue
+    })
 }
 
 /// Minimax without any shortcut.
 fn plain<G: Think>(position: &G, depth: u32, ply: i32) -> i32 {
-    plain_minimax(position, depth, ply, WIN, &G::judge)
+    plain_minimax(position, depth, ply, WIN, &G::static_value)
 }
 
 #[test]
@@ -37,10 +41,10 @@ fn without_extras_its_value_is_that_of_plain_minimax() {
                 if position.end().is_some() {
                     continue;
                 }
-                let mut engine = Engine::<G>::new(TABLE).with_extras(Extras::NONE);
+                let mut engine = Engine::<G>::new(TABLE).with_techniques(Techniques::NONE);
                 let situation = Situation::alone(*position);
                 let thought = engine
-                    .think(&situation, Limits::depth(depth), &mut || Hurry::No)
+                    .think(&situation, Limits::depth(depth), &mut || TimeSignal::Continue)
                     .unwrap();
                 let expected = plain(position, thought.depth, 0);
                 assert_eq!(thought.value, expected, "{} depth {depth}", position.write_fen());
@@ -100,7 +104,7 @@ fn the_same_limits_give_the_same_thoughts_also_after_others_were_forgotten() {
             while line.end().is_none() {
                 let situation = Situation::alone(*line.position());
                 let thought = engine
-                    .think(&situation, Limits::nodes(3_000), &mut || Hurry::No)
+                    .think(&situation, Limits::nodes(3_000), &mut || TimeSignal::Continue)
                     .unwrap();
                 line.play(thought.best);
                 thoughts.push(thought);
@@ -124,7 +128,7 @@ fn what_a_game_found_out_by_itself_is_forgotten_too() {
             engine.forget();
         }
         let situation = Situation::alone(race);
-        let thought = engine.think(&situation, Limits::depth(4), &mut || Hurry::No);
+        let thought = engine.think(&situation, Limits::depth(4), &mut || TimeSignal::Continue);
         thought.unwrap()
     };
     let first = run(false);
@@ -139,7 +143,11 @@ fn it_stops_when_told_and_keeps_to_its_nodes() {
     let thought = engine
         .think(&situation, Limits::NONE, &mut || {
             asked += 1;
-            if asked > 20 { Hurry::Stop } else { Hurry::No }
+            if asked > 20 {
+                TimeSignal::Stop
+            } else {
+                TimeSignal::Continue
+            }
         })
         .unwrap();
     assert!(asked < 23 && thought.nodes < 23 * 1024, "{asked}");
@@ -149,13 +157,16 @@ fn it_stops_when_told_and_keeps_to_its_nodes() {
         "{}",
         limited.nodes
     );
-    let finish = think_with(Dama::start(), &mut || Hurry::Finish);
+    let finish = think_with(Dama::start(), &mut || TimeSignal::FinishDepth);
     assert_eq!(finish.depth, 1);
 }
 
-fn think_with<G: Think>(position: G, hurry: &mut dyn FnMut() -> Hurry) -> Thought<G::Move> {
+fn think_with<G: Think>(
+    position: G,
+    signal: &mut dyn FnMut() -> TimeSignal,
+) -> SearchResult<G::Move> {
     let situation = Situation::alone(position);
-    let thought = Engine::new(TABLE).think(&situation, Limits::NONE, hurry);
+    let thought = Engine::new(TABLE).think(&situation, Limits::NONE, signal);
     thought.unwrap()
 }
 
@@ -176,7 +187,7 @@ fn a_win_beyond_the_move_limit_is_a_draw() {
                 };
                 let mut engine = Engine::new(TABLE);
                 let thought = engine
-                    .think(&situation, Limits::depth(6), &mut || Hurry::No)
+                    .think(&situation, Limits::depth(6), &mut || TimeSignal::Continue)
                     .unwrap();
                 assert_eq!(thought.value, value, "{} {plies_left}", position.write_fen());
             }
@@ -203,7 +214,7 @@ fn who_is_worse_off_goes_back_to_where_the_match_has_been() {
             };
             let mut engine = Engine::new(TABLE);
             let thought = engine
-                .think(&situation, Limits::depth(7), &mut || Hurry::No)
+                .think(&situation, Limits::depth(7), &mut || TimeSignal::Continue)
                 .unwrap();
             assert!(thought.value >= 0, "{}", position.write_move(mv));
         }

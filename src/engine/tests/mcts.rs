@@ -1,7 +1,7 @@
 //! The tree search: legal, repeatable, finds what is near, keeps to its memory, sees draws coming.
 
 use arbitro_engine::search::Exact;
-use arbitro_engine::search::engine::{Hurry, Situation, Think};
+use arbitro_engine::search::engine::{Situation, Think, TimeSignal};
 use arbitro_engine::search::mcts::{Mcts, TreeLimits, Tried};
 use arbitro_player::{Levels, StrategyKind};
 use arbitro_rules::Game;
@@ -17,7 +17,7 @@ const TREE: usize = 8 << 20;
 
 fn tried<G: Think>(situation: &Situation<'_, G>, plays: u64) -> Option<Tried<G::Move>> {
     Mcts::new(TREE).think(situation, TreeLimits::plays(plays), &mut |_| 0, &mut || {
-        Hurry::No
+        TimeSignal::Continue
     })
 }
 
@@ -76,7 +76,7 @@ fn the_same_plays_and_draws_give_the_same_match_and_other_draws_may_give_another
                     (state >> 33) as usize % below
                 };
                 let situation = Situation::alone(*line.position());
-                let tried = search.think(&situation, TreeLimits::plays(40), &mut draws, &mut || Hurry::No).unwrap();
+                let tried = search.think(&situation, TreeLimits::plays(40), &mut draws, &mut || TimeSignal::Continue).unwrap();
                 line.play(tried.best);
                 all.push(tried);
             }
@@ -160,7 +160,7 @@ fn the_tree_never_takes_more_than_its_bytes() {
             let mut search = Mcts::<G>::new(bytes);
             let situation = Situation::alone(G::start());
             let tried = search
-                .think(&situation, TreeLimits::plays(3_000), &mut |_| 0, &mut || Hurry::No)
+                .think(&situation, TreeLimits::plays(3_000), &mut |_| 0, &mut || TimeSignal::Continue)
                 .unwrap();
             assert_eq!(tried.plays, 3_000, "{}: a full tree is walked on", G::ID);
             assert!(search.bytes() <= bytes, "{}: {} of {bytes}", G::ID, search.bytes());
@@ -178,7 +178,11 @@ fn it_stops_when_told() {
             &mut |_| 0,
             &mut || {
                 asked += 1;
-                if asked > 20 { Hurry::Stop } else { Hurry::No }
+                if asked > 20 {
+                    TimeSignal::Stop
+                } else {
+                    TimeSignal::Continue
+                }
             },
         )
         .unwrap();
@@ -240,7 +244,7 @@ fn it_keeps_to_a_number_of_positions() {
     let situation = Situation::alone(Quoridor::start());
     let limits = TreeLimits::positions(2_000);
     let tried = Mcts::new(TREE)
-        .think(&situation, limits, &mut |_| 0, &mut || Hurry::No)
+        .think(&situation, limits, &mut |_| 0, &mut || TimeSignal::Continue)
         .unwrap();
     // The moves of one more position at most.
     assert!((2_000..2_200).contains(&tried.nodes), "{}", tried.nodes);
@@ -258,7 +262,7 @@ fn it_stops_where_nothing_new_can_come() {
         .think(&situation, TreeLimits::NONE, &mut |_| 0, &mut || {
             asked += 1;
             assert!(asked < 10_000, "it would go on for ever");
-            Hurry::No
+            TimeSignal::Continue
         })
         .unwrap();
     assert!(

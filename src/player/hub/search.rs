@@ -9,7 +9,7 @@ use super::clock::Level;
 use super::request::Go;
 use super::text::write_hub_move;
 use crate::stop_signal_after;
-use arbitro_engine::search::engine::{Engine, Hurry, Limits, Situation, Thought};
+use arbitro_engine::search::engine::{Engine, Limits, SearchResult, Situation, TimeSignal};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{International, Move};
 
@@ -69,9 +69,9 @@ impl Task {
     ) -> Option<Answer> {
         let begin = Instant::now();
         let budget = self.level.for_this_move();
-        let mut hurry = || {
+        let mut signal = || {
             if control.stop.load(Ordering::Relaxed) {
-                return Hurry::Stop;
+                return TimeSignal::Stop;
             }
             let since = match self.mode {
                 Go::Ponder => control.hit.get().copied(),
@@ -79,7 +79,7 @@ impl Task {
             };
             match (budget, since) {
                 (Some(budget), Some(since)) => stop_signal_after(since.elapsed(), budget),
-                _ => Hurry::No,
+                _ => TimeSignal::Continue,
             }
         };
         // An only move needs no thought, but who analyses wants to know what it is worth.
@@ -95,10 +95,11 @@ impl Task {
             clock: self.clock,
             plies_left: u64::MAX,
         };
-        let mut aloud = |thought: &Thought<Move>| {
+        let mut aloud = |thought: &SearchResult<Move>| {
             tell(&Answer::Info(info(thought, begin.elapsed())));
         };
-        let thought = engine.think_aloud(&situation, limits, &mut hurry, Some(&mut aloud))?;
+        let thought =
+            engine.think_with_progress(&situation, limits, &mut signal, Some(&mut aloud))?;
         Some(Answer::Done {
             mv: write_hub_move(thought.best),
             ponder: thought.line.get(1).copied().map(write_hub_move),
@@ -106,7 +107,7 @@ impl Task {
     }
 }
 
-fn info(thought: &Thought<Move>, taken: Duration) -> Info {
+fn info(thought: &SearchResult<Move>, taken: Duration) -> Info {
     let seconds = taken.as_secs_f64();
     let score = match thought.plies_to_end() {
         Some(plies) => {

@@ -7,7 +7,7 @@ use super::tables::HasTables;
 use super::value::{SLIP, Value};
 use super::{AnalysisError, MAX_DEPTH, Opinion};
 use arbitro_engine::endgames::TableError as TableFault;
-use arbitro_engine::search::engine::{Engine, Hurry, Limits, Situation, Thought};
+use arbitro_engine::search::engine::{Engine, Limits, SearchResult, Situation, TimeSignal};
 use arbitro_engine::search::{Oracle, exact_moves};
 use arbitro_rules::Game;
 
@@ -83,13 +83,19 @@ impl<G: HasTables> Examiner<G> {
         self.tables.as_ref().map_or(0, G::pieces)
     }
 
-    fn think(&mut self, position: &G, earlier: &[u64], depth: u32) -> Option<Thought<G::Move>> {
+    fn think(
+        &mut self,
+        position: &G,
+        earlier: &[u64],
+        depth: u32,
+    ) -> Option<SearchResult<G::Move>> {
         let situation = Situation {
             earlier,
             ..Situation::alone(*position)
         };
         let limits = Limits::depth(depth.max(1));
-        self.engine.think(&situation, limits, &mut || Hurry::No)
+        self.engine
+            .think(&situation, limits, &mut || TimeSignal::Continue)
     }
 
     /// Every move with its exact value, best first, where tables know them all.

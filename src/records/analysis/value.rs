@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use arbitro_engine::search::Exact;
-use arbitro_engine::search::engine::Thought;
+use arbitro_engine::search::engine::SearchResult;
 use arbitro_rules::language::Language;
 
 /// A move that loses less than this part of a match has kept what the position was worth: less is
@@ -36,7 +36,7 @@ pub enum Value {
 }
 
 impl Value {
-    pub(super) fn of_thought<M>(thought: &Thought<M>) -> Value {
+    pub(super) fn of_thought<M>(thought: &SearchResult<M>) -> Value {
         match thought.plies_to_end() {
             Some(plies) if plies > 0 => Value::WinIn(plies.unsigned_abs()),
             Some(plies) => Value::LossIn(plies.unsigned_abs()),

@@ -1,7 +1,7 @@
 //! Blunders in positions made by hand: the analysis blames the player who erred, and no other.
 
 use arbitro_engine::endgames::{Solved, write_tables};
-use arbitro_engine::search::engine::{Engine, Hurry, Limits, Situation, Think};
+use arbitro_engine::search::engine::{Engine, Limits, Situation, Think, TimeSignal};
 use arbitro_engine::search::{Exact, exact_moves};
 use arbitro_records::analysis::{
     AnalysisError, BLUNDER, Conduct, MatchAnalysis, SLIP, Summary, Terms, Value, Verdict, analyse,
@@ -60,7 +60,9 @@ fn by_nodes<G: Think>(nodes: u64) -> impl FnMut(&G) -> G::Move {
     let mut engine = Engine::<G>::new(4 << 20);
     move |position| {
         let situation = Situation::alone(*position);
-        let thought = engine.think(&situation, Limits::nodes(nodes), &mut || Hurry::No);
+        let thought = engine.think(&situation, Limits::nodes(nodes), &mut || {
+            TimeSignal::Continue
+        });
         thought.unwrap().best
     }
 }

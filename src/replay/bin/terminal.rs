@@ -218,7 +218,7 @@ impl Loop {
             // So it is here; what else was read is no longer looked at.
             Happening::Terminal(_) | Happening::Grown(..) | Happening::Read(..) => {}
             Happening::Found(text, found) => self.viewer.found(&text, found),
-            Happening::Thought(question, opinion) => {
+            Happening::SearchResult(question, opinion) => {
                 if self.asked.as_ref() == Some(&question) {
                     self.asked = None;
                 }

@@ -27,7 +27,7 @@ pub(crate) enum Happening {
     Read(Job, Box<Result<Playthrough, RecordsError>>),
     /// A search is done.
     Found(String, Vec<usize>),
-    Thought(Question, Result<Opinion, String>),
+    SearchResult(Question, Result<Opinion, String>),
     /// A thread has panicked, and said so.
     Broken,
 }
@@ -188,7 +188,7 @@ fn find(
 fn think(thinker: &Thinker, questions: &Receiver<Question>, out: &Guarded) {
     while let Some(question) = latest(questions) {
         let opinion = thinker(&question);
-        if !out.send(Happening::Thought(question, opinion)) {
+        if !out.send(Happening::SearchResult(question, opinion)) {
             return;
         }
     }

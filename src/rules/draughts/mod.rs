@@ -17,7 +17,7 @@ use std::marker::PhantomData;
 pub use board::Board;
 use board::Census;
 pub use draws::DrawClock;
-pub use generate::{Begun, Choice, Hopes};
+pub use generate::{Begun, Choice, MoveHints};
 pub use geometry::{Direction, squares_of, step};
 pub use geometry::{Geometry, Square};
 pub use moves::Move;
@@ -79,18 +79,18 @@ impl<R: RuleSet> Draughts<R> {
     }
 
     /// Puts a position's moves behind what `moves` holds, if need be; what needs to be put there
-    /// depends on `hopes`.
+    /// depends on `hints`.
     #[inline(always)]
     pub fn first_moves_onto<T>(
         &self,
-        hopes: &Hopes,
+        hints: &MoveHints,
         moves: &mut Vec<T>,
         kept: impl Fn(Move) -> T,
     ) -> Begun {
         let sink = &mut Onto::new(moves, kept);
         match self.turn {
-            Player::X => generate_first::<R, SideX, _>(&self.board, hopes, sink),
-            Player::O => generate_first::<R, SideO, _>(&self.board, hopes, sink),
+            Player::X => generate_first::<R, SideX, _>(&self.board, hints, sink),
+            Player::O => generate_first::<R, SideO, _>(&self.board, hints, sink),
         }
     }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::shown::{Shown, spot};
 use super::{Ending, EndingShown, MoveShown, Opening, RefusedOpening, Spot, WallsLeft, letter};
-use arbitro_engine::search::engine::{Engine, Hurry, Limits, Situation};
+use arbitro_engine::search::engine::{Engine, Limits, Situation, TimeSignal};
 use arbitro_player::{Level, Means, View};
 use arbitro_rules::history::{Line, LineEnd};
 use arbitro_rules::judge::words;
@@ -295,7 +295,7 @@ impl<G: Shown> Table for Of<G> {
             };
             let limits = Limits::nodes(OFFER_NODES);
             let mut engine = Engine::<G>::new(OFFER_BYTES);
-            let thought = engine.think(&situation, limits, &mut || Hurry::No);
+            let thought = engine.think(&situation, limits, &mut || TimeSignal::Continue);
             // Without a legal move the match is over, and no draw can be offered.
             thought.map_or(0, |it| it.value)
         })

@@ -11,7 +11,7 @@ use arbitro_rules::{Game, Player};
 use super::regions::{STANDINGS, Shape, turned_standing};
 
 /// Receives what is seen.
-pub(super) trait Seer {
+pub(super) trait FeatureVisitor {
     /// A feature that is there `times` times, as player 1 counts: negative for player 2's.
     fn take(&mut self, slot: usize, times: i32);
 
@@ -143,28 +143,28 @@ impl Pieces {
     }
 }
 
-/// Tells `seer` every feature of a position, and counts the pieces.
+/// Tells `visitor` every feature of a position, and counts the pieces.
 #[inline(always)]
-pub(super) fn see<R: RuleSet>(position: &Draughts<R>, seer: &mut impl Seer) -> Pieces {
+pub(super) fn see<R: RuleSet>(position: &Draughts<R>, visitor: &mut impl FeatureVisitor) -> Pieces {
     let board = &position.board();
     let men_x = Shape::<R>::even(board.x() & !board.kings());
     let men_o = Shape::<R>::even(board.o() & !board.kings());
     Shape::<R>::standings(men_x, men_o, |region, standing| {
-        seer.take(region * STANDINGS + standing, 1);
+        visitor.take(region * STANDINGS + standing, 1);
     });
     let [x, o] = [Player::X, Player::O].map(|player| position.count(player));
     let pieces = Pieces {
         men: [x.0 as i32, o.0 as i32],
         kings: [x.1 as i32, o.1 as i32],
     };
-    seer.take(Slots::<R>::MEN, pieces.men[0] - pieces.men[1]);
+    visitor.take(Slots::<R>::MEN, pieces.men[0] - pieces.men[1]);
     let to_move = match position.turn() {
         Player::X => 1,
         Player::O => -1,
     };
-    seer.take(Slots::<R>::TO_MOVE, to_move);
+    visitor.take(Slots::<R>::TO_MOVE, to_move);
     if board.kings() != 0 {
-        see_kings::<R>(board, &pieces, seer);
+        see_kings::<R>(board, &pieces, visitor);
     }
     pieces
 }
@@ -186,28 +186,28 @@ fn bits(mut set: u64) -> impl Iterator<Item = usize> {
 }
 
 /// Every king by itself, where it stands and that it is one.
-pub(super) fn see_each_king<R: RuleSet>(kings: [u64; 2], seer: &mut impl Seer) {
+pub(super) fn see_each_king<R: RuleSet>(kings: [u64; 2], visitor: &mut impl FeatureVisitor) {
     for bit in bits(kings[0]) {
-        seer.take(Slots::<R>::KING + bit, 1);
+        visitor.take(Slots::<R>::KING + bit, 1);
     }
     for bit in bits(kings[1]) {
-        seer.take(Slots::<R>::KING + Shape::<R>::LAST - bit, -1);
+        visitor.take(Slots::<R>::KING + Shape::<R>::LAST - bit, -1);
     }
-    seer.take(Slots::<R>::KINGS, count(kings[0]) - count(kings[1]));
+    visitor.take(Slots::<R>::KINGS, count(kings[0]) - count(kings[1]));
 }
 
 #[inline]
-fn see_kings<R: RuleSet>(board: &Board, pieces: &Pieces, seer: &mut impl Seer) {
+fn see_kings<R: RuleSet>(board: &Board, pieces: &Pieces, visitor: &mut impl FeatureVisitor) {
     let kings = [board.x(), board.o()].map(|own| Shape::<R>::even(own & board.kings()));
-    seer.kings::<R>(kings);
+    visitor.kings::<R>(kings);
     let [x, o] = pieces.kings;
-    seer.take(Slots::<R>::ANY_KING, i32::from(x > 0) - i32::from(o > 0));
-    see_freedom::<R>(board, seer);
+    visitor.take(Slots::<R>::ANY_KING, i32::from(x > 0) - i32::from(o > 0));
+    see_freedom::<R>(board, visitor);
     let counts = [pieces.men[0], x, pieces.men[1], o];
     if counts.iter().all(|&count| count < FEW as i32) {
         let digits = counts.iter().rev();
         let ending = digits.fold(0, |ending, &count| ending * FEW + count as usize);
-        seer.take(Slots::<R>::ENDING + ending, 1);
+        visitor.take(Slots::<R>::ENDING + ending, 1);
     }
     if pieces.all() <= NEAR_PIECES {
         let worth = pieces.worth::<R>();
@@ -220,12 +220,12 @@ fn see_kings<R: RuleSet>(board: &Board, pieces: &Pieces, seer: &mut impl Seer) {
         let nearness = bits(hunters)
             .map(|hunter| Shape::<R>::nearness(hunter, prey))
             .sum::<i32>();
-        seer.take(Slots::<R>::NEARNESS, worth.signum() * nearness);
+        visitor.take(Slots::<R>::NEARNESS, worth.signum() * nearness);
     }
 }
 
 #[inline(always)]
-fn see_freedom<R: RuleSet>(board: &Board, seer: &mut impl Seer) {
+fn see_freedom<R: RuleSet>(board: &Board, visitor: &mut impl FeatureVisitor) {
     let empty = Draughts::<R>::GEOMETRY.squares & !(board.x() | board.o());
     let around = |set: u64| {
         Direction::ALL
@@ -237,5 +237,5 @@ fn see_freedom<R: RuleSet>(board: &Board, seer: &mut impl Seer) {
     if R::RULES.kings == KingReach::Short {
         (near_x, near_o) = (near_x & !around(board.o()), near_o & !around(board.x()));
     }
-    seer.take(Slots::<R>::FREEDOM, count(near_x) - count(near_o));
+    visitor.take(Slots::<R>::FREEDOM, count(near_x) - count(near_o));
 }

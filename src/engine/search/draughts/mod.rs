@@ -10,15 +10,15 @@
 //! are left. They are made by `scripts/train`; where they are zero, the value is plain material.
 
 mod features;
+mod lazy;
 mod regions;
-mod rough;
 mod weights;
 
 use arbitro_rules::draughts::{Draughts, KingReach, RuleSet};
 use arbitro_rules::{Game, Player};
 
-use features::{Seer, see};
-pub use rough::{ROUGH_TERMS, Rough, rough_terms};
+use features::{FeatureVisitor, see};
+pub use lazy::{LAZY_TERMS, LazyEval, lazy_terms};
 pub use weights::{Tables, Weights, WeightsError, built_in_file, terms};
 
 /// What a man is worth before any weight: the unit of all values.
@@ -35,7 +35,7 @@ const fn king<R: RuleSet>() -> i32 {
 }
 
 /// Values are less than this, either way.
-pub const BEYOND: i32 = 20_000;
+pub const EVAL_LIMIT: i32 = 20_000;
 
 /// The value of a position for the player to move, a man being worth about 100.
 ///
@@ -59,7 +59,7 @@ struct Sum<'a> {
     both: i32,
 }
 
-impl Seer for Sum<'_> {
+impl FeatureVisitor for Sum<'_> {
     #[inline(always)]
     fn take(&mut self, slot: usize, times: i32) {
         let weight = self.tables.by_slot(slot);
@@ -85,7 +85,7 @@ impl Tables {
         let late = sum.both.wrapping_sub(early) >> 16;
         let (full, left) = (full_board::<R>(), pieces.all());
         let value = pieces.worth::<R>() + (early * left + late * (full - left)) / full;
-        let value = value.clamp(1 - BEYOND, BEYOND - 1);
+        let value = value.clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1);
         match position.turn() {
             Player::X => value,
             Player::O => -value,
@@ -100,7 +100,7 @@ const fn full_board<R: RuleSet>() -> i32 {
 
 /// A position as those see it who fit weights: everything from player 1's side.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Observed {
+pub struct FeatureList {
     /// The plain material.
     pub material: i32,
     /// How much early weights count, from 0 to 1; late ones count for the rest.
@@ -110,9 +110,9 @@ pub struct Observed {
 }
 
 /// What the value of a position is made of: the material, and which weights count how much.
-pub fn observe<R: RuleSet>(position: &Draughts<R>) -> Observed {
+pub fn observe<R: RuleSet>(position: &Draughts<R>) -> FeatureList {
     struct Collect<R>(Vec<(usize, i32)>, std::marker::PhantomData<R>);
-    impl<R: RuleSet> Seer for Collect<R> {
+    impl<R: RuleSet> FeatureVisitor for Collect<R> {
         fn take(&mut self, slot: usize, times: i32) {
             if times != 0
                 && let Some((term, sign)) = features::folded::<R>(slot)
@@ -127,7 +127,7 @@ pub fn observe<R: RuleSet>(position: &Draughts<R>) -> Observed {
     }
     let mut collect = Collect::<R>(Vec::new(), std::marker::PhantomData);
     let pieces = see::<R>(position, &mut collect);
-    Observed {
+    FeatureList {
         material: pieces.worth::<R>(),
         early: f64::from(pieces.all()) / f64::from(full_board::<R>()),
         terms: collect.0,

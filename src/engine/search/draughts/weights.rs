@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use thiserror::Error;
 
-use super::features::{Seer, folded, limit, see_each_king, slots};
+use super::features::{FeatureVisitor, folded, limit, see_each_king, slots};
 use super::regions::Shape;
 use arbitro_rules::GameId;
 use arbitro_rules::draughts::{RuleSet, sets};
@@ -240,7 +240,7 @@ impl Tables {
 
 struct Weigh<'a>(&'a [i32; SLOTS], i32);
 
-impl Seer for Weigh<'_> {
+impl FeatureVisitor for Weigh<'_> {
     fn take(&mut self, slot: usize, times: i32) {
         self.1 += self.0[slot] * times;
     }

@@ -1,19 +1,19 @@
 //! The best of a position's moves: the first one, which most often is all that is looked at, and the
 //! others.
 
-use super::order::FROM_TABLE;
+use super::history::FROM_TABLE;
 use super::table::Bound;
-use super::think::{Begun, Candidate, FORCING, Think};
-use super::tree::{Here, Tree, Window};
+use super::think::{Begun, FORCING, ScoredMove, Think};
+use super::tree::{Node, Tree, Window};
 use arbitro_rules::Game;
 
 /// So many moves are taken in the order of their scores; what is left after them is as good as it
 /// comes.
 const ORDERED: usize = 12;
 
-/// The moves of a position, as far as they are on the shelf.
+/// The moves of a position, as far as they are on the stack.
 pub(super) struct Moves<G: Game> {
-    /// Where on the shelf they begin.
+    /// Where on the stack they begin.
     pub(super) base: usize,
     pub(super) begun: Begun<G::Move>,
     /// The tag of the one that the table knows.
@@ -21,11 +21,11 @@ pub(super) struct Moves<G: Game> {
 }
 
 impl<G: Think> Tree<'_, G> {
-    /// Gives the moves on the shelf from `base` their scores, and brings the best one to `base`.
+    /// Gives the moves on the stack from `base` their scores, and brings the best one to `base`.
     #[inline(always)]
-    pub(super) fn score(&mut self, here: &Here<G>, base: usize, tag: Option<u16>) {
-        let bonus = self.habits.of(here.position.turn(), here.ply);
-        self.shelf.rescore(base, |mv, score| {
+    pub(super) fn score(&mut self, here: &Node<G>, base: usize, tag: Option<u16>) {
+        let bonus = self.history.of(here.position.turn(), here.ply);
+        self.stack.rescore(base, |mv, score| {
             let own = G::tag(mv);
             if tag == Some(own) {
                 score + FROM_TABLE
@@ -37,23 +37,23 @@ impl<G: Think> Tree<'_, G> {
         });
     }
 
-    /// Puts the moves on the shelf that do not stand there yet, and scores them.
+    /// Puts the moves on the stack that do not stand there yet, and scores them.
     #[inline(never)]
-    fn complete(&mut self, here: &Here<G>, moves: &mut Moves<G>) {
-        let all = !self.extras.selection;
+    fn complete(&mut self, here: &Node<G>, moves: &mut Moves<G>) {
+        let all = !self.techniques.selection;
         let begun = std::mem::replace(&mut moves.begun, Begun::Complete);
         match begun {
             Begun::Complete => {}
             Begun::Partly => {
-                let from = self.shelf.len();
-                here.position.complete(all, begun, self.shelf);
+                let from = self.stack.len();
+                here.position.complete(all, begun, self.stack);
                 self.score(here, from, moves.tag);
             }
             Begun::One(mv) => {
-                self.shelf.truncate(moves.base);
-                here.position.complete(all, begun, self.shelf);
+                self.stack.truncate(moves.base);
+                here.position.complete(all, begun, self.stack);
                 self.score(here, moves.base, moves.tag);
-                self.shelf.bring(moves.base, mv);
+                self.stack.bring(moves.base, mv);
             }
         }
     }
@@ -62,36 +62,36 @@ impl<G: Think> Tree<'_, G> {
     #[inline(always)]
     fn value_of(
         &mut self,
-        here: &Here<G>,
+        here: &Node<G>,
         mv: G::Move,
         depth: i32,
         window: Window,
         is_cut: bool,
     ) -> i32 {
         if depth <= 0 {
-            return self.settled(here, mv, window);
+            return self.quiesce_after(here, mv, window);
         }
         let next = self.next(here, mv);
         if depth > 2 {
             // What is looked at less deeply is kept near anyway.
             self.table.expect(next.position.key(), depth);
         }
-        let value = -self.look_ahead(&next, depth, window.turned(), is_cut);
+        let value = -self.alpha_beta(&next, depth, window.turned(), is_cut);
         self.path.pop();
         value
     }
 
-    /// The best of the moves, the first of which is the first on the shelf.
+    /// The best of the moves, the first of which is the first on the stack.
     #[inline(always)]
     pub(super) fn best_of(
         &mut self,
-        here: &Here<G>,
+        here: &Node<G>,
         moves: Moves<G>,
         depth: i32,
         window: Window,
         is_cut: bool,
     ) -> i32 {
-        let Candidate { mv, score } = self.shelf.candidates[moves.base];
+        let ScoredMove { mv, score } = self.stack.candidates[moves.base];
         let is_cut_next = window.is_null() && !is_cut;
         let value = self.value_of(here, mv, depth - 1, window, is_cut_next);
         if self.has_stopped {
@@ -112,7 +112,7 @@ impl<G: Think> Tree<'_, G> {
     #[inline(never)]
     fn best_with_others(
         &mut self,
-        here: &Here<G>,
+        here: &Node<G>,
         mut moves: Moves<G>,
         depth: i32,
         window: Window,
@@ -123,11 +123,11 @@ impl<G: Think> Tree<'_, G> {
         let base = moves.base;
         let mut best = first;
         let mut alpha = window.alpha.max(first);
-        let mut best_move = (first > window.alpha).then(|| self.shelf.candidates[base].mv);
+        let mut best_move = (first > window.alpha).then(|| self.stack.candidates[base].mv);
         let mut at = base;
         loop {
             at += 1;
-            if at == self.shelf.len() {
+            if at == self.stack.len() {
                 if moves.begun == Begun::Complete {
                     break;
                 }
@@ -135,9 +135,9 @@ impl<G: Think> Tree<'_, G> {
             }
             let index = at - base;
             if index < ORDERED {
-                self.shelf.bring_best(at);
+                self.stack.bring_best(at);
             }
-            let Candidate { mv, score } = self.shelf.candidates[at];
+            let ScoredMove { mv, score } = self.stack.candidates[at];
             let reduction = self.reduction(depth, index, score, is_null);
             let narrow = Window::null(alpha);
             let mut value = self.value_of(here, mv, depth - 1 - reduction, narrow, true);
@@ -178,7 +178,7 @@ impl<G: Think> Tree<'_, G> {
     #[inline(never)]
     fn value_again(
         &mut self,
-        here: &Here<G>,
+        here: &Node<G>,
         mv: G::Move,
         depth: i32,
         window: Window,
@@ -198,7 +198,7 @@ impl<G: Think> Tree<'_, G> {
     /// How much less deeply a late move is looked at first.
     #[inline(always)]
     fn reduction(&self, depth: i32, index: usize, score: i32, is_null: bool) -> i32 {
-        if !self.extras.reductions || depth < 3 || score >= FORCING {
+        if !self.techniques.reductions || depth < 3 || score >= FORCING {
             return 0;
         }
         let is_bold = depth >= G::BOLD_FROM;
@@ -206,14 +206,14 @@ impl<G: Think> Tree<'_, G> {
     }
 
     /// The move at `at` refuted; those before it did not.
-    fn learn(&mut self, here: &Here<G>, base: usize, at: usize, depth: i32) {
+    fn learn(&mut self, here: &Node<G>, base: usize, at: usize, depth: i32) {
         let turn = here.position.turn();
-        self.habits
-            .refuted(turn, here.ply, G::tag(self.shelf.candidates[at].mv), depth);
+        self.history
+            .refuted(turn, here.ply, G::tag(self.stack.candidates[at].mv), depth);
         for earlier in base..at {
-            if self.shelf.candidates[earlier].score < FORCING {
-                let tag = G::tag(self.shelf.candidates[earlier].mv);
-                self.habits.failed(turn, tag, depth);
+            if self.stack.candidates[earlier].score < FORCING {
+                let tag = G::tag(self.stack.candidates[earlier].mv);
+                self.history.failed(turn, tag, depth);
             }
         }
     }

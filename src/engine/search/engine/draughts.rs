@@ -1,11 +1,11 @@
 //! How the engine sees draughts.
 
-use super::think::{Begun, Candidate, FORCING, Hints, Shelf, Think, Unrest};
-use super::{Engine, Hurry, Limits, Situation, Tell, Thought};
+use super::think::{Begun, FORCING, Hints, MoveStack, Quiescence, ScoredMove, Think};
+use super::{Engine, Limits, OnDepth, SearchResult, Situation, TimeSignal};
 use crate::search::SearchedSet;
-use crate::search::draughts::{Rough, assess};
+use crate::search::draughts::{LazyEval, assess};
 use crate::search::mcts::{Mcts, TreeLimits, Tried};
-use arbitro_rules::draughts::{self, Capturing, Choice, Draughts, Hopes, Move, RuleSet};
+use arbitro_rules::draughts::{self, Capturing, Choice, Draughts, Move, MoveHints, RuleSet};
 use arbitro_rules::{End, Game};
 
 impl<R: SearchedSet> Think for Draughts<R> {
@@ -13,10 +13,10 @@ impl<R: SearchedSet> Think for Draughts<R> {
         engine: &mut Engine<Self>,
         situation: &Situation<'_, Self>,
         limits: Limits,
-        hurry: &mut dyn FnMut() -> Hurry,
-        tell: Option<Tell<'_, Self>>,
-    ) -> Option<Thought<Move>> {
-        R::search(engine, situation, limits, hurry, tell)
+        signal: &mut dyn FnMut() -> TimeSignal,
+        on_depth: Option<OnDepth<'_, Self>>,
+    ) -> Option<SearchResult<Move>> {
+        R::search(engine, situation, limits, signal, on_depth)
     }
 
     fn grow(
@@ -24,9 +24,9 @@ impl<R: SearchedSet> Think for Draughts<R> {
         situation: &Situation<'_, Self>,
         limits: TreeLimits,
         one_of: &mut dyn FnMut(usize) -> usize,
-        hurry: &mut dyn FnMut() -> Hurry,
+        signal: &mut dyn FnMut() -> TimeSignal,
     ) -> Option<Tried<Move>> {
-        R::grow(tree, situation, limits, one_of, hurry)
+        R::grow(tree, situation, limits, one_of, signal)
     }
 
     const MARGIN: i32 = 40;
@@ -34,58 +34,58 @@ impl<R: SearchedSet> Think for Draughts<R> {
     const BOLD_FROM: i32 = 6;
 
     #[inline(always)]
-    fn judge(&self) -> i32 {
+    fn static_value(&self) -> i32 {
         assess(self)
     }
 
     #[inline(always)]
-    fn judge_within(&self, alpha: i32, beta: i32) -> i32 {
-        let rough = const { Rough::built_in::<R>() };
-        let outside = rough.and_then(|rough| rough.outside(self, alpha, beta));
+    fn static_value_within(&self, alpha: i32, beta: i32) -> i32 {
+        let lazy = const { LazyEval::built_in::<R>() };
+        let outside = lazy.and_then(|lazy| lazy.outside(self, alpha, beta));
         outside.unwrap_or_else(|| assess(self))
     }
 
     #[inline(always)]
-    fn candidates(&self, _all: bool, shelf: &mut Shelf<Move>) {
-        self.moves_onto(&mut shelf.candidates, |mv| rated(self, mv));
+    fn candidates(&self, _all: bool, stack: &mut MoveStack<Move>) {
+        self.moves_onto(&mut stack.candidates, |mv| rated(self, mv));
     }
 
     #[inline(always)]
-    fn begin(&self, _all: bool, hints: &Hints, shelf: &mut Shelf<Move>) -> Begun<Move> {
-        let hopes = Hopes {
+    fn begin(&self, _all: bool, hints: &Hints, stack: &mut MoveStack<Move>) -> Begun<Move> {
+        let hints = MoveHints {
             likely: hints.known,
             else_quiet: hints.killers,
         };
-        match self.first_moves_onto(&hopes, &mut shelf.candidates, |mv| rated(self, mv)) {
+        match self.first_moves_onto(&hints, &mut stack.candidates, |mv| rated(self, mv)) {
             draughts::Begun::All => Begun::Complete,
             draughts::Begun::Captures => Begun::Partly,
             draughts::Begun::Step(step) => Begun::One(step),
         }
     }
 
-    fn complete(&self, all: bool, begun: Begun<Move>, shelf: &mut Shelf<Move>) {
+    fn complete(&self, all: bool, begun: Begun<Move>, stack: &mut MoveStack<Move>) {
         match begun {
             Begun::Complete => {}
-            Begun::Partly => self.steps_onto(&mut shelf.candidates, |mv| rated(self, mv)),
-            Begun::One(_) => self.candidates(all, shelf),
+            Begun::Partly => self.steps_onto(&mut stack.candidates, |mv| rated(self, mv)),
+            Begun::One(_) => self.candidates(all, stack),
         }
     }
 
     #[inline(always)]
-    fn unrest(&self) -> Unrest {
+    fn quiescence(&self) -> Quiescence {
         match self.choice() {
-            Choice::Nothing => Unrest::Over(End::NoMoves(self.turn())),
-            Choice::Steps => Unrest::Quiet,
+            Choice::Nothing => Quiescence::Over(End::NoMoves(self.turn())),
+            Choice::Steps => Quiescence::Quiet,
             Choice::Captures => match R::RULES.capturing {
-                Capturing::Optional => Unrest::Tempting,
-                Capturing::Forced => Unrest::Forced,
+                Capturing::Optional => Quiescence::OptionalCaptures,
+                Capturing::Forced => Quiescence::Forced,
             },
         }
     }
 
     #[inline(always)]
-    fn unsettling(&self, shelf: &mut Shelf<Move>) -> Option<Move> {
-        self.captures_onto(&mut shelf.candidates, |mv| rated(self, mv))
+    fn noisy_moves(&self, stack: &mut MoveStack<Move>) -> Option<Move> {
+        self.captures_onto(&mut stack.candidates, |mv| rated(self, mv))
     }
 
     #[inline(always)]
@@ -99,14 +99,14 @@ impl<R: SearchedSet> Think for Draughts<R> {
     }
 
     #[inline(always)]
-    fn is_for_good(&self, mv: Move) -> bool {
+    fn is_irreversible(&self, mv: Move) -> bool {
         mv.is_capture() || self.is_by_man(mv)
     }
 }
 
 #[inline(always)]
-fn rated<R: RuleSet>(position: &Draughts<R>, mv: Move) -> Candidate<Move> {
-    Candidate {
+fn rated<R: RuleSet>(position: &Draughts<R>, mv: Move) -> ScoredMove<Move> {
+    ScoredMove {
         mv,
         score: urgency(position, mv),
     }

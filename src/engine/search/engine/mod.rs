@@ -9,10 +9,10 @@
 
 mod best;
 mod draughts;
-mod order;
+mod history;
+mod quiescence;
 mod quoridor;
 mod root;
-mod settle;
 mod solved_race;
 mod table;
 mod think;
@@ -20,11 +20,11 @@ mod tree;
 
 use std::fmt;
 
-pub use think::{Begun, Candidate, FORCING, Hints, Shelf, Think, Unrest};
+pub use think::{Begun, FORCING, Hints, MoveStack, Quiescence, ScoredMove, Think};
 
 use super::Oracle;
 use arbitro_rules::Game;
-use order::Habits;
+use history::MoveHistory;
 pub(super) use table::{Bound, Known, Table};
 use tree::Tree;
 pub(super) use tree::{from_table, to_table};
@@ -32,11 +32,11 @@ pub(super) use tree::{from_table, to_table};
 /// A match won now; nearer wins are worth more.
 pub(super) const WIN: i32 = 32_000;
 /// No judgement of a position is larger: what is, is a win in sight.
-pub const LARGEST: i32 = 20_000;
+pub const MAX_EVAL: i32 = 20_000;
 /// Beyond every value.
 pub(super) const INFINITE: i32 = 32_100;
 /// The longest line that is looked at.
-const LONGEST: usize = 120;
+const MAX_PLY: usize = 120;
 
 /// A position to think about, and what led to it.
 #[derive(Clone, Copy, Debug)]
@@ -65,11 +65,11 @@ impl<G: Game> Situation<'_, G> {
 
 /// What the engine is told about time when it asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hurry {
+pub enum TimeSignal {
     /// There is time.
-    No,
+    Continue,
     /// Another ply deeper would not be finished.
-    Finish,
+    FinishDepth,
     /// The move is wanted now.
     Stop,
 }
@@ -110,7 +110,7 @@ impl Limits {
 /// What the search does beyond plain alpha-beta. Each can be off, to measure what it is worth and
 /// to compare with plain minimax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Extras {
+pub struct Techniques {
     /// Values from the table end the search of a position; moves from it come first in any case.
     pub table: bool,
     /// Late moves are looked at less deeply first.
@@ -119,45 +119,45 @@ pub struct Extras {
     pub selection: bool,
     /// Only moves count one ply less.
     pub extensions: bool,
-    /// What is not at rest is not judged.
+    /// What is not at rest is not static_value.
     pub quiescence: bool,
     /// Far better than needed at a lower depth is believed.
     pub prob_cut: bool,
-    /// What is worth far more than is needed, or far less, is judged roughly.
-    pub rough: bool,
+    /// What is worth far more than is needed, or far less, is static_value roughly.
+    pub lazy: bool,
     /// Draws by repetition, by the draw rules and by the move limit.
     pub draws: bool,
 }
 
-impl Extras {
+impl Techniques {
     /// Everything.
-    pub const ALL: Extras = Extras {
+    pub const ALL: Techniques = Techniques {
         table: true,
         reductions: true,
         selection: true,
         extensions: true,
         quiescence: true,
         prob_cut: true,
-        rough: true,
+        lazy: true,
         draws: true,
     };
 
     /// Nothing: the value is that of plain minimax.
-    pub const NONE: Extras = Extras {
+    pub const NONE: Techniques = Techniques {
         table: false,
         reductions: false,
         selection: false,
         extensions: false,
         quiescence: false,
         prob_cut: false,
-        rough: false,
+        lazy: false,
         draws: false,
     };
 }
 
 /// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Thought<M> {
+pub struct SearchResult<M> {
     /// The move.
     pub best: M,
     /// Its value for the player to move.
@@ -170,35 +170,35 @@ pub struct Thought<M> {
     pub line: Vec<M>,
 }
 
-impl<M> Thought<M> {
+impl<M> SearchResult<M> {
     /// Plies to the end of the match, where it is in sight: positive to a win, negative to a loss.
     pub fn plies_to_end(&self) -> Option<i32> {
         match self.value {
-            value if value > LARGEST => Some(WIN - value),
-            value if value < -LARGEST => Some(-WIN - value),
+            value if value > MAX_EVAL => Some(WIN - value),
+            value if value < -MAX_EVAL => Some(-WIN - value),
             _ => None,
         }
     }
 }
 
 /// Hears what each depth of a search brought.
-pub type Tell<'a, G> = &'a mut dyn FnMut(&Thought<<G as Game>::Move>);
+pub type OnDepth<'a, G> = &'a mut dyn FnMut(&SearchResult<<G as Game>::Move>);
 
 /// An engine, with what it remembers.
 pub struct Engine<G: Think> {
     table: Table,
-    habits: Habits,
-    shelf: Shelf<G::Move>,
+    history: MoveHistory,
+    stack: MoveStack<G::Move>,
     oracle: Option<Box<dyn Oracle<G> + Send>>,
     /// Whether the oracle is somebody else's, who alone knows what it is to forget.
     is_given: bool,
-    extras: Extras,
+    techniques: Techniques,
 }
 
 impl<G: Think> fmt::Debug for Engine<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Engine")
-            .field("extras", &self.extras)
+            .field("techniques", &self.techniques)
             .finish_non_exhaustive()
     }
 }
@@ -208,18 +208,18 @@ impl<G: Think> Engine<G> {
     pub fn new(bytes: usize) -> Engine<G> {
         Engine {
             table: Table::new(bytes),
-            habits: Habits::new(),
-            shelf: Shelf::new(),
+            history: MoveHistory::new(),
+            stack: MoveStack::new(),
             oracle: G::oracle(),
             is_given: false,
-            extras: Extras::ALL,
+            techniques: Techniques::ALL,
         }
     }
 
     /// With only some of what it can do.
     #[must_use]
-    pub fn with_extras(mut self, extras: Extras) -> Engine<G> {
-        self.extras = extras;
+    pub fn with_techniques(mut self, techniques: Techniques) -> Engine<G> {
+        self.techniques = techniques;
         self
     }
 
@@ -234,34 +234,34 @@ impl<G: Think> Engine<G> {
     /// As new, but for an oracle that it was given.
     pub fn forget(&mut self) {
         self.table.forget();
-        self.habits.forget();
+        self.history.forget();
         if !self.is_given {
             self.oracle = G::oracle();
         }
     }
 
-    /// Thinks about a position: up to `limits`, and as long as `hurry`, asked every few thousand
+    /// Thinks about a position: up to `limits`, and as long as `signal`, asked every few thousand
     /// positions and at each depth, lets it. Depth 1 is always finished. `None` when there is no
     /// legal move.
     pub fn think(
         &mut self,
         situation: &Situation<'_, G>,
         limits: Limits,
-        hurry: &mut dyn FnMut() -> Hurry,
-    ) -> Option<Thought<G::Move>> {
-        self.think_aloud(situation, limits, hurry, None)
+        signal: &mut dyn FnMut() -> TimeSignal,
+    ) -> Option<SearchResult<G::Move>> {
+        self.think_with_progress(situation, limits, signal, None)
     }
 
     /// The same, telling what each depth brought when it is finished. What is told changes nothing of
     /// what comes out.
-    pub fn think_aloud(
+    pub fn think_with_progress(
         &mut self,
         situation: &Situation<'_, G>,
         limits: Limits,
-        hurry: &mut dyn FnMut() -> Hurry,
-        tell: Option<Tell<'_, G>>,
-    ) -> Option<Thought<G::Move>> {
-        G::search(self, situation, limits, hurry, tell)
+        signal: &mut dyn FnMut() -> TimeSignal,
+        on_depth: Option<OnDepth<'_, G>>,
+    ) -> Option<SearchResult<G::Move>> {
+        G::search(self, situation, limits, signal, on_depth)
     }
 
     /// The same, compiled where it is called.
@@ -269,29 +269,29 @@ impl<G: Think> Engine<G> {
         &mut self,
         situation: &Situation<'_, G>,
         limits: Limits,
-        hurry: &mut dyn FnMut() -> Hurry,
-        tell: Option<Tell<'_, G>>,
-    ) -> Option<Thought<G::Move>> {
+        signal: &mut dyn FnMut() -> TimeSignal,
+        on_depth: Option<OnDepth<'_, G>>,
+    ) -> Option<SearchResult<G::Move>> {
         self.table.begin_search();
-        self.habits.fade();
-        self.shelf.truncate(0);
-        let mut path = Vec::with_capacity(situation.earlier.len() + LONGEST + 1);
+        self.history.fade();
+        self.stack.truncate(0);
+        let mut path = Vec::with_capacity(situation.earlier.len() + MAX_PLY + 1);
         path.extend_from_slice(situation.earlier);
         let mut tree = Tree {
             table: &mut self.table,
-            habits: &mut self.habits,
-            shelf: &mut self.shelf,
+            history: &mut self.history,
+            stack: &mut self.stack,
             oracle: self.oracle.as_deref_mut().map(|it| it as _),
-            extras: self.extras,
+            techniques: self.techniques,
             path,
             plies_left: situation.plies_left,
-            hurry,
-            most_nodes: limits.nodes,
-            next_question: 0,
+            signal,
+            max_nodes: limits.nodes,
+            next_check: 0,
             nodes: 0,
             may_stop: false,
             has_stopped: false,
         };
-        tree.deepen(&situation.position, situation.clock, limits.depth, tell)
+        tree.iterative_deepening(&situation.position, situation.clock, limits.depth, on_depth)
     }
 }

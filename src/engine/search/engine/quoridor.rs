@@ -1,8 +1,8 @@
 //! How the engine sees Quoridor.
 
 use super::solved_race::Races;
-use super::think::{FORCING, Shelf, Think, Unrest};
-use super::{Engine, Hurry, Limits, Situation, Tell, Thought};
+use super::think::{FORCING, MoveStack, Quiescence, Think};
+use super::{Engine, Limits, OnDepth, SearchResult, Situation, TimeSignal};
 use crate::search::Oracle;
 use crate::search::mcts::{Mcts, TreeLimits, Tried};
 use arbitro_rules::Game;
@@ -27,10 +27,10 @@ impl Think for Quoridor {
         engine: &mut Engine<Self>,
         situation: &Situation<'_, Self>,
         limits: Limits,
-        hurry: &mut dyn FnMut() -> Hurry,
-        tell: Option<Tell<'_, Self>>,
-    ) -> Option<Thought<Self::Move>> {
-        engine.think_here(situation, limits, hurry, tell)
+        signal: &mut dyn FnMut() -> TimeSignal,
+        on_depth: Option<OnDepth<'_, Self>>,
+    ) -> Option<SearchResult<Self::Move>> {
+        engine.think_here(situation, limits, signal, on_depth)
     }
 
     fn grow(
@@ -38,16 +38,16 @@ impl Think for Quoridor {
         situation: &Situation<'_, Self>,
         limits: TreeLimits,
         one_of: &mut dyn FnMut(usize) -> usize,
-        hurry: &mut dyn FnMut() -> Hurry,
+        signal: &mut dyn FnMut() -> TimeSignal,
     ) -> Option<Tried<Self::Move>> {
-        tree.think_here(situation, limits, one_of, hurry)
+        tree.think_here(situation, limits, one_of, signal)
     }
 
     const MARGIN: i32 = 150;
     // Boldness did not pay.
     const BOLD_FROM: i32 = i32::MAX;
 
-    fn judge(&self) -> i32 {
+    fn static_value(&self) -> i32 {
         let (own, other) = (self.turn(), !self.turn());
         let board = self.board();
         let ahead = self.distance(other) as i32 - self.distance(own) as i32;
@@ -60,13 +60,13 @@ impl Think for Quoridor {
         STEP * near + FAR_STEP * (ahead - near) + TEMPO + WALL * (own_walls - other_walls)
     }
 
-    fn candidates(&self, all: bool, shelf: &mut Shelf<Move>) {
+    fn candidates(&self, all: bool, stack: &mut MoveStack<Move>) {
         let reach = if all { Reach::All } else { Reach::Near };
-        self.prospects(reach, |mv, prospect| shelf.push(mv, urgency(prospect)));
+        self.prospects(reach, |mv, prospect| stack.push(mv, urgency(prospect)));
     }
 
-    fn unrest(&self) -> Unrest {
-        self.end().map_or(Unrest::Quiet, Unrest::Over)
+    fn quiescence(&self) -> Quiescence {
+        self.end().map_or(Quiescence::Quiet, Quiescence::Over)
     }
 
     fn tag(mv: Move) -> u16 {
@@ -83,7 +83,7 @@ impl Think for Quoridor {
         }
     }
 
-    fn is_for_good(&self, mv: Move) -> bool {
+    fn is_irreversible(&self, mv: Move) -> bool {
         matches!(mv, Move::Wall(_))
     }
 

@@ -1,10 +1,10 @@
 //! The root of the search: one ply deeper each time, and what comes out of it.
 
-use super::order::FROM_TABLE;
+use super::history::FROM_TABLE;
 use super::table::Bound;
 use super::think::Think;
-use super::tree::{Here, Tree, Window};
-use super::{Extras, Hurry, INFINITE, LARGEST, LONGEST, Tell, Thought, WIN};
+use super::tree::{Node, Tree, Window};
+use super::{INFINITE, MAX_EVAL, MAX_PLY, OnDepth, SearchResult, Techniques, TimeSignal, WIN};
 
 /// A depth whose positions are in the large table.
 const DEEP: i32 = 9;
@@ -19,21 +19,21 @@ struct RootMove<M> {
 
 impl<G: Think> Tree<'_, G> {
     /// One ply deeper each time.
-    pub(super) fn deepen(
+    pub(super) fn iterative_deepening(
         &mut self,
         position: &G,
         clock: G::DrawClock,
         most: u32,
-        mut tell: Option<Tell<'_, G>>,
-    ) -> Option<Thought<G::Move>> {
-        let root = Here {
+        mut on_depth: Option<OnDepth<'_, G>>,
+    ) -> Option<SearchResult<G::Move>> {
+        let root = Node {
             position: *position,
             clock,
             ply: 0,
             since: 0,
         };
         let mut moves = self.root_moves(position);
-        let mut thought = Thought {
+        let mut thought = SearchResult {
             best: moves.first()?.mv,
             value: 0,
             depth: 0,
@@ -41,10 +41,10 @@ impl<G: Think> Tree<'_, G> {
             line: Vec::new(),
         };
         self.path.push(position.key());
-        let most = most.clamp(1, LONGEST as u32 - 1);
+        let most = most.clamp(1, MAX_PLY as u32 - 1);
         for depth in 1..=most {
             self.may_stop = depth > 1;
-            let value = self.aspire(&root, &mut moves, depth as i32, thought.value);
+            let value = self.aspiration_search(&root, &mut moves, depth as i32, thought.value);
             // The best so far stands first, also of a depth that was not finished.
             thought.best = moves[0].mv;
             thought.nodes = self.nodes;
@@ -52,15 +52,15 @@ impl<G: Think> Tree<'_, G> {
                 break;
             }
             (thought.value, thought.depth) = (value, depth);
-            if let Some(tell) = &mut tell {
+            if let Some(on_depth) = &mut on_depth {
                 thought.line = self.line(position, thought.best);
-                tell(&thought);
+                on_depth(&thought);
             }
-            let is_decided = value.abs() > LARGEST && WIN - value.abs() <= depth as i32;
+            let is_decided = value.abs() > MAX_EVAL && WIN - value.abs() <= depth as i32;
             if is_decided {
                 break;
             }
-            if self.nodes >= self.most_nodes || (self.hurry)() != Hurry::No {
+            if self.nodes >= self.max_nodes || (self.signal)() != TimeSignal::Continue {
                 break;
             }
         }
@@ -69,38 +69,38 @@ impl<G: Think> Tree<'_, G> {
     }
 
     fn root_moves(&mut self, position: &G) -> Vec<RootMove<G::Move>> {
-        let base = self.shelf.len();
-        position.candidates(true, self.shelf);
+        let base = self.stack.len();
+        position.candidates(true, self.stack);
         let first = self
             .table
             .get(position.key(), DEEP)
             .and_then(|known| known.tag);
         let mut scored: Vec<(i32, G::Move)> = Vec::new();
-        for at in base..self.shelf.len() {
-            let mv = self.shelf.candidates[at].mv;
+        for at in base..self.stack.len() {
+            let mv = self.stack.candidates[at].mv;
             let from_table = if Some(G::tag(mv)) == first {
                 FROM_TABLE
             } else {
                 0
             };
-            scored.push((self.shelf.candidates[at].score + from_table, mv));
+            scored.push((self.stack.candidates[at].score + from_table, mv));
         }
-        self.shelf.truncate(base);
+        self.stack.truncate(base);
         scored.sort_by_key(|&(score, _)| -score);
         let in_order = scored.into_iter();
         in_order.map(|(_, mv)| RootMove { mv, nodes: 0 }).collect()
     }
 
     /// Searches around the value that the last depth had, wider when it is not there.
-    fn aspire(
+    fn aspiration_search(
         &mut self,
-        root: &Here<G>,
+        root: &Node<G>,
         moves: &mut [RootMove<G::Move>],
         depth: i32,
         guess: i32,
     ) -> i32 {
         let mut reach = G::MARGIN;
-        let mut window = if depth < 5 || self.extras == Extras::NONE {
+        let mut window = if depth < 5 || self.techniques == Techniques::NONE {
             Window::WHOLE
         } else {
             Window {
@@ -127,7 +127,7 @@ impl<G: Think> Tree<'_, G> {
     /// The value of the root; the best move comes first.
     fn root(
         &mut self,
-        root: &Here<G>,
+        root: &Node<G>,
         moves: &mut [RootMove<G::Move>],
         depth: i32,
         window: Window,
@@ -184,7 +184,7 @@ impl<G: Think> Tree<'_, G> {
         let mut line = vec![best];
         let mut position = position.after(best);
         let mut seen = vec![position.key()];
-        while line.len() < LONGEST {
+        while line.len() < MAX_PLY {
             let Some(known) = self.table.get(position.key(), DEEP) else {
                 break;
             };
@@ -205,7 +205,7 @@ impl<G: Think> Tree<'_, G> {
 
 /// A bound that has passed every judgement goes all the way.
 fn widened(bound: i32) -> i32 {
-    if bound.abs() > LARGEST / 2 {
+    if bound.abs() > MAX_EVAL / 2 {
         INFINITE * bound.signum()
     } else {
         bound

@@ -1,6 +1,6 @@
 //! What the engine has to know of a game beyond its rules.
 
-use super::{Engine, Hurry, Limits, Situation, Tell, Thought};
+use super::{Engine, Limits, OnDepth, SearchResult, Situation, TimeSignal};
 use crate::search::Oracle;
 use crate::search::mcts::{Mcts, TreeLimits, Tried};
 use arbitro_rules::{End, Game};
@@ -10,20 +10,20 @@ use arbitro_rules::{End, Game};
 /// One list serves a whole line of positions: what a position adds lies behind what its ancestors
 /// hold, and is taken away again when it is done.
 #[derive(Debug)]
-pub struct Shelf<M> {
-    pub(in crate::search) candidates: Vec<Candidate<M>>,
+pub struct MoveStack<M> {
+    pub(in crate::search) candidates: Vec<ScoredMove<M>>,
 }
 
-/// A move on the shelf.
+/// A move on the stack.
 #[derive(Clone, Copy, Debug)]
-pub struct Candidate<M> {
+pub struct ScoredMove<M> {
     pub(in crate::search) mv: M,
     pub(in crate::search) score: i32,
 }
 
-impl<M: Copy> Shelf<M> {
-    pub(in crate::search) fn new() -> Shelf<M> {
-        Shelf {
+impl<M: Copy> MoveStack<M> {
+    pub(in crate::search) fn new() -> MoveStack<M> {
+        MoveStack {
             candidates: Vec::with_capacity(1024),
         }
     }
@@ -53,7 +53,7 @@ impl<M: Copy> Shelf<M> {
     /// Adds a move.
     #[inline]
     pub fn push(&mut self, mv: M, score: i32) {
-        self.candidates.push(Candidate { mv, score });
+        self.candidates.push(ScoredMove { mv, score });
     }
 
     /// Gives the moves from `from` on new scores, and swaps the first of the best ones to `from`.
@@ -94,16 +94,16 @@ impl<M: Copy> Shelf<M> {
 /// A move with this score or more is never looked at less deeply than the others.
 pub const FORCING: i32 = 1 << 20;
 
-/// Whether a position may be judged as it stands.
+/// Whether a position may be static_value as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unrest {
+pub enum Quiescence {
     /// The match is over.
     Over(End),
     /// It may.
     Quiet,
-    /// The player may leave it as it is, or make one of the [`unsettling`](Think::unsettling) moves.
-    Tempting,
-    /// One of the [`unsettling`](Think::unsettling) moves has to be made first.
+    /// The player may leave it as it is, or make one of the [`noisy_moves`](Think::noisy_moves) moves.
+    OptionalCaptures,
+    /// One of the [`noisy_moves`](Think::noisy_moves) moves has to be made first.
     Forced,
 }
 
@@ -116,7 +116,7 @@ pub struct Hints {
     pub killers: [u16; 2],
 }
 
-/// How far the moves of a position are on the shelf.
+/// How far the moves of a position are on the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Begun<M> {
     /// They all are, or there are none.
@@ -129,14 +129,14 @@ pub enum Begun<M> {
 
 /// A game that the engine can play.
 pub trait Think: Game {
-    /// What [`Engine::think_aloud`](super::Engine::think_aloud) does, compiled once for the game.
+    /// What [`Engine::think_with_progress`](super::Engine::think_with_progress) does, compiled once for the game.
     fn search(
         engine: &mut Engine<Self>,
         situation: &Situation<'_, Self>,
         limits: Limits,
-        hurry: &mut dyn FnMut() -> Hurry,
-        tell: Option<Tell<'_, Self>>,
-    ) -> Option<Thought<Self::Move>>;
+        signal: &mut dyn FnMut() -> TimeSignal,
+        on_depth: Option<OnDepth<'_, Self>>,
+    ) -> Option<SearchResult<Self::Move>>;
 
     /// What [`Mcts::think`] does, compiled once for the game.
     fn grow(
@@ -144,7 +144,7 @@ pub trait Think: Game {
         situation: &Situation<'_, Self>,
         limits: TreeLimits,
         one_of: &mut dyn FnMut(usize) -> usize,
-        hurry: &mut dyn FnMut() -> Hurry,
+        signal: &mut dyn FnMut() -> TimeSignal,
     ) -> Option<Tried<Self::Move>>;
 
     /// How far the value of a position may well move when it is looked at more deeply.
@@ -155,38 +155,43 @@ pub trait Think: Game {
     const BOLD_FROM: i32;
 
     /// What a position is worth to the player to move, the match not being over: below
-    /// [`LARGEST`](super::LARGEST) either way.
-    fn judge(&self) -> i32;
+    /// [`MAX_EVAL`](super::MAX_EVAL) either way.
+    fn static_value(&self) -> i32;
 
     /// The same where only values between `alpha` and `beta` matter: what is hardly inside may be
     /// told from afar, by a bound on the same side.
     #[inline(always)]
-    fn judge_within(&self, _alpha: i32, _beta: i32) -> i32 {
-        self.judge()
+    fn static_value_within(&self, _alpha: i32, _beta: i32) -> i32 {
+        self.static_value()
     }
 
-    /// Puts the moves that deserve a look on the shelf, in an order that depends on the position
+    /// Puts the moves that deserve a look on the stack, in an order that depends on the position
     /// alone; nothing when the match is over, every legal one with `all`.
-    fn candidates(&self, all: bool, shelf: &mut Shelf<Self::Move>);
+    fn candidates(&self, all: bool, stack: &mut MoveStack<Self::Move>);
 
-    /// Begins to put on the shelf what [`candidates`](Think::candidates) puts there, or finds a move
+    /// Begins to put on the stack what [`candidates`](Think::candidates) puts there, or finds a move
     /// that comes first by the hints: often that is all that is looked at. The moves that are
     /// missing follow with [`complete`](Think::complete).
     #[inline(always)]
-    fn begin(&self, all: bool, _hints: &Hints, shelf: &mut Shelf<Self::Move>) -> Begun<Self::Move> {
-        self.candidates(all, shelf);
+    fn begin(
+        &self,
+        all: bool,
+        _hints: &Hints,
+        stack: &mut MoveStack<Self::Move>,
+    ) -> Begun<Self::Move> {
+        self.candidates(all, stack);
         Begun::Complete
     }
 
-    /// Puts the moves on the shelf that do not stand there yet.
-    fn complete(&self, _all: bool, _begun: Begun<Self::Move>, _shelf: &mut Shelf<Self::Move>) {}
+    /// Puts the moves on the stack that do not stand there yet.
+    fn complete(&self, _all: bool, _begun: Begun<Self::Move>, _shelf: &mut MoveStack<Self::Move>) {}
 
-    /// Whether this position may be judged.
-    fn unrest(&self) -> Unrest;
+    /// Whether this position may be static_value.
+    fn quiescence(&self) -> Quiescence;
 
-    /// Puts the moves on the shelf to look at before a position is judged that is not at rest; or gives
+    /// Puts the moves on the stack to look at before a position is static_value that is not at rest; or gives
     /// the one there is.
-    fn unsettling(&self, _shelf: &mut Shelf<Self::Move>) -> Option<Self::Move> {
+    fn noisy_moves(&self, _shelf: &mut MoveStack<Self::Move>) -> Option<Self::Move> {
         None
     }
 
@@ -202,7 +207,7 @@ pub trait Think: Game {
     fn tag(mv: Self::Move) -> u16;
 
     /// Whether no position before this move can come again after it.
-    fn is_for_good(&self, mv: Self::Move) -> bool;
+    fn is_irreversible(&self, mv: Self::Move) -> bool;
 
     /// Somebody who knows some positions of this game and needs no file for it.
     fn oracle() -> Option<Box<dyn Oracle<Self> + Send>> {

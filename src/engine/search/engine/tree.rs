@@ -1,27 +1,27 @@
 //! The search itself.
 
 use super::best::Moves;
-use super::order::Habits;
+use super::history::MoveHistory;
 use super::table::{Bound, Known, Table};
-use super::think::{Begun, Hints, Shelf, Think};
-use super::{Extras, Hurry, INFINITE, LARGEST, LONGEST, WIN};
+use super::think::{Begun, Hints, MoveStack, Think};
+use super::{INFINITE, MAX_EVAL, MAX_PLY, Techniques, TimeSignal, WIN};
 use crate::search::{Exact, Oracle};
 use arbitro_rules::{End, Game};
 
 /// Positions between two questions for the time.
-const NODES_A_QUESTION: u64 = 1024;
+const NODES_PER_CHECK: u64 = 1024;
 pub(super) struct Tree<'a, G: Think> {
     pub(super) table: &'a mut Table,
-    pub(super) habits: &'a mut Habits,
-    pub(super) shelf: &'a mut Shelf<G::Move>,
+    pub(super) history: &'a mut MoveHistory,
+    pub(super) stack: &'a mut MoveStack<G::Move>,
     pub(super) oracle: Option<&'a mut (dyn Oracle<G> + 'static)>,
-    pub(super) extras: Extras,
+    pub(super) techniques: Techniques,
     /// The keys of every position up to the one in hand, the oldest first.
     pub(super) path: Vec<u64>,
     pub(super) plies_left: u64,
-    pub(super) hurry: &'a mut dyn FnMut() -> Hurry,
-    pub(super) most_nodes: u64,
-    pub(super) next_question: u64,
+    pub(super) signal: &'a mut dyn FnMut() -> TimeSignal,
+    pub(super) max_nodes: u64,
+    pub(super) next_check: u64,
     pub(super) nodes: u64,
     pub(super) may_stop: bool,
     pub(super) has_stopped: bool,
@@ -29,7 +29,7 @@ pub(super) struct Tree<'a, G: Think> {
 
 /// A position in the tree and how it was come to.
 #[derive(Clone, Copy)]
-pub(super) struct Here<G: Game> {
+pub(super) struct Node<G: Game> {
     pub(super) position: G,
     pub(super) clock: G::DrawClock,
     /// Plies from the root.
@@ -75,14 +75,14 @@ impl Window {
 impl<G: Think> Tree<'_, G> {
     /// What comes after a move; the path goes there.
     #[inline(always)]
-    pub(super) fn next(&mut self, here: &Here<G>, mv: G::Move) -> Here<G> {
+    pub(super) fn next(&mut self, here: &Node<G>, mv: G::Move) -> Node<G> {
         let position = here.position.after(mv);
-        let for_good = here.position.is_for_good(mv);
-        let next = Here {
+        let is_irreversible = here.position.is_irreversible(mv);
+        let next = Node {
             position,
             clock: here.position.tick(here.clock, mv, &position),
             ply: here.ply + 1,
-            since: if for_good {
+            since: if is_irreversible {
                 self.path.len()
             } else {
                 here.since
@@ -96,7 +96,7 @@ impl<G: Think> Tree<'_, G> {
     #[inline(always)]
     pub(super) fn must_stop(&mut self) -> bool {
         self.nodes += 1;
-        self.nodes >= self.next_question && self.ask()
+        self.nodes >= self.next_check && self.ask()
     }
 
     /// Asks for the time, unless it has been said to be over.
@@ -105,28 +105,28 @@ impl<G: Think> Tree<'_, G> {
         if self.has_stopped {
             return true;
         }
-        self.next_question = self.nodes + NODES_A_QUESTION;
-        if self.may_stop && (self.nodes >= self.most_nodes || (self.hurry)() == Hurry::Stop) {
+        self.next_check = self.nodes + NODES_PER_CHECK;
+        if self.may_stop && (self.nodes >= self.max_nodes || (self.signal)() == TimeSignal::Stop) {
             self.has_stopped = true;
             // Every position asks from now on.
-            self.next_question = 0;
-        } else if self.most_nodes != u64::MAX {
-            self.next_question = self.next_question.min(self.most_nodes.max(self.nodes + 1));
+            self.next_check = 0;
+        } else if self.max_nodes != u64::MAX {
+            self.next_check = self.next_check.min(self.max_nodes.max(self.nodes + 1));
         }
         self.has_stopped
     }
 
     /// Whether the match is a draw here, or as good as one.
     #[inline(always)]
-    fn is_drawn(&self, here: &Here<G>) -> bool {
+    fn is_drawn(&self, here: &Node<G>) -> bool {
         self.is_repeated(here) || self.is_drawn_by_rule(&here.position, here.clock, here.ply)
     }
 
     /// Whether the position was there before: who comes back to a position without having made
     /// progress can do so again.
     #[inline(always)]
-    pub(super) fn is_repeated(&self, here: &Here<G>) -> bool {
-        if !self.extras.draws {
+    pub(super) fn is_repeated(&self, here: &Node<G>) -> bool {
+        if !self.techniques.draws {
             return false;
         }
         let latest = self.path.len() - 1;
@@ -145,29 +145,30 @@ impl<G: Think> Tree<'_, G> {
     /// Whether a rule other than repetition ends the match here, or the limit of moves.
     #[inline(always)]
     pub(super) fn is_drawn_by_rule(&self, position: &G, clock: G::DrawClock, ply: usize) -> bool {
-        self.extras.draws && (ply as u64 >= self.plies_left || position.drawn_by(clock).is_some())
+        self.techniques.draws
+            && (ply as u64 >= self.plies_left || position.drawn_by(clock).is_some())
     }
 
     /// The value of a position within a window; the position is the last of the path.
     #[inline(always)]
     pub(super) fn value(
         &mut self,
-        here: &Here<G>,
+        here: &Node<G>,
         depth: i32,
         window: Window,
         is_cut: bool,
     ) -> i32 {
         if depth <= 0 {
-            self.settle_here(here, window)
+            self.quiesce_node(here, window)
         } else {
-            self.look_ahead(here, depth, window, is_cut)
+            self.alpha_beta(here, depth, window, is_cut)
         }
     }
 
     /// The value where there is depth left.
-    pub(super) fn look_ahead(
+    pub(super) fn alpha_beta(
         &mut self,
-        here: &Here<G>,
+        here: &Node<G>,
         depth: i32,
         window: Window,
         is_cut: bool,
@@ -179,11 +180,11 @@ impl<G: Think> Tree<'_, G> {
         if self.is_drawn(here) {
             return self.ended(here).unwrap_or(0);
         }
-        if here.ply >= LONGEST {
-            return position.judge();
+        if here.ply >= MAX_PLY {
+            return position.static_value();
         }
         let mut window = window;
-        if self.extras.table {
+        if self.techniques.table {
             // No win can be nearer than the next ply, no loss nearer than this one.
             let ply = here.ply as i32;
             window.alpha = window.alpha.max(ply - WIN);
@@ -195,7 +196,7 @@ impl<G: Think> Tree<'_, G> {
         let is_null = window.is_null();
         let known = self.table.get(position.key(), depth);
         if let Some(known) = known
-            && self.extras.table
+            && self.techniques.table
             && is_null
             && i32::from(known.depth) >= depth
         {
@@ -212,15 +213,15 @@ impl<G: Think> Tree<'_, G> {
         if let Some(value) = self.known_by_oracle(position, here.ply) {
             return value;
         }
-        let base = self.shelf.len();
+        let base = self.stack.len();
         let tag = known.and_then(|it| it.tag);
         let hints = Hints {
             known: tag,
-            killers: self.habits.killers(here.ply),
+            killers: self.history.killers(here.ply),
         };
-        let begun = position.begin(!self.extras.selection, &hints, self.shelf);
+        let begun = position.begin(!self.techniques.selection, &hints, self.stack);
         let count = match begun {
-            Begun::Complete => self.shelf.len() - base,
+            Begun::Complete => self.stack.len() - base,
             // More than one is all that matters.
             Begun::Partly | Begun::One(_) => 2,
         };
@@ -229,7 +230,7 @@ impl<G: Think> Tree<'_, G> {
             return self.ended(here).unwrap_or(0);
         }
         let mut depth = depth;
-        if self.extras.extensions {
+        if self.techniques.extensions {
             if count == 1 {
                 depth += 1;
             } else if tag.is_none() && depth >= 5 && (is_cut || !is_null) {
@@ -237,29 +238,29 @@ impl<G: Think> Tree<'_, G> {
                 depth -= 1;
             }
         }
-        if self.extras.prob_cut
+        if self.techniques.prob_cut
             && is_null
             && depth >= 4
             && count > 1
-            && window.beta.abs() < LARGEST
+            && window.beta.abs() < MAX_EVAL
             && let Some(value) = self.probable_cut(here, depth, window)
         {
-            self.shelf.truncate(base);
+            self.stack.truncate(base);
             return value;
         }
         match begun {
-            Begun::One(mv) => self.shelf.push(mv, 0),
+            Begun::One(mv) => self.stack.push(mv, 0),
             Begun::Complete | Begun::Partly => self.score(here, base, tag),
         }
         let moves = Moves { base, begun, tag };
         let value = self.best_of(here, moves, depth, window, is_cut);
-        self.shelf.truncate(base);
+        self.stack.truncate(base);
         value
     }
 
     /// The end of the match here, if it is one.
     #[inline]
-    fn ended(&self, here: &Here<G>) -> Option<i32> {
+    fn ended(&self, here: &Node<G>) -> Option<i32> {
         here.position
             .end()
             .map(|end| worth(&here.position, here.ply, end))
@@ -279,10 +280,10 @@ impl<G: Think> Tree<'_, G> {
 
     /// Whether a shallower search finds so much more than is needed, or so much less, that the full
     /// one would hardly say otherwise.
-    fn probable_cut(&mut self, here: &Here<G>, depth: i32, window: Window) -> Option<i32> {
+    fn probable_cut(&mut self, here: &Node<G>, depth: i32, window: Window) -> Option<i32> {
         let margin = G::MARGIN / 2 + G::MARGIN / 20 * depth;
         let shallow = depth / 2 - 1;
-        if self.judged(&here.position, window) >= window.beta {
+        if self.static_value(&here.position, window) >= window.beta {
             let goal = window.beta + margin;
             let value = self.value(here, shallow, Window::null(goal - 1), true);
             if value >= goal && !self.has_stopped {
@@ -295,7 +296,7 @@ impl<G: Think> Tree<'_, G> {
     #[inline(always)]
     pub(super) fn remember(
         &mut self,
-        here: &Here<G>,
+        here: &Node<G>,
         best: Option<G::Move>,
         value: i32,
         depth: i32,
@@ -327,9 +328,9 @@ pub(super) fn worth<G: Game>(position: &G, ply: usize, end: End) -> i32 {
 pub(in crate::search) fn to_table(value: i32, ply: usize) -> i16 {
     let ply = ply as i32;
     // Every value fits: none is beyond INFINITE.
-    if value > LARGEST {
+    if value > MAX_EVAL {
         (value + ply).min(INFINITE) as i16
-    } else if value < -LARGEST {
+    } else if value < -MAX_EVAL {
         (value - ply).max(-INFINITE) as i16
     } else {
         value as i16
@@ -339,9 +340,9 @@ pub(in crate::search) fn to_table(value: i32, ply: usize) -> i16 {
 #[inline(always)]
 pub(in crate::search) fn from_table(value: i16, ply: usize) -> i32 {
     let (value, ply) = (i32::from(value), ply as i32);
-    if value > LARGEST {
+    if value > MAX_EVAL {
         value - ply
-    } else if value < -LARGEST {
+    } else if value < -MAX_EVAL {
         value + ply
     } else {
         value

@@ -123,9 +123,9 @@ pub enum Begun {
     Step(Move),
 }
 
-/// Moves that a search hopes to find in a position, by their codes.
+/// Moves that a search hints to find in a position, by their codes.
 #[derive(Clone, Copy, Debug)]
-pub struct Hopes {
+pub struct MoveHints {
     /// Before everything else.
     pub likely: Option<u16>,
     /// Tried next in positions without captures or crownings.
@@ -137,14 +137,14 @@ pub struct Hopes {
 #[inline(always)]
 pub(super) fn generate_first<R: RuleSet, S: Side, K: Sink>(
     board: &Board,
-    hopes: &Hopes,
+    hints: &MoveHints,
     sink: &mut K,
 ) -> Begun {
     let generator = Generator::new::<R, S>(board);
     let capturers = generator.capturers::<R, S>();
     if capturers.are_any() {
         let steps_too = R::RULES.capturing == Capturing::Optional && generator.can_step::<R, S>();
-        if steps_too && let Some(step) = hopes.likely.and_then(|it| generator.step_of::<R, S>(it)) {
+        if steps_too && let Some(step) = hints.likely.and_then(|it| generator.step_of::<R, S>(it)) {
             return Begun::Step(step);
         }
         generator.captures::<R, S, K>(&capturers, sink);
@@ -155,11 +155,11 @@ pub(super) fn generate_first<R: RuleSet, S: Side, K: Sink>(
         };
     }
     if generator.can_choose_step::<R, S>() {
-        let found = match hopes.likely {
+        let found = match hints.likely {
             Some(likely) => generator.step_of::<R, S>(likely),
             None if generator.can_crown::<R, S>() => None,
             None => {
-                let [first, second] = hopes.else_quiet;
+                let [first, second] = hints.else_quiet;
                 (generator.step_of::<R, S>(first)).or_else(|| generator.step_of::<R, S>(second))
             }
         };

@@ -2,10 +2,10 @@
 
 use arbitro_rules::Player;
 
-use super::LONGEST;
+use super::MAX_PLY;
 
 /// Plies that have killers: all there can be, and a power of two.
-const PLIES: usize = (LONGEST + 1).next_power_of_two();
+const PLIES: usize = (MAX_PLY + 1).next_power_of_two();
 /// Kinds of moves, as the lowest bits of a tag.
 const KINDS: usize = 1 << 12;
 /// No habit is stronger.
@@ -41,14 +41,14 @@ impl Bonus<'_> {
 /// What the search got used to: moves that refuted something at the same ply, and moves that were
 /// good anywhere.
 #[derive(Debug)]
-pub(super) struct Habits {
+pub(super) struct MoveHistory {
     killers: Box<[[u16; 2]; PLIES]>,
     history: Box<[[i16; KINDS]; 2]>,
 }
 
-impl Habits {
-    pub(super) fn new() -> Habits {
-        Habits {
+impl MoveHistory {
+    pub(super) fn new() -> MoveHistory {
+        MoveHistory {
             killers: Box::new([[NOBODY; 2]; PLIES]),
             history: Box::new([[0; KINDS]; 2]),
         }

@@ -1,163 +1,331 @@
-//! Which system calls there are for a program, as a filter for the kernel.
+//! Which system calls there are for a program. What is not named here does not exist for it (ENOSYS):
+//! an attack by a call that nobody thought of is none, and C libraries know what to do without.
 //!
 //! The kernel translates a new filter and runs it once for every number there is, to remember which
 //! are always allowed: that took longer than all other layers together. So there are two filters: the
 //! long one is put on once, by the keeper, and every warden has it from birth; what a warden still
-//! needs itself a short one takes away at last. Both are trees of comparisons.
+//! needs itself a short one takes away at last.
+//!
+//! `scripts/calls` tells which calls programs make, and which of them are not named here.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io;
 
-use seccompiler::{BpfProgram, sock_filter};
+use seccompiler::BpfProgram;
 
-/// System calls that no player needs and an attacker would like.
-const DENIED: &[&[i64]] = &[
-    // Talking.
+use super::filter::{Action, Check, Test, filter};
+
+/// What programs may call, whatever the arguments: what C, C++, Rust, Python, Java, Node, Perl and
+/// shells call in their libraries and start-up.
+const ALLOWED: &[&[i64]] = &[
+    // Files, by name: Landlock says which. Modes, owners, times and attributes, which it leaves alone,
+    // cannot be changed.
     &[
-        libc::SYS_socket,
-        libc::SYS_socketpair,
-        libc::SYS_io_uring_setup,
-        libc::SYS_io_uring_enter,
-        libc::SYS_io_uring_register,
+        libc::SYS_openat,
+        libc::SYS_openat2,
+        libc::SYS_newfstatat,
+        libc::SYS_statx,
+        libc::SYS_statfs,
+        libc::SYS_faccessat,
+        libc::SYS_faccessat2,
+        libc::SYS_readlinkat,
+        libc::SYS_mkdirat,
+        libc::SYS_mknodat,
+        libc::SYS_unlinkat,
+        libc::SYS_renameat,
+        libc::SYS_renameat2,
+        libc::SYS_linkat,
+        libc::SYS_symlinkat,
+        libc::SYS_truncate,
+        libc::SYS_getcwd,
+        libc::SYS_chdir,
+        libc::SYS_fchdir,
+        libc::SYS_umask,
+        // `ls`, `cp` and `mv` look for access lists.
+        libc::SYS_getxattr,
+        libc::SYS_lgetxattr,
+        libc::SYS_fgetxattr,
+        libc::SYS_listxattr,
+        libc::SYS_llistxattr,
+        libc::SYS_flistxattr,
     ],
+    // The same by the older calls, which C libraries make where they exist.
+    #[cfg(target_arch = "x86_64")]
     &[
-        libc::SYS_shmget,
-        libc::SYS_shmat,
-        libc::SYS_shmctl,
-        libc::SYS_semget,
-        libc::SYS_semop,
-        libc::SYS_semctl,
+        libc::SYS_open,
+        libc::SYS_creat,
+        libc::SYS_stat,
+        libc::SYS_lstat,
+        libc::SYS_access,
+        libc::SYS_readlink,
+        libc::SYS_mkdir,
+        libc::SYS_rmdir,
+        libc::SYS_mknod,
+        libc::SYS_unlink,
+        libc::SYS_rename,
+        libc::SYS_link,
+        libc::SYS_symlink,
+        libc::SYS_getdents,
     ],
+    // Open files. `sendfile` and `copy_file_range` are how `cp`, `cat` and Python copy.
     &[
-        libc::SYS_msgget,
-        libc::SYS_msgsnd,
-        libc::SYS_msgrcv,
-        libc::SYS_msgctl,
-        libc::SYS_mq_open,
+        libc::SYS_read,
+        libc::SYS_write,
+        libc::SYS_readv,
+        libc::SYS_writev,
+        libc::SYS_pread64,
+        libc::SYS_pwrite64,
+        libc::SYS_preadv,
+        libc::SYS_pwritev,
+        libc::SYS_preadv2,
+        libc::SYS_pwritev2,
+        libc::SYS_lseek,
+        libc::SYS_fstat,
+        libc::SYS_fstatfs,
+        libc::SYS_getdents64,
+        libc::SYS_ftruncate,
+        libc::SYS_fallocate,
+        libc::SYS_fadvise64,
+        libc::SYS_readahead,
+        libc::SYS_fsync,
+        libc::SYS_fdatasync,
+        libc::SYS_sendfile,
+        libc::SYS_copy_file_range,
+        libc::SYS_close,
+        libc::SYS_close_range,
+        libc::SYS_dup,
+        libc::SYS_dup3,
+        libc::SYS_pipe2,
     ],
+    #[cfg(target_arch = "x86_64")]
+    &[libc::SYS_dup2, libc::SYS_pipe],
+    // A warden's last words to its caller. A program has no socket to say anything on.
+    &[libc::SYS_sendmsg, libc::SYS_recvmsg],
+    // Waiting: for a board by inotify or by looking again and again; event loops of Node and Java.
     &[
-        libc::SYS_add_key,
-        libc::SYS_request_key,
-        libc::SYS_keyctl,
-        libc::SYS_memfd_create,
-        libc::SYS_memfd_secret,
-    ],
-    // Looking into others, and pushing them about.
-    &[
-        libc::SYS_ptrace,
-        libc::SYS_process_vm_readv,
-        libc::SYS_process_vm_writev,
-        libc::SYS_kcmp,
-    ],
-    &[
-        libc::SYS_pidfd_getfd,
-        libc::SYS_process_madvise,
-        libc::SYS_setpriority,
-        libc::SYS_sched_setaffinity,
-    ],
-    &[
-        libc::SYS_sched_setscheduler,
-        libc::SYS_sched_setparam,
-        libc::SYS_sched_setattr,
-        libc::SYS_ioprio_set,
-    ],
-    // Landlock leaves the modes, owners and times of other people's files alone.
-    &[
-        libc::SYS_fchmod,
-        libc::SYS_fchmodat,
-        FCHMODAT2,
-        libc::SYS_fchown,
-    ],
-    &[
-        libc::SYS_setxattr,
-        libc::SYS_lsetxattr,
-        libc::SYS_fsetxattr,
-        libc::SYS_removexattr,
-        libc::SYS_lremovexattr,
-        libc::SYS_fremovexattr,
-        SETXATTRAT,
-        REMOVEXATTRAT,
-        FILE_SETATTR,
-        libc::SYS_utimensat,
+        libc::SYS_inotify_init1,
+        libc::SYS_inotify_add_watch,
+        libc::SYS_inotify_rm_watch,
+        libc::SYS_epoll_create1,
+        libc::SYS_epoll_ctl,
+        libc::SYS_epoll_pwait,
+        libc::SYS_epoll_pwait2,
+        libc::SYS_ppoll,
+        libc::SYS_pselect6,
+        libc::SYS_eventfd2,
+        libc::SYS_signalfd4,
+        libc::SYS_timerfd_create,
+        libc::SYS_timerfd_settime,
+        libc::SYS_timerfd_gettime,
+        libc::SYS_nanosleep,
+        libc::SYS_clock_nanosleep,
+        libc::SYS_restart_syscall,
     ],
     #[cfg(target_arch = "x86_64")]
     &[
-        libc::SYS_chmod,
-        libc::SYS_lchown,
-        libc::SYS_utime,
-        libc::SYS_utimes,
-        libc::SYS_futimesat,
+        libc::SYS_inotify_init,
+        libc::SYS_epoll_create,
+        libc::SYS_epoll_wait,
+        libc::SYS_poll,
+        libc::SYS_select,
+        libc::SYS_eventfd,
+        libc::SYS_signalfd,
+        libc::SYS_pause,
     ],
-    // Changing the world.
+    // Memory: the control group or a look again and again says how much.
     &[
-        libc::SYS_umount2,
-        libc::SYS_pivot_root,
-        libc::SYS_chroot,
-        libc::SYS_move_mount,
+        libc::SYS_brk,
+        libc::SYS_mmap,
+        libc::SYS_munmap,
+        libc::SYS_mremap,
+        libc::SYS_mprotect,
+        libc::SYS_madvise,
+        libc::SYS_msync,
+        libc::SYS_mlock,
+        libc::SYS_mlock2,
+        libc::SYS_munlock,
+        MSEAL,
+        // Java asks where its pages are, and V8 protects its code with keys.
+        libc::SYS_mincore,
+        libc::SYS_get_mempolicy,
+        libc::SYS_set_mempolicy,
+        libc::SYS_mbind,
+        libc::SYS_pkey_alloc,
+        libc::SYS_pkey_free,
+        libc::SYS_pkey_mprotect,
     ],
+    // Threads, and turns on the processor.
     &[
-        libc::SYS_fsopen,
-        libc::SYS_fsconfig,
-        libc::SYS_fsmount,
-        libc::SYS_open_tree,
-        libc::SYS_mount_setattr,
+        libc::SYS_futex,
+        libc::SYS_set_robust_list,
+        libc::SYS_set_tid_address,
+        libc::SYS_rseq,
+        libc::SYS_membarrier,
+        libc::SYS_sched_yield,
+        libc::SYS_sched_getaffinity,
+        libc::SYS_sched_getparam,
+        libc::SYS_sched_getscheduler,
+        libc::SYS_sched_get_priority_max,
+        libc::SYS_sched_get_priority_min,
+        libc::SYS_sched_rr_get_interval,
+        libc::SYS_getpriority,
+        libc::SYS_getcpu,
+        libc::SYS_exit,
+        libc::SYS_exit_group,
     ],
+    // Other programs and their ends, where more than one process is allowed at all.
     &[
-        libc::SYS_unshare,
-        libc::SYS_setns,
-        libc::SYS_bpf,
-        libc::SYS_perf_event_open,
-        libc::SYS_userfaultfd,
+        libc::SYS_execve,
+        libc::SYS_wait4,
+        libc::SYS_waitid,
+        libc::SYS_setpgid,
     ],
+    #[cfg(target_arch = "x86_64")]
+    &[libc::SYS_arch_prctl],
+    // Signals, and the alarm clock of C programs and Python. Its signals stop with the process, other than
+    // those of `timer_create`, which can be the one that lets a stopped process go on.
     &[
-        libc::SYS_init_module,
-        libc::SYS_finit_module,
-        libc::SYS_delete_module,
-        libc::SYS_kexec_load,
+        libc::SYS_rt_sigaction,
+        libc::SYS_rt_sigprocmask,
+        libc::SYS_rt_sigpending,
+        libc::SYS_rt_sigreturn,
+        libc::SYS_rt_sigsuspend,
+        libc::SYS_rt_sigtimedwait,
+        libc::SYS_sigaltstack,
+        libc::SYS_setitimer,
+        libc::SYS_getitimer,
     ],
+    #[cfg(target_arch = "x86_64")]
+    &[libc::SYS_alarm],
+    // Who and where it is, what it has used, what time it is.
     &[
-        libc::SYS_reboot,
-        libc::SYS_swapon,
-        libc::SYS_swapoff,
-        libc::SYS_acct,
-        libc::SYS_quotactl,
+        libc::SYS_getpid,
+        libc::SYS_getppid,
+        libc::SYS_gettid,
+        libc::SYS_getpgid,
+        libc::SYS_getsid,
+        libc::SYS_getuid,
+        libc::SYS_geteuid,
+        libc::SYS_getresuid,
+        libc::SYS_getgid,
+        libc::SYS_getegid,
+        libc::SYS_getresgid,
+        libc::SYS_getgroups,
+        libc::SYS_capget,
+        libc::SYS_uname,
+        libc::SYS_sysinfo,
+        libc::SYS_getrusage,
+        libc::SYS_times,
+        libc::SYS_getrandom,
+        libc::SYS_gettimeofday,
+        libc::SYS_clock_gettime,
+        libc::SYS_clock_getres,
     ],
-    &[
-        libc::SYS_settimeofday,
-        libc::SYS_clock_settime,
-        libc::SYS_clock_adjtime,
-        libc::SYS_adjtimex,
-    ],
-    &[
-        libc::SYS_sethostname,
-        libc::SYS_setdomainname,
-        libc::SYS_personality,
-        libc::SYS_syslog,
-        libc::SYS_vhangup,
-    ],
-    &[
-        libc::SYS_name_to_handle_at,
-        libc::SYS_open_by_handle_at,
-        libc::SYS_fanotify_init,
-        libc::SYS_setsid,
-    ],
+    #[cfg(target_arch = "x86_64")]
+    &[libc::SYS_getpgrp, libc::SYS_time],
+    // By these a process limits itself.
+    &[libc::SYS_getrlimit, libc::SYS_setrlimit],
 ];
 
-/// The same, but a keeper or warden needs them to build the walls.
-const DENIED_AT_LAST: &[i64] = &[
+/// What starts another process. (Threads come by `clone`, too, whose flags tell.)
+#[cfg(target_arch = "x86_64")]
+const FORKS: &[i64] = &[libc::SYS_fork, libc::SYS_vfork];
+#[cfg(not(target_arch = "x86_64"))]
+const FORKS: &[i64] = &[];
+
+/// Compilers, linkers and valgrind besides: they wait for what they started in more ways, and
+/// valgrind asks for and sends signals as its program would.
+const TOOLS: &[i64] = &[
+    libc::SYS_get_robust_list,
+    libc::SYS_rt_sigqueueinfo,
+    libc::SYS_mlockall,
+    libc::SYS_munlockall,
+    libc::SYS_splice,
+    libc::SYS_tee,
+    libc::SYS_vmsplice,
+    libc::SYS_sync_file_range,
+];
+
+/// What keepers and wardens need to build the walls, and nobody inside them.
+const BUILDERS: &[i64] = &[
     // A keeper's rooms are locked, or other runs would take them for left behind.
     libc::SYS_flock,
     libc::SYS_mount,
     libc::SYS_fchownat,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_chown,
+    libc::SYS_setgroups,
+    libc::SYS_setresuid,
+    libc::SYS_setresgid,
+    libc::SYS_capset,
+    libc::SYS_pidfd_open,
+    libc::SYS_pidfd_send_signal,
+    libc::SYS_landlock_create_ruleset,
+    libc::SYS_landlock_add_rule,
+    libc::SYS_landlock_restrict_self,
+    libc::SYS_seccomp,
+    // The flags of clone3 are in memory, where no filter sees them. Told that there is no such call,
+    // every C library falls back to clone.
+    libc::SYS_clone3,
 ];
 
-/// Newer than the crate's list, with the same numbers on every architecture.
-const SETXATTRAT: i64 = 463;
-const REMOVEXATTRAT: i64 = 466;
-const FILE_SETATTR: i64 = 469;
-const FCHMODAT2: i64 = 452;
+/// Newer than the crate's list, with the same number on every architecture.
+const MSEAL: i64 = 462;
+
+/// Denied, where programs might take ENOSYS for an old kernel and try in other ways.
+const REFUSED: &[i64] = &[libc::SYS_socket];
+
+/// The pairs of sockets that there are: streams, which lead from a program to itself and nowhere else.
+/// Java opens no file without one.
+const STREAM_PAIRS: [i32; 2] = [libc::SOCK_STREAM, libc::SOCK_STREAM | libc::SOCK_CLOEXEC];
+
+/// What `fcntl` may do: copy descriptors and ask for and set their flags. Locks on bytes are memory
+/// that nothing counts and a way to talk; leases make others wait; signals by descriptor reach others
+/// and wake who is stopped.
+const FCNTL: [i32; 7] = [
+    libc::F_DUPFD,
+    libc::F_DUPFD_CLOEXEC,
+    libc::F_GETFD,
+    libc::F_SETFD,
+    libc::F_GETFL,
+    libc::F_SETFL,
+    libc::F_GETPIPE_SZ,
+];
+
+/// What `ioctl` may do: ask whether there is a terminal, how much is to be read, and set flags of a
+/// descriptor, but none that has signals sent.
+const IOCTL: [libc::Ioctl; 9] = [
+    libc::TCGETS,
+    libc::TIOCGWINSZ,
+    libc::TIOCGPGRP,
+    libc::FIONREAD,
+    libc::FIONBIO,
+    libc::FIOCLEX,
+    libc::FIONCLEX,
+    // Sizes of pipes and files.
+    FIGETBSZ,
+    FIOQSIZE,
+];
+const FIGETBSZ: libc::Ioctl = 2;
+const FIOQSIZE: libc::Ioctl = 0x5460;
+
+/// What `prctl` may do: names of threads and of memory, and questions.
+const PRCTL: [i32; 13] = [
+    libc::PR_SET_NAME,
+    libc::PR_GET_NAME,
+    libc::PR_SET_VMA,
+    libc::PR_GET_DUMPABLE,
+    libc::PR_GET_KEEPCAPS,
+    libc::PR_GET_SECCOMP,
+    libc::PR_GET_NO_NEW_PRIVS,
+    libc::PR_GET_PDEATHSIG,
+    libc::PR_GET_TIMERSLACK,
+    libc::PR_CAPBSET_READ,
+    libc::PR_SET_THP_DISABLE,
+    libc::PR_GET_THP_DISABLE,
+    GET_AUXV,
+];
+const GET_AUXV: i32 = 0x4155_5856;
 
 /// Namespace flags of `clone`: making one is the first step of many attacks.
 const NAMESPACE_FLAGS: u32 = (libc::CLONE_NEWUSER
@@ -168,159 +336,89 @@ const NAMESPACE_FLAGS: u32 = (libc::CLONE_NEWUSER
     | libc::CLONE_NEWUTS
     | libc::CLONE_NEWCGROUP) as u32;
 
-/// What becomes of a call.
+/// Who a last filter is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Action {
-    Allow,
-    /// Fails, with this error.
-    Fail(i32),
-    /// `clone`, which is allowed unless it makes namespaces.
-    Clone,
-    /// `fcntl`, which is allowed unless it asks for a lease, by which opening a file can be made to
-    /// wait, or for news of a folder.
-    Fcntl,
-    Kill,
+pub(super) struct Inside {
+    /// A compiler, linker or valgrind.
+    pub(super) is_tool: bool,
+    /// Files can be cut short by name without harm: Landlock has a say in it.
+    pub(super) may_truncate: bool,
 }
 
-const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
-const KILL: u32 = libc::SECCOMP_RET_KILL_PROCESS;
+/// A filter while it is made.
+struct Actions(BTreeMap<u32, Action>);
 
-/// Where the kernel puts the call's number, its architecture, and the lower halves of its arguments.
-const NUMBER: u32 = 0;
-const ARCHITECTURE: u32 = 4;
-const FIRST_ARGUMENT: u32 = 16;
-const SECOND_ARGUMENT: u32 = 24;
-
-/// The kernel's number for the architecture (`AUDIT_ARCH_...`).
-#[cfg(target_arch = "x86_64")]
-const OURS: u32 = 0xc000_003e;
-/// The kernel's number for the architecture (`AUDIT_ARCH_...`).
-#[cfg(target_arch = "aarch64")]
-const OURS: u32 = 0xc000_00b7;
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-compile_error!("the filter of system calls knows x86_64 and aarch64");
-
-/// From here on the numbers are those of another way to call the same kernel.
-const OTHER_NUMBERS: u32 = 0x4000_0000;
-
-fn instruction(code: u32, when_true: u8, when_false: u8, k: u32) -> sock_filter {
-    sock_filter {
-        code: code as u16,
-        jt: when_true,
-        jf: when_false,
-        k,
-    }
-}
-
-fn load(offset: u32) -> sock_filter {
-    instruction(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, offset)
-}
-
-fn give(value: u32) -> sock_filter {
-    instruction(libc::BPF_RET | libc::BPF_K, 0, 0, value)
-}
-
-fn fail(error: i32) -> u32 {
-    libc::SECCOMP_RET_ERRNO | error.unsigned_abs() & libc::SECCOMP_RET_DATA
-}
-
-/// What neither keeper nor warden needs.
-pub(super) fn first_filter() -> io::Result<BpfProgram> {
-    let mut actions = BTreeMap::new();
-    for &call in DENIED.iter().flat_map(|calls| calls.iter()) {
-        let number = u32::try_from(call).map_err(io::Error::other)?;
-        actions.insert(number, Action::Fail(libc::EPERM));
-    }
-    actions.insert(OTHER_NUMBERS, Action::Kill);
-    Ok(filter(&actions))
-}
-
-/// What a warden needed itself.
-pub(super) fn last_filter() -> io::Result<BpfProgram> {
-    let mut actions = BTreeMap::new();
-    for &call in DENIED_AT_LAST {
-        let number = u32::try_from(call).map_err(io::Error::other)?;
-        actions.insert(number, Action::Fail(libc::EPERM));
-    }
-    // The flags of clone3 are in memory, where no filter sees them. Told that there is no such call,
-    // every C library falls back to clone.
-    actions.insert(libc::SYS_clone3 as u32, Action::Fail(libc::ENOSYS));
-    actions.insert(libc::SYS_clone as u32, Action::Clone);
-    actions.insert(libc::SYS_fcntl as u32, Action::Fcntl);
-    Ok(filter(&actions))
-}
-
-/// A filter; calls that are not in it are allowed, calls of another architecture end the program.
-fn filter(actions: &BTreeMap<u32, Action>) -> BpfProgram {
-    // Ranges of numbers with the same fate, each from its first number on.
-    let mut borders: BTreeSet<u32> = actions.keys().copied().collect();
-    borders.extend(
-        actions
-            .keys()
-            .filter(|&&it| it != OTHER_NUMBERS)
-            .map(|it| it + 1),
-    );
-    let mut ranges = vec![(0, Action::Allow)];
-    for border in borders {
-        let action = actions.get(&border).copied().unwrap_or(Action::Allow);
-        if ranges.last().is_none_or(|(_, latest)| *latest != action) {
-            ranges.push((border, action));
+impl Actions {
+    fn set(&mut self, calls: &[i64], action: &Action) {
+        for &call in calls {
+            // The numbers of calls are small and positive.
+            self.0.insert(call as u32, action.clone());
         }
     }
-    let is_ours = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
-    let mut program = vec![
-        load(ARCHITECTURE),
-        instruction(is_ours, 1, 0, OURS),
-        give(KILL),
-        load(NUMBER),
-    ];
-    program.extend(tree(&ranges));
-    program
+
+    fn check(&mut self, call: i64, argument: u8, test: Test, error: i32) {
+        let check = Check {
+            argument,
+            test,
+            error,
+        };
+        self.set(&[call], &Action::Check(check));
+    }
+
+    /// Lets a call through with these values of an argument.
+    fn only<T: Copy + TryInto<i64>>(&mut self, call: i64, argument: u8, values: &[T], error: i32) {
+        let of = |value: &T| (*value).try_into().ok().map(|value| value as u32);
+        let values = values.iter().filter_map(of).collect();
+        self.check(call, argument, Test::OneOf(values), error);
+    }
 }
 
-/// Finds the range that the loaded number is in.
-fn tree(ranges: &[(u32, Action)]) -> BpfProgram {
-    if let [(_, action)] = ranges {
-        return leaf(*action);
+/// Leaves what programs, keepers and wardens need.
+pub(super) fn first_filter() -> BpfProgram {
+    let mut actions = Actions(BTreeMap::new());
+    for calls in ALLOWED.iter().copied().chain([FORKS, TOOLS, BUILDERS]) {
+        actions.set(calls, &Action::Allow);
     }
-    let (low, high) = ranges.split_at(ranges.len() / 2);
-    let (border, low, high) = (high[0].0, tree(low), tree(high));
-    let is_high = libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K;
-    let mut program = match u8::try_from(low.len()) {
-        Ok(skip) => vec![instruction(is_high, skip, 0, border)],
-        Err(_) => vec![
-            instruction(is_high, 0, 1, border),
-            instruction(libc::BPF_JMP | libc::BPF_JA, 0, 0, low.len() as u32),
+    actions.set(
+        &[
+            libc::SYS_clone,
+            libc::SYS_prctl,
+            libc::SYS_kill,
+            libc::SYS_tkill,
+            libc::SYS_tgkill,
         ],
-    };
-    program.extend(low);
-    program.extend(high);
-    program
+        &Action::Allow,
+    );
+    actions.set(REFUSED, &Action::Fail(libc::EPERM));
+    actions.only(libc::SYS_fcntl, 1, &FCNTL, libc::EPERM);
+    actions.only(libc::SYS_ioctl, 1, &IOCTL, libc::ENOTTY);
+    actions.only(libc::SYS_socketpair, 0, &[libc::AF_UNIX], libc::EPERM);
+    // Limits of nobody but itself: those of its warden are the sandbox's.
+    actions.only(libc::SYS_prlimit64, 0, &[0], libc::EPERM);
+    filter(&actions.0, &Action::Fail(libc::ENOSYS))
 }
 
-fn leaf(action: Action) -> BpfProgram {
-    match action {
-        Action::Allow => vec![give(ALLOW)],
-        Action::Fail(error) => vec![give(fail(error))],
-        Action::Kill => vec![give(KILL)],
-        Action::Clone => {
-            let has_any = libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K;
-            vec![
-                load(FIRST_ARGUMENT),
-                instruction(has_any, 0, 1, NAMESPACE_FLAGS),
-                give(fail(libc::EPERM)),
-                give(ALLOW),
-            ]
-        }
-        Action::Fcntl => {
-            let is = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
-            vec![
-                load(SECOND_ARGUMENT),
-                instruction(is, 1, 0, libc::F_SETLEASE as u32),
-                instruction(is, 0, 1, libc::F_NOTIFY as u32),
-                give(fail(libc::EPERM)),
-                give(ALLOW),
-            ]
-        }
+/// Takes away what the program inside does not need.
+pub(super) fn last_filter(inside: Inside) -> BpfProgram {
+    let mut actions = Actions(BTreeMap::new());
+    let absent = Action::Fail(libc::ENOSYS);
+    actions.set(BUILDERS, &absent);
+    if !inside.is_tool {
+        actions.set(TOOLS, &absent);
     }
+    if !inside.may_truncate {
+        actions.set(&[libc::SYS_truncate], &absent);
+    }
+    actions.only(libc::SYS_prctl, 0, &PRCTL, libc::EINVAL);
+    actions.only(libc::SYS_socketpair, 1, &STREAM_PAIRS, libc::EPERM);
+    // A child of its parent's would be its warden's, and not among its own processes.
+    let clear = NAMESPACE_FLAGS | libc::CLONE_PARENT as u32;
+    let test = Test::Bits { set: 0, clear };
+    actions.check(libc::SYS_clone, 0, test, libc::EPERM);
+    filter(&actions.0, &Action::Allow)
+}
+
+/// Puts a filter on this process and all that come from it.
+pub(super) fn put_on(filter: &BpfProgram) -> io::Result<()> {
+    seccompiler::apply_filter(filter).map_err(|error| io::Error::other(error.to_string()))
 }

@@ -10,7 +10,7 @@ use landlock::{
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use seccompiler::BpfProgram;
 
-use super::calls;
+use super::calls::{self, Inside};
 use super::plan::Limits;
 
 /// What every program may read and execute: the system, not anybody's home.
@@ -33,8 +33,36 @@ const DEVICES: [&str; 5] = [
     "/dev/urandom",
 ];
 
-/// The newest version of Landlock that is made use of.
-const LANDLOCK: ABI = ABI::V6;
+/// The versions of Landlock that are made use of, the first one first.
+const LANDLOCKS: [ABI; 6] = [ABI::V1, ABI::V2, ABI::V3, ABI::V4, ABI::V5, ABI::V6];
+/// The version from which on files cannot be cut short by their names.
+const TRUNCATES: u32 = 3;
+
+/// The newest version of Landlock up to this one that is made use of.
+fn landlock(version: u32) -> ABI {
+    let known = LANDLOCKS.len();
+    let at = usize::try_from(version).unwrap_or(known).clamp(1, known);
+    LANDLOCKS[at - 1]
+}
+
+/// The version of Landlock that the kernel has, as far as use is made of it; at least 1.
+pub(super) fn landlock_version() -> u32 {
+    let is_there = |abi: ABI| {
+        let strict = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
+        strict
+            .handle_access(AccessFs::from_all(abi))
+            .and_then(|rules| rules.create())
+            .is_ok()
+    };
+    let there = LANDLOCKS.into_iter().zip(1..);
+    let there = there.filter(|&(abi, _)| is_there(abi));
+    there.map(|(_, version)| version).max().unwrap_or(1)
+}
+
+/// Whether this version of Landlock has a say in cutting files short.
+pub(super) fn may_truncate(version: u32) -> bool {
+    version >= TRUNCATES
+}
 
 fn other(error: impl std::error::Error) -> io::Error {
     io::Error::other(error.to_string())
@@ -42,11 +70,11 @@ fn other(error: impl std::error::Error) -> io::Error {
 
 /// What reading a file, or a folder with all in it, takes.
 fn allowed(path: &Path) -> BitFlags<AccessFs> {
-    let read = AccessFs::from_read(LANDLOCK);
+    let read = AccessFs::from_read(ABI::V1);
     if path.is_dir() {
         read
     } else {
-        read & AccessFs::from_file(LANDLOCK)
+        read & AccessFs::from_file(ABI::V1)
     }
 }
 
@@ -76,9 +104,9 @@ pub(super) fn limit(limits: &Limits, is_counted: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Takes away the system calls that nobody needs, from this process and all that come from it.
+/// Leaves the system calls that somebody needs, from this process and all that come from it.
 pub(super) fn restrict_first_calls() -> io::Result<()> {
-    seccompiler::apply_filter(&calls::first_filter()?).map_err(other)
+    calls::put_on(&calls::first_filter())
 }
 
 /// What the layers are made of and what does not depend on the program: prepared once.
@@ -88,12 +116,13 @@ pub(super) struct Prepared {
     settings: Vec<(PathFd, BitFlags<AccessFs>)>,
     /// For tools instead of the settings.
     loading: Vec<(PathFd, BitFlags<AccessFs>)>,
-    last_filter: BpfProgram,
+    /// For players, and for tools.
+    last_filters: [BpfProgram; 2],
 }
 
 impl Prepared {
     pub(super) fn new() -> io::Result<Prepared> {
-        let read = AccessFs::from_read(LANDLOCK);
+        let read = AccessFs::from_read(ABI::V1);
         let device = AccessFs::ReadFile | AccessFs::WriteFile;
         // A machine without /lib32 is no poorer for it; where /bin is a name for /usr/bin, one rule is
         // enough.
@@ -108,7 +137,12 @@ impl Prepared {
             system: system.chain(devices).filter_map(open).collect(),
             settings: settings.filter_map(open).collect(),
             loading: loading.filter_map(open).collect(),
-            last_filter: calls::last_filter()?,
+            last_filters: [false, true].map(|is_tool| {
+                calls::last_filter(Inside {
+                    is_tool,
+                    may_truncate: true,
+                })
+            }),
         })
     }
 
@@ -117,20 +151,22 @@ impl Prepared {
     /// For a tool the system is without its settings.
     pub(super) fn restrict_files(
         &self,
+        version: u32,
         folder: &Path,
         readable: &[PathBuf],
         is_tool: bool,
     ) -> io::Result<()> {
         // Executing from the match's folder is not among them: what is written there is only data.
-        let write = AccessFs::from_all(LANDLOCK)
+        let landlock = landlock(version);
+        let write = AccessFs::from_all(landlock)
             & !(AccessFs::Execute | AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::MakeSock);
         let mut rules = Ruleset::default()
             .set_compatibility(CompatLevel::BestEffort)
-            .handle_access(AccessFs::from_all(LANDLOCK))
+            .handle_access(AccessFs::from_all(landlock))
             .map_err(other)?
-            .handle_access(AccessNet::from_all(LANDLOCK))
+            .handle_access(AccessNet::from_all(landlock))
             .map_err(other)?
-            .scope(Scope::from_all(LANDLOCK))
+            .scope(Scope::from_all(landlock))
             .map_err(other)?
             .create()
             .map_err(other)?;
@@ -168,8 +204,12 @@ impl Prepared {
         Ok(())
     }
 
-    /// Takes away the system calls that a warden needed and no program needs.
-    pub(super) fn restrict_last_calls(&self) -> io::Result<()> {
-        seccompiler::apply_filter(&self.last_filter).map_err(other)
+    /// Takes away the system calls that a warden needed and its program does not need.
+    pub(super) fn restrict_last_calls(&self, inside: Inside) -> io::Result<()> {
+        if inside.may_truncate {
+            calls::put_on(&self.last_filters[usize::from(inside.is_tool)])
+        } else {
+            calls::put_on(&calls::last_filter(inside))
+        }
     }
 }

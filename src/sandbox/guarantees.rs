@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::confine::landlock_version;
 use super::contained::{Ended, SandboxError};
 use super::keep::Found;
 use super::keeper::Keeper;
@@ -200,8 +201,8 @@ impl Guarantees {
         };
         let files_hold = match self.landlock {
             0 => Absent,
-            // They let files that cannot be written be cut short.
-            1 | 2 => Approximate,
+            // Where they let files that cannot be written be cut short, the filter does not.
+            1 | 2 if !self.seccomp => Approximate,
             _ => Enforced,
         };
         let network = match (self.namespaces, self.seccomp) {
@@ -345,7 +346,7 @@ impl Guarantees {
     pub(super) fn layers(&self) -> Layers {
         Layers {
             namespaces: self.namespaces,
-            landlock: self.landlock > 0,
+            landlock: self.landlock,
             seccomp: self.seccomp,
             group: self.group || self.memory == MemoryBy::GroupV2,
             memory_group: self.memory != MemoryBy::Sampling,
@@ -456,7 +457,7 @@ fn probe_layers(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, Sandbo
     attempt(keeper, none)?;
     let mut alone = |layers| (0..TRIES).any(|_| holds(keeper, layers));
     let landlock = alone(Layers {
-        landlock: true,
+        landlock: all.landlock,
         ..none
     });
     let mut guarantees = Guarantees {
@@ -560,23 +561,4 @@ fn limits_processes(keeper: &mut Keeper, guarantees: &Guarantees) -> bool {
     order.forks = true;
     let trial = keeper.contain_order(order, &[]);
     trial.is_ok_and(|mut trial| matches!(trial.wait(), Ok(Ended::Exited(0))))
-}
-
-fn landlock_version() -> u32 {
-    use landlock::{ABI, Access, AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr};
-    let known = [ABI::V1, ABI::V2, ABI::V3, ABI::V4, ABI::V5, ABI::V6];
-    let is_there = |abi: ABI| {
-        let strict = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
-        strict
-            .handle_access(AccessFs::from_all(abi))
-            .and_then(|rules| rules.create())
-            .is_ok()
-    };
-    known
-        .into_iter()
-        .zip(1..)
-        .filter(|&(abi, _)| is_there(abi))
-        .map(|(_, version)| version)
-        .max()
-        .unwrap_or(1)
 }

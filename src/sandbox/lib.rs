@@ -44,6 +44,7 @@ mod channel;
 mod confine;
 mod contained;
 mod fetch;
+mod filter;
 mod guarantees;
 mod keep;
 mod keeper;

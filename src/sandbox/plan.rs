@@ -86,7 +86,8 @@ pub(super) struct Order {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Layers {
     pub(super) namespaces: bool,
-    pub(super) landlock: bool,
+    /// Which version of Landlock to make use of, 0 for none.
+    pub(super) landlock: u32,
     pub(super) seccomp: bool,
     /// A control group for processor time, freezing and ending.
     pub(super) group: bool,

@@ -17,6 +17,7 @@ use rustix::process::{
 use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities};
 use serde::{Deserialize, Serialize};
 
+use super::calls::Inside;
 use super::cgroup::Groups;
 use super::channel;
 use super::confine::{self, Prepared};
@@ -222,15 +223,21 @@ fn build(
     // After the change of user, which would have cleared it.
     set_parent_process_death_signal(Some(Signal::KILL))?;
     std::env::set_current_dir(&folder).map_err(failed("a folder of its own"))?;
-    if layers.landlock {
+    if layers.landlock > 0 {
         let mut readable: Vec<_> = order.readable.iter().map(Bytes::path).collect();
         readable.extend(order.program.as_ref().map(Bytes::path));
         prepared
-            .restrict_files(&folder, &readable, order.is_tool)
+            .restrict_files(layers.landlock, &folder, &readable, order.is_tool)
             .map_err(failed("Landlock"))?;
     }
     if layers.seccomp {
-        prepared.restrict_last_calls().map_err(failed("seccomp"))?;
+        let inside = Inside {
+            is_tool: order.is_tool,
+            may_truncate: layers.landlock == 0 || confine::may_truncate(layers.landlock),
+        };
+        prepared
+            .restrict_last_calls(inside)
+            .map_err(failed("seccomp"))?;
     }
     let shown: Vec<BorrowedFd<'_>> = shown.iter().map(AsFd::as_fd).collect();
     channel::send(ends.control, &Word::Ready(groups.clone()), &shown)?;

@@ -255,7 +255,7 @@ fn tricks_for_privilege_get_their_verdict() {
 /// Attacks that succeed as soon as namespaces, Landlock and seccomp are off (a user id of its own,
 /// and the limits, stay on). The others need more: root, another kernel, or a parent that can be
 /// traced.
-const BITES: [&str; 67] = [
+const BITES: [&str; 74] = [
     "read-target",
     "list-target",
     "write-target",
@@ -323,6 +323,13 @@ const BITES: [&str; 67] = [
     "pidfd-target",
     "perf-event",
     "read-home",
+    "change-limits-of-parent",
+    "child-of-parent",
+    "signal-by-descriptor",
+    "timer-that-continues",
+    "byte-range-lock",
+    "open-file-lock",
+    "aio",
 ];
 
 #[test]

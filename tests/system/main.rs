@@ -43,6 +43,7 @@ mod live_match;
 mod manual;
 mod places;
 mod quoridor_levels;
+mod sandboxed_languages;
 mod sandboxed_lives;
 mod sandboxing;
 mod screen_terminal;

@@ -398,6 +398,34 @@ static void first_thread_ends(void) {
     if (pthread_create(&thread, NULL, play_in_thread, NULL) == 0) pthread_exit(NULL);
 }
 
+static bool change_parents_limits(void) {
+    struct rlimit limit;
+    const pid_t parent = getppid();
+    return syscall(SYS_prlimit64, parent, RLIMIT_NOFILE, NULL, &limit) == 0 &&
+           syscall(SYS_prlimit64, parent, RLIMIT_NOFILE, &limit, NULL) == 0;
+}
+
+/* Its parent buries it, or nobody does. */
+static bool child_of_parent(void) {
+    const long child = syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
+    if (child == 0) _exit(0);
+    return child > 0;
+}
+
+/* Nothing is ever written there: the target is not to come to harm. */
+static bool signal_by_descriptor(void) {
+    int ends[2];
+    const struct f_owner_ex owner = {F_OWNER_PID, target_pid()};
+    return pipe(ends) == 0 && fcntl(ends[0], F_SETSIG, SIGKILL) == 0 &&
+           fcntl(ends[0], F_SETOWN_EX, &owner) == 0;
+}
+
+static bool timer_that_continues(void) {
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT};
+    timer_t timer;
+    return timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
+}
+
 static const Trick TRICKS[] = {
     LOSES("fork-bomb", fork_bomb, "it and all its children fork for ever (each 60 s at most)",
           "`timeout` (or `memory`); forks refused at the limit, nothing survives"),
@@ -469,6 +497,13 @@ static const Trick TRICKS[] = {
           "plays on"),
     TRIES("change-limits-of-target", change_targets_limits, "prlimit on ATTACK_TARGET, same value",
           "plays on"),
+    TRIES("change-limits-of-parent", change_parents_limits, "prlimit on its parent, same value",
+          "plays on"),
+    TRIES("child-of-parent", child_of_parent, "clone: a child that is its parent's", "plays on"),
+    TRIES("signal-by-descriptor", signal_by_descriptor,
+          "has SIGKILL sent to ATTACK_TARGET by a pipe when something can be read", "plays on"),
+    TRIES("timer-that-continues", timer_that_continues,
+          "a timer that sends it SIGCONT, also while it is stopped", "plays on"),
     ALLOWED("odd-name", take_odd_name, "a process name with brackets, a newline and an escape",
             "plays on; its times are measured all the same"),
 };

@@ -57,7 +57,7 @@ static bool open_any_family(void) {
 
 static bool open_pair(void) {
     int ends[2];
-    return socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0;
+    return socketpair(AF_UNIX, SOCK_DGRAM, 0, ends) == 0;
 }
 
 /* A name in the file system, or, with `abstract`, in none. The address's length is returned. */
@@ -530,6 +530,21 @@ static bool hear_by_times(void) {
 }
 static bool collude_times(void) { return collude((Channel){NULL, say_by_times, hear_by_times}); }
 
+/* Each takes memory of the kernel's that is nobody's. */
+static bool lock_byte(int how) {
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_len = 1};
+    const int file = open("locked", O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    return file >= 0 && fcntl(file, how, &lock) == 0;
+}
+
+static bool byte_range_lock(void) { return lock_byte(F_SETLK); }
+static bool open_file_lock(void) { return lock_byte(F_OFD_SETLK); }
+
+static bool aio(void) {
+    unsigned long context = 0;
+    return syscall(SYS_io_setup, 64, &context) == 0;
+}
+
 static const Trick TRICKS[] = {
     TRIES("tcp", open_tcp, "opens a TCP socket", "plays on"),
     TRIES("tcp6", open_tcp6, "opens a TCP socket over IPv6", "plays on"),
@@ -541,7 +556,8 @@ static const Trick TRICKS[] = {
     TRIES("vsock", open_vsock, "opens a vsock", "plays on"),
     TRIES("crypto-socket", open_crypto, "opens an AF_ALG socket", "plays on"),
     TRIES("any-socket", open_any_family, "tries every family and type", "plays on"),
-    TRIES("socketpair", open_pair, "a pair of unix sockets of its own", "plays on"),
+    TRIES("socketpair", open_pair, "a pair of unix sockets that can be aimed at others",
+          "plays on"),
     TRIES("unix-named", bind_named, "binds a unix socket in its folder", "plays on"),
     TRIES("unix-abstract", bind_abstract, "binds an abstract unix socket", "plays on"),
     TRIES("unix-target", connect_named_target, "connects to the unix socket at path ATTACK_TARGET",
@@ -571,6 +587,9 @@ static const Trick TRICKS[] = {
     TRIES("dev-shm", dev_shm_file, "creates a file in /dev/shm", "plays on"),
     TRIES("fifo-in-tmp", fifo_in_tmp, "makes a FIFO in /tmp", "plays on"),
     TRIES("lock-target", lock_target, "flock on file ATTACK_TARGET", "plays on"),
+    TRIES("byte-range-lock", byte_range_lock, "a lock on a byte of a file of its own", "plays on"),
+    TRIES("open-file-lock", open_file_lock, "the same, held by the open file", "plays on"),
+    TRIES("aio", aio, "sets up a context for asynchronous input and output", "plays on"),
     TRIES("watch-target", watch_target, "inotify on ATTACK_TARGET", "plays on"),
     TRIES("pseudo-terminal", pseudo_terminal, "opens /dev/ptmx", "plays on"),
     TRIES("collude-udp", collude_udp, "both sides: a datagram on loopback", "plays on"),

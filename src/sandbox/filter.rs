@@ -1,0 +1,158 @@
+//! Writes filters of system calls as programs for the kernel: trees of comparisons.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use seccompiler::{BpfProgram, sock_filter};
+
+/// What becomes of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    Allow,
+    /// Fails, with this error.
+    Fail(i32),
+    /// Is allowed if an argument passes.
+    Check(Check),
+    /// Ends the program.
+    Kill,
+}
+
+/// What an argument must be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Check {
+    /// Counted from 0.
+    pub(super) argument: u8,
+    pub(super) test: Test,
+    /// The error of a call that does not pass.
+    pub(super) error: i32,
+}
+
+/// How an argument is looked at. No call that is checked takes more than the lower 32 bits of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Test {
+    OneOf(Vec<u32>),
+    /// These bits are set, and those are not.
+    Bits {
+        set: u32,
+        clear: u32,
+    },
+}
+
+const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
+const KILL: u32 = libc::SECCOMP_RET_KILL_PROCESS;
+
+/// Where the kernel puts the call's number, its architecture, and the lower half of its first argument.
+const NUMBER: u32 = 0;
+const ARCHITECTURE: u32 = 4;
+const ARGUMENTS: u32 = 16;
+
+/// The kernel's number for the architecture (`AUDIT_ARCH_...`).
+#[cfg(target_arch = "x86_64")]
+const OURS: u32 = 0xc000_003e;
+/// The kernel's number for the architecture (`AUDIT_ARCH_...`).
+#[cfg(target_arch = "aarch64")]
+const OURS: u32 = 0xc000_00b7;
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+compile_error!("the filter of system calls knows x86_64 and aarch64");
+
+/// From here on the numbers are those of another way to call the same kernel.
+const OTHER_NUMBERS: u32 = 0x4000_0000;
+
+fn instruction(code: u32, when_true: u8, when_false: u8, k: u32) -> sock_filter {
+    sock_filter {
+        code: code as u16,
+        jt: when_true,
+        jf: when_false,
+        k,
+    }
+}
+
+fn load(offset: u32) -> sock_filter {
+    instruction(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, offset)
+}
+
+fn give(value: u32) -> sock_filter {
+    instruction(libc::BPF_RET | libc::BPF_K, 0, 0, value)
+}
+
+fn fail(error: i32) -> u32 {
+    libc::SECCOMP_RET_ERRNO | error.unsigned_abs() & libc::SECCOMP_RET_DATA
+}
+
+/// A filter. Calls that it does not name fare as `others`; calls of another architecture end the
+/// program.
+pub(super) fn filter(actions: &BTreeMap<u32, Action>, others: &Action) -> BpfProgram {
+    // Ranges of numbers with the same fate, each from its first number on.
+    let mut borders: BTreeSet<u32> = actions.keys().flat_map(|&it| [it, it + 1]).collect();
+    borders.insert(OTHER_NUMBERS);
+    let mut ranges = vec![(0, actions.get(&0).unwrap_or(others))];
+    for border in borders {
+        let action = match actions.get(&border) {
+            _ if border >= OTHER_NUMBERS => &Action::Kill,
+            action => action.unwrap_or(others),
+        };
+        if ranges.last().is_none_or(|(_, latest)| *latest != action) {
+            ranges.push((border, action));
+        }
+    }
+    let is_ours = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
+    let mut program = vec![
+        load(ARCHITECTURE),
+        instruction(is_ours, 1, 0, OURS),
+        give(KILL),
+        load(NUMBER),
+    ];
+    program.extend(tree(&ranges));
+    program
+}
+
+/// Finds the range that the loaded number is in.
+fn tree(ranges: &[(u32, &Action)]) -> BpfProgram {
+    if let [(_, action)] = ranges {
+        return leaf(action);
+    }
+    let (low, high) = ranges.split_at(ranges.len() / 2);
+    let (border, low, high) = (high[0].0, tree(low), tree(high));
+    let is_high = libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K;
+    let mut program = match u8::try_from(low.len()) {
+        Ok(skip) => vec![instruction(is_high, skip, 0, border)],
+        Err(_) => vec![
+            instruction(is_high, 0, 1, border),
+            instruction(libc::BPF_JMP | libc::BPF_JA, 0, 0, low.len() as u32),
+        ],
+    };
+    program.extend(low);
+    program.extend(high);
+    program
+}
+
+fn leaf(action: &Action) -> BpfProgram {
+    match action {
+        Action::Allow => vec![give(ALLOW)],
+        Action::Fail(error) => vec![give(fail(*error))],
+        Action::Kill => vec![give(KILL)],
+        Action::Check(check) => checked(check),
+    }
+}
+
+fn checked(check: &Check) -> BpfProgram {
+    let mut program = vec![load(ARGUMENTS + 8 * u32::from(check.argument))];
+    match &check.test {
+        Test::OneOf(values) => {
+            let is = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
+            for &value in values {
+                program.push(instruction(is, 0, 1, value));
+                program.push(give(ALLOW));
+            }
+            program.push(give(fail(check.error)));
+        }
+        Test::Bits { set, clear } => {
+            let masked = libc::BPF_ALU | libc::BPF_AND | libc::BPF_K;
+            let is = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
+            program.push(instruction(masked, 0, 0, set | clear));
+            program.push(instruction(is, 0, 1, *set));
+            program.push(give(ALLOW));
+            program.push(give(fail(check.error)));
+        }
+    }
+    program
+}

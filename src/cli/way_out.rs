@@ -35,7 +35,29 @@ pub fn way_out(keeper: &Keeper) -> Option<Said> {
             "Le noyau limite les processus de tous les utilisateurs sauf root : lancez ceci en simple utilisateur, ou en root hors de l’espace de noms utilisateur"
         ));
     }
-    match guarantees.no_namespaces? {
+    more_processes(keeper)
+}
+
+/// Names the way in which untrusted programs are contained without namespaces; `None` where there are some,
+/// or where nothing contains them.
+pub fn one_process(keeper: &Keeper) -> Option<Said> {
+    if !keeper.guarantees().is_one_process() {
+        return None;
+    }
+    let mode = said!(
+        "One process a player: without namespaces Landlock and seccomp contain programs that start no others",
+        "Un processo per giocatore: senza namespace, Landlock e seccomp contengono i programmi che non ne avviano altri",
+        "Un processus par joueur : sans espaces de noms, Landlock et seccomp contiennent les programmes qui n’en lancent pas d’autres"
+    );
+    Some(match more_processes(keeper) {
+        Some(way_out) => Said::joined(&[mode, way_out], ". "),
+        None => mode,
+    })
+}
+
+/// Explains why there are no namespaces, and the remedy; returns `None` where there are some.
+pub fn more_processes(keeper: &Keeper) -> Option<Said> {
+    match keeper.guarantees().no_namespaces? {
         NoNamespaces::Powerless if rustix::process::getuid().is_root() => Some(said!(
             "Namespaces can be made here, but mounting in them is refused: in a container, start it with --privileged, or run this outside",
             "Qui i namespace si possono creare, ma non si può montare niente: un container va avviato con --privileged, oppure si lavora fuori dal container",

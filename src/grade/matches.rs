@@ -21,6 +21,7 @@ use arbitro_rules::draughts::Dama;
 use arbitro_rules::history::MatchRecord;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::one_line;
+use arbitro_sandbox::Processes;
 use arbitro_tournament::{
     Entrant, Event, Finished, Format, JOURNAL, Machine, Remember, Results, ResultsError, RunError,
     Settings, TournamentFile, TournamentFileError, read_journal, run,
@@ -95,6 +96,7 @@ impl Fighter {
                 program: self.program.clone(),
                 args: Vec::new(),
                 readable: Vec::new(),
+                processes: Processes::Usual,
                 variables: Vec::new(),
             },
         }

@@ -12,7 +12,7 @@ use arbitro_rules::Player;
 use arbitro_rules::history::Line;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::Strictness;
-use arbitro_sandbox::{Limits, SandboxError, Usage};
+use arbitro_sandbox::{Limits, Processes, SandboxError, Usage};
 
 /// A program that plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +24,8 @@ pub struct Contestant {
     pub readable: Vec<PathBuf>,
     /// Variables that it finds, besides those that every player finds.
     pub variables: Vec<(String, String)>,
+    /// Whether it may start other programs.
+    pub processes: Processes,
 }
 
 /// Configuration of a match.

@@ -187,6 +187,16 @@ impl Seat {
         Ok(())
     }
 
+    /// Stops it again if it goes on although it was stopped.
+    pub(super) fn keep_quiet(&mut self) -> Result<(), HostFailure> {
+        if self.is_dead {
+            return Ok(());
+        }
+        self.program
+            .keep_frozen()
+            .map_err(failed("a player cannot be stopped"))
+    }
+
     /// Lets it run no more, now that nothing it does can count.
     pub(super) fn freeze(&mut self) -> Result<(), HostFailure> {
         if self.is_dead {
@@ -255,6 +265,11 @@ impl Seat {
             return Ok(Some(self.memory(contest)));
         }
         self.has_memory_news = false;
+        if self.program.must_look_at_folder()
+            && let Some(why) = self.full()?
+        {
+            return Ok(Some(why));
+        }
         if self.is_dead {
             return self.death(contest).map(Some);
         }
@@ -277,6 +292,11 @@ impl Seat {
         if let Some(allowed) = contest.cpu_time.filter(|&most| self.latest_cpu > most) {
             return Ok(Some(processor_time(allowed)));
         }
+        if self.program.must_look_at_folder()
+            && let Some(why) = self.full()?
+        {
+            return Ok(Some(why));
+        }
         let said = self
             .program
             .output_bytes()
@@ -285,7 +305,7 @@ impl Seat {
     }
 
     /// Returns the cause if it has no board because its other files have filled its folder.
-    pub(super) fn full<G: Diagnose>(&self) -> Result<Option<Why<G>>, HostFailure> {
+    pub(super) fn full<G: Diagnose>(&mut self) -> Result<Option<Why<G>>, HostFailure> {
         let is_full = self
             .program
             .is_folder_full()

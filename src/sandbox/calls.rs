@@ -11,6 +11,7 @@
 use std::collections::BTreeMap;
 use std::io;
 
+use rustix::process::Pid;
 use seccompiler::BpfProgram;
 
 use super::filter::{Action, Check, Test, filter};
@@ -254,6 +255,8 @@ const BUILDERS: &[i64] = &[
     libc::SYS_fchownat,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_chown,
+    // How the standard library hears whether a program could be started.
+    libc::SYS_recvfrom,
     libc::SYS_setgroups,
     libc::SYS_setresuid,
     libc::SYS_setresgid,
@@ -343,6 +346,8 @@ pub(super) struct Inside {
     pub(super) is_tool: bool,
     /// Files can be cut short by name without harm: Landlock has a say in it.
     pub(super) may_truncate: bool,
+    /// The process that this filter is for, if it may start no other and signal no other.
+    pub(super) alone: Option<Pid>,
 }
 
 /// A filter while it is made.
@@ -413,7 +418,18 @@ pub(super) fn last_filter(inside: Inside) -> BpfProgram {
     actions.only(libc::SYS_socketpair, 1, &STREAM_PAIRS, libc::EPERM);
     // A child of its parent's would be its warden's, and not among its own processes.
     let clear = NAMESPACE_FLAGS | libc::CLONE_PARENT as u32;
-    let test = Test::Bits { set: 0, clear };
+    let mut set = 0;
+    if let Some(pid) = inside.alone {
+        // Threads are no processes.
+        set = libc::CLONE_THREAD as u32;
+        actions.set(FORKS, &Action::Fail(libc::EPERM));
+        // Its own number, and so neither 0 nor one below. Whose thread a number is no filter knows.
+        let own = [pid.as_raw_nonzero().get()];
+        actions.only(libc::SYS_kill, 0, &own, libc::EPERM);
+        actions.only(libc::SYS_tgkill, 0, &own, libc::EPERM);
+        actions.set(&[libc::SYS_tkill], &absent);
+    }
+    let test = Test::Bits { set, clear };
     actions.check(libc::SYS_clone, 0, test, libc::EPERM);
     filter(&actions.0, &Action::Allow)
 }

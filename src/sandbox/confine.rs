@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd,
-    Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetStatus, Scope,
+    Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetStatus, Scope,
 };
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use seccompiler::BpfProgram;
@@ -23,6 +23,13 @@ const LOADING: [&str; 4] = [
     "/etc/ld.so.conf",
     "/etc/ld.so.conf.d",
     "/etc/alternatives",
+];
+/// What runtimes ask of the machine. Of processes they learn nothing here.
+const MACHINE: [&str; 4] = [
+    "/proc/cpuinfo",
+    "/proc/meminfo",
+    "/proc/version",
+    "/proc/sys/vm/overcommit_memory",
 ];
 /// Devices without which hardly a program runs.
 const DEVICES: [&str; 5] = [
@@ -78,9 +85,14 @@ fn allowed(path: &Path) -> BitFlags<AccessFs> {
     }
 }
 
+/// What one process may reserve for its data where its memory is only looked at: so much that Java starts.
+pub(super) fn data_limit(limits: &Limits) -> u64 {
+    limits.memory_bytes.saturating_mul(10).max(1 << 30)
+}
+
 /// Sets the kernel's limits of this process and its children. Processes are counted by user id: they
 /// are only limited where the program shares its id with no other.
-pub(super) fn limit(limits: &Limits, is_counted: bool) -> io::Result<()> {
+pub(super) fn limit(limits: &Limits, is_counted: bool, data: Option<u64>) -> io::Result<()> {
     let set = |resource, most: u64| {
         // What holds already may be less, and then cannot be raised.
         let held = getrlimit(resource).maximum;
@@ -99,6 +111,9 @@ pub(super) fn limit(limits: &Limits, is_counted: bool) -> io::Result<()> {
     if is_counted {
         set(Resource::Nproc, limits.processes)?;
     }
+    if let Some(bytes) = data {
+        set(Resource::Data, bytes)?;
+    }
     set(Resource::Memlock, 64 << 10)?;
     set(Resource::Msgqueue, 0)?;
     Ok(())
@@ -109,6 +124,25 @@ pub(super) fn restrict_first_calls() -> io::Result<()> {
     calls::put_on(&calls::first_filter())
 }
 
+/// Rules on files, not yet in force.
+#[derive(Debug)]
+pub(super) struct Files(RulesetCreated);
+
+impl Files {
+    /// Puts them on this process, which besides may read what `proc` names.
+    pub(super) fn restrict(self, proc: &str) -> io::Result<()> {
+        // A name that leads to another folder for each process stands here for this one's.
+        let opened = PathFd::new(proc).map_err(other)?;
+        let read = AccessFs::from_read(ABI::V1);
+        let rules = self.0.add_rule(PathBeneath::new(opened, read));
+        let status = rules.and_then(|it| it.restrict_self()).map_err(other)?;
+        if status.ruleset == RulesetStatus::NotEnforced {
+            return Err(io::Error::other("Landlock is not there"));
+        }
+        Ok(())
+    }
+}
+
 /// What the layers are made of and what does not depend on the program: prepared once.
 #[derive(Debug)]
 pub(super) struct Prepared {
@@ -116,6 +150,8 @@ pub(super) struct Prepared {
     settings: Vec<(PathFd, BitFlags<AccessFs>)>,
     /// For tools instead of the settings.
     loading: Vec<(PathFd, BitFlags<AccessFs>)>,
+    /// Of `/proc`.
+    machine: Vec<(PathFd, BitFlags<AccessFs>)>,
     /// For players, and for tools.
     last_filters: [BpfProgram; 2],
 }
@@ -137,25 +173,31 @@ impl Prepared {
             system: system.chain(devices).filter_map(open).collect(),
             settings: settings.filter_map(open).collect(),
             loading: loading.filter_map(open).collect(),
+            machine: MACHINE
+                .iter()
+                .map(|path| (path, AccessFs::ReadFile.into()))
+                .filter_map(open)
+                .collect(),
             last_filters: [false, true].map(|is_tool| {
                 calls::last_filter(Inside {
                     is_tool,
                     may_truncate: true,
+                    alone: None,
                 })
             }),
         })
     }
 
-    /// Leaves of the file system what a program needs: the system to read, one folder to write in.
-    /// Nothing outside can be signalled or reached by abstract sockets either, where the kernel can.
-    /// For a tool the system is without its settings.
-    pub(super) fn restrict_files(
+    /// Makes rules that leave of the file system what a program needs: the system to read, one folder to
+    /// write in. Nothing outside can be signalled or reached by abstract sockets either, where the kernel
+    /// can. For a tool the system is without its settings.
+    pub(super) fn files(
         &self,
         version: u32,
         folder: &Path,
         readable: &[PathBuf],
         is_tool: bool,
-    ) -> io::Result<()> {
+    ) -> io::Result<Files> {
         // Executing from the match's folder is not among them: what is written there is only data.
         let landlock = landlock(version);
         let write = AccessFs::from_all(landlock)
@@ -180,12 +222,7 @@ impl Prepared {
                 .add_rule(PathBeneath::new(opened, *access))
                 .map_err(other)?;
         }
-        // The namespace's own /proc lies over the one that was opened beforehand.
-        for path in readable
-            .iter()
-            .map(PathBuf::as_path)
-            .chain([Path::new("/proc")])
-        {
+        for path in readable {
             let Ok(opened) = PathFd::new(path) else {
                 continue;
             };
@@ -197,16 +234,21 @@ impl Prepared {
         rules = rules
             .add_rule(PathBeneath::new(opened, write))
             .map_err(other)?;
-        let status = rules.restrict_self().map_err(other)?;
-        if status.ruleset == RulesetStatus::NotEnforced {
-            return Err(io::Error::other("Landlock is not there"));
-        }
-        Ok(())
+        Ok(Files(rules))
+    }
+
+    /// Adds to rules what runtimes ask of the machine, for a program that is not to read all of `/proc`.
+    pub(super) fn with_machine(&self, files: Files) -> io::Result<Files> {
+        let add = |rules: RulesetCreated, (opened, access): &(PathFd, BitFlags<AccessFs>)| {
+            rules.add_rule(PathBeneath::new(opened, *access))
+        };
+        let rules = self.machine.iter().try_fold(files.0, add);
+        Ok(Files(rules.map_err(other)?))
     }
 
     /// Takes away the system calls that a warden needed and its program does not need.
     pub(super) fn restrict_last_calls(&self, inside: Inside) -> io::Result<()> {
-        if inside.may_truncate {
+        if inside.may_truncate && inside.alone.is_none() {
             calls::put_on(&self.last_filters[usize::from(inside.is_tool)])
         } else {
             calls::put_on(&calls::last_filter(inside))

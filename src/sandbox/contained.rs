@@ -17,6 +17,7 @@ use thiserror::Error;
 use super::cgroup::{self, Groups, MemoryGroup};
 use super::channel;
 use super::fetch::{Fetched, fetch};
+use super::folder_use::FolderUse;
 use super::plain::Plain;
 use super::plan::Order;
 use super::tree::Tree;
@@ -69,6 +70,9 @@ pub enum Delivery {
 /// Memory is looked at no more often than this, where it must be looked at.
 const SAMPLING: Duration = Duration::from_micros(900);
 
+/// What is stopped by signals is looked at no more often than this.
+const KEEP_FROZEN: Duration = Duration::from_millis(10);
+
 /// The name of a file on its way, in the room.
 const ARRIVING: &str = "arriving";
 
@@ -97,11 +101,15 @@ pub struct Contained {
     groups: Groups,
     files: GroupFiles,
     memory_bytes: u64,
+    /// Where its folder has no file system of its own.
+    folder_use: Option<FolderUse>,
     sampled_peak: u64,
     sampled: Option<Instant>,
     /// What its group had counted before it.
     cpu_before: Duration,
     is_frozen: bool,
+    /// When it was looked at last whether it stays so.
+    kept_frozen: Option<Instant>,
     /// Whether it was ended by us, if it had not ended before.
     is_killed: bool,
     ended: Option<Ended>,
@@ -222,6 +230,10 @@ impl Contained {
     ) -> io::Result<Contained> {
         Ok(Contained {
             output: open_output(&room)?,
+            folder_use: match order.layers.namespaces {
+                true => None,
+                false => Some(FolderUse::new(&room, &order.limits)?),
+            },
             life,
             death_notice,
             room,
@@ -233,6 +245,7 @@ impl Contained {
             sampled: None,
             cpu_before: Duration::ZERO,
             is_frozen: false,
+            kept_frozen: None,
             is_killed: false,
             ended: None,
             number: order.number,
@@ -376,6 +389,23 @@ impl Contained {
         Ok(())
     }
 
+    /// Stops again what goes on although it was stopped, where signals stop it. What it computed meanwhile
+    /// is in its processor time.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn keep_frozen(&mut self) -> io::Result<()> {
+        let by_signals = self.groups.v2.is_none() && !matches!(self.life, Life::Plain(_));
+        let now = Instant::now();
+        let is_due = self.kept_frozen.is_none_or(|at| now >= at + KEEP_FROZEN);
+        if !self.is_frozen || !by_signals || !is_due {
+            return Ok(());
+        }
+        self.kept_frozen = Some(now);
+        self.tree.as_ref().map_or(Ok(()), Tree::stop)
+    }
+
     fn set_frozen(&mut self, is_frozen: bool) -> io::Result<()> {
         if let Life::Plain(plain) = &self.life {
             plain.freeze(is_frozen)?;
@@ -469,15 +499,21 @@ impl Contained {
         })
     }
 
-    /// Whether its folder can take no more, neither bytes nor files. Where the folder has no file
-    /// system of its own that is never said.
+    /// Whether it must be looked at again and again how much its folder holds, because nothing stops it.
+    pub fn must_look_at_folder(&self) -> bool {
+        self.folder_use.is_some()
+    }
+
+    /// Whether its folder can take no more, neither bytes nor files; or, where it has no file system of
+    /// its own, has taken more than it may.
     ///
     /// # Errors
     ///
     /// When the system fails.
-    pub fn is_folder_full(&self) -> io::Result<bool> {
-        if !matches!(self.tree, Some(Tree::Namespace(_))) {
-            return Ok(false);
+    pub fn is_folder_full(&mut self) -> io::Result<bool> {
+        let folder = self.folder();
+        if let Some(folder_use) = &mut self.folder_use {
+            return folder_use.is_over(&self.room, &folder, self.tree.as_ref());
         }
         let state = rustix::fs::fstatvfs(&self.room)?;
         Ok(state.f_bavail == 0 || state.f_favail == 0)

@@ -10,7 +10,7 @@ use super::confine::landlock_version;
 use super::contained::{Ended, SandboxError};
 use super::keep::Found;
 use super::keeper::Keeper;
-use super::plan::{Layers, Limits, Order};
+use super::plan::{Instead, Layers, Limits, Order};
 use super::scope;
 use super::unit::Owner;
 
@@ -167,6 +167,8 @@ pub struct Guarantees {
     /// The number of a program's processes can be limited: its user id is counted by itself, and is
     /// not root's outside of all namespaces, whom the kernel exempts.
     pub limits_processes: bool,
+    /// One process can be contained without namespaces: it starts no other and signals no other.
+    pub one_process: bool,
     /// There are control groups that freeze and count processor time.
     pub group: bool,
     /// What limits memory.
@@ -214,24 +216,41 @@ impl Guarantees {
             (false, true) => (Enforced, "seccomp: no sockets"),
             (false, false) => (Absent, "needs namespaces or seccomp"),
         };
+        let is_one = self.is_one_process();
         let opponent = match (self.namespaces, self.own_user) {
             (true, _) => (
                 Enforced,
                 "process-id namespace: nobody else can be seen or signalled",
             ),
+            (false, _) if is_one => (
+                Enforced,
+                "Landlock: of /proc its own part; seccomp: signals to itself alone",
+            ),
             (false, true) => (Approximate, "a user id of its own"),
             (false, false) => (Absent, "needs namespaces, or root"),
         };
-        let survival = either(
-            self.namespaces,
-            "process-id namespace: the kernel ends it as a whole",
-            (
-                Approximate,
-                "needs namespaces: descendants are looked for and ended",
-            ),
-        );
+        let survival = if is_one {
+            (Enforced, "one process: it can start no other")
+        } else {
+            either(
+                self.namespaces,
+                "process-id namespace: the kernel ends it as a whole",
+                (
+                    Approximate,
+                    "needs namespaces: descendants are looked for and ended",
+                ),
+            )
+        };
         let calls = either(self.seccomp, "seccomp", (Absent, "needs seccomp"));
         let processes = match (self.limits_processes, self.own_user, self.namespaces) {
+            (true, true, false) if is_one => (
+                Enforced,
+                "one process: it can start no other; threads by a limit on a user id of its own",
+            ),
+            _ if is_one => (
+                Approximate,
+                "one process: it can start no other; its threads count as memory",
+            ),
             (true, true, _) => (Enforced, "limit on a user id of its own"),
             (_, false, false) => (Absent, "needs namespaces, or root"),
             (true, false, true) => (Enforced, "limit in a user namespace of its own"),
@@ -240,7 +259,14 @@ impl Guarantees {
         let disk = either(
             self.namespaces,
             "a file system of its own, and the file size limit",
-            (Approximate, "needs namespaces: file size limit only"),
+            if is_one {
+                (
+                    Approximate,
+                    "file size limit, and a look at its folder now and then",
+                )
+            } else {
+                (Approximate, "needs namespaces: file size limit only")
+            },
         );
         let memory = match self.memory {
             MemoryBy::GroupV2 if self.has_scope => (
@@ -303,7 +329,18 @@ impl Guarantees {
 
     /// Whether a hostile program can be kept from its opponent and its judge.
     pub fn suffice(&self) -> bool {
-        self.warden && self.namespaces && self.landlock > 0 && self.seccomp && self.limits_processes
+        let holds_together = self.namespaces && self.limits_processes || self.is_one_process();
+        self.warden && self.landlock > 0 && self.seccomp && holds_together
+    }
+
+    /// Whether untrusted programs are contained as single processes, for want of namespaces.
+    pub fn is_one_process(&self) -> bool {
+        !self.namespaces && self.one_process && self.landlock > 0 && self.seccomp
+    }
+
+    /// Whether an untrusted program may start others: something holds them together.
+    pub fn holds_several(&self) -> bool {
+        self.suffice() && self.limits_processes && (self.namespaces || self.own_user)
     }
 
     /// Whether this is what a caller insists on.
@@ -337,7 +374,10 @@ impl Guarantees {
         };
         // Without namespaces some promises hold against accidents only, which is not safety.
         let is_kept_by_accident = |it: &Guarantee| {
-            require == Require::Safety && !self.namespaces && HELD_BY_NAMESPACES.contains(&it.name)
+            require == Require::Safety
+                && !self.is_one_process()
+                && !self.namespaces
+                && HELD_BY_NAMESPACES.contains(&it.name)
         };
         let is_weak = |it: &Guarantee| it.strength < least || is_kept_by_accident(it);
         self.list().into_iter().filter(is_weak).collect()
@@ -350,6 +390,7 @@ impl Guarantees {
             seccomp: self.seccomp,
             group: self.group || self.memory == MemoryBy::GroupV2,
             memory_group: self.memory != MemoryBy::Sampling,
+            instead: Instead::Nothing,
         }
     }
 
@@ -427,6 +468,13 @@ pub(super) fn probe(
     owner: &Owner,
 ) -> Result<Guarantees, SandboxError> {
     let mut guarantees = probe_layers(keeper, found)?;
+    if !guarantees.namespaces && guarantees.landlock > 0 && guarantees.seccomp {
+        let layers = Layers {
+            instead: Instead::OneProcess,
+            ..guarantees.layers()
+        };
+        guarantees.one_process = (0..TRIES).any(|_| refuses_forks(keeper, layers));
+    }
     guarantees.no_memory_group = (guarantees.memory == MemoryBy::Sampling).then_some(match owner {
         Owner::Systemd(unit) if unit.is_scope() => NoMemoryGroup::Login,
         Owner::Systemd(_) => NoMemoryGroup::Service,
@@ -445,6 +493,7 @@ fn probe_layers(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, Sandbo
         seccomp: found.seccomp,
         own_user: found.users.is_some(),
         limits_processes: found.users.is_some() || found.namespaces.is_ok(),
+        one_process: false,
         group: found.group,
         memory: found.memory_group.unwrap_or(MemoryBy::Sampling),
         no_memory_group: None,
@@ -556,7 +605,11 @@ fn limits_memory(keeper: &mut Keeper, layers: Layers) -> bool {
 
 /// Whether a program that may have no second process gets none.
 fn limits_processes(keeper: &mut Keeper, guarantees: &Guarantees) -> bool {
-    let mut order = trial(guarantees.layers(), Limits::default().memory_bytes, 0);
+    refuses_forks(keeper, guarantees.layers())
+}
+
+fn refuses_forks(keeper: &mut Keeper, layers: Layers) -> bool {
+    let mut order = trial(layers, Limits::default().memory_bytes, 0);
     order.limits.processes = 1;
     order.forks = true;
     let trial = keeper.contain_order(order, &[]);

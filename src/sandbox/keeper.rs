@@ -13,7 +13,7 @@ use super::contained::{Contained, Ended, Released, SandboxError};
 use super::guarantees::{self, Guarantees, MemoryBy, Require};
 use super::keep::{CAN_SERVE, Found, KEEPER, ROOMS, WITH_FILTER};
 use super::plain::Plain;
-use super::plan::{Order, Plan};
+use super::plan::{Instead, Layers, Order, Plan, Processes};
 use super::scratch::Scratch;
 use super::unit::Owner;
 use super::users::Users;
@@ -28,6 +28,8 @@ use super::users::Users;
 pub struct Keeper {
     backend: Backend,
     guarantees: Guarantees,
+    /// What its caller insisted on: nothing, for programs that are trusted.
+    require: Require,
     started: u32,
     released: Released,
     /// Ended, but perhaps not gone.
@@ -71,8 +73,9 @@ impl Keeper {
     /// whose `main` did not begin that way.
     pub fn start(executable: Option<&Path>, require: Require) -> Result<Keeper, SandboxError> {
         check_executable(executable)?;
-        let keeper = Keeper::start_any(executable);
+        let mut keeper = Keeper::start_any(executable);
         keeper.guarantees.meet(require)?;
+        keeper.require = require;
         Ok(keeper)
     }
 
@@ -134,6 +137,7 @@ impl Keeper {
             return Err(SandboxError::Setup { what });
         }
         keeper.guarantees = guarantees;
+        keeper.require = require;
         Ok(keeper)
     }
 
@@ -145,6 +149,7 @@ impl Keeper {
         Keeper {
             backend,
             guarantees,
+            require: Require::Anything,
             started: 0,
             released: Released::default(),
             dying: Vec::new(),
@@ -206,7 +211,7 @@ impl Keeper {
     ///
     /// When a layer cannot be set up.
     pub fn prepare(&mut self, plan: &Plan) -> Result<Contained, SandboxError> {
-        let order = self.order(plan);
+        let order = self.order(plan)?;
         self.contain_order(order, &[])
     }
 
@@ -226,13 +231,13 @@ impl Keeper {
     ) -> Result<Contained, SandboxError> {
         let order = Order {
             is_tool: true,
-            ..self.order(plan)
+            ..self.order(plan)?
         };
         self.contain_order(order, &[output, complaints])
     }
 
-    fn order(&self, plan: &Plan) -> Order {
-        Order {
+    fn order(&self, plan: &Plan) -> Result<Order, SandboxError> {
+        Ok(Order {
             program: Some(plan.program.as_path().into()),
             args: plan.args.iter().map(Into::into).collect(),
             readable: plan
@@ -244,13 +249,31 @@ impl Keeper {
             files: plan.files.clone(),
             limits: plan.limits,
             user: 0,
-            layers: self.guarantees.layers(),
+            layers: Layers {
+                instead: self.instead(plan.processes)?,
+                ..self.guarantees.layers()
+            },
             number: 0,
             released: Vec::new(),
             is_trial: false,
             touch_bytes: 0,
             forks: false,
             is_tool: false,
+        })
+    }
+
+    /// What stands in for namespaces.
+    fn instead(&self, processes: Processes) -> Result<Instead, SandboxError> {
+        let has_any = self.require == Require::Anything || processes == Processes::Trusted;
+        if self.guarantees.namespaces || !self.guarantees.one_process || has_any {
+            return Ok(Instead::Nothing);
+        }
+        match processes {
+            Processes::Usual | Processes::Trusted => Ok(Instead::OneProcess),
+            Processes::Several if self.guarantees.holds_several() => Ok(Instead::OwnUser),
+            Processes::Several => Err(SandboxError::TooWeak {
+                missing: "several processes of a program need namespaces, or root".to_owned(),
+            }),
         }
     }
 
@@ -274,7 +297,7 @@ impl Keeper {
     pub fn try_start(&mut self, plan: &Plan) -> Result<Option<String>, SandboxError> {
         let order = Order {
             is_trial: true,
-            ..self.order(plan)
+            ..self.order(plan)?
         };
         let mut program = self.contain_order(order, &[])?;
         program.begin()?;

@@ -45,6 +45,7 @@ mod confine;
 mod contained;
 mod fetch;
 mod filter;
+mod folder_use;
 mod guarantees;
 mod keep;
 mod keeper;
@@ -69,7 +70,7 @@ pub use guarantees::{
 pub use keep::serve_if_called;
 pub use keeper::Keeper;
 pub use mappings::hold_mappings;
-pub use plan::{Limits, Plan};
+pub use plan::{Limits, Plan, Processes};
 pub use scope::{ScopeError, WantScope, take_scope};
 pub use scratch::{Scratch, remove_leftovers, temporary_folders};
 pub use startable::{

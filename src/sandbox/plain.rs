@@ -205,7 +205,7 @@ fn limit_before_exec(command: &mut Command, limits: Limits) {
         if getppid() != Some(caller) {
             return Err(io::ErrorKind::NotFound.into());
         }
-        confine::limit(&limits, false)
+        confine::limit(&limits, false, None)
     };
     // SAFETY: between fork and exec only system calls are made; nothing is allocated and no lock is
     // taken.

@@ -51,6 +51,20 @@ pub struct Plan {
     pub files: Vec<(String, String)>,
     /// Its bounds.
     pub limits: Limits,
+    /// Whether it may start others.
+    pub processes: Processes,
+}
+
+/// Whether a program may start others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Processes {
+    /// Within its limits, where namespaces hold them together; elsewhere it is one process.
+    #[default]
+    Usual,
+    /// Within its limits: it needs them. Where nothing holds them together it is not started.
+    Several,
+    /// Within its limits, everywhere: for trusted programs.
+    Trusted,
 }
 
 /// A plan on its way to the keeper.
@@ -93,6 +107,20 @@ pub(super) struct Layers {
     pub(super) group: bool,
     /// A control group for memory.
     pub(super) memory_group: bool,
+    /// What stands in for namespaces.
+    pub(super) instead: Instead,
+}
+
+/// What stands in for namespaces where there are none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Instead {
+    /// Nothing: there are namespaces, or the program is trusted.
+    #[default]
+    Nothing,
+    /// The program is one process, that sees and signals no other.
+    OneProcess,
+    /// The program's processes have a user id that nobody else has.
+    OwnUser,
 }
 
 /// A path or argument: any bytes but NUL, so not always text.

@@ -20,7 +20,7 @@ use rustix::pipe::PipeFlags;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{Contained, Delivery, Ended, Fetched, Keeper, Limits, Plan, SandboxError};
+use crate::{Contained, Delivery, Ended, Fetched, Keeper, Limits, Plan, Processes, SandboxError};
 
 /// A program to run once, and the files to bring back.
 #[derive(Clone, Debug)]
@@ -164,6 +164,8 @@ impl ToolRun {
             variables: self.variables.clone(),
             files: Vec::new(),
             limits: self.limits,
+            // A compiler starts its parts.
+            processes: Processes::Several,
         };
         let program = keeper.prepare_tool(&plan, said.as_fd(), complained.as_fd())?;
         // From here on they are the program's alone: when it is gone there is nothing more to come.

@@ -40,10 +40,13 @@ struct Process {
     threads: u64,
 }
 
+/// What the kernel keeps of each further thread, which is resident for nobody: its stack there, and its
+/// entry.
+const EACH_THREAD: u64 = 32 << 10;
 /// Passes after which a tree that goes on changing is left to the next look.
 const MOST_PASSES: usize = 20;
 /// So long it is waited for those who were told to die: they may not have had their turn to do so.
-const DYING: Duration = Duration::from_secs(5);
+pub(super) const DYING: Duration = Duration::from_secs(5);
 const LOOK_EVERY: Duration = Duration::from_millis(1);
 
 impl Tree {
@@ -135,6 +138,18 @@ impl Tree {
         self.signal(Signal::KILL, DYING, |it| !matches!(it.state, 'Z' | 'X'))
     }
 
+    /// The files that its processes have open, as far as they can be seen.
+    pub(super) fn open_files(&self) -> io::Result<Vec<fs::Metadata>> {
+        let proc = self.proc();
+        let processes = self.processes()?;
+        let others = processes.iter().filter(|it| !self.is_warden(it));
+        let folders = others.map(|it| proc.join(it.pid.to_string()).join("fd"));
+        let listed = folders.filter_map(|it| fs::read_dir(it).ok()).flatten();
+        Ok(listed
+            .filter_map(|entry| fs::metadata(entry.ok()?.path()).ok())
+            .collect())
+    }
+
     /// Processor time of the living and of those who were buried. In steps of the kernel's tick.
     pub(super) fn cpu_time(&self) -> io::Result<Duration> {
         Ok(self.processes()?.iter().map(|it| it.cpu).sum())
@@ -173,7 +188,7 @@ impl Tree {
         let sum = processes
             .iter()
             .filter(|it| !self.is_warden(it))
-            .map(|it| it.resident_bytes)
+            .map(|it| it.resident_bytes + it.threads.saturating_sub(1) * EACH_THREAD)
             .sum();
         if sum <= limit || processes.len() <= 2 {
             return Ok(sum);

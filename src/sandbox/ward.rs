@@ -4,26 +4,27 @@ use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, chown};
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
 
 use rustix::fs::{Mode, OFlags};
 use rustix::mount::{MountFlags, mount};
 use rustix::process::{
-    DumpableBehavior, Pid, PidfdFlags, Signal, WaitOptions, getpid, pidfd_open,
+    DumpableBehavior, Pid, PidfdFlags, Signal, WaitOptions, getpid, getppid, pidfd_open,
     set_child_subreaper, set_dumpable_behavior, set_parent_process_death_signal,
 };
 use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities};
 use serde::{Deserialize, Serialize};
 
-use super::calls::Inside;
+use super::calls::{self, Inside};
 use super::cgroup::Groups;
 use super::channel;
-use super::confine::{self, Prepared};
+use super::confine::{self, Files, Prepared};
 use super::keep::{in_child, map_user};
-use super::plan::{Bytes, Order};
-use super::tree::Tree;
+use super::plan::{Bytes, Instead, Order};
+use super::tree::{DYING, Tree};
 use super::users::become_user;
 
 /// The program's folder, in the room that is made for it.
@@ -133,8 +134,11 @@ fn live(
     caller: Caller,
     ends: Ends<'_>,
 ) -> io::Result<Word> {
-    let output = build(order, groups, room, prepared, caller, ends)?;
+    let (output, walls) = build(order, groups, room, prepared, caller, ends)?;
     let Some(program) = &order.program else {
+        if let Some(mut walls) = walls {
+            walls.put_on()?;
+        }
         touch(order.touch_bytes);
         let has_forked = order.forks && in_child(|| 0).is_some();
         return Ok(Word::Exited(has_forked.into()));
@@ -142,15 +146,21 @@ fn live(
     if channel::receive::<Begin>(ends.control)?.is_none() {
         return Err(io::Error::other("the caller is gone"));
     }
-    let ended = run(order, &program.path(), &output, ends.said);
-    if !order.layers.namespaces {
+    let user = walls.as_ref().and_then(|walls| walls.user);
+    let ended = run(order, &program.path(), &output, ends.said, walls);
+    match order.layers.instead {
         // In a namespace the kernel does this.
-        Tree::Below(std::process::id()).kill()?;
+        _ if order.layers.namespaces => {}
+        // It was one process, and is gone.
+        Instead::OneProcess => {}
+        Instead::OwnUser => user.map_or(Ok(()), end_all_of)?,
+        Instead::Nothing => Tree::Below(std::process::id()).kill()?,
     }
     ended
 }
 
-/// Everything up to the point where this process is as confined as its program will be.
+/// Everything up to the point where this process is as confined as its program will be; or, where
+/// something stands in for namespaces, up to the walls that the program's own process puts on itself.
 fn build(
     order: &Order,
     groups: &Groups,
@@ -158,8 +168,9 @@ fn build(
     prepared: &Prepared,
     caller: Caller,
     ends: Ends<'_>,
-) -> io::Result<File> {
+) -> io::Result<(File, Option<Walls>)> {
     let layers = order.layers;
+    let is_own_walls = layers.instead != Instead::Nothing;
     if !ends.is_in_group {
         groups.enter().map_err(failed("the control group"))?;
     }
@@ -212,36 +223,132 @@ fn build(
     }
     // Where the user id is shared with all that the user runs, their number says nothing.
     let is_counted = own_user.is_some() || layers.namespaces;
-    confine::limit(&order.limits, is_counted).map_err(failed("limits"))?;
-    if let Some(user) = own_user {
-        become_user(user).map_err(failed("a user id of its own"))?;
+    let data = (layers.instead == Instead::OneProcess && !layers.memory_group)
+        .then(|| confine::data_limit(&order.limits));
+    confine::limit(&order.limits, is_counted, data).map_err(failed("limits"))?;
+    if !is_own_walls {
+        if let Some(user) = own_user {
+            become_user(user).map_err(failed("a user id of its own"))?;
+        }
+        give_up_capabilities().map_err(failed("no capabilities"))?;
     }
-    give_up_capabilities().map_err(failed("no capabilities"))?;
     rustix::thread::set_no_new_privs(true)?;
     // The program has the same user id; it must not look into this process.
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     // After the change of user, which would have cleared it.
     set_parent_process_death_signal(Some(Signal::KILL))?;
-    std::env::set_current_dir(&folder).map_err(failed("a folder of its own"))?;
+    if own_user.is_none() || !is_own_walls {
+        std::env::set_current_dir(&folder).map_err(failed("a folder of its own"))?;
+    }
+    let mut files = None;
     if layers.landlock > 0 {
         let mut readable: Vec<_> = order.readable.iter().map(Bytes::path).collect();
         readable.extend(order.program.as_ref().map(Bytes::path));
-        prepared
-            .restrict_files(layers.landlock, &folder, &readable, order.is_tool)
-            .map_err(failed("Landlock"))?;
+        let made = prepared.files(layers.landlock, &folder, &readable, order.is_tool);
+        files = Some(made.map_err(failed("Landlock"))?);
     }
-    if layers.seccomp {
-        let inside = Inside {
-            is_tool: order.is_tool,
-            may_truncate: layers.landlock == 0 || confine::may_truncate(layers.landlock),
-        };
-        prepared
-            .restrict_last_calls(inside)
-            .map_err(failed("seccomp"))?;
+    let inside = Inside {
+        is_tool: order.is_tool,
+        may_truncate: layers.landlock == 0 || confine::may_truncate(layers.landlock),
+        alone: None,
+    };
+    let mut walls = None;
+    if is_own_walls {
+        let files = files.map(|files| prepared.with_machine(files)).transpose();
+        walls = Some(Walls {
+            user: own_user,
+            folder,
+            files: files.map_err(failed("Landlock"))?,
+            inside,
+            is_alone: layers.instead == Instead::OneProcess,
+            warden: getpid(),
+        });
+    } else {
+        if let Some(files) = files {
+            files.restrict("/proc").map_err(failed("Landlock"))?;
+        }
+        if layers.seccomp {
+            let restricted = prepared.restrict_last_calls(inside);
+            restricted.map_err(failed("seccomp"))?;
+        }
     }
     let shown: Vec<BorrowedFd<'_>> = shown.iter().map(AsFd::as_fd).collect();
     channel::send(ends.control, &Word::Ready(groups.clone()), &shown)?;
-    Ok(output)
+    Ok((output, walls))
+}
+
+/// What a program's process puts on itself before it becomes the program, where walls depend on its
+/// number.
+#[derive(Debug)]
+struct Walls {
+    /// The user id that it takes.
+    user: Option<u32>,
+    folder: PathBuf,
+    files: Option<Files>,
+    inside: Inside,
+    /// Whether it may start no other process.
+    is_alone: bool,
+    warden: Pid,
+}
+
+impl Walls {
+    fn put_on(&mut self) -> io::Result<()> {
+        if let Some(user) = self.user {
+            become_user(user)?;
+            std::env::set_current_dir(&self.folder)?;
+        }
+        give_up_capabilities()?;
+        if getpid() != self.warden {
+            // After the change of user, which would have cleared it.
+            set_parent_process_death_signal(Some(Signal::KILL))?;
+            if getppid() != Some(self.warden) {
+                return Err(io::ErrorKind::NotFound.into());
+            }
+        }
+        if let Some(files) = self.files.take() {
+            files.restrict("/proc/self")?;
+        }
+        let inside = Inside {
+            alone: self.is_alone.then(getpid),
+            ..self.inside
+        };
+        calls::put_on(&calls::last_filter(inside))
+    }
+}
+
+/// Has the process of a command put on its walls before it becomes the program.
+#[expect(
+    unsafe_code,
+    reason = "there is no safe way to act between fork and exec"
+)]
+fn wall_in(command: &mut Command, mut walls: Walls) {
+    let act = move || walls.put_on();
+    // SAFETY: this process has one thread, so its copy finds no lock held and may allocate.
+    unsafe { command.pre_exec(act) };
+}
+
+/// Ends every process that a user id has; no other program has it.
+fn end_all_of(user: u32) -> io::Result<()> {
+    // A signal to all but oneself and the first process: when there is nobody to send it to, none is left.
+    let end = || become_user(user).map_or(0, |()| u8::from(kill_all().is_ok()));
+    let until = Instant::now() + DYING;
+    // Who is to be ended may end whom it is ended by: then once more.
+    while in_child(end) != Some(0) && Instant::now() < until {
+        // The dead that nobody buries are among them.
+        while let Ok(Some(_)) = rustix::process::wait(WaitOptions::NOHANG) {}
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    Ok(())
+}
+
+/// Sends SIGKILL to all processes that may be sent one.
+#[expect(unsafe_code, reason = "the safe call takes no number below 0")]
+fn kill_all() -> io::Result<()> {
+    // SAFETY: it reads and writes no memory.
+    match unsafe { libc::kill(-1, libc::SIGKILL) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
 }
 
 /// A new place for the program's files: in a mount namespace a file system of its own, which ends
@@ -321,9 +428,19 @@ pub(super) fn command(
     Ok(command)
 }
 
-fn run(order: &Order, program: &Path, output: &File, said: &[OwnedFd]) -> io::Result<Word> {
+fn run(
+    order: &Order,
+    program: &Path,
+    output: &File,
+    said: &[OwnedFd],
+    walls: Option<Walls>,
+) -> io::Result<Word> {
     hear_all_signals();
-    match command(order, program, output, said)?.spawn() {
+    let mut command = command(order, program, output, said)?;
+    if let Some(walls) = walls {
+        wall_in(&mut command, walls);
+    }
+    match command.spawn() {
         Ok(mut child) if order.is_trial => {
             child.kill()?;
             reap(Pid::from_child(&child))

@@ -18,7 +18,9 @@ use super::names::{checked_name, plain, tell_apart};
 use super::places::places;
 use arbitro_referee::Contestant;
 use arbitro_rules::{GameId, UnknownGame};
-use arbitro_sandbox::{COMMANDS, CannotStart, check_readable, check_startable, open_regular};
+use arbitro_sandbox::{
+    COMMANDS, CannotStart, Processes, check_readable, check_startable, open_regular,
+};
 
 /// The file that makes a folder a player.
 pub const MANIFEST: &str = "player.toml";
@@ -194,6 +196,7 @@ pub(super) fn entrant(
                 args: Vec::new(),
                 readable: Vec::new(),
                 variables: Vec::new(),
+                processes: Processes::Usual,
             },
         });
     }
@@ -218,6 +221,12 @@ pub(super) fn entrant(
     }
     let folder_name = plain(&place.file_name().unwrap_or_default().to_string_lossy());
     let is_ours = hub.is_some() || manifest.command.first().is_some_and(|it| it == BUNDLED);
+    let is_bundled = is_bundled(&place, &text);
+    let processes = if is_bundled {
+        Processes::Trusted
+    } else {
+        manifest.processes()?
+    };
     let contestant = match hub {
         None => contestant(&place, &manifest.command, bundled)?,
         Some(engine) => {
@@ -231,9 +240,12 @@ pub(super) fn entrant(
     Ok(Entrant {
         name: checked_name(manifest.name.as_deref().unwrap_or(&folder_name))?,
         author: manifest.author.as_deref().map(checked_name).transpose()?,
-        contestant,
+        contestant: Contestant {
+            processes,
+            ..contestant
+        },
         sha256: fingerprint(&place, if is_ours { OURS } else { "" })?.ok_or(NoEntrant::TooBig)?,
-        is_bundled: is_bundled(&place, &text),
+        is_bundled,
         place,
     })
 }
@@ -253,6 +265,7 @@ pub fn bundled_entrant((name, args): BundledPlayer, bundled: &[OsString]) -> Opt
             args: args.collect(),
             readable: Vec::new(),
             variables: Vec::new(),
+            processes: Processes::Trusted,
         },
     })
 }
@@ -322,6 +335,7 @@ fn contestant(
         args,
         readable: vec![folder.to_owned()],
         variables: Vec::new(),
+        processes: Processes::Usual,
     })
 }
 

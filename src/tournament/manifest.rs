@@ -10,6 +10,7 @@ use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 use super::NoEntrant;
 use arbitro_referee::Contestant;
 use arbitro_rules::GameId;
+use arbitro_sandbox::{Limits, Processes};
 
 /// Prefix of the command of an engine that speaks Hub.
 const HUB: &str = "hub:";
@@ -24,6 +25,7 @@ pub(super) struct Manifest {
     pub(super) command: Vec<String>,
     pub(super) game: Option<String>,
     pub(super) author: Option<String>,
+    processes: Option<u64>,
     hub: Option<HubTable>,
 }
 
@@ -59,6 +61,23 @@ impl fmt::Display for ParamValue {
 }
 
 impl Manifest {
+    /// Whether it starts other programs: it says so, or it is an engine beside the player that asks it.
+    pub(super) fn processes(&self) -> Result<Processes, NoEntrant> {
+        let most = Limits::default().processes;
+        let is_hub = self.command.first().is_some_and(|it| it.starts_with(HUB));
+        match self.processes {
+            Some(0) => Err(NoEntrant::Manifest {
+                what: "processes is how many it needs, itself included: 1 or more".to_owned(),
+            }),
+            Some(needed) if needed > most => Err(NoEntrant::Manifest {
+                what: format!("processes = {needed}: a player may have {most}"),
+            }),
+            Some(2..) => Ok(Processes::Several),
+            Some(_) | None if is_hub => Ok(Processes::Several),
+            Some(_) | None => Ok(Processes::Usual),
+        }
+    }
+
     /// The words of an engine's command if it is one that speaks Hub and plays this game; those of any
     /// other player are not asked for.
     pub(super) fn hub_command(&self, game: GameId) -> Result<Option<Vec<String>>, NoEntrant> {
@@ -123,6 +142,7 @@ impl Manifest {
             args,
             readable,
             variables: engine.variables,
+            processes: engine.processes,
         })
     }
 }

@@ -99,6 +99,7 @@ pub fn try_starts(
             variables: contestant.variables.clone(),
             files: Vec::new(),
             limits: Limits::default(),
+            processes: contestant.processes,
         })?;
         let file = contestant.program.clone();
         Ok(why.map(|why| CannotStart::Refused { file, why }))

@@ -19,7 +19,7 @@ use arbitro_referee::{Arena, Contest, Contestant, Event, Freezing, stay_on_one_c
 use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::notation::Notation;
-use arbitro_sandbox::{Keeper, Limits, Plan, Require, serve_if_called};
+use arbitro_sandbox::{Keeper, Limits, Plan, Processes, Require, serve_if_called};
 
 use real_players::{boards_header, compile};
 
@@ -106,6 +106,7 @@ fn contestant(program: PathBuf) -> Contestant {
         args: Vec::new(),
         readable: Vec::new(),
         variables: Vec::new(),
+        processes: Processes::Usual,
     }
 }
 
@@ -234,6 +235,7 @@ impl Bench {
             variables: Vec::new(),
             files: vec![("board_1.txt".to_owned(), "x".repeat(127))],
             limits: Limits::default(),
+            processes: Processes::Usual,
         };
         let (mut bare, mut contained) = (Vec::new(), Vec::new());
         for _ in 0..2 * ROUNDS {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use arbitro_sandbox::{Ended, Guarantees, Keeper, Limits, Plan, Require};
+use arbitro_sandbox::{Ended, Guarantees, Keeper, Limits, Plan, Processes, Require};
 
 pub(crate) const SUCCEEDED: Ended = Ended::Exited(42);
 
@@ -30,6 +30,7 @@ pub(crate) fn plan(program: impl AsRef<Path>, args: &[&str]) -> Plan {
         variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
         files: Vec::new(),
         limits: Limits::default(),
+        processes: Processes::Usual,
     }
 }
 

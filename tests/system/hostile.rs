@@ -13,7 +13,7 @@ use arbitro_referee::{
 };
 use arbitro_rules::Player;
 use arbitro_rules::draughts::Dama;
-use arbitro_sandbox::{Guarantees, Keeper, Limits, Require};
+use arbitro_sandbox::{Guarantees, Keeper, Limits, Processes, Require};
 
 use crate::needs::needs;
 use crate::programs::copy_program;
@@ -423,6 +423,7 @@ fn the_first_answer_of_either_player_has_the_start_time_on_top_and_no_other_has(
         args: trick.map(Into::into).into_iter().collect(),
         readable: Vec::new(),
         variables: Vec::new(),
+        processes: Processes::Usual,
     };
     let honest = player("honest", None);
     let mut arena = arena();

@@ -354,7 +354,7 @@ fn every_machine() -> Vec<Guarantees> {
     }));
     for namespaces in either {
         for landlock in [0, 2, 6] {
-            for seccomp in either {
+            for (seccomp, one_process) in [(false, false), (true, false), (true, true)] {
                 for own_user in either {
                     for (group, memory) in [
                         (false, MemoryBy::Sampling),
@@ -365,6 +365,7 @@ fn every_machine() -> Vec<Guarantees> {
                             warden: true,
                             no_namespaces: None,
                             limits_processes: own_user || seccomp,
+                            one_process,
                             namespaces,
                             landlock,
                             seccomp,

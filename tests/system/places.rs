@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use arbitro_referee::{Arena, Contest, Contestant, HostFailure};
 use arbitro_rules::draughts::Dama;
-use arbitro_sandbox::{Ended, Guarantees, Keeper, Require};
+use arbitro_sandbox::{Ended, Guarantees, Keeper, Processes, Require};
 
 use crate::contained::{keeper, plan, script};
 use crate::needs::{is_root, needs};
@@ -113,10 +113,15 @@ const PLACES: [(&str, &str); 7] = [
     ("bare", "plain processes here: the sandbox cannot be set up"),
 ];
 
-/// Two players that no manifest of ours names.
-fn players() -> [String; 2] {
-    ["players/shell/player.sh", "players/python/player.py"]
-        .map(|it| project(it).to_string_lossy().into_owned())
+/// Two players that no manifest of ours names, and that start no other program; in a folder of the place.
+fn players(place: &Place) -> [String; 2] {
+    let python = project("players/python/player.py");
+    ["one.py", "two.py"].map(|name| {
+        let copy = place.folder.path().join(name);
+        copy_program(&python, &copy);
+        make_executable(&copy);
+        copy.to_str().unwrap().to_owned()
+    })
 }
 
 #[test]
@@ -145,10 +150,10 @@ fn bundled_players_play_in_every_place() {
 #[test]
 fn strangers_are_contained_or_refused_with_the_way_out() {
     needs!(containment);
-    let [shell, python] = players();
     for (name, ways_out) in PLACES {
         for place in Place::each(name) {
-            let args = ["run", &shell, &python, "--max-plies", "4", "--out", "out"];
+            let [one, two] = players(&place);
+            let args = ["run", &one, &two, "--max-plies", "4", "--out", "out"];
             let played = place.tournament(&args);
             if place.contains() {
                 let ranking = succeeds(&played);
@@ -242,7 +247,7 @@ fn bundled_players_are_known_by_their_bytes_and_strangers_refused_wherever_they_
 #[test]
 fn shards_and_what_is_resumed_refuse_strangers_and_play_the_bundled() {
     needs!(containment);
-    let place = Place::of("docker", None);
+    let place = Place::of("nolandlock", None);
     let tournament = |line: &str| place.tournament(&line.split(' ').collect::<Vec<_>>());
     let players = place.folder.path().join("players");
     for bundled in ["greedy", "random"] {
@@ -501,6 +506,7 @@ fn a_player_that_cannot_be_started_in_a_match_is_the_hosts_trouble() {
         args: Vec::new(),
         readable: Vec::new(),
         variables: Vec::new(),
+        processes: Processes::Usual,
     };
     for keeper in [keeper(), plain_keeper()] {
         let mut arena = Arena::new(keeper).unwrap();

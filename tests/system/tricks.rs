@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use arbitro_referee::{Arena, Contest, Contestant, HostFailure, Outcome, Report};
 use arbitro_rules::draughts::Dama;
-use arbitro_sandbox::{Keeper, Require};
+use arbitro_sandbox::{Keeper, Processes, Require};
 
 use crate::compiled::{built_once, compile};
 use crate::grade_samples::is_there;
@@ -202,6 +202,7 @@ pub(crate) fn play(
         args: vec![trick.name.as_str().into()],
         readable: Vec::new(),
         variables: Vec::new(),
+        processes: Processes::Usual,
     };
     if trick.does.contains("ATTACK_TARGET") || trick.name.contains("target") {
         let target = ("ATTACK_TARGET".to_owned(), targets.of(trick));
@@ -213,6 +214,7 @@ pub(crate) fn play(
         args: Vec::new(),
         readable: Vec::new(),
         variables: Vec::new(),
+        processes: Processes::Usual,
     };
     if trick.name.starts_with("collude") {
         opponent = contestant.clone();

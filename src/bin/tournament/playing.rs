@@ -16,7 +16,7 @@ use arbitro_rules::judge::Diagnose;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said;
 use arbitro_rules::with_game;
-use arbitro_sandbox::{Keeper, Require};
+use arbitro_sandbox::{Keeper, Processes, Require};
 use arbitro_tournament::report::{PDN, Width, duel_text_in, ranking_text_in};
 use arbitro_tournament::{
     Entrant, Entrants, Finished, JOURNAL, Machine, PLAN_FILE, Planned, Remember, Results, Schedule,
@@ -30,7 +30,7 @@ use crate::{complain, players, ranking_json, write_tables};
 use arbitro_cli::jobs::jobs;
 use arbitro_cli::scope_args::exact_memory;
 use arbitro_cli::stopping::stop_flag;
-use arbitro_cli::way_out::way_out;
+use arbitro_cli::way_out::{more_processes, way_out};
 use arbitro_cli::weakness::weakness;
 
 /// Maximum names of the ranking on a terminal after a run.
@@ -181,6 +181,24 @@ pub(crate) fn probe(options: &MachineOptions) -> Result<Keeper> {
     Keeper::start(None, Require::Anything).context("the sandbox")
 }
 
+/// Names a stranger that needs several processes where nothing would hold them together.
+fn several_refused(keeper: &Keeper, entrants: &[Entrant], require: Require) -> Option<Said> {
+    if require == Require::Anything || keeper.guarantees().holds_several() {
+        return None;
+    }
+    let needs_several = |it: &&Entrant| it.contestant.processes == Processes::Several;
+    let Entrant { name, .. } = entrants.iter().find(needs_several)?;
+    let why = said!(
+        "{name} needs several processes, and here a stranger's player is one process (`verify doctor` says more; --unsafe starts it all the same)",
+        "{name} ha bisogno di più processi, e qui il giocatore di un estraneo è un solo processo (`verify doctor` dice di più; --unsafe lo avvia comunque)",
+        "{name} a besoin de plusieurs processus, et ici le joueur d’un inconnu est un seul processus (`verify doctor` en dit plus ; --unsafe le lance quand même)"
+    );
+    Some(match more_processes(keeper) {
+        Some(way_out) => Said::joined(&[why, way_out], ". "),
+        None => why,
+    })
+}
+
 /// Returns how these players are started on this machine. Bundled players play even where nothing
 /// contains them; with a stranger among them, such a machine is refused.
 pub(crate) fn machine(
@@ -206,6 +224,9 @@ pub(crate) fn machine(
         };
         let both = Said::joined(&[why, weakness], ": ");
         bail!("{}", both.in_language(language));
+    }
+    if let Some(told) = several_refused(&keeper, entrants, require) {
+        bail!("{}", told.in_language(language));
     }
     if let Some(weakness) = weakness(&keeper, Require::Safety) {
         let both = match stranger {

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use arbitro_rules::language::Said;
 use arbitro_rules::said;
-use arbitro_sandbox::{Contained, Ended, Keeper, Limits, Plan, Require, Strength};
+use arbitro_sandbox::{Contained, Ended, Keeper, Limits, Plan, Processes, Require, Strength};
 use arbitro_tournament::Staging;
 use arbitro_tournament::report::protection::{mechanism_said, promise_said, strength_said};
 
@@ -19,13 +19,19 @@ use crate::attack::{Attack, SUCCEEDED};
 use crate::output::{Output, Tone};
 use arbitro_cli::exit::Exit;
 use arbitro_cli::scope_args::{ScopeArgs, exact_memory};
-use arbitro_cli::way_out::way_out;
+use arbitro_cli::way_out::{one_process, way_out};
 
 pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
     scope.take().context("--scope")?;
     let mut keeper =
         Keeper::start(None, Require::Anything).context("the sandbox cannot be tried")?;
     let guarantees = *keeper.guarantees();
+    let one_process = one_process(&keeper);
+    if guarantees.suffice() {
+        // As strangers' programs are started.
+        keeper = Keeper::start_with(None, guarantees, Require::Safety)
+            .context("the sandbox cannot be tried")?;
+    }
     for guarantee in guarantees.list() {
         if output.json {
             output.json(&json!({
@@ -46,7 +52,7 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
             output.verdict(promise, tone, &strength, &rest)?;
         }
     }
-    let causes = [way_out(&keeper), exact_memory(&guarantees)];
+    let causes = [way_out(&keeper), one_process, exact_memory(&guarantees)];
     for cause in causes.into_iter().flatten() {
         tell_cause(output, &cause)?;
     }
@@ -162,6 +168,7 @@ fn contained(attack: Attack, program: &Path, target: &str, keeper: &mut Keeper) 
             memory_bytes: attack.memory_limit(),
             ..Limits::default()
         },
+        processes: Processes::Usual,
     };
     let mut program = keeper.contain(&plan)?;
     match attack {
@@ -177,10 +184,13 @@ fn contained(attack: Attack, program: &Path, target: &str, keeper: &mut Keeper) 
     }
 }
 
-/// Waits for a program's end. Until then it watches the program's memory, where the kernel does not.
+/// Waits for a program's end. Until then it watches the program's memory and folder, where the kernel does
+/// not.
 fn wait(program: &mut Contained) -> Result<Ended> {
-    while program.must_sample_memory() && !program.is_gone() {
-        if program.is_over_memory()? {
+    let must_watch = program.must_sample_memory() || program.must_look_at_folder();
+    while must_watch && !program.is_gone() {
+        let is_over_folder = program.must_look_at_folder() && program.is_folder_full()?;
+        if is_over_folder || program.is_over_memory()? {
             return Ok(program.end()?);
         }
         std::thread::sleep(Duration::from_millis(1));
@@ -196,8 +206,12 @@ fn goes_on(
     let beats = program.folder().join("beats");
     let count = || fs::metadata(&beats).map_or(0, |it| it.len());
     let start = Instant::now();
-    while count() == 0 && start.elapsed() < Duration::from_secs(5) {
+    // Who can start no other ends.
+    while count() == 0 && !program.is_gone() && start.elapsed() < Duration::from_secs(5) {
         std::thread::sleep(Duration::from_millis(10));
+    }
+    if count() == 0 && program.is_gone() {
+        return Ok(false);
     }
     ensure!(count() > 0, "the attack did not begin");
     stop(program)?;

@@ -33,6 +33,7 @@ use arbitro_cli::jobs::jobs;
 use arbitro_cli::language_arg::LanguageArg;
 use arbitro_cli::scope_args::{ScopeArgs, exact_memory};
 use arbitro_cli::stopping::stop_flag;
+use arbitro_cli::way_out::one_process;
 use arbitro_cli::weakness::weakness;
 
 const EXAMPLES: &str = "\
@@ -169,7 +170,12 @@ fn grade(args: &GradeArgs, scope: ScopeArgs, language: Language) -> Result<ExitC
     scope.take().context("--scope")?;
     let keeper = Keeper::start(None, Require::Anything).context("the sandbox")?;
     let require = Require::Safety;
-    if let Some(weakness) = weakness(&keeper, require) {
+    // Compilers start others.
+    let few_processes = || {
+        let is_one = !keeper.guarantees().holds_several();
+        is_one.then(|| one_process(&keeper)).flatten()
+    };
+    if let Some(weakness) = weakness(&keeper, require).or_else(few_processes) {
         let not_here = said!(
             "submissions are not started here; `verify doctor` says more",
             "qui non si avviano consegne; `verify doctor` dice di più"

@@ -122,7 +122,17 @@ impl<G: Diagnose> Match<'_, G> {
                     format!("something by the name of board_{ply}.txt was made in its folder");
                 return Ok(Some(Why::Cheating { text }));
             }
-            Delivery::Full => return Ok(Some(full())),
+            Delivery::Full => {
+                if !seat.program().must_look_at_folder() {
+                    return Ok(Some(full()));
+                }
+                // On a file system that others use too it may be their doing.
+                let why = seat.full()?;
+                return why.map(Some).ok_or_else(|| {
+                    let source = io::ErrorKind::StorageFull.into();
+                    failed("a board cannot be put into a player's folder")(source)
+                });
+            }
         }
         seat.thaw()?;
         Ok(None)
@@ -165,6 +175,7 @@ impl<G: Diagnose> Match<'_, G> {
                 .map(|(number, text)| (board_name(number), text.clone()))
                 .collect(),
             limits: contest.limits,
+            processes: contestant.processes,
         };
         let program = self.arena.keeper.prepare(&plan)?;
         let register = || {
@@ -309,6 +320,9 @@ impl<G: Diagnose> Match<'_, G> {
                 {
                     other.quieten()?;
                 }
+            }
+            if let Some(other) = &mut self.seats[index(!player)] {
+                other.keep_quiet()?;
             }
             let next_look = self.seat(player)?.next_look(contest, now)?;
             let grace_ends = grace_ends.filter(|&ends| ends > now);

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use arbitro_sandbox::{Ended, Keeper, Limits, Plan, Require, serve_if_called};
+use arbitro_sandbox::{Ended, Keeper, Limits, Plan, Processes, Require, serve_if_called};
 
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     // The keeper is this program, started again.
@@ -20,6 +20,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
         files: vec![("hello.txt".to_owned(), "hello\n".to_owned())],
         limits: Limits::default(),
+        processes: Processes::Usual,
     })?;
     let ended = program.wait()?;
     std::io::stdout().write_all(&program.output(1 << 20)?)?;

@@ -73,6 +73,26 @@ pub fn mechanism_said(text: &str) -> Said {
             "servono i namespace: i discendenti vengono cercati e terminati",
             "il faut des espaces de noms : les descendants sont cherchés et arrêtés",
         ),
+        "Landlock: of /proc its own part; seccomp: signals to itself alone" => (
+            "Landlock: di /proc solo la sua parte; seccomp: segnali solo a sé stesso",
+            "Landlock : de /proc sa seule part ; seccomp : des signaux à lui seul",
+        ),
+        "one process: it can start no other" => (
+            "un solo processo: non può avviarne altri",
+            "un seul processus : il ne peut en lancer d’autre",
+        ),
+        "one process: it can start no other; threads by a limit on a user id of its own" => (
+            "un solo processo: non può avviarne altri; i thread con un limite su un id utente tutto suo",
+            "un seul processus : il ne peut en lancer d’autre ; ses fils d’exécution par une limite sur un identifiant d’utilisateur à part",
+        ),
+        "one process: it can start no other; its threads count as memory" => (
+            "un solo processo: non può avviarne altri; i suoi thread contano come memoria",
+            "un seul processus : il ne peut en lancer d’autre ; ses fils d’exécution comptent comme mémoire",
+        ),
+        "file size limit, and a look at its folder now and then" => (
+            "limite alla dimensione dei file, e ogni tanto un'occhiata alla sua cartella",
+            "limite de taille des fichiers, et de temps en temps un regard sur son dossier",
+        ),
         "needs seccomp" => ("serve seccomp", "il faut seccomp"),
         "limit on a user id of its own" => (
             "limite su un id utente tutto suo",

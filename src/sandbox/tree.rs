@@ -46,7 +46,7 @@ const EACH_THREAD: u64 = 32 << 10;
 /// Passes after which a tree that goes on changing is left to the next look.
 const MOST_PASSES: usize = 20;
 /// So long it is waited for those who were told to die: they may not have had their turn to do so.
-pub(super) const DYING: Duration = Duration::from_secs(5);
+const DYING: Duration = Duration::from_secs(5);
 const LOOK_EVERY: Duration = Duration::from_millis(1);
 
 impl Tree {

@@ -7,7 +7,6 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, chown};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
 
 use rustix::fs::{Mode, OFlags};
 use rustix::mount::{MountFlags, mount};
@@ -24,7 +23,7 @@ use super::channel;
 use super::confine::{self, Files, Prepared};
 use super::keep::{in_child, map_user};
 use super::plan::{Bytes, Instead, Order};
-use super::tree::{DYING, Tree};
+use super::tree::Tree;
 use super::users::become_user;
 
 /// The program's folder, in the room that is made for it.
@@ -327,28 +326,21 @@ fn wall_in(command: &mut Command, mut walls: Walls) {
     unsafe { command.pre_exec(act) };
 }
 
-/// Ends every process that a user id has; no other program has it.
+/// Ends every process that a user id has, which no other program has, and waits until they are dead.
 fn end_all_of(user: u32) -> io::Result<()> {
-    // A signal to all but oneself and the first process: when there is nobody to send it to, none is left.
-    let end = || become_user(user).map_or(0, |()| u8::from(kill_all().is_ok()));
-    let until = Instant::now() + DYING;
-    // Who is to be ended may end whom it is ended by: then once more.
-    while in_child(end) != Some(0) && Instant::now() < until {
-        // The dead that nobody buries are among them.
-        while let Ok(Some(_)) = rustix::process::wait(WaitOptions::NOHANG) {}
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    Ok(())
+    // They get the signal all at once: none of them can be missed by having just been born.
+    in_child(|| {
+        let ended = become_user(user).map(|()| kill_all());
+        u8::from(ended.is_err())
+    });
+    Tree::Below(std::process::id()).kill()
 }
 
 /// Sends SIGKILL to all processes that may be sent one.
 #[expect(unsafe_code, reason = "the safe call takes no number below 0")]
-fn kill_all() -> io::Result<()> {
-    // SAFETY: it reads and writes no memory.
-    match unsafe { libc::kill(-1, libc::SIGKILL) } {
-        0 => Ok(()),
-        _ => Err(io::Error::last_os_error()),
-    }
+fn kill_all() {
+    // SAFETY: it reads and writes no memory. It fails where there is nobody to end.
+    unsafe { libc::kill(-1, libc::SIGKILL) };
 }
 
 /// A new place for the program's files: in a mount namespace a file system of its own, which ends

@@ -4,8 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::answers::Answers;
 use super::checks::{Check, Weight};
+use super::mirror::Mirror;
+use super::program;
+use super::running::Given;
+use super::step::{Method, Step};
 use super::told::quoted;
-use super::{Given, Mirror, program};
 use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::plain_text::one_line;
 use arbitro_rules::said_in_two as said;
@@ -24,6 +27,9 @@ pub struct Finding {
     pub weight: Weight,
     /// How it went.
     pub verdict: Verdict,
+    /// The method for whose fault it could not be judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub because_of: Option<String>,
     /// What was wrong, unless it passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
@@ -47,6 +53,8 @@ pub enum Verdict {
     LeftEarly(i32),
     /// It was not begun.
     NotRun,
+    /// What it needs of another method is wrong: that is told there, and this is nobody's fault.
+    NotJudged,
 }
 
 /// What was wrong.
@@ -66,6 +74,11 @@ impl Finding {
     /// Whether nothing was wrong.
     pub fn passed(&self) -> bool {
         self.verdict == Verdict::Passed
+    }
+
+    /// Whether it counts against whoever wrote the method: what could not be judged does not.
+    pub fn is_held_against(&self) -> bool {
+        !matches!(self.verdict, Verdict::Passed | Verdict::NotJudged)
     }
 
     /// The method as people read it: C++, but where it is every one of them.
@@ -124,7 +137,25 @@ fn finding(check: &Check, verdict: Verdict, fault: Option<Fault>) -> Finding {
         asks: check.asks.clone(),
         weight: check.weight,
         verdict,
+        because_of: None,
         fault,
+    }
+}
+
+/// A check that says nothing, because a method that it needs is wrong.
+pub(super) fn not_judged(check: &Check, method: Method) -> Finding {
+    let fault = Fault {
+        call: Said::same(""),
+        expected: Said::in_two("to be judged", "che venga giudicata"),
+        got: said!(
+            "not judged: {method} is wrong, see there",
+            "non giudicata: {method} è sbagliato, si veda lì",
+        ),
+        reproduce: String::new(),
+    };
+    Finding {
+        because_of: Some(method.to_owned()),
+        ..finding(check, Verdict::NotJudged, Some(fault))
     }
 }
 
@@ -142,13 +173,29 @@ pub(super) fn not_run(check: &Check, why: &Said) -> Finding {
     finding(check, Verdict::NotRun, Some(fault))
 }
 
-/// Judges what a driver brought back, having been given so much time.
+/// A finding, and the step at which something was wrong.
+#[derive(Debug)]
+pub(super) struct Judged {
+    pub(super) finding: Finding,
+    pub(super) at: Option<usize>,
+}
+
+/// Judges what a driver brought back of these steps, having been given so much time.
 pub(super) fn judged(
     check: &Check,
+    steps: &[Step],
     returned: &ToolOutput,
     answers: &Answers<'_>,
     time: Given,
-) -> Finding {
+) -> Judged {
+    let wrong = |at: usize, verdict, fault| Judged {
+        finding: finding(check, verdict, Some(fault)),
+        at: Some(at),
+    };
+    let passed = || Judged {
+        finding: finding(check, Verdict::Passed, None),
+        at: None,
+    };
     let mut lines = answers.lines.iter();
     let broken_off = || match answers.forged {
         Some(line) => (
@@ -166,28 +213,33 @@ pub(super) fn judged(
     let given = check.given();
     let mut mirror = Mirror::new(&given, &returned.files);
     let fault = |upto: usize, expected: Said, got: Said| {
-        let steps = &check.steps[..check.steps.len().min(upto + 1)];
-        let words = check.steps.get(upto).map(|step| step.words());
+        let words = steps.get(upto).map(|step| step.words());
         Fault {
             call: words
                 .unwrap_or_else(|| Said::in_two("the end of the program", "la fine del programma")),
             expected,
             got,
-            reproduce: program(steps, &check.files),
+            reproduce: program(&steps[..steps.len().min(upto + 1)], &check.files),
         }
     };
-    for (index, step) in check.steps.iter().enumerate() {
+    for (index, step) in steps.iter().enumerate() {
         let Some(answer) = lines.next() else {
             let (verdict, got) = broken_off();
             let fault = fault(index, Said::in_two("an answer", "una risposta"), got);
-            return finding(check, verdict, Some(fault));
+            return wrong(index, verdict, fault);
         };
-        if let Err(wrong) = mirror.follow(index, step, &printable(answer)) {
-            let fault = fault(index, wrong.expected, wrong.got);
-            return finding(check, Verdict::Failed, Some(fault));
+        if let Err(other) = mirror.follow(index, step, &printable(answer)) {
+            return wrong(
+                index,
+                Verdict::Failed,
+                fault(index, other.expected, other.got),
+            );
+        }
+        if mirror.is_over {
+            return passed();
         }
     }
-    let last = check.steps.len();
+    let last = steps.len();
     let is_quiet = answers.has_ended && answers.forged.is_none();
     if !is_quiet || returned.ending != ToolEnd::Exited(0) {
         let (verdict, got) = broken_off();
@@ -196,13 +248,16 @@ pub(super) fn judged(
             Said::in_two("a quiet end", "una fine senza intoppi"),
             got,
         );
-        return finding(check, verdict, Some(fault));
+        return wrong(last, verdict, fault);
     }
-    if let Err((index, wrong)) = mirror.files() {
-        let fault = fault(index, wrong.expected, wrong.got);
-        return finding(check, Verdict::Failed, Some(fault));
+    if let Err((index, other)) = mirror.files() {
+        return wrong(
+            index,
+            Verdict::Failed,
+            fault(index, other.expected, other.got),
+        );
     }
-    finding(check, Verdict::Passed, None)
+    passed()
 }
 
 /// How a program that gave no answer ended.
@@ -371,6 +426,7 @@ fn seen(id: &str, asks: Said, weight: Weight, expected: Said, got: Option<Said>)
     Finding {
         id: id.to_owned(),
         method: EVERY_METHOD.to_owned(),
+        because_of: None,
         asks,
         weight,
         verdict: if got.is_some() {

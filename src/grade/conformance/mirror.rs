@@ -40,6 +40,8 @@ pub(super) struct Mirror<'a> {
     before_move: BTreeMap<Slot, Board>,
     /// The objects whose latest board is one that our rules refuse and theirs took.
     lenient: BTreeSet<Slot>,
+    /// Whether a board was refused that may be: what comes after it is about nothing.
+    pub(super) is_over: bool,
 }
 
 const INDEX: &str = "throws index_out_of_bounds";
@@ -58,6 +60,7 @@ impl<'a> Mirror<'a> {
             played: BTreeMap::new(),
             before_move: BTreeMap::new(),
             lenient: BTreeSet::new(),
+            is_over: false,
         }
     }
 
@@ -103,7 +106,14 @@ impl<'a> Mirror<'a> {
                 }
                 Err(error) => error,
             },
-            Step::Played(slot, file) => return self.played(*slot, file, answer),
+            Step::Played(slot, file) => {
+                let bytes = (answer == "done").then(|| self.left.get(file)).flatten();
+                return self.played(*slot, Some(file), answer, bytes.map_or(&[], Vec::as_slice));
+            }
+            Step::PlayedSquares(slot) => {
+                let text = text_of_squares(answer).unwrap_or_default();
+                return self.played(*slot, None, answer, text.as_bytes());
+            }
             Step::Pop(slot) => said(self.memory(*slot)?.pop(), |()| "done".to_owned()),
             // No legal move leads to a board that is none.
             Step::ValidMove(slot) if self.lenient.contains(slot) => "false".to_owned(),
@@ -131,6 +141,10 @@ impl<'a> Mirror<'a> {
                 Ok(board) => squares(&board),
                 Err(error) => error,
             },
+            Step::Seen(slot, file, offset) => return self.seen(*slot, file, *offset, answer),
+            Step::Length(..) => INDEX.to_owned(),
+            Step::Refuses(_) if answer.starts_with("throws") => return Ok(()),
+            Step::Refuses(_) => INDEX.to_owned(),
             Step::Spoil(_) => "done".to_owned(),
             Step::Seedings(most) => {
                 return match answer.parse::<u32>() {
@@ -188,6 +202,31 @@ impl<'a> Mirror<'a> {
         Ok(())
     }
 
+    /// A board as `store_board` shows it, where that is not what is asked.
+    fn seen(&self, slot: Slot, file: &str, offset: i32, answer: &str) -> Result<(), Wrong> {
+        let expected = self.back(slot, offset).map(|board| squares(&board));
+        let got = if answer == "done" {
+            let bytes = self.left.get(file).map_or(&[][..], Vec::as_slice);
+            squares_of_file(bytes).ok_or_else(|| quoted(bytes))
+        } else {
+            Err(plain(answer))
+        };
+        let by_cells = Step::Board(slot, offset);
+        let shown = |squares: &str| explained(&by_cells, squares);
+        match (expected, got) {
+            (Ok(expected), Ok(got)) if expected == got => Ok(()),
+            (Ok(expected), got) => Err(Wrong {
+                expected: shown(&expected),
+                got: got.map_or_else(|other| other, |got| shown(&got)),
+            }),
+            (Err(error), _) if error == answer => Ok(()),
+            (Err(error), got) => Err(Wrong {
+                expected: plain(&error),
+                got: got.map_or_else(|other| other, |got| shown(&got)),
+            }),
+        }
+    }
+
     fn memory(&mut self, slot: Slot) -> Result<&mut Memory<Dama>, Wrong> {
         // A script that is wrong itself must not look like a student's fault; a test runs them all.
         self.memories.get_mut(&slot).ok_or_else(|| Wrong {
@@ -219,7 +258,10 @@ impl<'a> Mirror<'a> {
         let read = bytes.and_then(|bytes| Dama::read_board(bytes, Strictness::Tolerant).board);
         let board = self.played.get(file).copied().or(read);
         match board {
-            Some(_) if either && is_refused => Ok(()),
+            _ if either && is_refused => {
+                self.is_over = true;
+                Ok(())
+            }
             None if is_refused => Ok(()),
             // Our memory cannot hold such a board; only valid_move is asked about it afterwards.
             None if either && answer == "done" => {
@@ -249,7 +291,13 @@ impl<'a> Mirror<'a> {
     }
 
     /// Judges what was played, and remembers it.
-    fn played(&mut self, slot: Slot, file: &str, answer: &str) -> Result<(), Wrong> {
+    fn played(
+        &mut self,
+        slot: Slot,
+        file: Option<&String>,
+        answer: &str,
+        bytes: &[u8],
+    ) -> Result<(), Wrong> {
         let Some(before) = self.before_move.remove(&slot) else {
             return Ok(());
         };
@@ -275,18 +323,23 @@ impl<'a> Mirror<'a> {
             expected: expected.clone(),
             got,
         };
-        if answer != "done" {
+        if answer.starts_with("throws") {
+            let reader = if file.is_some() {
+                "store_board"
+            } else {
+                "operator()"
+            };
             return Err(wrong(of_each(|language| {
-                let after = language.either("store_board after it:", "store_board dopo la mossa:");
-                format!("{after} {}", plain(answer).in_language(language))
+                let after = language.either("after it:", "dopo la mossa:");
+                format!("{reader} {after} {}", plain(answer).in_language(language))
             })));
         }
-        let Some(bytes) = self.left.get(file) else {
+        if let Some(file) = file.filter(|file| !self.left.contains_key(*file)) {
             return Err(wrong(said!(
                 "store_board after it wrote no {file}",
                 "store_board dopo la mossa non ha scritto {file}"
             )));
-        };
+        }
         let reading = Dama::read_board(bytes, Strictness::Tolerant);
         let Some(after) = reading.board else {
             return Err(wrong(of_each(|language| {
@@ -307,7 +360,9 @@ impl<'a> Mirror<'a> {
             let why = diagnosed(&diagnosis);
             return Err(wrong(why.map(|why| format!("{why}:\n{shown}"))));
         }
-        self.played.insert(file.to_owned(), after);
+        if let Some(file) = file {
+            self.played.insert(file.clone(), after);
+        }
         self.memory(slot)?.push(after);
         Ok(())
     }
@@ -337,12 +392,33 @@ fn letter(cell: Cell) -> String {
 }
 
 /// All squares as the driver writes them, the top row first.
-fn squares(board: &Board) -> String {
+pub(super) fn squares(board: &Board) -> String {
     let setup = Dama::setup(board);
     let rows = setup.cells[..setup.size].iter().rev();
     rows.flat_map(|row| &row[..setup.size])
         .map(|&cell| letter(cell))
         .collect()
+}
+
+/// The squares in a board file of a student's, whatever they are, if it has eight rows of eight.
+pub(super) fn squares_of_file(bytes: &[u8]) -> Option<String> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    let rows: Vec<&str> = text.lines().collect();
+    let is_row = |row: &&str| row.is_ascii() && row.len() == 15;
+    (rows.len() == 8 && rows.iter().all(is_row)).then(|| {
+        let cells = rows.iter().flat_map(|row| row.chars().step_by(2));
+        cells.map(|it| if it == ' ' { '.' } else { it }).collect()
+    })
+}
+
+/// The text of a board file with squares as the driver writes them.
+fn text_of_squares(squares: &str) -> Option<String> {
+    let cells: Vec<String> = squares
+        .chars()
+        .map(|it| (if it == '.' { ' ' } else { it }).to_string())
+        .collect();
+    let rows: Vec<String> = cells.chunks(8).map(|row| row.join(" ")).collect();
+    (cells.len() == 64).then(|| rows.join("\n"))
 }
 
 /// The player with this number, for checks that need a position.

@@ -30,6 +30,8 @@ pub enum Step {
     Move(Slot),
     /// `store_board` right after a move: what was played.
     Played(Slot, String),
+    /// The same by `operator()` on every square.
+    PlayedSquares(Slot),
     /// `valid_move`.
     ValidMove(Slot),
     /// `pop`.
@@ -44,6 +46,12 @@ pub enum Step {
     Cell(Slot, i32, i32, Option<i32>),
     /// `operator()` on every square of the board so far back.
     Board(Slot, i32),
+    /// The same by `store_board`, to a file: its squares are looked at, and not each byte.
+    Seen(Slot, String, i32),
+    /// There are so many boards: `operator()` or another method throws for a board beyond them.
+    Length(Slot, i32),
+    /// Anything is thrown, whatever it is.
+    Refuses(Box<Step>),
     /// A long file of that name is written, by the driver itself: to be overwritten.
     Spoil(String),
     /// How often the random numbers were seeded: at most so often.
@@ -70,6 +78,7 @@ impl Step {
             Step::Init(slot, file) => format!("init {slot} {file}"),
             Step::Move(slot) => format!("move {slot}"),
             Step::Played(slot, file) => format!("store {slot} {file}"),
+            Step::PlayedSquares(slot) => format!("board {slot} 0"),
             Step::ValidMove(slot) => format!("valid_move {slot}"),
             Step::Pop(slot) => format!("pop {slot}"),
             Step::Wins(slot, number) => format!("wins {slot}{}", optional(" ", *number)),
@@ -79,6 +88,9 @@ impl Step {
                 format!("cell {slot} {row} {column}{}", optional(" ", *offset))
             }
             Step::Board(slot, offset) => format!("board {slot} {offset}"),
+            Step::Seen(slot, file, offset) => format!("store {slot} {file} {offset}"),
+            Step::Length(slot, boards) => format!("cell {slot} 0 1 {boards}"),
+            Step::Refuses(step) => step.line(),
             Step::Spoil(file) => format!("spoil {file}"),
             Step::Seedings(_) => "seedings".to_owned(),
         }
@@ -115,6 +127,12 @@ impl Step {
             Step::Board(slot, offset) => {
                 format!("(*p{slot})(r, c, {offset}) for every row r and column c")
             }
+            Step::PlayedSquares(slot) => Step::Board(*slot, 0).code()?,
+            Step::Seen(slot, file, offset) => {
+                format!("p{slot}->store_board(\"{file}\", {offset})")
+            }
+            Step::Length(slot, boards) => format!("(*p{slot})(0, 1, {boards})"),
+            Step::Refuses(step) => step.code()?,
             Step::Spoil(file) => format!("std::ofstream(\"{file}\") << std::string(600, '?')"),
             Step::Seedings(_) => return None,
         })
@@ -127,7 +145,10 @@ impl Step {
                 "the calls of srand() so far",
                 "le chiamate di srand() finora",
             ),
-            Step::Played(slot, _) => Said::same(format!("p{slot}->move()")),
+            Step::Played(slot, _) | Step::PlayedSquares(slot) => {
+                Said::same(format!("p{slot}->move()"))
+            }
+            Step::Refuses(step) => step.words(),
             Step::Board(slot, offset) => Said::in_two(
                 self.code().unwrap_or_default(),
                 format!("(*p{slot})(r, c, {offset}) per ogni riga r e colonna c"),
@@ -142,7 +163,7 @@ impl Step {
     }
 
     /// The object it concerns.
-    pub const fn slot(&self) -> Option<Slot> {
+    pub fn slot(&self) -> Option<Slot> {
         match self {
             Step::New(slot, _)
             | Step::Copy(slot, _)
@@ -160,7 +181,11 @@ impl Step {
             | Step::Loses(slot, _)
             | Step::Recurrence(slot)
             | Step::Cell(slot, _, _, _)
-            | Step::Board(slot, _) => Some(*slot),
+            | Step::PlayedSquares(slot)
+            | Step::Board(slot, _)
+            | Step::Seen(slot, _, _)
+            | Step::Length(slot, _) => Some(*slot),
+            Step::Refuses(step) => step.slot(),
             Step::Spoil(_) | Step::Seedings(_) => None,
         }
     }
@@ -174,6 +199,7 @@ impl Step {
             | Step::Store(_, file, _)
             | Step::Init(_, file)
             | Step::Played(_, file)
+            | Step::Seen(_, file, _)
             | Step::Spoil(file)
                 if file != "." =>
             {
@@ -187,7 +213,11 @@ impl Step {
     /// The file it writes.
     pub fn written(&self) -> Option<&str> {
         match self {
-            Step::Store(_, file, _) | Step::Init(_, file) | Step::Played(_, file) => Some(file),
+            Step::Store(_, file, _)
+            | Step::Init(_, file)
+            | Step::Played(_, file)
+            | Step::Seen(_, file, _) => Some(file),
+            Step::Refuses(step) => step.written(),
             _ => None,
         }
     }
@@ -201,8 +231,55 @@ impl Step {
                 | Step::Loses(..)
                 | Step::Recurrence(_)
                 | Step::Cell(..)
+                | Step::Length(..)
         )
     }
+
+    /// The method that answers, as checks name it; none where none of a student's does.
+    pub fn method(&self) -> Option<Method> {
+        Some(match self {
+            // What ends an object is the other half of what makes it.
+            Step::New(..) | Step::Delete(_) => method::CONSTRUCTOR,
+            Step::Copy(..) => method::COPY,
+            Step::Assign(..) => method::ASSIGN,
+            Step::Load(..) | Step::LoadEither(..) => method::LOAD,
+            Step::Store(..) | Step::Played(..) | Step::Seen(..) => method::STORE,
+            Step::Init(..) => method::INIT,
+            Step::Move(_) => method::MOVE,
+            Step::ValidMove(_) => method::VALID,
+            Step::Pop(_) => method::POP,
+            Step::Wins(..) => method::WINS,
+            Step::Loses(..) => method::LOSES,
+            Step::Recurrence(_) => method::RECURRENCE,
+            Step::Cell(..) | Step::Board(..) | Step::PlayedSquares(_) | Step::Length(..) => {
+                method::CELL
+            }
+            Step::Refuses(step) => step.method()?,
+            Step::Spoil(_) | Step::Seedings(_) => return None,
+        })
+    }
+}
+
+/// A method of the class, as the header writes it.
+pub type Method = &'static str;
+
+/// The methods that checks accuse.
+pub(super) mod method {
+    use super::Method;
+
+    pub(in super::super) const CONSTRUCTOR: Method = "Player(int player_nr)";
+    pub(in super::super) const COPY: Method = "Player(const Player&)";
+    pub(in super::super) const ASSIGN: Method = "operator=";
+    pub(in super::super) const CELL: Method = "operator()";
+    pub(in super::super) const LOAD: Method = "load_board";
+    pub(in super::super) const STORE: Method = "store_board";
+    pub(in super::super) const INIT: Method = "init_board";
+    pub(in super::super) const MOVE: Method = "move";
+    pub(in super::super) const VALID: Method = "valid_move";
+    pub(in super::super) const POP: Method = "pop";
+    pub(in super::super) const WINS: Method = "wins";
+    pub(in super::super) const LOSES: Method = "loses";
+    pub(in super::super) const RECURRENCE: Method = "recurrence";
 }
 
 /// The script of some steps, as the driver reads it.

@@ -1,6 +1,6 @@
 //! The points for the methods, by what the checks count.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::weights::OfConformance;
 use crate::conformance::{self, Finding, Verdict};
@@ -36,6 +36,9 @@ struct Counted<'a> {
     /// How many were not passed, by method, those of most first.
     wrong: Vec<(&'a Finding, usize)>,
     not_run: usize,
+    /// How many say nothing, and for the fault of which methods.
+    not_judged: usize,
+    because_of: BTreeSet<&'a str>,
 }
 
 pub(super) fn conformance(
@@ -48,6 +51,14 @@ pub(super) fn conformance(
         .map(|it| (it, weight(it, weights)))
         .filter(|(_, weight)| *weight > 0.0)
         .collect();
+    // A fault that was found once costs once: what could not be judged because of it is not counted.
+    let is_judged = |it: &&(&Finding, f64)| it.0.verdict != Verdict::NotJudged;
+    let unjudged: Vec<&Finding> = counted
+        .iter()
+        .filter(|it| !is_judged(it))
+        .map(|it| it.0)
+        .collect();
+    let counted: Vec<(&Finding, f64)> = counted.iter().filter(is_judged).copied().collect();
     let whole: f64 = counted.iter().map(|(_, weight)| weight).sum();
     if whole <= 0.0 {
         return Known::NotDone(Said::in_two(
@@ -68,10 +79,15 @@ pub(super) fn conformance(
     let counted = Counted {
         passed: passed.count(),
         all: counted.len(),
-        some_do_not_count: counted.len() < findings.len(),
+        some_do_not_count: counted.len() + unjudged.len() < findings.len(),
         some_count_more: counted.iter().any(|(_, weight)| *weight != counted[0].1),
         wrong,
         not_run: counted.iter().filter(is_not_run).count(),
+        not_judged: unjudged.len(),
+        because_of: unjudged
+            .iter()
+            .filter_map(|it| it.because_of.as_deref())
+            .collect(),
     };
     let why = of_each(|language| match language {
         Language::English | Language::French => counted.english(),
@@ -118,6 +134,14 @@ impl Counted<'_> {
                 self.not_run
             ));
         }
+        if self.not_judged > 0 {
+            let because_of: Vec<&str> = self.because_of.iter().copied().collect();
+            why.push_str(&format!(
+                " Not judged, and not counted, because they need what is wrong elsewhere ({}): {}.",
+                because_of.join(", "),
+                self.not_judged
+            ));
+        }
         why
     }
 
@@ -152,6 +176,14 @@ impl Counted<'_> {
             many => why.push_str(&format!(
                 " {many} di queste non sono state eseguite, per quello che è successo prima, e contano come non superate."
             )),
+        }
+        if self.not_judged > 0 {
+            let because_of: Vec<&str> = self.because_of.iter().copied().collect();
+            why.push_str(&format!(
+                " Non giudicate, e non contate, perché serve loro ciò che è sbagliato altrove ({}): {}.",
+                because_of.join(", "),
+                self.not_judged
+            ));
         }
         why
     }

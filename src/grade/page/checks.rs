@@ -28,7 +28,9 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
     let Some(findings) = dossier.conformance.found() else {
         return unknown(&dossier.conformance, language);
     };
-    let wrong: Vec<&Finding> = findings.iter().filter(|it| !it.passed()).collect();
+    let wrong: Vec<&Finding> = findings.iter().filter(|it| it.is_held_against()).collect();
+    let is_left_out = |it: &&Finding| it.verdict == Verdict::NotJudged;
+    let not_judged: Vec<&Finding> = findings.iter().filter(is_left_out).collect();
     let was_run = |it: &&&Finding| it.verdict != Verdict::NotRun;
     let not_run: Vec<&Finding> = wrong.iter().copied().filter(|it| !was_run(&it)).collect();
     html! {
@@ -37,7 +39,7 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
                 "Each check is a program of its own that uses your class, in a folder of its own. ",
                 "Ogni verifica è un programma a sé che usa la classe consegnata, in una cartella sua. ",
             ))
-            @if wrong.is_empty() { (t("All of them passed.", "Sono state superate tutte.")) }
+            @if wrong.is_empty() && not_judged.is_empty() { (t("All of them passed.", "Sono state superate tutte.")) }
             @else {
                 @let many = wrong.len() as u64;
                 (counted(many, language, ["check", "checks"], ["verifica", "verifiche"]))
@@ -53,11 +55,34 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
             @if let Some(fault) = not_run.first().and_then(|it| it.fault.as_ref()) { p { (told(&fault.got, language)) "." } }
             (names(&not_run, language))
         }
+        @if !not_judged.is_empty() {
+            h3 { (t("Not judged", "Non giudicate")) }
+            p {
+                (t(
+                    "These need a method that is wrong. That is told at the method, and costs nothing a second time.",
+                    "A queste serve un metodo sbagliato. È detto a quel metodo, e non costa una seconda volta.",
+                ))
+            }
+            @for (method, of_it) in by_cause(&not_judged) {
+                p { (t("Because of ", "Per colpa di ")) code { (words::line(method, 60)) } ":" }
+                (names(&of_it, language))
+            }
+        }
         details {
             summary { (t("The checks that passed", "Le verifiche superate")) }
             (names(&findings.iter().filter(|it| it.passed()).collect::<Vec<_>>(), language))
         }
     }
+}
+
+/// What was not judged, by the method that is wrong.
+fn by_cause<'a>(findings: &[&'a Finding]) -> BTreeMap<&'a str, Vec<&'a Finding>> {
+    let mut causes: BTreeMap<&str, Vec<&Finding>> = BTreeMap::new();
+    for finding in findings {
+        let cause = finding.because_of.as_deref().unwrap_or_default();
+        causes.entry(cause).or_default().push(finding);
+    }
+    causes
 }
 
 fn names(findings: &[&Finding], language: Language) -> Markup {
@@ -83,7 +108,7 @@ fn methods(findings: &[Finding], language: Language) -> Markup {
             methods.len() - 1
         });
         methods[at].1 += u64::from(finding.passed());
-        methods[at].2 += 1;
+        methods[at].2 += u64::from(finding.verdict != Verdict::NotJudged);
     }
     html! {
         div .box .fit tabindex="0" role="region" aria-label=(t("Checks by method", "Verifiche per metodo")) {
@@ -99,7 +124,7 @@ fn methods(findings: &[Finding], language: Language) -> Markup {
                         tr {
                             th scope="row" { (words::line(method, 60)) }
                             td .n { (passed) } td .n { (all) }
-                            td { (bar(passed as f64 / all as f64, 120.0)) }
+                            td { (bar(passed as f64 / all.max(1) as f64, 120.0)) }
                         }
                     }
                 }
@@ -122,6 +147,7 @@ fn verdict(verdict: Verdict, language: Language) -> String {
             return format!("{} {code}", t("left with code", "uscita con codice"));
         }
         Verdict::NotRun => t("not run", "non eseguita"),
+        Verdict::NotJudged => t("not judged", "non giudicata"),
     };
     word.to_owned()
 }
@@ -156,7 +182,7 @@ fn of_class(finding: &Finding, class: &Class) -> Option<(usize, usize)> {
     let same = all.filter_map(|all| all.iter().find(|it| it.id == finding.id));
     let (mut passed, mut of) = (0, 0);
     for other in same {
-        of += 1;
+        of += usize::from(other.verdict != Verdict::NotJudged);
         passed += usize::from(other.passed());
     }
     (of > 1).then_some((passed, of))

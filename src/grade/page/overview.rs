@@ -267,7 +267,7 @@ fn checks(class: &Class, language: Language) -> Markup {
         let of = asked.entry(&finding.id).or_default();
         (of.method, of.asks) = (finding.method_in(language), told(&finding.asks, language));
         of.all += 1;
-        of.failed += usize::from(!finding.passed());
+        of.failed += usize::from(finding.is_held_against());
     }
     let mut failed: Vec<(&str, Asked<'_>)> =
         asked.into_iter().filter(|(_, it)| it.failed > 0).collect();

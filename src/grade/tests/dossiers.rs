@@ -107,6 +107,7 @@ pub(crate) fn passed(id: &str) -> Finding {
         asks: Said::in_two(format!("what {id} asks"), format!("che cosa chiede {id}")),
         weight: Weight::Fault,
         verdict: Verdict::Passed,
+        because_of: None,
         fault: None,
     }
 }

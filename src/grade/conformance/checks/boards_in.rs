@@ -1,7 +1,7 @@
 //! Boards that are read: loaded from files, and square by square.
 
 use super::super::boards::{drawn, start};
-use super::super::step::Step::{Board, Cell, Load, LoadEither, Recurrence};
+use super::super::step::Step::{Board, Cell, Length, Load, LoadEither};
 use super::{Check, MIXED, asking, check};
 use arbitro_rules::said_in_two as said;
 
@@ -131,7 +131,7 @@ fn loads() -> Vec<Check> {
         .object(1, 2)
         .with(1, "a.txt", start())
         .with(1, "b.txt", drawn(MIXED))
-        .then([Board(1, 0), Board(1, 1), Cell(1, 0, 1, Some(2))])
+        .then([Board(1, 0), Board(1, 1), Length(1, 2)])
         .done(),
         check(
             "load/kings",
@@ -176,10 +176,10 @@ fn loads() -> Vec<Check> {
         .file("b.txt", drawn(MIXED))
         .then((0..300).map(|at| Load(1, name(if at % 3 == 0 { "b.txt" } else { "a.txt" }))))
         .then([
-            Recurrence(1),
             Board(1, 299),
             Board(1, 298),
-            Cell(1, 0, 0, Some(300)),
+            Board(1, 0),
+            Length(1, 300),
         ])
         .done(),
         check(

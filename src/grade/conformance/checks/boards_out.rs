@@ -1,7 +1,7 @@
 //! Boards that are written: `store_board` and `init_board`, byte for byte.
 
 use super::super::boards::{drawn, start};
-use super::super::step::Step::{Board, Cell, Init, Load, Recurrence, Spoil, Store};
+use super::super::step::Step::{Board, Init, Length, Load, Spoil, Store};
 use super::{Check, MIXED, check};
 
 const STORE: &str = "store_board";
@@ -78,7 +78,7 @@ pub(super) fn checks() -> Vec<Check> {
             Store(1, name("c.txt"), Some(1)),
             Board(1, 0),
             Board(1, 1),
-            Cell(1, 0, 0, Some(2)),
+            Length(1, 2),
         ])
         .done(),
         check(
@@ -147,7 +147,7 @@ pub(super) fn checks() -> Vec<Check> {
             "una storia senza tavolieri resta tale",
         )
         .object(1, 1)
-        .then([Init(1, name("b.txt")), Cell(1, 0, 1, None), Recurrence(1)])
+        .then([Init(1, name("b.txt")), Length(1, 0)])
         .done(),
         check(
             "init/leaves-history",
@@ -157,7 +157,7 @@ pub(super) fn checks() -> Vec<Check> {
         )
         .object(1, 1)
         .with(1, "a.txt", drawn(MIXED))
-        .then([Init(1, name("b.txt")), Board(1, 0), Cell(1, 0, 1, Some(1))])
+        .then([Init(1, name("b.txt")), Board(1, 0), Length(1, 1)])
         .done(),
         check(
             "init/overwrites",

@@ -8,9 +8,9 @@ mod moves;
 mod objects;
 mod state;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::step::{Slot, Step};
+use super::step::{Method, Slot, Step};
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::language::Said;
 
@@ -20,11 +20,16 @@ pub struct Check {
     /// Its name, which never changes: `method/what`.
     pub id: String,
     /// The method that it is about, as the header writes it.
-    pub method: &'static str,
+    pub method: Method,
     /// What is asked, in words.
     pub asks: Said,
     /// What is done.
     pub steps: Vec<Step>,
+    /// Other ways of asking the same: where one of them gives the right answer, all is well, and the others
+    /// have gone by a method that is wrong itself.
+    pub ways: Vec<Vec<Step>>,
+    /// The checks that must have passed for this one to say something.
+    pub needs: Vec<&'static str>,
     /// The files that lie there.
     pub files: Vec<(String, Vec<u8>)>,
     /// Whether what it finds is a fault, or only told.
@@ -54,7 +59,7 @@ pub fn all() -> Vec<Check> {
 }
 
 /// The pieces of a board with all four kinds, kings on every edge.
-const MIXED: &str = "x01 x23 X70 X07 x45 o50 o74 O10 O34 O76 o67";
+pub(super) const MIXED: &str = "x01 x23 X70 X07 x45 o50 o74 O10 O34 O76 o67";
 
 /// Whether a position is of a kind, by itself and the ply it was met at.
 type Kind = fn(&Dama, usize) -> bool;
@@ -63,20 +68,34 @@ type Kind = fn(&Dama, usize) -> bool;
 pub(super) struct Draft(Check);
 
 /// Begins a check, which asks something in English and in Italian.
-pub(super) fn check(id: &str, method: &'static str, english: &str, italian: &str) -> Draft {
+pub(super) fn check(id: &str, method: Method, english: &str, italian: &str) -> Draft {
     asking(id, method, Said::in_two(english, italian))
 }
 
 /// The same, of a question with something put in.
-fn asking(id: &str, method: &'static str, asks: Said) -> Draft {
+fn asking(id: &str, method: Method, asks: Said) -> Draft {
     Draft(Check {
         id: id.to_owned(),
         method,
         asks,
         steps: Vec::new(),
+        ways: Vec::new(),
+        needs: Vec::new(),
         files: Vec::new(),
         weight: Weight::Fault,
     })
+}
+
+/// A check without anything in it.
+pub(super) fn bare(id: &str, method: Method) -> Check {
+    asking(id, method, Said::same("")).done()
+}
+
+/// The files that steps write, each once.
+pub(super) fn written(steps: &[Step]) -> Vec<String> {
+    let all = steps.iter().filter_map(|step| step.written());
+    let names: BTreeSet<&str> = all.collect();
+    names.into_iter().map(str::to_owned).collect()
 }
 
 impl Draft {
@@ -116,6 +135,18 @@ impl Draft {
         self.then([Step::Move(slot), Step::Played(slot, name)])
     }
 
+    /// Another way of asking the same, instead of the steps so far.
+    pub(super) fn or(mut self, steps: impl IntoIterator<Item = Step>) -> Draft {
+        self.0.ways.push(steps.into_iter().collect());
+        self
+    }
+
+    /// Says nothing where these did not pass.
+    pub(super) fn needs(mut self, ids: impl IntoIterator<Item = &'static str>) -> Draft {
+        self.0.needs.extend(ids);
+        self
+    }
+
     /// What it finds is told, not held against anybody.
     pub(super) fn only_noticed(mut self) -> Draft {
         self.0.weight = Weight::Notice;
@@ -135,13 +166,6 @@ impl Check {
 
     /// The files that its steps write, each once.
     pub fn written(&self) -> Vec<String> {
-        let mut names: Vec<String> = self
-            .steps
-            .iter()
-            .filter_map(|step| step.written().map(str::to_owned))
-            .collect();
-        names.sort();
-        names.dedup();
-        names
+        written(&self.steps)
     }
 }

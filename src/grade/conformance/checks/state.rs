@@ -2,7 +2,7 @@
 
 use super::super::boards::{drawn, start};
 use super::super::step::Step::{
-    Board, Cell, Copy, Load, Loses, New, Pop, Recurrence, ValidMove, Wins,
+    Board, Copy, Length, Load, Loses, New, Pop, Recurrence, ValidMove, Wins,
 };
 use super::{Check, check};
 
@@ -39,7 +39,7 @@ fn pops() -> Vec<Check> {
         .with(1, "a.txt", start())
         .with(1, "b.txt", drawn("x01 o76"))
         .with(1, "c.txt", drawn("X12 O76"))
-        .then([Pop(1), Board(1, 0), Board(1, 1), Cell(1, 0, 1, Some(2))])
+        .then([Pop(1), Board(1, 0), Board(1, 1), Length(1, 2)])
         .done(),
         check(
             "pop/all",
@@ -50,7 +50,7 @@ fn pops() -> Vec<Check> {
         .object(1, 1)
         .with(1, "a.txt", start())
         .with(1, "b.txt", drawn("x01 o76"))
-        .then([Pop(1), Pop(1), Pop(1), Cell(1, 0, 1, None)])
+        .then([Pop(1), Pop(1), Pop(1), Length(1, 0)])
         .done(),
         check(
             "pop/and-load",
@@ -63,7 +63,7 @@ fn pops() -> Vec<Check> {
         .then([Pop(1)])
         .with(1, "b.txt", drawn("x01 o76"))
         .with(1, "a.txt", "")
-        .then([Board(1, 0), Board(1, 1), Cell(1, 0, 1, Some(2))])
+        .then([Board(1, 0), Board(1, 1), Length(1, 2)])
         .done(),
         check(
             "pop/then-one-board",
@@ -74,7 +74,7 @@ fn pops() -> Vec<Check> {
         .object(1, 1)
         .with(1, "a.txt", start())
         .with(1, "b.txt", drawn("x01 o76"))
-        .then([Pop(1), ValidMove(1)])
+        .then([Pop(1), Length(1, 1), ValidMove(1)])
         .done(),
     ]
 }
@@ -252,6 +252,7 @@ fn recurrences() -> Vec<Check> {
             "i tavolieri tolti non contano",
             "BABAB",
         )
+        .needs(["pop/latest"])
         .then([
             Pop(1),
             Pop(1),
@@ -269,6 +270,7 @@ fn recurrences() -> Vec<Check> {
             "una copia conta per sé",
             "BAB",
         )
+        .needs(["copy/same-boards"])
         .then([
             Copy(2, 1),
             Load(2, "B.txt".to_owned()),

@@ -1,0 +1,392 @@
+//! What a check takes for granted: that the methods it is not about work for this student, or are left out.
+//!
+//! Boards are looked at by `operator()` or by `store_board`, whichever shows rightly what was loaded. Where
+//! both show the same wrong boards, it is `load_board` that read them wrongly.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::boards::{drawn, start};
+use super::checks::{Check, MIXED, bare};
+use super::mirror::squares_of_file;
+use super::step::{Method, Slot, Step, method};
+
+/// By what boards are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SightBy {
+    Cells,
+    Files,
+}
+
+/// Boards as one of the two showed them.
+#[derive(Debug, Default)]
+pub(super) struct Look {
+    /// Each alone in its object, and whether it was loaded.
+    alone: Vec<String>,
+    loads_alone: Vec<bool>,
+    /// All in one object, the latest first.
+    history: Vec<String>,
+    loads_history: bool,
+}
+
+/// The boards that are looked at, by their files.
+fn boards() -> [(String, String); 3] {
+    let boards = [start(), drawn(MIXED), drawn("x01 o76")];
+    let mut names = ["a.txt", "b.txt", "c.txt"].into_iter();
+    boards.map(|board| (names.next().unwrap_or_default().to_owned(), board))
+}
+
+/// The object in which all boards are; each of those before it has one.
+const ALL: Slot = 4;
+
+impl SightBy {
+    pub(super) fn check(self) -> Check {
+        let view = |slot: Slot, offset: i32| match self {
+            SightBy::Cells => Step::Board(slot, offset),
+            SightBy::Files => Step::Seen(slot, format!("seen_{slot}_{offset}.txt"), offset),
+        };
+        let mut check = bare("sight", method::LOAD);
+        for (slot, (name, board)) in (1..).zip(boards()) {
+            let load = Step::Load(slot, name.clone());
+            let steps = [Step::New(slot, Some(1)), load, view(slot, 0)];
+            check.steps.extend(steps);
+            check.files.push((name, board.into_bytes()));
+        }
+        check.steps.push(Step::New(ALL, Some(1)));
+        let loads = boards().map(|(name, _)| Step::Load(ALL, name));
+        check.steps.extend(loads);
+        check.steps.extend((0..3).map(|offset| view(ALL, offset)));
+        check
+    }
+
+    pub(super) fn seen(
+        self,
+        steps: &[Step],
+        answers: &[&[u8]],
+        files: &BTreeMap<String, Vec<u8>>,
+    ) -> Look {
+        let mut look = Look {
+            loads_history: true,
+            ..Look::default()
+        };
+        let nothing = &b"nothing"[..];
+        let answers = answers.iter().copied().chain(std::iter::repeat(nothing));
+        for (step, answer) in steps.iter().zip(answers) {
+            let is_done = answer == b"done";
+            let said = || String::from_utf8_lossy(answer).into_owned();
+            let shown = match step {
+                Step::Load(ALL, _) => {
+                    look.loads_history &= is_done;
+                    continue;
+                }
+                Step::Load(..) => {
+                    look.loads_alone.push(is_done);
+                    continue;
+                }
+                Step::Seen(_, file, _) if is_done => {
+                    let bytes = files.get(file).map_or(&[][..], Vec::as_slice);
+                    squares_of_file(bytes).unwrap_or_else(said)
+                }
+                Step::Board(..) | Step::Seen(..) => said(),
+                _ => continue,
+            };
+            match step.slot() {
+                Some(ALL) => look.history.push(shown),
+                _ => look.alone.push(shown),
+            }
+        }
+        look
+    }
+}
+
+/// How boards can be looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shown {
+    by_cells: bool,
+    by_files: bool,
+    /// Whether both show what was not in the file.
+    is_misread: bool,
+}
+
+/// How a student's boards can be looked at.
+#[derive(Debug)]
+pub(super) struct Sight {
+    /// The latest board.
+    latest: Shown,
+    /// Those before it.
+    before: Shown,
+    /// Whether `load_board` takes any board.
+    takes: bool,
+}
+
+impl Sight {
+    pub(super) fn of(looks: &[Look]) -> Sight {
+        let expected: Vec<String> = boards()
+            .iter()
+            .filter_map(|(_, text)| squares_of_file(text.as_bytes()))
+            .collect();
+        let reversed: Vec<String> = expected.iter().rev().cloned().collect();
+        let shown = |of: fn(&Look) -> &[String], expected: &[String], refuses: bool| {
+            let is_right = |at: usize| looks.get(at).is_some_and(|it| of(it) == expected);
+            let (by_cells, by_files) = (is_right(0), is_right(1));
+            let mut all = looks.iter().map(of);
+            let are_same = all.next() == all.next();
+            Shown {
+                by_cells,
+                by_files,
+                is_misread: !by_cells && !by_files && (are_same || refuses),
+            }
+        };
+        let refuses = |of: fn(&Look) -> bool| looks.iter().any(of);
+        Sight {
+            latest: shown(
+                |it| &it.alone,
+                &expected,
+                refuses(|it| it.loads_alone.contains(&false)),
+            ),
+            before: shown(|it| &it.history, &reversed, refuses(|it| !it.loads_history)),
+            takes: refuses(|it| it.loads_alone.contains(&true)),
+        }
+    }
+}
+
+/// The checks that show a method to work where another's check only uses it.
+fn shown_by(used: Method) -> &'static [&'static str] {
+    match used {
+        method::POP => &["pop/latest"],
+        method::RECURRENCE => &["recurrence/between"],
+        method::VALID => &["valid/one-board", "valid/first-move"],
+        _ => &[],
+    }
+}
+
+/// What throws where there is no such board.
+const BEYOND: [&str; 2] = ["cell/offset-too-far", "store/offset-too-far"];
+/// What throws where there is none at all.
+const EMPTY: [&str; 3] = [
+    "cell/empty-history",
+    "store/empty-history",
+    "recurrence/empty-history",
+];
+const STARTS_EMPTY: &str = "construct/empty-history";
+const IS_PLAYER_2: &str = "construct/is-player-2";
+const ENDS: &str = "construct/many";
+
+/// The checks whose outcome has to be known before this one is made.
+pub(super) fn wanted(check: &Check) -> Vec<&'static str> {
+    let mut ids = check.needs.clone();
+    if check.method == method::CONSTRUCTOR {
+        return ids;
+    }
+    for step in check.steps.iter().chain(check.ways.iter().flatten()) {
+        match step {
+            Step::Length(_, 0) => ids.extend(EMPTY),
+            Step::Length(..) => ids.extend(BEYOND),
+            Step::Delete(_) => ids.push(ENDS),
+            Step::New(_, Some(2)) if asks_for_number(check) => ids.push(IS_PLAYER_2),
+            _ => {}
+        }
+        if let Some(used) = step.method().filter(|it| *it != check.method) {
+            ids.extend(shown_by(used));
+        }
+    }
+    if counts_boards(check) {
+        ids.push(STARTS_EMPTY);
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    ids.retain(|id| *id != check.id);
+    ids
+}
+
+/// Whether it matters which player an object is.
+fn asks_for_number(check: &Check) -> bool {
+    let asks = |step: &Step| {
+        matches!(
+            step,
+            Step::Wins(_, None) | Step::Loses(_, None) | Step::Move(_)
+        )
+    };
+    check.steps.iter().any(asks)
+}
+
+/// Whether the right answers depend on a new object having no boards: something is asked beyond those that
+/// were loaded, or all are counted.
+fn counts_boards(check: &Check) -> bool {
+    let mut boards: BTreeMap<Slot, i32> = BTreeMap::new();
+    check.steps.iter().any(|step| {
+        let offset = match step {
+            Step::Load(slot, _) | Step::Move(slot) | Step::LoadEither(slot, _) => {
+                let has = boards.entry(*slot).or_default();
+                let is_beyond = matches!(step, Step::Move(_)) && *has == 0;
+                *has += 1;
+                return is_beyond;
+            }
+            Step::Copy(to, from) | Step::Assign(to, from) => {
+                let of = boards.get(from).copied().unwrap_or(0);
+                boards.insert(*to, of);
+                return false;
+            }
+            Step::Recurrence(_) => return true,
+            Step::Length(..) | Step::Refuses(_) => return false,
+            Step::Pop(slot) => {
+                let has = boards.entry(*slot).or_default();
+                *has -= 1;
+                return *has < 0;
+            }
+            Step::ValidMove(_) => 1,
+            Step::Wins(..) | Step::Loses(..) => 0,
+            Step::Cell(.., offset) | Step::Store(_, _, offset) => offset.unwrap_or(0),
+            _ => return false,
+        };
+        let has = step.slot().and_then(|slot| boards.get(&slot)).copied();
+        offset >= has.unwrap_or(0)
+    })
+}
+
+/// The steps as they can be done with this student's methods, or the method that is wrong and without which
+/// they say nothing.
+pub(super) fn tailored(
+    check: &Check,
+    steps: &[Step],
+    sight: Option<&Sight>,
+    failed: &BTreeSet<&'static str>,
+) -> Result<Vec<Step>, Method> {
+    let Some(sight) = sight else {
+        return Ok(steps.to_vec());
+    };
+    let essential = [STARTS_EMPTY, IS_PLAYER_2, ENDS].into_iter();
+    if essential
+        .filter(|id| check.method != method::CONSTRUCTOR && !check.id.ends_with(id))
+        .any(|id| failed.contains(id) && wanted(check).contains(&id))
+    {
+        return Err(method::CONSTRUCTOR);
+    }
+    if let Some(id) = check.needs.iter().find(|id| failed.contains(*id)) {
+        return Err(method_of(id));
+    }
+    sight.allows(check, steps)?;
+    let mut tailored = Vec::with_capacity(steps.len());
+    for (at, step) in steps.iter().enumerate() {
+        tailored.extend(sight.instead(check, steps, at, step, failed)?);
+    }
+    Ok(tailored)
+}
+
+/// The method that a check of this name is about.
+fn method_of(id: &str) -> Method {
+    match id.split('/').next().unwrap_or_default() {
+        "construct" => method::CONSTRUCTOR,
+        "copy" => method::COPY,
+        "assign" => method::ASSIGN,
+        "cell" => method::CELL,
+        "load" => method::LOAD,
+        "store" => method::STORE,
+        "init" => method::INIT,
+        "move" => method::MOVE,
+        "valid" => method::VALID,
+        "pop" => method::POP,
+        "wins" => method::WINS,
+        "loses" => method::LOSES,
+        _ => method::RECURRENCE,
+    }
+}
+
+impl Sight {
+    /// Whether boards are loaded as this check needs them.
+    fn allows(&self, check: &Check, steps: &[Step]) -> Result<(), Method> {
+        let loads: Vec<Slot> = steps
+            .iter()
+            .filter(|step| matches!(step, Step::Load(..) | Step::LoadEither(..)))
+            .filter_map(Step::slot)
+            .collect();
+        let wrong = Err(method::LOAD);
+        if loads.is_empty() {
+            return Ok(());
+        }
+        if check.method == method::LOAD {
+            // That somebody refuses a file who refuses all of them says nothing.
+            let only_refuses = matches!(steps.last(), Some(Step::Load(..) | Step::LoadEither(..)));
+            return if only_refuses && !self.takes {
+                wrong
+            } else {
+                Ok(())
+            };
+        }
+        let distinct: BTreeSet<Slot> = loads.iter().copied().collect();
+        let are_several = distinct.len() < loads.len();
+        if !self.takes || self.latest.is_misread || (are_several && self.before.is_misread) {
+            return wrong;
+        }
+        Ok(())
+    }
+
+    /// What is done in the place of a step.
+    fn instead(
+        &self,
+        check: &Check,
+        steps: &[Step],
+        at: usize,
+        step: &Step,
+        failed: &BTreeSet<&'static str>,
+    ) -> Result<Option<Step>, Method> {
+        let is_own = step.method() == Some(check.method);
+        let step = match step {
+            Step::Board(..) if is_own => step.clone(),
+            Step::Board(slot, offset) => {
+                let shown = if *offset == 0 {
+                    self.latest
+                } else {
+                    self.before
+                };
+                if shown.by_cells || (shown.is_misread && check.method == method::LOAD) {
+                    step.clone()
+                } else if shown.by_files {
+                    Step::Seen(*slot, format!("seen_{at}.txt"), *offset)
+                } else {
+                    return Err(method::CELL);
+                }
+            }
+            Step::Played(slot, file) => {
+                let is_loaded = steps
+                    .iter()
+                    .any(|it| matches!(it, Step::Load(_, other) if other == file));
+                if self.latest.by_files {
+                    step.clone()
+                } else if self.latest.by_cells && !is_loaded {
+                    Step::PlayedSquares(*slot)
+                } else {
+                    return Err(method::STORE);
+                }
+            }
+            Step::Length(slot, boards) => {
+                let length = length(*slot, *boards, at, failed);
+                let is_looked_at = steps.iter().any(|it| matches!(it, Step::Board(..)));
+                if length.is_none() && !is_looked_at && check.method != method::COPY {
+                    return Err(method::CELL);
+                }
+                return Ok(length);
+            }
+            Step::Pop(_) | Step::ValidMove(_) | Step::Recurrence(_) if !is_own => {
+                let used = step.method().unwrap_or(check.method);
+                let is_wrong = shown_by(used).iter().any(|id| failed.contains(id));
+                return Ok((!is_wrong).then(|| step.clone()));
+            }
+            _ => step.clone(),
+        };
+        Ok(Some(step))
+    }
+}
+
+/// Something that throws if there are no more boards than so many, and is known to.
+fn length(slot: Slot, boards: i32, at: usize, failed: &BTreeSet<&'static str>) -> Option<Step> {
+    let file = format!("beyond_{at}.txt");
+    let offset = (boards > 0).then_some(boards);
+    let ways = [
+        Step::Cell(slot, 0, 1, offset),
+        Step::Store(slot, file, offset),
+        Step::Recurrence(slot),
+    ];
+    let ids = if boards > 0 { &BEYOND[..] } else { &EMPTY };
+    let known = ids.iter().zip(ways).find(|(id, _)| !failed.contains(*id));
+    known.map(|(_, step)| step)
+}

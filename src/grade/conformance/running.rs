@@ -1,0 +1,276 @@
+//! Checks that are run: what each needs of others first, then its own steps, by one way or another.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Duration;
+
+use super::answers::Words;
+use super::checks::{Check, written};
+use super::finding::{Finding, Judged, Seen, Verdict, judged, not_judged, not_run};
+use super::instruments::{Sight, SightBy, tailored, wanted};
+use super::step::{Method, Step};
+use super::{MORE_WALL, MOST_OUTPUT, Patience, Stream, WALL, tool_run};
+use arbitro_rules::language::Said;
+use arbitro_rules::said_in_two as said;
+use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolError, ToolOutput};
+
+/// How long one check may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Given {
+    pub(super) cpu: Duration,
+    pub(super) wall: Duration,
+    /// How many checks of the same method have not ended, if it has less time for that.
+    pub(super) hung: Option<u32>,
+}
+
+/// The share of its time that a check has whose method has often not ended.
+const SHORT: u32 = 10;
+
+/// What was spent on checks that did not end.
+#[derive(Debug, Default)]
+struct Hangs {
+    lost: Duration,
+    of_method: BTreeMap<Method, u32>,
+}
+
+impl Hangs {
+    fn given(&self, method: Method, steps: &[Step], patience: &Patience) -> Given {
+        let cpu = patience.cpu(steps);
+        let hung = self.of_method.get(method).copied().unwrap_or(0);
+        if hung < patience.hangs {
+            let wall = Patience::wall(cpu);
+            return Given {
+                cpu,
+                wall,
+                hung: None,
+            };
+        }
+        let cpu = cpu / SHORT;
+        Given {
+            cpu,
+            wall: cpu * WALL + MORE_WALL / SHORT,
+            hung: Some(hung),
+        }
+    }
+
+    /// Who sleeps uses no processor, and keeps us waiting all the same.
+    fn add(&mut self, method: Method, returned: &ToolOutput) {
+        self.lost += returned.cpu.max(returned.wall / WALL);
+        *self.of_method.entry(method).or_default() += 1;
+    }
+}
+
+/// Runs checks with a driver, one process each, and tells each finding as soon as it is known. The last
+/// findings are about all of them together. Nothing, if `tell` says that it is not to go on.
+///
+/// # Errors
+///
+/// When the host is at fault; a student never is one.
+pub fn run(
+    driver: &Path,
+    checks: &[Check],
+    patience: &Patience,
+    keeper: &mut Keeper,
+    tell: &mut dyn FnMut(&Finding) -> ControlFlow<()>,
+) -> Result<Option<Vec<Finding>>, ToolError> {
+    let mut running = Running {
+        driver,
+        checks,
+        patience,
+        keeper,
+        hangs: Hangs::default(),
+        stops: None,
+        seen: Seen::default(),
+        sight: None,
+        known: vec![None; checks.len()],
+        by_others: BTreeMap::new(),
+    };
+    for index in 0..checks.len() {
+        let goes_on = match running.find(index)? {
+            Some(finding) => tell(finding),
+            None => ControlFlow::Continue(()),
+        };
+        if goes_on.is_break() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(running.findings()))
+}
+
+/// What is known so far.
+#[derive(Debug)]
+struct Running<'a> {
+    driver: &'a Path,
+    checks: &'a [Check],
+    patience: &'a Patience,
+    keeper: &'a mut Keeper,
+    hangs: Hangs,
+    /// Why no more checks are begun.
+    stops: Option<Said>,
+    seen: Seen,
+    sight: Option<Sight>,
+    known: Vec<Option<Finding>>,
+    /// Where a check ended before the method it is about was called: the first of each method that ended it.
+    by_others: BTreeMap<Method, (usize, Finding)>,
+}
+
+impl Running<'_> {
+    /// What a check finds; those that it needs are made before it, if they have not been.
+    fn find(&mut self, index: usize) -> Result<Option<&Finding>, ToolError> {
+        let checks = self.checks;
+        let Some(check) = checks.get(index) else {
+            return Ok(None);
+        };
+        if self.known[index].is_none() {
+            let finding = self.made(index, check)?;
+            self.known[index] = Some(finding);
+        }
+        Ok(self.known[index].as_ref())
+    }
+
+    fn made(&mut self, index: usize, check: &Check) -> Result<Finding, ToolError> {
+        if let Some(why) = &self.stops {
+            return Ok(not_run(check, why));
+        }
+        let mut failed = BTreeSet::new();
+        for id in wanted(check) {
+            let needed = self.checks.iter().position(|it| it.id == id);
+            if let Some(needed) = needed.filter(|it| *it != index)
+                && let Some(found) = self.find(needed)?
+                && !found.passed()
+            {
+                failed.insert(id);
+            }
+        }
+        if self.sight.is_none() && index > 0 {
+            self.sight = Some(self.look()?);
+        }
+        let mut first: Option<Finding> = None;
+        for steps in std::iter::once(&check.steps).chain(&check.ways) {
+            let found = self.by_way(index, check, steps, &failed)?;
+            if found.passed() {
+                return Ok(found);
+            }
+            let is_better = first.as_ref().is_none_or(|it| !it.is_held_against());
+            if is_better {
+                first = Some(found);
+            }
+        }
+        Ok(first.unwrap_or_else(|| not_judged(check, check.method)))
+    }
+
+    /// What a check finds by one way, if no other method stands in it.
+    fn by_way(
+        &mut self,
+        index: usize,
+        check: &Check,
+        steps: &[Step],
+        failed: &BTreeSet<&'static str>,
+    ) -> Result<Finding, ToolError> {
+        if let Some(why) = &self.stops {
+            return Ok(not_run(check, why));
+        }
+        let steps = match tailored(check, steps, self.sight.as_ref(), failed) {
+            Ok(steps) => steps,
+            Err(method) => return Ok(not_judged(check, method)),
+        };
+        let words = Words::fresh(steps.len());
+        let (given, returned) = self.driven(check, &steps, &words)?;
+        if returned.ending == ToolEnd::OutOfTime {
+            self.hung(index, check, &returned);
+        }
+        let answers = words.answers(&returned.complaints);
+        self.seen.add(check, &returned, &answers);
+        let Judged { finding, at } = judged(check, &steps, &returned, &answers, given);
+        let begins = steps
+            .iter()
+            .position(|it| it.method() == Some(check.method));
+        let other = at
+            .filter(|at| begins.is_some_and(|begins| *at < begins))
+            .and_then(|at| steps[at].method());
+        Ok(match other {
+            Some(method) if finding.is_held_against() => {
+                let by_others = self.by_others.entry(method);
+                by_others.or_insert((index, finding));
+                not_judged(check, method)
+            }
+            _ => finding,
+        })
+    }
+
+    fn hung(&mut self, index: usize, check: &Check, returned: &ToolOutput) {
+        self.hangs.add(check.method, returned);
+        if index == 0 {
+            let first = &check.id;
+            self.stops = Some(said!(
+                "not even {first} ends",
+                "non termina nemmeno {first}"
+            ));
+        } else if self.hangs.lost >= self.patience.most_lost {
+            let most = self.patience.most_lost.as_secs();
+            self.stops = Some(said!(
+                "checks that did not end took more than {most} s",
+                "le verifiche che non sono terminate hanno richiesto più di {most} s"
+            ));
+        }
+    }
+
+    /// How this student's boards can be looked at.
+    fn look(&mut self) -> Result<Sight, ToolError> {
+        let mut looks = Vec::new();
+        for by in [SightBy::Cells, SightBy::Files] {
+            let check = by.check();
+            let words = Words::fresh(check.steps.len());
+            let (_, returned) = self.driven(&check, &check.steps, &words)?;
+            if returned.ending == ToolEnd::OutOfTime {
+                self.hangs.lost += returned.cpu.max(returned.wall / WALL);
+            }
+            let answers = words.answers(&returned.complaints);
+            looks.push(by.seen(&check.steps, &answers.lines, &returned.files));
+        }
+        Ok(Sight::of(&looks))
+    }
+
+    fn driven(
+        &mut self,
+        check: &Check,
+        steps: &[Step],
+        words: &Words,
+    ) -> Result<(Given, ToolOutput), ToolError> {
+        let given = self.hangs.given(check.method, steps, self.patience);
+        let mut tool_run = tool_run(
+            self.driver,
+            Vec::new(),
+            words.script(steps),
+            Stream::Complaints,
+            &check.files,
+            Limits::default(),
+        );
+        (tool_run.cpu, tool_run.wall) = (given.cpu, given.wall);
+        tool_run.wanted = written(steps);
+        Ok((given, tool_run.run(self.keeper)?))
+    }
+
+    /// All findings. A method for whose fault others could not be judged has one fault at least: if its own
+    /// checks found none, the first that ended by it is one.
+    fn findings(self) -> Vec<Finding> {
+        let mut findings: Vec<Finding> = self.known.into_iter().flatten().collect();
+        for (method, (index, finding)) in self.by_others {
+            let has_own = findings
+                .iter()
+                .any(|it| it.method == method && it.is_held_against());
+            let is_left = findings
+                .get(index)
+                .is_some_and(|it| it.verdict == Verdict::NotJudged);
+            if !has_own && is_left {
+                findings[index] = Finding {
+                    method: method.to_owned(),
+                    ..finding
+                };
+            }
+        }
+        findings.extend(self.seen.findings(MOST_OUTPUT));
+        findings
+    }
+}

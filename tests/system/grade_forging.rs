@@ -92,7 +92,11 @@ fn answers_do_not_go_by_functions_that_a_student_can_write_anew() {
             if (i >= 3 && copy[i - 2] == '7' && copy[i - 3] == '7') { copy[i - 3] = '1'; copy[i - 2] = '\\n'; --i; }\n\
             syscall(1, fd, copy, i); return size;\n\
         }\n";
-    let findings = found(&(KNOWS_NOTHING.to_owned() + own_write));
+    let begin = "int times = 0;";
+    assert!(good().contains(begin));
+    let miscounts = good().replacen(begin, "if (true) return 77;\n    int times = 0;", 1);
+    let declares = "\nextern \"C\" long syscall(long, ...);\n";
+    let findings = found(&(miscounts + declares + own_write));
     let passed = passed(&findings);
     assert!(!passed.contains(&"recurrence/once"), "{passed:?}");
     let once = findings.iter().find(|it| it.id == "recurrence/once");

@@ -122,6 +122,9 @@ pub(crate) struct Kit {
 /// As `grade` compiles for the checks, but with less effort for speed: that takes twice as long.
 pub(crate) static FOR_CHECKS: Kit = Kit::new("checks", &["-O1"]);
 
+/// In the least time for compiling.
+pub(crate) static FOR_BLAME: Kit = Kit::new("blame", &["-O0"]);
+
 /// As it does for valgrind.
 pub(crate) static FOR_VALGRIND: Kit = Kit::new("valgrind", &FLAGS);
 

@@ -22,6 +22,7 @@ mod documents;
 #[path = "../../src/grade/tests/dossiers.rs"]
 mod dossiers;
 mod endgame_files;
+mod grade_blame;
 mod grade_build;
 mod grade_build_hostile;
 mod grade_cli;

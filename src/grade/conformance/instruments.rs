@@ -47,8 +47,10 @@ impl SightBy {
         let mut check = bare("sight", method::LOAD);
         for (slot, (name, board)) in (1..).zip(boards()) {
             let load = Step::Load(slot, name.clone());
-            let steps = [Step::New(slot, Some(1)), load, view(slot, 0)];
-            check.steps.extend(steps);
+            // Twice, because looking must change nothing.
+            let views = [view(slot, 0), view(slot, 0)];
+            check.steps.extend([Step::New(slot, Some(1)), load]);
+            check.steps.extend(views);
             check.files.push((name, board.into_bytes()));
         }
         check.steps.push(Step::New(ALL, Some(1)));
@@ -110,10 +112,10 @@ struct Shown {
 /// How a student's boards can be looked at.
 #[derive(Debug)]
 pub(super) struct Sight {
-    /// The latest board.
-    latest: Shown,
-    /// Those before it.
-    before: Shown,
+    /// Those that are alone in their history.
+    alone: Shown,
+    /// Several in one.
+    several: Shown,
     /// Whether `load_board` takes any board.
     takes: bool,
 }
@@ -125,6 +127,7 @@ impl Sight {
             .filter_map(|(_, text)| squares_of_file(text.as_bytes()))
             .collect();
         let reversed: Vec<String> = expected.iter().rev().cloned().collect();
+        let twice: Vec<String> = expected.iter().flat_map(|it| [it, it]).cloned().collect();
         let shown = |of: fn(&Look) -> &[String], expected: &[String], refuses: bool| {
             let is_right = |at: usize| looks.get(at).is_some_and(|it| of(it) == expected);
             let (by_cells, by_files) = (is_right(0), is_right(1));
@@ -137,13 +140,19 @@ impl Sight {
             }
         };
         let refuses = |of: fn(&Look) -> bool| looks.iter().any(of);
+        let alone = shown(
+            |it| &it.alone,
+            &twice,
+            refuses(|it| it.loads_alone.contains(&false)),
+        );
+        let several = shown(|it| &it.history, &reversed, refuses(|it| !it.loads_history));
         Sight {
-            latest: shown(
-                |it| &it.alone,
-                &expected,
-                refuses(|it| it.loads_alone.contains(&false)),
-            ),
-            before: shown(|it| &it.history, &reversed, refuses(|it| !it.loads_history)),
+            alone,
+            several: Shown {
+                by_cells: alone.by_cells && several.by_cells,
+                by_files: alone.by_files && several.by_files,
+                is_misread: alone.is_misread || several.is_misread,
+            },
             takes: refuses(|it| it.loads_alone.contains(&true)),
         }
     }
@@ -168,6 +177,7 @@ const EMPTY: [&str; 3] = [
     "recurrence/empty-history",
 ];
 const STARTS_EMPTY: &str = "construct/empty-history";
+const IS_PLAYER_1: &str = "construct/is-player-1";
 const IS_PLAYER_2: &str = "construct/is-player-2";
 const ENDS: &str = "construct/many";
 
@@ -183,6 +193,7 @@ pub(super) fn wanted(check: &Check) -> Vec<&'static str> {
             Step::Length(..) => ids.extend(BEYOND),
             Step::Delete(_) => ids.push(ENDS),
             Step::New(_, Some(2)) if asks_for_number(check) => ids.push(IS_PLAYER_2),
+            Step::New(..) if asks_for_number(check) => ids.push(IS_PLAYER_1),
             _ => {}
         }
         if let Some(used) = step.method().filter(|it| *it != check.method) {
@@ -254,7 +265,7 @@ pub(super) fn tailored(
     let Some(sight) = sight else {
         return Ok(steps.to_vec());
     };
-    let essential = [STARTS_EMPTY, IS_PLAYER_2, ENDS].into_iter();
+    let essential = [STARTS_EMPTY, IS_PLAYER_1, IS_PLAYER_2, ENDS].into_iter();
     if essential
         .filter(|id| check.method != method::CONSTRUCTOR && !check.id.ends_with(id))
         .any(|id| failed.contains(id) && wanted(check).contains(&id))
@@ -292,6 +303,20 @@ fn method_of(id: &str) -> Method {
 }
 
 impl Sight {
+    /// How boards can be looked at in these steps.
+    fn over(&self, steps: &[Step]) -> Shown {
+        let mut slots = BTreeSet::new();
+        let mut adds = steps
+            .iter()
+            .filter(|step| matches!(step, Step::Load(..) | Step::LoadEither(..) | Step::Move(_)));
+        let are_several = adds.any(|step| step.slot().is_some_and(|slot| !slots.insert(slot)));
+        if are_several {
+            self.several
+        } else {
+            self.alone
+        }
+    }
+
     /// Whether boards are loaded as this check needs them.
     fn allows(&self, check: &Check, steps: &[Step]) -> Result<(), Method> {
         let loads: Vec<Slot> = steps
@@ -312,9 +337,8 @@ impl Sight {
                 Ok(())
             };
         }
-        let distinct: BTreeSet<Slot> = loads.iter().copied().collect();
-        let are_several = distinct.len() < loads.len();
-        if !self.takes || self.latest.is_misread || (are_several && self.before.is_misread) {
+        let shown = self.over(steps);
+        if !self.takes || shown.is_misread || (counts_boards(check) && self.several.is_misread) {
             return wrong;
         }
         Ok(())
@@ -333,11 +357,7 @@ impl Sight {
         let step = match step {
             Step::Board(..) if is_own => step.clone(),
             Step::Board(slot, offset) => {
-                let shown = if *offset == 0 {
-                    self.latest
-                } else {
-                    self.before
-                };
+                let shown = self.over(steps);
                 if shown.by_cells || (shown.is_misread && check.method == method::LOAD) {
                     step.clone()
                 } else if shown.by_files {
@@ -350,9 +370,10 @@ impl Sight {
                 let is_loaded = steps
                     .iter()
                     .any(|it| matches!(it, Step::Load(_, other) if other == file));
-                if self.latest.by_files {
+                let shown = self.over(steps);
+                if shown.by_files {
                     step.clone()
-                } else if self.latest.by_cells && !is_loaded {
+                } else if shown.by_cells && !is_loaded {
                     Step::PlayedSquares(*slot)
                 } else {
                     return Err(method::STORE);

@@ -9,7 +9,7 @@ use super::answers::Words;
 use super::checks::{Check, written};
 use super::finding::{Finding, Judged, Seen, Verdict, judged, not_judged, not_run};
 use super::instruments::{Sight, SightBy, tailored, wanted};
-use super::step::{Method, Step};
+use super::step::{Method, Step, method};
 use super::{MORE_WALL, MOST_OUTPUT, Patience, Stream, WALL, tool_run};
 use arbitro_rules::language::Said;
 use arbitro_rules::said_in_two as said;
@@ -186,9 +186,17 @@ impl Running<'_> {
         let begins = steps
             .iter()
             .position(|it| it.method() == Some(check.method));
-        let other = at
-            .filter(|at| begins.is_some_and(|begins| *at < begins))
-            .and_then(|at| steps[at].method());
+        // That a new object takes no board is hardly for how it was made.
+        let is_refused = |step: &Step| {
+            check.method == method::CONSTRUCTOR
+                && matches!(step, Step::Load(..))
+                && finding.verdict == Verdict::Failed
+        };
+        let other = at.and_then(|at| {
+            let step = steps.get(at)?;
+            let is_other = begins.is_some_and(|begins| at < begins) || is_refused(step);
+            step.method().filter(|_| is_other)
+        });
         Ok(match other {
             Some(method) if finding.is_held_against() => {
                 let by_others = self.by_others.entry(method);

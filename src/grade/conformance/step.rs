@@ -222,17 +222,29 @@ impl Step {
         }
     }
 
-    /// Whether its value is worth printing.
-    const fn has_value(&self) -> bool {
-        matches!(
-            self,
-            Step::ValidMove(_)
-                | Step::Wins(..)
-                | Step::Loses(..)
-                | Step::Recurrence(_)
-                | Step::Cell(..)
-                | Step::Length(..)
-        )
+    /// Statements of C++ that do it and print what comes of it.
+    fn shown(&self) -> Option<String> {
+        const SQUARE: &str = "        std::cout << \"xoXOe\"";
+        let code = self.code()?;
+        Some(match self {
+            Step::Board(slot, offset) => squares(*slot, *offset),
+            Step::PlayedSquares(slot) => squares(*slot, 0),
+            Step::Assign(to, _) => format!(
+                "        std::cout << (&({code}) == p{to} ? \"no exception\" : \"another player\") << std::endl;\n"
+            ),
+            Step::Cell(..) | Step::Length(..) => format!("{SQUARE}[{code}] << std::endl;\n"),
+            Step::ValidMove(_) | Step::Wins(..) | Step::Loses(..) | Step::Recurrence(_) => {
+                format!("        std::cout << {code} << std::endl;\n")
+            }
+            Step::Refuses(step) => return step.shown(),
+            _ => {
+                let after = match self.written() {
+                    Some(file) => format!("print(\"{file}\")"),
+                    None => "std::cout << \"no exception\" << std::endl".to_owned(),
+                };
+                format!("        {code};\n        {after};\n")
+            }
+        })
     }
 
     /// The method that answers, as checks name it; none where none of a student's does.
@@ -287,23 +299,50 @@ pub fn script(steps: &[Step]) -> String {
     steps.iter().map(|step| step.line() + "\n").collect()
 }
 
+/// What every program begins with: a step that says what it does and what comes of it, and goes on.
+const SHOW: &str = r##"// g++ -g main.cpp player.cpp && ./a.out
+#include "player.hpp"
+
+// Does one thing, and prints what comes of it.
+template <class Step> void show(const char* what, Step step) {
+    std::cout << "\n" << what << std::endl;
+    try {
+        step();
+    } catch (const player_exception& thrown) {
+        const char* names[] = {"index_out_of_bounds", "missing_file", "invalid_board"};
+        if (thrown.t >= 0 && thrown.t <= 2) std::cout << "throws " << names[thrown.t] << std::endl;
+        else std::cout << "throws a player_exception of no known kind" << std::endl;
+    } catch (const std::exception& thrown) {
+        std::cout << "throws another exception: " << thrown.what() << std::endl;
+    } catch (...) {
+        std::cout << "throws another exception" << std::endl;
+    }
+}
+
+"##;
+
 /// A program that does the same by hand: to be saved as `main.cpp` beside a `player.cpp` and built with
-/// `g++ -g main.cpp player.cpp`. It writes the files that it needs.
+/// `g++ -g main.cpp player.cpp`. It writes the files that it needs, and prints what comes of each step.
 pub fn program(steps: &[Step], files: &[(String, Vec<u8>)]) -> String {
-    let mut text =
-        String::from("// g++ -g main.cpp player.cpp && ./a.out\n#include \"player.hpp\"\n\n");
-    text.push_str("int main() {\n");
+    let mut text = String::from(SHOW);
+    if steps.iter().any(|step| step.written().is_some()) {
+        text.push_str(
+            "void print(const char* file) {\n    std::ifstream in(file);\n    \
+             if (in) std::cout << in.rdbuf() << std::endl;\n    \
+             else std::cout << \"there is no \" << file << std::endl;\n}\n\n",
+        );
+    }
+    text.push_str("int main() {\n    std::cout << std::boolalpha;\n");
     for (name, bytes) in files {
-        // What is no text is too long to be shown too; it is described where it is used.
-        let _ = if bytes.len() > 1000 {
-            writeln!(text, "    // {name}: {} bytes, made by hand", bytes.len())
-        } else {
-            writeln!(
+        let (unit, times) = repeated(bytes);
+        let unit = format!("std::string({}, {})", literal(unit), unit.len());
+        let _ = match times {
+            1 => writeln!(text, "    std::ofstream(\"{name}\") << {unit};"),
+            _ => writeln!(
                 text,
-                "    std::ofstream(\"{name}\") << std::string({}, {});",
-                literal(bytes),
-                bytes.len()
-            )
+                "    {{\n        std::ofstream out(\"{name}\");\n        \
+                 for (int i = 0; i < {times}; ++i) out << {unit};\n    }}"
+            ),
         };
     }
     let mut slots: Vec<Slot> = steps.iter().filter_map(Step::slot).collect();
@@ -312,26 +351,38 @@ pub fn program(steps: &[Step], files: &[(String, Vec<u8>)]) -> String {
     for slot in slots {
         let _ = writeln!(text, "    Player* p{slot} = 0;");
     }
-    text.push_str("    try {\n");
     for step in steps {
-        let _ = match (step, step.code()) {
-            (_, None) => Ok(()),
-            (Step::Board(slot, offset), _) => writeln!(
-                text,
-                "        for (int r = 7; r >= 0; --r) {{\n            for (int c = 0; c < 8; ++c) std::cout << \
-                 \"xoXO.\"[(*p{slot})(r, c, {offset})];\n            std::cout << '\\n';\n        }}"
-            ),
-            (step, Some(code)) if step.has_value() => {
-                writeln!(text, "        std::cout << {code} << '\\n';")
-            }
-            (_, Some(code)) => writeln!(text, "        {code};"),
-        };
+        if let (Some(code), Some(shown)) = (step.code(), step.shown()) {
+            let what = literal(code.as_bytes());
+            let _ = writeln!(text, "    show({what}, [&] {{\n{shown}    }});");
+        }
     }
-    text.push_str(
-        "    } catch (const player_exception& thrown) {\n        \
-         std::cout << \"throws player_exception, t = \" << thrown.t << '\\n';\n    }\n}\n",
-    );
+    text.push_str("}\n");
     text
+}
+
+/// What a long file repeats, and how often.
+fn repeated(bytes: &[u8]) -> (&[u8], usize) {
+    const LONG: usize = 2000;
+    const UNIT: usize = 2;
+    let unit = &bytes[..bytes.len().min(UNIT)];
+    let is_repeated = bytes.len() > LONG
+        && bytes.len() % UNIT == 0
+        && bytes.chunks(UNIT).all(|chunk| chunk == unit);
+    if is_repeated {
+        (unit, bytes.len() / UNIT)
+    } else {
+        (bytes, 1)
+    }
+}
+
+/// Prints all squares of a board, the top row first.
+fn squares(slot: Slot, offset: i32) -> String {
+    format!(
+        "        for (int r = 7; r >= 0; --r) {{\n            \
+         for (int c = 0; c < 8; ++c) std::cout << \"xoXO.\"[(*p{slot})(r, c, {offset})];\n            \
+         std::cout << std::endl;\n        }}\n"
+    )
 }
 
 /// A string of C++.

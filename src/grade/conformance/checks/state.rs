@@ -173,7 +173,11 @@ fn ends() -> Vec<Check> {
                 "conta solo il tavoliere più recente",
             )
             .object(1, 1)
-            .with(1, "a.txt", drawn("x01 X34"))
+            .with(
+                1,
+                "a.txt",
+                drawn(if what == "wins" { "x01 X34" } else { "o76 O43" }),
+            )
             .then([step(None)])
             .with(1, "b.txt", start())
             .then([step(None), Pop(1), step(None), step(Some(2))])
@@ -270,7 +274,7 @@ fn recurrences() -> Vec<Check> {
             "una copia conta per sé",
             "BAB",
         )
-        .needs(["copy/same-boards"])
+        .needs(["copy/same-boards", "copy/changed-copy"])
         .then([
             Copy(2, 1),
             Load(2, "B.txt".to_owned()),

@@ -5,13 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Mutex;
+use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use arbitro_grade::conformance::{self, Finding, Patience, Verdict, all};
 use serde::Deserialize;
+use tempfile::TempDir;
 
+use crate::dossiers::english;
 use crate::grade_samples::{FOR_BLAME, is_there, keeper};
 use arbitro_testkit::games::project;
 
@@ -62,14 +65,35 @@ impl Mutant {
         })
     }
 
-    fn findings(&self, folder: &Path) -> Vec<Finding> {
-        let [player, program] = ["player.cpp", "program"].map(|it| folder.join(it));
+    fn checked(&self) -> Checked {
+        let folder = tempfile::tempdir().unwrap();
+        let [player, object, program] =
+            ["player.cpp", "player.o", "program"].map(|it| folder.path().join(it));
         fs::write(&player, self.source()).unwrap();
-        FOR_BLAME.link(&player, &program);
+        FOR_BLAME.compile(&["-c"], &[&player], &object);
+        FOR_BLAME.link(&object, &program);
         let mut tell = |_: &Finding| ControlFlow::Continue(());
         let found = conformance::run(&program, &all(), &PATIENCE, &mut keeper(), &mut tell);
-        found.unwrap().unwrap()
+        let findings = found.unwrap().unwrap();
+        Checked { folder, findings }
     }
+}
+
+/// What came of a mutant, and the folder that it was compiled in.
+#[derive(Debug)]
+struct Checked {
+    folder: TempDir,
+    findings: Vec<Finding>,
+}
+
+/// All mutants with what came of them, made once for all tests.
+fn checked() -> &'static [(Mutant, Checked)] {
+    static CHECKED: OnceLock<Vec<(Mutant, Checked)>> = OnceLock::new();
+    CHECKED.get_or_init(|| {
+        let mutants = mutants();
+        let checked = with_each(&mutants, Mutant::checked);
+        mutants.into_iter().zip(checked).collect()
+    })
 }
 
 /// Does something with each, on as many threads as there are processors.
@@ -112,14 +136,9 @@ fn each_fault_is_found_and_no_method_that_is_right_is_accused() {
     if !is_there("g++") {
         return;
     }
-    let mutants = mutants();
-    assert!(mutants.len() >= 60);
-    let all = with_each(&mutants, |mutant| {
-        let folder = tempfile::tempdir().unwrap();
-        mutant.findings(folder.path())
-    });
+    assert!(checked().len() >= 60);
     let mut wrong = Vec::new();
-    for (mutant, findings) in mutants.iter().zip(&all) {
+    for (mutant, Checked { findings, .. }) in checked() {
         let name = &mutant.name;
         let (accused, not_judged) = accused(findings);
         println!("{name}: {accused:?}, not judged {not_judged}");
@@ -158,4 +177,81 @@ fn every_method_is_wrong_in_three_ways_at_least() {
             .count();
         assert!(ways >= 3, "{method}: {ways}");
     }
+}
+
+/// Runs the program that is to show a fault, in an empty folder, and says what is missing.
+pub(crate) fn is_shown(finding: &Finding, program: &Path) -> Result<(), String> {
+    let folder = tempfile::tempdir().unwrap();
+    let fault = finding.fault.as_ref().unwrap();
+    let mut command = Command::new(program);
+    if finding.verdict == Verdict::TimedOut {
+        command = Command::new("timeout");
+        command.arg("1").arg(program);
+    }
+    let output = command.current_dir(folder.path()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let got = english(&fault.got);
+    let is_shown = match finding.verdict {
+        Verdict::TimedOut => output.status.code() == Some(124),
+        Verdict::Crashed(_) => output.status.code().is_none(),
+        // What is read where nothing is any more may be anything but right.
+        _ if got.starts_with('\n') => !shows(&said, english(&fault.expected)),
+        _ => shows(&said, got),
+    };
+    if is_shown {
+        return Ok(());
+    }
+    let status = output.status;
+    let id = &finding.id;
+    Err(format!(
+        "{id}: {status}, not shown: {got}\n--- it prints\n{said}"
+    ))
+}
+
+/// Whether the end of what was printed is what came.
+fn shows(said: &str, got: &str) -> bool {
+    let bare = |text: &str| text.replace([' ', '.'], "");
+    if let Some((_, quoted)) = got.split_once('"') {
+        let quoted = quoted.rsplit_once('"').map_or(quoted, |it| it.0);
+        return said.as_bytes().escape_ascii().to_string().contains(quoted);
+    }
+    if let Some((missing, _)) = got.split_once(", or it is no plain file") {
+        return said.contains(missing);
+    }
+    if let Some((_, board)) = got.split_once('\n') {
+        let end = said.trim_end();
+        let end = end.strip_suffix("no exception").unwrap_or(end).trim_end();
+        return bare(end).ends_with(&bare(board));
+    }
+    let answer = got.find("throws").map_or(got, |at| &got[at..]);
+    said.trim_end().ends_with(answer)
+}
+
+/// Of each mutant the first accusation, and the first of a check that no other has shown yet.
+#[test]
+fn each_accusation_comes_with_a_program_that_shows_it() {
+    if !is_there("g++") {
+        return;
+    }
+    let mut covered = BTreeSet::new();
+    let mut wanted: Vec<(&Path, &Finding)> = Vec::new();
+    for (_, Checked { folder, findings }) in checked() {
+        let accused = findings.iter().filter(|it| it.is_held_against());
+        let mut accused = accused.filter(|it| !it.fault.as_ref().unwrap().reproduce.is_empty());
+        for _ in 0..2 {
+            if let Some(finding) = accused.find(|it| covered.insert(&it.id)) {
+                wanted.push((folder.path(), finding));
+            }
+        }
+    }
+    assert!(wanted.len() > 80, "{}", wanted.len());
+    let shown = with_each(&wanted, |(folder, finding)| {
+        let place = tempfile::tempdir().unwrap();
+        let [source, program] = ["main.cpp", "main"].map(|it| place.path().join(it));
+        fs::write(&source, &finding.fault.as_ref().unwrap().reproduce).unwrap();
+        FOR_BLAME.compile(&[], &[&source, &folder.join("player.o")], &program);
+        is_shown(finding, &program)
+    });
+    let wrong: Vec<String> = shown.into_iter().filter_map(Result::err).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }

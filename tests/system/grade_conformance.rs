@@ -11,6 +11,7 @@ use arbitro_grade::memory::exercises;
 use arbitro_rules::language::Said;
 
 use crate::dossiers::english;
+use crate::grade_blame::is_shown;
 use crate::grade_samples::{FOR_CHECKS, Sample, compile, is_there, keeper, samples};
 use arbitro_testkit::games::project;
 
@@ -56,6 +57,16 @@ fn hold_against_what_is_known(wanted: impl Fn(&Sample) -> bool) {
             .map(|it| it.id.as_str())
             .collect();
         let number = &sample.number;
+        let first = findings.iter().find(|it| {
+            let fault = it.fault.as_ref().filter(|_| it.is_held_against());
+            fault.is_some_and(|it| !it.reproduce.is_empty())
+        });
+        if let Some(finding) = first {
+            let [main, program] = ["main.cpp", "main"].map(|it| folder.path().join(it));
+            std::fs::write(&main, &finding.fault.as_ref().unwrap().reproduce).unwrap();
+            compile(&["-g"], &[&main, &sample.source()], &program);
+            is_shown(finding, &program).unwrap_or_else(|why| panic!("{number}: {why}"));
+        }
         for pattern in &sample.fails {
             assert!(
                 wrong.iter().any(|id| matches(pattern, id)),

@@ -158,10 +158,15 @@ impl Kit {
         })
     }
 
-    /// The driver with a `player.cpp`.
+    /// The driver with a `player.cpp`, or with what was compiled from it.
     pub(crate) fn link(&self, player: &Path, program: &Path) {
-        let folder = self.folder();
-        let sources = [&*folder.join("driver.o"), player];
-        compile_with(self.flags, &[folder], &sources, program);
+        let driver = self.folder().join("driver.o");
+        self.compile(&[], &[&driver, player], program);
+    }
+
+    /// Compiles C++ against the header that is read already.
+    pub(crate) fn compile(&self, more: &[&str], sources: &[&Path], program: &Path) {
+        let flags = [self.flags, more].concat();
+        compile_with(&flags, &[self.folder()], sources, program);
     }
 }

@@ -82,19 +82,3 @@ pub(super) fn met(
     }
     found
 }
-
-/// The first boards of a game by chance, its start among them.
-pub(super) fn game(seed: u64, plies: usize) -> Vec<String> {
-    let mut walk = Walk(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-    let mut position = Dama::start();
-    let mut boards = vec![start()];
-    for _ in 0..plies {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            break;
-        }
-        position = position.after(moves[walk.below(moves.len())]);
-        boards.push(Dama::write_board(&position.board()));
-    }
-    boards
-}

@@ -42,7 +42,7 @@ impl SightBy {
     pub(super) fn check(self) -> Check {
         let view = |slot: Slot, offset: i32| match self {
             SightBy::Cells => Step::Board(slot, offset),
-            SightBy::Files => Step::Seen(slot, format!("seen_{slot}_{offset}.txt"), offset),
+            SightBy::Files => Step::Seen(slot, format!("board_{slot}{offset}.txt"), offset),
         };
         let mut check = bare("sight", method::LOAD);
         for (slot, (name, board)) in (1..).zip(boards()) {
@@ -168,6 +168,9 @@ fn shown_by(used: Method) -> &'static [&'static str] {
     }
 }
 
+/// What is put between the number of a step and that of a file of its own.
+const APART: usize = 500;
+
 /// What throws where there is no such board.
 const BEYOND: [&str; 2] = ["cell/offset-too-far", "store/offset-too-far"];
 /// What throws where there is none at all.
@@ -225,6 +228,7 @@ fn asks_for_number(check: &Check) -> bool {
 fn counts_boards(check: &Check) -> bool {
     let mut boards: BTreeMap<Slot, i32> = BTreeMap::new();
     check.steps.iter().any(|step| {
+        let step = step.without_refusal();
         let offset = match step {
             Step::Load(slot, _) | Step::Move(slot) | Step::LoadEither(slot, _) => {
                 let has = boards.entry(*slot).or_default();
@@ -238,7 +242,7 @@ fn counts_boards(check: &Check) -> bool {
                 return false;
             }
             Step::Recurrence(_) => return true,
-            Step::Length(..) | Step::Refuses(_) => return false,
+            Step::Length(..) => return false,
             Step::Pop(slot) => {
                 let has = boards.entry(*slot).or_default();
                 *has -= 1;
@@ -354,14 +358,14 @@ impl Sight {
         failed: &BTreeSet<&'static str>,
     ) -> Result<Option<Step>, Method> {
         let is_own = step.method() == Some(check.method);
-        let step = match step {
+        let step = match step.without_refusal() {
             Step::Board(..) if is_own => step.clone(),
             Step::Board(slot, offset) => {
                 let shown = self.over(steps);
                 if shown.by_cells || (shown.is_misread && check.method == method::LOAD) {
                     step.clone()
                 } else if shown.by_files {
-                    Step::Seen(*slot, format!("seen_{at}.txt"), *offset)
+                    Step::Seen(*slot, format!("board_{}.txt", at + APART), *offset)
                 } else {
                     return Err(method::CELL);
                 }
@@ -400,7 +404,7 @@ impl Sight {
 
 /// Something that throws if there are no more boards than so many, and is known to.
 fn length(slot: Slot, boards: i32, at: usize, failed: &BTreeSet<&'static str>) -> Option<Step> {
-    let file = format!("beyond_{at}.txt");
+    let file = format!("board_{}.txt", at + APART);
     let offset = (boards > 0).then_some(boards);
     let ways = [
         Step::Cell(slot, 0, 1, offset),

@@ -84,6 +84,7 @@ pub fn run(
         seen: Seen::default(),
         sight: None,
         known: vec![None; checks.len()],
+        begun: BTreeSet::new(),
         by_others: BTreeMap::new(),
     };
     for index in 0..checks.len() {
@@ -111,6 +112,8 @@ struct Running<'a> {
     seen: Seen,
     sight: Option<Sight>,
     known: Vec<Option<Finding>>,
+    /// The checks that were begun: two that need each other do not wait for each other.
+    begun: BTreeSet<usize>,
     /// Where a check ended before the method it is about was called: the first of each method that ended it.
     by_others: BTreeMap<Method, (usize, Finding)>,
 }
@@ -122,7 +125,7 @@ impl Running<'_> {
         let Some(check) = checks.get(index) else {
             return Ok(None);
         };
-        if self.known[index].is_none() {
+        if self.begun.insert(index) {
             let finding = self.made(index, check)?;
             self.known[index] = Some(finding);
         }

@@ -96,10 +96,9 @@ impl Step {
         }
     }
 
-    /// The same as an expression of C++, the objects being pointers; `None` for what no program of a
-    /// student's could say.
-    pub fn code(&self) -> Option<String> {
-        Some(match self {
+    /// The same as an expression of C++, the objects being pointers.
+    pub fn code(&self) -> String {
+        match self {
             Step::New(slot, number) => format!("p{slot} = new Player({})", optional("", *number)),
             Step::Copy(slot, from) => format!("p{slot} = new Player(*p{from})"),
             Step::Assign(slot, from) => format!("*p{slot} = *p{from}"),
@@ -127,15 +126,15 @@ impl Step {
             Step::Board(slot, offset) => {
                 format!("(*p{slot})(r, c, {offset}) for every row r and column c")
             }
-            Step::PlayedSquares(slot) => Step::Board(*slot, 0).code()?,
+            Step::PlayedSquares(slot) => Step::Board(*slot, 0).code(),
             Step::Seen(slot, file, offset) => {
                 format!("p{slot}->store_board(\"{file}\", {offset})")
             }
             Step::Length(slot, boards) => format!("(*p{slot})(0, 1, {boards})"),
-            Step::Refuses(step) => step.code()?,
+            Step::Refuses(step) => step.code(),
             Step::Spoil(file) => format!("std::ofstream(\"{file}\") << std::string(600, '?')"),
-            Step::Seedings(_) => return None,
-        })
+            Step::Seedings(_) => "seedings".to_owned(),
+        }
     }
 
     /// Its words in evidence: the call, and which object it is of.
@@ -150,10 +149,10 @@ impl Step {
             }
             Step::Refuses(step) => step.words(),
             Step::Board(slot, offset) => Said::in_two(
-                self.code().unwrap_or_default(),
+                self.code(),
                 format!("(*p{slot})(r, c, {offset}) per ogni riga r e colonna c"),
             ),
-            _ => Said::same(self.code().unwrap_or_default()),
+            _ => Said::same(self.code()),
         }
     }
 
@@ -210,6 +209,14 @@ impl Step {
         step
     }
 
+    /// What is done where anything may be thrown.
+    pub(super) fn without_refusal(&self) -> &Step {
+        match self {
+            Step::Refuses(step) => step,
+            _ => self,
+        }
+    }
+
     /// The file it writes.
     pub fn written(&self) -> Option<&str> {
         match self {
@@ -223,28 +230,34 @@ impl Step {
     }
 
     /// Statements of C++ that do it and print what comes of it.
-    fn shown(&self) -> Option<String> {
+    fn shown(&self) -> String {
         const SQUARE: &str = "        std::cout << \"xoXOe\"";
-        let code = self.code()?;
-        Some(match self {
+        let code = self.code();
+        match self {
             Step::Board(slot, offset) => squares(*slot, *offset),
             Step::PlayedSquares(slot) => squares(*slot, 0),
             Step::Assign(to, _) => format!(
                 "        std::cout << (&({code}) == p{to} ? \"no exception\" : \"another player\") << std::endl;\n"
             ),
             Step::Cell(..) | Step::Length(..) => format!("{SQUARE}[{code}] << std::endl;\n"),
-            Step::ValidMove(_) | Step::Wins(..) | Step::Loses(..) | Step::Recurrence(_) => {
+            Step::ValidMove(_)
+            | Step::Wins(..)
+            | Step::Loses(..)
+            | Step::Recurrence(_)
+            | Step::Seedings(_) => {
                 format!("        std::cout << {code} << std::endl;\n")
             }
             Step::Refuses(step) => return step.shown(),
             _ => {
-                let after = match self.written() {
-                    Some(file) => format!("print(\"{file}\")"),
-                    None => "std::cout << \"no exception\" << std::endl".to_owned(),
-                };
-                format!("        {code};\n        {after};\n")
+                let prints = self
+                    .written()
+                    .map(|file| format!("        print(\"{file}\");\n"));
+                let prints = prints.unwrap_or_default();
+                format!(
+                    "        {code};\n{prints}        std::cout << \"no exception\" << std::endl;\n"
+                )
             }
-        })
+        }
     }
 
     /// The method that answers, as checks name it; none where none of a student's does.
@@ -274,6 +287,23 @@ impl Step {
 
 /// A method of the class, as the header writes it.
 pub type Method = &'static str;
+
+/// Every method, in the order in which checks are shown.
+pub(super) const METHODS: [Method; 13] = [
+    method::CONSTRUCTOR,
+    method::COPY,
+    method::ASSIGN,
+    method::CELL,
+    method::LOAD,
+    method::STORE,
+    method::INIT,
+    method::MOVE,
+    method::VALID,
+    method::POP,
+    method::WINS,
+    method::LOSES,
+    method::RECURRENCE,
+];
 
 /// The methods that checks accuse.
 pub(super) mod method {
@@ -332,6 +362,13 @@ pub fn program(steps: &[Step], files: &[(String, Vec<u8>)]) -> String {
              else std::cout << \"there is no \" << file << std::endl;\n}\n\n",
         );
     }
+    if steps.iter().any(|step| matches!(step, Step::Seedings(_))) {
+        text.push_str(
+            "long seedings = 0;\n\n\
+             // Stands before the library's own.\n\
+             extern \"C\" void srand(unsigned seed) noexcept {\n    ++seedings;\n    srandom(seed);\n}\n\n",
+        );
+    }
     text.push_str("int main() {\n    std::cout << std::boolalpha;\n");
     for (name, bytes) in files {
         let (unit, times) = repeated(bytes);
@@ -352,10 +389,8 @@ pub fn program(steps: &[Step], files: &[(String, Vec<u8>)]) -> String {
         let _ = writeln!(text, "    Player* p{slot} = 0;");
     }
     for step in steps {
-        if let (Some(code), Some(shown)) = (step.code(), step.shown()) {
-            let what = literal(code.as_bytes());
-            let _ = writeln!(text, "    show({what}, [&] {{\n{shown}    }});");
-        }
+        let what = literal(step.code().as_bytes());
+        let _ = writeln!(text, "    show({what}, [&] {{\n{}    }});", step.shown());
     }
     text.push_str("}\n");
     text

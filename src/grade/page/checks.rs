@@ -168,6 +168,9 @@ fn failed(finding: &Finding, class: &Class, language: Language) -> Markup {
                 span .badge .bad .first { (verdict(finding.verdict, language)) }
                 @if finding.weight == Weight::Notice { span .badge { (t("unwise, but not forbidden", "sconsigliato, ma non vietato")) } }
             }
+            @if let Some(text) = CHECKS.get(&finding.id).map(|it| told(&it.text, language)) {
+                p .small { (t("The course’s text, in our words: ", "Il testo del corso, con parole nostre: ")) (text) }
+            }
             @if let Some(fault) = &finding.fault { (shown(&finding.id, fault, language)) }
         }
     }

@@ -125,6 +125,15 @@ pub(crate) fn failed(id: &str, expected: &str, got: &str) -> Finding {
     }
 }
 
+/// A check that could not be judged, because a method that it needs is wrong.
+pub(crate) fn follows(id: &str, method: &str) -> Finding {
+    Finding {
+        verdict: Verdict::NotJudged,
+        because_of: Some(method.to_owned()),
+        ..failed(id, "to be judged", "not judged")
+    }
+}
+
 /// A rung with so many matches won, drawn and lost, none by forfeit.
 pub(crate) fn rung(opponent: &str, won: u32, drawn: u32, lost: u32) -> Rung {
     Rung {

@@ -13,7 +13,8 @@ use arbitro_rules::language::{Language, Said};
 use arbitro_sandbox::ToolEnd;
 
 use crate::dossiers::{
-    built, class, failed, faultless, memory_fault, not_built, passed, rung, uncompiled, with_pair,
+    built, class, failed, faultless, follows, memory_fault, not_built, passed, rung, uncompiled,
+    with_pair,
 };
 
 fn mark_of(dossier: Dossier) -> Mark {
@@ -236,6 +237,26 @@ fn checks_give_the_share_that_passed_by_their_weights() {
     // The longer pattern counts: 3 + 1 + 1 of 5, and one of them wrong.
     let both = "[conformance.weights]\n'pop/*' = 3\n'pop/all' = 0";
     assert_eq!(points(both, false), 40.0);
+}
+
+#[test]
+fn what_could_not_be_judged_neither_costs_nor_earns_and_is_said() {
+    let points = |not_judged: usize| {
+        let mut dossier = faultless("870001");
+        let mut all = vec![passed("load/a"), failed("cell/a", "x", "o")];
+        all.extend((0..not_judged).map(|at| follows(&format!("pop/{at}"), "operator()")));
+        dossier.conformance = Known::Found(all);
+        let mark = mark_of(dossier);
+        let said = why(&mark, PartName::Conformance).to_owned();
+        (part(&mark, PartName::Conformance).points, said)
+    };
+    assert_eq!(points(0).0, 20.0);
+    let (same, said) = points(30);
+    assert_eq!(same, 20.0);
+    assert_eq!(
+        said,
+        "1 of 2 checks passed; not passed: cell 1. Not judged, and not counted, because they need what is wrong elsewhere (operator()): 30."
+    );
 }
 
 #[test]

@@ -11,7 +11,7 @@ use arbitro_grade::submissions::{LeftOut, WhyLeftOut};
 use arbitro_rules::language::{Language, Said};
 
 use crate::dossiers::{
-    class, failed, faultless, memory_fault, not_built, rung, uncompiled, with_pair,
+    class, failed, faultless, follows, memory_fault, not_built, rung, uncompiled, with_pair,
 };
 
 /// The page of the first of a class.
@@ -446,6 +446,26 @@ fn a_check_that_was_not_run_is_named_and_not_shown_as_a_wrong_answer() {
     let page = page(dossier);
     assert!(page.contains("<h3>Not run</h3>") && page.contains("it was not, because of what hung"));
     assert!(page.contains("id=\"check-pop/one\"") && !page.contains("id=\"check-pop/all\""));
+}
+
+#[test]
+fn a_check_that_was_not_judged_is_named_under_the_method_it_follows_from() {
+    let mut dossier = faultless("870001");
+    let wrong = failed("cell/start", "x", "o");
+    dossier.conformance = Known::Found(vec![wrong, follows("pop/all", "operator()")]);
+    let page = page(dossier);
+    let (before, after) = page.split_once("<h3>Not judged</h3>").unwrap();
+    assert!(before.contains("id=\"check-cell/start\""));
+    assert!(after.contains("operator()") && after.contains("what pop/all asks"));
+    assert!(!page.contains("id=\"check-pop/all\""));
+}
+
+#[test]
+fn a_failed_check_names_the_sentence_that_it_goes_by() {
+    let mut dossier = faultless("870001");
+    dossier.conformance = Known::Found(vec![failed("pop/latest", "x", "o")]);
+    let page = page(dossier);
+    assert!(page.contains("in our words: pop() takes the latest board away."));
 }
 
 #[test]

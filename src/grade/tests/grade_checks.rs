@@ -1,0 +1,57 @@
+//! The table of checks: each row is one, and says what it goes by.
+
+use std::collections::BTreeSet;
+
+use arbitro_grade::conformance::{Step, all};
+use arbitro_rules::language::Language;
+
+const ROWS: &str = include_str!("../conformance/checks/checks.txt");
+
+#[test]
+fn every_row_is_a_check_with_steps() {
+    let checks = all();
+    let ids: BTreeSet<&str> = checks.iter().map(|it| it.id.as_str()).collect();
+    assert_eq!(ids.len(), checks.len());
+    let is_row = |line: &&str| !line.starts_with([' ', '#', '>', '=']) && line.contains(" | ");
+    let rows: Vec<&str> = ROWS.lines().filter(is_row).collect();
+    assert!(rows.len() > 120, "{}", rows.len());
+    for row in rows {
+        let id = row.split(" | ").next().unwrap();
+        assert!(ids.contains(id), "{id} cannot be read");
+    }
+    for check in &checks {
+        assert!(!check.steps.is_empty(), "{}", check.id);
+        assert!(check.ways.iter().all(|it| !it.is_empty()), "{}", check.id);
+    }
+}
+
+#[test]
+fn every_check_names_its_method_and_a_sentence_of_the_text() {
+    for check in all() {
+        assert!(!check.method.is_empty(), "{}", check.id);
+        let text = check.text.in_language(Language::English);
+        assert!(text.len() > 10, "{}: {text}", check.id);
+    }
+}
+
+#[test]
+fn what_a_check_needs_are_other_checks() {
+    let checks = all();
+    for check in &checks {
+        for id in &check.needs {
+            let needed = checks.iter().find(|it| it.id == *id);
+            assert!(needed.is_some_and(|it| it.id != check.id), "{id}");
+            assert!(needed.is_some_and(|it| it.method != check.method), "{id}");
+        }
+    }
+}
+
+#[test]
+fn every_check_calls_the_method_that_it_accuses() {
+    for check in all() {
+        let mut steps = check.steps.iter().chain(check.ways.iter().flatten());
+        let is_called = steps.any(|step| step.method() == Some(check.method));
+        let counts = check.steps.iter().any(|it| matches!(it, Step::Seedings(_)));
+        assert!(is_called || counts, "{}", check.id);
+    }
+}

@@ -52,7 +52,7 @@ fn main() {
     let mut seconds: Vec<f64> = (0..rounds.max(1))
         .map(|_| {
             let start = Instant::now();
-            let likeness = compare(&submissions, &[], &Settings::default());
+            let likeness = compare(&submissions, &[], &[], &Settings::default());
             let taken = start.elapsed().as_secs_f64();
             let alike = likeness.pairs.iter().filter(|it| it.score > 0.6).count();
             let best_other = likeness.pairs.get(COPIES).map_or(0.0, |it| it.score);

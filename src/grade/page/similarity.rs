@@ -37,11 +37,12 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
         p {
             (t(
                 "Programs are compared by their structure, without names, numbers, comments and layout. A score is \
-                 the share of the shorter program that is found in the other: a reason to look, and no verdict. A \
-                 pair is acquitted by ",
+                 the share of the shorter program that is found in the other, and a pair with a long part is listed \
+                 whatever its score: a reason to look, and no verdict. A pair is acquitted by ",
                 "I programmi sono confrontati per la loro struttura, senza nomi, numeri, commenti e impaginazione. Il \
-                 punteggio è la parte del programma più corto che si ritrova nell'altro: un motivo per guardare, non \
-                 un verdetto. Una coppia si assolve con ",
+                 punteggio è la parte del programma più corto che si ritrova nell'altro, e una coppia con una parte \
+                 lunga è elencata con qualsiasi punteggio: un motivo per guardare, non un verdetto. Una coppia si \
+                 assolve con ",
             ))
             code { "acquitted = [[\"A\", \"B\"]]" } " in " code { "grade.toml" } "."
         }
@@ -62,7 +63,9 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
         @if likeness.pairs.is_empty() {
             p {
                 (t("No pair scores ", "Nessuna coppia ha un punteggio di almeno "))
-                (per_cent(likeness.settings.listed)) (t(" or more.", "."))
+                (per_cent(likeness.settings.listed))
+                (t(" or more or has a part of ", " o una parte di almeno "))
+                (likeness.settings.long) (t(" tokens or more.", " token."))
             }
         } @else {
             div .box .fit tabindex="0" role="region" aria-label=(t("Pairs that are alike", "Coppie simili")) {
@@ -73,6 +76,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
                         th scope="col" .n { (t("Score", "Punteggio")) }
                         th scope="col" .n { (t("Of one", "Dell'una")) }
                         th scope="col" .n { (t("Of other", "Dell'altra")) }
+                        th scope="col" .n { (t("Longest part", "Parte più lunga")) }
                         th scope="col" { (t("State", "Stato")) }
                         th scope="col" .still { (t("Side by side", "A confronto")) }
                     } }
@@ -127,6 +131,7 @@ fn row(pair: &Pair, left: &str, right: &str, marks: &[Mark], language: Language)
             td .n data-v=(pair.score) { (per_cent(pair.score)) }
             td .n data-v=(pair.of_left) { (per_cent(pair.of_left)) }
             td .n data-v=(pair.of_right) { (per_cent(pair.of_right)) }
+            td .n data-v=(pair.longest) { (counted(pair.longest as u64, language, ["token", "tokens"], ["token"; 2])) }
             td {
                 @match alike {
                     Some(it) if it.is_acquitted => span .badge .first { (t("acquitted", "assolta")) },

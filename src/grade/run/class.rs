@@ -180,7 +180,7 @@ impl Making<'_> {
             part: Task::Likeness.said(),
             total: None,
         });
-        let likeness = compare(&readable, &COMMON, &self.likeness);
+        let likeness = compare(&readable, &[], &COMMON, &self.likeness);
         self.kept.put(FILE, &key, &likeness)?;
         self.tell_of_crowd(&likeness);
         Ok(Known::Found(likeness))

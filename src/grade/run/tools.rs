@@ -31,7 +31,7 @@ const SOURCES: Sources<'_> = Sources {
 const BUILD_REVISION: &str = "revision 1";
 const CHECKS_REVISION: &str = "revision 3";
 const MEMORY_REVISION: &str = "revision 1";
-const SIMILARITY_REVISION: &str = "revision 1";
+const SIMILARITY_REVISION: &str = "revision 2";
 
 pub(super) const OF_LIKENESS: [&str; 3] = [SAMPLE, PLAY, SIMILARITY_REVISION];
 

@@ -5,15 +5,18 @@
 //! matching runs over tokens of the shorter one. So a copy that was padded with other code keeps its
 //! score, and a short program is not let off for being compared with a long one. That a few lines are
 //! not found alike by chance, a program counts as having at least [`Settings::least`] tokens. Each
-//! token matches at most once, so that one copied function does not count for ten.
+//! token matches at most once, so that one copied function does not count for ten. Beside it stands
+//! the longest part that both have: a pair with a long one is listed however small its share is.
 //!
-//! Left out before anything counts: code of given common files, such as the kit's own `player.cpp`,
-//! and, in a large class, what more than a share of it has. A score is a reason to look, and the page
-//! of a pair shows where; it is no verdict.
+//! A program's own macros are put in before anything counts. Left out: code of given common files, such
+//! as the kit's own `player.cpp`, and, in a large class, what more than a share of it has. Programs of
+//! past years are compared with the class and not with each other. A score is a reason to look, and the
+//! page of a pair shows where; it is no verdict.
 //!
 //! It reads no file. The same submissions in the same order give the same answer.
 
 mod fingerprints;
+mod macros;
 mod matching;
 mod page;
 mod tokens;
@@ -50,6 +53,8 @@ pub struct Settings {
     pub least: usize,
     /// Pairs from this score on are listed with their evidence.
     pub listed: f64,
+    /// Pairs with a part of so many tokens are listed too.
+    pub long: usize,
     /// Pairs from this score on make groups.
     pub threshold: f64,
     /// What a larger share of the class has is nobody's.
@@ -77,6 +82,7 @@ impl Default for Settings {
             window: 4,
             least: 200,
             listed: 0.3,
+            long: 150,
             threshold: 0.6,
             common_share: 0.3,
             common_from: 50,
@@ -89,7 +95,7 @@ impl Default for Settings {
 pub struct Likeness {
     /// How it was found.
     pub settings: Settings,
-    /// The submissions, in the order given.
+    /// The submissions, in the order given, and then those of past years.
     pub members: Vec<Member>,
     /// The listed pairs, the most alike first.
     pub pairs: Vec<Pair>,
@@ -115,6 +121,9 @@ pub struct Member {
     pub shared: usize,
     /// Whether the parser came to its end; without it nothing was compared.
     pub is_parsed: bool,
+    /// Whether it is of a past year.
+    #[serde(default)]
+    pub is_past: bool,
 }
 
 /// Two submissions that are alike.
@@ -130,6 +139,9 @@ pub struct Pair {
     pub of_left: f64,
     /// The share of the right one.
     pub of_right: f64,
+    /// The tokens of the longest part.
+    #[serde(default)]
+    pub longest: usize,
     /// Where they are the same, in the order of the left one.
     pub parts: Vec<Part>,
 }
@@ -166,8 +178,13 @@ struct Program {
     count: usize,
 }
 
-/// Compares all with all.
-pub fn compare(submissions: &[Submission<'_>], common: &[&[u8]], settings: &Settings) -> Likeness {
+/// Compares all with all, and with those of past years.
+pub fn compare(
+    submissions: &[Submission<'_>],
+    past: &[Submission<'_>],
+    common: &[&[u8]],
+    settings: &Settings,
+) -> Likeness {
     let settings = Settings {
         run: settings.run.max(2),
         window: settings.window.max(1),
@@ -180,40 +197,42 @@ pub fn compare(submissions: &[Submission<'_>], common: &[&[u8]], settings: &Sett
         .map(|(_, hash)| hash)
         .collect();
     let read = |it: &Submission<'_>| grammar.tokens(it.text);
-    let tokens: Vec<Tokens> = submissions.iter().map(read).collect();
+    let class = submissions.len();
+    let submissions = || submissions.iter().chain(past);
+    let tokens: Vec<Tokens> = submissions().map(read).collect();
     let whole: Vec<usize> = tokens.iter().map(Tokens::count).collect();
     let mut programs: Vec<Program> = tokens
         .into_iter()
         .map(|it| Program::new(it, &known, &settings))
         .collect();
     let own: Vec<usize> = programs.iter().map(|it| it.count).collect();
-    let shared = shared_by_many(&programs, &settings);
+    let shared = shared_by_many(&programs[..class], &settings);
     if !shared.is_empty() {
         programs = programs
             .into_iter()
             .map(|it| Program::new(it.tokens, &shared, &settings))
             .collect();
     }
-    let mut pairs: Vec<Pair> = candidates(&programs, &settings)
+    let mut pairs: Vec<Pair> = candidates(&programs, class, &settings)
         .into_iter()
         .filter_map(|(left, right)| pair(&programs, left, right, &settings))
-        .filter(|it| it.score >= settings.listed)
+        .filter(|it| it.score >= settings.listed || it.longest >= settings.long)
         .collect();
     pairs.sort_by(|one, two| {
         let order = two.score.total_cmp(&one.score);
         order.then((one.left, one.right).cmp(&(two.left, two.right)))
     });
-    let members = submissions
-        .iter()
-        .zip(&programs)
-        .zip(whole.iter().zip(&own));
-    let members = members.map(|((submission, program), (whole, own))| Member {
-        name: submission.name.to_owned(),
-        tokens: program.count,
-        common: whole - program.count,
-        shared: own - program.count,
-        is_parsed: program.tokens.is_parsed,
-    });
+    let members = submissions().zip(&programs).zip(whole.iter().zip(&own));
+    let members = members
+        .enumerate()
+        .map(|(at, ((submission, program), (whole, own)))| Member {
+            name: submission.name.to_owned(),
+            tokens: program.count,
+            common: whole - program.count,
+            shared: own - program.count,
+            is_parsed: program.tokens.is_parsed,
+            is_past: at >= class,
+        });
     let members: Vec<Member> = members.collect();
     let is_in_crowd = |(at, own): (usize, &usize)| {
         let of = *own.max(&settings.least) as f64;
@@ -221,9 +240,14 @@ pub fn compare(submissions: &[Submission<'_>], common: &[&[u8]], settings: &Sett
         (shared > 0 && shared as f64 >= settings.threshold * of).then_some(at)
     };
     Likeness {
-        crowd: own.iter().enumerate().filter_map(is_in_crowd).collect(),
+        crowd: own
+            .iter()
+            .enumerate()
+            .take(class)
+            .filter_map(is_in_crowd)
+            .collect(),
+        groups: groups(members.len(), &pairs, settings.threshold),
         members,
-        groups: groups(submissions.len(), &pairs, settings.threshold),
         pairs,
         settings,
     }
@@ -276,10 +300,10 @@ fn shared_by_many(programs: &[Program], settings: &Settings) -> HashSet<u64> {
     common.filter_map(|it| it.first()).map(|it| it.0).collect()
 }
 
-/// The pairs that share enough fingerprints to be looked at.
-fn candidates(programs: &[Program], settings: &Settings) -> Vec<(usize, usize)> {
+/// The pairs that share enough fingerprints to be looked at, the first of each in the class.
+fn candidates(programs: &[Program], class: usize, settings: &Settings) -> Vec<(usize, usize)> {
     let many = programs.len();
-    let mut shared = vec![0_u32; many * many];
+    let mut shared = vec![0_u32; class * many];
     let index = index(programs);
     let mut owners: Vec<(usize, u32)> = Vec::new();
     for same in index.chunk_by(|one, two| one.0 == two.0) {
@@ -298,12 +322,14 @@ fn candidates(programs: &[Program], settings: &Settings) -> Vec<(usize, usize)> 
     }
     // A run of tokens that matches may hold fewer fingerprints than its length has a right to.
     let least = settings.listed / 3.0;
+    let long = (settings.long / (2 * settings.window)) as f64;
     let is_near = |left: usize, right: usize| {
-        let count = shared.get(left * many + right).copied().unwrap_or(0);
+        let count = f64::from(shared.get(left * many + right).copied().unwrap_or(0));
         let prints = |it: usize| programs.get(it).map_or(0, |it| it.prints.len());
-        count > 0 && f64::from(count) >= least * prints(left).min(prints(right)) as f64
+        let shorter = prints(left).min(prints(right)) as f64;
+        count > 0.0 && count >= long.min(least * shorter)
     };
-    let pairs = (0..many).flat_map(|left| (left + 1..many).map(move |right| (left, right)));
+    let pairs = (0..class).flat_map(|left| (left + 1..many).map(move |right| (left, right)));
     pairs
         .filter(|&(left, right)| is_near(left, right))
         .collect()
@@ -321,13 +347,15 @@ fn pair(programs: &[Program], left: usize, right: usize, settings: &Settings) ->
         let share = same as f64 / of.max(1) as f64;
         (share * 1e4).round() / 1e4
     };
+    let parts = parts(&one.tokens, &two.tokens, &runs, settings.run);
     Some(Pair {
         left,
         right,
         score: share(one.count.min(two.count).max(settings.least)),
         of_left: share(one.count),
         of_right: share(two.count),
-        parts: parts(&one.tokens, &two.tokens, &runs, settings.run),
+        longest: parts.iter().map(|it| it.tokens).max().unwrap_or(0),
+        parts,
     })
 }
 

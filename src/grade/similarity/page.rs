@@ -54,10 +54,11 @@ pub fn page(left: Side<'_>, right: Side<'_>, pair: &Pair, language: Language) ->
                     (facts(left, right, pair, language))
                     p .soft {
                         (language.either(
-                            "Equal parts have one colour on both sides; their numbers lead across. Names, numbers, \
-                             texts, comments and layout were not compared. A score is a reason to look, not a verdict.",
-                            "Le parti uguali hanno lo stesso colore da entrambi i lati; i loro numeri portano dall'altra \
-                             parte. Nomi, numeri, testi, commenti e impaginazione non sono stati confrontati. Un \
+                            "Equal parts have one number and one colour on both sides; the numbers lead across. Names, \
+                             numbers, texts, comments and layout were not compared, and macros were put in. A score is a \
+                             reason to look, not a verdict.",
+                            "Le parti uguali hanno lo stesso numero e lo stesso colore da entrambi i lati; i numeri \
+                             portano dall'altra parte; le macro sono state espanse. Nomi, numeri, testi, commenti e impaginazione non sono stati confrontati. Un \
                              punteggio è un motivo per guardare, non un verdetto.",
                         ))
                     }
@@ -92,6 +93,7 @@ fn facts(left: Side<'_>, right: Side<'_>, pair: &Pair, language: Language) -> Ma
             div { dt { (of) bdi { (line(right.name)) } } dd { (per_cent(pair.of_right)) } }
             div { dt { (language.either("Equal parts", "Parti uguali")) } dd { (pair.parts.len()) } }
             div { dt { (language.either("Tokens in them", "Token in queste parti")) } dd { (tokens) } }
+            div { dt { (language.either("In the longest", "Nella più lunga")) } dd { (pair.longest) } }
         }
     }
 }
@@ -169,7 +171,7 @@ fn side(
                             @for number in begins {
                                 a id=(format!("{here}{}", number + 1)) href=(format!("#{there}{}", number + 1)) { (number + 1) }
                             }
-                            @if begins.is_empty() { i {} }
+                            @if begins.is_empty() { i { @if let Some(part) = part { (part + 1) } } }
                             code { (line(text)) }
                         }
                     }

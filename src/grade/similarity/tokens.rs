@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use tree_sitter::{Language, Node, Tree};
 
+use super::macros::expanded;
 use crate::source::tree::parse;
 
 /// What stands for one token.
@@ -179,12 +180,13 @@ impl Grammar {
 
     /// The tokens of a file.
     pub(super) fn tokens(&self, bytes: &[u8]) -> Tokens {
-        let Some(tree) = parse(bytes) else {
+        let bytes = expanded(bytes);
+        let Some(tree) = parse(&bytes) else {
             return Tokens::default();
         };
         let mut reader = Reader {
             grammar: self,
-            bytes,
+            bytes: &bytes,
             tokens: Tokens {
                 is_parsed: true,
                 ..Tokens::default()

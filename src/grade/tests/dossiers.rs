@@ -170,6 +170,7 @@ pub(crate) fn class(dossiers: Vec<Dossier>) -> Class {
         common: 0,
         shared: 0,
         is_parsed: true,
+        is_past: false,
     });
     Class {
         likeness: Known::Found(Likeness {
@@ -199,6 +200,7 @@ pub(crate) fn with_pair(mut class: Class, left: usize, right: usize, score: f64)
             score,
             of_left: score,
             of_right: score / 2.0,
+            longest: 300,
             parts: vec![Part {
                 left: lines(3),
                 right: lines(40),

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use arbitro_grade::similarity::{Likeness, Pair, Settings, Side, Submission, compare, page};
+use arbitro_grade::similarity::{Likeness, Pair, Part, Settings, Side, Submission, compare, page};
 use arbitro_rules::language::Language;
 
 use arbitro_testkit::games::project;
@@ -37,7 +37,7 @@ fn compared(programs: &[(String, String)]) -> Likeness {
         listed: 0.0,
         ..Settings::default()
     };
-    compare(&submissions, &[], &settings)
+    compare(&submissions, &[], &[], &settings)
 }
 
 /// The score of two programs.
@@ -52,8 +52,9 @@ fn independent_programs_score_below_thirty_per_cent() {
     for pair in &likeness.pairs {
         let name = |it: usize| &likeness.members[it].name;
         println!(
-            "{:5.1} % {} {}",
+            "{:5.1} %, {} tokens, {} {}",
             pair.score * 100.0,
+            pair.longest,
             name(pair.left),
             name(pair.right)
         );
@@ -103,7 +104,7 @@ fn a_pair_at_the_very_bound_is_a_group() {
         name,
         text: text.as_bytes(),
     });
-    let likeness = compare(&same, &[], &Settings::default().held_to(1.0));
+    let likeness = compare(&same, &[], &[], &Settings::default().held_to(1.0));
     assert_eq!(likeness.pairs[0].score, 1.0);
     assert_eq!(likeness.groups, [[0, 1]]);
 }
@@ -125,7 +126,7 @@ fn what_many_have_is_common_from_the_stated_size_of_a_class_on() {
             common_from,
             ..Settings::default()
         };
-        compare(&class, &[], &settings).crowd.len()
+        compare(&class, &[], &[], &settings).crowd.len()
     };
     assert_eq!((crowd(10), crowd(11)), (4, 0));
 }
@@ -170,7 +171,7 @@ fn code_of_given_files_counts_for_nobody() {
         ..Settings::default()
     };
     let score = |common: &[&[u8]]| {
-        let pairs = compare(&with_kit, common, &settings).pairs;
+        let pairs = compare(&with_kit, &[], common, &settings).pairs;
         pairs.first().map_or(0.0, |it| it.score)
     };
     assert!(score(&[]) > 0.4, "{}", score(&[]));
@@ -229,7 +230,7 @@ fn a_copy_in_a_program_twelve_times_as_long_is_listed_as_settings_are_without_a_
         name: "it",
         text: it.as_bytes(),
     });
-    let likeness = compare(&submissions, &[], &Settings::default());
+    let likeness = compare(&submissions, &[], &[], &Settings::default());
     let [short, long] = [0, 1].map(|it| likeness.members[it].tokens);
     assert!(long > 12 * short, "{long} tokens and {short}");
     let scores: Vec<f64> = likeness.pairs.iter().map(|it| it.score).collect();
@@ -325,6 +326,7 @@ fn the_page_of_a_pair_never_shows_a_score_as_more_than_it_is() {
         score: 0.5996,
         of_left: 0.5996,
         of_right: 0.2,
+        longest: 0,
         parts: Vec::new(),
     };
     let shown = |pair: &Pair| {
@@ -355,4 +357,159 @@ fn hopeless_texts_are_compared_in_little_time() {
     let likeness = compared(&programs);
     println!("{:?}, {:?}", start.elapsed(), likeness.members);
     assert!(start.elapsed().as_secs() < 60);
+}
+
+/// What somebody does who hides a copy with macros.
+fn behind_macros(text: &str) -> String {
+    let words = [
+        ("while", "mentre"),
+        ("for", "per"),
+        ("if", "se"),
+        ("return", "rendi"),
+        ("int", "intero"),
+    ];
+    let mut copy = String::new();
+    for (word, other) in words {
+        copy += &format!("#define {other} {word}\n");
+    }
+    copy += "#define SEI(a, b) \\\n  ((a) + \\\n   (b))\n";
+    let mut word = String::new();
+    for letter in text.chars().chain(['\n']) {
+        if letter.is_alphanumeric() || letter == '_' {
+            word.push(letter);
+            continue;
+        }
+        let other = words.iter().find(|it| it.0 == word);
+        copy += other.map_or(word.as_str(), |it| it.1);
+        copy.push(letter);
+        word.clear();
+    }
+    copy
+}
+
+#[test]
+fn a_copy_behind_macros_scores_as_the_copy_itself() {
+    for (name, text) in independent() {
+        let copy = behind_macros(&text);
+        let likeness = compared(&[(String::new(), text.clone()), (String::new(), copy)]);
+        let pair = &likeness.pairs[0];
+        let itself = score(&text, &text);
+        println!(
+            "{:5.1} % of {:5.1} % {name}",
+            pair.score * 100.0,
+            itself * 100.0
+        );
+        assert!(pair.score > itself - 0.03, "{name}: {}", pair.score);
+        // Seven lines stand before it, and every token is in its own line.
+        let shifted =
+            |it: &Part| it.right.first == it.left.first + 8 && it.right.last == it.left.last + 8;
+        assert!(
+            pair.parts.iter().filter(|it| shifted(it)).count() * 2 > pair.parts.len(),
+            "{:?}",
+            pair.parts
+        );
+    }
+}
+
+#[test]
+fn macros_with_arguments_are_put_in() {
+    let body =
+        |call: &str| format!("int f(int* a, int n) {{ int s = 0; {call} return s; }}\n").repeat(3);
+    let plain = body(
+        "for (int i = 0; i < n; i++) { s += a[i] * (n - 1); while (s > 3) { s--; a[s] = n; } }",
+    );
+    let hidden = "#define EACH(i, n, ...) for (int i = 0; i < n; i++) { __VA_ARGS__ }\n\
+        #define JOIN(a, b) a ## b\n#define EMPTY\n#define UNLESS(x) JOIN(whi, le) (x)\n"
+        .to_owned()
+        + &body("EACH(i, n, EMPTY s += a[i] * (n - 1);\n UNLESS(s > 3) { s--; a[s] = n; })");
+    let likeness = compared(&[(String::new(), plain), (String::new(), hidden)]);
+    let [one, two] = [0, 1].map(|it| likeness.members[it].tokens);
+    assert_eq!(one, two);
+    assert_eq!(likeness.pairs[0].of_left, 1.0);
+}
+
+#[test]
+fn macros_that_grow_without_an_end_are_given_up() {
+    let mut text = "#define A0 x = x + 1;\n".to_owned();
+    for it in 1..60 {
+        text += &format!(
+            "#define A{it} A{0} A{0} A{0}\n#define E{it}(x) E{0}(x x) E{0}(x) A{it}\n",
+            it - 1
+        );
+    }
+    text += "#define SELF SELF SELF\nvoid f() { A59 E59(1) SELF A3 }\n";
+    text += &"void g() { E59(f( A59 }\n".repeat(2000);
+    let start = std::time::Instant::now();
+    let likeness = compared(&[(String::new(), text.clone()), (String::new(), text)]);
+    println!("{:?}, {:?}", start.elapsed(), likeness.members);
+    assert!(start.elapsed().as_secs() < 60);
+}
+
+#[test]
+fn a_long_part_in_two_long_programs_is_listed_though_its_share_is_small() {
+    let [(_, text), ..] = &independent()[..] else {
+        panic!()
+    };
+    let within = |seed| {
+        format!(
+            "{}\n{text}\n{}",
+            generate::program(seed, 2000),
+            generate::program(seed + 1, 2000)
+        )
+    };
+    let texts = [within(1), within(3), generate::program(5, 4000)];
+    let class: Vec<Submission<'_>> = texts
+        .iter()
+        .map(|text| Submission {
+            name: "it",
+            text: text.as_bytes(),
+        })
+        .collect();
+    let likeness = compare(&class, &[], &[], &Settings::default());
+    println!(
+        "{} lines, {:?}",
+        text.lines().count(),
+        likeness
+            .pairs
+            .iter()
+            .map(|it| (it.left, it.right, it.score, it.longest))
+            .collect::<Vec<_>>()
+    );
+    let [pair] = &likeness.pairs[..] else {
+        panic!("{:?}", likeness.pairs.len())
+    };
+    assert_eq!((pair.left, pair.right), (0, 1));
+    assert!(
+        pair.score < 0.3 && pair.longest >= Settings::default().long,
+        "{} {}",
+        pair.score,
+        pair.longest
+    );
+    assert!(likeness.groups.is_empty());
+}
+
+#[test]
+fn past_years_are_compared_with_the_class_and_not_with_each_other() {
+    let texts: Vec<String> = (0..3).map(|it| generate::program(it, 300)).collect();
+    let copy = disguise::copy(&texts[2]);
+    let named = |name: &'static str, text: &'static str| Submission {
+        name,
+        text: text.as_bytes(),
+    };
+    let leak = |text: &str| -> &'static str { Box::leak(text.to_owned().into_boxed_str()) };
+    let class = [named("a", leak(&texts[0])), named("b", leak(&copy))];
+    let past = [
+        named("old", leak(&texts[2])),
+        named("older", leak(&texts[2])),
+        named("other", leak(&texts[1])),
+    ];
+    let likeness = compare(&class, &past, &[], &Settings::default());
+    let pairs: Vec<_> = likeness
+        .pairs
+        .iter()
+        .map(|it| (it.left, it.right))
+        .collect();
+    assert_eq!(pairs, [(1, 2), (1, 3)]);
+    let is_past: Vec<bool> = likeness.members.iter().map(|it| it.is_past).collect();
+    assert_eq!(is_past, [false, false, true, true, true]);
 }

@@ -107,6 +107,9 @@ impl RunError {
             RunError::Submissions(SubmissionsError::Folder { path, .. }) => format!(
                 "{path:?} non è una cartella di consegne che si possa leggere: ce ne vuole una con una voce per ogni studente"
             ),
+            RunError::Submissions(SubmissionsError::Zip { path, why }) => {
+                format!("{path:?} non si può leggere come zip di consegne: {why}")
+            }
             RunError::Submissions(SubmissionsError::Read { path, .. }) => {
                 format!("{path:?} non si può leggere; renderlo leggibile e rilanciare")
             }

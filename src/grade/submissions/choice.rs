@@ -1,24 +1,7 @@
 //! Which of a submission's files is the `player.cpp`; the same for folders and zips.
 
-use super::{Found, MOST_OF_A_NAME, Names};
-use arbitro_rules::plain_text::one_line;
-
-/// A file of a submission. Folders are none.
-#[derive(Clone, Debug)]
-pub(super) struct File {
-    /// Its folders and its name.
-    pub(super) path: Vec<String>,
-    pub(super) kind: Kind,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Plain,
-    /// A link, a pipe, a device.
-    NotPlain,
-    /// A plain file whose path leads out of a zip.
-    Trick,
-}
+use super::files::{File, Kind};
+use super::{Found, Names};
 
 /// What systems and tools leave lying about.
 const LITTER: [&str; 10] = [
@@ -55,7 +38,6 @@ pub(super) fn choose(files: &[File]) -> Result<(usize, Names), Found> {
     let (tricks, players): (Vec<_>, Vec<_>) = players
         .into_iter()
         .partition(|(_, file)| file.kind == Kind::Trick);
-    let shown = |file: &File| one_line(&full(file), MOST_OF_A_NAME);
     let names = |files: &[(usize, &File)]| {
         let names: Vec<String> = files.iter().map(|(_, file)| full(file)).collect();
         Names::new(names.iter().map(String::as_str))
@@ -64,9 +46,13 @@ pub(super) fn choose(files: &[File]) -> Result<(usize, Names), Found> {
         ([], []) => Err(Found::Missing {
             others: names(&others),
         }),
-        ([], [(_, trick), ..]) => Err(Found::PathTrick { path: shown(trick) }),
-        ([(_, file)], _) if file.kind != Kind::Plain => Err(Found::NotPlain { path: shown(file) }),
-        ([(_, file)], _) if file.path.len() > 2 => Err(Found::TooDeep { path: shown(file) }),
+        ([], [(_, trick), ..]) => Err(Found::PathTrick {
+            path: trick.shown(),
+        }),
+        ([(_, file)], _) if file.kind != Kind::Plain => Err(Found::NotPlain { path: file.shown() }),
+        ([(_, file)], _) if file.path.len() > file.above + 2 => {
+            Err(Found::TooDeep { path: file.shown() })
+        }
         ([(at, _)], _) => Ok((*at, names(&[others, tricks].concat()))),
         (several, _) => Err(Found::TooMany {
             paths: names(several),

@@ -1,18 +1,18 @@
-//! What students hand in: a folder with an entry for each, read.
+//! What students hand in: a folder with an entry for each, or Moodle's download of all, read.
 //!
 //! An entry is a folder or a zip, named by a student number, with one `player.cpp` in it, at the top or
-//! in one folder. A number is made of ASCII letters, digits, `-` and `_`. Whatever else is found is
-//! told, with names, and never guessed about. A zip is read in memory and never unpacked; of a folder
-//! only plain files are opened, and no link is followed. The bytes of a `player.cpp` stay as they are:
-//! this room does not look into it.
+//! in one folder. A number is made of ASCII letters, digits, `-` and `_`. Moodle's entries are named
+//! `Name Surname_4711_assignsubmission_file`, as folders or in front of each file's own name: the number
+//! is Moodle's, 4711. Moodle's zip is read as it is. Where a submission has no `player.cpp` but zips,
+//! these are looked into. Whatever else is found is told, with names, and never guessed about. A zip is
+//! never unpacked; of a folder only plain files are opened, and no link is followed. The bytes of a
+//! `player.cpp` stay as they are: this room does not look into it.
 
 mod choice;
-mod folder;
+mod files;
 mod told;
-mod zipped;
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,6 +20,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use self::files::{File, Kind, Place, Wrong, Zips, of_folder};
+use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::one_line;
 
 /// The largest `player.cpp` that is read, in bytes.
@@ -28,6 +30,8 @@ pub const MOST_SOURCE_BYTES: u64 = 4 << 20;
 pub const MOST_ZIP_BYTES: u64 = 16 << 20;
 /// How many files a submission may have.
 pub const MOST_FILES: usize = 10_000;
+/// How many files a whole class may have in one zip.
+const MOST_FILES_OF_ALL: usize = 500_000;
 /// The longest number.
 pub const LONGEST_NUMBER: usize = 64;
 
@@ -174,12 +178,22 @@ pub enum WhyLeftOut {
 #[derive(Debug, Error)]
 pub enum SubmissionsError {
     /// The folder of all is not there or cannot be read.
-    #[error("{path:?} cannot be read as a folder of submissions, one entry for each student")]
+    #[error(
+        "{path:?} cannot be read as a folder of submissions, one entry for each student, nor as Moodle's zip of them"
+    )]
     Folder {
         /// The folder.
         path: PathBuf,
         /// What the system said.
         source: io::Error,
+    },
+    /// The zip of all is none.
+    #[error("{path:?} cannot be read as a zip of submissions: {why}")]
+    Zip {
+        /// The zip.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
     },
     /// Something in it cannot be read.
     #[error("{path:?} cannot be read; make it readable and run again")]
@@ -199,12 +213,86 @@ fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> SubmissionsError {
 /// What a reader of entries gives: what was found, and the bytes if that is one `player.cpp`.
 type Content = (Found, Option<Vec<u8>>);
 
-/// Reads a folder of submissions.
+/// What stands for a submission, or for a part of one.
+enum Entry {
+    Folder(PathBuf),
+    /// A folder of a zip.
+    Files(Vec<File>),
+    File(Place),
+}
+
+/// The entries of one number.
+#[derive(Default)]
+struct Same {
+    number: String,
+    names: Vec<String>,
+    entries: Vec<(String, Entry)>,
+    /// Moodle gives nobody's number twice: then all entries belong together.
+    is_moodle: bool,
+}
+
+/// Reads a folder of submissions, or Moodle's zip.
 ///
 /// # Errors
 ///
 /// When the host does not let it be read. What students did wrong is in the result.
-pub fn read(folder: &Path) -> Result<Submissions, SubmissionsError> {
+pub fn read(path: &Path) -> Result<Submissions, SubmissionsError> {
+    let mut zips = Zips::default();
+    let mut submissions = Submissions::default();
+    let is_zip = path.is_file();
+    let entries = if is_zip {
+        of_zip(path, &mut zips)?
+    } else {
+        of_disk(path)?
+    };
+    let mut by_number: BTreeMap<String, Same> = BTreeMap::new();
+    for (name, entry) in entries {
+        if name.starts_with('.') || name == "__MACOSX" {
+            continue;
+        }
+        match entry.and_then(|entry| numbered(&name, entry)) {
+            Ok((number, is_moodle, part, entry)) => {
+                // Nobody means two students by two ways to write a letter.
+                let same = by_number.entry(number.to_ascii_lowercase()).or_default();
+                if same.entries.is_empty() {
+                    (same.number, same.is_moodle) = (number, true);
+                }
+                same.is_moodle &= is_moodle;
+                same.names.push(name);
+                same.entries.push((part, entry));
+            }
+            Err(why) => {
+                let entry = one_line(&name, MOST_OF_A_NAME);
+                submissions.left_out.push(LeftOut { entry, why });
+            }
+        }
+    }
+    for same in by_number.into_values() {
+        let found = content(&same, &mut zips);
+        zips.close(usize::from(is_zip));
+        let (found, source) = match found {
+            Ok(content) => content,
+            Err(Wrong::Submission(found)) => (found, None),
+            Err(Wrong::Host(error)) => return Err(error),
+        };
+        submissions.all.push(Submission {
+            number: same.number,
+            source,
+            layout: Layout {
+                entries: same.names,
+                found,
+            },
+        });
+    }
+    submissions
+        .all
+        .sort_by(|one, other| one.number.cmp(&other.number));
+    Ok(submissions)
+}
+
+type Named = (String, Result<Entry, WhyLeftOut>);
+
+fn of_disk(folder: &Path) -> Result<Vec<Named>, SubmissionsError> {
     let wrong = |source| SubmissionsError::Folder {
         path: folder.to_owned(),
         source,
@@ -214,85 +302,109 @@ pub fn read(folder: &Path) -> Result<Submissions, SubmissionsError> {
         names.push(entry.map_err(wrong)?.file_name());
     }
     names.sort();
-    let mut submissions = Submissions::default();
-    let mut by_number: BTreeMap<String, Vec<(String, PathBuf, Kind)>> = BTreeMap::new();
+    let mut entries = Vec::new();
     for name in names {
-        let shown = one_line(&name.to_string_lossy(), MOST_OF_A_NAME);
-        if shown.starts_with('.') || shown == "__MACOSX" {
-            continue;
-        }
         let path = folder.join(&name);
         let about = fs::symlink_metadata(&path).map_err(unreadable(&path))?;
-        let (kind, stem) = match Kind::of(&about, &path) {
-            Some(Kind::Zip) => (Kind::Zip, path.file_stem().map(OsStr::to_owned)),
-            Some(Kind::Folder) => (Kind::Folder, Some(name)),
-            None => {
-                let why = WhyLeftOut::NeitherFolderNorZip;
-                submissions.left_out.push(LeftOut { entry: shown, why });
-                continue;
-            }
+        let entry = match about.file_type() {
+            it if it.is_dir() => Ok(Entry::Folder(path)),
+            it if it.is_file() => Ok(Entry::File(Place::Disk(path))),
+            _ => Err(WhyLeftOut::NeitherFolderNorZip),
         };
-        match stem.and_then(|stem| stem.into_string().ok()) {
-            Some(number) if is_number(&number) => {
-                // Nobody means two students by two ways to write a letter.
-                let same = by_number.entry(number.to_ascii_lowercase()).or_default();
-                same.push((number, path, kind));
-            }
-            _ => {
-                let why = WhyLeftOut::NoNumber;
-                submissions.left_out.push(LeftOut { entry: shown, why });
-            }
+        entries.push((name.to_string_lossy().into_owned(), entry));
+    }
+    Ok(entries)
+}
+
+fn of_zip(path: &Path, zips: &mut Zips) -> Result<Vec<Named>, SubmissionsError> {
+    let files = match zips.open(path, MOST_FILES_OF_ALL) {
+        Ok(files) => files,
+        Err(Wrong::Host(error)) => return Err(error),
+        Err(Wrong::Submission(found)) => {
+            let why = found.said().in_language(Language::English).to_owned();
+            let path = path.to_owned();
+            return Err(SubmissionsError::Zip { path, why });
         }
-    }
-    for same in by_number.into_values() {
-        submissions.all.extend(submission(&same)?);
-    }
-    submissions
-        .all
-        .sort_by(|one, other| one.number.cmp(&other.number));
-    Ok(submissions)
-}
-
-fn submission(same: &[(String, PathBuf, Kind)]) -> Result<Option<Submission>, SubmissionsError> {
-    let Some((number, path, kind)) = same.first() else {
-        return Ok(None);
     };
-    let (found, source) = match kind {
-        _ if same.len() > 1 => (Found::SameNumber, None),
-        Kind::Folder => folder::read(path)?,
-        Kind::Zip => zipped::read(path)?,
-    };
-    let name_of = |path: &Path| {
-        path.file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned()
-    };
-    let entries = same.iter().map(|(_, path, _)| name_of(path)).collect();
-    Ok(Some(Submission {
-        number: number.clone(),
-        source,
-        layout: Layout { entries, found },
-    }))
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Kind {
-    Folder,
-    Zip,
-}
-
-impl Kind {
-    fn of(about: &fs::Metadata, path: &Path) -> Option<Kind> {
-        let is_zip = path
-            .extension()
-            .is_some_and(|it| it.eq_ignore_ascii_case("zip"));
-        if about.is_dir() {
-            Some(Kind::Folder)
+    let mut folders: BTreeMap<String, Vec<File>> = BTreeMap::new();
+    let mut entries = Vec::new();
+    for mut file in files {
+        let is_within = file.path.len() > 1;
+        let first = if file.path.is_empty() {
+            String::new()
         } else {
-            (about.is_file() && is_zip).then_some(Kind::Zip)
+            file.path.remove(0)
+        };
+        if is_within && !first.is_empty() && first != ".." {
+            folders.entry(first).or_default().push(file);
+        } else if file.kind == Kind::Plain {
+            entries.push((first, Ok(Entry::File(file.place))));
+        } else {
+            let name = [&[first], &file.path[..]].concat().join("/");
+            entries.push((name, Err(WhyLeftOut::NeitherFolderNorZip)));
         }
     }
+    let folders = folders.into_iter();
+    entries.extend(folders.map(|(name, files)| (name, Ok(Entry::Files(files)))));
+    entries.sort_by(|one, other| one.0.cmp(&other.0));
+    Ok(entries)
+}
+
+/// The number of an entry, whether Moodle gave it, and the name of the file in the submission if the entry
+/// is one.
+fn numbered(name: &str, entry: Entry) -> Result<(String, bool, String, Entry), WhyLeftOut> {
+    if let Some((_, number, file)) = moodle_name(name) {
+        return Ok((number.to_owned(), true, file.to_owned(), entry));
+    }
+    let number = match &entry {
+        Entry::Folder(_) | Entry::Files(_) => name,
+        Entry::File(_) => match name.rsplit_once('.') {
+            Some((stem, end)) if end.eq_ignore_ascii_case("zip") => stem,
+            _ => return Err(WhyLeftOut::NeitherFolderNorZip),
+        },
+    };
+    if !is_number(number) {
+        return Err(WhyLeftOut::NoNumber);
+    }
+    Ok((number.to_owned(), false, String::new(), entry))
+}
+
+/// Whose an entry of Moodle's is, by name and by Moodle's number, and what follows these.
+pub fn moodle_name(entry: &str) -> Option<(&str, &str, &str)> {
+    let (whose, rest) = entry.split_once("_assignsubmission_")?;
+    let (name, number) = whose.rsplit_once('_')?;
+    let is_fine = number.bytes().all(|byte| byte.is_ascii_digit());
+    let file = rest.split_once('_').map_or("", |(_, file)| file);
+    (is_fine && is_number(number)).then_some((name, number, file))
+}
+
+/// What is in the entries of a number.
+fn content(same: &Same, zips: &mut Zips) -> Result<Content, Wrong> {
+    if same.entries.len() > 1 && !same.is_moodle {
+        return Err(Found::SameNumber.into());
+    }
+    let mut files = Vec::new();
+    for ((part, entry), name) in same.entries.iter().zip(&same.names) {
+        match entry {
+            Entry::Folder(path) => files.extend(of_folder(path)?),
+            Entry::Files(those) => files.extend(those.iter().cloned()),
+            Entry::File(place) => {
+                let is_part = !part.is_empty();
+                let file = File {
+                    path: vec![if is_part { part } else { name }.clone()],
+                    above: 0,
+                    kind: Kind::Plain,
+                    place: place.clone(),
+                };
+                if is_part || same.is_moodle {
+                    files.push(file);
+                } else {
+                    files.extend(zips.within(&file, false)?);
+                }
+            }
+        }
+    }
+    zips.player(files)
 }
 
 fn is_number(name: &str) -> bool {

@@ -377,3 +377,178 @@ fn damaged_and_encrypted_zips_are_told() {
     let bytes = zip.finish().unwrap().into_inner();
     assert_eq!(fault(one_zip(&bytes)), Found::Encrypted { path });
 }
+
+const MOODLE: &str = "assignsubmission_file";
+
+/// What Moodle's download of a class holds, by name.
+fn moodle_class() -> Vec<(String, Vec<u8>)> {
+    let inner = zip(&[("870001/player.cpp", SOURCE)]);
+    let two = zip(&[("player.cpp", SOURCE), ("old/player.cpp", SOURCE)]);
+    let nested = zip(&[("again.zip", &inner)]);
+    let of = |name: &str, file: &str| format!("{name}_{MOODLE}/{file}");
+    vec![
+        (of("Anna Rossi_4711", "870001.zip"), inner.clone()),
+        (of("Ugo Nìo_4712", "player.cpp"), SOURCE.to_vec()),
+        (of("Due_4713", "870003.zip"), two),
+        (of("Un O_4714", "a.zip"), nested),
+        (of("Nul_4715", "report.pdf"), b"pdf".to_vec()),
+        (of("Rotto_4716", "a.zip"), b"no zip".to_vec()),
+        (of("Mille_4717", "a.zip"), inner.clone()),
+        (of("Mille_4717", "b.zip"), inner.clone()),
+        (
+            "Mille_4717_assignsubmission_onlinetext/onlinetext.html".to_owned(),
+            b"<p>".to_vec(),
+        ),
+        (format!("Flat One_4718_{MOODLE}_870008.zip"), inner),
+        (
+            format!("Flat Two_4719_{MOODLE}_player.cpp"),
+            SOURCE.to_vec(),
+        ),
+        (format!("Flat Two_4719_{MOODLE}_notes.txt"), b"no".to_vec()),
+    ]
+}
+
+#[test]
+fn a_download_of_moodle_is_read_as_it_comes_zipped_or_not() {
+    let class = moodle_class();
+    let folder = tempfile::tempdir().unwrap();
+    for (name, contents) in &class {
+        put(&folder.path().join("class"), name, contents);
+    }
+    let all: Vec<(&str, &[u8])> = class
+        .iter()
+        .map(|(name, it)| (name.as_str(), &it[..]))
+        .collect();
+    put(folder.path(), "class.zip", zip(&all));
+    for place in ["class", "class.zip"] {
+        let submissions = read(&folder.path().join(place)).unwrap();
+        assert!(
+            submissions.left_out.is_empty(),
+            "{:?}",
+            submissions.left_out
+        );
+        let told: Vec<(&str, String)> = submissions
+            .all
+            .iter()
+            .map(|it| {
+                let said = it.layout.found.said();
+                assert_eq!(
+                    it.source.is_some(),
+                    matches!(it.layout.found, Found::Player { .. })
+                );
+                assert!(it.source.as_deref().is_none_or(|it| it == SOURCE));
+                (
+                    it.number.as_str(),
+                    said.in_language(Language::English).to_owned(),
+                )
+            })
+            .collect();
+        let bytes = format!(", {} bytes", SOURCE.len());
+        let expected = [
+            ("4711", format!("870001.zip/870001/player.cpp{bytes}")),
+            ("4712", format!("player.cpp{bytes}")),
+            (
+                "4713",
+                "there is more than one player.cpp: 870003.zip/old/player.cpp, 870003.zip/player.cpp".to_owned(),
+            ),
+            ("4714", format!("a.zip/again.zip/870001/player.cpp{bytes}")),
+            ("4715", "there is no player.cpp; there is report.pdf".to_owned()),
+        ];
+        assert_eq!(told[..5], expected, "{place}");
+        assert!(matches!(
+            submissions.all[5].layout.found,
+            Found::DamagedZip { .. }
+        ));
+        assert!(
+            told[6]
+                .1
+                .contains("a.zip/870001/player.cpp, b.zip/870001/player.cpp"),
+            "{told:?}"
+        );
+        assert_eq!(
+            told[7..],
+            [
+                ("4718", format!("870008.zip/870001/player.cpp{bytes}")),
+                ("4719", format!("player.cpp{bytes}")),
+            ]
+        );
+        assert_eq!(
+            submissions.all[0].layout.entries,
+            [format!("Anna Rossi_4711_{MOODLE}")]
+        );
+    }
+}
+
+#[test]
+fn a_hostile_download_is_told_and_bounded() {
+    let folder = tempfile::tempdir().unwrap();
+    let bomb = vec![0; 2 * MOST_SOURCE_BYTES as usize];
+    let mut deep = zip(&[("player.cpp", SOURCE)]);
+    for _ in 0..4 {
+        deep = zip(&[("in.zip", &deep)]);
+    }
+    let many: Vec<(String, Vec<u8>)> = (0..5)
+        .map(|it| (format!("{it}.zip"), deep.clone()))
+        .collect();
+    let many: Vec<(&str, &[u8])> = many
+        .iter()
+        .map(|(name, it)| (name.as_str(), &it[..]))
+        .collect();
+    let of = |number: &str, file: &str| format!("A_{number}_{MOODLE}/{file}");
+    let class = [
+        (of("1", "a.zip"), zip(&[("player.cpp", &bomb)])),
+        (of("2", "a.zip"), deep),
+        (of("3", "a.zip"), zip(&many)),
+        (of("4", "../player.cpp"), SOURCE.to_vec()),
+        (
+            "../5_assignsubmission_file/player.cpp".to_owned(),
+            SOURCE.to_vec(),
+        ),
+        (
+            "/A_6_assignsubmission_file/player.cpp".to_owned(),
+            SOURCE.to_vec(),
+        ),
+        (
+            "A b_x_assignsubmission_file/player.cpp".to_owned(),
+            SOURCE.to_vec(),
+        ),
+    ];
+    let all: Vec<(&str, &[u8])> = class
+        .iter()
+        .map(|(name, it)| (name.as_str(), &it[..]))
+        .collect();
+    put(folder.path(), "class.zip", zip(&all));
+    let submissions = read(&folder.path().join("class.zip")).unwrap();
+    let found: Vec<&Found> = submissions.all.iter().map(|it| &it.layout.found).collect();
+    assert!(submissions.all.iter().all(|it| it.source.is_none()), "{found:?}");
+    assert!(matches!(found[0], Found::TooLarge { .. }), "{found:?}");
+    assert!(matches!(found[1], Found::Missing { .. }), "{found:?}");
+    assert!(
+        matches!(found[2], Found::TooManyFiles { most: 4 }),
+        "{found:?}"
+    );
+    assert!(matches!(found[3], Found::PathTrick { .. }), "{found:?}");
+    let left: Vec<&str> = submissions
+        .left_out
+        .iter()
+        .map(|it| it.entry.as_str())
+        .collect();
+    assert_eq!(
+        left,
+        [
+            "../5_assignsubmission_file/player.cpp",
+            "/A_6_assignsubmission_file/player.cpp",
+            "A b_x_assignsubmission_file"
+        ]
+    );
+    let outside: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
+    assert_eq!(outside.len(), 1);
+    fs::write(folder.path().join("none.zip"), "no zip").unwrap();
+    let error = read(&folder.path().join("none.zip"))
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("cannot be read as a zip of submissions"),
+        "{error}"
+    );
+}

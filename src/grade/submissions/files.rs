@@ -1,0 +1,272 @@
+//! The files of submissions, in folders and in zips. A zip is never unpacked: of all that is in it only
+//! what is asked for is decompressed, in memory, and of that no more than may be.
+
+use std::fs;
+use std::io::{Cursor, Read, Seek};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{Mode, OFlags};
+use walkdir::WalkDir;
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use super::choice::{choose, is_litter};
+use super::{
+    Content, Found, MOST_FILES, MOST_OF_A_NAME, MOST_SOURCE_BYTES, MOST_ZIP_BYTES,
+    SubmissionsError, unreadable,
+};
+use arbitro_rules::plain_text::one_line;
+
+/// Folders in folders that are looked into: enough to tell somebody that it is too deep.
+const DEEPEST: usize = 8;
+/// Zips of a submission in which a `player.cpp` is looked for, and zips in zips.
+const MOST_ZIPS: usize = 4;
+const DEEPEST_ZIP: usize = 2;
+
+/// A file of a submission. Folders are none.
+#[derive(Clone, Debug)]
+pub(super) struct File {
+    /// Its folders and its name.
+    pub(super) path: Vec<String>,
+    /// How many of these lead to the zip that it is in.
+    pub(super) above: usize,
+    pub(super) kind: Kind,
+    pub(super) place: Place,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Plain,
+    /// A link, a pipe, a device.
+    NotPlain,
+    /// A plain file whose path leads out of a zip.
+    Trick,
+}
+
+/// Where its bytes are.
+#[derive(Clone, Debug)]
+pub(super) enum Place {
+    Disk(PathBuf),
+    /// By the number of an open zip, and the place in it.
+    Zipped(usize, usize),
+}
+
+impl File {
+    pub(super) fn shown(&self) -> String {
+        one_line(&self.path.join("/"), MOST_OF_A_NAME)
+    }
+
+    pub(super) fn has_end(&self, end: &str) -> bool {
+        let name = self.path.last().map_or("", String::as_str);
+        let at = name.len().checked_sub(end.len());
+        at.and_then(|at| name.get(at..))
+            .is_some_and(|it| it.eq_ignore_ascii_case(end))
+    }
+}
+
+/// Why files are not read: for what is wrong with them, or for what is wrong here.
+pub(super) enum Wrong {
+    Submission(Found),
+    Host(SubmissionsError),
+}
+
+impl From<Found> for Wrong {
+    fn from(found: Found) -> Wrong {
+        Wrong::Submission(found)
+    }
+}
+
+impl From<SubmissionsError> for Wrong {
+    fn from(error: SubmissionsError) -> Wrong {
+        Wrong::Host(error)
+    }
+}
+
+impl From<ZipError> for Wrong {
+    fn from(error: ZipError) -> Wrong {
+        let why = one_line(&error.to_string(), 200);
+        Wrong::Submission(Found::DamagedZip { why })
+    }
+}
+
+trait Bytes: Read + Seek {}
+impl<T: Read + Seek> Bytes for T {}
+
+/// The zips that are open.
+#[derive(Default)]
+pub(super) struct Zips(Vec<ZipArchive<Box<dyn Bytes>>>);
+
+impl Zips {
+    /// Opens a zip on the disk, of whatever size, and lists what is in it.
+    pub(super) fn open(&mut self, path: &Path, most: usize) -> Result<Vec<File>, Wrong> {
+        let file = fs::File::open(path).map_err(unreadable(path))?;
+        self.list(Box::new(file), &[], most)
+    }
+
+    fn list(
+        &mut self,
+        bytes: Box<dyn Bytes>,
+        above: &[String],
+        most: usize,
+    ) -> Result<Vec<File>, Wrong> {
+        let mut zip = ZipArchive::new(bytes)?;
+        if zip.len() > most {
+            return Err(Found::TooManyFiles { most }.into());
+        }
+        let mut files = Vec::new();
+        for at in 0..zip.len() {
+            let entry = zip.by_index_raw(at)?;
+            let name = String::from_utf8_lossy(entry.name_raw());
+            // Some tools write the other slash.
+            if name.ends_with(['/', '\\']) {
+                continue;
+            }
+            let mut path: Vec<String> = name.split(['/', '\\']).map(str::to_owned).collect();
+            let is_trick =
+                |part: &String| part == ".." || part.contains('\0') || part.contains(':');
+            let kind = if entry.is_symlink() {
+                Kind::NotPlain
+            } else if path[0].is_empty() || path.iter().any(is_trick) {
+                Kind::Trick
+            } else {
+                path.retain(|part| !part.is_empty() && part != ".");
+                Kind::Plain
+            };
+            files.push(File {
+                path: [above, &path].concat(),
+                above: above.len(),
+                kind,
+                place: Place::Zipped(self.0.len(), at),
+            });
+        }
+        self.0.push(zip);
+        Ok(files)
+    }
+
+    /// The bytes of a file, if they are not too many. What has become something else since it was seen is
+    /// not followed, nor waited for; and what a zip says about a size need not be true.
+    fn bytes(&mut self, place: &Place, shown: String, most: u64) -> Result<Vec<u8>, Wrong> {
+        let mut bytes = Vec::new();
+        let too_large = |path| Err(Found::TooLarge { path, most }.into());
+        let read = match place {
+            Place::Disk(path) => {
+                let flags = OFlags::RDONLY
+                    | OFlags::NOFOLLOW
+                    | OFlags::NONBLOCK
+                    | OFlags::NOCTTY
+                    | OFlags::CLOEXEC;
+                let opened = rustix::fs::open(path, flags, Mode::empty());
+                let file = fs::File::from(opened.map_err(|errno| unreadable(path)(errno.into()))?);
+                let read = file.take(most + 1).read_to_end(&mut bytes);
+                read.map_err(unreadable(path))?;
+                Ok(0)
+            }
+            Place::Zipped(zip, at) => {
+                let zip = self.0.get_mut(*zip).ok_or(ZipError::FileNotFound)?;
+                let about = zip.by_index_raw(*at)?;
+                if about.encrypted() {
+                    return Err(Found::Encrypted { path: shown }.into());
+                }
+                if about.size() > most {
+                    return too_large(shown);
+                }
+                drop(about);
+                let file = zip.by_index(*at)?;
+                file.take(most + 1).read_to_end(&mut bytes)
+            }
+        };
+        if bytes.len() as u64 > most {
+            return too_large(shown);
+        }
+        read.map_err(ZipError::from)?;
+        Ok(bytes)
+    }
+
+    /// What is in a zip that is one of the files.
+    pub(super) fn within(&mut self, file: &File, is_named: bool) -> Result<Vec<File>, Wrong> {
+        let bytes = self.bytes(&file.place, file.shown(), MOST_ZIP_BYTES)?;
+        let above = if is_named { &file.path[..] } else { &[] };
+        self.list(Box::new(Cursor::new(bytes)), above, MOST_FILES)
+    }
+
+    /// The one `player.cpp` among files. Where there is none, zips among them are looked into.
+    pub(super) fn player(&mut self, mut files: Vec<File>) -> Result<Content, Wrong> {
+        for depth in 0.. {
+            let (at, others) = match choose(&files) {
+                Ok(chosen) => chosen,
+                Err(found) => {
+                    let is_zip = |it: &File| it.kind == Kind::Plain && it.has_end(".zip");
+                    let (zips, rest): (Vec<File>, _) = files.into_iter().partition(is_zip);
+                    let is_missing = matches!(found, Found::Missing { .. });
+                    if !is_missing || zips.is_empty() || depth == DEEPEST_ZIP {
+                        return Err(found.into());
+                    }
+                    if zips.len() > MOST_ZIPS {
+                        return Err(Found::TooManyFiles { most: MOST_ZIPS }.into());
+                    }
+                    files = rest;
+                    for zip in &zips {
+                        files.extend(self.within(zip, true)?);
+                    }
+                    continue;
+                }
+            };
+            let path = files[at].shown();
+            let source = self.bytes(&files[at].place, path.clone(), MOST_SOURCE_BYTES)?;
+            let bytes = source.len() as u64;
+            let found = Found::Player {
+                path,
+                bytes,
+                others,
+            };
+            return Ok((found, Some(source)));
+        }
+        Err(ZipError::FileNotFound.into())
+    }
+
+    /// Closes all but the first so many.
+    pub(super) fn close(&mut self, but: usize) {
+        self.0.truncate(but);
+    }
+}
+
+/// The files of a folder.
+pub(super) fn of_folder(folder: &Path) -> Result<Vec<File>, Wrong> {
+    let mut files = Vec::new();
+    let is_of_use = |entry: &walkdir::DirEntry| {
+        entry.depth() == 0 || !is_litter(&entry.file_name().to_string_lossy())
+    };
+    let walk = WalkDir::new(folder)
+        .min_depth(1)
+        .max_depth(DEEPEST)
+        .follow_links(false)
+        .sort_by_file_name()
+        .into_iter()
+        .filter_entry(is_of_use);
+    for (seen, entry) in walk.enumerate() {
+        if seen >= MOST_FILES {
+            return Err(Found::TooManyFiles { most: MOST_FILES }.into());
+        }
+        let entry = entry.map_err(|error| {
+            let path = error.path().unwrap_or(folder).to_owned();
+            unreadable(&path)(error.into())
+        })?;
+        if entry.file_type().is_dir() {
+            continue;
+        }
+        let is_plain = entry.file_type().is_file();
+        let inner = entry.path().strip_prefix(folder).unwrap_or(entry.path());
+        let path = inner.iter().map(|part| part.to_string_lossy().into_owned());
+        files.push(File {
+            path: path.collect(),
+            above: 0,
+            kind: if is_plain {
+                Kind::Plain
+            } else {
+                Kind::NotPlain
+            },
+            place: Place::Disk(entry.into_path()),
+        });
+    }
+    Ok(files)
+}

@@ -31,6 +31,7 @@ mod grade_forging;
 mod grade_italian;
 mod grade_matches;
 mod grade_memory;
+mod grade_moodle;
 mod grade_samples;
 mod grade_source;
 mod graded_class;

@@ -45,13 +45,19 @@ Examples:
   grade submissions --out marks --skip strength --skip contest
   grade submissions --out marks --weights grade.toml
   grade submissions --out marks --flags \"-O2 -std=c++17\" --no-compat
+  grade submissions --out marks --cxx g++-9
+  grade moodle.zip --out marks --worksheet worksheet.csv
+      Moodle's download of all submissions, and its grading worksheet
+  grade submissions --out marks --against 2024 --against 2025 --base skeleton.cpp
+      past years for likeness, and code that the course gave out
   grade submissions --out marks --lang it
       marks and pages in Italian, the only other language: French readers get
       the English; nothing is done again
   tournament standings marks/tournament
       the ranking of the class
 
-A submission is a folder or a zip, named by a student number, with a player.cpp in it.
+A submission is a folder or a zip, named by a student number, with a player.cpp in it;
+or as Moodle names it, Name Surname_4711_assignsubmission_file.
 
 Exit codes: 0 done, 1 done and some submission fails, 2 something could not be done.";
 
@@ -87,7 +93,7 @@ enum Command {
 
 #[derive(Debug, Args)]
 struct GradeArgs {
-    /// The folder of submissions: an entry for each, a folder or a zip
+    /// The folder of submissions: an entry for each, a folder or a zip; or Moodle's zip of all
     #[arg(value_name = "SUBMISSIONS")]
     submissions: PathBuf,
     /// The folder for what comes out; beside the submissions, not among them
@@ -99,9 +105,22 @@ struct GradeArgs {
     /// This number alone, and the rest as an earlier run left it; may be given more than once
     #[arg(long, value_name = "NUMBER")]
     only: Vec<String>,
+    /// Submissions of a past year, a folder or Moodle's zip: compared with these, and nothing else; may be
+    /// given more than once
+    #[arg(long, value_name = "DIR")]
+    against: Vec<PathBuf>,
+    /// Code that the course gave out: what is like it counts for nobody; may be given more than once
+    #[arg(long, value_name = "FILE")]
+    base: Vec<PathBuf>,
+    /// Moodle's grading worksheet: filled in it is DIR/moodle.csv
+    #[arg(long, value_name = "FILE")]
+    worksheet: Option<PathBuf>,
     /// How marks are made of what is found [default: DIR/grade.toml, where a first run puts the usual ones]
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
+    /// The compiler, by its path or its name in the PATH; the course's was g++ 9.4
+    #[arg(long, value_name = "PROGRAM", default_value = "g++")]
+    cxx: PathBuf,
     /// The compiler's flags
     #[arg(
         long,
@@ -246,6 +265,14 @@ fn settings(args: &GradeArgs, language: Language) -> Result<Settings> {
     settings.jobs = jobs(args.jobs);
     settings.only.clone_from(&args.only);
     settings.skip.clone_from(&args.skip);
+    settings.against.clone_from(&args.against);
+    settings.worksheet.clone_from(&args.worksheet);
+    for path in &args.base {
+        let base = std::fs::read(path);
+        let base = base.with_context(|| format!("{}: cannot be read", path.display()))?;
+        settings.base.push(base);
+    }
+    settings.build.compiler = (args.cxx.as_os_str() != "g++").then(|| args.cxx.clone());
     settings.ladder.clone_from(&args.ladder);
     settings.build.flags = args.flags.split_whitespace().map(str::to_owned).collect();
     settings.is_compat = !args.no_compat;

@@ -33,11 +33,38 @@ pub(super) struct Compiler {
 
 impl Compiler {
     pub(super) fn find(settings: Settings, keeper: &mut Keeper) -> Result<Compiler, BuildError> {
-        let found = settings.compiler.clone().or_else(in_path);
+        let named = settings.compiler.as_deref().unwrap_or(Path::new(USUAL));
+        let is_name = named.components().count() == 1;
+        let found = if is_name {
+            in_path(named)
+        } else {
+            std::path::absolute(named).ok()
+        };
+        let program = found.ok_or_else(|| match &settings.compiler {
+            None => BuildError::NoCompiler,
+            Some(program) => BuildError::CannotRun {
+                program: program.clone(),
+                why: "it is in no folder of the PATH".to_owned(),
+            },
+        })?;
+        // One of its own, in a home for instance, has what it needs around it.
+        let around = match program.parent() {
+            Some(it) if it.ends_with("bin") => it.parent(),
+            it => it,
+        };
+        let around = around.filter(|it| !is_name && it.components().count() > 1);
         let mut compiler = Compiler {
-            program: found.ok_or(BuildError::NoCompiler)?,
             version: String::new(),
-            settings,
+            settings: Settings {
+                readable: settings
+                    .readable
+                    .iter()
+                    .cloned()
+                    .chain(around.map(Path::to_owned))
+                    .collect(),
+                ..settings
+            },
+            program,
         };
         let mut tool_run = compiler.tool_run(vec!["--version".into()]);
         tool_run.output_bytes = 4096;
@@ -166,9 +193,12 @@ fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The `g++` that a shell would find; but none that is only another name of a cache, which wants to
+/// The compiler where nobody names one.
+const USUAL: &str = "g++";
+
+/// The compiler of a name that a shell would find; but none that is only another name of a cache, which wants to
 /// write into somebody's home.
-fn in_path() -> Option<PathBuf> {
+fn in_path(name: &Path) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let is_program = |path: &PathBuf| {
         path.metadata()
@@ -181,7 +211,7 @@ fn in_path() -> Option<PathBuf> {
             .is_some_and(|name| name == "ccache" || name == "distcc")
     };
     std::env::split_paths(&path)
-        .map(|folder| folder.join("g++"))
+        .map(|folder| folder.join(name))
         .filter(|path| path.is_absolute())
         .find(|path| is_program(path) && !is_cache(path))
 }

@@ -31,7 +31,7 @@ use arbitro_tournament::with_causes;
 /// How to build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The compiler; without one, the `g++` of the `PATH`.
+    /// The compiler, by its path or by its name in the `PATH`; without one, `g++`.
     pub compiler: Option<PathBuf>,
     /// Its flags.
     pub flags: Vec<String>,

@@ -335,13 +335,16 @@ impl Weights {
         self.pardoned.iter().any(|it| same(it, number))
     }
 
-    /// Numbers in this file that nobody in the class has: misspelt, most likely. Sorted, each once.
+    /// Numbers in this file that nobody in the class or a past year has: misspelt, most likely. Sorted, each
+    /// once.
     pub fn unknown_numbers(&self, class: &Class) -> Vec<String> {
         let named = self.acquitted.iter().flatten().chain(&self.pardoned);
-        let mut unknown: Vec<String> = named
-            .filter(|it| !class.dossiers.iter().any(|of| same(&of.number, it)))
-            .cloned()
-            .collect();
+        let members = class.likeness.found().map_or(&[][..], |it| &it.members);
+        let is_there = |it: &&String| {
+            class.dossiers.iter().any(|of| same(&of.number, it))
+                || members.iter().any(|of| of.is_past && same(&of.name, it))
+        };
+        let mut unknown: Vec<String> = named.filter(|it| !is_there(it)).cloned().collect();
         unknown.sort();
         unknown.dedup();
         unknown

@@ -8,6 +8,7 @@ use crate::dossier::{Class, Known};
 use crate::marks::Mark;
 use crate::similarity::{Likeness, Pair, per_cent};
 use arbitro_rules::language::Language;
+use arbitro_tournament::report::page::words;
 
 /// Pairs that are listed, and have a page of their own.
 pub(crate) const MOST_PAIRS: usize = 500;
@@ -55,7 +56,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
             h3 { (t("Groups", "Gruppi")) }
             ol .plain {
                 @for group in &likeness.groups {
-                    li { @for (at, &member) in group.iter().enumerate() { @if at > 0 { ", " } (link(name(member))) } }
+                    li { @for (at, &member) in group.iter().enumerate() { @if at > 0 { ", " } (shown(likeness, member)) } }
                 }
             }
         }
@@ -82,7 +83,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
                     } }
                     tbody {
                         @for pair in likeness.pairs.iter().take(MOST_PAIRS) {
-                            (row(pair, name(pair.left), name(pair.right), marks, language))
+                            (row(pair, likeness, marks, language))
                         }
                     }
                 }
@@ -120,14 +121,24 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
     }
 }
 
-fn row(pair: &Pair, left: &str, right: &str, marks: &[Mark], language: Language) -> Markup {
+/// A name, which leads to the page of somebody of this class.
+fn shown(likeness: &Likeness, at: usize) -> Markup {
+    match likeness.members.get(at) {
+        Some(it) if it.is_past => html! { (words::name(&it.name)) },
+        it => link(it.map_or("?", |it| it.name.as_str())),
+    }
+}
+
+fn row(pair: &Pair, likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
     let t = labels(language);
+    let name = |at: usize| likeness.members.get(at).map_or("?", |it| it.name.as_str());
+    let (left, right) = (name(pair.left), name(pair.right));
     let of_left = marks.iter().find(|it| it.number == left);
     let alike = of_left.and_then(|it| it.alike.iter().find(|other| other.number == right));
     html! {
         tr {
-            th scope="row" { (link(left)) }
-            th scope="row" { (link(right)) }
+            th scope="row" { (shown(likeness, pair.left)) }
+            th scope="row" { (shown(likeness, pair.right)) }
             td .n data-v=(pair.score) { (per_cent(pair.score)) }
             td .n data-v=(pair.of_left) { (per_cent(pair.of_left)) }
             td .n data-v=(pair.of_right) { (per_cent(pair.of_right)) }

@@ -24,6 +24,8 @@ pub(super) struct Making<'a> {
     pub(super) likeness: how::Settings,
     pub(super) kept: &'a Kept,
     pub(super) texts: &'a [Text],
+    /// Those of past years.
+    pub(super) past: &'a [Text],
     pub(super) ladder: &'a [Entrant],
     pub(super) ground: Ground<'a>,
     /// The program that stands for `play`, where every user may start it.
@@ -161,17 +163,16 @@ impl Making<'_> {
         if self.settings.skip.contains(&Task::Likeness) {
             return Ok(Task::Likeness.skipped());
         }
-        let key = Key::of("likeness", &OF_LIKENESS).and(format!("{:?}", self.likeness));
-        let readable = self.texts.iter().filter_map(|it| {
-            let text = it.cleaned.as_deref()?;
-            let name = it.number.as_str();
-            Some(Submission { name, text })
-        });
-        let readable: Vec<Submission<'_>> = readable.collect();
-        let key = readable
-            .iter()
-            .fold(key, |key, it| key.and(it.name).and(it.text));
-        let key = key.line();
+        let mut key = Key::of("likeness", &OF_LIKENESS).and(format!("{:?}", self.likeness));
+        let (class, past) = (readable(self.texts), readable(self.past));
+        for those in [&class, &past] {
+            key = key.and(those.len().to_le_bytes());
+            key = those
+                .iter()
+                .fold(key, |key, it| key.and(it.name).and(it.text));
+        }
+        let base = &self.settings.base;
+        let key = base.iter().fold(key, |key, it| key.and(it)).line();
         if let Some(likeness) = self.kept.get(FILE, &key) {
             self.tell_of_crowd(&likeness);
             return Ok(Known::Found(likeness));
@@ -180,7 +181,9 @@ impl Making<'_> {
             part: Task::Likeness.said(),
             total: None,
         });
-        let likeness = compare(&readable, &[], &COMMON, &self.likeness);
+        let common = base.iter().map(Vec::as_slice);
+        let common: Vec<&[u8]> = COMMON.into_iter().chain(common).collect();
+        let likeness = compare(&class, &past, &common, &self.likeness);
         self.kept.put(FILE, &key, &likeness)?;
         self.tell_of_crowd(&likeness);
         Ok(Known::Found(likeness))
@@ -246,6 +249,16 @@ impl Making<'_> {
             contest: Known::NotDone(why()),
         }
     }
+}
+
+/// The texts that can be compared.
+fn readable(texts: &[Text]) -> Vec<Submission<'_>> {
+    let those = texts.iter().filter_map(|it| {
+        let text = it.cleaned.as_deref()?;
+        let name = it.number.as_str();
+        Some(Submission { name, text })
+    });
+    those.collect()
 }
 
 /// The place of somebody who played with these very bytes.

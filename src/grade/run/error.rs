@@ -28,6 +28,14 @@ pub enum RunError {
         /// What else there is.
         entries: usize,
     },
+    /// The teacher's worksheet cannot be used.
+    #[error("{path:?} cannot be filled in as a grading worksheet of Moodle: {why}")]
+    Worksheet {
+        /// Where.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
     /// Somebody is asked for who handed nothing in.
     #[error("--only {number}: there is no submission of this number")]
     NotThere {
@@ -107,6 +115,9 @@ impl RunError {
             RunError::Submissions(SubmissionsError::Folder { path, .. }) => format!(
                 "{path:?} non è una cartella di consegne che si possa leggere: ce ne vuole una con una voce per ogni studente"
             ),
+            RunError::Worksheet { path, why } => {
+                format!("{path:?} non si può compilare come foglio di valutazione di Moodle: {why}")
+            }
             RunError::Submissions(SubmissionsError::Zip { path, why }) => {
                 format!("{path:?} non si può leggere come zip di consegne: {why}")
             }

@@ -14,10 +14,12 @@ mod output;
 mod playing;
 mod settings;
 mod tools;
+mod worksheet;
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
@@ -26,6 +28,7 @@ pub use error::RunError;
 pub use output::{MARKS, OVERVIEW, WEIGHTS, student_folder};
 pub use settings::{Settings, Task, UnknownTask};
 pub use tools::COMPAT;
+pub use worksheet::WORKSHEET;
 
 use super::conformance;
 use super::dossier::{Class, Known, Reading};
@@ -45,6 +48,7 @@ use class::Making;
 use examining::{Examination, Examined};
 use kept::{Kept, is_empty};
 use tools::Tools;
+use worksheet::Worksheet;
 
 /// Something that happens, for bars and logs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,6 +115,9 @@ pub fn run(
     tell: &mut dyn FnMut(Event),
 ) -> Result<Graded, RunError> {
     let all = submissions(settings)?;
+    let past = past(&settings.against, &all)?;
+    let worksheet = settings.worksheet.as_deref().map(Worksheet::read);
+    let worksheet = worksheet.transpose()?;
     let bench = Bench::new(&machine.guarantees)?;
     let bundled = taken_in(&bench, &settings.bundled)?;
     let ladder = ladder(&settings.ladder, &bundled)?;
@@ -168,6 +175,7 @@ pub fn run(
         likeness: settings.likeness.held_to(weights.0.likeness.threshold),
         kept: &kept,
         texts: &texts,
+        past: &past,
         ladder: &ladder,
         bundled: &bundled,
         ground: Ground { machine, stop },
@@ -190,10 +198,22 @@ pub fn run(
     for left in output::remove_gone(out, &class)? {
         tell(Event::Said(left));
     }
-    if let Some(others) = output::write(out, &class, &texts, &marks, weights.1, settings.language)?
-    {
-        tell(Event::Said(others));
+    let all_texts: Vec<&Text> = texts.iter().chain(&past).collect();
+    let others = output::write(
+        out,
+        &class,
+        &all_texts,
+        &marks,
+        weights.1,
+        settings.language,
+    )?;
+    let mut told = Vec::from_iter(others);
+    if let Some(worksheet) = worksheet.or_else(|| Worksheet::made(&class)) {
+        let (text, about) = worksheet.filled(&class, &marks);
+        output::put(&out.join(WORKSHEET), &text)?;
+        told.extend(about);
     }
+    told.into_iter().for_each(|it| tell(Event::Said(it)));
     Ok(Graded {
         class,
         marks,
@@ -231,6 +251,36 @@ fn submissions(settings: &Settings) -> Result<Submissions, RunError> {
         }),
         None => Ok(all),
     }
+}
+
+/// The texts of past years, each under the name of its folder and its number, as no other.
+fn past(folders: &[PathBuf], class: &Submissions) -> Result<Vec<Text>, RunError> {
+    let mut taken: BTreeSet<String> = class.all.iter().map(|it| it.number.clone()).collect();
+    let mut past = Vec::new();
+    for folder in folders {
+        let those = submissions::read(folder)?;
+        if those.all.is_empty() {
+            return Err(RunError::None {
+                folder: folder.clone(),
+                entries: those.left_out.len(),
+            });
+        }
+        let label = folder.file_stem().unwrap_or_default().to_string_lossy();
+        let label: String = label
+            .chars()
+            .filter(char::is_ascii_alphanumeric)
+            .take(32)
+            .collect();
+        for submission in &those.all {
+            let mut text = read(submission);
+            text.number = format!("{label}_{}", text.number);
+            while !taken.insert(text.number.clone()) {
+                text.number.push_str("-2");
+            }
+            past.push(text);
+        }
+    }
+    Ok(past)
 }
 
 /// Makes the folder of results, if it may be that, and takes it.

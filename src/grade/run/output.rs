@@ -59,7 +59,7 @@ fn has_dossier(out: &Path, number: &str) -> bool {
 pub(super) fn write(
     out: &Path,
     class: &Class,
-    texts: &[Text],
+    texts: &[&Text],
     marks: &[Mark],
     weights: &str,
     language: Language,
@@ -120,7 +120,7 @@ pub(super) fn write(
 fn pairs(
     out: &Path,
     likeness: &Likeness,
-    texts: &[Text],
+    texts: &[&Text],
     language: Language,
 ) -> Result<(), RunError> {
     let folder = &out.join("likeness");

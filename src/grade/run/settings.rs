@@ -19,8 +19,14 @@ use arbitro_rules::said_in_two as said;
 /// Everything but the weights.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The folder of submissions.
+    /// The folder of submissions, or Moodle's zip.
     pub submissions: PathBuf,
+    /// Submissions of past years, which are compared and nothing else.
+    pub against: Vec<PathBuf>,
+    /// Code that the course gave out, which counts for nobody.
+    pub base: Vec<Vec<u8>>,
+    /// Moodle's grading worksheet, to be filled in.
+    pub worksheet: Option<PathBuf>,
     /// The folder for what comes out.
     pub out: PathBuf,
     /// Submissions at the same time.
@@ -55,6 +61,9 @@ impl Settings {
     pub fn new(submissions: PathBuf, out: PathBuf, bundled: Vec<OsString>) -> Settings {
         Settings {
             submissions,
+            against: Vec::new(),
+            base: Vec::new(),
+            worksheet: None,
             out,
             jobs: 1,
             only: Vec::new(),

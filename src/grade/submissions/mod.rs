@@ -247,7 +247,7 @@ pub fn read(path: &Path) -> Result<Submissions, SubmissionsError> {
     };
     let mut by_number: BTreeMap<String, Same> = BTreeMap::new();
     for (name, entry) in entries {
-        if name.starts_with('.') || name == "__MACOSX" {
+        if name.starts_with('.') && !name.starts_with("../") || name == "__MACOSX" {
             continue;
         }
         match entry.and_then(|entry| numbered(&name, entry)) {

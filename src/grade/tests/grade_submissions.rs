@@ -520,7 +520,10 @@ fn a_hostile_download_is_told_and_bounded() {
     put(folder.path(), "class.zip", zip(&all));
     let submissions = read(&folder.path().join("class.zip")).unwrap();
     let found: Vec<&Found> = submissions.all.iter().map(|it| &it.layout.found).collect();
-    assert!(submissions.all.iter().all(|it| it.source.is_none()), "{found:?}");
+    assert!(
+        submissions.all.iter().all(|it| it.source.is_none()),
+        "{found:?}"
+    );
     assert!(matches!(found[0], Found::TooLarge { .. }), "{found:?}");
     assert!(matches!(found[1], Found::Missing { .. }), "{found:?}");
     assert!(

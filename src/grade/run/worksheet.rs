@@ -1,0 +1,217 @@
+//! Marks in the table that Moodle takes back: its grading worksheet, filled in.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use super::RunError;
+use crate::dossier::{Class, Dossier};
+use crate::marks::Mark;
+use crate::submissions::moodle_name;
+use arbitro_rules::language::Said;
+use arbitro_rules::said_in_two as said;
+use arbitro_tournament::report::cell;
+
+/// The worksheet that comes out.
+pub const WORKSHEET: &str = "moodle.csv";
+
+const MOST_BYTES: u64 = 16 << 20;
+const COLUMNS: [&str; 6] = [
+    "Identifier",
+    "Full name",
+    "Email address",
+    "Status",
+    "Grade",
+    "Maximum Grade",
+];
+/// The columns of interest as Moodle names them in English, Italian and French.
+const GRADE: [&str; 4] = ["grade", "valutazione", "voto", "note"];
+const MAXIMUM: [&str; 4] = [
+    "maximum grade",
+    "valutazione massima",
+    "voto massimo",
+    "note maximale",
+];
+const ID_NUMBER: [&str; 4] = [
+    "id number",
+    "codice identificativo",
+    "matricola",
+    "numéro d'identification",
+];
+/// Numbers that are named.
+const MOST_NAMED: usize = 8;
+
+/// A worksheet, and where in it is what is of interest. The identifier, as `Participant 4711`, is first.
+pub(super) struct Worksheet {
+    rows: Vec<csv::StringRecord>,
+    delimiter: u8,
+    has_mark: bool,
+    grade: usize,
+    maximum: usize,
+    id_number: Option<usize>,
+}
+
+impl Worksheet {
+    /// The teacher's.
+    pub(super) fn read(path: &Path) -> Result<Worksheet, RunError> {
+        let wrong = |why: String| RunError::Worksheet {
+            path: path.to_owned(),
+            why,
+        };
+        let mut text = String::new();
+        let file = File::open(path).map_err(|error| wrong(error.to_string()))?;
+        let read = file.take(MOST_BYTES + 1).read_to_string(&mut text);
+        read.map_err(|error| wrong(error.to_string()))?;
+        if text.len() as u64 > MOST_BYTES {
+            return Err(wrong(format!("it is larger than {MOST_BYTES} bytes")));
+        }
+        let (has_mark, text) = match text.strip_prefix('\u{feff}') {
+            Some(rest) => (true, rest),
+            None => (false, text.as_str()),
+        };
+        let head = text.lines().next().unwrap_or_default();
+        let often = |it: &u8| head.bytes().filter(|byte| byte == it).count();
+        let delimiter = [b'\t', b';', b','].into_iter().max_by_key(often);
+        let delimiter = delimiter.unwrap_or(b',');
+        let mut reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .delimiter(delimiter)
+            .from_reader(text.as_bytes());
+        let rows = reader.records().collect::<Result<Vec<_>, _>>();
+        let rows = rows.map_err(|error| wrong(error.to_string()))?;
+        let column = |names: &[&str]| {
+            let mut titles = rows.first()?.iter();
+            titles.position(|it| names.contains(&it.trim().to_lowercase().as_str()))
+        };
+        let (Some(grade), Some(maximum)) = (column(&GRADE), column(&MAXIMUM)) else {
+            let why = "it has no columns \"Grade\" and \"Maximum Grade\"; take it from Moodle: \
+                       the assignment's submissions, \"Download grading worksheet\"";
+            return Err(wrong(why.to_owned()));
+        };
+        Ok(Worksheet {
+            id_number: column(&ID_NUMBER),
+            rows,
+            delimiter,
+            has_mark,
+            grade,
+            maximum,
+        })
+    }
+
+    /// One for submissions that came from Moodle, if any did.
+    pub(super) fn made(class: &Class) -> Option<Worksheet> {
+        let row = |dossier: &Dossier| {
+            let (name, number, _) = whose(dossier)?;
+            let identifier = format!("Participant {number}");
+            let name = cell(name);
+            let status = "Submitted for grading";
+            Some(vec![
+                identifier,
+                name,
+                String::new(),
+                status.into(),
+                String::new(),
+                "100.00".into(),
+            ])
+        };
+        let rows: Vec<Vec<String>> = class.dossiers.iter().filter_map(row).collect();
+        let head = csv::StringRecord::from(COLUMNS.to_vec());
+        (!rows.is_empty()).then(|| Worksheet {
+            rows: [head]
+                .into_iter()
+                .chain(rows.into_iter().map(Into::into))
+                .collect(),
+            delimiter: b',',
+            has_mark: false,
+            grade: 4,
+            maximum: 5,
+            id_number: None,
+        })
+    }
+
+    /// The text with the marks in it, and what should be known. Whoever is proposed to fail keeps the cell as
+    /// it is: Moodle leaves an empty one alone.
+    pub(super) fn filled(mut self, class: &Class, marks: &[Mark]) -> (Vec<u8>, Vec<Said>) {
+        let (mut undecided, mut found) = (Vec::new(), vec![false; marks.len()]);
+        for row in self.rows.iter_mut().skip(1) {
+            let identifier = row.get(0).unwrap_or_default();
+            let identifier = identifier.rsplit(' ').next().unwrap_or_default();
+            let id_number = self
+                .id_number
+                .and_then(|at| row.get(at))
+                .map_or("", str::trim);
+            let is_it = |of: &&Dossier| {
+                of.number.eq_ignore_ascii_case(id_number)
+                    || whose(of).is_some_and(|(_, number, _)| number == identifier)
+            };
+            let Some(at) = class.dossiers.iter().position(|it| is_it(&it)) else {
+                continue;
+            };
+            let Some(mark) = marks.get(at) else { continue };
+            found[at] = true;
+            let maximum = row.get(self.maximum).unwrap_or_default().replace(',', ".");
+            match (maximum.trim().parse::<f64>(), mark.is_proposal) {
+                (Ok(maximum), false) if maximum.is_finite() && mark.of > 0.0 => {
+                    let grade = match mark.is_failed {
+                        Some(_) => 0.0,
+                        None => (mark.total / mark.of * maximum).min(maximum),
+                    };
+                    let cells = row.iter().enumerate().map(|(column, text)| {
+                        if column == self.grade {
+                            format!("{grade:.2}")
+                        } else {
+                            text.to_owned()
+                        }
+                    });
+                    *row = cells.collect();
+                }
+                _ => undecided.push(mark.number.as_str()),
+            }
+        }
+        let absent = marks.iter().zip(&found).filter(|(_, found)| !**found);
+        let absent: Vec<&str> = absent.map(|(it, _)| it.number.as_str()).collect();
+        let mut told = Vec::new();
+        if !undecided.is_empty() {
+            let named = named(&undecided);
+            told.push(said!(
+                "{WORKSHEET}: the grades of these stay as they were, for you to decide: {named}",
+                "{WORKSHEET}: i voti di queste restano com'erano, da decidere: {named}"
+            ));
+        }
+        if !absent.is_empty() {
+            let named = named(&absent);
+            told.push(said!(
+                "{WORKSHEET}: these submissions have no row in it: {named}",
+                "{WORKSHEET}: queste consegne non vi hanno una riga: {named}"
+            ));
+        }
+        let mut text = if self.has_mark {
+            "\u{feff}".as_bytes().to_vec()
+        } else {
+            Vec::new()
+        };
+        let mut table = csv::WriterBuilder::new()
+            .delimiter(self.delimiter)
+            .flexible(true)
+            .from_writer(&mut text);
+        for row in &self.rows {
+            // Writing to memory does not fail.
+            let _ = table.write_record(row);
+        }
+        drop(table);
+        (text, told)
+    }
+}
+
+fn whose(dossier: &Dossier) -> Option<(&str, &str, &str)> {
+    moodle_name(dossier.layout.entries.first()?)
+}
+
+fn named(numbers: &[&str]) -> String {
+    let first = numbers.iter().take(MOST_NAMED);
+    let mut text = Vec::from_iter(first.copied()).join(", ");
+    if numbers.len() > MOST_NAMED {
+        text += &format!(", … ({})", numbers.len());
+    }
+    text
+}

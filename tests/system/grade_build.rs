@@ -18,6 +18,8 @@ use crate::tool_runs::{guarantees, keeper_with};
 
 const HEADER: &str = r#"
 #include <cstdio>
+#include <cstdlib>
+#include <unistd.h>
 class Player {
 public:
     Player(int player_nr = 1);
@@ -81,8 +83,11 @@ impl Place {
     }
 
     pub(crate) fn build(&mut self, source: &str) -> Build {
-        let build = self.workshop.build(source.as_bytes(), &mut self.keeper);
-        build.unwrap()
+        self.build_bytes(source.as_bytes())
+    }
+
+    pub(crate) fn build_bytes(&mut self, source: &[u8]) -> Build {
+        self.workshop.build(source, &mut self.keeper).unwrap()
     }
 
     pub(crate) fn evidence(&mut self, source: &str) -> Evidence {

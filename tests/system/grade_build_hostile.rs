@@ -7,9 +7,11 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime};
 
 use arbitro_grade::build::{Build, Outcome, Settings, Why};
+use arbitro_grade::source::clean;
 use arbitro_sandbox::{Guarantees, ToolEnd};
 
 use crate::grade_build::{Place, has_compiler, player, put, short};
+use crate::source_tricks::TRICKS;
 use crate::tool_runs::guarantees;
 
 /// Sources whose compiling has no end.
@@ -227,8 +229,10 @@ fn no_source_can_read_a_file_that_is_not_the_systems_or_its_own() {
     ] {
         let words = "a_secret_of_somebody_else";
         assert!(!reads(&place.build(&source), words), "{name}");
+        let build = open.build(&source);
+        let is_told = build.evidence.foreign == [secret];
         assert!(
-            reads(&open.build(&source), words),
+            reads(&build, words) || is_told,
             "{name} is denied by something else"
         );
     }
@@ -305,7 +309,8 @@ fn what_runs_before_main_runs_in_the_sandbox_too() {
     let mut place = Place::usual();
     let (_elsewhere, secret) = secret();
     let before = format!(
-        "#include <fstream>\n#include <cstdlib>\nstruct Early {{ Early() {{ std::ofstream(\"{}\") << \"mine\"; std::ofstream(\"left\") << 1; std::exit(9); }} }} early;",
+        "#include <cstdio>\n#include <cstdlib>\nvoid put(const char* name) {{ std::FILE* file = std::fopen(name, \"w\"); if (file) std::fputs(\"mine\", file); }}\n\
+         struct Early {{ Early() {{ put(\"{}\"); put(\"left\"); std::exit(9); }} }} early;",
         secret.display()
     );
     let build = place.build(&player(&before, ""));
@@ -320,4 +325,86 @@ fn what_runs_before_main_runs_in_the_sandbox_too() {
     assert_eq!(returned.output, b"", "main never came");
     assert_eq!(returned.strays, ["left"]);
     assert!(fs::read_to_string(&secret).unwrap().contains("secret"));
+}
+
+#[test]
+fn whatever_hides_an_include_is_told_with_the_file_that_was_read() {
+    if !has_compiler() {
+        return;
+    }
+    let dialects = ["-std=gnu++17", "-std=c++14", "-std=gnu++20"];
+    let mut places = dialects.map(|dialect| {
+        let flags = ["-O0", dialect].map(str::to_owned).to_vec();
+        let settings = Settings {
+            flags,
+            ..Settings::default()
+        };
+        Place::open(settings, guarantees())
+    });
+    // A file of the system that the header does not read, and what shows that it was read all the same.
+    let header = "regex.h";
+    let shows = "\n#ifdef _REGEX_H\n#warning it was read\n#endif\n";
+    let (mut cut, mut told, mut worked) = (0, 0, 0);
+    for (name, trick) in TRICKS {
+        let trick = String::from_utf8_lossy(trick).replace("secret.h", header);
+        let source = format!("{trick}{shows}{}", player("", ""));
+        let clean = clean(source.as_bytes()).unwrap().text;
+        for (place, dialect) in places.iter_mut().zip(dialects) {
+            if dialect != dialects[0] && !trick.contains("??") && !trick.contains('R') {
+                continue;
+            }
+            let before = place.build_bytes(source.as_bytes()).evidence;
+            let after = place.build_bytes(&clean).evidence;
+            // What the preprocessor gives up on gets no list, and no program either.
+            let broken = Outcome::NotBuilt(Why::CompileError);
+            for evidence in [&before, &after] {
+                let is_read = evidence
+                    .compiling
+                    .diagnostics
+                    .contains("#warning it was read");
+                let is_told = evidence.foreign.iter().any(|it| it.ends_with(header));
+                assert!(
+                    is_told || !is_read || evidence.outcome == broken,
+                    "{name}, {dialect}: {evidence:?}"
+                );
+                assert_eq!(
+                    is_told,
+                    evidence.outcome == Outcome::NotBuilt(Why::ForeignFile),
+                    "{name}: {evidence:?}"
+                );
+            }
+            worked += u32::from(!before.foreign.is_empty());
+            cut += u32::from(!before.foreign.is_empty() && after.foreign.is_empty());
+            told += u32::from(!after.foreign.is_empty());
+        }
+    }
+    println!(
+        "{} tricks: {worked} worked, {cut} were cut, {told} were told",
+        TRICKS.len()
+    );
+    assert!(cut > 10 && told > 5);
+}
+
+#[test]
+fn what_the_header_reads_may_be_read_again_and_looking_for_faults_is_no_fault() {
+    if !has_compiler() {
+        return;
+    }
+    let mut place = Place::usual();
+    for before in [
+        "#include <cstdlib>\n#include <cstdio>",
+        "#define _GLIBCXX_DEBUG",
+        "#if __has_include(<regex>)\n#endif",
+    ] {
+        let evidence = place.evidence(&player(before, ""));
+        assert_eq!(evidence.outcome, Outcome::Built, "{evidence:?}");
+        assert!(evidence.foreign.is_empty());
+    }
+    let evidence = place.evidence(&player("#define NAME <regex>\n#include NAME", ""));
+    assert_eq!(evidence.outcome, Outcome::NotBuilt(Why::ForeignFile));
+    assert!(
+        evidence.foreign[0].ends_with("/regex"),
+        "{:?}",
+        evidence.foreign
+    );
 }

@@ -141,9 +141,7 @@ fn all_wrong(number: &str) -> Dossier {
         },
     };
     if let Known::Found(Reading::Clean(findings)) = &mut dossier.text {
-        let removed = [What::Include, What::Pragma, What::LineMarker, What::Asks]
-            .into_iter()
-            .chain([What::Pasting, What::BrokenLiteral, What::EscapedName]);
+        let removed = [What::Include, What::Pragma, What::LineMarker].into_iter();
         findings.removed = removed
             .map(|what| Removed {
                 line: 2,
@@ -262,8 +260,8 @@ fn cheater(times: u32) -> Dossier {
 
 fn unusable(number: &str) -> Dossier {
     let mut dossier = uncompiled(number, "");
-    dossier.text = Known::Found(Reading::Unusable(Unusable::Tangled));
-    dossier.build = Known::NotReached(Unusable::Tangled.said());
+    dossier.text = Known::Found(Reading::Unusable(Unusable::TooLarge { bytes: 5_000_000 }));
+    dossier.build = Known::NotReached(Unusable::TooLarge { bytes: 5_000_000 }.said());
     dossier
 }
 
@@ -409,7 +407,7 @@ fn every_reason_of_a_mark_is_in_both_languages() {
 fn whatever_reaches_a_page_as_a_sentence_is_in_both_languages() {
     every_found().iter().for_each(|it| is_in_both(&it.said()));
     let left_out = [WhyLeftOut::NoNumber, WhyLeftOut::NeitherFolderNorZip];
-    let unusable = [Unusable::Tangled, Unusable::TooLarge { bytes: 5 }];
+    let unusable = [Unusable::TooLarge { bytes: 5 }];
     let mut said: Vec<Said> = EVERY_WHY.map(Why::said).to_vec();
     said.extend(left_out.map(WhyLeftOut::said));
     said.extend(unusable.map(Unusable::said));

@@ -1,4 +1,4 @@
-//! Ways by which a source makes g++ read another file, or ask whether there is one.
+//! Ways by which a source makes g++ read another file.
 
 /// Ways to have another file read, or asked for. Each works in at least one dialect.
 pub(crate) const TRICKS: &[(&str, &[u8])] = &[
@@ -149,79 +149,5 @@ pub(crate) const TRICKS: &[(&str, &[u8])] = &[
     (
         "behind player.hpp",
         b"#include \"player.hpp\"\n#include \"./secret.h\"\n",
-    ),
-];
-
-/// Ways to ask whether a file is there, or how old it is, without reading it.
-pub(crate) const QUESTIONS: &[(&str, &str)] = &[
-    ("plain", "#if __has_include(\"secret.h\")\nSEEN\n#endif\n"),
-    (
-        "elif",
-        "#if 0\n#elif __has_include(\"secret.h\")\nSEEN\n#endif\n",
-    ),
-    (
-        "next",
-        "#if !__has_include_next(<nothing.h>) && __has_include(\"secret.h\")\nSEEN\n#endif\n",
-    ),
-    (
-        "renamed",
-        "#define H __has_include\n#if H(\"secret.h\")\nSEEN\n#endif\n",
-    ),
-    (
-        "wrapped",
-        "#define H(x) __has_include(x)\n#if H(\"secret.h\")\nSEEN\n#endif\n",
-    ),
-    (
-        "hidden",
-        "#define Q __has_include(\"secret.h\")\n#define P Q\n#if P\nSEEN\n#endif\n",
-    ),
-    (
-        "pasted",
-        "#define C(a,b) a##b\n#if C(__has_,include)(\"secret.h\")\nSEEN\n#endif\n",
-    ),
-    (
-        "pasted out of sight",
-        "#define C(a,b) a##b\n#define Q C(_,_has_include)(\"secret.h\")\n#if Q\nSEEN\n#endif\n",
-    ),
-    (
-        "pasted with digraphs",
-        "#define C(a,b) a%:%:b\n#if C(__has,_include)(\"secret.h\")\nSEEN\n#endif\n",
-    ),
-    (
-        "pasted by a header's macro",
-        "#include \"player.hpp\"\n#if OF_THE_LIBRARY(_, _has_include)(\"secret.h\")\nSEEN\n#endif\n",
-    ),
-    (
-        "over several lines",
-        "#if \\\n  1 /*\n*/ && __has_include \\\n (\"secret.h\")\nSEEN\n#endif\n",
-    ),
-    (
-        "close by",
-        "#if(__has_include(\"secret.h\"))\nSEEN\n#endif\n",
-    ),
-    (
-        "in plain text",
-        "int SEEN__has_include = __has_include(\"secret.h\") + 1;\n",
-    ),
-    ("pragma", "#pragma GCC dependency \"secret.h\"\n"),
-    (
-        "pragma operator",
-        "_Pragma(\"GCC dependency \\\"secret.h\\\"\")\n",
-    ),
-    (
-        "pragma in a macro",
-        "#define P _Pragma(\"GCC dependency \\\"secret.h\\\"\")\nP\n",
-    ),
-    (
-        "pragma by an argument",
-        "#define P _Pragma\nP(\"GCC dependency \\\"secret.h\\\"\")\n",
-    ),
-    (
-        "pasted pragma",
-        "#define C(a,b) a##b\nC(_Pra,gma)(\"GCC dependency \\\"secret.h\\\"\")\n",
-    ),
-    (
-        "pragma pasted from little",
-        "#define C(a,b) a##b\nC(_,Pragma)(\"GCC dependency \\\"secret.h\\\"\")\n",
     ),
 ];

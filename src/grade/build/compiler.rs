@@ -10,8 +10,11 @@ use super::{BuildError, Settings, Step};
 use arbitro_rules::plain_text::{lines, one_line};
 use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolOutput, ToolRun};
 
-/// What a step says, and the file it makes or why there is none.
-pub(super) type Made = Result<(Step, Result<Vec<u8>, Why>), BuildError>;
+/// What a step says, the files it read, and the file it makes or why there is none.
+pub(super) type Made = Result<(Step, Vec<String>, Result<Vec<u8>, Why>), BuildError>;
+
+/// The list of what was read.
+const READ: &str = "player.d";
 
 /// What a step may write: no player needs a program of such a size.
 const MOST_FILE_BYTES: u64 = 64 << 20;
@@ -104,11 +107,18 @@ impl Compiler {
         keeper: &mut Keeper,
     ) -> Made {
         // The assembler is fed through a pipe: else its complaints would name a file by chance.
-        let more = [
-            more_flags,
-            &[MOST_ERRORS, "-pipe", "-c", source, "-o", object],
-        ]
-        .concat();
+        let usual = [
+            MOST_ERRORS,
+            "-pipe",
+            "-MD",
+            "-MF",
+            READ,
+            "-c",
+            source,
+            "-o",
+            object,
+        ];
+        let more = [more_flags, &usual].concat();
         self.make(Tool::Compiler, files, &more, object, keeper)
     }
 
@@ -133,15 +143,16 @@ impl Compiler {
             .iter()
             .map(|(name, it)| ((*name).to_owned(), it.to_vec()));
         tool_run.files = owned.collect();
-        tool_run.wanted = vec![result.to_owned()];
+        tool_run.wanted = vec![result.to_owned(), READ.to_owned()];
         let mut returned = tool_run.run(keeper)?;
+        let read = returned.files.remove(READ).unwrap_or_default();
         let step = step(&returned);
         let made = match (&returned.ending, returned.files.remove(result)) {
             (ToolEnd::Exited(0), Some(made)) => Ok(made),
             (ToolEnd::NeverBegan(why), _) => return Err(self.cannot_run(why.clone())),
             _ => Err(why(tool, &returned)),
         };
-        Ok((step, made))
+        Ok((step, read_files(&read), made))
     }
 
     fn tool_run(&self, args: Vec<OsString>) -> ToolRun {
@@ -187,6 +198,29 @@ fn step(returned: &ToolOutput) -> Step {
         warnings: warnings(&returned.complaints),
         millis: millis(returned.wall),
     }
+}
+
+/// The files of a list as `make` reads it: behind the colon, a backslash before what is no end.
+fn read_files(list: &[u8]) -> Vec<String> {
+    let list = String::from_utf8_lossy(list);
+    let (_, list) = list.split_once(':').unwrap_or_default();
+    let mut files = vec![String::new()];
+    let mut letters = list.chars();
+    while let Some(letter) = letters.next() {
+        let (letter, is_end) = match letter {
+            '\\' => match letters.next() {
+                Some('\n') | None => (' ', true),
+                Some(escaped) => (escaped, false),
+            },
+            it => (it, it.is_whitespace()),
+        };
+        match files.last_mut() {
+            Some(file) if !is_end => file.push(letter),
+            _ => files.push(String::new()),
+        }
+    }
+    files.retain(|it| !it.is_empty());
+    files
 }
 
 fn millis(time: Duration) -> u64 {

@@ -6,12 +6,14 @@
 //! linker. What is ours is compiled once, in [`Workshop::open`], and so is the header, which takes longer
 //! than most players; what is a student's with `-Wall -Wextra`, and once more as it counts unless the
 //! compiler had nothing to say. The source is taken as it is: this room removes nothing from it and does
-//! not look into it. What comes out is as untrusted as what went in: a program of a student, to be run in
+//! not look into it. What it has the compiler read is told by the compiler's own list (`-MD`): a file that
+//! is neither the header nor read by the header makes it no program. What comes out is as untrusted as what went in: a program of a student, to be run in
 //! the sandbox only.
 
 mod compiler;
 mod why;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -25,6 +27,7 @@ use thiserror::Error;
 use self::compiler::{Compiler, Made};
 pub use self::why::Why;
 use arbitro_rules::language::{Language, Said};
+use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::{Keeper, ToolError};
 use arbitro_tournament::with_causes;
 
@@ -141,6 +144,9 @@ pub struct Evidence {
     pub flags: Vec<String>,
     /// Whether there are programs.
     pub outcome: Outcome,
+    /// Files that it had the compiler read, and may not.
+    #[serde(default)]
+    pub foreign: Vec<String>,
     /// Compiling as it counts.
     pub compiling: Step,
     /// Compiling with `-Wall -Wextra`, for the warnings; only if it compiles at all.
@@ -243,6 +249,8 @@ pub struct Workshop {
     /// The header as the compiler keeps what it has read; it takes it where it is sure that reading it anew
     /// would give the same. None of a compiler that keeps nothing.
     read_header: Option<Vec<u8>>,
+    /// What the header reads, and so everybody may.
+    allowed: BTreeSet<String>,
     play: Vec<u8>,
     driver: Vec<u8>,
 }
@@ -260,6 +268,8 @@ pub fn compiler_of(settings: Settings, keeper: &mut Keeper) -> Result<String, Bu
 const SOURCE: &str = "player.cpp";
 const OBJECT: &str = "player.o";
 const HEADER: &str = "player.hpp";
+/// Files that may not be read and are named: the first leads to all others.
+const MOST_FOREIGN: usize = 10;
 const READ_HEADER: &str = "player.hpp.gch";
 
 impl Workshop {
@@ -276,17 +286,24 @@ impl Workshop {
         let compiler = Compiler::find(settings, keeper)?;
         let header = [(HEADER, sources.header)];
         let as_header = ["-x", "c++-header"];
-        let (_, read_header) =
+        let (_, read, read_header) =
             compiler.compile(&header, HEADER, READ_HEADER, &as_header, keeper)?;
+        let mut allowed: BTreeSet<String> = read.into_iter().collect();
+        allowed.extend([SOURCE, HEADER, READ_HEADER].map(str::to_owned));
+        // Who defines that, looking for a fault, has it read more, and means no harm.
+        let checked = ["-D_GLIBCXX_DEBUG", "-fsyntax-only", "-x", "c++"];
+        let (_, read, _) = compiler.compile(&header, HEADER, OBJECT, &checked, keeper)?;
+        allowed.extend(read);
         let mut workshop = Workshop {
             header: sources.header.to_vec(),
             read_header: read_header.ok(),
+            allowed,
             play: Vec::new(),
             driver: Vec::new(),
             compiler,
         };
         let mut ours = |name: &'static str, source: &[u8]| {
-            let (step, made) = workshop.compile(name, source, &[], keeper)?;
+            let (step, _, made) = workshop.compile(name, source, &[], keeper)?;
             made.map_err(|why| BuildError::Ours {
                 name,
                 why,
@@ -306,16 +323,23 @@ impl Workshop {
     /// When the host is at fault. That it does not compile is evidence.
     pub fn build(&self, source: &[u8], keeper: &mut Keeper) -> Result<Build, BuildError> {
         let strict = ["-Wall", "-Wextra"];
-        let (said, made) = self.compile(SOURCE, source, &strict, keeper)?;
+        let (said, mut read, made) = self.compile(SOURCE, source, &strict, keeper)?;
         // What broke off has not said all: no warnings would be praise for nothing.
         let warnings = made.is_ok().then(|| said.clone());
         let (compiling, made) = match made {
             // Asking for warnings changes no object; so where there are none, this is the one that counts.
             Ok(object) if said.diagnostics.is_empty() => (said, Ok(object)),
             // What fails while it is asked may yet be a program.
-            _ => self.compile(SOURCE, source, &[], keeper)?,
+            _ => {
+                let (said, also, made) = self.compile(SOURCE, source, &[], keeper)?;
+                read.extend(also);
+                (said, made)
+            }
         };
+        let foreign = self.foreign(&read);
+        let is_foreign = !foreign.is_empty();
         let mut evidence = Evidence {
+            foreign,
             compiler: self.compiler.version().to_owned(),
             flags: self.compiler.flags().to_vec(),
             outcome: Outcome::Built,
@@ -324,17 +348,18 @@ impl Workshop {
             linking: None,
         };
         let object = match made {
+            _ if is_foreign => return Ok(not_built(evidence, Why::ForeignFile)),
             Ok(object) => object,
             Err(why) => return Ok(not_built(evidence, why)),
         };
         evidence.warnings = warnings;
-        let (step, player) = self.link(&self.play, &object, keeper)?;
+        let (step, _, player) = self.link(&self.play, &object, keeper)?;
         evidence.linking = Some(step);
         let player = match player {
             Ok(player) => player,
             Err(why) => return Ok(not_built(evidence, why)),
         };
-        let (step, driver) = self.link(&self.driver, &object, keeper)?;
+        let (step, _, driver) = self.link(&self.driver, &object, keeper)?;
         let driver = match driver {
             Ok(driver) => driver,
             Err(why) => {
@@ -359,9 +384,10 @@ impl Workshop {
         source: &[u8],
         keeper: &mut Keeper,
     ) -> Result<Result<Vec<u8>, Why>, BuildError> {
-        let (_, made) = self.compile(SOURCE, source, &[], keeper)?;
+        let (_, read, made) = self.compile(SOURCE, source, &[], keeper)?;
         match made {
-            Ok(object) => Ok(self.link(&self.driver, &object, keeper)?.1),
+            _ if !self.foreign(&read).is_empty() => Ok(Err(Why::ForeignFile)),
+            Ok(object) => Ok(self.link(&self.driver, &object, keeper)?.2),
             Err(why) => Ok(Err(why)),
         }
     }
@@ -372,6 +398,18 @@ impl Workshop {
         files.extend(self.read_header.iter().map(|it| (READ_HEADER, &it[..])));
         self.compiler
             .compile(&files, name, OBJECT, more_flags, keeper)
+    }
+
+    /// What was read that may not be, made printable.
+    fn foreign(&self, read: &[String]) -> Vec<String> {
+        let mut foreign: Vec<String> = Vec::new();
+        for file in read.iter().filter(|it| !self.allowed.contains(*it)) {
+            let file = one_line(file, 200);
+            if foreign.len() < MOST_FOREIGN && !foreign.contains(&file) {
+                foreign.push(file);
+            }
+        }
+        foreign
     }
 
     fn link(&self, ours: &[u8], object: &[u8], keeper: &mut Keeper) -> Made {

@@ -13,6 +13,8 @@ use arbitro_sandbox::{ToolEnd, ToolOutput};
 pub enum Why {
     /// It is not C++, or not for this header.
     CompileError,
+    /// It has the compiler read a file that it may not.
+    ForeignFile,
     /// Something that it should define it does not.
     Undefined,
     /// It has a `main`, which is not a player's to have.
@@ -34,6 +36,10 @@ impl Why {
     pub fn said(self) -> Said {
         let (english, italian) = match self {
             Why::CompileError => ("it does not compile", "non compila"),
+            Why::ForeignFile => (
+                "it has the compiler read another file than player.hpp, by an include that is hidden",
+                "fa leggere al compilatore un file diverso da player.hpp, con un include nascosto",
+            ),
             Why::Undefined => (
                 "it compiles, but something that it should define is missing",
                 "compila, ma manca qualcosa che dovrebbe definire",

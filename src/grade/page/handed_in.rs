@@ -59,16 +59,6 @@ const fn what(what: What) -> [&'static str; 2] {
         What::Include => ["include", "direttiva include"],
         What::Pragma => ["pragma", "direttiva pragma"],
         What::LineMarker => ["line marker", "direttiva line"],
-        What::Asks => ["question for a file", "domanda su un file"],
-        What::Pasting => [
-            "word that makes operators of pieces",
-            "parola che compone operatori da pezzi",
-        ],
-        What::BrokenLiteral => ["raw string that is none", "stringa raw che non lo è"],
-        What::EscapedName => [
-            "name with an escaped letter",
-            "nome con una lettera scritta come sequenza di escape",
-        ],
     }
 }
 
@@ -181,6 +171,13 @@ fn compiler(evidence: &build::Evidence, language: Language) -> Markup {
             }
             code { "g++ " (words::line(&evidence.flags.join(" "), 200)) } " ("
             (words::line(&evidence.compiler, 120)) ")."
+        }
+        @if !evidence.foreign.is_empty() {
+            p { (t(
+                "By its own list the compiler read these files, which nothing but player.hpp may have it read:",
+                "Secondo il suo elenco il compilatore ha letto questi file, che solo player.hpp può fargli leggere:",
+            )) }
+            ul { @for file in &evidence.foreign { li { code { (words::line(file, 200)) } } } }
         }
         (said(compiler, &evidence.compiling, language))
         @if let Some(linking) = &evidence.linking { (said(linker, linking, language)) }

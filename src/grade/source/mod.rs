@@ -2,43 +2,25 @@
 //!
 //! [`clean`] does what the course does before it builds: every `#include` but that of `player.hpp`
 //! goes, every `#pragma` too, and every line keeps its number, so that the compiler's messages fit
-//! the student's file. The promise is that no directive is left from which g++ could read another
-//! file. A grammar alone cannot keep it, because a directive may be spelled over several lines, with
-//! comments inside, in digraphs and trigraphs, and because versions and dialects of g++ disagree on
-//! where a literal ends. So the file is read as g++'s first phases read it, in every way in which
-//! some g++ does, until none finds anything; then the parser says what else is remarkable.
-//!
-//! Trigraphs are taken both ways: `??=include` goes, though g++ sees it with `-trigraphs` or
-//! `-std=c++14` only. Raw strings count (they are C++11), and nothing in them is touched.
-//!
-//! What this does not promise: words made from pieces by macros of headers that it does not know,
-//! and `asm` with `.incbin`, which is remarked. The sandbox keeps files from the compiler anyway.
+//! the student's file. It goes line by line, as people write directives. Who spells one so that it is
+//! not seen here gains nothing: the build has the compiler list what it read, and nothing but
+//! `player.hpp` and what that reads may be in the list. The sandbox keeps all other files away.
 //! It reads no file and starts nothing.
 
-mod phases;
 mod remarks;
-mod removal;
-mod scan;
 pub(super) mod tree;
-
-use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+use tree_sitter::Tree;
 
-use self::phases::Reading;
 pub use self::remarks::{Remark, Remarkable};
-use self::removal::{Removal, judge_word, removals, remove};
-use self::scan::scan;
+use self::tree::{Walk, walk};
 use arbitro_rules::language::Said;
 use arbitro_rules::plain_text::marked_line;
 
 /// The largest file that is looked at. The longest honest ones have some hundred kilobytes.
 pub const MOST_BYTES: usize = 4 << 20;
-/// Bytes read in all: a file on whose every reading another depends is given up.
-const MOST_WORK: usize = 256 << 20;
-/// Rounds after which a file is given up; an honest one takes two.
-const MOST_ROUNDS: usize = 16;
 /// Removed pieces that are listed; more are counted.
 const MOST_LISTED: usize = 200;
 /// Letters of a line that are shown.
@@ -54,23 +36,13 @@ pub enum Unusable {
         /// Its size.
         bytes: usize,
     },
-    /// Its directives hide one another without an end.
-    #[error("the file's directives, literals and comments can be read in too many ways")]
-    Tangled,
 }
 
 impl Unusable {
     /// The same for a page, in every language.
     pub fn said(self) -> Said {
-        let italian = match self {
-            Unusable::TooLarge { bytes } => {
-                format!("il file ha {bytes} byte; se ne leggono al più {MOST_BYTES}")
-            }
-            Unusable::Tangled => {
-                "le direttive, i letterali e i commenti del file si possono leggere in troppi modi"
-                    .to_owned()
-            }
-        };
+        let Unusable::TooLarge { bytes } = self;
+        let italian = format!("il file ha {bytes} byte; se ne leggono al più {MOST_BYTES}");
         Said::in_two(self.to_string(), italian)
     }
 }
@@ -115,55 +87,62 @@ pub struct Removed {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum What {
-    /// `#include` of something other than `player.hpp`, or a relative of it, or `import`.
+    /// `#include` of something other than `player.hpp`, or a relative of it.
     Include,
     /// `#pragma` or `_Pragma`.
     Pragma,
     /// `#line`, which would change the numbers and the file in the compiler's messages.
     LineMarker,
-    /// `__has_include`, or a condition that could come to ask it: taken as 0.
-    Asks,
-    /// A word, or a macro of the library, for making such operators from pieces.
-    Pasting,
-    /// The `R` of a raw string that is not one.
-    BrokenLiteral,
-    /// A name with an escaped letter, like `\u0069`.
-    EscapedName,
 }
 
 /// Cleans a file.
 ///
 /// # Errors
 ///
-/// When it is too large, or made so that no end is in sight.
+/// When it is too large.
 pub fn clean(source: &[u8]) -> Result<Cleaned, Unusable> {
-    if source.len() > MOST_BYTES {
-        return Err(Unusable::TooLarge {
-            bytes: source.len(),
-        });
+    let bytes = source.len();
+    if bytes > MOST_BYTES {
+        return Err(Unusable::TooLarge { bytes });
     }
+    let tree = tree::parse(source);
+    let hidden = tree.as_ref().map(hidden).unwrap_or_default();
     let mut text = source.to_vec();
-    // By their beginnings; the ends say what else belongs to them.
-    let mut gone: BTreeMap<usize, Removal> = BTreeMap::new();
-    let mut work = 0;
-    for round in 0.. {
-        let found = every_reading(&text, &mut work)?;
-        if found.is_empty() {
-            break;
+    let (mut removed, mut more_removed) = (Vec::new(), 0);
+    let mut lines = Lines::new(source);
+    for (start, mut end, what) in pieces(source) {
+        // The first that ends behind the beginning, and so may have it within.
+        let mut around = hidden.partition_point(|it| it.1 <= start);
+        if hidden.get(around).is_some_and(|it| it.0 <= start) {
+            continue;
         }
-        if round == MOST_ROUNDS {
-            return Err(Unusable::Tangled);
+        // A comment that goes on in the next line stays.
+        while let Some(it) = hidden.get(around).filter(|it| it.0 < end) {
+            let behind = source.get(end..it.1).unwrap_or_default();
+            end = if behind.trim_ascii().is_empty() {
+                end
+            } else {
+                it.0
+            };
+            around += 1;
         }
-        for (reading, removals) in found {
-            remove(&mut text, reading, &removals);
-            for removal in removals {
-                gone.entry(removal.start).or_insert(removal);
-            }
+        let Some(piece) = text.get_mut(start..end) else {
+            continue;
+        };
+        if removed.len() < MOST_LISTED {
+            let line = lines.at(start);
+            let text = printable(piece);
+            removed.push(Removed { line, what, text });
+        } else {
+            more_removed += 1;
         }
+        let is_kept = |byte: u8| matches!(byte, b'\n' | b'\r');
+        piece
+            .iter_mut()
+            .filter(|byte| !is_kept(**byte))
+            .for_each(|byte| *byte = b' ');
     }
-    let (removed, more_removed) = listed(source, gone.values());
-    let tree = tree::parse(&text);
-    let found = tree.as_ref().map(|it| remarks::remarks(it, &text));
+    let found = tree.as_ref().map(|it| remarks::remarks(it, source));
     let is_parsed = found.is_some();
     let (remarks, more_remarks) = found.unwrap_or_default();
     Ok(Cleaned {
@@ -178,53 +157,137 @@ pub fn clean(source: &[u8]) -> Result<Cleaned, Unusable> {
     })
 }
 
-/// What the readings that differ on this file want out of it.
-fn every_reading(text: &[u8], work: &mut usize) -> Result<Vec<(Reading, Vec<Removal>)>, Unusable> {
-    let mut seen = BTreeSet::from([Reading::USUAL]);
-    let mut waiting = vec![Reading::USUAL];
-    let mut found = Vec::new();
-    while let Some(reading) = waiting.pop() {
-        *work += text.len();
-        if *work > MOST_WORK {
-            return Err(Unusable::Tangled);
+/// Where comments and raw strings are, in order: what looks like a directive in them is none.
+fn hidden(tree: &Tree) -> Vec<(usize, usize)> {
+    let mut hidden = Vec::new();
+    walk(tree, |node, _| match node.kind() {
+        "comment" | "raw_string_literal" => {
+            hidden.push((node.start_byte(), node.end_byte()));
+            Walk::Past
         }
-        let scanned = scan(text, reading, &|name| judge_word(name).is_some());
-        for choice in &scanned.met {
-            let other = reading.other(*choice);
-            if seen.insert(other) {
-                waiting.push(other);
-            }
-        }
-        let removals = removals(text, reading, &scanned);
-        if !removals.is_empty() {
-            found.push((reading, removals));
-        }
-    }
-    Ok(found)
+        _ => Walk::Into,
+    });
+    hidden
 }
 
-/// The removed pieces as they are told: one inside another is told with it.
-fn listed<'a>(source: &[u8], gone: impl Iterator<Item = &'a Removal>) -> (Vec<Removed>, usize) {
-    let mut removed = Vec::new();
-    let (mut more, mut covered) = (0, 0);
-    let mut lines = Lines::new(source);
-    for removal in gone {
-        if removal.end <= covered {
-            continue;
+/// What goes, in the order of the file.
+fn pieces(source: &[u8]) -> Vec<(usize, usize, What)> {
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    while start < source.len() {
+        let line = logical_line(&source[start..]);
+        let text = &source[start..start + line];
+        match directive(text) {
+            Some(what) => {
+                let indent = text.len() - after_blanks(text).len();
+                let end = start + text.trim_ascii_end().len();
+                pieces.push((start + indent, end, what));
+            }
+            None => pieces
+                .extend(operators(text).map(|(from, to)| (start + from, start + to, What::Pragma))),
         }
-        covered = removal.end;
-        if removed.len() == MOST_LISTED {
-            more += 1;
-            continue;
-        }
-        let piece = source.get(removal.start..removal.end).unwrap_or_default();
-        removed.push(Removed {
-            line: lines.at(removal.start),
-            what: removal.what,
-            text: printable(piece),
-        });
+        start += line;
     }
-    (removed, more)
+    pieces
+}
+
+/// How long the first line is, with its end and with those that a backslash joins to it.
+fn logical_line(text: &[u8]) -> usize {
+    let mut end = 0;
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        // A lone carriage return ends a line too.
+        for part in line.split_inclusive(|byte| *byte == b'\r') {
+            end += part.len();
+            let is_end = part.ends_with(b"\n") || text.get(end) != Some(&b'\n');
+            if is_end && !text[..end].trim_ascii_end().ends_with(b"\\") {
+                return end;
+            }
+        }
+    }
+    end
+}
+
+/// What a line is, if it is a directive that goes.
+fn directive(line: &[u8]) -> Option<What> {
+    let line = after_blanks(line);
+    // Most lines end here.
+    let line = [&b"#"[..], b"%:", b"??="]
+        .into_iter()
+        .find_map(|it| line.strip_prefix(it))?;
+    // Where lines are joined nothing stands.
+    let mut joined = Vec::with_capacity(line.len());
+    let mut rest = line;
+    while let Some((&byte, after)) = rest.split_first() {
+        let end = after.trim_ascii_start();
+        let skipped = after.get(..after.len() - end.len()).unwrap_or_default();
+        let ends_line = skipped.iter().position(|it| matches!(it, b'\n' | b'\r'));
+        rest = after;
+        match ends_line {
+            Some(at) if byte == b'\\' => rest = after.get(at + 1..).unwrap_or_default(),
+            _ => joined.push(byte),
+        }
+    }
+    let line = after_blanks(&joined);
+    let length = line
+        .iter()
+        .take_while(|it| it.is_ascii_alphanumeric() || **it == b'_')
+        .count();
+    let (word, rest) = line.split_at(length);
+    let is_ours =
+        |rest: &[u8]| rest.starts_with(b"\"player.hpp\"") || rest.starts_with(b"<player.hpp>");
+    match word {
+        b"include" | b"include_next" | b"import" | b"embed" => {
+            (!is_ours(after_blanks(rest))).then_some(What::Include)
+        }
+        b"pragma" => Some(What::Pragma),
+        b"line" => Some(What::LineMarker),
+        [b'0'..=b'9', ..] => Some(What::LineMarker),
+        _ => None,
+    }
+}
+
+/// Behind white space, joined lines and whole comments.
+fn after_blanks(mut line: &[u8]) -> &[u8] {
+    loop {
+        line = match line {
+            [b' ' | b'\t' | 0x0b | 0x0c | 0 | b'\r' | b'\n', rest @ ..] => rest,
+            [b'\\', rest @ ..] if rest.first().is_some_and(u8::is_ascii_whitespace) => rest,
+            [b'/', b'*', rest @ ..] => match rest.windows(2).position(|it| it == b"*/") {
+                Some(at) => rest.get(at + 2..).unwrap_or_default(),
+                None => return line,
+            },
+            _ => return line,
+        };
+    }
+}
+
+/// Where `_Pragma("...")` stands.
+fn operators(line: &[u8]) -> impl Iterator<Item = (usize, usize)> + '_ {
+    const WORD: &[u8] = b"_Pragma";
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let rest = line.get(from..)?;
+            let start = from + rest.windows(WORD.len()).position(|it| it == WORD)?;
+            from = start + WORD.len();
+            let end = || {
+                let text = line.get(from..)?.trim_ascii_start().strip_prefix(b"(")?;
+                let text = text.trim_ascii_start().strip_prefix(b"\"")?;
+                let mut is_escaped = false;
+                let end = text.iter().position(|byte| {
+                    let ends = *byte == b'"' && !is_escaped;
+                    is_escaped = *byte == b'\\' && !is_escaped;
+                    ends
+                })?;
+                let text = text.get(end + 1..)?.trim_ascii_start().strip_prefix(b")")?;
+                Some(line.len() - text.len())
+            };
+            if let Some(end) = end() {
+                from = end;
+                return Some((start, end));
+            }
+        }
+    })
 }
 
 /// Counts lines as g++ does: each of `\n`, `\r\n` and `\r` ends one. Asked in rising order.

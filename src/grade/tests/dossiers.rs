@@ -61,6 +61,7 @@ pub(crate) fn built(warnings: usize) -> Evidence {
         compiler: "g++ 12.2.0".to_owned(),
         flags: vec!["-Ofast".to_owned()],
         outcome: Outcome::Built,
+        foreign: Vec::new(),
         compiling: step("", 0),
         warnings: Some(step(&line.repeat(warnings), warnings)),
         linking: Some(step("", 0)),

@@ -111,12 +111,10 @@ fn moodles_zip_is_marked_and_its_worksheet_filled_in() {
     );
     // Acquitted it has its grade; and without a worksheet one is made.
     let weights = out.join("grade.toml");
-    let acquitted = fs::read_to_string(&weights).unwrap();
-    let acquitted = acquitted.replace(
-        "acquitted = []",
-        "acquitted = [[\"4713\", \"2024_860001\"]]",
-    );
-    fs::write(&weights, acquitted).unwrap();
+    let mut decided = fs::read_to_string(&weights).unwrap();
+    decided += "[[decisions]]\nof = [\"2024_860001\", \"4713\"]\nwhy = \"its own of last year\"\n\
+        [[decisions]]\nof = [\"4712\"]\npoints = 9\nwhy = \"a slip of one letter\"\n";
+    fs::write(&weights, decided).unwrap();
     let (_, _, told) = graded(&class, &out, &["--against", past]);
     assert!(!told.contains("the weights name"), "{told}");
     let made = fs::read_to_string(out.join("moodle.csv")).unwrap();
@@ -128,6 +126,14 @@ fn moodles_zip_is_marked_and_its_worksheet_filled_in() {
         made.contains(
             "\nParticipant 4713,\"Eva, \"\"Eve\"\" Li\",,Submitted for grading,100.00,100.00\n"
         ),
+        "{made}"
+    );
+    let overview = fs::read_to_string(out.join("overview.html")).unwrap();
+    assert!(overview.contains("its own of last year"));
+    let page = fs::read_to_string(out.join("students/4712/index.html")).unwrap();
+    assert!(page.contains("a slip of one letter") && page.contains("Without this it would be 0."));
+    assert!(
+        made.contains("\nParticipant 4712,Ugo Bo,,Submitted for grading,60.00,100.00\n"),
         "{made}"
     );
     // Given out by the course it is nobody's.

@@ -25,8 +25,8 @@ use arbitro_rules::said_in_two as said;
 pub(super) use care::kind_said;
 pub use sheet::{COLUMNS, csv};
 pub use weights::{
-    DEFAULT_TEXT, OfConformance, OfLikeness, OfLimits, OfMemory, OfStrength, OfWarnings, Points,
-    Weights, WeightsError,
+    DEFAULT_TEXT, Decision, OfConformance, OfLikeness, OfLimits, OfMemory, OfStrength, OfWarnings,
+    Points, Weights, WeightsError,
 };
 
 /// The mark of a submission.
@@ -44,8 +44,20 @@ pub struct Mark {
     pub is_failed: Option<Said>,
     /// Whether that is a proposal, which the teacher has to confirm.
     pub is_proposal: bool,
+    /// What the teacher decided instead.
+    #[serde(default)]
+    pub changed: Option<Changed>,
     /// Those whom it is too much like, the most alike first. For the teacher alone.
     pub alike: Vec<Alike>,
+}
+
+/// Points that the teacher gave instead of those that were found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Changed {
+    /// The total that was found.
+    pub from: f64,
+    /// The teacher's reason.
+    pub why: String,
 }
 
 /// A part of a mark.
@@ -150,6 +162,9 @@ pub struct Alike {
     pub score: f64,
     /// Whether the teacher acquitted the pair.
     pub is_acquitted: bool,
+    /// The teacher's reason, where there is one.
+    #[serde(default)]
+    pub why: Option<String>,
 }
 
 impl Mark {
@@ -195,9 +210,15 @@ fn mark(dossier: &Dossier, class: &Class, weights: &Weights) -> Mark {
     let certain = cannot_pass(dossier);
     let is_proposal = certain.is_none();
     let is_failed = certain.or_else(|| proposal(dossier, &alike, weights));
+    let decided = weights.changed(&dossier.number);
+    let is_failed = is_failed.filter(|_| decided.is_none());
     Mark {
         number: dossier.number.clone(),
-        total,
+        total: decided.map_or(total, |(points, _)| hundredths(points)),
+        changed: decided.map(|(_, decision)| Changed {
+            from: total,
+            why: decision.why.clone(),
+        }),
         of,
         is_proposal: is_proposal && is_failed.is_some(),
         is_failed,
@@ -311,6 +332,7 @@ fn alike(dossier: &Dossier, class: &Class, weights: &Weights) -> Vec<Alike> {
                 number: other.to_owned(),
                 score: pair.score,
                 is_acquitted: weights.acquits(left, right),
+                why: weights.about_pair(left, right).map(|it| it.why.clone()),
             });
         }
     }

@@ -10,7 +10,7 @@ use arbitro_rules::language::Language;
 use arbitro_tournament::report::cell;
 
 /// The columns, which stay as they are.
-pub const COLUMNS: [&str; 16] = [
+pub const COLUMNS: [&str; 17] = [
     "number",
     "total",
     "of",
@@ -27,6 +27,7 @@ pub const COLUMNS: [&str; 16] = [
     "alike",
     "acquitted",
     "not_done",
+    "decided",
 ];
 
 /// The mark sheet: a header, and a line for each mark.
@@ -78,6 +79,7 @@ fn row(mark: &Mark, language: Language) -> Vec<String> {
     let not_done = mark.parts.iter().filter(|it| it.basis == Basis::NotDone);
     let not_done: Vec<&str> = not_done.map(|it| it.name.word()).collect();
     row.push(not_done.join(" "));
+    row.push(cell(mark.changed.as_ref().map_or("", |it| &it.why)));
     row
 }
 

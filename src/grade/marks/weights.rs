@@ -22,6 +22,10 @@ pub struct Weights {
     pub acquitted: Vec<[String; 2]>,
     /// Submissions that seemed to cheat, and did not.
     pub pardoned: Vec<String>,
+    /// What the teacher decided, with reasons.
+    // An empty list would stand in the way of the first entry.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub decisions: Vec<Decision>,
     /// The most that each part gives.
     pub points: Points,
     /// When two are too much alike.
@@ -36,6 +40,19 @@ pub struct Weights {
     pub strength: OfStrength,
     /// What going beyond the limits of a match costs.
     pub limits: OfLimits,
+}
+
+/// Something that the teacher decided: of two, that neither is a copy; of one, that it did not cheat, or has
+/// other points.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Decision {
+    /// Whom it is about.
+    pub of: Vec<String>,
+    /// The total instead of the one that was found, the bonus included; with it nobody fails.
+    pub points: Option<f64>,
+    /// The reason.
+    pub why: String,
 }
 
 /// The most that each part gives.
@@ -246,6 +263,14 @@ pub enum WeightsError {
     /// No rung counts.
     #[error("the weights file says rungs = []; give at least one number above 0")]
     NoRungs,
+    /// A decision without a reason, or about nobody or too many.
+    #[error(
+        "the weights file has a decision about {of:?}: it needs one number, or two and no points, and a reason as why = \"...\""
+    )]
+    NoDecision {
+        /// Whom it is about.
+        of: Vec<String>,
+    },
     /// A pair of one.
     #[error("the weights file acquits {number} of being like itself; a pair has two numbers")]
     PairOfOne {
@@ -315,7 +340,25 @@ impl Weights {
         if self.strength.rungs.iter().sum::<f64>() <= 0.0 {
             return Err(WeightsError::NoRungs);
         }
-        match self.acquitted.iter().find(|[a, b]| same(a, b)) {
+        for it in &self.decisions {
+            within("decisions.points", it.points.unwrap_or(0.0), MOST)?;
+            let is_fine = match it.of[..] {
+                [_] => true,
+                [_, _] => it.points.is_none(),
+                _ => false,
+            };
+            if !is_fine || it.why.trim().is_empty() {
+                let of = it.of.clone();
+                return Err(WeightsError::NoDecision { of });
+            }
+        }
+        let decided = self.decisions.iter().filter_map(|it| it.of.first_chunk());
+        match self
+            .acquitted
+            .iter()
+            .chain(decided)
+            .find(|[a, b]| same(a, b))
+        {
             Some([number, _]) => Err(WeightsError::PairOfOne {
                 number: number.clone(),
             }),
@@ -323,22 +366,37 @@ impl Weights {
         }
     }
 
+    /// The decision about a pair, in whichever order it is given.
+    pub fn about_pair(&self, one: &str, two: &str) -> Option<&Decision> {
+        let is_it = |of: &[String]| matches!(of, [a, b] if same(a, one) && same(b, two) || same(a, two) && same(b, one));
+        self.decisions.iter().find(|it| is_it(&it.of))
+    }
+
+    /// The points that somebody has by a decision.
+    pub fn changed(&self, number: &str) -> Option<(f64, &Decision)> {
+        let about = |it: &&Decision| matches!(&it.of[..], [of] if same(of, number));
+        let mut all = self.decisions.iter().filter(about);
+        all.find_map(|it| Some((it.points?, it)))
+    }
+
     /// Whether a pair is acquitted, in whichever order it is given.
     pub fn acquits(&self, one: &str, two: &str) -> bool {
         let is_it =
             |[a, b]: &[String; 2]| same(a, one) && same(b, two) || same(a, two) && same(b, one);
-        self.acquitted.iter().any(is_it)
+        self.acquitted.iter().any(is_it) || self.about_pair(one, two).is_some()
     }
 
     /// Whether somebody is pardoned.
     pub fn pardons(&self, number: &str) -> bool {
-        self.pardoned.iter().any(|it| same(it, number))
+        let decided = |it: &Decision| matches!(&it.of[..], [of] if same(of, number));
+        self.pardoned.iter().any(|it| same(it, number)) || self.decisions.iter().any(decided)
     }
 
     /// Numbers in this file that nobody in the class or a past year has: misspelt, most likely. Sorted, each
     /// once.
     pub fn unknown_numbers(&self, class: &Class) -> Vec<String> {
         let named = self.acquitted.iter().flatten().chain(&self.pardoned);
+        let named = named.chain(self.decisions.iter().flat_map(|it| &it.of));
         let members = class.likeness.found().map_or(&[][..], |it| &it.members);
         let is_there = |it: &&String| {
             class.dossiers.iter().any(|of| same(&of.number, it))

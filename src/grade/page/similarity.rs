@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::overview::{is_plain, link};
-use super::{counted, labels, pair_file, told};
+use super::{counted, labels, pair_file, sentence, told};
 use crate::dossier::{Class, Known};
 use crate::marks::Mark;
 use crate::similarity::{Likeness, Pair, per_cent};
@@ -45,7 +45,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
                  lunga è elencata con qualsiasi punteggio: un motivo per guardare, non un verdetto. Una coppia si \
                  assolve con ",
             ))
-            code { "acquitted = [[\"A\", \"B\"]]" } " in " code { "grade.toml" } "."
+            code { "[[decisions]]" } " in " code { "grade.toml" } (t(", with the reason.", ", con il motivo."))
         }
         @if likeness.groups.is_empty() {
             p {
@@ -145,7 +145,10 @@ fn row(pair: &Pair, likeness: &Likeness, marks: &[Mark], language: Language) -> 
             td .n data-v=(pair.longest) { (counted(pair.longest as u64, language, ["token", "tokens"], ["token"; 2])) }
             td {
                 @match alike {
-                    Some(it) if it.is_acquitted => span .badge .first { (t("acquitted", "assolta")) },
+                    Some(it) if it.is_acquitted => {
+                        span .badge .first { (t("acquitted", "assolta")) }
+                        @if let Some(why) = &it.why { " " (sentence(why)) }
+                    }
                     Some(_) => span .badge .bad .first { (t("proposed to fail", "proposta di insufficienza")) },
                     None => span .soft { (t("below the bound", "sotto il limite")) },
                 }

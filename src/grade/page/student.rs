@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{checks, fact, handed_in, labels, matches, memory, section, told};
+use super::{checks, fact, handed_in, labels, matches, memory, section, sentence, told};
 use crate::dossier::{Class, Dossier};
 use crate::marks::{Basis, Mark, Part, PartName, points_text};
 use arbitro_rules::language::Language;
@@ -100,6 +100,12 @@ fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {
                     p { strong { (t("Fails. ", "Insufficiente. ")) } (first_up(&told(why, language))) "." }
                 }
             }
+        }
+        @if let Some(changed) = &mark.changed {
+            div .note role="note" { p {
+                strong { (t("Changed by the teacher. ", "Modificato dal docente. ")) }
+                (sentence(&changed.why)) (t(" Without this it would be ", " Senza questo sarebbero ")) (points_text(changed.from)) "."
+            } }
         }
         @if mark.of <= 0.0 {
             div .note role="note" { p {

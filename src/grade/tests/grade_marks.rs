@@ -529,3 +529,45 @@ fn no_cell_of_a_stranger_is_a_formula() {
         }
     }
 }
+
+#[test]
+fn a_decision_acquits_a_pair_pardons_one_or_changes_its_points_and_needs_a_reason() {
+    let decided = |of: &str, more: &str| {
+        Weights::read(&format!("[[decisions]]\nof = [{of}]\n{more}\nwhy = 'seen'"))
+    };
+    let acquitted = decided("'00456', '00123'", "").unwrap();
+    let pair = marks(&alike(0.87), &acquitted);
+    assert_eq!((&pair[0].is_failed, &pair[1].is_failed), (&None, &None));
+    assert_eq!(pair[0].alike[0].why.as_deref(), Some("seen"));
+    let pardoned = decided("'00123'", "").unwrap();
+    assert!(pardoned.pardons("00123") && !pardoned.acquits("00123", "00456"));
+    assert!(marks(&alike(0.87), &pardoned)[0].is_failed.is_some());
+    let changed = decided("'00123'", "points = 61.5").unwrap();
+    let marks = marks(&alike(0.87), &changed);
+    let changed = marks[0].changed.as_ref().unwrap();
+    assert_eq!(
+        (marks[0].total, changed.from, changed.why.as_str()),
+        (61.5, 100.0, "seen")
+    );
+    assert_eq!(
+        (&marks[0].is_failed, marks[1].is_failed.is_some()),
+        (&None, true)
+    );
+    assert_eq!(cell(&lines(&sheet(&marks)), 1, "decided"), "seen");
+    for (of, more) in [("", ""), ("'1', '2', '3'", ""), ("'1', '2'", "points = 3")] {
+        assert!(matches!(
+            decided(of, more),
+            Err(WeightsError::NoDecision { .. })
+        ));
+    }
+    let no_reason = Weights::read("[[decisions]]\nof = ['1']\nwhy = ' '");
+    assert!(matches!(no_reason, Err(WeightsError::NoDecision { .. })));
+    assert!(matches!(
+        decided("'a', 'A'", ""),
+        Err(WeightsError::PairOfOne { .. })
+    ));
+    assert!(matches!(
+        decided("'1'", "points = -1"),
+        Err(WeightsError::OutOfRange { .. })
+    ));
+}

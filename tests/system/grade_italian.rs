@@ -22,8 +22,8 @@ use arbitro_sandbox::{SandboxError, ToolEnd};
 use serde_json::Value;
 
 use crate::dossiers::{
-    built, class, english, failed, faultless, memory_fault, not_built, passed, rung, uncompiled,
-    with_pair,
+    built, class, english, failed, faultless, follows, memory_fault, not_built, passed, rung,
+    uncompiled, with_pair,
 };
 use crate::grade_samples::keeper;
 use crate::graded_class::{CLASS, again, dossier, grade, has_tools, lines, run, text};
@@ -477,6 +477,9 @@ fn no_label_of_a_students_page_is_left_in_english() {
     let mut other = all_wrong("870009");
     other.build = Known::Found(not_built(Why::OwnMain, "player.cpp:1: no"));
     let unread = without_player(Found::SameNumber);
+    let mut partly_judged = all_wrong("870005");
+    let wrong = failed("access/all", "1", "0");
+    partly_judged.conformance = Known::Found(vec![wrong, follows("pop/all", "operator()")]);
     for first in [
         faultless("870001"),
         all_wrong("870002"),
@@ -485,6 +488,7 @@ fn no_label_of_a_students_page_is_left_in_english() {
         cheater(2),
         other,
         unread,
+        partly_judged,
     ] {
         let class = class(vec![first, faultless("870020"), all_wrong("870030")]);
         let marks = marks(&class, &Weights::default());

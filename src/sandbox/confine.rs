@@ -205,13 +205,16 @@ impl Prepared {
         let mut rules = Ruleset::default()
             .set_compatibility(CompatLevel::BestEffort)
             .handle_access(AccessFs::from_all(landlock))
-            .map_err(other)?
-            .handle_access(AccessNet::from_all(landlock))
-            .map_err(other)?
-            .scope(Scope::from_all(landlock))
-            .map_err(other)?
-            .create()
             .map_err(other)?;
+        // The crate takes it for a mistake where an old version has nothing to say.
+        let (net, scope) = (AccessNet::from_all(landlock), Scope::from_all(landlock));
+        if !net.is_empty() {
+            rules = rules.handle_access(net).map_err(other)?;
+        }
+        if !scope.is_empty() {
+            rules = rules.scope(scope).map_err(other)?;
+        }
+        let mut rules = rules.create().map_err(other)?;
         let settings = if is_tool {
             &self.loading
         } else {

@@ -333,7 +333,9 @@ fn end_all_of(user: u32) -> io::Result<()> {
         let ended = become_user(user).map(|()| kill_all());
         u8::from(ended.is_err())
     });
-    Tree::Below(std::process::id()).kill()
+    Tree::Below(std::process::id()).kill()?;
+    while let Ok(Some(_)) = rustix::process::wait(WaitOptions::NOHANG) {}
+    Ok(())
 }
 
 /// Sends SIGKILL to all processes that may be sent one.

@@ -24,7 +24,7 @@ use crate::tricks::{
 use arbitro_testkit::games::project;
 
 /// Gaps that the kernel leaves open, and the reasons why they do no harm.
-const LEFT_OPEN: [(&str, &str); 4] = [
+pub(crate) const LEFT_OPEN: [(&str, &str); 4] = [
     (
         "stat-target",
         "no layer hides that a file exists, nor its times",

@@ -36,6 +36,7 @@ mod grade_samples;
 mod grade_source;
 mod graded_class;
 mod hostile;
+mod hostile_alone;
 mod hub_matches;
 mod hub_peer;
 mod hub_serving;

@@ -1,0 +1,259 @@
+//! Hostile players where there are no namespaces: each is one process, which Landlock and seccomp contain.
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::Path;
+use std::process::Command;
+
+use arbitro_referee::{Arena, Contest, Freezing, Outcome, Why};
+use arbitro_rules::Player;
+use arbitro_sandbox::{
+    Ended, Guarantees, Keeper, MemoryBy, Plan, Processes, Require, SandboxError,
+};
+
+use crate::contained::{plan, run, script};
+use crate::hostile::LEFT_OPEN;
+use crate::needs::{needs, skip};
+use crate::programs::copy_program;
+use crate::sandboxed_languages::players;
+use crate::tricks::{
+    FILES, PROGRAMS, SUCCEEDED, Trick, are_there, executable, play, programs, summary, tricks,
+    usual,
+};
+
+/// The versions of Landlock of Ubuntu 22.04 and 24.04, and of this machine.
+const LANDLOCKS: [u32; 3] = [1, 4, u32::MAX];
+
+/// What a machine without namespaces and control groups gives, with Landlock up to a version.
+fn alone(landlock: u32) -> Guarantees {
+    let all = Guarantees::probe(Some(&executable())).unwrap();
+    Guarantees {
+        namespaces: false,
+        one_process: true,
+        group: false,
+        memory: MemoryBy::Sampling,
+        landlock: all.landlock.min(landlock),
+        ..all
+    }
+}
+
+/// Returns true if this machine gives what that takes.
+fn is_possible() -> bool {
+    let all = Guarantees::probe(Some(&executable())).unwrap();
+    let is_possible = all.warden && all.landlock > 0 && all.seccomp;
+    if !is_possible {
+        skip("no Landlock, or no seccomp");
+    }
+    is_possible
+}
+
+fn keeper(guarantees: Guarantees, require: Require) -> Keeper {
+    Keeper::start_with(Some(&executable()), guarantees, require).unwrap()
+}
+
+/// Gaps that are left open here alone, and the reasons why they do no harm.
+const ALSO_LEFT_OPEN: [(&str, &str); 2] = [
+    (
+        "thread-bomb",
+        "an ordinary user's threads are limited by their memory, which is charged to it",
+    ),
+    (
+        "make-setuid-file",
+        "it is its own user's, who gains nothing by it, and gone after the match",
+    ),
+];
+
+fn is_left_open(trick: &Trick) -> bool {
+    let mut open = LEFT_OPEN.iter().chain(&ALSO_LEFT_OPEN);
+    open.any(|(name, _)| *name == trick.name)
+}
+
+#[test]
+fn tricks_of_one_process_succeed_with_no_version_of_landlock() {
+    if !are_there() || !is_possible() {
+        return;
+    }
+    let mut wrong = Vec::new();
+    for landlock in LANDLOCKS {
+        let mut arena = Arena::new(keeper(alone(landlock), Require::Safety)).unwrap();
+        // What only tries: those that lose do so by their own doing, and some by their children's.
+        for trick in tricks() {
+            let is_attack = trick.expected.starts_with("plays on");
+            if !is_attack || trick.name.starts_with("child-thinks") {
+                continue;
+            }
+            let played = play(&mut arena, &trick, &usual()).unwrap();
+            let outcome = &played.report.outcome;
+            let has_succeeded = matches!(
+                outcome,
+                Outcome::Forfeit(forfeit)
+                    if matches!(forfeit.why, Why::Exited { code: SUCCEEDED })
+            );
+            let has_harmed = matches!(
+                outcome,
+                Outcome::Forfeit(forfeit)
+                    if forfeit.player == Player::O && !trick.name.starts_with("collude")
+            );
+            if has_succeeded && !is_left_open(&trick) || has_harmed || !played.are_targets_unharmed
+            {
+                let summary = summary(&played.report);
+                wrong.push(format!("Landlock {landlock}, {}: {summary}", trick.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn tricks_with_limits_get_their_verdict_where_they_are_looked_at() {
+    if !are_there() || !is_possible() {
+        return;
+    }
+    let mut arena = Arena::new(keeper(alone(u32::MAX), Require::Safety)).unwrap();
+    for (name, reason) in [
+        ("heap-fast", "memory"),
+        ("touch-101", "memory"),
+        ("fill-the-disk", "output"),
+        ("ten-thousand-files", "output"),
+        ("flood-stdout", "output"),
+        ("spin", "timeout"),
+    ] {
+        let found = tricks().into_iter().find(|it| it.name == name);
+        let trick = found.unwrap_or_else(|| panic!("{name}"));
+        let played = play(&mut arena, &trick, &usual()).unwrap();
+        match &played.report.outcome {
+            Outcome::Forfeit(forfeit) => assert_eq!(
+                (forfeit.player, forfeit.reason()),
+                (Player::X, reason),
+                "{name}"
+            ),
+            Outcome::Rules(_) => panic!("{name}: {}", summary(&played.report)),
+        }
+    }
+    let thinker = tricks()
+        .into_iter()
+        .find(|it| it.name == "think-in-opponents-time")
+        .unwrap();
+    let frozen = Contest {
+        freezing: Freezing::Always,
+        ..usual()
+    };
+    let played = play(&mut arena, &thinker, &frozen).unwrap();
+    assert!(
+        matches!(played.report.outcome, Outcome::Rules(_)),
+        "{}",
+        summary(&played.report)
+    );
+}
+
+#[test]
+fn what_one_process_may_not_do_it_does_where_it_is_trusted() {
+    needs!(containment);
+    if !are_there() {
+        return;
+    }
+    let foreign = tricks()
+        .into_iter()
+        .find(|it| it.name == "read-foreign-commands")
+        .unwrap();
+    for (require, succeeds) in [(Require::Safety, false), (Require::Anything, true)] {
+        let mut arena = Arena::new(keeper(alone(u32::MAX), require)).unwrap();
+        let played = play(&mut arena, &foreign, &usual()).unwrap();
+        let has_succeeded = matches!(
+            &played.report.outcome,
+            Outcome::Forfeit(forfeit) if matches!(forfeit.why, Why::Exited { code: SUCCEEDED })
+        );
+        assert_eq!(has_succeeded, succeeds, "{}", summary(&played.report));
+        drop(arena);
+
+        let mut keeper = keeper(alone(u32::MAX), require);
+        for (text, denied) in [
+            // Bash ends with 254 when it cannot fork.
+            ("sleep 0", Ended::Exited(254)),
+            ("kill -CONT -1", Ended::Exited(1)),
+            ("kill -CONT $PPID", Ended::Exited(1)),
+        ] {
+            let plan = plan("/bin/bash", &["-c", &format!("{text}; exit $?")]);
+            let ended = run(&plan, &mut keeper);
+            assert_eq!(ended == denied, !succeeds, "{text}: {ended:?}");
+        }
+        let own = plan("/bin/bash", &["-c", "kill -TERM $$"]);
+        assert_eq!(run(&own, &mut keeper), Ended::Killed(15));
+    }
+}
+
+#[test]
+fn who_needs_several_processes_has_them_where_a_user_id_holds_them_and_is_else_not_started() {
+    needs!(containment);
+    let several = Plan {
+        processes: Processes::Several,
+        ..script("trap '' TERM HUP; (setsid sleep 100; sleep 100) & (true); echo > ready; exit 5")
+    };
+    let one_user = Guarantees {
+        own_user: false,
+        ..alone(u32::MAX)
+    };
+    let refused = keeper(one_user, Require::Safety).prepare(&several);
+    assert!(matches!(refused, Err(SandboxError::TooWeak { .. })));
+    needs!(root);
+    let mut keeper = keeper(alone(u32::MAX), Require::Safety);
+    let user = keeper.next_user().unwrap();
+    assert_eq!(run(&several, &mut keeper), Ended::Exited(5));
+    let is_theirs = |entry: fs::DirEntry| entry.metadata().is_ok_and(|it| it.uid() == user);
+    let left = fs::read_dir("/proc")
+        .unwrap()
+        .flatten()
+        .filter(|entry| entry.file_name().to_string_lossy().parse::<u32>().is_ok());
+    assert_eq!(left.map(is_theirs).filter(|&it| it).count(), 0);
+}
+
+#[test]
+fn players_in_each_language_play_as_one_process() {
+    needs!(containment);
+    for landlock in LANDLOCKS {
+        let mut keeper = keeper(alone(landlock), Require::Safety);
+        for (language, player) in players() {
+            let (said, ended) = player.run(&mut keeper, &["alone"]);
+            assert!(said.ends_with("played\n"), "{language}: {ended:?}, {said}");
+            assert_eq!(ended, Ended::Exited(0), "{language}: {said}");
+        }
+    }
+}
+
+#[test]
+fn an_ordinary_user_is_protected_as_one_process_too() {
+    needs!(containment);
+    if !are_there() {
+        return;
+    }
+    // As an ordinary user every other test of this module is one as such.
+    needs!(root);
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    let take = |from: &Path, name: &str| {
+        let to = folder.path().join(name);
+        copy_program(from, &to);
+        fs::set_permissions(&to, fs::Permissions::from_mode(0o755)).unwrap();
+        to
+    };
+    take(&executable(), "verify");
+    for name in FILES.into_iter().chain(["honest", "slow"]) {
+        take(&programs().join(name), name);
+    }
+    let tests = take(&std::env::current_exe().unwrap(), "tests");
+    let output = Command::new("setpriv")
+        .args(["--reuid=123458", "--regid=123458", "--clear-groups"])
+        .arg(tests)
+        .args(["hostile_alone::tricks", "--test-threads=2"])
+        .env(PROGRAMS, folder.path())
+        .env("TMPDIR", folder.path())
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && said.contains("2 passed"),
+        "{said}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}

@@ -13,10 +13,14 @@ use super::worker::Machine;
 use arbitro_referee::{Arena, Contest, HostFailure, stay_on_core};
 use arbitro_rules::history::MatchRecord;
 use arbitro_rules::judge::Diagnose;
-use arbitro_sandbox::{CannotStart, Keeper, Limits, Plan, SandboxError};
+use arbitro_sandbox::{CannotStart, Keeper, Limits, Plan, Processes, Require, SandboxError};
 
 /// Plies of a first match.
 const PLIES: u32 = 6;
+
+/// What is said besides of a player that may start no other program here.
+const ALONE: &str =
+    "; here it is one process: if it starts others, write processes = 8 into its player.toml";
 
 /// Result of an entrant's smoke test.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +65,15 @@ pub fn smoke<G: Diagnose>(
             let Some(entrant) = entrants.get(place) else {
                 return Ok(());
             };
-            let became = first_match(&mut arena, entrant, opponent, terms, is_over)?;
+            let mut became = first_match(&mut arena, entrant, opponent, terms, is_over)?;
+            let is_alone = entrant.contestant.processes == Processes::Usual
+                && machine.require != Require::Anything
+                && machine.guarantees.is_one_process();
+            if let Smoke::Fails { what, .. } | Smoke::Falters(what) = &mut became
+                && is_alone
+            {
+                what.push_str(ALONE);
+            }
             found.lock().unwrap_or_else(PoisonError::into_inner)[place] = became;
             done(ended.fetch_add(1, Ordering::Relaxed) + 1);
         }

@@ -255,3 +255,55 @@ fn each_accusation_comes_with_a_program_that_shows_it() {
     let wrong: Vec<String> = shown.into_iter().filter_map(Result::err).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
+
+/// Two faults at once accuse no third method.
+#[test]
+#[ignore = "for a look: it takes minutes"]
+fn two_faults_at_once_accuse_no_third_method() {
+    let mutants = mutants();
+    let mut pairs = Vec::new();
+    for (step, one) in mutants.iter().enumerate() {
+        for apart in [7, 31] {
+            let other = &mutants[(step + apart) % mutants.len()];
+            let mut patch = one.patch.clone();
+            patch.extend(other.patch.clone());
+            pairs.push(Mutant {
+                name: format!("{} + {}", one.name, other.name),
+                breaks: [one.breaks.clone(), other.breaks.clone()].concat(),
+                patch,
+                missed: None,
+            });
+        }
+    }
+    let good = fs::read_to_string(project("players/cpp/player.cpp")).unwrap();
+    pairs.retain(|it| {
+        let mut text = good.clone();
+        it.patch.iter().all(|[from, to]| {
+            let is_there = text.matches(from.as_str()).count() == 1;
+            text = text.replacen(from, to, 1);
+            is_there
+        })
+    });
+    let wrong = with_each(&pairs, |pair| {
+        let Checked { findings, .. } = pair.checked();
+        let third = findings
+            .iter()
+            .filter(|it| it.is_held_against() && !pair.breaks.contains(&it.method));
+        let third: Vec<String> = third
+            .map(|it| {
+                let fault = it.fault.as_ref().unwrap();
+                format!(
+                    "  {} {}: {} / {}",
+                    it.method,
+                    it.id,
+                    english(&fault.expected),
+                    english(&fault.got)
+                )
+            })
+            .collect();
+        (!third.is_empty()).then(|| format!("{}:\n{}", pair.name, third.join("\n")))
+    });
+    let wrong: Vec<String> = wrong.into_iter().flatten().collect();
+    println!("{} of {} pairs", wrong.len(), pairs.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}

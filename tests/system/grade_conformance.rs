@@ -143,8 +143,12 @@ fn checks_are_the_same_every_time() {
 }
 
 #[test]
-fn every_file_of_a_check_is_named_as_a_board_may_be() {
-    let is_fine = |name: &str| name.ends_with(".txt") && !name.contains('/');
+fn every_file_of_a_check_is_named_as_a_board_of_a_match() {
+    let is_fine = |name: &str| {
+        let number = name.strip_prefix("board_");
+        let number = number.and_then(|it| it.strip_suffix(".txt"));
+        number.is_some_and(|it| it.parse::<u32>().is_ok())
+    };
     let loaded = |step: &Step| match step {
         Step::Load(_, file) | Step::LoadEither(_, file) => Some(file.clone()),
         _ => None,

@@ -26,6 +26,8 @@ pub(super) struct Look {
     /// All in one object, the latest first.
     history: Vec<String>,
     loads_history: bool,
+    /// The same as they come to light when one after the other is taken away.
+    popped: Vec<String>,
 }
 
 /// The boards that are looked at, by their files.
@@ -37,6 +39,8 @@ fn boards() -> [(String, String); 3] {
 
 /// The object in which all boards are; each of those before it has one.
 const ALL: Slot = 4;
+/// Another such, from which they are taken away.
+const POPPED: Slot = 5;
 
 impl SightBy {
     pub(super) fn check(self) -> Check {
@@ -53,10 +57,22 @@ impl SightBy {
             check.steps.extend(views);
             check.files.push((name, board.into_bytes()));
         }
-        check.steps.push(Step::New(ALL, Some(1)));
-        let loads = boards().map(|(name, _)| Step::Load(ALL, name));
-        check.steps.extend(loads);
+        for slot in [ALL, POPPED] {
+            check.steps.push(Step::New(slot, Some(1)));
+            let loads = boards().map(|(name, _)| Step::Load(slot, name));
+            check.steps.extend(loads);
+        }
         check.steps.extend((0..3).map(|offset| view(ALL, offset)));
+        for left in 0..3 {
+            if left > 0 {
+                check.steps.push(Step::Pop(POPPED));
+            }
+            let file = format!("board_{}.txt", APART + left);
+            check.steps.push(match self {
+                SightBy::Cells => Step::Board(POPPED, 0),
+                SightBy::Files => Step::Seen(POPPED, file, 0),
+            });
+        }
         check
     }
 
@@ -80,6 +96,7 @@ impl SightBy {
                     look.loads_history &= is_done;
                     continue;
                 }
+                Step::Load(POPPED, _) => continue,
                 Step::Load(..) => {
                     look.loads_alone.push(is_done);
                     continue;
@@ -93,6 +110,7 @@ impl SightBy {
             };
             match step.slot() {
                 Some(ALL) => look.history.push(shown),
+                Some(POPPED) => look.popped.push(shown),
                 _ => look.alone.push(shown),
             }
         }
@@ -118,6 +136,8 @@ pub(super) struct Sight {
     several: Shown,
     /// Whether `load_board` takes any board.
     takes: bool,
+    /// Whether no way shows that it keeps the boards before.
+    keeps_nothing: bool,
 }
 
 impl Sight {
@@ -146,13 +166,16 @@ impl Sight {
             refuses(|it| it.loads_alone.contains(&false)),
         );
         let several = shown(|it| &it.history, &reversed, refuses(|it| !it.loads_history));
+        // Where they come to light one after the other, they were loaded as they should be.
+        let keeps = refuses(|it| it.loads_history) && looks.iter().any(|it| it.popped == reversed);
         Sight {
             alone,
             several: Shown {
                 by_cells: alone.by_cells && several.by_cells,
                 by_files: alone.by_files && several.by_files,
-                is_misread: alone.is_misread || several.is_misread,
+                is_misread: alone.is_misread || (several.is_misread && !keeps),
             },
+            keeps_nothing: !keeps,
             takes: refuses(|it| it.loads_alone.contains(&true)),
         }
     }
@@ -345,7 +368,19 @@ impl Sight {
         if !self.takes || shown.is_misread || (counts_boards(check) && self.several.is_misread) {
             return wrong;
         }
-        Ok(())
+        // Where neither shows several boards rightly and each shows others, nobody knows which were loaded.
+        let is_unknown = !shown.by_cells && !shown.by_files && self.keeps_nothing;
+        match check.method {
+            method::CELL if is_unknown && self.alone.by_cells && !self.alone.by_files => {
+                Err(method::STORE)
+            }
+            method::STORE if is_unknown && self.alone.by_files && !self.alone.by_cells => {
+                Err(method::CELL)
+            }
+            method::CELL | method::STORE => Ok(()),
+            _ if is_unknown => Err(method::CELL),
+            _ => Ok(()),
+        }
     }
 
     /// What is done in the place of a step.

@@ -132,8 +132,8 @@ pub(super) fn together(exercises: &[Exercise]) -> Exercise {
         steps: Vec::new(),
         files: Vec::new(),
     };
-    for (letter, exercise) in ('a'..).zip(exercises) {
-        let own = |file: &str| format!("{letter}{file}");
+    for (number, exercise) in (1..).zip(exercises) {
+        let own = |file: &str| renumbered(file, number * 100_000);
         let files = exercise.files.iter();
         whole
             .files
@@ -144,6 +144,13 @@ pub(super) fn together(exercises: &[Exercise]) -> Exercise {
     whole
 }
 
+/// The name of another board than this: nothing in it is new to who reads boards of a match.
+fn renumbered(file: &str, more: u32) -> String {
+    let number = file.strip_prefix("board_");
+    let number = number.and_then(|it| it.strip_suffix(".txt")?.parse::<u32>().ok());
+    number.map_or_else(|| file.to_owned(), |it| format!("board_{}.txt", it + more))
+}
+
 /// Checks one after the other in one process. Each has its own files, and its objects end with it.
 fn joined<'a>(name: Said, checks: impl Iterator<Item = &'a Check>) -> Exercise {
     let mut exercise = Exercise {
@@ -152,7 +159,7 @@ fn joined<'a>(name: Said, checks: impl Iterator<Item = &'a Check>) -> Exercise {
         files: Vec::new(),
     };
     for (number, check) in (1..).zip(checks) {
-        let own = |file: &str| format!("{number}_{file}");
+        let own = |file: &str| renumbered(file, number * 1000);
         for (file, bytes) in &check.files {
             exercise.files.push((own(file), bytes.clone()));
         }

@@ -265,7 +265,6 @@ fn counts_boards(check: &Check) -> bool {
                 return false;
             }
             Step::Recurrence(_) => return true,
-            Step::Length(..) => return false,
             Step::Pop(slot) => {
                 let has = boards.entry(*slot).or_default();
                 *has -= 1;

@@ -142,9 +142,8 @@ impl<'a> Mirror<'a> {
                 Err(error) => error,
             },
             Step::Seen(slot, file, offset) => return self.seen(*slot, file, *offset, answer),
-            Step::Length(..) => INDEX.to_owned(),
             Step::Refuses(_) if answer.starts_with("throws") => return Ok(()),
-            Step::Refuses(_) => INDEX.to_owned(),
+            Step::Length(..) | Step::Refuses(_) => INDEX.to_owned(),
             Step::Spoil(_) => "done".to_owned(),
             Step::Seedings(most) => {
                 return match answer.parse::<u32>() {

@@ -247,7 +247,7 @@ impl Step {
             | Step::Seedings(_) => {
                 format!("        std::cout << {code} << std::endl;\n")
             }
-            Step::Refuses(step) => return step.shown(),
+            Step::Refuses(step) => step.shown(),
             _ => {
                 let prints = self
                     .written()
@@ -402,7 +402,7 @@ fn repeated(bytes: &[u8]) -> (&[u8], usize) {
     const UNIT: usize = 2;
     let unit = &bytes[..bytes.len().min(UNIT)];
     let is_repeated = bytes.len() > LONG
-        && bytes.len() % UNIT == 0
+        && bytes.len().is_multiple_of(UNIT)
         && bytes.chunks(UNIT).all(|chunk| chunk == unit);
     if is_repeated {
         (unit, bytes.len() / UNIT)

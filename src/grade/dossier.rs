@@ -12,6 +12,7 @@ use super::memory::MemoryReport;
 use super::similarity::Likeness;
 use super::source::{Findings, Unusable};
 use super::submissions::{Layout, LeftOut};
+use arbitro_rules::history::MatchRecord;
 use arbitro_rules::language::Said;
 
 /// What is known by a step.
@@ -61,6 +62,9 @@ pub struct Dossier {
     pub conformance: Known<Vec<Finding>>,
     /// Whether it is careful with memory.
     pub memory: Known<MemoryReport>,
+    /// Its first match, which counts for nothing, if it made no legal move in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_match: Option<MatchRecord>,
     /// How it does against the reference players, the weakest first.
     pub strength: Known<Vec<Rung>>,
     /// How it did in the tournament of the class.

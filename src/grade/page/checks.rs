@@ -49,7 +49,18 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
             }
         }
         (methods(findings, language))
-        @for finding in wrong.iter().filter(was_run) { (failed(finding, class, language)) }
+        @for same in by_cause(wrong.iter().copied().filter(|it| was_run(&it))) {
+            @if let Some((first, others)) = same.split_first() {
+                (failed(first, class, language))
+                @if !others.is_empty() { details {
+                    summary {
+                        (t("Of the same cause, it seems: ", "Sembra la stessa causa: "))
+                        (counted(others.len() as u64, language, ["other check", "other checks"], ["altra verifica", "altre verifiche"]))
+                    }
+                    @for finding in others { (failed(finding, class, language)) }
+                } }
+            }
+        }
         @if !not_run.is_empty() {
             h3 { (t("Not run", "Non eseguite")) }
             @if let Some(fault) = not_run.first().and_then(|it| it.fault.as_ref()) { p { (told(&fault.got, language)) "." } }
@@ -63,7 +74,7 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
                     "A queste serve un metodo sbagliato. È detto a quel metodo, e non costa una seconda volta.",
                 ))
             }
-            @for (method, of_it) in by_cause(&not_judged) {
+            @for (method, of_it) in by_method_that_is_wrong(&not_judged) {
                 p { (t("Because of ", "Per colpa di ")) code { (words::line(method, 60)) } ":" }
                 (names(&of_it, language))
             }
@@ -76,11 +87,33 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
 }
 
 /// What was not judged, by the method that is wrong.
-fn by_cause<'a>(findings: &[&'a Finding]) -> BTreeMap<&'a str, Vec<&'a Finding>> {
+fn by_method_that_is_wrong<'a>(findings: &[&'a Finding]) -> BTreeMap<&'a str, Vec<&'a Finding>> {
     let mut causes: BTreeMap<&str, Vec<&Finding>> = BTreeMap::new();
     for finding in findings {
         let cause = finding.because_of.as_deref().unwrap_or_default();
         causes.entry(cause).or_default().push(finding);
+    }
+    causes
+}
+
+/// What failed, those together that seem to fail for one cause: of one method, in the same way, with the
+/// same answer.
+fn by_cause<'a>(findings: impl Iterator<Item = &'a Finding>) -> Vec<Vec<&'a Finding>> {
+    let mut causes: Vec<Vec<&Finding>> = Vec::new();
+    let is_same = |one: &Finding, two: &Finding| {
+        let got = |it: &Finding| it.fault.as_ref().map(|it| it.got.clone());
+        let is_ended = one.verdict != Verdict::Failed;
+        one.verdict == two.verdict
+            && one.weight == two.weight
+            && one.method_in(Language::English) == two.method_in(Language::English)
+            && (is_ended || got(one) == got(two))
+    };
+    for finding in findings {
+        let same = causes.iter_mut().find(|it| is_same(it[0], finding));
+        match same {
+            Some(same) => same.push(finding),
+            None => causes.push(vec![finding]),
+        }
     }
     causes
 }

@@ -2,14 +2,21 @@
 
 use maud::{Markup, html};
 
-use super::{labels, told, unknown};
+use super::answers::answer;
+use super::{labels, sentence, told, unknown};
 use crate::dossier::{Dossier, Known, Place, Rung};
+use crate::run::FIRST_MATCH;
+use arbitro_rules::Game;
+use arbitro_rules::draughts::Dama;
+use arbitro_rules::history::MatchRecord;
 use arbitro_rules::language::Language;
+use arbitro_rules::notation::Notation;
 use arbitro_tournament::report::page::words;
 
 pub(super) fn section(dossier: &Dossier, language: Language) -> Markup {
     let t = labels(language);
     html! {
+        @if let Some(record) = &dossier.first_match { (first(record, language)) }
         h3 { (t("Against the reference players", "Contro i giocatori di riferimento")) }
         @match &dossier.strength {
             Known::Found(rungs) => (ladder(rungs, language)),
@@ -20,6 +27,32 @@ pub(super) fn section(dossier: &Dossier, language: Language) -> Markup {
             Known::Found(place) => (contest(place, language)),
             other => (unknown(other, language)),
         }
+    }
+}
+
+/// What it wrote instead of a legal move, beside the board that it had.
+fn first(record: &MatchRecord, language: Language) -> Markup {
+    let t = labels(language);
+    let fault = record.fault.as_ref();
+    let wrote = fault.and_then(|it| it.wrote.as_deref());
+    let before = Dama::write_board(&Dama::start().board());
+    let text = fault.and_then(|it| it.text.as_deref());
+    html! {
+        h3 { (t("The first match", "La prima partita")) }
+        p {
+            (t(
+                "One match counts for nothing: it shows who makes a legal move at all. Here nobody did: ",
+                "Una partita non conta: mostra chi fa almeno una mossa legale. Qui non è successo: ",
+            ))
+            (sentence(text.or(record.reason.as_deref()).unwrap_or("?")))
+        }
+        @if let Some(wrote) = wrote {
+            dl .pairs {
+                dt { (t("It was given", "Ha ricevuto")) } dd { (answer(&before, wrote, language)) }
+                dt { (t("It wrote", "Ha scritto")) } dd { (answer(wrote, &before, language)) }
+            }
+        }
+        p .soft .small { (t("The whole match is in ", "Tutta la partita è in ")) code { (FIRST_MATCH) } "." }
     }
 }
 

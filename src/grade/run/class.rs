@@ -14,6 +14,7 @@ use crate::dossier::{Class, Dossier, Known, Reading};
 use crate::matches::{Fighter, Ground};
 use crate::similarity::{self as how, Likeness, Submission, compare};
 use crate::submissions::{self, Submissions};
+use arbitro_rules::history::MatchRecord;
 use arbitro_rules::language::Said;
 use arbitro_tournament::Entrant;
 
@@ -35,6 +36,8 @@ pub(super) struct Making<'a> {
     /// What should be known besides.
     pub(super) notes: Vec<Said>,
     pub(super) is_incomplete: bool,
+    /// First matches without a legal move.
+    pub(super) failed_firsts: BTreeMap<String, MatchRecord>,
     pub(super) tell: &'a mut dyn FnMut(Event),
 }
 
@@ -109,6 +112,7 @@ impl Making<'_> {
                 // What was left out has no points for those either who could not have been examined.
                 conformance: self.unless_skipped(Task::Conformance, it.conformance),
                 memory: self.unless_skipped(Task::Memory, it.memory),
+                first_match: self.failed_firsts.remove(number),
                 strength,
                 contest,
             });
@@ -245,6 +249,7 @@ impl Making<'_> {
             build: Known::NotDone(why()),
             conformance: Known::NotDone(why()),
             memory: Known::NotDone(why()),
+            first_match: None,
             strength: Known::NotDone(why()),
             contest: Known::NotDone(why()),
         }

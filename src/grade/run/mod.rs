@@ -16,7 +16,7 @@ mod settings;
 mod tools;
 mod worksheet;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,6 +25,7 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
 pub use error::RunError;
+pub(crate) use output::FIRST_MATCH;
 pub use output::{MARKS, OVERVIEW, WEIGHTS, student_folder};
 pub use settings::{Settings, Task, UnknownTask};
 pub use tools::COMPAT;
@@ -182,6 +183,7 @@ pub fn run(
         remarks,
         notes: Vec::new(),
         is_incomplete,
+        failed_firsts: BTreeMap::new(),
         tell,
     };
     let (mut class, work) = making.class(&all, examined)?;

@@ -70,7 +70,9 @@ pub(super) fn write(
         let file = |name: &str| folder.join(name);
         let json = serde_json::to_vec_pretty(dossier);
         let json = json.map_err(|error| RunError::no_json(&folder, error))?;
+        let first_match = dossier.first_match.as_ref().map(|it| it.to_line() + "\n");
         for (name, bytes) in [
+            (FIRST_MATCH, first_match.as_deref().map(str::as_bytes)),
             ("player.cpp", text.source.as_deref()),
             ("cleaned.cpp", text.cleaned.as_deref()),
         ] {
@@ -169,9 +171,12 @@ fn is_page_of_pair(path: &Path) -> bool {
     read.is_ok() && Language::ALL.into_iter().any(is_ours)
 }
 
+/// The first match of one that made no legal move in it, for `verify match` and `replay`.
+pub(crate) const FIRST_MATCH: &str = "first-match.json";
 /// The files of a submission's folder.
 const DOSSIER: &str = "dossier.json";
-const OF_STUDENT: [&str; 5] = [
+const OF_STUDENT: [&str; 6] = [
+    FIRST_MATCH,
     "index.html",
     "player.cpp",
     "cleaned.cpp",

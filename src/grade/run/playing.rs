@@ -32,12 +32,12 @@ const LADDER: &str = "ladder";
 const TOURNAMENT: &str = "tournament";
 
 /// What became of a submission's first match, which counts for nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum First {
     Plays,
     /// Not one legal move: what it did instead.
-    Fails(Said),
+    Fails(Said, Box<MatchRecord>),
 }
 
 impl Making<'_> {
@@ -64,7 +64,7 @@ impl Making<'_> {
             let kept = self.kept.of(&fighter.number)?;
             match kept.get(FILE, &key_of(fighter)) {
                 Some(first) => {
-                    known.insert(fighter.number.clone(), became(first));
+                    known.insert(fighter.number.clone(), self.became(&fighter.number, first));
                 }
                 None => unknown.push(fighter),
             }
@@ -103,7 +103,7 @@ impl Making<'_> {
         for (fighter, first) in unknown.iter().zip(firsts) {
             let first = match first {
                 Smoke::Plays | Smoke::Falters(_) => First::Plays,
-                Smoke::Fails { what, record } => First::Fails(instead(&what, &record)),
+                Smoke::Fails { what, record } => First::Fails(instead(&what, &record), record),
                 // The machine was too busy to tell: it takes part, and is asked again.
                 Smoke::Untried => {
                     known.insert(fighter.number.clone(), Known::Found(()));
@@ -112,9 +112,24 @@ impl Making<'_> {
             };
             let kept = self.kept.of(&fighter.number)?;
             kept.put(FILE, &key_of(fighter), &first)?;
-            known.insert(fighter.number.clone(), became(first));
+            known.insert(fighter.number.clone(), self.became(&fighter.number, first));
         }
         Ok(known)
+    }
+
+    fn became(&mut self, number: &str, first: First) -> Known<()> {
+        let First::Fails(what, record) = first else {
+            return Known::Found(());
+        };
+        self.failed_firsts.insert(number.to_owned(), *record);
+        Known::NotReached(of_each(|language| {
+            let what = what.in_language(language);
+            let before = language.either(
+                "it made no legal move in its first match",
+                "nella prima partita non ha fatto nessuna mossa legale",
+            );
+            format!("{before}: {what}")
+        }))
     }
 
     /// Lets them play, and tells how many have.
@@ -272,20 +287,6 @@ impl Making<'_> {
                 Ok(Err(why))
             }
         }
-    }
-}
-
-fn became(first: First) -> Known<()> {
-    match first {
-        First::Plays => Known::Found(()),
-        First::Fails(what) => Known::NotReached(of_each(|language| {
-            let what = what.in_language(language);
-            let before = language.either(
-                "it made no legal move in its first match",
-                "nella prima partita non ha fatto nessuna mossa legale",
-            );
-            format!("{before}: {what}")
-        })),
     }
 }
 

@@ -39,6 +39,7 @@ pub(crate) fn faultless(number: &str) -> Dossier {
         build: Known::Found(built(0)),
         conformance: Known::Found(ids.map(passed).to_vec()),
         memory: Known::Found(MemoryReport::default()),
+        first_match: None,
         strength: Known::Found(vec![
             rung("random", 10, 0, 0),
             rung("greedy", 10, 0, 0),

@@ -8,6 +8,7 @@ use arbitro_grade::memory::{Kind, MemoryReport};
 use arbitro_grade::page::{overview, pair_file, student};
 use arbitro_grade::source::{Removed, What};
 use arbitro_grade::submissions::{LeftOut, WhyLeftOut};
+use arbitro_rules::history::{MatchRecord, RecordedFault};
 use arbitro_rules::language::{Language, Said};
 
 use crate::dossiers::{
@@ -505,4 +506,54 @@ fn who_is_made_of_what_many_have_is_named_to_the_teacher() {
     let after = overview.split(title).nth(1).unwrap();
     let section = after.split("</section>").next().unwrap();
     assert!(section.contains("00456") && !section.contains("00123"));
+}
+
+#[test]
+fn checks_that_fail_for_one_cause_stand_together() {
+    let mut dossier = faultless("870001");
+    dossier.conformance = Known::Found(vec![
+        failed("pop/one", "nothing", "a crash of ours"),
+        failed("load/a", "nothing", "the same"),
+        failed("pop/two", "something", "a crash of ours"),
+        failed("load/b", "nothing", "another"),
+    ]);
+    let class = class(vec![dossier]);
+    let mark = marks(&class, &Weights::default()).remove(0);
+    let html = student(&class.dossiers[0], &mark, &class, None, Language::English);
+    assert_eq!(
+        html.matches("Of the same cause, it seems: 1 other check")
+            .count(),
+        1
+    );
+    let places = [
+        "check-pop/one",
+        "Of the same cause",
+        "check-pop/two",
+        "check-load/a",
+        "check-load/b",
+    ];
+    let at = places.map(|it| html.find(it).unwrap());
+    assert!(at.is_sorted(), "{at:?}");
+}
+
+#[test]
+fn a_failed_first_match_shows_the_board_that_was_written() {
+    let board = "  o   o   o   o\n";
+    let wrote = board.repeat(8);
+    let mut dossier = faultless("870001");
+    dossier.first_match = Some(MatchRecord {
+        fault: Some(RecordedFault {
+            text: Some("it wrote <b>nonsense</b>".to_owned()),
+            wrote: Some(wrote.trim_end().to_owned()),
+            ..RecordedFault::default()
+        }),
+        ..MatchRecord::default()
+    });
+    let class = class(vec![dossier]);
+    let mark = marks(&class, &Weights::default()).remove(0);
+    for language in [Language::English, Language::Italian] {
+        let html = student(&class.dossiers[0], &mark, &class, None, language);
+        assert!(html.contains("&lt;b&gt;nonsense") && html.contains("first-match.json"));
+        assert!(html.matches("<pre class=\"board\"").count() >= 2 && html.contains("<mark>"));
+    }
 }

@@ -240,8 +240,7 @@ fn directive(line: &[u8]) -> Option<What> {
             (!is_ours(after_blanks(rest))).then_some(What::Include)
         }
         b"pragma" => Some(What::Pragma),
-        b"line" => Some(What::LineMarker),
-        [b'0'..=b'9', ..] => Some(What::LineMarker),
+        b"line" | [b'0'..=b'9', ..] => Some(What::LineMarker),
         _ => None,
     }
 }

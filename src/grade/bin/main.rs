@@ -56,8 +56,9 @@ Examples:
   tournament standings marks/tournament
       the ranking of the class
 
-A submission is a folder or a zip, named by a student number, with a player.cpp in it;
-or as Moodle names it, Name Surname_4711_assignsubmission_file.
+A submission is a folder or a zip, named by a student number, with a player.cpp in it.
+
+Moodle's download of all, zipped or not, is read as it comes.
 
 Exit codes: 0 done, 1 done and some submission fails, 2 something could not be done.";
 

@@ -48,8 +48,8 @@ Examples:
   grade submissions --out marks --cxx g++-9
   grade moodle.zip --out marks --worksheet worksheet.csv
       Moodle's download of all submissions, and its grading worksheet
-  grade submissions --out marks --against 2024 --against 2025 --base skeleton.cpp
-      past years for likeness, and code that the course gave out
+  grade submissions --out marks --against 2024 --base skeleton.cpp
+      a past year for likeness, and code that the course gave out
   grade submissions --out marks --lang it
       marks and pages in Italian, the only other language: French readers get
       the English; nothing is done again

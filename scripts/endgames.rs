@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use arbitro_engine::endgames::{Endgames, MOST_PIECES, Material, Solved, Summary, write_tables};
+use arbitro_engine::endgames::{Endgames, MAX_PIECES, Material, Solved, Summary, write_tables};
 use arbitro_engine::with_endgames;
 use arbitro_rules::GameId;
 use arbitro_rules::draughts::RuleSet;
@@ -26,7 +26,7 @@ struct Cli {
     #[arg(long, default_value = "dama")]
     game: GameId,
     /// The most pieces, both sides together
-    #[arg(long, default_value_t = MOST_PIECES, value_parser = clap::value_parser!(u8).range(2..=i64::from(MOST_PIECES)))]
+    #[arg(long, default_value_t = MAX_PIECES, value_parser = clap::value_parser!(u8).range(2..=i64::from(MAX_PIECES)))]
     pieces: u8,
     /// Only read every block of the tables that are there
     #[arg(long)]
@@ -102,7 +102,7 @@ fn tell(summaries: &[Summary], folder: &Path) -> Result<()> {
             sum(|row| row.losses)
         )
     };
-    for pieces in 2..=MOST_PIECES {
+    for pieces in 2..=MAX_PIECES {
         let rows: Vec<&Summary> = summaries
             .iter()
             .filter(|row| row.material.pieces() == pieces)

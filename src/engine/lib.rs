@@ -1,4 +1,4 @@
-//! Choosing moves: by looking ahead in any game, and exactly where few pieces are left.
+//! Game-tree search for every game, and endgame tables for draughts on 8x8.
 //!
 //! | room | what it is for | what it never does |
 //! |---|---|---|

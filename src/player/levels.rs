@@ -18,7 +18,7 @@ use arbitro_engine::endgames::{Endgames, TableError};
 use arbitro_engine::search::engine::Think;
 use arbitro_engine::search::mcts::TreeLimits;
 use arbitro_engine::search::quoridor_levels::{extreme, hard, medium};
-use arbitro_engine::search::{Evaluate, Found, Oracle, Selective};
+use arbitro_engine::search::{BestMoves, Evaluate, Oracle, Selective};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::Draughts;
 use arbitro_rules::notation::Notation;
@@ -156,7 +156,7 @@ impl Levels for Quoridor {
     fn at_level(level: Level, means: Means<Self>) -> Box<dyn Strategy<Self>> {
         // The original's extreme loses four of five matches against its hard level.
         if level == Level::Extreme {
-            return Box::new(Grower::new(means, TreeLimits::plays(EXTREME_WALKS)));
+            return Box::new(Grower::new(means, TreeLimits::iterations(EXTREME_WALKS)));
         }
         Box::new(OfQuoridor {
             level,
@@ -188,7 +188,7 @@ pub fn original_quoridor(
     one_of: &mut dyn FnMut(usize) -> usize,
 ) -> Option<Move> {
     // One sequence of draws: `extreme` draws the walls it looks at, then one of the best moves.
-    let found: Option<Found<Move>> = match level {
+    let found: Option<BestMoves<Move>> = match level {
         Level::Easy => None,
         Level::Medium => medium(position),
         Level::Hard => hard(position),

@@ -112,7 +112,7 @@ impl StrategyKind {
                 depth: means.depth,
             }),
             StrategyKind::Mcts => {
-                let limits = means.nodes.map_or(TreeLimits::NONE, TreeLimits::plays);
+                let limits = means.nodes.map_or(TreeLimits::NONE, TreeLimits::iterations);
                 Box::new(Grower::<G>::new(means, limits))
             }
             StrategyKind::Engine => G::engine(means),

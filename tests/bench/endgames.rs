@@ -17,7 +17,7 @@ use std::hint::black_box;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use arbitro_engine::endgames::{Endgames, MOST_PIECES, Material, table_file_name};
+use arbitro_engine::endgames::{Endgames, MAX_PIECES, Material, table_file_name};
 use arbitro_engine::search::exact_moves;
 use arbitro_rules::draughts::{Dama, sets};
 use arbitro_rules::notation::{Cell, Place, Setup};
@@ -31,7 +31,7 @@ fn positions(random: &mut SmallRng, count: usize) -> Vec<Dama> {
     while found.len() < count {
         let mut setup = Setup::empty(8);
         let mut pieces = 0;
-        while pieces < MOST_PIECES {
+        while pieces < MAX_PIECES {
             let place = Place::new(random.random_range(0..8), random.random_range(0..8));
             let cell = &mut setup.cells[place.row][place.column];
             if Dama::GEOMETRY.square(place.row, place.column).is_none() || *cell != Cell::Empty {
@@ -119,7 +119,7 @@ fn main() {
         || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("results/endgames"),
         PathBuf::from,
     );
-    let largest = folder.join(table_file_name(GameId::Dama, MOST_PIECES));
+    let largest = folder.join(table_file_name(GameId::Dama, MAX_PIECES));
     if !largest.exists() {
         println!(
             "{} is not there: scripts/endgames makes it",
@@ -166,7 +166,7 @@ fn main() {
         }));
     }
     println!(
-        "command: cargo bench --bench endgames, {rounds} rounds, dama with {MOST_PIECES} pieces"
+        "command: cargo bench --bench endgames, {rounds} rounds, dama with {MAX_PIECES} pieces"
     );
     println!("opening {opening:.1} ms, memory {memory} KiB after 50000 answers");
     println!("{:<36} {:<34} a core's work", "", "by the clock");

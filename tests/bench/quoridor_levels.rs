@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use arbitro_engine::search::Found;
+use arbitro_engine::search::BestMoves;
 use arbitro_engine::search::quoridor_levels::{extreme, hard};
 use arbitro_rules::quoridor::{Direction, Move, Quoridor};
 use arbitro_rules::{Game, Player};
@@ -14,11 +14,11 @@ const WIN: i32 = 1_000_000;
 const STEP: i32 = 100;
 
 /// A level whose walls are chosen without chance: the bench must find the same every time.
-type Level = fn(&Quoridor) -> Option<Found<Move>>;
+type Level = fn(&Quoridor) -> Option<BestMoves<Move>>;
 /// The value that it finds, found plainly.
 type Plainly = fn(&plain::Position) -> i32;
 
-fn first_extreme(position: &Quoridor) -> Option<Found<Move>> {
+fn first_extreme(position: &Quoridor) -> Option<BestMoves<Move>> {
     extreme(position, &mut |_| 0)
 }
 

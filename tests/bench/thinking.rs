@@ -55,7 +55,7 @@ fn think_afresh<G: Think>(
     position: G,
     nodes: u64,
 ) -> (SearchResult<G::Move>, f64) {
-    engine.forget();
+    engine.clear();
     let start = Instant::now();
     let situation = Situation::alone(position);
     let thought = engine
@@ -105,7 +105,7 @@ fn measure_tree<G: Think>(nodes: u64) {
             "{:<14} {name:<7} {:>6.2} M positions/s in a tree, {} walks",
             G::ID.to_string(),
             tried.nodes as f64 / start.elapsed().as_secs_f64() / 1e6,
-            tried.plays,
+            tried.iterations,
         );
     }
 }

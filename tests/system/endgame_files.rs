@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use arbitro_engine::endgames::{Endgames, Solved, TableError, table_file_name, write_tables};
-use arbitro_engine::search::{Exact, Oracle, exact_moves};
+use arbitro_engine::search::{ExactValue, Oracle, exact_moves};
 use arbitro_engine::with_endgames;
 use arbitro_rules::draughts::{Dama, Italian, RuleSet, sets};
 use arbitro_rules::notation::Notation;
@@ -210,9 +210,9 @@ fn verify_says_what_each_move_is_worth_best_first() {
     assert_eq!(said.out.lines().count(), valued.len());
     for (line, (mv, value)) in said.out.lines().zip(&valued) {
         let (text, value) = match value {
-            Exact::Win(plies) => (fen.write_move(*mv), format!("win in {plies}")),
-            Exact::Draw => (fen.write_move(*mv), "draw".to_owned()),
-            Exact::Loss(plies) => (fen.write_move(*mv), format!("loss in {plies}")),
+            ExactValue::Win(plies) => (fen.write_move(*mv), format!("win in {plies}")),
+            ExactValue::Draw => (fen.write_move(*mv), "draw".to_owned()),
+            ExactValue::Loss(plies) => (fen.write_move(*mv), format!("loss in {plies}")),
         };
         assert!(line.starts_with(&text) && line.ends_with(&value), "{line}");
     }

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use arbitro_engine::search::quoridor_levels::{extreme, hard, medium};
-use arbitro_engine::search::{Evaluate, Found};
+use arbitro_engine::search::{BestMoves, Evaluate};
 use arbitro_player::{Level, Levels, Means, Strategy, View};
 use arbitro_rules::history::{Line, Sequence};
 use arbitro_rules::notation::Notation;
@@ -24,7 +24,7 @@ fn at(line: &str) -> Quoridor {
 }
 
 /// The best moves by their names.
-fn best(position: &Quoridor, found: Option<Found<Move>>) -> String {
+fn best(position: &Quoridor, found: Option<BestMoves<Move>>) -> String {
     let moves = found.unwrap().best.into_iter();
     let names: Vec<String> = moves.map(|mv| position.write_move(mv)).collect();
     names.join(" ")

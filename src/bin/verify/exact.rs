@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use serde_json::{Value, json};
 
 use arbitro_engine::endgames::{Endgames, Solved};
-use arbitro_engine::search::{Exact, Oracle, exact_moves};
+use arbitro_engine::search::{ExactValue, Oracle, exact_moves};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{Draughts, RuleSet};
 use arbitro_rules::notation::Notation;
@@ -49,9 +49,11 @@ pub(crate) fn print<R: RuleSet>(
         let width = texts.iter().map(String::len).max().unwrap_or(0);
         for (text, (_, value)) in texts.iter().zip(moves) {
             let value = match value {
-                Exact::Win(plies) => said!("win in {plies}", "vince in {plies}", "gain en {plies}"),
-                Exact::Draw => said!("draw", "patta", "nulle"),
-                Exact::Loss(plies) => {
+                ExactValue::Win(plies) => {
+                    said!("win in {plies}", "vince in {plies}", "gain en {plies}")
+                }
+                ExactValue::Draw => said!("draw", "patta", "nulle"),
+                ExactValue::Loss(plies) => {
                     said!("loss in {plies}", "perde in {plies}", "perte en {plies}")
                 }
             };
@@ -62,15 +64,15 @@ pub(crate) fn print<R: RuleSet>(
     Ok(Exit::Yes)
 }
 
-fn told(value: Exact) -> Value {
+fn told(value: ExactValue) -> Value {
     match value {
-        Exact::Win(plies) => json!({ "result": "win", "plies": plies }),
-        Exact::Draw => json!({ "result": "draw", "plies": null }),
-        Exact::Loss(plies) => json!({ "result": "loss", "plies": plies }),
+        ExactValue::Win(plies) => json!({ "result": "win", "plies": plies }),
+        ExactValue::Draw => json!({ "result": "draw", "plies": null }),
+        ExactValue::Loss(plies) => json!({ "result": "loss", "plies": plies }),
     }
 }
 
-type Values<G> = (Exact, Vec<(<G as Game>::Move, Exact)>);
+type Values<G> = (ExactValue, Vec<(<G as Game>::Move, ExactValue)>);
 
 fn ask<R: RuleSet>(
     oracle: &mut dyn Oracle<Draughts<R>>,
@@ -89,7 +91,7 @@ fn values<R: RuleSet>(
         if let Some(values) = ask(&mut tables, position) {
             return Ok(values);
         }
-        if let Some(fault) = tables.take_fault() {
+        if let Some(fault) = tables.take_error() {
             return Err(fault.into());
         }
     }
@@ -106,6 +108,6 @@ fn values<R: RuleSet>(
     bail!(
         "{tables} positions of {pieces} pieces; make tables with scripts/endgames DIR (up to {} \
          pieces), then add --endgames DIR",
-        arbitro_engine::endgames::MOST_PIECES
+        arbitro_engine::endgames::MAX_PIECES
     )
 }

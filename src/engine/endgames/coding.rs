@@ -1,44 +1,44 @@
-//! Values packed: prefix codes that depend on the value before.
+//! Compression of tables: canonical Huffman codes conditioned on the previous value.
 //!
-//! Along a table the value of one position tells much of the next one's: half of the time it is the same.
-//! So each value has a canonical prefix code (Huffman's lengths) for each value that may stand before
-//! it, made from the counts of the whole part. That takes about 2.7 bits a position, within a few percent of
-//! the entropy, and is read at one short look-up a value: small blocks with nothing of their own but
-//! bits, which general packers would fill with tables.
+//! Neighbouring positions of a table are alike: half of the time the value repeats. So each
+//! previous value has its own code, computed from the counts of the whole part. That takes about
+//! 2.7 bits a position, within a few percent of the entropy, and decodes with one short lookup a
+//! value. Blocks carry no tables of their own, as those of general compressors would.
 
-use super::solver::{DRAW, NOTHING};
+use super::solver::{DRAW, NO_POSITION};
 
-/// Positions of a block: the unit that is packed, checked and read.
+/// Positions in a block, the unit of compression, checksums and reads.
 pub(super) const BLOCK: usize = 256;
-/// The longest code, so that a length fits in half a byte.
-const LONGEST: usize = 15;
-/// Codes up to this long are read at one look.
-const AT_ONCE: usize = 7;
+/// Maximum code length, so that a length fits into four bits.
+const MAX_CODE_LENGTH: usize = 15;
+/// Codes up to this length are decoded by one table lookup.
+const LOOKUP_BITS: usize = 7;
 
-/// The code lengths of a part: for each value before, for each value, 0 where it never follows.
+/// The code lengths of a part, by previous value and value; 0 where the pair never occurs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Lengths {
-    /// Values are below this.
+pub(super) struct CodeLengths {
+    /// Exclusive upper bound of the values.
     values: usize,
     lengths: Vec<u8>,
 }
 
-/// The values of a block as they are packed: where there is no position, the value before.
-fn packed_values(block: &[u8]) -> impl Iterator<Item = (u8, u8)> {
+/// The previous value and the value of each position of a block. An index without a position
+/// repeats the previous value, which costs least.
+fn value_pairs(block: &[u8]) -> impl Iterator<Item = (u8, u8)> {
     block.iter().scan(DRAW, |before, &value| {
-        let pair = (*before, if value == NOTHING { *before } else { value });
+        let pair = (*before, if value == NO_POSITION { *before } else { value });
         *before = pair.1;
         Some(pair)
     })
 }
 
-impl Lengths {
-    /// The best for a table.
-    pub(super) fn of(table: &[u8]) -> Lengths {
+impl CodeLengths {
+    /// Computes the optimal lengths for a table.
+    pub(super) fn of(table: &[u8]) -> CodeLengths {
         let mut counts = vec![0_u64; 256 * 256];
         let mut highest = DRAW;
         for block in table.chunks(BLOCK) {
-            for (before, value) in packed_values(block) {
+            for (before, value) in value_pairs(block) {
                 counts[usize::from(before) * 256 + usize::from(value)] += 1;
                 highest = highest.max(value);
             }
@@ -49,39 +49,42 @@ impl Lengths {
             .take(values)
             .flat_map(|counts| lengths(&counts[..values]))
             .collect();
-        Lengths { values, lengths }
+        CodeLengths { values, lengths }
     }
 
-    /// Half a byte a length, after the number of values.
+    /// Writes the number of values, then four bits for each length.
     pub(super) fn write(&self, bytes: &mut Vec<u8>) {
-        // At most 255: the highest byte is no value.
+        // At most 255, as the highest byte is no value.
         bytes.push(self.values as u8);
         for pair in self.lengths.chunks(2) {
             bytes.push(pair[0] | pair.get(1).map_or(0, |second| second << 4));
         }
     }
 
-    /// What [`write`](Lengths::write) wrote, and the bytes after it.
-    pub(super) fn read(bytes: &[u8]) -> Option<(Lengths, &[u8])> {
+    /// Reads what [`write`](CodeLengths::write) wrote, and returns the bytes after it.
+    pub(super) fn read(bytes: &[u8]) -> Option<(CodeLengths, &[u8])> {
         let (&values, bytes) = bytes.split_first()?;
         let values = usize::from(values);
         let count = values * values;
         let (halves, rest) = bytes.split_at_checked(count.div_ceil(2))?;
         let mut lengths: Vec<u8> = halves.iter().flat_map(|it| [it & 15, it >> 4]).collect();
         lengths.truncate(count);
-        (values > 0).then_some((Lengths { values, lengths }, rest))
+        (values > 0).then_some((CodeLengths { values, lengths }, rest))
     }
 }
 
-/// Huffman's code lengths for counts, none longer than [`LONGEST`].
+/// Huffman code lengths for counts, none longer than [`MAX_CODE_LENGTH`].
 fn lengths(counts: &[u64]) -> Vec<u8> {
     let mut counts = counts.to_vec();
     loop {
         let lengths = unbounded_lengths(&counts);
-        if lengths.iter().all(|&length| usize::from(length) <= LONGEST) {
+        if lengths
+            .iter()
+            .all(|&length| usize::from(length) <= MAX_CODE_LENGTH)
+        {
             return lengths;
         }
-        // Rare values are taken for less rare until the code is flat enough.
+        // Flatten the counts until the longest code is short enough.
         for count in counts.iter_mut().filter(|count| **count > 0) {
             *count = *count / 2 + 1;
         }
@@ -90,7 +93,8 @@ fn lengths(counts: &[u64]) -> Vec<u8> {
 
 fn unbounded_lengths(counts: &[u64]) -> Vec<u8> {
     let mut lengths = vec![0_u8; counts.len()];
-    // Each group is a subtree: its count and the values in it. Ties go by the values: no chance here.
+    // Each group is a subtree: its count and its values. Ties are broken by the values, so the
+    // result is deterministic.
     let mut groups: Vec<(u64, Vec<usize>)> = counts
         .iter()
         .enumerate()
@@ -116,21 +120,21 @@ fn unbounded_lengths(counts: &[u64]) -> Vec<u8> {
     lengths
 }
 
-/// Packs blocks of a part.
-pub(super) struct Packer {
+/// Compresses the blocks of a part.
+pub(super) struct Encoder {
     values: usize,
-    /// Code and its length.
+    /// Code and length, by previous value and value.
     codes: Vec<(u32, u8)>,
 }
 
-impl Packer {
-    pub(super) fn new(lengths: &Lengths) -> Packer {
+impl Encoder {
+    pub(super) fn new(lengths: &CodeLengths) -> Encoder {
         let mut codes = Vec::new();
         for lengths in lengths.lengths.chunks(lengths.values) {
             let start = codes.len();
             codes.resize(start + lengths.len(), (0, 0));
             let mut next = 0;
-            for length in 1..=LONGEST as u8 {
+            for length in 1..=MAX_CODE_LENGTH as u8 {
                 next <<= 1;
                 for (value, _) in lengths.iter().enumerate().filter(|it| *it.1 == length) {
                     codes[start + value] = (next, length);
@@ -138,17 +142,17 @@ impl Packer {
                 }
             }
         }
-        Packer {
+        Encoder {
             values: lengths.values,
             codes,
         }
     }
 
-    /// The bits of a block, the first in the highest place of the first byte.
-    pub(super) fn pack(&self, block: &[u8], bytes: &mut Vec<u8>) {
+    /// Appends a compressed block, most significant bit first.
+    pub(super) fn encode(&self, block: &[u8], bytes: &mut Vec<u8>) {
         let mut bits = 0_u64;
         let mut count = 0;
-        for (before, value) in packed_values(block) {
+        for (before, value) in value_pairs(block) {
             let (code, length) = self.codes[usize::from(before) * self.values + usize::from(value)];
             bits = bits << length | u64::from(code);
             count += u32::from(length);
@@ -163,56 +167,57 @@ impl Packer {
     }
 }
 
-/// A code and its value as they are looked up: nothing where no short code begins so.
+/// A lookup entry: value and code length; length 0 where a long code begins.
 #[derive(Clone, Copy, Debug, Default)]
-struct Short {
+struct ShortCode {
     value: u8,
     length: u8,
 }
 
-/// The codes longer than [`AT_ONCE`] after one value.
+/// The codes longer than [`LOOKUP_BITS`] for one previous value.
 #[derive(Clone, Debug, Default)]
-struct Long {
-    /// For each length: one more than the highest code so far, all to the left of 16 bits; and where
-    /// the values of that length end.
-    ends: [(u32, u16); LONGEST + 1],
-    /// All values in the order of their codes, those of short ones too.
+struct LongCodes {
+    /// For each length: one more than its highest code, left-aligned in 16 bits, and where its
+    /// values end.
+    ends: [(u32, u16); MAX_CODE_LENGTH + 1],
+    /// All values in code order, those of short codes included.
     values: Vec<u8>,
 }
 
-/// Unpacks blocks of a part.
+/// Decompresses the blocks of a part.
 #[derive(Clone, Debug)]
-pub(super) struct Unpacker {
-    /// By the value before and the next bits.
-    short: Vec<Short>,
-    /// By the value before.
-    long: Vec<Long>,
+pub(super) struct Decoder {
+    /// By previous value and the next [`LOOKUP_BITS`] bits.
+    short: Vec<ShortCode>,
+    /// By previous value.
+    long: Vec<LongCodes>,
 }
 
-impl Unpacker {
-    /// `None` for lengths that make no code.
-    pub(super) fn new(lengths: &Lengths) -> Option<Unpacker> {
-        let mut unpacker = Unpacker {
-            short: vec![Short::default(); lengths.values << AT_ONCE],
+impl Decoder {
+    /// Returns `None` for lengths that form no prefix code.
+    pub(super) fn new(lengths: &CodeLengths) -> Option<Decoder> {
+        let mut decoder = Decoder {
+            short: vec![ShortCode::default(); lengths.values << LOOKUP_BITS],
             long: Vec::new(),
         };
         for (before, lengths) in lengths.lengths.chunks(lengths.values).enumerate() {
-            let short = &mut unpacker.short[before << AT_ONCE..][..1 << AT_ONCE];
-            unpacker.long.push(Long::new(lengths, short)?);
+            let short = &mut decoder.short[before << LOOKUP_BITS..][..1 << LOOKUP_BITS];
+            decoder.long.push(LongCodes::new(lengths, short)?);
         }
-        Some(unpacker)
+        Some(decoder)
     }
 
-    /// Fills `block` with the values in `bytes`; `None` if these say something else.
-    pub(super) fn unpack(&self, bytes: &[u8], block: &mut [u8]) -> Option<()> {
+    /// Fills `block` from `bytes`. Returns `None` if the bytes are no valid encoding of exactly as
+    /// many values.
+    pub(super) fn decode(&self, bytes: &[u8], block: &mut [u8]) -> Option<()> {
         let mut rest = bytes;
         let mut bits = 0_u64;
         let mut count = 0_u32;
-        // Bits that were made up after the last byte.
-        let mut made_up = 0;
+        // Zero bits appended after the last byte.
+        let mut padding = 0;
         let mut before = DRAW;
         for place in block {
-            if count < LONGEST as u32 {
+            if count < MAX_CODE_LENGTH as u32 {
                 if let Some((next, after)) = rest.split_first_chunk::<4>() {
                     bits |= u64::from(u32::from_be_bytes(*next)) << (32 - count);
                     rest = after;
@@ -220,12 +225,12 @@ impl Unpacker {
                     let mut next = [0; 4];
                     next[..rest.len()].copy_from_slice(rest);
                     bits |= u64::from(u32::from_be_bytes(next)) << (32 - count);
-                    made_up += 32 - 8 * rest.len() as u32;
+                    padding += 32 - 8 * rest.len() as u32;
                     rest = &[];
                 }
                 count += 32;
             }
-            let at = usize::from(before) << AT_ONCE | (bits >> (64 - AT_ONCE)) as usize;
+            let at = usize::from(before) << LOOKUP_BITS | (bits >> (64 - LOOKUP_BITS)) as usize;
             let mut found = *self.short.get(at)?;
             if found.length == 0 {
                 found = self.long.get(usize::from(before))?.next(bits)?;
@@ -235,28 +240,28 @@ impl Unpacker {
             *place = found.value;
             before = found.value;
         }
-        // Nothing was read beyond the last byte, and not a byte is left over.
-        let left = count.checked_sub(made_up)?;
+        // No appended bit was consumed, and less than a byte is left over.
+        let left = count.checked_sub(padding)?;
         (left < 8 && rest.is_empty()).then_some(())
     }
 }
 
-impl Long {
-    /// Fills the looks of short codes beside.
-    fn new(lengths: &[u8], short: &mut [Short]) -> Option<Long> {
-        let mut long = Long::default();
+impl LongCodes {
+    /// Builds the long codes, and fills the lookup table of short ones.
+    fn new(lengths: &[u8], short: &mut [ShortCode]) -> Option<LongCodes> {
+        let mut long = LongCodes::default();
         let mut next = 0_u32;
-        for length in 1..=LONGEST {
+        for length in 1..=MAX_CODE_LENGTH {
             next <<= 1;
             for (value, _) in (0..=u8::MAX)
                 .zip(lengths)
                 .filter(|it| usize::from(*it.1) == length)
             {
-                if length <= AT_ONCE {
-                    let free = AT_ONCE - length;
+                if length <= LOOKUP_BITS {
+                    let free = LOOKUP_BITS - length;
                     let from = (next as usize) << free;
                     let looks = short.get_mut(from..from + (1 << free))?;
-                    looks.fill(Short {
+                    looks.fill(ShortCode {
                         value,
                         length: length as u8,
                     });
@@ -272,15 +277,16 @@ impl Long {
         Some(long)
     }
 
-    /// The long code that these bits begin with.
+    /// Decodes a long code.
     #[cold]
-    fn next(&self, bits: u64) -> Option<Short> {
+    fn next(&self, bits: u64) -> Option<ShortCode> {
         let bits = (bits >> 48) as u32;
-        let length = (AT_ONCE + 1..=LONGEST).find(|&length| bits < self.ends[length].0)?;
+        let length =
+            (LOOKUP_BITS + 1..=MAX_CODE_LENGTH).find(|&length| bits < self.ends[length].0)?;
         let (end, values) = self.ends[length];
         let back = ((end - 1 - bits) >> (16 - length)) as usize + 1;
         let value = *self.values.get(usize::from(values).checked_sub(back)?)?;
-        Some(Short {
+        Some(ShortCode {
             value,
             length: length as u8,
         })

@@ -1,19 +1,19 @@
-//! What is on the board, without where: the key of a table's parts.
+//! Material signatures: the piece counts that select a table.
 
 use std::fmt;
 
 use arbitro_rules::Player;
 use arbitro_rules::draughts::Board;
 
-/// The most pieces that tables are made for, both sides together.
-pub const MOST_PIECES: u8 = 5;
+/// Maximum number of pieces in a table, both sides together.
+pub const MAX_PIECES: u8 = 5;
 
 /// Men and kings of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Force {
-    /// How many men.
+    /// Number of men.
     pub men: u8,
-    /// How many kings.
+    /// Number of kings.
     pub kings: u8,
 }
 
@@ -39,22 +39,22 @@ impl fmt::Display for Force {
 /// The forces of both sides, each with at least one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Material {
-    /// Of the player to move.
+    /// Pieces of the player to move.
     pub mover: Force,
-    /// Of the opponent.
+    /// Pieces of the opponent.
     pub other: Force,
 }
 
 impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // As one text, so that a width applies to all of it.
+        // Padded as one text, so that a format width applies to all of it.
         f.pad(&format!("{} - {}", self.mover, self.other))
     }
 }
 
 impl Material {
-    /// What is on a board with this player to move; `None` if a side has nothing, or both together
-    /// have more than [`MOST_PIECES`].
+    /// The material of a board with this player to move. `None` if a side has no piece, or both
+    /// together have more than [`MAX_PIECES`].
     pub fn of(board: &Board, turn: Player) -> Option<Material> {
         let force = |player| {
             let (men, kings) = board.count(player);
@@ -68,10 +68,10 @@ impl Material {
             mover: force(turn),
             other: force(!turn),
         };
-        (material.is_played() && material.pieces() <= MOST_PIECES).then_some(material)
+        (material.is_played() && material.pieces() <= MAX_PIECES).then_some(material)
     }
 
-    /// All pieces together.
+    /// Number of pieces of both sides.
     pub const fn pieces(self) -> u8 {
         self.mover.pieces() + self.other.pieces()
     }
@@ -80,7 +80,7 @@ impl Material {
         self.mover.pieces() > 0 && self.other.pieces() > 0
     }
 
-    /// The same with the other player to move.
+    /// The same pieces with the other player to move.
     #[must_use]
     pub const fn turned(self) -> Material {
         Material {
@@ -89,9 +89,9 @@ impl Material {
         }
     }
 
-    /// Every material of exactly this many pieces, in an order in which whatever a move leads to
-    /// comes first: captures lead to fewer pieces, crowning to fewer men. A material and its
-    /// [`turned`](Material::turned) one have equally many men and lead to each other.
+    /// Every material of exactly this many pieces, in an order in which captures and crownings lead
+    /// only to earlier ones: captures reduce the pieces, crownings the men. A material and its
+    /// [`turned`](Material::turned) twin have equally many men and lead to each other.
     pub fn all(pieces: u8) -> Vec<Material> {
         let mut found = Vec::new();
         for own in 1..pieces {
@@ -114,13 +114,13 @@ impl Material {
         found
     }
 
-    /// A small number of its own, below [`Material::SLOTS`].
+    /// A unique index below [`Material::SLOTS`].
     pub(super) const fn slot(self) -> usize {
-        const BASE: usize = MOST_PIECES as usize + 1;
+        const BASE: usize = MAX_PIECES as usize + 1;
         let mover = self.mover.men as usize * BASE + self.mover.kings as usize;
         let other = self.other.men as usize * BASE + self.other.kings as usize;
         mover * BASE * BASE + other
     }
 
-    pub(super) const SLOTS: usize = (MOST_PIECES as usize + 1).pow(4);
+    pub(super) const SLOTS: usize = (MAX_PIECES as usize + 1).pow(4);
 }

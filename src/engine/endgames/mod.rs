@@ -1,15 +1,15 @@
-//! Small endings, solved to the end.
+//! Endgame tables: exact values of draughts endings on 8x8.
 //!
-//! Retrograde analysis gives every position of up to five pieces of a draughts set on 8x8 its exact
-//! value: won, drawn or lost, and in how many plies, captures and all. [`Solved`] holds values in
-//! memory while they are made; up to four pieces take a moment and need no file. [`write_tables`] packs
-//! them into files, [`Endgames`] answers from these. Whoever has a value to ask for goes by
-//! [`Oracle`](crate::search::Oracle), and never learns which of the two it was.
+//! Retrograde analysis finds the value of every position of up to five pieces: won, drawn or lost,
+//! and in how many plies. [`Solved`] holds values in memory while they are computed; up to four
+//! pieces take a moment and need no file. [`write_tables`] compresses them into files, and
+//! [`Endgames`] reads these. Callers ask either through [`Oracle`](crate::search::Oracle).
 //!
-//! Nothing here chooses a move. Files are optional everywhere: without them one knows less.
+//! No code here chooses a move. The files are optional everywhere; without them the programs know
+//! fewer exact values.
 //!
-//! Draws by counting do not exist here: an ending that is won in 120 plies is won. Whoever plays with a
-//! limit compares.
+//! Draws by counting are ignored: an ending that is won in 120 plies is won. A caller with a ply
+//! limit must compare the distance with it.
 
 mod coding;
 mod material;
@@ -21,15 +21,15 @@ mod tables;
 
 use thiserror::Error;
 
-pub use material::{Force, MOST_PIECES, Material};
+pub use material::{Force, MAX_PIECES, Material};
 pub use solved::{Solved, Summary};
 pub use table_file::{TableError, table_file_name, write_tables};
 pub use tables::Endgames;
 
 use arbitro_rules::GameId;
 
-/// Runs an expression with a rule set bound to a type name, if endings of the game that a
-/// [`GameId`] names are solved: `Some` of it, or `None`.
+/// Evaluates an expression with `R` bound to the rule set of a [`GameId`]. Returns `None` for games
+/// that have no endgame tables.
 ///
 /// # Examples
 ///
@@ -56,19 +56,19 @@ macro_rules! with_endgames {
     };
 }
 
-/// Why an ending was not solved.
+/// An error of solving endings.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotSolved {
-    /// The board has another size.
+    /// The board is not 8x8.
     #[error("endings are solved on 8x8 only, which {game} is not played on")]
     Size {
-        /// Which game.
+        /// The game.
         game: GameId,
     },
-    /// More pieces than there are tables for.
-    #[error("endings are solved up to {MOST_PIECES} pieces")]
+    /// More than [`MAX_PIECES`] pieces.
+    #[error("endings are solved up to {MAX_PIECES} pieces")]
     Pieces,
-    /// More plies to the end than a byte of a table can say.
+    /// The distance to the end does not fit into a byte.
     #[error("an ending takes more plies than a table can say")]
     TooLong,
 }

@@ -1,29 +1,29 @@
-//! A number for every position of a material: where its value stands in the table.
+//! Indexing: maps the positions of a material to places in its table.
 //!
-//! Each side's men and kings are numbered by themselves, as the side itself sees them with its own
-//! row at the bottom: the colours never matter, and when the turn changes the numbers only change
-//! places. A set of k squares has the number that the combinatorial number system gives it. Two sets
-//! may overlap in numbers that no position has; they cost a little room and make the rest simple.
+//! Men and kings of each side are ranked separately by the combinatorial number system, on the
+//! board as that side sees it, its own row at the bottom. So colours do not matter, and a change of
+//! turn only exchanges the ranks. Overlapping sets leave indices without a position; they cost
+//! little room and keep the arithmetic simple.
 
 use std::marker::PhantomData;
 
-use super::material::{Force, MOST_PIECES, Material};
+use super::material::{Force, MAX_PIECES, Material};
 use arbitro_rules::draughts::{Board, Draughts, RuleSet, squares_of};
 use arbitro_rules::{Game, Player};
 
-/// Dark squares of the boards that tables are made for.
+/// Dark squares of an 8x8 board.
 const SQUARES: usize = 32;
-/// Squares on which a man can stand: all but those where it is crowned.
+/// Squares of men: all but the crowning row.
 const MEN_SQUARES: usize = 28;
-const MOST: usize = MOST_PIECES as usize;
+const MAX: usize = MAX_PIECES as usize;
 
-const BINOMIAL: [[u32; MOST + 1]; SQUARES + 1] = {
-    let mut table = [[0; MOST + 1]; SQUARES + 1];
+const BINOMIAL: [[u32; MAX + 1]; SQUARES + 1] = {
+    let mut table = [[0; MAX + 1]; SQUARES + 1];
     let mut n = 0;
     while n <= SQUARES {
         table[n][0] = 1;
         let mut k = 1;
-        while k <= MOST && k <= n {
+        while k <= MAX && k <= n {
             table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
             k += 1;
         }
@@ -32,7 +32,7 @@ const BINOMIAL: [[u32; MOST + 1]; SQUARES + 1] = {
     table
 };
 
-/// One side's pieces, as squares on the board turned so that it moves upwards.
+/// One side's pieces, on the board turned so that the side moves upwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Side {
     pub(super) men: u64,
@@ -45,57 +45,57 @@ impl Side {
     }
 }
 
-/// The numbers of one side's sets.
+/// Ranks of one side's sets of men and kings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ranks {
     pub(super) men: u32,
     pub(super) kings: u32,
 }
 
-/// How many sets of men and of kings a force can stand on.
-pub(super) const fn ways(force: Force) -> Ranks {
+/// Number of sets of men, and of kings, that a force can occupy.
+pub(super) const fn set_counts(force: Force) -> Ranks {
     Ranks {
         men: BINOMIAL[MEN_SQUARES][force.men as usize],
         kings: BINOMIAL[SQUARES][force.kings as usize],
     }
 }
 
-/// How many numbers a material has.
-pub(super) const fn numbers(material: Material) -> usize {
-    let (mover, other) = (ways(material.mover), ways(material.other));
+/// Number of indices of a material: the size of its table.
+pub(super) const fn table_size(material: Material) -> usize {
+    let (mover, other) = (set_counts(material.mover), set_counts(material.other));
     mover.men as usize * mover.kings as usize * other.men as usize * other.kings as usize
 }
 
-/// The place of a position in the table of its material.
+/// The index of a position in the table of its material.
 #[inline]
-pub(super) const fn number(material: Material, mover: Ranks, other: Ranks) -> usize {
-    let (mover_ways, other_ways) = (ways(material.mover), ways(material.other));
-    let men = mover.men as usize * other_ways.men as usize + other.men as usize;
-    (men * mover_ways.kings as usize + mover.kings as usize) * other_ways.kings as usize
+pub(super) const fn index(material: Material, mover: Ranks, other: Ranks) -> usize {
+    let (mover_counts, other_counts) = (set_counts(material.mover), set_counts(material.other));
+    let men = mover.men as usize * other_counts.men as usize + other.men as usize;
+    (men * mover_counts.kings as usize + mover.kings as usize) * other_counts.kings as usize
         + other.kings as usize
 }
 
 /// The inverse of [`number`].
 #[inline]
-pub(super) const fn ranks(material: Material, number: usize) -> (Ranks, Ranks) {
-    let (mover_ways, other_ways) = (ways(material.mover), ways(material.other));
-    let other_kings = (number % other_ways.kings as usize) as u32;
-    let number = number / other_ways.kings as usize;
-    let mover_kings = (number % mover_ways.kings as usize) as u32;
-    let men = number / mover_ways.kings as usize;
+pub(super) const fn ranks(material: Material, index: usize) -> (Ranks, Ranks) {
+    let (mover_counts, other_counts) = (set_counts(material.mover), set_counts(material.other));
+    let other_kings = (index % other_counts.kings as usize) as u32;
+    let index = index / other_counts.kings as usize;
+    let mover_kings = (index % mover_counts.kings as usize) as u32;
+    let men = index / mover_counts.kings as usize;
     (
         Ranks {
-            men: (men / other_ways.men as usize) as u32,
+            men: (men / other_counts.men as usize) as u32,
             kings: mover_kings,
         },
         Ranks {
-            men: (men % other_ways.men as usize) as u32,
+            men: (men % other_counts.men as usize) as u32,
             kings: other_kings,
         },
     )
 }
 
-/// The squares of a rule set by number, from the bottom row up.
+/// Numbers of a rule set's squares, from the bottom row up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbering<R> {
     /// The number of a square by its bit.
@@ -107,7 +107,7 @@ impl<R: RuleSet> Numbering<R> {
     pub(super) fn new() -> Numbering<R> {
         let mut of_bit = [0; 64];
         for (number, square) in Draughts::<R>::GEOMETRY.iter().enumerate() {
-            // 32 squares: who solves and who opens tables asks for the size first.
+            // 32 squares: solver and reader check the board size first.
             of_bit[square.bit().trailing_zeros() as usize] = number as u8;
         }
         Numbering {
@@ -116,7 +116,7 @@ impl<R: RuleSet> Numbering<R> {
         }
     }
 
-    /// The number of a set of squares among all sets of its size.
+    /// The rank of a set of squares among all sets of its size.
     #[inline]
     pub(super) fn rank(&self, mut set: u64) -> u32 {
         let mut rank = 0;
@@ -141,12 +141,12 @@ impl<R: RuleSet> Numbering<R> {
 
 /// A set of squares on the board turned by half.
 #[inline]
-pub(super) fn turn<R: RuleSet>(set: u64) -> u64 {
-    // The squares' bits begin at 0 and lie alike from both ends.
+pub(super) fn rotate<R: RuleSet>(set: u64) -> u64 {
+    // The squares' bits begin at 0 and are symmetric.
     set.reverse_bits() >> Draughts::<R>::GEOMETRY.squares.leading_zeros()
 }
 
-/// Both sides of a position, the mover first, each as it sees itself.
+/// Both sides of a position, the mover first, each from its own side of the board.
 #[inline]
 pub(super) fn sides<R: RuleSet>(board: &Board, turn_of: Player) -> (Side, Side) {
     let x = Side {
@@ -154,8 +154,8 @@ pub(super) fn sides<R: RuleSet>(board: &Board, turn_of: Player) -> (Side, Side) 
         kings: board.x() & board.kings(),
     };
     let o = Side {
-        men: turn::<R>(board.o() & !board.kings()),
-        kings: turn::<R>(board.o() & board.kings()),
+        men: rotate::<R>(board.o() & !board.kings()),
+        kings: rotate::<R>(board.o() & board.kings()),
     };
     match turn_of {
         Player::X => (x, o),
@@ -163,21 +163,21 @@ pub(super) fn sides<R: RuleSet>(board: &Board, turn_of: Player) -> (Side, Side) 
     }
 }
 
-/// The position with player 1 to move in which these are the sides.
+/// The position of two sides with player 1 to move.
 #[inline]
 pub(super) fn position<R: RuleSet>(mover: Side, other: Side) -> Draughts<R> {
-    let kings = mover.kings | turn::<R>(other.kings);
-    let board = Board::of_squares_unchecked(mover.all(), turn::<R>(other.all()), kings);
+    let kings = mover.kings | rotate::<R>(other.kings);
+    let board = Board::of_squares_unchecked(mover.all(), rotate::<R>(other.all()), kings);
     Draughts::new(board, Player::X)
 }
 
-/// Every set of a number of squares, at the place of its rank.
+/// Every set of `size` squares, in order of rank.
 pub(super) fn sets(size: u8, from: u64) -> Vec<u64> {
     let squares: Vec<u64> = squares_of(from).map(|square| square.bit()).collect();
     let mut sets = vec![0];
     for _ in 0..size {
         let mut larger = Vec::new();
-        // By the highest square: the sets below it come in their own order.
+        // Ordered by the highest square; the sets below it keep their order.
         for &square in &squares {
             larger.extend(
                 sets.iter()
@@ -190,9 +190,9 @@ pub(super) fn sets(size: u8, from: u64) -> Vec<u64> {
     sets
 }
 
-/// Whether no two pieces stand on one square.
-pub(super) fn is_apart<R: RuleSet>(mover: Side, other: Side) -> bool {
+/// Returns whether no two pieces share a square.
+pub(super) fn is_disjoint<R: RuleSet>(mover: Side, other: Side) -> bool {
     mover.men & mover.kings == 0
         && other.men & other.kings == 0
-        && mover.all() & turn::<R>(other.all()) == 0
+        && mover.all() & rotate::<R>(other.all()) == 0
 }

@@ -1,42 +1,42 @@
-//! Values in memory, a byte a position, while they are made and where few pieces need no file.
+//! Solved endings in memory, one byte for each position.
 
 use super::NotSolved;
-use super::material::{MOST_PIECES, Material};
-use super::numbering::{Numbering, number, sides};
-use super::solver::{DRAW, NOTHING, Solver};
+use super::material::{MAX_PIECES, Material};
+use super::numbering::{Numbering, index, sides};
+use super::solver::{DRAW, NO_POSITION, Solver};
 use super::table_file::TableError;
 use super::tables::Endgames;
-use crate::search::{Exact, Oracle};
+use crate::search::{ExactValue, Oracle};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{Draughts, RuleSet};
 
-/// The value that a byte of a table stands for.
-pub(super) fn value(code: u8) -> Option<Exact> {
+/// Decodes a table byte; `None` where the index has no position.
+pub(super) fn value(code: u8) -> Option<ExactValue> {
     match code {
-        DRAW => Some(Exact::Draw),
-        NOTHING => None,
-        code if code % 2 == 1 => Some(Exact::Loss(u16::from(code) - 1)),
-        code => Some(Exact::Win(u16::from(code) - 1)),
+        DRAW => Some(ExactValue::Draw),
+        NO_POSITION => None,
+        code if code % 2 == 1 => Some(ExactValue::Loss(u16::from(code) - 1)),
+        code => Some(ExactValue::Win(u16::from(code) - 1)),
     }
 }
 
-/// The value of a position that needs no table: a side has no pieces left.
-pub(super) fn without_table<R: RuleSet>(position: &Draughts<R>) -> Option<Exact> {
+/// The value of a position in which a side has no pieces left, which needs no table.
+pub(super) fn trivial_value<R: RuleSet>(position: &Draughts<R>) -> Option<ExactValue> {
     let board = position.board();
     if board.count(!position.turn()) == (0, 0) {
-        Some(Exact::Win(0))
+        Some(ExactValue::Win(0))
     } else if board.count(position.turn()) == (0, 0) {
-        Some(Exact::Loss(0))
+        Some(ExactValue::Loss(0))
     } else {
         None
     }
 }
 
-/// One material.
+/// The solved positions of one material.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     pub(super) summary: Summary,
-    /// By number.
+    /// Table bytes by index.
     pub(super) values: Vec<u8>,
 }
 
@@ -44,23 +44,23 @@ pub(super) struct Table {
 #[derive(Debug)]
 pub struct Solved<R> {
     numbering: Numbering<R>,
-    /// By slot of the material, where it is solved.
+    /// By [`Material::slot`]; `None` until solved.
     tables: Vec<Option<Table>>,
     pieces: u8,
 }
 
-/// What a solved material holds.
+/// Statistics of a solved material.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// Which.
+    /// The material.
     pub material: Material,
     /// Positions that the player to move wins.
     pub wins: u64,
-    /// Positions that nobody can force.
+    /// Positions that neither player can win by force.
     pub draws: u64,
     /// Positions that the player to move loses.
     pub losses: u64,
-    /// The most plies to a forced end.
+    /// Largest number of plies to a forced end.
     pub longest: u16,
 }
 
@@ -79,12 +79,12 @@ impl Summary {
         };
         for (code, count) in (0..=u8::MAX).zip(counts) {
             match value(code) {
-                Some(Exact::Win(_)) => summary.wins += count,
-                Some(Exact::Draw) => summary.draws += count,
-                Some(Exact::Loss(_)) => summary.losses += count,
+                Some(ExactValue::Win(_)) => summary.wins += count,
+                Some(ExactValue::Draw) => summary.draws += count,
+                Some(ExactValue::Loss(_)) => summary.losses += count,
                 None => {}
             }
-            if let Some(Exact::Win(plies) | Exact::Loss(plies)) = value(code)
+            if let Some(ExactValue::Win(plies) | ExactValue::Loss(plies)) = value(code)
                 && count > 0
             {
                 summary.longest = plies;
@@ -95,7 +95,7 @@ impl Summary {
 }
 
 impl<R: RuleSet> Solved<R> {
-    /// No position at all yet.
+    /// Starts without any solved position.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl<R: RuleSet> Solved<R> {
         Ok(Solved::empty())
     }
 
-    /// The same where the size is known to be right.
+    /// Like [`nothing`](Solved::nothing), for a board known to be 8x8.
     fn empty() -> Solved<R> {
         Solved {
             numbering: Numbering::new(),
@@ -116,7 +116,7 @@ impl<R: RuleSet> Solved<R> {
         }
     }
 
-    /// Every position of up to `pieces` pieces.
+    /// Solves every position of up to `pieces` pieces.
     ///
     /// # Errors
     ///
@@ -129,22 +129,23 @@ impl<R: RuleSet> Solved<R> {
         Ok(solved)
     }
 
-    /// The most pieces of positions that are solved; 1 when none is, for 2 are the fewest.
+    /// The number of pieces up to which positions are solved; 1 when none are, as an ending has at
+    /// least 2.
     pub const fn pieces(&self) -> u8 {
         self.pieces
     }
 
-    /// Solves every position of one piece more. Memory is a byte for each number of the tables, and
-    /// twice that for the material at work: 1 MiB with 3 pieces, 17 MiB with 4, 300 MiB with 5.
+    /// Solves every position of one piece more. It takes a byte for each index of the tables, and
+    /// twice that for the material in work: 1 MiB with 3 pieces, 17 MiB with 4, 300 MiB with 5.
     ///
-    /// `see` is told of each material when it is done.
+    /// `see` receives the statistics of each material when it is solved.
     ///
     /// # Errors
     ///
-    /// For more pieces than tables are made for, and for an ending longer than a table can say.
+    /// For more than [`MAX_PIECES`] pieces, and for an ending longer than a byte can express.
     pub fn solve_one_more(&mut self, see: &mut dyn FnMut(&Summary)) -> Result<(), NotSolved> {
         let pieces = self.pieces + 1;
-        if pieces > MOST_PIECES {
+        if pieces > MAX_PIECES {
             return Err(NotSolved::Pieces);
         }
         for material in Material::all(pieces) {
@@ -161,8 +162,8 @@ impl<R: RuleSet> Solved<R> {
         Ok(())
     }
 
-    /// What tables hold, so that those of more pieces can be made from them: as far as every smaller
-    /// number of pieces is there too.
+    /// Loads tables from disk, so that those of more pieces can be computed from them: as far as
+    /// every smaller number of pieces is there too.
     ///
     /// # Errors
     ///
@@ -171,7 +172,7 @@ impl<R: RuleSet> Solved<R> {
         let mut solved = Solved::empty();
         tables.read_all(&mut |summary, values| {
             let material = summary.material;
-            // Fewer pieces come first.
+            // Files come in order of pieces.
             if material.pieces() <= solved.pieces + 1 {
                 solved.pieces = material.pieces();
                 solved.tables[material.slot()] = Some(Table { summary, values });
@@ -184,20 +185,20 @@ impl<R: RuleSet> Solved<R> {
         self.tables[material.slot()].as_ref()
     }
 
-    /// What each solved material holds, fewer pieces first.
+    /// Statistics of each solved material, fewer pieces first.
     pub fn summaries(&self) -> impl Iterator<Item = Summary> {
         let materials = (2..=self.pieces).flat_map(Material::all);
         materials.filter_map(|it| Some(self.table(it)?.summary))
     }
 
-    /// The byte of a position, if it has been solved; both sides must have pieces.
+    /// The table byte of a position, if it has been solved. Both sides must have pieces.
     #[inline]
     fn code(&self, position: &Draughts<R>) -> Option<u8> {
         let board = position.board();
         let material = Material::of(&board, position.turn())?;
         let table = self.tables[material.slot()].as_ref()?;
         let (mover, other) = sides::<R>(&board, position.turn());
-        let at = number(
+        let at = index(
             material,
             self.numbering.ranks(mover),
             self.numbering.ranks(other),
@@ -205,22 +206,22 @@ impl<R: RuleSet> Solved<R> {
         table.values.get(at).copied()
     }
 
-    /// The byte of a position that a move of a solvable material has led to: all of those are solved, or
-    /// the move took the last piece.
+    /// The table byte of a position that a move has led to. The solver visits only materials whose
+    /// successors are solved, so a missing one means that the last piece was captured.
     #[inline]
     pub(super) fn code_after(&self, position: &Draughts<R>) -> u8 {
         const LOST: u8 = 1;
         self.code(position).unwrap_or(LOST)
     }
 
-    /// The value of a position to the player to move, if it has been solved.
-    pub fn value(&self, position: &Draughts<R>) -> Option<Exact> {
-        without_table(position).or_else(|| value(self.code(position)?))
+    /// The value for the player to move, if the position has been solved.
+    pub fn value(&self, position: &Draughts<R>) -> Option<ExactValue> {
+        trivial_value(position).or_else(|| value(self.code(position)?))
     }
 }
 
 impl<R: RuleSet> Oracle<Draughts<R>> for &Solved<R> {
-    fn exact(&mut self, position: &Draughts<R>) -> Option<Exact> {
+    fn exact(&mut self, position: &Draughts<R>) -> Option<ExactValue> {
         self.value(position)
     }
 }

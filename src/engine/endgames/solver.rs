@@ -1,50 +1,52 @@
-//! Retrograde analysis of one material and its turned twin, everything they lead to being known.
+//! Retrograde analysis of one material and its twin with the other player to move.
 //!
-//! First each position is looked at once, forwards: what captures and crownings are worth, which lead
-//! to other materials, and how many moves stay. Then plies are counted up from the ends that are
-//! known: who can reach a lost position has won, who has no move left but to won ones has lost. Only
-//! steps that change no material are ever taken back, so no rule of capturing is needed backwards.
+//! A forward pass visits each position once. It finds the value of captures and crownings, which
+//! lead to materials that are already solved, and counts the other moves. Then values propagate
+//! backwards in order of plies: a position that can reach a lost one is won; one whose moves all
+//! lead to won ones is lost. Only moves that keep the material are taken back, so no backward rules
+//! of capture are needed.
 
 use super::NotSolved;
 use super::material::Material;
 use super::numbering::{
-    Numbering, Ranks, Side, is_apart, number, numbers, position, ranks, sets, turn,
+    Numbering, Ranks, Side, index, is_disjoint, position, ranks, rotate, sets, table_size,
 };
 use super::solved::Solved;
 use arbitro_rules::draughts::{Capturing, Direction, Draughts, KingReach, Move, RuleSet, step};
 use arbitro_rules::{Game, Player};
 
-/// What a byte of a table says. Lost in n plies and won in n plies are both n + 1: who is lost is so
-/// in an even number, who has won in an odd one.
+/// Table bytes: a loss and a win in n plies are both stored as n + 1. Losses have even distances,
+/// wins odd ones.
 pub(super) const DRAW: u8 = 0;
-/// No position has this number.
-pub(super) const NOTHING: u8 = u8::MAX;
-/// The most plies that fit.
-const FARTHEST: u8 = NOTHING - 2;
+/// Marks an index without a position.
+pub(super) const NO_POSITION: u8 = u8::MAX;
+/// Largest distance that fits into a byte.
+const MAX_DISTANCE: u8 = NO_POSITION - 2;
 
-/// How many staying moves are left that may hold a position, or one of the two below.
-type Left = u8;
-/// Some capture or crowning does not lose: no count of the other moves makes this position lost.
-const SAFE: Left = u8::MAX;
-/// It must capture, so no staying move leads away from here.
-const CLOSED: Left = u8::MAX - 1;
+/// Number of moves that keep the material and are not yet known to lose, or one of the two markers
+/// below.
+type Remaining = u8;
+/// A capture or crowning does not lose, so the position is never lost.
+const SAFE: Remaining = u8::MAX;
+/// Captures are forced, so no move that keeps the material is legal.
+const MUST_CAPTURE: Remaining = u8::MAX - 1;
 
-/// One of the two materials while it is worked on.
+/// One of the two materials during the analysis.
 struct Half {
     material: Material,
-    /// The mover's sets of squares by rank. Those of the opponent are the other half's.
+    /// The mover's sets of squares by rank. The opponent's are those of the other half.
     men: Vec<u64>,
     kings: Vec<u64>,
     values: Vec<u8>,
-    left: Vec<Left>,
+    remaining: Vec<Remaining>,
 }
 
 pub(super) struct Solver<'a, R> {
     solved: &'a Solved<R>,
     numbering: Numbering<R>,
-    /// The material and its twin, or one that is its own twin.
+    /// The material and its twin; one entry if the material is its own twin.
     halves: Vec<Half>,
-    /// The highest byte written.
+    /// The highest table byte written.
     highest: u8,
 }
 
@@ -64,23 +66,23 @@ impl<'a, R: RuleSet> Solver<'a, R> {
                     material,
                     men: sets(material.mover.men, geometry.squares & !geometry.top_row),
                     kings: sets(material.mover.kings, geometry.squares),
-                    values: vec![NOTHING; numbers(material)],
-                    left: vec![CLOSED; numbers(material)],
+                    values: vec![NO_POSITION; table_size(material)],
+                    remaining: vec![MUST_CAPTURE; table_size(material)],
                 })
                 .collect(),
             highest: 0,
         }
     }
 
-    /// Every value of the material and its twin.
+    /// Computes the values of the material and its twin.
     pub(super) fn solve(mut self) -> Result<Vec<(Material, Vec<u8>)>, NotSolved> {
         for half in 0..self.halves.len() {
-            self.look_forwards(half)?;
+            self.scan_forward(half)?;
         }
         let mut code = 1;
         while code <= self.highest {
             for half in 0..self.halves.len() {
-                self.look_back(half, code)?;
+                self.propagate(half, code)?;
             }
             code += 1;
         }
@@ -91,9 +93,9 @@ impl<'a, R: RuleSet> Solver<'a, R> {
             .collect())
     }
 
-    /// The byte for what one ply earlier has this byte as its best, which must fit.
-    fn before(code: u8) -> Result<u8, NotSolved> {
-        if code > FARTHEST {
+    /// Backs a table byte up one ply. An error if the distance does not fit.
+    fn back_up(code: u8) -> Result<u8, NotSolved> {
+        if code > MAX_DISTANCE {
             return Err(NotSolved::TooLong);
         }
         Ok(code + 1)
@@ -104,15 +106,15 @@ impl<'a, R: RuleSet> Solver<'a, R> {
         self.highest = self.highest.max(code);
     }
 
-    fn look_forwards(&mut self, half: usize) -> Result<(), NotSolved> {
+    fn scan_forward(&mut self, half: usize) -> Result<(), NotSolved> {
         let mut moves = Vec::new();
         for at in 0..self.halves[half].values.len() {
             let (mover, other) = self.sides_at(half, at);
-            if is_apart::<R>(mover, other) {
+            if is_disjoint::<R>(mover, other) {
                 let position = position::<R>(mover, other);
-                let (code, left) = self.first_look(&position, &mut moves)?;
+                let (code, remaining) = self.classify(&position, &mut moves)?;
                 self.write(half, at, code);
-                self.halves[half].left[at] = left;
+                self.halves[half].remaining[at] = remaining;
             }
         }
         Ok(())
@@ -131,27 +133,28 @@ impl<'a, R: RuleSet> Solver<'a, R> {
         )
     }
 
-    /// The half with the other player to move.
+    /// Index of the half with the other player to move.
     fn twin(&self, half: usize) -> usize {
         self.halves.len() - 1 - half
     }
 
-    /// What captures and crownings make of a position, and how many staying moves it has beside them.
-    fn first_look(
+    /// Returns the table byte that captures and crownings give a position, and the count of its
+    /// other moves.
+    fn classify(
         &self,
         position: &Draughts<R>,
         moves: &mut Vec<Move>,
-    ) -> Result<(u8, Left), NotSolved> {
+    ) -> Result<(u8, Remaining), NotSolved> {
         position.legal_moves_into(moves);
-        let mut staying: Left = 0;
+        let mut quiet_moves: Remaining = 0;
         let mut is_safe = false;
         let mut must_capture = false;
-        // The nearest win by leaving, and the farthest loss.
+        // The nearest win by a capture or crowning, and the farthest loss.
         let mut win = DRAW;
         let mut loss = 0;
         for &mv in &*moves {
-            if stays(position, mv) {
-                staying += 1;
+            if keeps_material(position, mv) {
+                quiet_moves += 1;
                 continue;
             }
             must_capture |= mv.is_capture() && R::RULES.capturing == Capturing::Forced;
@@ -159,50 +162,50 @@ impl<'a, R: RuleSet> Solver<'a, R> {
                 DRAW => is_safe = true,
                 code if code % 2 == 1 => {
                     is_safe = true;
-                    let code = Self::before(code)?;
+                    let code = Self::back_up(code)?;
                     win = if win == DRAW { code } else { win.min(code) };
                 }
                 code => loss = loss.max(code),
             }
         }
-        let left = match (must_capture, is_safe) {
-            (true, _) => CLOSED,
+        let remaining = match (must_capture, is_safe) {
+            (true, _) => MUST_CAPTURE,
             (_, true) => SAFE,
-            _ => staying,
+            _ => quiet_moves,
         };
-        if win == DRAW && staying == 0 && !is_safe {
+        if win == DRAW && quiet_moves == 0 && !is_safe {
             // Without any move this is a loss in 0 plies.
-            return Ok((Self::before(loss)?, left));
+            return Ok((Self::back_up(loss)?, remaining));
         }
-        Ok((win, left))
+        Ok((win, remaining))
     }
 
-    /// From every position with this byte, which no other can change any more, back to those before.
-    fn look_back(&mut self, half: usize, code: u8) -> Result<(), NotSolved> {
+    /// Propagates one ply back from every position with this byte. All of these are final.
+    fn propagate(&mut self, half: usize, code: u8) -> Result<(), NotSolved> {
         const AT_ONCE: usize = 64;
         let length = self.halves[half].values.len();
         for from in (0..length).step_by(AT_ONCE) {
             let to = length.min(from + AT_ONCE);
-            let is_here = |values: &[u8]| values.iter().fold(false, |it, &is| it | (is == code));
-            if !is_here(&self.halves[half].values[from..to]) {
+            let has_code = |values: &[u8]| values.iter().fold(false, |it, &is| it | (is == code));
+            if !has_code(&self.halves[half].values[from..to]) {
                 continue;
             }
             for at in from..to {
                 if self.halves[half].values[at] == code {
-                    self.look_back_from(half, at, code)?;
+                    self.propagate_from(half, at, code)?;
                 }
             }
         }
         Ok(())
     }
 
-    fn look_back_from(&mut self, half: usize, at: usize, code: u8) -> Result<(), NotSolved> {
+    fn propagate_from(&mut self, half: usize, at: usize, code: u8) -> Result<(), NotSolved> {
         let material = self.halves[half].material;
         let before = self.twin(half);
         let (mover_ranks, other_ranks) = ranks(material, at);
         let (mover, other) = self.sides_at(half, at);
-        let empty = Draughts::<R>::GEOMETRY.squares & !(other.all() | turn::<R>(mover.all()));
-        // Whose turn it is now has not moved last: the other side's steps are taken back.
+        let empty = Draughts::<R>::GEOMETRY.squares & !(other.all() | rotate::<R>(mover.all()));
+        // The side not to move made the last move: its steps are taken back.
         let down = [Direction::DownLeft, Direction::DownRight];
         let mut men = other.men;
         while men != 0 {
@@ -213,11 +216,7 @@ impl<'a, R: RuleSet> Solver<'a, R> {
                 if from != 0 {
                     let men = self.numbering.rank(other.men ^ man ^ from);
                     let earlier = Ranks { men, ..other_ranks };
-                    self.reach(
-                        before,
-                        number(material.turned(), earlier, mover_ranks),
-                        code,
-                    )?;
+                    self.update(before, index(material.turned(), earlier, mover_ranks), code)?;
                 }
             }
         }
@@ -233,11 +232,7 @@ impl<'a, R: RuleSet> Solver<'a, R> {
                         kings,
                         ..other_ranks
                     };
-                    self.reach(
-                        before,
-                        number(material.turned(), earlier, mover_ranks),
-                        code,
-                    )?;
+                    self.update(before, index(material.turned(), earlier, mover_ranks), code)?;
                     if R::RULES.kings == KingReach::Short {
                         break;
                     }
@@ -248,21 +243,21 @@ impl<'a, R: RuleSet> Solver<'a, R> {
         Ok(())
     }
 
-    /// A step leads from position `at` to one with the byte `code`, final now.
-    fn reach(&mut self, half: usize, at: usize, code: u8) -> Result<(), NotSolved> {
-        let left = self.halves[half].left[at];
-        if left == CLOSED {
+    /// Updates position `at`, which has a move to a position with the final byte `code`.
+    fn update(&mut self, half: usize, at: usize, code: u8) -> Result<(), NotSolved> {
+        let remaining = self.halves[half].remaining[at];
+        if remaining == MUST_CAPTURE {
             return Ok(());
         }
         let found = self.halves[half].values[at];
         if code % 2 == 1 {
-            let win = Self::before(code)?;
+            let win = Self::back_up(code)?;
             if found == DRAW || found > win {
                 self.write(half, at, win);
             }
-        } else if left != SAFE {
-            self.halves[half].left[at] = left - 1;
-            if left == 1 && found == DRAW {
+        } else if remaining != SAFE {
+            self.halves[half].remaining[at] = remaining - 1;
+            if remaining == 1 && found == DRAW {
                 let loss = self.farthest_loss(half, at, code)?;
                 self.write(half, at, loss);
             }
@@ -270,22 +265,23 @@ impl<'a, R: RuleSet> Solver<'a, R> {
         Ok(())
     }
 
-    /// The byte of a position all of whose moves lose, the last staying one to `code`.
+    /// The table byte of a position whose moves all lose, `code` belonging to the last one that was
+    /// counted down.
     fn farthest_loss(&self, half: usize, at: usize, code: u8) -> Result<u8, NotSolved> {
         let (mover, other) = self.sides_at(half, at);
         let position = position::<R>(mover, other);
         let mut farthest = code;
         for mv in position.legal_moves() {
-            if !stays(&position, mv) {
+            if !keeps_material(&position, mv) {
                 farthest = farthest.max(self.solved.code_after(&position.after(mv)));
             }
         }
-        Self::before(farthest)
+        Self::back_up(farthest)
     }
 }
 
-/// Whether a move changes no material.
-fn stays<R: RuleSet>(position: &Draughts<R>, mv: Move) -> bool {
+/// Returns whether a move changes neither piece counts nor men to kings.
+fn keeps_material<R: RuleSet>(position: &Draughts<R>, mv: Move) -> bool {
     // Positions here have player 1 to move.
     debug_assert_eq!(position.turn(), Player::X);
     let is_man = position.board().kings() & mv.from.bit() == 0;

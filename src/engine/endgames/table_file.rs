@@ -1,11 +1,11 @@
-//! A file with the tables of one game and one number of pieces.
+//! The file format of endgame tables: one file for each game and number of pieces.
 //!
-//! A head, then blocks. The head says which game, how many pieces, and for each material what it holds,
-//! its codes and how long each block is; its checksum covers all of it. Each block ends with a checksum
-//! of its bytes and its place. So a file that was cut, mixed up or changed in any byte is refused, at the
-//! latest when the block is asked for, and nothing is believed that was not checked.
+//! A header, then blocks. The header names the game, the number of pieces and, for each material,
+//! its statistics, code lengths and block lengths; a checksum covers it. Each block ends with a
+//! checksum over its bytes and its place. So a file that was truncated, mixed up or changed in any
+//! byte is refused, at the latest when the block is read.
 //!
-//! All numbers have their lowest byte first.
+//! All numbers are little-endian.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -14,76 +14,76 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::coding::{BLOCK, Lengths, Packer, Unpacker};
+use super::coding::{BLOCK, CodeLengths, Decoder, Encoder};
 use super::material::{Force, Material};
-use super::numbering::numbers;
+use super::numbering::table_size;
 use super::solved::{Solved, Summary, Table};
 use arbitro_rules::GameId;
 use arbitro_rules::draughts::RuleSet;
 
 const MAGIC: &[u8; 16] = b"arbitro endgames";
 const VERSION: u32 = 1;
-/// No head takes more; what claims to is refused unread.
-const LONGEST_HEAD: u32 = 16 << 20;
-/// Magic, version, length of the head.
-const FIRST_BYTES: usize = 24;
+/// Maximum size of a header. A larger one is refused unread.
+const MAX_HEADER_BYTES: u32 = 16 << 20;
+/// Bytes of magic, version and header length.
+const PREFIX_BYTES: usize = 24;
 const CHECKSUM: usize = 4;
 
-/// Why a table cannot be used.
+/// An error of reading or writing endgame tables.
 #[derive(Debug, Error)]
 pub enum TableError {
     /// The file could not be read or written.
     #[error("{}: {error}", path.display())]
     File {
-        /// Which.
+        /// Path of the file.
         path: PathBuf,
-        /// What happened.
+        /// The system's error.
         error: io::Error,
     },
-    /// It was to hold what has not been solved.
+    /// Not all of the values to write are solved.
     #[error("{}: not written, for not everything in it is solved", path.display())]
     NotSolved {
-        /// Which.
+        /// Path of the file.
         path: PathBuf,
     },
-    /// It is something else.
+    /// The file is no endgame table.
     #[error("{}: this is no file of endgame tables", path.display())]
     Foreign {
-        /// Which.
+        /// Path of the file.
         path: PathBuf,
     },
-    /// It was made by another version.
+    /// The file has another format version.
     #[error("{}: made in form {found}, this program reads form {VERSION}: make the tables again", path.display())]
     Version {
-        /// Which.
+        /// Path of the file.
         path: PathBuf,
-        /// Its form.
+        /// The format version of the file.
         found: u32,
     },
-    /// It holds other tables than its name says.
+    /// The file holds other tables than its name says.
     #[error("{}: it holds {found:?}, expected {expected:?}", path.display())]
     Other {
-        /// Which.
+        /// Path of the file.
         path: PathBuf,
-        /// What it holds.
+        /// The title in the file.
         found: String,
-        /// What it should.
+        /// The title that its name calls for.
         expected: String,
     },
-    /// Its checksums, or what they cover, are wrong.
+    /// A checksum does not match, or the contents are inconsistent.
     #[error("{}: damaged at {place}: make the tables again", path.display())]
     Damaged {
-        /// Which.
+        /// Path of the file.
         path: PathBuf,
-        /// Where.
+        /// The damaged place.
         place: String,
     },
-    /// There is nothing for the game.
+    /// The folder has no table of the game.
     #[error("{}: there are no endgame tables for {game}", folder.display())]
     Nothing {
-        /// Where they were looked for.
+        /// The folder that was searched.
         folder: PathBuf,
-        /// Which game.
+        /// The game.
         game: GameId,
     },
 }
@@ -93,29 +93,30 @@ pub fn table_file_name(game: GameId, pieces: u8) -> String {
     format!("{game}-{pieces}.endgames")
 }
 
-/// What a head says it is for.
+/// The title of a header.
 fn title(game: GameId, pieces: u8) -> String {
     format!("{game} with {pieces} pieces")
 }
 
-/// One material of a file.
+/// The table of one material in a file.
 #[derive(Debug)]
 pub(super) struct Part {
     pub(super) summary: Summary,
-    pub(super) unpacker: Unpacker,
+    pub(super) decoder: Decoder,
     places: Places,
 }
 
-/// Where the blocks of a part are.
+/// Places of a part's blocks in the file.
 #[derive(Debug)]
 struct Places {
-    /// Where the first one begins in the file.
+    /// Offset of the first block.
     start: u64,
-    /// How long each is.
+    /// Length of each block.
     lengths: Vec<u16>,
-    /// Where every [`Places::STEP`]th one begins, from the first: half the memory of knowing it of each.
+    /// Offset of every [`Places::STEP`]th block, relative to the first: half the memory of storing
+    /// all.
     marks: Vec<u32>,
-    /// Where the last one ends.
+    /// Offset after the last block.
     end: u64,
 }
 
@@ -140,7 +141,7 @@ impl Places {
         Some(places)
     }
 
-    /// Where a block begins, and how long it is.
+    /// Returns the offset and length of a block.
     fn of(&self, block: usize) -> Option<(u64, u16)> {
         let mark = block / Places::STEP;
         let before = self.lengths.get(mark * Places::STEP..block)?;
@@ -179,48 +180,48 @@ pub fn write_tables<R: RuleSet>(
     folder: &Path,
 ) -> Result<PathBuf, TableError> {
     let path = folder.join(table_file_name(R::ID, pieces));
-    let mut head = Vec::new();
-    head.extend(MAGIC);
-    head.extend(VERSION.to_le_bytes());
-    head.extend([0; 4]);
+    let mut header = Vec::new();
+    header.extend(MAGIC);
+    header.extend(VERSION.to_le_bytes());
+    header.extend([0; 4]);
     let title = title(R::ID, pieces);
-    head.push(title.len() as u8);
-    head.extend(title.as_bytes());
+    header.push(title.len() as u8);
+    header.extend(title.as_bytes());
     let mut blocks = Vec::new();
     let materials = Material::all(pieces);
-    head.push(materials.len() as u8);
+    header.push(materials.len() as u8);
     for material in materials {
         let Some(Table { summary, values }) = solved.table(material) else {
             return Err(TableError::NotSolved { path });
         };
         let Force { men, kings } = material.mover;
-        head.extend([men, kings, material.other.men, material.other.kings]);
+        header.extend([men, kings, material.other.men, material.other.kings]);
         for count in [summary.wins, summary.draws, summary.losses] {
-            head.extend(count.to_le_bytes());
+            header.extend(count.to_le_bytes());
         }
-        head.extend(summary.longest.to_le_bytes());
-        let lengths = Lengths::of(values);
-        lengths.write(&mut head);
-        let packer = Packer::new(&lengths);
+        header.extend(summary.longest.to_le_bytes());
+        let lengths = CodeLengths::of(values);
+        lengths.write(&mut header);
+        let encoder = Encoder::new(&lengths);
         for (number, block) in values.chunks(BLOCK).enumerate() {
             let start = blocks.len();
-            packer.pack(block, &mut blocks);
+            encoder.encode(block, &mut blocks);
             let checksum = block_checksum(material, number, &blocks[start..]);
             blocks.extend(checksum);
             // 256 codes of 15 bits and a checksum are below 2^16 bytes.
-            head.extend(((blocks.len() - start) as u16).to_le_bytes());
+            header.extend(((blocks.len() - start) as u16).to_le_bytes());
         }
     }
-    let length = (head.len() + CHECKSUM) as u32;
-    head[FIRST_BYTES - 4..FIRST_BYTES].copy_from_slice(&length.to_le_bytes());
-    let checksum = crc32fast::hash(&head);
-    head.extend(checksum.to_le_bytes());
+    let length = (header.len() + CHECKSUM) as u32;
+    header[PREFIX_BYTES - 4..PREFIX_BYTES].copy_from_slice(&length.to_le_bytes());
+    let checksum = crc32fast::hash(&header);
+    header.extend(checksum.to_le_bytes());
     let written = (|| {
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(&head)?;
+        file.write_all(&header)?;
         file.write_all(&blocks)?;
         file.as_file().sync_all()?;
-        // Others may read the tables: players run as somebody else.
+        // Readable for all: players run as another user.
         let permissions = std::os::unix::fs::PermissionsExt::from_mode(0o644);
         file.as_file().set_permissions(permissions)?;
         file.persist(&path).map_err(|error| error.error)?;
@@ -232,7 +233,7 @@ pub fn write_tables<R: RuleSet>(
     }
 }
 
-/// Takes numbers from the front of the head.
+/// Reads numbers from the front of the header.
 struct Cursor<'a>(&'a [u8]);
 
 impl<'a> Cursor<'a> {
@@ -248,9 +249,9 @@ impl<'a> Cursor<'a> {
 }
 
 impl TableFile {
-    /// Opens a file and reads its head.
+    /// Opens a file and reads its header.
     pub(super) fn open(path: PathBuf, game: GameId, pieces: u8) -> Result<TableFile, TableError> {
-        // A pipe would be waited for, and nothing but a file can be read anywhere.
+        // Opening a pipe would block, and only regular files can be read at an offset.
         if path.metadata().is_ok_and(|it| !it.is_file()) {
             return Err(TableError::Foreign { path });
         }
@@ -258,7 +259,7 @@ impl TableFile {
             Ok(file) => file,
             Err(error) => return Err(TableError::File { path, error }),
         };
-        let mut first = [0; FIRST_BYTES];
+        let mut first = [0; PREFIX_BYTES];
         if file.read_exact_at(&mut first, 0).is_err() || &first[..16] != MAGIC {
             return Err(TableError::Foreign { path });
         }
@@ -275,18 +276,18 @@ impl TableFile {
             path,
             place: place.to_owned(),
         };
-        if !(FIRST_BYTES as u32 + 8..=LONGEST_HEAD).contains(&length) {
+        if !(PREFIX_BYTES as u32 + 8..=MAX_HEADER_BYTES).contains(&length) {
             return Err(damaged(path, "the length of the head"));
         }
-        let mut head = vec![0; length as usize];
-        if file.read_exact_at(&mut head, 0).is_err() {
+        let mut header = vec![0; length as usize];
+        if file.read_exact_at(&mut header, 0).is_err() {
             return Err(damaged(path, "the head, which is cut"));
         }
-        let checksum = head.split_off(head.len() - CHECKSUM);
-        if checksum != crc32fast::hash(&head).to_le_bytes() {
+        let checksum = header.split_off(header.len() - CHECKSUM);
+        if checksum != crc32fast::hash(&header).to_le_bytes() {
             return Err(damaged(path, "the head"));
         }
-        let mut cursor = Cursor(&head[FIRST_BYTES..]);
+        let mut cursor = Cursor(&header[PREFIX_BYTES..]);
         let found = cursor
             .number()
             .and_then(|[length]| cursor.take(usize::from(length)))
@@ -316,8 +317,8 @@ impl TableFile {
         }
     }
 
-    /// Fills `block` with the values of a block; fewer in a part's last one. `scratch` is room for
-    /// its bytes.
+    /// Reads a block of values; the last block of a part is shorter. `scratch` is reused for its
+    /// bytes.
     pub(super) fn read_block(
         &self,
         part: &Part,
@@ -344,9 +345,9 @@ impl TableFile {
         if checksum != block_checksum(material, number, bytes) {
             return Err(damaged());
         }
-        let values = block.len().min(numbers(material) - number * BLOCK);
-        part.unpacker
-            .unpack(bytes, &mut block[..values])
+        let values = block.len().min(table_size(material) - number * BLOCK);
+        part.decoder
+            .decode(bytes, &mut block[..values])
             .ok_or_else(damaged)
     }
 }
@@ -374,14 +375,14 @@ fn read_parts(cursor: &mut Cursor<'_>, pieces: u8, mut start: u64) -> Option<Vec
             losses: u64::from_le_bytes(cursor.number()?),
             longest: u16::from_le_bytes(cursor.number()?),
         };
-        let (lengths, rest) = Lengths::read(cursor.0)?;
+        let (lengths, rest) = CodeLengths::read(cursor.0)?;
         cursor.0 = rest;
-        let blocks = numbers(material).div_ceil(BLOCK);
+        let blocks = table_size(material).div_ceil(BLOCK);
         let places = Places::read(cursor, start, blocks)?;
         start = places.end;
         let part = Part {
             summary,
-            unpacker: Unpacker::new(&lengths)?,
+            decoder: Decoder::new(&lengths)?,
             places,
         };
         parts.push(part);

@@ -1,31 +1,31 @@
-//! Tables on disk, asked for single values.
+//! Reads single values from endgame tables on disk.
 //!
-//! Mapping files into memory would need unsafe code, which this room has none of, and would let a file
-//! that somebody cuts while it is in use end the program. So blocks are read where they lie, one call
-//! each: the system keeps what is asked for often, outside the memory that a player is charged with,
-//! and a small cache here keeps blocks unpacked, since moves from one position mostly lead into one block.
+//! Memory mapping would need unsafe code, which this crate has none of, and a file truncated while
+//! mapped would end the program. So each block is read with one system call. The page cache holds
+//! frequently used blocks outside the memory that a player is charged for, and a small cache here
+//! holds decompressed blocks, because moves from one position mostly lead into the same block.
 
 use std::path::{Path, PathBuf};
 
 use super::coding::BLOCK;
-use super::material::{MOST_PIECES, Material};
-use super::numbering::{Numbering, number, numbers, sides};
-use super::solved::{Summary, value, without_table};
+use super::material::{MAX_PIECES, Material};
+use super::numbering::{Numbering, index, sides, table_size};
+use super::solved::{Summary, trivial_value, value};
 use super::table_file::{TableError, TableFile, table_file_name};
-use crate::search::{Exact, Oracle};
+use crate::search::{ExactValue, Oracle};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{Draughts, RuleSet};
 
-/// What the cache of unpacked blocks takes unless told otherwise. All tables of `dama` add 4 MiB for
-/// codes and places.
+/// Default size of the cache of decompressed blocks. All tables of `dama` add 4 MiB for codes and
+/// places.
 const CACHE_BYTES: usize = 2 << 20;
 
-/// A part and its file, by their places.
+/// Indices of a part and its file.
 #[derive(Clone, Copy, Debug)]
 struct PartAt {
     file: usize,
     part: usize,
-    /// How many blocks of other parts are counted before its own.
+    /// Number of blocks in all parts before it.
     first_block: u32,
 }
 
@@ -33,19 +33,19 @@ struct PartAt {
 #[derive(Debug)]
 pub struct Endgames<R> {
     files: Vec<TableFile>,
-    /// By slot of the material.
+    /// By [`Material::slot`].
     parts: Vec<Option<PartAt>>,
     numbering: Numbering<R>,
     cache: Cache,
     scratch: Vec<u8>,
-    fault: Option<TableError>,
+    last_error: Option<TableError>,
 }
 
-/// Unpacked blocks, each in the only place where its number may stand.
+/// A direct-mapped cache of decompressed blocks.
 #[derive(Debug)]
 struct Cache {
-    /// Which block is there, counted over all parts; `u32::MAX` for none.
-    held: Vec<u32>,
+    /// The block in each place, counted over all parts; `u32::MAX` for none.
+    blocks: Vec<u32>,
     values: Vec<u8>,
 }
 
@@ -53,23 +53,23 @@ impl Cache {
     fn new(bytes: usize) -> Cache {
         let places = (bytes / BLOCK).max(1);
         Cache {
-            held: vec![u32::MAX; places],
+            blocks: vec![u32::MAX; places],
             values: vec![0; places * BLOCK],
         }
     }
 }
 
 impl<R: RuleSet> Endgames<R> {
-    /// Opens the tables of the game in a folder, as many as are there.
+    /// Opens all tables of the game that a folder has.
     ///
     /// # Errors
     ///
-    /// If there is none, or one cannot be used.
+    /// If there is none, or one is unusable.
     pub fn open(folder: &Path) -> Result<Endgames<R>, TableError> {
         Endgames::open_with(folder, CACHE_BYTES)
     }
 
-    /// The same with a cache of this many bytes.
+    /// Like [`open`](Endgames::open), with a cache of this many bytes.
     ///
     /// # Errors
     ///
@@ -81,11 +81,11 @@ impl<R: RuleSet> Endgames<R> {
             numbering: Numbering::new(),
             cache: Cache::new(cache_bytes),
             scratch: Vec::new(),
-            fault: None,
+            last_error: None,
         };
         if R::RULES.size == 8 {
             let mut blocks = 0;
-            for pieces in 2..=MOST_PIECES {
+            for pieces in 2..=MAX_PIECES {
                 let path = folder.join(table_file_name(R::ID, pieces));
                 if path.exists() {
                     endgames.add(path, pieces, &mut blocks)?;
@@ -115,19 +115,19 @@ impl<R: RuleSet> Endgames<R> {
         Ok(())
     }
 
-    /// What each material holds, fewer pieces first.
+    /// Statistics of each material, fewer pieces first.
     pub fn summaries(&self) -> impl Iterator<Item = Summary> {
         let parts = self.files.iter().flat_map(|file| &file.parts);
         parts.map(|part| part.summary)
     }
 
-    /// The value of a position to the player to move; `None` if no table holds it.
+    /// Returns the value for the player to move; `None` if no table holds the position.
     ///
     /// # Errors
     ///
-    /// For a table that cannot be read, or is damaged where the value stands.
-    pub fn value(&mut self, position: &Draughts<R>) -> Result<Option<Exact>, TableError> {
-        if let Some(value) = without_table(position) {
+    /// For a table that is unreadable, or damaged where the value is.
+    pub fn value(&mut self, position: &Draughts<R>) -> Result<Option<ExactValue>, TableError> {
+        if let Some(value) = trivial_value(position) {
             return Ok(Some(value));
         }
         let board = position.board();
@@ -138,36 +138,36 @@ impl<R: RuleSet> Endgames<R> {
             return Ok(None);
         };
         let (mover, other) = sides::<R>(&board, position.turn());
-        let number = number(
+        let index = index(
             material,
             self.numbering.ranks(mover),
             self.numbering.ranks(other),
         );
         let file = &self.files[at.file];
-        let block = number / BLOCK;
+        let block = index / BLOCK;
         let wanted = at.first_block + block as u32;
-        let place = wanted as usize % self.cache.held.len();
+        let place = wanted as usize % self.cache.blocks.len();
         let values = &mut self.cache.values[place * BLOCK..][..BLOCK];
-        if self.cache.held[place] != wanted {
-            self.cache.held[place] = u32::MAX;
+        if self.cache.blocks[place] != wanted {
+            self.cache.blocks[place] = u32::MAX;
             file.read_block(&file.parts[at.part], block, &mut self.scratch, values)?;
-            self.cache.held[place] = wanted;
+            self.cache.blocks[place] = wanted;
         }
-        Ok(value(values[number % BLOCK]))
+        Ok(value(values[index % BLOCK]))
     }
 
-    /// What went wrong when the tables were last asked as an [`Oracle`], which can only say that it
-    /// does not know.
-    pub fn take_fault(&mut self) -> Option<TableError> {
-        self.fault.take()
+    /// Takes the error of the last lookup through [`Oracle`], whose answer can only be that the
+    /// value is unknown.
+    pub fn take_error(&mut self) -> Option<TableError> {
+        self.last_error.take()
     }
 
-    /// Reads everything, and hands each material's values to `see`.
+    /// Reads all tables, and passes each material's statistics and values to `see`.
     pub(super) fn read_all(&self, see: &mut dyn FnMut(Summary, Vec<u8>)) -> Result<(), TableError> {
         let mut scratch = Vec::new();
         for file in &self.files {
             for part in &file.parts {
-                let mut values = vec![0; numbers(part.summary.material)];
+                let mut values = vec![0; table_size(part.summary.material)];
                 for (number, block) in values.chunks_mut(BLOCK).enumerate() {
                     file.read_block(part, number, &mut scratch, block)?;
                 }
@@ -181,18 +181,18 @@ impl<R: RuleSet> Endgames<R> {
     ///
     /// # Errors
     ///
-    /// For the first one that is damaged or cannot be read.
+    /// For the first block that is damaged or unreadable.
     pub fn check(&self) -> Result<(), TableError> {
         self.read_all(&mut |_, _| {})
     }
 }
 
 impl<R: RuleSet> Oracle<Draughts<R>> for Endgames<R> {
-    fn exact(&mut self, position: &Draughts<R>) -> Option<Exact> {
+    fn exact(&mut self, position: &Draughts<R>) -> Option<ExactValue> {
         match self.value(position) {
             Ok(value) => value,
-            Err(fault) => {
-                self.fault = Some(fault);
+            Err(error) => {
+                self.last_error = Some(error);
                 None
             }
         }

@@ -1,17 +1,17 @@
-//! Where searches are compiled: here, once for each game.
+//! Instantiates the generic searches in this crate, once for each rule set.
 //!
-//! A search is generic, and its inner loop lives from being specialised. Generic code is compiled
-//! wherever it is used, so the analysis, the page and each program used to compile it for nine games
-//! again. The functions below belong to one rule set each and are compiled in this crate alone.
+//! The inner loops are fast because they are specialised for a rule set. Generic code is compiled
+//! in every crate that uses it, so the analysis, the page and each program used to compile the
+//! searches for nine games again. The functions below are not generic and are compiled here only.
 
 use arbitro_rules::draughts::{Draughts, Move, RuleSet, sets};
 
 use super::engine::{Engine, Limits, OnDepth, SearchResult, Situation, TimeSignal};
-use super::mcts::{Mcts, TreeLimits, Tried};
+use super::mcts::{Mcts, TreeLimits, TreeResult};
 
-/// A rule set of draughts with its searches.
+/// A rule set of draughts whose searches are compiled in this crate.
 pub trait SearchedSet: RuleSet {
-    /// What [`Engine::think_with_progress`] does.
+    /// Runs [`Engine::think_with_progress`] for this rule set.
     fn search(
         engine: &mut Engine<Draughts<Self>>,
         situation: &Situation<'_, Draughts<Self>>,
@@ -20,14 +20,14 @@ pub trait SearchedSet: RuleSet {
         on_depth: Option<OnDepth<'_, Draughts<Self>>>,
     ) -> Option<SearchResult<Move>>;
 
-    /// What [`Mcts::think`] does.
-    fn grow(
+    /// Runs [`Mcts::think`] for this rule set.
+    fn search_tree(
         tree: &mut Mcts<Draughts<Self>>,
         situation: &Situation<'_, Draughts<Self>>,
         limits: TreeLimits,
         one_of: &mut dyn FnMut(usize) -> usize,
         signal: &mut dyn FnMut() -> TimeSignal,
-    ) -> Option<Tried<Move>>;
+    ) -> Option<TreeResult<Move>>;
 }
 
 macro_rules! searched {
@@ -40,17 +40,17 @@ macro_rules! searched {
                 signal: &mut dyn FnMut() -> TimeSignal,
                 on_depth: Option<OnDepth<'_, Draughts<Self>>>,
             ) -> Option<SearchResult<Move>> {
-                engine.think_here(situation, limits, signal, on_depth)
+                engine.think_generic(situation, limits, signal, on_depth)
             }
 
-            fn grow(
+            fn search_tree(
                 tree: &mut Mcts<Draughts<Self>>,
                 situation: &Situation<'_, Draughts<Self>>,
                 limits: TreeLimits,
                 one_of: &mut dyn FnMut(usize) -> usize,
                 signal: &mut dyn FnMut() -> TimeSignal,
-            ) -> Option<Tried<Move>> {
-                tree.think_here(situation, limits, one_of, signal)
+            ) -> Option<TreeResult<Move>> {
+                tree.think_generic(situation, limits, one_of, signal)
             }
         }
     )*};

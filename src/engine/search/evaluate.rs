@@ -1,17 +1,18 @@
-//! What a position is worth when one looks no further.
+//! Simple static evaluations: material in draughts, the difference of path lengths in Quoridor.
 
 use arbitro_rules::draughts::{Draughts, RuleSet};
 use arbitro_rules::quoridor::Quoridor;
 use arbitro_rules::{Game, Player};
 
-/// A value for a position in which the match is not over.
+/// A static evaluation of positions in which the match is not over.
 pub trait Evaluate: Game {
-    /// The value for the player to move: positive is good, a man is worth 100.
+    /// The value for the player to move, positive when it is ahead; a man is worth 100.
     fn evaluate(&self) -> i32;
 
-    /// What a move gains at once, by the same measure: what a greedy player goes by.
+    /// The change of the evaluation by a move, for the player who makes it. Greedy play maximises
+    /// it.
     fn gain(&self, mv: Self::Move) -> i32 {
-        // The next position is the opponent's, so its value is the other way round.
+        // The evaluation after the move is the opponent's, so its sign flips.
         -self.after(mv).evaluate() - self.evaluate()
     }
 }
@@ -30,7 +31,7 @@ impl<R: RuleSet> Evaluate for Draughts<R> {
     }
 }
 
-/// What a step less to go is worth.
+/// Value of one step of path length in Quoridor.
 pub(super) const STEP: i32 = 100;
 
 impl Evaluate for Quoridor {

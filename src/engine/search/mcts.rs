@@ -1,57 +1,56 @@
-//! Monte Carlo tree search: a tree that grows one position at a time where it promises most.
+//! Monte Carlo tree search with static evaluation instead of random playouts.
 //!
-//! Each play walks down from the root, weighing what is known of a move against how seldom it was
-//! tried, and adds the moves of the position it comes to. Those are not played out by chance: each is
-//! judged at once, after its captures are settled. A position's value is one part the mean of the plays
-//! through it and three parts the best of what lies below it, so one refutation is believed.
-//! Ends of the match and what an [`Oracle`] knows are carried up as proof.
+//! Each iteration descends from the root by an upper-confidence rule, expands the leaf it reaches
+//! and evaluates every new child by quiescence search. A node's value is one quarter the mean of
+//! the iterations through it and three quarters the best value below it, so that a single
+//! refutation counts. Ends of the match and values of an [`Oracle`] are backed up as proofs.
 //!
-//! The tree begins anew with each move and never takes more bytes than it was given: when it is full
-//! the plays go on, but it grows no more. It learns nothing of files, and of time only what it is
-//! told when it asks.
+//! The tree is built afresh for each move within a given number of bytes. When it is full,
+//! iterations go on without expanding. The search reads no file and no clock; it polls a time
+//! signal.
 
 use std::fmt;
 
 use super::engine::{MoveStack, Quiescence, ScoredMove, Situation, Think, TimeSignal};
-use super::{Exact, Oracle};
+use super::{ExactValue, Oracle};
 use arbitro_rules::Game;
 
-/// How much seldom tried moves are preferred.
-const CURIOSITY: f32 = 0.5;
-/// The share of the mean in a move's value; the rest is the best line below it.
-const SHARE_OF_MEAN: f32 = 0.25;
-/// A judgement of so many margins of the game is seven tenths of a win.
-const MARGINS: f32 = 4.0;
-/// Plays between two questions for the time.
-const PLAYS_A_QUESTION: u64 = 16;
-/// After so many plays in a row that came to nothing new there is nothing new: a few plies before the
-/// move limit the tree is soon complete, and where moves were left out that proves nothing.
-const EXHAUSTED: u32 = 512;
-/// The smallest tree: any game's root has room in it.
-const LEAST_NODES: usize = 1024;
+/// Exploration constant of the selection rule (the `c` of PUCT).
+const EXPLORATION: f32 = 0.5;
+/// Share of the mean in a node's value; the rest is the best value below it.
+const MEAN_SHARE: f32 = 0.25;
+/// An evaluation of this many [`Think::MARGIN`]s becomes a value of 0.7.
+const MARGINS_TO_VALUE: f32 = 4.0;
+/// Iterations between two polls of the time signal.
+const ITERATIONS_PER_CHECK: u64 = 16;
+/// Iterations in a row without a new node after which the search ends. A few plies before the ply
+/// limit the tree is soon complete, and where moves were left out that proves nothing.
+const MAX_IDLE_ITERATIONS: u32 = 512;
+/// Size of the smallest tree: enough for the root of any game.
+const MIN_NODES: usize = 1024;
 
 const ROOT: usize = 0;
 
-/// How far to go, whatever the time.
+/// Limits of a search that do not depend on time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeLimits {
-    /// Walks down the tree.
-    pub plays: u64,
+    /// Iterations.
+    pub iterations: u64,
     /// Positions in the tree.
     pub positions: u64,
 }
 
 impl TreeLimits {
-    /// As far as there is time.
+    /// No limit but time.
     pub const NONE: TreeLimits = TreeLimits {
-        plays: u64::MAX,
+        iterations: u64::MAX,
         positions: u64::MAX,
     };
 
-    /// A fixed number of walks.
-    pub const fn plays(plays: u64) -> TreeLimits {
+    /// A fixed number of iterations.
+    pub const fn iterations(iterations: u64) -> TreeLimits {
         TreeLimits {
-            plays,
+            iterations,
             ..TreeLimits::NONE
         }
     }
@@ -65,37 +64,37 @@ impl TreeLimits {
     }
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tried<M> {
-    /// The move.
+pub struct TreeResult<M> {
+    /// The best move.
     pub best: M,
-    /// Its value for the player to move, from -1, lost, to 1, won.
+    /// The value of `best` for the player to move, from -1 (lost) to 1 (won).
     pub value: f32,
-    /// What the position is worth, where that was proved.
-    pub known: Option<Exact>,
-    /// Walks down the tree.
-    pub plays: u64,
+    /// The exact value of the position, if it was proved.
+    pub known: Option<ExactValue>,
+    /// Iterations.
+    pub iterations: u64,
     /// Positions in the tree.
     pub nodes: usize,
 }
 
-/// A position in the tree. Values are those of the player who is to move there.
+/// A node of the tree. Values are for the player to move there.
 #[derive(Clone, Debug)]
 struct Node<M> {
-    /// What led here; at the root, nothing.
+    /// The move that led here; meaningless at the root.
     mv: M,
-    /// Where its moves begin, and how many they are; none until it has grown.
+    /// Index of the first child and number of children; none until the node is expanded.
     first: u32,
     count: u16,
     visits: u32,
-    /// The values of all plays through here.
+    /// Sum of the values of all iterations through this node.
     total: f64,
-    /// The value of the best line below; the judgement where there is none.
+    /// The best value below; the node's own evaluation until it is expanded.
     best: f32,
-    /// How much the move that led here deserves to be tried, among its siblings.
+    /// Prior probability of the move that led here, among its siblings.
     prior: f32,
-    known: Option<Exact>,
+    known: Option<ExactValue>,
 }
 
 impl<M> Node<M> {
@@ -104,7 +103,7 @@ impl<M> Node<M> {
             return self.best;
         }
         let mean = (self.total / f64::from(self.visits)) as f32;
-        SHARE_OF_MEAN * mean + (1.0 - SHARE_OF_MEAN) * self.best
+        MEAN_SHARE * mean + (1.0 - MEAN_SHARE) * self.best
     }
 
     fn children(&self) -> std::ops::Range<usize> {
@@ -112,16 +111,16 @@ impl<M> Node<M> {
         first..first + usize::from(self.count)
     }
 
-    fn prove(&mut self, known: Exact) {
+    fn prove(&mut self, known: ExactValue) {
         self.known = Some(known);
-        self.best = worth(known);
+        self.best = proved_value(known);
     }
 }
 
-/// A tree and the memory it may take.
+/// A tree search with its memory.
 pub struct Mcts<G: Think> {
     nodes: Vec<Node<G::Move>>,
-    most_nodes: usize,
+    max_nodes: usize,
     stack: MoveStack<G::Move>,
     oracle: Option<Box<dyn Oracle<G> + Send>>,
 }
@@ -130,75 +129,76 @@ impl<G: Think> fmt::Debug for Mcts<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Mcts")
             .field("nodes", &self.nodes.len())
-            .field("most_nodes", &self.most_nodes)
+            .field("max_nodes", &self.max_nodes)
             .finish_non_exhaustive()
     }
 }
 
-/// A position on the way down and how it was come to.
+/// A position on the way down, with what depends on the path to it.
 #[derive(Clone, Copy)]
-struct Here<G: Game> {
+struct PathPosition<G: Game> {
     position: G,
     clock: G::DrawClock,
-    /// Plies until the match is a draw.
+    /// Plies left until the ply limit ends the match as a draw.
     plies_left: u64,
-    /// Where in the path the positions begin that can come again.
-    since: usize,
+    /// Index into the path of the first position that can still be repeated.
+    reversible_from: usize,
 }
 
 impl<G: Think> Mcts<G> {
-    /// A search whose tree takes up to `bytes`, or what a thousand positions take.
+    /// Creates a search whose tree takes up to `bytes`, and room for a thousand nodes at least.
     pub fn new(bytes: usize) -> Mcts<G> {
-        let most_nodes = bytes / size_of::<Node<G::Move>>();
+        let max_nodes = bytes / size_of::<Node<G::Move>>();
         Mcts {
             nodes: Vec::new(),
-            most_nodes: most_nodes.clamp(LEAST_NODES, u32::MAX as usize),
+            max_nodes: max_nodes.clamp(MIN_NODES, u32::MAX as usize),
             stack: MoveStack::new(),
             oracle: G::oracle(),
         }
     }
 
-    /// With somebody who knows some positions.
+    /// Sets the oracle that the search asks for exact values.
     #[must_use]
     pub fn with_oracle(mut self, oracle: Box<dyn Oracle<G> + Send>) -> Mcts<G> {
         self.oracle = Some(oracle);
         self
     }
 
-    /// Bytes that the tree has taken.
+    /// Bytes allocated for the tree.
     pub fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node<G::Move>>()
     }
 
-    /// Thinks about a position: up to `limits`, or as long as `signal` lets it. `one_of`
-    /// draws a number below the one it is given: it shuffles the moves, so that of equal ones any may
-    /// come first. `None` when there is no legal move.
+    /// Searches a position up to `limits`, for as long as `signal` allows. `one_of` draws a number
+    /// below its argument; it shuffles the root moves, so that of equal ones any may come first.
+    /// Returns `None` when there is no legal move.
     pub fn think(
         &mut self,
         situation: &Situation<'_, G>,
         limits: TreeLimits,
         one_of: &mut dyn FnMut(usize) -> usize,
         signal: &mut dyn FnMut() -> TimeSignal,
-    ) -> Option<Tried<G::Move>> {
-        G::grow(self, situation, limits, one_of, signal)
+    ) -> Option<TreeResult<G::Move>> {
+        G::search_tree(self, situation, limits, one_of, signal)
     }
 
-    /// The same, compiled where it is called.
-    pub(super) fn think_here(
+    /// The generic body of the search. It is compiled at each call site, so
+    /// [`SearchedSet`](super::SearchedSet) calls it once for each rule set.
+    pub(super) fn think_generic(
         &mut self,
         situation: &Situation<'_, G>,
         limits: TreeLimits,
         one_of: &mut dyn FnMut(usize) -> usize,
         signal: &mut dyn FnMut() -> TimeSignal,
-    ) -> Option<Tried<G::Move>> {
+    ) -> Option<TreeResult<G::Move>> {
         let position = situation.position;
         let &placeholder = position.legal_moves().first()?;
         if position.end().is_some() {
             return None;
         }
         self.nodes.clear();
-        // All at once: a list that grows by moving takes more than its bytes for a moment.
-        self.nodes.reserve_exact(self.most_nodes);
+        // Reserved at once: a vector that reallocates exceeds its bytes for a moment.
+        self.nodes.reserve_exact(self.max_nodes);
         self.stack.truncate(0);
         self.nodes.push(Node {
             mv: placeholder,
@@ -212,53 +212,53 @@ impl<G: Think> Mcts<G> {
         });
         let mut path = situation.earlier.to_vec();
         path.push(position.key());
-        let root = Here {
+        let root = PathPosition {
             position,
             clock: situation.clock,
             plies_left: situation.plies_left,
-            since: 0,
+            reversible_from: 0,
         };
-        self.grow(ROOT, &root, &mut path, Some(one_of));
-        self.sum_up(ROOT, &position);
-        let mut played = 1;
-        let mut without_news = 0;
-        while played < limits.plays
+        self.expand(ROOT, &root, &mut path, Some(one_of));
+        self.back_up(ROOT, &position);
+        let mut iterations = 1;
+        let mut idle = 0;
+        while iterations < limits.iterations
             && (self.nodes.len() as u64) < limits.positions
             && self.nodes[ROOT].known.is_none()
             && self.nodes[ROOT].count > 1
         {
-            if played.is_multiple_of(PLAYS_A_QUESTION) && signal() == TimeSignal::Stop {
+            if iterations.is_multiple_of(ITERATIONS_PER_CHECK) && signal() == TimeSignal::Stop {
                 break;
             }
-            let is_news = self.play(&root, &mut path);
-            without_news = if is_news { 0 } else { without_news + 1 };
-            if without_news >= EXHAUSTED {
+            let is_new = self.iterate(&root, &mut path);
+            idle = if is_new { 0 } else { idle + 1 };
+            if idle >= MAX_IDLE_ITERATIONS {
                 break;
             }
-            played += 1;
+            iterations += 1;
         }
-        self.chosen(played)
+        self.best_move(iterations)
     }
 
-    /// Once down the tree and up again; whether it came to something that was not known yet.
-    fn play(&mut self, root: &Here<G>, path: &mut Vec<u64>) -> bool {
+    /// Runs one iteration: selection, expansion, backup. Returns whether the leaf was new.
+    fn iterate(&mut self, root: &PathPosition<G>, path: &mut Vec<u64>) -> bool {
         let start = path.len();
-        let mut here = *root;
+        let mut current = *root;
         let mut at = ROOT;
-        let mut trail = vec![(at, here.position)];
+        let mut trail = vec![(at, current.position)];
         while self.nodes[at].known.is_none() && self.nodes[at].count > 0 {
-            at = self.most_promising(at);
-            here = next(&here, self.nodes[at].mv, path);
-            trail.push((at, here.position));
+            at = self.select(at);
+            current = child(&current, self.nodes[at].mv, path);
+            trail.push((at, current.position));
         }
-        let is_news = self.nodes[at].known.is_none();
-        if is_news {
-            self.grow(at, &here, path, None);
+        let is_new = self.nodes[at].known.is_none();
+        if is_new {
+            self.expand(at, &current, path, None);
         }
         path.truncate(start);
         let mut value: Option<f32> = None;
         for (at, position) in trail.into_iter().rev() {
-            self.sum_up(at, &position);
+            self.back_up(at, &position);
             let node = &mut self.nodes[at];
             let own = match (node.known, value) {
                 (None, Some(below)) => -below,
@@ -268,41 +268,42 @@ impl<G: Think> Mcts<G> {
             node.total += f64::from(own);
             value = Some(own);
         }
-        is_news
+        is_new
     }
 
-    /// The move to try next: what it is worth, and more the less it was tried.
-    fn most_promising(&self, at: usize) -> usize {
+    /// Selects the child with the highest upper confidence bound: its value, plus a bonus that
+    /// shrinks with its visits. Children that are proved lost for the mover are skipped.
+    fn select(&self, at: usize) -> usize {
         let node = &self.nodes[at];
-        let curiosity = CURIOSITY * (node.visits as f32 + 1.0).sqrt();
-        let mut most = f32::NEG_INFINITY;
-        let mut chosen = node.first as usize;
+        let exploration = EXPLORATION * (node.visits as f32 + 1.0).sqrt();
+        let mut highest = f32::NEG_INFINITY;
+        let mut selected = node.first as usize;
         for child_at in node.children() {
             let child = &self.nodes[child_at];
-            if matches!(child.known, Some(Exact::Win(_))) {
+            if matches!(child.known, Some(ExactValue::Win(_))) {
                 continue;
             }
-            let promise = curiosity * child.prior / (child.visits as f32 + 1.0) - child.value();
-            if promise > most {
-                (most, chosen) = (promise, child_at);
+            let bound = exploration * child.prior / (child.visits as f32 + 1.0) - child.value();
+            if bound > highest {
+                (highest, selected) = (bound, child_at);
             }
         }
-        chosen
+        selected
     }
 
-    /// Adds the moves of a position, each judged, if there is room.
-    fn grow(
+    /// Expands a node, if there is room: adds and evaluates a child for each move.
+    fn expand(
         &mut self,
         at: usize,
-        here: &Here<G>,
+        current: &PathPosition<G>,
         path: &mut Vec<u64>,
         one_of: Option<&mut dyn FnMut(usize) -> usize>,
     ) {
         let base = self.stack.len();
-        // At the root nothing is left out.
-        here.position.candidates(at == ROOT, &mut self.stack);
+        // All moves at the root; the selected ones elsewhere.
+        current.position.candidates(at == ROOT, &mut self.stack);
         let count = self.stack.len() - base;
-        if count == 0 || self.nodes.len() + count > self.most_nodes {
+        if count == 0 || self.nodes.len() + count > self.max_nodes {
             self.stack.truncate(base);
             return;
         }
@@ -313,15 +314,18 @@ impl<G: Think> Mcts<G> {
             }
         }
         let candidates = &self.stack.candidates[base..];
-        let all: f32 = candidates.iter().map(|it| appeal(it.score)).sum();
+        let all: f32 = candidates
+            .iter()
+            .map(|it| unnormalised_prior(it.score))
+            .sum();
         let first = self.nodes.len();
         for place in base..base + count {
             let ScoredMove { mv, score } = self.stack.candidates[place];
-            let after = next(here, mv, path);
-            let known = self.known(&after, path);
+            let after = child(current, mv, path);
+            let known = self.exact_value(&after, path);
             let best = match known {
-                Some(known) => worth(known),
-                None => squashed::<G>(self.settled(&after.position, -i32::MAX, i32::MAX)),
+                Some(known) => proved_value(known),
+                None => squash::<G>(self.quiesce(&after.position, -i32::MAX, i32::MAX)),
             };
             path.pop();
             self.nodes.push(Node {
@@ -331,74 +335,77 @@ impl<G: Think> Mcts<G> {
                 visits: 0,
                 total: 0.0,
                 best,
-                prior: appeal(score) / all,
+                prior: unnormalised_prior(score) / all,
                 known,
             });
         }
         self.stack.truncate(base);
         let node = &mut self.nodes[at];
-        // Both fit: there are no more nodes than `u32` counts, and no game has so many moves.
+        // Both fit: the tree has at most `u32::MAX` nodes, and no game has 65,536 moves.
         node.first = first as u32;
         node.count = count as u16;
     }
 
-    /// Works out what a position is worth from what its moves are.
-    fn sum_up(&mut self, at: usize, position: &G) {
+    /// Backs up a node's value and proof from its children.
+    fn back_up(&mut self, at: usize, position: &G) {
         let node = &self.nodes[at];
         if node.known.is_some() || node.count == 0 {
             return;
         }
         let mut best = f32::NEG_INFINITY;
-        let mut best_known: Option<Exact> = None;
-        let mut is_all_known = true;
+        let mut best_proof: Option<ExactValue> = None;
+        let mut is_all_proved = true;
         for child in &self.nodes[node.children()] {
             best = best.max(-child.best);
-            match child.known.map(Exact::before) {
-                Some(known) => best_known = best_known.max(Some(known)),
-                None => is_all_known = false,
+            match child.known.map(ExactValue::backed_up) {
+                Some(known) => best_proof = best_proof.max(Some(known)),
+                None => is_all_proved = false,
             }
         }
-        let is_proved = match best_known {
-            Some(Exact::Win(_)) => true,
-            // A move that was left out could be better than all these.
-            Some(_) => is_all_known && position.count_moves() == u64::from(node.count),
+        let is_proved = match best_proof {
+            Some(ExactValue::Win(_)) => true,
+            // A move that was not generated could be better than all these.
+            Some(_) => is_all_proved && position.count_moves() == u64::from(node.count),
             None => false,
         };
         let node = &mut self.nodes[at];
         node.best = best;
-        if let Some(known) = best_known.filter(|_| is_proved) {
+        if let Some(known) = best_proof.filter(|_| is_proved) {
             node.prove(known);
         }
     }
 
-    /// What is certain about a position, the last of the path.
-    fn known(&mut self, here: &Here<G>, path: &[u64]) -> Option<Exact> {
-        let position = &here.position;
+    /// Returns the exact value of a position if the rules or the oracle decide it. Its key must be
+    /// the last of the path.
+    fn exact_value(&mut self, current: &PathPosition<G>, path: &[u64]) -> Option<ExactValue> {
+        let position = &current.position;
         if let Some(end) = position.end() {
             let has_won = end.winner() == position.turn();
             return Some(if has_won {
-                Exact::Win(0)
+                ExactValue::Win(0)
             } else {
-                Exact::Loss(0)
+                ExactValue::Loss(0)
             });
         }
-        let is_drawn = here.plies_left == 0
-            || comes_again(&path[here.since.min(path.len())..])
-            || position.drawn_by(here.clock).is_some();
+        let is_drawn = current.plies_left == 0
+            || is_repetition(&path[current.reversible_from.min(path.len())..])
+            || position.drawn_by(current.clock).is_some();
         if is_drawn {
-            return Some(Exact::Draw);
+            return Some(ExactValue::Draw);
         }
         let exact = self.oracle.as_mut()?.exact(position)?;
         Some(match exact {
-            Exact::Win(plies) | Exact::Loss(plies) if u64::from(plies) > here.plies_left => {
-                Exact::Draw
+            ExactValue::Win(plies) | ExactValue::Loss(plies)
+                if u64::from(plies) > current.plies_left =>
+            {
+                ExactValue::Draw
             }
             exact => exact,
         })
     }
 
-    /// The judgement of a position after the moves that cannot be left alone.
-    fn settled(&mut self, position: &G, mut alpha: i32, beta: i32) -> i32 {
+    /// Quiescence search: the evaluation of a position after its captures.
+    fn quiesce(&mut self, position: &G, mut alpha: i32, beta: i32) -> i32 {
         let base = self.stack.len();
         let mut best = match position.quiescence() {
             Quiescence::Over(end) => {
@@ -417,29 +424,30 @@ impl<G: Think> Mcts<G> {
         if alpha < beta
             && let Some(only) = position.noisy_moves(&mut self.stack)
         {
-            let after = position.after_at_rest(only);
-            return best.max(-self.settled(&after, -beta, -alpha));
+            let after = position.after_for_quiescence(only);
+            return best.max(-self.quiesce(&after, -beta, -alpha));
         }
         for at in base..self.stack.len() {
             if alpha >= beta {
                 break;
             }
-            self.stack.bring_best(at);
-            let after = position.after_at_rest(self.stack.candidates[at].mv);
-            best = best.max(-self.settled(&after, -beta, -alpha));
+            self.stack.select_best(at);
+            let after = position.after_for_quiescence(self.stack.candidates[at].mv);
+            best = best.max(-self.quiesce(&after, -beta, -alpha));
             alpha = alpha.max(best);
         }
         self.stack.truncate(base);
         best
     }
 
-    /// A proved win by the shortest way; else what was tried most, unless it is proved lost.
-    fn chosen(&self, plays: u64) -> Option<Tried<G::Move>> {
+    /// Chooses the root move: the shortest proved win, else the most visited move that is not a
+    /// proved loss.
+    fn best_move(&self, iterations: u64) -> Option<TreeResult<G::Move>> {
         let root = &self.nodes[ROOT];
         let children = &self.nodes[root.children()];
-        let rank = |node: &Node<G::Move>| match node.known.map(Exact::before) {
-            Some(known @ (Exact::Win(_) | Exact::Loss(_))) => (known, 0),
-            _ => (Exact::Draw, node.visits),
+        let rank = |node: &Node<G::Move>| match node.known.map(ExactValue::backed_up) {
+            Some(known @ (ExactValue::Win(_) | ExactValue::Loss(_))) => (known, 0),
+            _ => (ExactValue::Draw, node.visits),
         };
         let mut best = children.first()?;
         for child in children {
@@ -448,41 +456,41 @@ impl<G: Think> Mcts<G> {
                 best = child;
             }
         }
-        Some(Tried {
+        Some(TreeResult {
             best: best.mv,
             value: -best.value(),
             known: root.known,
-            plays,
+            iterations,
             nodes: self.nodes.len(),
         })
     }
 }
 
-/// What comes after a move; the path goes there.
-fn next<G: Think>(here: &Here<G>, mv: G::Move, path: &mut Vec<u64>) -> Here<G> {
-    let position = here.position.after(mv);
-    let is_irreversible = here.position.is_irreversible(mv);
-    let since = if is_irreversible {
+/// Makes a move: returns the next position and pushes its key onto the path.
+fn child<G: Think>(current: &PathPosition<G>, mv: G::Move, path: &mut Vec<u64>) -> PathPosition<G> {
+    let position = current.position.after(mv);
+    let is_irreversible = current.position.is_irreversible(mv);
+    let reversible_from = if is_irreversible {
         path.len()
     } else {
-        here.since
+        current.reversible_from
     };
     path.push(position.key());
-    Here {
+    PathPosition {
         position,
-        clock: here.position.tick(here.clock, mv, &position),
-        plies_left: here.plies_left.saturating_sub(1),
-        since,
+        clock: current.position.tick(current.clock, mv, &position),
+        plies_left: current.plies_left.saturating_sub(1),
+        reversible_from,
     }
 }
 
-/// Whether the last of these positions was there before: who comes back without having made progress
-/// can do so again, and the match is as good as drawn.
-fn comes_again(path: &[u64]) -> bool {
+/// Returns whether the last of these positions occurred before. One repetition counts as a draw: a
+/// player who returned to a position without progress can do so again.
+fn is_repetition(path: &[u64]) -> bool {
     let Some((latest, earlier)) = path.split_last() else {
         return false;
     };
-    // The same player is to move every second ply, and two plies change every position.
+    // The same player is to move every second ply, and two plies later no position is the same.
     earlier
         .iter()
         .rev()
@@ -491,21 +499,22 @@ fn comes_again(path: &[u64]) -> bool {
         .any(|key| key == latest)
 }
 
-/// How much a move deserves to be tried, by the score that its game gives it.
-fn appeal(score: i32) -> f32 {
+/// The unnormalised prior of a move, from its ordering score.
+fn unnormalised_prior(score: i32) -> f32 {
     2.0 + (score as f32 / 2_000.0).clamp(-1.5, 6.0)
 }
 
-fn worth(known: Exact) -> f32 {
+fn proved_value(known: ExactValue) -> f32 {
     match known {
-        Exact::Win(_) => 1.0,
-        Exact::Draw => 0.0,
-        Exact::Loss(_) => -1.0,
+        ExactValue::Win(_) => 1.0,
+        ExactValue::Draw => 0.0,
+        ExactValue::Loss(_) => -1.0,
     }
 }
 
-/// A judgement between -1 and 1. By a root, not by an exponential: every machine rounds it alike.
-fn squashed<G: Think>(judged: i32) -> f32 {
-    let (judged, scale) = (judged as f32, MARGINS * G::MARGIN as f32);
-    judged / (judged * judged + scale * scale).sqrt()
+/// Maps an evaluation to a value between -1 and 1. A square root is used instead of an exponential
+/// because every machine rounds it alike.
+fn squash<G: Think>(evaluation: i32) -> f32 {
+    let (evaluation, scale) = (evaluation as f32, MARGINS_TO_VALUE * G::MARGIN as f32);
+    evaluation / (evaluation * evaluation + scale * scale).sqrt()
 }

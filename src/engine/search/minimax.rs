@@ -1,55 +1,56 @@
-//! Plain alpha-beta to a fixed depth, one ply deeper each time until the depth or the time is up.
+//! Plain alpha-beta with iterative deepening, and nothing else.
 
 use super::Evaluate;
 use arbitro_rules::Player;
 
-/// Larger than any evaluation: a match won now. Nearer wins are worth more.
+/// The value of a match that is won here; larger than any evaluation. A win n plies away is worth n
+/// less.
 pub(super) const WIN: i32 = 1_000_000;
-/// Beyond every value.
+/// A bound beyond every value.
 pub(super) const INFINITE: i32 = 2 * WIN;
 
-/// What a search found.
+/// The result of a search: all the best moves, for callers that choose among equals at random.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found<M> {
-    /// The best moves, equally good as far as was seen, in the order of the moves.
+pub struct BestMoves<M> {
+    /// The best moves in generation order, equally good at the searched depth.
     pub best: Vec<M>,
     /// Their value for the player to move.
     pub value: i32,
-    /// The depth that was searched to its end.
+    /// The last completed depth.
     pub depth: u32,
-    /// Positions looked at.
+    /// Positions searched.
     pub nodes: u64,
 }
 
-/// The best moves of a position, looking `depth` plies ahead, or as far as there is time.
+/// Searches a position `depth` plies deep, or as deep as there is time, and returns its best moves.
 ///
-/// `is_late` is asked every few thousand positions; depth 1 is always searched to its end. `None`
+/// `is_late` is polled every few thousand positions; depth 1 is always completed. Returns `None`
 /// when there is no legal move.
 pub fn minimax<G: Evaluate>(
     position: &G,
     depth: u32,
     is_late: &mut dyn FnMut() -> bool,
-) -> Option<Found<G::Move>> {
+) -> Option<BestMoves<G::Move>> {
     let moves = position.legal_moves();
     let mut found = None;
     for depth in 1..=depth.max(1) {
         let mut search = Search {
             is_late,
             nodes: 0,
-            is_over: false,
-            may_stop: depth > 1,
+            has_stopped: false,
+            can_stop: depth > 1,
         };
         let Some((best, value)) = search.root(position, &moves, depth) else {
             break;
         };
         let nodes = search.nodes;
-        found = Some(Found {
+        found = Some(BestMoves {
             best,
             value,
             depth,
             nodes,
         });
-        // Nothing deeper changes a choice of one, or a win that is already seen to its end.
+        // A deeper search cannot change an only move or a win already found.
         if moves.len() < 2 || value.abs() >= WIN - i32::try_from(depth).unwrap_or(0) {
             break;
         }
@@ -57,20 +58,20 @@ pub fn minimax<G: Evaluate>(
     found
 }
 
-/// All moves of a root that are equally good and the best, and their value, which is above `least`.
+/// Returns all the best root moves with their common value, which is above `least`.
 ///
-/// `value_of` is given a move and the value that it must exceed to be told exactly; nothing from it ends
-/// the looking.
-pub(super) fn best_of<M: Copy>(
+/// `value_of` receives a move and the alpha bound for it. When it returns `None`, the search was
+/// stopped and so is the loop.
+pub(super) fn best_moves<M: Copy>(
     moves: &[M],
-    least: i32,
+    floor: i32,
     mut value_of: impl FnMut(M, i32) -> Option<i32>,
 ) -> Option<(Vec<M>, i32)> {
     let mut best = Vec::new();
-    let mut value = least;
+    let mut value = floor;
     for &mv in moves {
-        // One below the best, so that equal moves are told from worse ones.
-        let next = value_of(mv, (value - 1).max(least))?;
+        // One below the best, so that equal moves are not cut off.
+        let next = value_of(mv, (value - 1).max(floor))?;
         if next > value {
             best.clear();
             value = next;
@@ -82,14 +83,14 @@ pub(super) fn best_of<M: Copy>(
     (!best.is_empty()).then_some((best, value))
 }
 
-/// Positions between two questions for the time.
+/// Positions between two polls of `is_late`.
 const NODES_PER_CHECK: u64 = 2048;
 
 struct Search<'a> {
     is_late: &'a mut dyn FnMut() -> bool,
     nodes: u64,
-    is_over: bool,
-    may_stop: bool,
+    has_stopped: bool,
+    can_stop: bool,
 }
 
 impl Search<'_> {
@@ -99,9 +100,9 @@ impl Search<'_> {
         moves: &[G::Move],
         depth: u32,
     ) -> Option<(Vec<G::Move>, i32)> {
-        best_of(moves, -INFINITE, |mv, alpha| {
+        best_moves(moves, -INFINITE, |mv, alpha| {
             let value = -self.value(&position.after(mv), depth - 1, -INFINITE, -alpha, 1);
-            (!self.is_over).then_some(value)
+            (!self.has_stopped).then_some(value)
         })
     }
 
@@ -114,10 +115,10 @@ impl Search<'_> {
         ply: i32,
     ) -> i32 {
         self.nodes += 1;
-        if self.may_stop && self.nodes.is_multiple_of(NODES_PER_CHECK) && (self.is_late)() {
-            self.is_over = true;
+        if self.can_stop && self.nodes.is_multiple_of(NODES_PER_CHECK) && (self.is_late)() {
+            self.has_stopped = true;
         }
-        if self.is_over {
+        if self.has_stopped {
             return 0;
         }
         if let Some(end) = position.end() {
@@ -142,8 +143,8 @@ impl Search<'_> {
     }
 }
 
-impl<M> Found<M> {
-    /// The player who wins by force as far as was seen, `turn` being to move.
+impl<M> BestMoves<M> {
+    /// Returns the player who wins by force as far as was searched, `turn` being to move.
     pub fn forced_winner(&self, turn: Player) -> Option<Player> {
         let horizon = WIN / 2;
         match self.value {

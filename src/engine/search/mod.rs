@@ -1,8 +1,8 @@
-//! Choosing a move by looking ahead, in any game.
+//! Game-tree search: plain minimax, principal variation search and Monte Carlo tree search.
 //!
-//! Generic over the game trait; learns nothing of files or clocks but a question it is given, "is
-//! it late?", which it asks now and then. The same position, depth and seed give the same move.
-//! Values that are known to the end come from an [`Oracle`], whoever that is.
+//! Generic over the game trait. A search reads no file and no clock: it polls a callback of the
+//! caller for the time. The same position, depth and seed give the same move. ExactValue values, such as
+//! those of endgame tables, come from an [`Oracle`].
 
 mod compiled;
 pub mod draughts;
@@ -16,6 +16,6 @@ mod selective;
 
 pub use compiled::SearchedSet;
 pub use evaluate::Evaluate;
-pub use exact::{Exact, Oracle, exact_moves};
-pub use minimax::{Found, minimax};
-pub use selective::{Selective, stated_worth};
+pub use exact::{ExactValue, Oracle, exact_moves};
+pub use minimax::{BestMoves, minimax};
+pub use selective::{Selective, prescribed_evaluation};

@@ -1,57 +1,59 @@
-//! Three of the four levels of the original Quoridor: what each looks at, and how far.
+//! Three levels of the original Quoridor program: medium, hard and extreme.
 //!
-//! The fourth, the easy one, is any legal move and needs nothing from here. All are fixed in depth,
-//! so the time has no say in them: the same position gives the same moves. Each gives all the moves
-//! that it finds equally good; which of them is played is the caller's chance. Values are those of
-//! [`Evaluate`](super::Evaluate): how much farther the opponent has to go.
+//! The easy level plays any legal move and needs no code here. Each level searches to a fixed
+//! depth, so that the same position always gives the same moves whatever the time. It returns all
+//! moves that it finds equally good, and the caller draws one. Values are those of
+//! [`Evaluate`](super::Evaluate): the difference of path lengths.
 //!
-//! None of them knows what was played before; whoever only runs may run in circles.
+//! The levels do not see the earlier positions, so a pawn may move back and forth.
 
-use super::Found;
+use super::BestMoves;
 use super::evaluate::STEP;
-use super::minimax::{INFINITE, WIN, best_of};
+use super::minimax::{INFINITE, WIN, best_moves};
 use arbitro_rules::quoridor::{Move, Quoridor, Race, Square};
 use arbitro_rules::{Game, Player};
 
-/// The hard level places a wall once the opponent has fewer steps to go than this.
+/// The hard level considers walls when the opponent has fewer steps left than this.
 const NEAR: u32 = 4;
-/// Plies that the hard level looks ahead.
+/// Search depth of the hard level.
 const HARD_DEPTH: u32 = 2;
 
-/// Plies that the extreme level looks ahead, its own move among them.
+/// Search depth of the extreme level, its own move included.
 const EXTREME_DEPTH: u32 = 5;
-/// Steps that the extreme level looks at: a pawn never has more.
+/// Maximum number of pawn moves that the extreme level searches: all that a pawn can have.
 const EXTREME_STEPS: usize = 5;
-/// Walls that the extreme level looks at, while it has more than so many left.
+/// Walls that the extreme level searches, while it has more than [`EXTREME_KEEPS`] left.
 const EXTREME_WALLS: usize = 3;
 const EXTREME_KEEPS: u8 = 3;
 
-/// The steps that leave the best difference of distances; where no step is possible, all walls.
+/// The medium level: the steps with the best difference of path lengths; where no step is possible,
+/// all walls.
 ///
-/// `None` when there is no legal move.
-pub fn medium(position: &Quoridor) -> Option<Found<Move>> {
+/// Returns `None` when there is no legal move.
+pub fn medium(position: &Quoridor) -> Option<BestMoves<Move>> {
     if position.end().is_some() {
         return None;
     }
     let steps = steps(position);
     if steps.is_empty() {
-        // The rules never come to this: an open path begins with a step. It is the level's word.
+        // Unreachable by the rules, as an open path begins with a step, but part of the level's
+        // specification.
         let walls = position.legal_moves();
-        return (!walls.is_empty()).then_some(Found {
+        return (!walls.is_empty()).then_some(BestMoves {
             nodes: walls.len() as u64,
             best: walls,
             value: 0,
             depth: 0,
         });
     }
-    looked_ahead(position, &steps, 1)
+    search_steps(position, &steps, 1)
 }
 
-/// A win in one; else, with walls left and the opponent near its goal, the walls that leave the best
-/// difference of distances; else the steps that are best two plies ahead.
+/// The hard level: a win in one; else, when it has walls and the opponent is near its goal, the
+/// walls with the best difference of path lengths; else the best steps by a two-ply search.
 ///
-/// `None` when there is no legal move.
-pub fn hard(position: &Quoridor) -> Option<Found<Move>> {
+/// Returns `None` when there is no legal move.
+pub fn hard(position: &Quoridor) -> Option<BestMoves<Move>> {
     if position.end().is_some() {
         return None;
     }
@@ -59,12 +61,12 @@ pub fn hard(position: &Quoridor) -> Option<Found<Move>> {
     let winning: Vec<Move> = steps
         .iter()
         .copied()
-        .filter(|&mv| wins(position, mv))
+        .filter(|&mv| is_winning(position, mv))
         .collect();
     if winning.is_empty() && position.distance(!position.turn()) < NEAR {
         let rated = rated_walls(position);
         if let Some(value) = rated.iter().map(|&(_, value)| value).max() {
-            return Some(Found {
+            return Some(BestMoves {
                 nodes: rated.len() as u64,
                 best: rated
                     .iter()
@@ -77,9 +79,9 @@ pub fn hard(position: &Quoridor) -> Option<Found<Move>> {
         }
     }
     if winning.is_empty() {
-        looked_ahead(position, &steps, HARD_DEPTH)
+        search_steps(position, &steps, HARD_DEPTH)
     } else {
-        Some(Found {
+        Some(BestMoves {
             nodes: winning.len() as u64,
             best: winning,
             value: WIN - 1,
@@ -88,26 +90,29 @@ pub fn hard(position: &Quoridor) -> Option<Found<Move>> {
     }
 }
 
-/// The best five plies ahead of the five best steps and, while more than three are left, of the three
-/// best walls; below them there are only steps.
+/// The extreme level: a five-ply search over the five best steps and, while more than three walls
+/// are left, the three best walls. Below the root there are only steps.
 ///
-/// `one_of` draws a number below the one it is given: which walls are looked at, where several are
-/// equally good at first sight. `None` when there is no legal move.
-pub fn extreme(position: &Quoridor, one_of: &mut dyn FnMut(usize) -> usize) -> Option<Found<Move>> {
+/// `one_of` draws a number below its argument; it chooses the walls to search among equally good
+/// ones. Returns `None` when there is no legal move.
+pub fn extreme(
+    position: &Quoridor,
+    one_of: &mut dyn FnMut(usize) -> usize,
+) -> Option<BestMoves<Move>> {
     if position.end().is_some() {
         return None;
     }
     let mut moves = steps(position);
-    // Best first, and no more than there are: a pawn has five at most.
+    // Sorted best first; a pawn has five steps at most.
     moves.truncate(EXTREME_STEPS);
     let turn = position.turn();
     if position.board().walls_left(turn) > EXTREME_KEEPS {
         moves.extend(best_walls(position, one_of));
     }
-    looked_ahead(position, &moves, EXTREME_DEPTH)
+    search_steps(position, &moves, EXTREME_DEPTH)
 }
 
-/// The steps of the player to move, those that leave the least to go first.
+/// The steps of the player to move, shortest remaining path first.
 fn steps(position: &Quoridor) -> Vec<Move> {
     let (turn, board) = (position.turn(), position.board());
     let race = Race::new(position);
@@ -120,13 +125,13 @@ fn steps(position: &Quoridor) -> Vec<Move> {
         .collect()
 }
 
-fn wins(position: &Quoridor, mv: Move) -> bool {
+fn is_winning(position: &Quoridor, mv: Move) -> bool {
     let turn = position.turn();
     let end = position.after(mv).end();
     end.is_some_and(|end| end.winner() == turn)
 }
 
-/// Every wall that may be placed, with what the position is worth behind it.
+/// Every legal wall with the evaluation after it.
 fn rated_walls(position: &Quoridor) -> Vec<(Move, i32)> {
     let (own, enemy) = (position.turn() as usize, !position.turn() as usize);
     let walls = position.distances_behind_walls().into_iter();
@@ -136,10 +141,10 @@ fn rated_walls(position: &Quoridor) -> Vec<(Move, i32)> {
         .collect()
 }
 
-/// The walls that the extreme level looks at; of equally good ones, some by chance.
+/// The walls that the extreme level searches; ties for the last places are drawn.
 fn best_walls(position: &Quoridor, one_of: &mut dyn FnMut(usize) -> usize) -> Vec<Move> {
     let mut rated = rated_walls(position);
-    // Stable: equal ones stay in the order of the moves.
+    // A stable sort: equal walls stay in generation order.
     rated.sort_by_key(|&(_, value)| -value);
     let Some(&(_, least)) = rated.get(EXTREME_WALLS - 1) else {
         return rated.into_iter().map(|it| it.0).collect();
@@ -154,13 +159,13 @@ fn best_walls(position: &Quoridor, one_of: &mut dyn FnMut(usize) -> usize) -> Ve
     rated.into_iter().map(|it| it.0).collect()
 }
 
-/// The best of these moves so many plies ahead, all after them being steps. Gives them in the order
-/// of the moves.
-fn looked_ahead(position: &Quoridor, moves: &[Move], depth: u32) -> Option<Found<Move>> {
+/// Searches `moves` to a depth with only steps below the root, and returns the best in generation
+/// order.
+fn search_steps(position: &Quoridor, moves: &[Move], depth: u32) -> Option<BestMoves<Move>> {
     let turn = position.turn();
     let race = Race::new(position);
     let mut nodes = 0;
-    let (mut best, value) = best_of(moves, -INFINITE, |mv, alpha| {
+    let (mut best, value) = best_moves(moves, -INFINITE, |mv, alpha| {
         let next = position.after(mv);
         let board = next.board();
         let pawns = [Player::X, Player::O].map(|player| board.pawn(player));
@@ -172,13 +177,13 @@ fn looked_ahead(position: &Quoridor, moves: &[Move], depth: u32) -> Option<Found
                 &behind
             }
         };
-        let mut running = Running { race, nodes: 0 };
-        let found = -running.value(pawns, !turn, depth - 1, -INFINITE, -alpha, 1);
-        nodes += running.nodes;
+        let mut search = StepSearch { race, nodes: 0 };
+        let found = -search.value(pawns, !turn, depth - 1, -INFINITE, -alpha, 1);
+        nodes += search.nodes;
         Some(found)
     })?;
     best.sort_unstable();
-    Some(Found {
+    Some(BestMoves {
         best,
         value,
         depth,
@@ -186,13 +191,13 @@ fn looked_ahead(position: &Quoridor, moves: &[Move], depth: u32) -> Option<Found
     })
 }
 
-/// Alpha-beta over steps alone.
-struct Running<'a> {
+/// Alpha-beta over pawn steps, the walls being fixed.
+struct StepSearch<'a> {
     race: &'a Race,
     nodes: u64,
 }
 
-impl Running<'_> {
+impl StepSearch<'_> {
     fn value(
         &mut self,
         pawns: [Square; 2],
@@ -207,16 +212,16 @@ impl Running<'_> {
         if self.race.is_goal(!turn, enemy) {
             return ply - WIN;
         }
-        let worth = |own| {
+        let evaluate = |own| {
             let enemy_steps = distance(self.race, !turn, enemy);
             STEP * (enemy_steps - distance(self.race, turn, own))
         };
         if depth == 0 {
-            return worth(own);
+            return evaluate(own);
         }
         let mut steps = self.race.steps(own, enemy);
         if steps.is_empty() {
-            return worth(own);
+            return evaluate(own);
         }
         if depth > 1 {
             steps.sort_by_key(|&to| distance(self.race, turn, to));
@@ -236,7 +241,7 @@ impl Running<'_> {
     }
 }
 
-/// Steps to go; from where a path exists, and pawns stand nowhere else.
+/// Length of the shortest path. Pawns stand only where one exists.
 fn distance(race: &Race, player: Player, from: Square) -> i32 {
     let steps = race.distance(player, from);
     steps.map_or(INFINITE / (4 * STEP), |steps| steps as i32)

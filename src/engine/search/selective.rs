@@ -1,16 +1,17 @@
-//! The selective player: alpha-beta of a few plies with evaluations that were asked for by name.
+//! The selective player: shallow alpha-beta with evaluations that the course prescribes.
 //!
-//! On 10x10 it is the smart bot: material, shelter and the centre; on 8x8 the guide's: material and
-//! how far the men have come; in Quoridor the original's extreme level, which looks at few moves but far. Looks
-//! at captures first and keeps what it found out about positions. It settles no captures at its
-//! horizon, knows nothing of draws, and of time only the question whether it is late.
+//! On 10x10 it is the smart bot (material, sheltered pieces and the centre), on 8x8 the guide's bot
+//! (material and how far the men have advanced), in Quoridor the original's extreme level. It
+//! searches captures first and has a transposition table, but no quiescence search and no draw
+//! rules.
 
-use super::Found;
+use super::BestMoves;
 use super::SearchedSet;
 use super::engine::{
-    Bound, INFINITE, Known, MAX_EVAL, MoveStack, Table, Think, WIN as WON, from_table, to_table,
+    Bound, INFINITE, MAX_EVAL, MoveStack, Table, TableEntry, Think, WIN as WON, from_table,
+    to_table,
 };
-use super::minimax::{WIN, best_of};
+use super::minimax::{WIN, best_moves};
 use super::quoridor_levels::extreme;
 use arbitro_rules::draughts::{Board, Direction, Draughts, Geometry, Move, squares_of, step};
 use arbitro_rules::quoridor::{self, Quoridor};
@@ -18,33 +19,33 @@ use arbitro_rules::{Game, Player};
 
 const MAN: i32 = 100;
 const KING: i32 = 300;
-/// On 8x8, for a man, each row it has come forward.
-const ROW: i32 = 10;
-/// On 10x10, for a piece that nothing can get behind.
+/// On 8x8, for each row that a man has advanced.
+const ADVANCED_ROW: i32 = 10;
+/// On 10x10, for a piece that cannot be jumped from the front.
 const SHELTERED: i32 = 50;
 /// On 10x10, for a piece on one of the middle squares.
 const CENTRAL: i32 = 30;
 
-/// Plies it looks ahead.
+/// Default search depth in plies.
 const DEPTH: u32 = 6;
-/// Bytes of its memory for positions.
-const MEMORY: usize = 2 << 20;
-/// Positions between two questions for the time.
+/// Size of the transposition table in bytes.
+const TABLE_BYTES: usize = 2 << 20;
+/// Positions between two polls of `is_late`.
 const NODES_PER_CHECK: u64 = 1024;
-/// What comes before every other move of a position: the one that was best there before.
-const KNOWN_BEST: i32 = 1 << 28;
+/// Ordering score of the table move, above all others.
+const TABLE_MOVE: i32 = 1 << 28;
 
 /// A game that has a selective player.
 pub trait Selective: Game {
-    /// Its best moves, equally good as far as it sees: `depth` plies ahead, as many as it likes if
-    /// nothing is said, as long as `is_late` says no. `one_of` draws a number below the one it is
-    /// given. `None` when there is no legal move.
+    /// Returns the best moves, equally good at the searched depth: `depth` plies, the player's own
+    /// default for `None`, and less when `is_late` says so. `one_of` draws a number below its
+    /// argument. Returns `None` when there is no legal move.
     fn selected(
         &self,
         depth: Option<u32>,
         one_of: &mut dyn FnMut(usize) -> usize,
         is_late: &mut dyn FnMut() -> bool,
-    ) -> Option<Found<Self::Move>>;
+    ) -> Option<BestMoves<Self::Move>>;
 }
 
 impl<R: SearchedSet> Selective for Draughts<R> {
@@ -53,38 +54,38 @@ impl<R: SearchedSet> Selective for Draughts<R> {
         depth: Option<u32>,
         _one_of: &mut dyn FnMut(usize) -> usize,
         is_late: &mut dyn FnMut() -> bool,
-    ) -> Option<Found<Move>> {
+    ) -> Option<BestMoves<Move>> {
         alpha_beta(self, depth.unwrap_or(DEPTH), is_late)
     }
 }
 
 impl Selective for Quoridor {
-    /// Its depth is its own.
+    /// Searches to the level's own depth.
     fn selected(
         &self,
         _depth: Option<u32>,
         one_of: &mut dyn FnMut(usize) -> usize,
         _is_late: &mut dyn FnMut() -> bool,
-    ) -> Option<Found<quoridor::Move>> {
+    ) -> Option<BestMoves<quoridor::Move>> {
         extreme(self, one_of)
     }
 }
 
-/// What a position is worth to the player to move: the smart bot's value on 10x10, else the guide's.
-pub fn stated_worth<R: SearchedSet>(position: &Draughts<R>) -> i32 {
+/// The prescribed evaluation for the player to move: the smart bot's on 10x10, else the guide's.
+pub fn prescribed_evaluation<R: SearchedSet>(position: &Draughts<R>) -> i32 {
     let board = position.board();
     let of = |player| {
         if R::RULES.size == 10 {
-            smart_worth::<R>(&board, player)
+            smart_evaluation::<R>(&board, player)
         } else {
-            guide_worth::<R>(&board, player)
+            guide_evaluation::<R>(&board, player)
         }
     };
     of(position.turn()) - of(!position.turn())
 }
 
-/// The guide: a man 1, a king 3, a tenth for each row a man has come forward.
-fn guide_worth<R: SearchedSet>(board: &Board, player: Player) -> i32 {
+/// The guide's evaluation: 1 for a man, 3 for a king, 0.1 for each row that a man has advanced.
+fn guide_evaluation<R: SearchedSet>(board: &Board, player: Player) -> i32 {
     let (men, kings) = board.count(player);
     let geometry = const { Geometry::new(&R::RULES) };
     let rows: usize = squares_of(board.of(player) & !board.kings())
@@ -96,12 +97,13 @@ fn guide_worth<R: SearchedSet>(board: &Board, player: Player) -> i32 {
             }
         })
         .sum();
-    MAN * men as i32 + KING * kings as i32 + ROW * rows as i32
+    MAN * men as i32 + KING * kings as i32 + ADVANCED_ROW * rows as i32
 }
 
-/// The smart bot: a man 1, a king 3, half for a piece that has nothing but its own or the edge on
-/// both squares behind it, three tenths for one of the four by four squares in the middle.
-fn smart_worth<R: SearchedSet>(board: &Board, player: Player) -> i32 {
+/// The smart bot's evaluation: 1 for a man, 3 for a king, 0.5 for a piece with only its own pieces
+/// or the edge on both squares behind it, 0.3 for a piece on one of the four by four squares in the
+/// middle.
+fn smart_evaluation<R: SearchedSet>(board: &Board, player: Player) -> i32 {
     let (men, kings) = board.count(player);
     let own = board.of(player);
     let geometry = const { Geometry::new(&R::RULES) };
@@ -131,32 +133,32 @@ const fn middle(geometry: &Geometry) -> u64 {
     squares
 }
 
-/// Alpha-beta, one ply deeper each time.
+/// Alpha-beta with iterative deepening.
 fn alpha_beta<R: SearchedSet>(
     position: &Draughts<R>,
     depth: u32,
     is_late: &mut dyn FnMut() -> bool,
-) -> Option<Found<Move>> {
+) -> Option<BestMoves<Move>> {
     let moves = position.legal_moves();
     if position.end().is_some() {
         return None;
     }
     let mut search = Search {
-        table: Table::new(MEMORY),
+        table: Table::new(TABLE_BYTES),
         stack: MoveStack::new(),
         is_late,
         nodes: 0,
-        may_stop: false,
-        is_over: false,
+        can_stop: false,
+        has_stopped: false,
     };
     let mut found = None;
     for depth in 1..=depth.max(1) {
-        search.may_stop = depth > 1;
+        search.can_stop = depth > 1;
         let Some((best, value)) = search.root(position, &moves, depth as i32) else {
             break;
         };
         let is_decided = value.abs() >= WON - depth as i32;
-        found = Some(Found {
+        found = Some(BestMoves {
             best,
             value: match value {
                 value if value > MAX_EVAL => value - WON + WIN,
@@ -178,8 +180,8 @@ struct Search<'a> {
     stack: MoveStack<Move>,
     is_late: &'a mut dyn FnMut() -> bool,
     nodes: u64,
-    may_stop: bool,
-    is_over: bool,
+    can_stop: bool,
+    has_stopped: bool,
 }
 
 impl Search<'_> {
@@ -189,9 +191,9 @@ impl Search<'_> {
         moves: &[Move],
         depth: i32,
     ) -> Option<(Vec<Move>, i32)> {
-        best_of(moves, -INFINITE, |mv, alpha| {
+        best_moves(moves, -INFINITE, |mv, alpha| {
             let value = -self.value(&position.after(mv), depth - 1, -INFINITE, -alpha, 1);
-            (!self.is_over).then_some(value)
+            (!self.has_stopped).then_some(value)
         })
     }
 
@@ -204,10 +206,10 @@ impl Search<'_> {
         ply: i32,
     ) -> i32 {
         self.nodes += 1;
-        if self.may_stop && self.nodes.is_multiple_of(NODES_PER_CHECK) && (self.is_late)() {
-            self.is_over = true;
+        if self.can_stop && self.nodes.is_multiple_of(NODES_PER_CHECK) && (self.is_late)() {
+            self.has_stopped = true;
         }
-        if self.is_over {
+        if self.has_stopped {
             return 0;
         }
         if let Some(end) = position.end() {
@@ -218,13 +220,13 @@ impl Search<'_> {
             };
         }
         if depth == 0 {
-            return stated_worth(position);
+            return prescribed_evaluation(position);
         }
-        let known = self.table.get(position.key(), depth);
-        // Only what was found at this very depth: the value is then that of plain minimax.
-        if let Some(known) = known.filter(|known| i32::from(known.depth) == depth) {
-            let value = from_table(known.value, ply as usize);
-            let is_enough = match known.bound {
+        let entry = self.table.probe(position.key(), depth);
+        // Only entries of exactly this depth, so that the value equals that of plain minimax.
+        if let Some(entry) = entry.filter(|entry| i32::from(entry.depth) == depth) {
+            let value = from_table(entry.value, ply as usize);
+            let is_enough = match entry.bound {
                 Bound::Exact => true,
                 Bound::Lower => value >= beta,
                 Bound::Upper => value <= alpha,
@@ -235,21 +237,21 @@ impl Search<'_> {
         }
         let base = self.stack.len();
         position.candidates(true, &mut self.stack);
-        if let Some(tag) = known.and_then(|known| known.tag) {
+        if let Some(tag) = entry.and_then(|entry| entry.tag) {
             for at in base..self.stack.len() {
                 if Draughts::<R>::tag(self.stack.candidates[at].mv) == tag {
-                    self.stack.candidates[at].score = KNOWN_BEST;
+                    self.stack.candidates[at].score = TABLE_MOVE;
                 }
             }
         }
-        let least = alpha;
+        let original_alpha = alpha;
         let mut best = -INFINITE;
         let mut best_move = None;
         for at in base..self.stack.len() {
-            self.stack.bring_best(at);
+            self.stack.select_best(at);
             let mv = self.stack.candidates[at].mv;
             let value = -self.value(&position.after(mv), depth - 1, -beta, -alpha, ply + 1);
-            if self.is_over {
+            if self.has_stopped {
                 break;
             }
             if value > best {
@@ -261,21 +263,21 @@ impl Search<'_> {
             }
         }
         self.stack.truncate(base);
-        if self.is_over {
+        if self.has_stopped {
             return 0;
         }
         let bound = match best {
             best if best >= beta => Bound::Lower,
-            best if best > least => Bound::Exact,
+            best if best > original_alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        let known = Known {
+        let entry = TableEntry {
             tag: best_move.map(Draughts::<R>::tag),
             value: to_table(best, ply as usize),
             depth: depth.clamp(0, 255) as u8,
             bound,
         };
-        self.table.put(position.key(), depth, known);
+        self.table.store(position.key(), depth, entry);
         best
     }
 }

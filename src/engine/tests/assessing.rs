@@ -1,5 +1,5 @@
-//! The value of draughts positions: zero-sum, bounded, material where there are no weights, and
-//! weights that are what was written and what the games say.
+//! The evaluation is zero-sum, bounded, plain material without weights; weight files round-trip and
+//! fitting recovers planted weights.
 
 use arbitro_engine::search::draughts::{
     EVAL_LIMIT, LazyEval, Tables, Weights, WeightsError, assess, built_in_file, observe, terms,
@@ -16,8 +16,8 @@ use arbitro_testkit::games::{
     SetOf, for_every_draughts_set, random_positions, seeded, thrown_positions,
 };
 
-/// Weights by chance, as large as they may be.
-fn wild<R: RuleSet>(seed: u64) -> Weights<R> {
+/// Random weights across the whole range.
+fn random_weights<R: RuleSet>(seed: u64) -> Weights<R> {
     let mut random = seeded(seed);
     let mut weight = || random.random_range(-1000..=1000);
     let pairs = (0..terms::<R>()).map(|_| [weight(), weight()]);
@@ -43,7 +43,7 @@ fn with_other_turn<R: RuleSet>(position: &Draughts<R>) -> Draughts<R> {
     Draughts::new(position.board(), !position.turn())
 }
 
-/// Positions of games and positions that no game leads to, of every kind.
+/// Positions of random games, and arbitrary positions that no game reaches.
 fn positions<R: RuleSet>(seed: u64, mut see: impl FnMut(&Draughts<R>)) {
     random_positions::<Draughts<R>>(seed, 60, 150, &mut see);
     thrown_positions::<R>(seed, 2000, &mut see);
@@ -52,7 +52,7 @@ fn positions<R: RuleSet>(seed: u64, mut see: impl FnMut(&Draughts<R>)) {
 #[test]
 fn a_position_turned_with_its_colours_exchanged_has_the_same_value() {
     fn check<R: RuleSet>() {
-        let tables = Tables::new(&wild::<R>(5));
+        let tables = Tables::new(&random_weights::<R>(5));
         let mut asked = 0;
         positions::<R>(1, |position| {
             let turned = turned(position);
@@ -71,10 +71,10 @@ fn a_position_turned_with_its_colours_exchanged_has_the_same_value() {
 }
 
 #[test]
-fn whose_turn_it_is_changes_a_term_of_its_own_and_nothing_else() {
+fn the_turn_changes_only_the_tempo_term() {
     fn check<R: RuleSet>() {
-        let tables = Tables::new(&wild::<R>(6));
-        // By the number of pieces, on which alone that term depends.
+        let tables = Tables::new(&random_weights::<R>(6));
+        // By number of pieces, the only thing that the tempo term depends on.
         let mut sums = [None; 41];
         positions::<R>(2, |position| {
             let values = [position, &with_other_turn(position)].map(|it| tables.assess(it));
@@ -84,7 +84,7 @@ fn whose_turn_it_is_changes_a_term_of_its_own_and_nothing_else() {
             let pieces = position.board().pieces().count();
             let sum: i32 = values.iter().sum();
             let expected = *sums[pieces].get_or_insert(sum);
-            // What is between early and late is rounded, twice.
+            // The interpolation between early and late rounds twice.
             assert!(
                 (sum - expected).abs() <= 2,
                 "{pieces}: {values:?} {expected}"
@@ -119,7 +119,7 @@ fn without_weights_the_value_is_the_material() {
     for_every_draughts_set!(G => check::<<G as SetOf>::Set>());
 }
 
-/// Positions of games in which nothing is about to be taken, each with a value to compare with.
+/// Quiet positions of random games, each with a random null window.
 fn quiet_positions<R: RuleSet>(seed: u64) -> Vec<Judged<R>> {
     let mut random = seeded(seed);
     let mut quiet = Vec::new();
@@ -137,8 +137,8 @@ fn quiet_positions<R: RuleSet>(seed: u64) -> Vec<Judged<R>> {
 }
 
 #[test]
-fn a_glance_is_enough_for_most_positions_and_wrong_of_hardly_any() {
-    /// For how many it is enough, and of how many it is wrong.
+fn lazy_evaluation_decides_most_positions_and_is_hardly_ever_wrong() {
+    /// Counts the positions that lazy evaluation decides, and those that it decides wrongly.
     fn count<R: RuleSet>(lazy: LazyEval, positions: &[Judged<R>]) -> [usize; 2] {
         let (mut spared, mut wrong) = (0, 0);
         for it in positions {
@@ -159,7 +159,7 @@ fn a_glance_is_enough_for_most_positions_and_wrong_of_hardly_any() {
         assert!(quiet.len() > 3000, "{}: {}", R::ID, quiet.len());
         assert!(2 * spared > quiet.len(), "{}: {spared}", R::ID);
         assert!(400 * wrong < quiet.len(), "{}: {wrong}", R::ID);
-        // That is what the margin is for.
+        // Without the margin there would be many more errors.
         let [_, wrong] = count(LazyEval { margin: 0, ..lazy }, &quiet);
         assert!(100 * wrong > quiet.len(), "{}: {wrong}", R::ID);
     }
@@ -172,7 +172,7 @@ fn a_glance_is_enough_for_most_positions_and_wrong_of_hardly_any() {
 }
 
 #[test]
-fn where_there_are_no_weights_a_fitted_glance_sees_exactly_the_material() {
+fn without_weights_a_fitted_lazy_evaluation_is_exactly_material() {
     fn check<R: RuleSet>() {
         let tables = Tables::new(&Weights::<R>::zero());
         let found = fit_glance(&quiet_positions::<R>(9), &tables).unwrap();
@@ -187,7 +187,7 @@ fn where_there_are_no_weights_a_fitted_glance_sees_exactly_the_material() {
     for_every_draughts_set!(G => check::<<G as SetOf>::Set>());
 }
 
-/// All that one player can have against one man in a corner, men or kings.
+/// The largest possible material of one player against a single piece.
 fn extremes<R: RuleSet>() -> Vec<Draughts<R>> {
     let mut found = Vec::new();
     for (piece, other) in [
@@ -212,7 +212,7 @@ fn extremes<R: RuleSet>() -> Vec<Draughts<R>> {
 }
 
 #[test]
-fn no_value_is_beyond_its_bounds_however_uneven_the_position() {
+fn values_stay_within_bounds_in_extreme_positions() {
     fn check<R: RuleSet>() {
         for position in extremes::<R>() {
             let (men, kings) = position.board().count(position.turn());
@@ -227,17 +227,17 @@ fn no_value_is_beyond_its_bounds_however_uneven_the_position() {
                 position.write_fen()
             );
         }
-        // Whatever the weights, sums do not run over: with all of them as large as may be the
-        // parts of the value still add up.
+        // Sums do not overflow with any weights: with all of them at their limits the parts still
+        // add up.
         for seed in 0..20 {
             let weights = if seed == 0 {
                 Weights::<R>::new(vec![[i16::MAX; 2]; terms::<R>()])
             } else {
-                wild::<R>(seed)
+                random_weights::<R>(seed)
             };
             let tables = Tables::new(&weights);
             let mut see = |position: &Draughts<R>| {
-                let expected = by_parts(position, &weights);
+                let expected = sum_of_features(position, &weights);
                 let value = tables.assess(position);
                 assert!((value - expected).abs() <= 1, "{value} {expected}");
             };
@@ -248,8 +248,8 @@ fn no_value_is_beyond_its_bounds_however_uneven_the_position() {
     for_every_draughts_set!(G => check::<<G as SetOf>::Set>());
 }
 
-/// The value of a position as those who fit weights understand it, without any packing.
-fn by_parts<R: RuleSet>(position: &Draughts<R>, weights: &Weights<R>) -> i32 {
+/// The evaluation computed from the feature list in floating point, as the trainer does.
+fn sum_of_features<R: RuleSet>(position: &Draughts<R>, weights: &Weights<R>) -> i32 {
     let observed = observe(position);
     let sum = observed.terms.iter().map(|&(term, times)| {
         let [early, late] = weights.pairs()[term].map(f64::from);
@@ -264,7 +264,7 @@ fn by_parts<R: RuleSet>(position: &Draughts<R>, weights: &Weights<R>) -> i32 {
 }
 
 #[test]
-fn the_files_of_weights_are_sound_and_small() {
+fn built_in_weight_files_are_valid_and_small() {
     fn check<R: RuleSet>() {
         let bytes = built_in_file::<R>();
         let weights = Weights::<R>::read(bytes).unwrap();
@@ -281,9 +281,9 @@ fn the_files_of_weights_are_sound_and_small() {
 }
 
 #[test]
-fn a_file_of_weights_that_is_not_as_it_was_written_is_refused() {
+fn a_damaged_weight_file_is_refused() {
     type Set = sets::Dama;
-    let weights = wild::<Set>(7);
+    let weights = random_weights::<Set>(7);
     let bytes = weights.write();
     assert_eq!(Weights::<Set>::read(&bytes), Ok(weights));
     let changed = |at: usize| {
@@ -313,10 +313,10 @@ fn a_file_of_weights_that_is_not_as_it_was_written_is_refused() {
 }
 
 #[test]
-fn men_that_stand_the_same_way_elsewhere_are_told_apart() {
-    // Every square of the board counts: a man anywhere is seen by some region, and not by all.
+fn a_man_has_its_own_value_on_every_square() {
+    // A man on any square changes some pattern, and not all of them.
     fn check<R: RuleSet>() {
-        let tables = Tables::new(&wild::<R>(8));
+        let tables = Tables::new(&random_weights::<R>(8));
         let geometry = Draughts::<R>::GEOMETRY;
         let mut values = Vec::new();
         for square in geometry.iter() {
@@ -338,20 +338,20 @@ fn men_that_stand_the_same_way_elsewhere_are_told_apart() {
 }
 
 #[test]
-fn a_start_is_even_but_for_whose_turn_it_is() {
+fn the_start_position_is_nearly_even() {
     assert!(assess(&Dama::start()).abs() < 50);
     assert!(assess(&International::start()).abs() < 50);
 }
 
-/// Samples of random positions whose results follow from `weights` as the regression believes they do:
-/// with as many logits as the value of a man over 100.
+/// Samples of random positions with results drawn from the model that the regression assumes: a
+/// value of 100 is one logit.
 fn planted<R: RuleSet>(weights: &Weights<R>, games: usize) -> Samples<R> {
     let mut random = seeded(11);
     let mut samples = Samples::new();
     for game in 0..games {
         let mut positions = Vec::new();
         random_positions::<Draughts<R>>(game as u64, 1, 60, |position| {
-            let mut value = f64::from(by_parts(position, weights));
+            let mut value = f64::from(sum_of_features(position, weights));
             if position.turn() == Player::O {
                 value = -value;
             }
@@ -364,7 +364,7 @@ fn planted<R: RuleSet>(weights: &Weights<R>, games: usize) -> Samples<R> {
     samples
 }
 
-/// All weights zero but one, counted from the last.
+/// Weights that are zero except one, counted from the last.
 fn with_weight<R: RuleSet>(from_last: usize, pair: [i16; 2]) -> Weights<R> {
     let mut pairs = vec![[0; 2]; terms::<R>()];
     pairs[terms::<R>() - 1 - from_last] = pair;
@@ -372,20 +372,20 @@ fn with_weight<R: RuleSet>(from_last: usize, pair: [i16; 2]) -> Weights<R> {
 }
 
 #[test]
-fn weights_that_made_the_results_are_found_in_them() {
+fn fitting_recovers_planted_weights() {
     type Set = sets::Dama;
-    // To be the one who moves is the last of all weights.
+    // The tempo term is the last weight.
     let weights = with_weight::<Set>(0, [60, 60]);
     let samples = planted(&weights, 1500);
     assert!(samples.len() > 50_000, "{}", samples.len());
-    let how = Fit::new::<Set>(30.0, 12, 1);
-    let fitted = fit(&samples, &how);
+    let options = Fit::new::<Set>(30.0, 12, 1);
+    let fitted = fit(&samples, &options);
     let found = fitted.pairs()[terms::<Set>() - 1];
     for weight in found {
         assert!((40..=80).contains(&weight), "{found:?}");
     }
     assert!(fitted.loss < fitted.loss_of_material);
-    // Nothing was planted there; what stands there is chance.
+    // All other weights were planted as zero; what is found there is noise.
     let pairs = fitted.pairs();
     let others = pairs[..pairs.len() - 1].as_flattened();
     let sum: f64 = others.iter().map(|&weight| f64::from(weight).abs()).sum();
@@ -396,10 +396,10 @@ fn weights_that_made_the_results_are_found_in_them() {
 #[test]
 fn the_same_games_give_the_same_weights() {
     type Set = sets::International;
-    let samples = planted(&wild::<Set>(9), 40);
-    let how = Fit::new::<Set>(20.0, 3, 1);
-    let (once, again) = (fit(&samples, &how), fit(&samples, &how));
+    let samples = planted(&random_weights::<Set>(9), 40);
+    let options = Fit::new::<Set>(20.0, 3, 1);
+    let (once, again) = (fit(&samples, &options), fit(&samples, &options));
     assert_eq!(once.pairs(), again.pairs());
-    let nothing = fit(&Samples::<Set>::new(), &how);
+    let nothing = fit(&Samples::<Set>::new(), &options);
     assert_eq!(nothing.pairs(), Weights::<Set>::zero().pairs());
 }

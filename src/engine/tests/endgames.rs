@@ -1,9 +1,9 @@
-//! Small endings: their values against a solver without any cleverness.
+//! Endgame tables hold the values that a plain solver finds.
 
 use std::collections::HashMap;
 
 use arbitro_engine::endgames::{NotSolved, Solved};
-use arbitro_engine::search::{Exact, exact_moves};
+use arbitro_engine::search::{ExactValue, exact_moves};
 use arbitro_engine::with_endgames;
 use arbitro_rules::draughts::{Dama, Draughts, English, RuleSet, Russian, sets};
 use arbitro_rules::notation::{Cell, Notation, Setup};
@@ -14,7 +14,7 @@ use arbitro_testkit::games::{SetOf, for_every_draughts_set};
 
 type Set<G> = <G as SetOf>::Set;
 
-/// A position of up to 8 pieces in a number.
+/// A unique key of a position of up to 8 pieces.
 fn key<R: RuleSet>(position: &Draughts<R>) -> u64 {
     let turn = position.turn() as u64;
     let board = position.board();
@@ -27,24 +27,24 @@ fn key<R: RuleSet>(position: &Draughts<R>) -> u64 {
         })
 }
 
-/// The values of every position of up to `most` pieces, by looking at all of them again and again:
-/// in pass n those become known that are decided in n plies. What never does is a draw.
-fn plainly<R: RuleSet>(most: usize, see: &mut dyn FnMut(Draughts<R>, Exact)) {
+/// Solves every position of up to `most` pieces by repeated passes: pass n finds the positions that
+/// are decided in n plies. Those that are never decided are draws.
+fn plain_solve<R: RuleSet>(max_pieces: usize, see: &mut dyn FnMut(Draughts<R>, ExactValue)) {
     let mut numbers = HashMap::new();
-    every_position::<R>(most, &mut |position| {
+    every_position::<R>(max_pieces, &mut |position| {
         let number = numbers.len() as u32;
         numbers.insert(key(&position), number);
     });
     let mut values = vec![None; numbers.len()];
-    // Where each position's moves lead: `next[starts[n]..starts[n + 1]]`.
+    // Successors of each position: `next[starts[n]..starts[n + 1]]`.
     let mut next = Vec::new();
     let mut starts = vec![0];
-    every_position::<R>(most, &mut |position| {
+    every_position::<R>(max_pieces, &mut |position| {
         match position.end() {
             Some(end) if end.winner() == position.turn() => {
-                values[starts.len() - 1] = Some(Exact::Win(0));
+                values[starts.len() - 1] = Some(ExactValue::Win(0));
             }
-            Some(_) => values[starts.len() - 1] = Some(Exact::Loss(0)),
+            Some(_) => values[starts.len() - 1] = Some(ExactValue::Loss(0)),
             None => {
                 let moves = position.legal_moves();
                 next.extend(moves.iter().map(|&mv| numbers[&key(&position.after(mv))]));
@@ -56,7 +56,7 @@ fn plainly<R: RuleSet>(most: usize, see: &mut dyn FnMut(Draughts<R>, Exact)) {
     let mut open: Vec<usize> = (0..values.len())
         .filter(|&it| values[it].is_none())
         .collect();
-    // Two passes without news: wins come in odd passes, losses in even ones.
+    // Wins come in odd passes and losses in even ones, so two passes without a change end the loop.
     let mut quiet = 0;
     let mut pass = 0;
     while quiet < 2 {
@@ -65,10 +65,13 @@ fn plainly<R: RuleSet>(most: usize, see: &mut dyn FnMut(Draughts<R>, Exact)) {
         for &number in &open {
             let replies = &next[starts[number]..starts[number + 1]];
             let mut replies = replies.iter().map(|&reply| values[reply as usize]);
-            if replies.clone().any(|it| it == Some(Exact::Loss(pass - 1))) {
-                news.push((number, Exact::Win(pass)));
-            } else if replies.all(|it| matches!(it, Some(Exact::Win(_)))) {
-                news.push((number, Exact::Loss(pass)));
+            if replies
+                .clone()
+                .any(|it| it == Some(ExactValue::Loss(pass - 1)))
+            {
+                news.push((number, ExactValue::Win(pass)));
+            } else if replies.all(|it| matches!(it, Some(ExactValue::Win(_)))) {
+                news.push((number, ExactValue::Loss(pass)));
             }
         }
         quiet = if news.is_empty() { quiet + 1 } else { 0 };
@@ -78,16 +81,16 @@ fn plainly<R: RuleSet>(most: usize, see: &mut dyn FnMut(Draughts<R>, Exact)) {
         open.retain(|&number| values[number].is_none());
     }
     let mut values = values.into_iter();
-    every_position::<R>(most, &mut |position| {
-        let value = values.next().flatten().unwrap_or(Exact::Draw);
+    every_position::<R>(max_pieces, &mut |position| {
+        let value = values.next().flatten().unwrap_or(ExactValue::Draw);
         see(position, value);
     });
 }
 
-fn agrees_with_the_plain_solver<R: RuleSet>(most: usize) {
-    let solved = Solved::<R>::up_to(most as u8).unwrap();
+fn agrees_with_the_plain_solver<R: RuleSet>(max_pieces: usize) {
+    let solved = Solved::<R>::up_to(max_pieces as u8).unwrap();
     let mut positions = 0;
-    plainly::<R>(most, &mut |position, value| {
+    plain_solve::<R>(max_pieces, &mut |position, value| {
         assert_eq!(
             solved.value(&position),
             Some(value),
@@ -96,62 +99,66 @@ fn agrees_with_the_plain_solver<R: RuleSet>(most: usize) {
         );
         positions += 1;
     });
-    println!("{}: {positions} positions of up to {most} pieces", R::ID);
+    println!(
+        "{}: {positions} positions of up to {max_pieces} pieces",
+        R::ID
+    );
 }
 
 /// Up to 3 pieces; `scripts/endgames --prove` asks for 4.
-fn most() -> usize {
+fn max_pieces() -> usize {
     std::env::var("ARBITRO_ENDGAMES_PIECES").map_or(3, |text| text.parse().unwrap())
 }
 
 #[test]
 fn every_position_of_the_six_games_has_the_value_a_plain_solver_finds() {
     for game in GameId::ALL {
-        with_endgames!(game, R => agrees_with_the_plain_solver::<R>(most()));
+        with_endgames!(game, R => agrees_with_the_plain_solver::<R>(max_pieces()));
     }
 }
 
-/// Of so many positions of four pieces one is looked at; each, where `scripts/endgames --prove` asks for it.
-fn one_of() -> u32 {
-    if most() < 4 { 10 } else { 1 }
+/// Sampling interval for positions of four pieces; 1 with `scripts/endgames --prove`.
+fn sampling_interval() -> u32 {
+    if max_pieces() < 4 { 10 } else { 1 }
 }
 
-/// Of all positions that is a proof: a win in n has a move to a loss in n - 1 and none to a nearer one, a
-/// loss in n only moves to wins, the farthest in n - 1, and from a draw one can stay among draws for ever.
+/// Over all positions this is a proof: a win in n has a move to a loss in n - 1 and none to a
+/// nearer one; a loss in n has only moves to wins, the farthest in n - 1; a draw has a move to a
+/// draw.
 #[test]
 fn every_value_of_four_pieces_is_the_best_that_its_moves_lead_to() {
     let solved = Solved::<sets::Dama>::up_to(4).unwrap();
     let mut oracle = &solved;
-    let one_of = one_of();
+    let sampling_interval = sampling_interval();
     let (mut seen, mut counts) = (0, [0_u32; 3]);
     every_position::<sets::Dama>(4, &mut |position| {
-        // The other half are these with the colours changed, which have the same place in the tables.
+        // The other half is the same with the colours exchanged and has the same table places.
         if position.turn() == Player::O {
             return;
         }
         seen += 1;
-        if seen % one_of != 0 {
+        if seen % sampling_interval != 0 {
             return;
         }
         let value = solved.value(&position).unwrap();
         counts[match value {
-            Exact::Win(_) => 0,
-            Exact::Draw => 1,
-            Exact::Loss(_) => 2,
+            ExactValue::Win(_) => 0,
+            ExactValue::Draw => 1,
+            ExactValue::Loss(_) => 2,
         }] += 1;
         let expected = match position.end() {
-            Some(end) if end.winner() == position.turn() => Exact::Win(0),
-            Some(_) => Exact::Loss(0),
+            Some(end) if end.winner() == position.turn() => ExactValue::Win(0),
+            Some(_) => ExactValue::Loss(0),
             None => exact_moves(&mut oracle, &position).unwrap()[0].1,
         };
         assert_eq!(value, expected, "{}", position.write_fen());
     });
     println!("wins, draws, losses: {counts:?}");
-    let enough = 500_000 / one_of;
+    let enough = 500_000 / sampling_interval;
     assert!(counts.iter().all(|&count| count > enough), "{counts:?}");
 }
 
-/// Plies to the end if the winner plays the first best move and the loser tries everything.
+/// Plies to the end when the winner plays the first best move and the loser tries every move.
 fn longest_defence<R: RuleSet>(
     solved: &mut Solved<R>,
     position: &Draughts<R>,
@@ -188,9 +195,9 @@ fn the_best_moves_win_in_exactly_that_many_plies_against_every_defence() {
             for position in some_positions::<R>(7, 3, 400) {
                 let turn = position.turn();
                 let (winner, plies) = match solved.value(&position).unwrap() {
-                    Exact::Win(plies) => (turn, plies),
-                    Exact::Loss(plies) => (!turn, plies),
-                    Exact::Draw => continue,
+                    ExactValue::Win(plies) => (turn, plies),
+                    ExactValue::Loss(plies) => (!turn, plies),
+                    ExactValue::Draw => continue,
                 };
                 let known = &mut known[winner as usize];
                 let found = longest_defence(&mut solved, &position, winner, known);
@@ -203,7 +210,7 @@ fn the_best_moves_win_in_exactly_that_many_plies_against_every_defence() {
 }
 
 #[test]
-fn a_position_turned_round_with_the_colours_changed_has_the_same_value() {
+fn the_mirrored_position_has_the_same_value() {
     for game in GameId::ALL {
         with_endgames!(game, R => {
             let solved = Solved::<R>::up_to(3).unwrap();
@@ -224,33 +231,33 @@ fn a_position_turned_round_with_the_colours_changed_has_the_same_value() {
 }
 
 #[test]
-fn endings_are_what_people_know_of_them() {
+fn known_endings_have_their_textbook_values() {
     let english = Solved::<sets::English>::up_to(3).unwrap();
     // A king in the double corner holds against one king.
     let corner = English::read_fen("W:WK1:BK15").unwrap();
-    assert_eq!(english.value(&corner), Some(Exact::Draw));
+    assert_eq!(english.value(&corner), Some(ExactValue::Draw));
     // Two kings beat it all the same.
     let two = English::read_fen("B:WK1:BK15,K18").unwrap();
-    assert!(matches!(english.value(&two), Some(Exact::Win(_))));
+    assert!(matches!(english.value(&two), Some(ExactValue::Win(_))));
     // A king on the main road cannot be beaten by two flying kings.
     let road = Russian::read_fen("W:WKe1,Kg3:BKa1").unwrap();
     let russian = Solved::<sets::Russian>::up_to(3).unwrap();
-    assert_eq!(russian.value(&road), Some(Exact::Draw));
+    assert_eq!(russian.value(&road), Some(ExactValue::Draw));
     // No man of dama takes a king: this one passes it in vain, and is taken in the end.
     let dama = Solved::<sets::Dama>::up_to(2).unwrap();
     let blocked = Dama::read_fen("W:W20:BK11").unwrap();
-    assert!(matches!(dama.value(&blocked), Some(Exact::Loss(_))));
+    assert!(matches!(dama.value(&blocked), Some(ExactValue::Loss(_))));
 }
 
 #[test]
 fn nearer_wins_and_farther_losses_are_better() {
-    use Exact::{Draw, Loss, Win};
+    use ExactValue::{Draw, Loss, Win};
     let order = [Win(1), Win(3), Win(200), Draw, Loss(200), Loss(4), Loss(0)];
     assert!(order.is_sorted_by(|better, worse| better > worse));
     for value in order {
-        let opponents = order.map(Exact::before);
+        let opponents = order.map(ExactValue::backed_up);
         assert!(opponents.is_sorted_by(|worse, better| worse < better));
-        assert_eq!(value.before() > Draw, value < Draw);
+        assert_eq!(value.backed_up() > Draw, value < Draw);
     }
 }
 

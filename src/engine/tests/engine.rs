@@ -1,9 +1,10 @@
-//! The engine: plain minimax when its techniques are off; with them, wins found, draws seen, limits kept.
+//! The engine equals plain minimax without its techniques; with them it finds wins, sees draws and
+//! keeps its limits.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use arbitro_engine::search::Exact;
+use arbitro_engine::search::ExactValue;
 use arbitro_engine::search::engine::{
     Engine, Limits, SearchResult, Situation, Techniques, Think, TimeSignal,
 };
@@ -18,7 +19,7 @@ use arbitro_testkit::games::{for_every_game, plain_minimax, random_positions, se
 
 const TABLE: usize = 1 << 20;
 
-/// A win now, as the engine counts.
+/// The engine's value of an immediate win.
 const WIN: i32 = 32_000;
 
 fn think<G: Think>(position: G, limits: Limits) -> Option<SearchResult<G::Move>> {
@@ -27,13 +28,13 @@ fn think<G: Think>(position: G, limits: Limits) -> Option<SearchResult<G::Move>>
     })
 }
 
-/// Minimax without any shortcut.
+/// Minimax without pruning.
 fn plain<G: Think>(position: &G, depth: u32, ply: i32) -> i32 {
     plain_minimax(position, depth, ply, WIN, &G::static_value)
 }
 
 #[test]
-fn without_extras_its_value_is_that_of_plain_minimax() {
+fn without_techniques_the_value_equals_plain_minimax() {
     for_every_game!(G => {
         let deepest = if G::ID.to_string() == "quoridor" { 2 } else { 5 };
         random_positions::<G>(5, 3, 40, |position| {
@@ -43,12 +44,12 @@ fn without_extras_its_value_is_that_of_plain_minimax() {
                 }
                 let mut engine = Engine::<G>::new(TABLE).with_techniques(Techniques::NONE);
                 let situation = Situation::alone(*position);
-                let thought = engine
+                let result = engine
                     .think(&situation, Limits::depth(depth), &mut || TimeSignal::Continue)
                     .unwrap();
-                let expected = plain(position, thought.depth, 0);
-                assert_eq!(thought.value, expected, "{} depth {depth}", position.write_fen());
-                let value = -plain(&position.after(thought.best), thought.depth - 1, 1);
+                let expected = plain(position, result.depth, 0);
+                assert_eq!(result.value, expected, "{} depth {depth}", position.write_fen());
+                let value = -plain(&position.after(result.best), result.depth - 1, 1);
                 assert_eq!(value, expected, "{} depth {depth}", position.write_fen());
             }
         });
@@ -56,7 +57,7 @@ fn without_extras_its_value_is_that_of_plain_minimax() {
 }
 
 #[test]
-fn a_win_in_sight_is_counted_in_plies_with_extras_and_without() {
+fn a_forced_win_has_its_distance_in_plies_with_every_technique() {
     for_every_game!(G => {
         let mut wins = 0;
         random_positions::<G>(17, 40, 120, |position| {
@@ -68,24 +69,24 @@ fn a_win_in_sight_is_counted_in_plies_with_extras_and_without() {
                 return;
             }
             wins += 1;
-            let thought = think(*position, Limits::depth(6)).unwrap();
-            assert_eq!(thought.value, plain_value, "{}", position.write_fen());
-            assert_eq!(thought.plies_to_end(), Some(WIN - plain_value));
+            let result = think(*position, Limits::depth(6)).unwrap();
+            assert_eq!(result.value, plain_value, "{}", position.write_fen());
+            assert_eq!(result.plies_to_end(), Some(WIN - plain_value));
         });
         assert!(wins > 0, "{}: no win met", G::ID);
     });
 }
 
 #[test]
-fn it_plays_legal_moves_and_says_nothing_when_there_is_none() {
+fn the_engine_plays_legal_moves_and_returns_none_without_one() {
     for_every_game!(G => random_positions::<G>(3, 3, 100, |position| {
         let moves = position.legal_moves();
         match think(*position, Limits::nodes(300)) {
-            Some(thought) => {
-                assert!(moves.contains(&thought.best));
-                assert_eq!(thought.line.first(), Some(&thought.best));
+            Some(result) => {
+                assert!(moves.contains(&result.best));
+                assert_eq!(result.line.first(), Some(&result.best));
                 let mut at = *position;
-                for mv in thought.line {
+                for mv in result.line {
                     assert!(at.legal_moves().contains(&mv), "{}", at.write_fen());
                     at = at.after(mv);
                 }
@@ -96,51 +97,51 @@ fn it_plays_legal_moves_and_says_nothing_when_there_is_none() {
 }
 
 #[test]
-fn the_same_limits_give_the_same_thoughts_also_after_others_were_forgotten() {
+fn a_cleared_engine_repeats_its_results() {
     for_every_game!(G => {
         let run = |engine: &mut Engine<G>| {
             let mut line = Line::new(G::start(), Some(24));
-            let mut thoughts = Vec::new();
+            let mut results = Vec::new();
             while line.end().is_none() {
                 let situation = Situation::alone(*line.position());
-                let thought = engine
+                let result = engine
                     .think(&situation, Limits::nodes(3_000), &mut || TimeSignal::Continue)
                     .unwrap();
-                line.play(thought.best);
-                thoughts.push(thought);
+                line.play(result.best);
+                results.push(result);
             }
-            thoughts
+            results
         };
         let mut engine = Engine::<G>::new(TABLE);
         let first = run(&mut engine);
-        engine.forget();
+        engine.clear();
         assert_eq!(run(&mut engine), first, "{}", G::ID);
     });
 }
 
 #[test]
-fn what_a_game_found_out_by_itself_is_forgotten_too() {
-    // Without walls left it is a race, which is solved when it has been asked about often enough.
+fn clearing_also_forgets_the_built_in_oracle() {
+    // Without walls left it is a race, which is solved after it was asked for often enough.
     let race = Quoridor::read_fen("9:x:e1,0:e9,0:c4h,f6v").unwrap();
     let mut engine = Engine::new(TABLE);
     let mut run = |forget: bool| {
         if forget {
-            engine.forget();
+            engine.clear();
         }
         let situation = Situation::alone(race);
-        let thought = engine.think(&situation, Limits::depth(4), &mut || TimeSignal::Continue);
-        thought.unwrap()
+        let result = engine.think(&situation, Limits::depth(4), &mut || TimeSignal::Continue);
+        result.unwrap()
     };
     let first = run(false);
     assert_eq!(run(true), first);
 }
 
 #[test]
-fn it_stops_when_told_and_keeps_to_its_nodes() {
+fn the_engine_obeys_the_stop_signal_and_the_node_limit() {
     let situation = Situation::alone(Dama::start());
     let mut engine = Engine::new(TABLE);
     let mut asked = 0;
-    let thought = engine
+    let result = engine
         .think(&situation, Limits::NONE, &mut || {
             asked += 1;
             if asked > 20 {
@@ -150,7 +151,7 @@ fn it_stops_when_told_and_keeps_to_its_nodes() {
             }
         })
         .unwrap();
-    assert!(asked < 23 && thought.nodes < 23 * 1024, "{asked}");
+    assert!(asked < 23 && result.nodes < 23 * 1024, "{asked}");
     let limited = think(Dama::start(), Limits::nodes(5_000)).unwrap();
     assert!(
         (4_000..=5_010).contains(&limited.nodes),
@@ -166,8 +167,8 @@ fn think_with<G: Think>(
     signal: &mut dyn FnMut() -> TimeSignal,
 ) -> SearchResult<G::Move> {
     let situation = Situation::alone(position);
-    let thought = Engine::new(TABLE).think(&situation, Limits::NONE, signal);
-    thought.unwrap()
+    let result = Engine::new(TABLE).think(&situation, Limits::NONE, signal);
+    result.unwrap()
 }
 
 #[test]
@@ -186,10 +187,10 @@ fn a_win_beyond_the_move_limit_is_a_draw() {
                     ..Situation::alone(*position)
                 };
                 let mut engine = Engine::new(TABLE);
-                let thought = engine
+                let result = engine
                     .think(&situation, Limits::depth(6), &mut || TimeSignal::Continue)
                     .unwrap();
-                assert_eq!(thought.value, value, "{} {plies_left}", position.write_fen());
+                assert_eq!(result.value, value, "{} {plies_left}", position.write_fen());
             }
         });
         assert!(wins > 0, "{}: no win met", G::ID);
@@ -197,13 +198,13 @@ fn a_win_beyond_the_move_limit_is_a_draw() {
 }
 
 #[test]
-fn who_is_worse_off_goes_back_to_where_the_match_has_been() {
-    // One king against two, which cannot be held but by repeating.
+fn the_losing_side_repeats_a_position_to_draw() {
+    // One king against two holds only by repetition.
     let position = Dama::read_fen("B:WK14,K18:BK5").unwrap();
     let moves = position.legal_moves();
     for &mv in &moves {
         let after = position.after(mv);
-        // It stood four plies, or eight, before it would stand again.
+        // The position occurred four or eight plies before it would occur again.
         for earlier in [
             vec![1, after.key(), 2, 3],
             vec![after.key(), 1, 2, 3, 4, 5, 6],
@@ -213,19 +214,18 @@ fn who_is_worse_off_goes_back_to_where_the_match_has_been() {
                 ..Situation::alone(position)
             };
             let mut engine = Engine::new(TABLE);
-            let thought = engine
+            let result = engine
                 .think(&situation, Limits::depth(7), &mut || TimeSignal::Continue)
                 .unwrap();
-            assert!(thought.value >= 0, "{}", position.write_move(mv));
+            assert!(result.value >= 0, "{}", position.write_move(mv));
         }
     }
-    let thought = think(position, Limits::depth(7)).unwrap();
-    assert!(thought.value < 0);
+    let result = think(position, Limits::depth(7)).unwrap();
+    assert!(result.value < 0);
 }
 
-/// Whether the player to move wins (in an odd number of plies), loses or neither, worked out by
-/// asking again and again until nothing changes.
-fn plain_race(start: Quoridor) -> BTreeMap<String, Exact> {
+/// Values of all positions of a race, by repeated passes until none changes.
+fn plain_race(start: Quoridor) -> BTreeMap<String, ExactValue> {
     let mut positions = vec![start];
     let mut seen: BTreeMap<String, usize> = BTreeMap::from([(start.write_fen(), 0)]);
     let mut at = 0;
@@ -267,9 +267,9 @@ fn plain_race(start: Quoridor) -> BTreeMap<String, Exact> {
         }
     }
     let exact = |plies: Option<u16>| match plies {
-        None => Exact::Draw,
-        Some(plies) if plies % 2 == 1 => Exact::Win(plies),
-        Some(plies) => Exact::Loss(plies),
+        None => ExactValue::Draw,
+        Some(plies) if plies % 2 == 1 => ExactValue::Win(plies),
+        Some(plies) => ExactValue::Loss(plies),
     };
     seen.into_iter()
         .map(|(fen, at)| (fen, exact(plies[at])))
@@ -302,9 +302,9 @@ fn a_race_without_walls_left_is_known_to_its_end() {
             }
             assert_eq!(oracle.exact(&position), Some(value), "{fen}");
             kinds[match value {
-                Exact::Win(_) => 0,
-                Exact::Draw => 1,
-                Exact::Loss(_) => 2,
+                ExactValue::Win(_) => 0,
+                ExactValue::Draw => 1,
+                ExactValue::Loss(_) => 2,
             }] += 1;
         }
     }

@@ -1,8 +1,9 @@
-//! The tree search: legal, repeatable, finds what is near, keeps to its memory, sees draws coming.
+//! The tree search plays legal moves repeatably, proves near wins, keeps to its memory and sees
+//! draws.
 
-use arbitro_engine::search::Exact;
+use arbitro_engine::search::ExactValue;
 use arbitro_engine::search::engine::{Situation, Think, TimeSignal};
-use arbitro_engine::search::mcts::{Mcts, TreeLimits, Tried};
+use arbitro_engine::search::mcts::{Mcts, TreeLimits, TreeResult};
 use arbitro_player::{Levels, StrategyKind};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{Dama, Guide};
@@ -15,20 +16,23 @@ use arbitro_testkit::games::{for_every_game, random_positions};
 
 const TREE: usize = 8 << 20;
 
-fn tried<G: Think>(situation: &Situation<'_, G>, plays: u64) -> Option<Tried<G::Move>> {
-    Mcts::new(TREE).think(situation, TreeLimits::plays(plays), &mut |_| 0, &mut || {
-        TimeSignal::Continue
-    })
+fn tried<G: Think>(situation: &Situation<'_, G>, plays: u64) -> Option<TreeResult<G::Move>> {
+    Mcts::new(TREE).think(
+        situation,
+        TreeLimits::iterations(plays),
+        &mut |_| 0,
+        &mut || TimeSignal::Continue,
+    )
 }
 
-/// Plies to a win that the player to move can force, looking no further than so many.
+/// Plies to a forced win for the player to move, within a limit.
 fn plies_to_win<G: Game>(position: &G, within: u32) -> Option<u32> {
     (1..=within)
         .step_by(2)
         .find(|&plies| is_won(position, plies))
 }
 
-/// Whether the player to move wins in so many plies at most, by trying everything.
+/// Returns whether the player to move can force a win within some plies, by trying every move.
 fn is_won<G: Game>(position: &G, plies: u32) -> bool {
     let mut moves = position.legal_moves().into_iter();
     moves.any(|mv| {
@@ -50,7 +54,7 @@ fn is_won<G: Game>(position: &G, plies: u32) -> bool {
 }
 
 #[test]
-fn it_plays_legal_moves_and_says_nothing_when_there_is_none() {
+fn the_tree_search_plays_legal_moves_and_returns_none_without_one() {
     for_every_game!(G => random_positions::<G>(6, 3, 100, |position| {
         let moves = position.legal_moves();
         match tried(&Situation::alone(*position), 30) {
@@ -64,7 +68,7 @@ fn it_plays_legal_moves_and_says_nothing_when_there_is_none() {
 }
 
 #[test]
-fn the_same_plays_and_draws_give_the_same_match_and_other_draws_may_give_another() {
+fn the_same_iterations_and_seed_give_the_same_match() {
     let mut others = Vec::new();
     for_every_game!(G => {
         let run = |search: &mut Mcts<G>, mut state: u64| {
@@ -76,7 +80,7 @@ fn the_same_plays_and_draws_give_the_same_match_and_other_draws_may_give_another
                     (state >> 33) as usize % below
                 };
                 let situation = Situation::alone(*line.position());
-                let tried = search.think(&situation, TreeLimits::plays(40), &mut draws, &mut || TimeSignal::Continue).unwrap();
+                let tried = search.think(&situation, TreeLimits::iterations(40), &mut draws, &mut || TimeSignal::Continue).unwrap();
                 line.play(tried.best);
                 all.push(tried);
             }
@@ -92,7 +96,7 @@ fn the_same_plays_and_draws_give_the_same_match_and_other_draws_may_give_another
 }
 
 #[test]
-fn a_win_in_one_or_three_plies_is_proved_and_begun() {
+fn a_win_in_one_or_three_plies_is_proved_and_played() {
     for_every_game!(G => {
         let mut wins = [0; 2];
         random_positions::<G>(17, 40, 120, |position| {
@@ -108,7 +112,7 @@ fn a_win_in_one_or_three_plies_is_proved_and_begun() {
             }
             let tried = tried(&Situation::alone(*position), 3_000).unwrap();
             let fen = position.write_fen();
-            assert!(matches!(tried.known, Some(Exact::Win(_))), "{fen}: {tried:?}");
+            assert!(matches!(tried.known, Some(ExactValue::Win(_))), "{fen}: {tried:?}");
             let next = position.after(tried.best);
             if plies == 1 {
                 assert!(next.end().is_some(), "{fen}: {tried:?}");
@@ -119,7 +123,7 @@ fn a_win_in_one_or_three_plies_is_proved_and_begun() {
 }
 
 #[test]
-fn a_proof_says_what_trying_everything_says() {
+fn proofs_agree_with_exhaustive_search() {
     let mut proofs = 0;
     random_positions::<Guide>(23, 60, 120, |position| {
         let few = position.board().pieces().count() <= 5;
@@ -130,7 +134,7 @@ fn a_proof_says_what_trying_everything_says() {
             return;
         };
         match tried.known {
-            Some(Exact::Win(plies)) if plies <= 7 => {
+            Some(ExactValue::Win(plies)) if plies <= 7 => {
                 assert!(
                     is_won(position, u32::from(plies)),
                     "{}",
@@ -138,7 +142,7 @@ fn a_proof_says_what_trying_everything_says() {
                 );
                 proofs += 1;
             }
-            Some(Exact::Loss(plies)) if plies <= 6 => {
+            Some(ExactValue::Loss(plies)) if plies <= 6 => {
                 let mut replies = position.legal_moves().into_iter();
                 let is_lost = replies.all(|mv| {
                     let next = position.after(mv);
@@ -154,22 +158,22 @@ fn a_proof_says_what_trying_everything_says() {
 }
 
 #[test]
-fn the_tree_never_takes_more_than_its_bytes() {
+fn the_tree_stays_within_its_memory() {
     for_every_game!(G => {
         for bytes in [200 << 10, 1 << 20] {
             let mut search = Mcts::<G>::new(bytes);
             let situation = Situation::alone(G::start());
             let tried = search
-                .think(&situation, TreeLimits::plays(3_000), &mut |_| 0, &mut || TimeSignal::Continue)
+                .think(&situation, TreeLimits::iterations(3_000), &mut |_| 0, &mut || TimeSignal::Continue)
                 .unwrap();
-            assert_eq!(tried.plays, 3_000, "{}: a full tree is walked on", G::ID);
+            assert_eq!(tried.iterations, 3_000, "{}: a full tree is walked on", G::ID);
             assert!(search.bytes() <= bytes, "{}: {} of {bytes}", G::ID, search.bytes());
         }
     });
 }
 
 #[test]
-fn it_stops_when_told() {
+fn the_tree_search_obeys_the_stop_signal() {
     let mut asked = 0;
     let tried = Mcts::new(TREE)
         .think(
@@ -186,16 +190,20 @@ fn it_stops_when_told() {
             },
         )
         .unwrap();
-    assert!(asked == 21 && tried.plays < 500, "{asked} {}", tried.plays);
+    assert!(
+        asked == 21 && tried.iterations < 500,
+        "{asked} {}",
+        tried.iterations
+    );
 }
 
 #[test]
-fn who_is_worse_off_goes_back_to_where_the_match_has_been() {
-    // One king against two, which cannot be held but by repeating.
+fn the_losing_side_repeats_a_position_to_draw() {
+    // One king against two holds only by repetition.
     let position = Dama::read_fen("B:WK14,K18:BK5").unwrap();
     for mv in position.legal_moves() {
         let after = position.after(mv);
-        // It stood four plies before it would stand again.
+        // The position occurred four plies before it would occur again.
         let earlier = [1, after.key(), 2, 3];
         let situation = Situation {
             earlier: &earlier,
@@ -212,7 +220,7 @@ fn who_is_worse_off_goes_back_to_where_the_match_has_been() {
 fn a_win_beyond_the_move_limit_is_a_draw() {
     // x takes the last man at once: one ply is enough, none is not.
     let position = Dama::read_fen("W:W22,31:B19").unwrap();
-    for (plies_left, known) in [(5, Exact::Win(1)), (1, Exact::Win(1))] {
+    for (plies_left, known) in [(5, ExactValue::Win(1)), (1, ExactValue::Win(1))] {
         let situation = Situation {
             plies_left,
             ..Situation::alone(position)
@@ -224,11 +232,14 @@ fn a_win_beyond_the_move_limit_is_a_draw() {
         plies_left: 1,
         ..Situation::alone(far)
     };
-    assert_eq!(tried(&situation, 200).unwrap().known, Some(Exact::Draw));
+    assert_eq!(
+        tried(&situation, 200).unwrap().known,
+        Some(ExactValue::Draw)
+    );
 }
 
 #[test]
-fn it_beats_greed_in_every_game() {
+fn tree_search_beats_greedy_play_in_every_game() {
     fn of<G: Levels>() -> f64 {
         let mcts = Side::nodes(StrategyKind::Mcts, 150);
         points::<G>(mcts, Side::usual(StrategyKind::Greedy), 10)
@@ -240,19 +251,20 @@ fn it_beats_greed_in_every_game() {
 }
 
 #[test]
-fn it_keeps_to_a_number_of_positions() {
+fn the_tree_search_obeys_the_position_limit() {
     let situation = Situation::alone(Quoridor::start());
     let limits = TreeLimits::positions(2_000);
     let tried = Mcts::new(TREE)
         .think(&situation, limits, &mut |_| 0, &mut || TimeSignal::Continue)
         .unwrap();
-    // The moves of one more position at most.
+    // The last expansion may exceed the limit by one position's moves.
     assert!((2_000..2_200).contains(&tried.nodes), "{}", tried.nodes);
 }
 
 #[test]
-fn it_stops_where_nothing_new_can_come() {
-    // Two plies before the move limit everything is soon seen, and with moves left out nothing proved.
+fn the_tree_search_ends_when_the_tree_is_complete() {
+    // Two plies before the ply limit the tree is soon complete, and with moves left out nothing is
+    // proved.
     let situation = Situation {
         plies_left: 2,
         ..Situation::alone(Quoridor::start())

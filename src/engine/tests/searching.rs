@@ -1,10 +1,10 @@
-//! Looking ahead: the same value as plain minimax, and players in the right order of strength.
+//! Searches find the values of plain minimax, and stronger players beat weaker ones.
 
 use arbitro_engine::search::SearchedSet;
 use std::time::{Duration, Instant};
 
 use arbitro_engine::search::quoridor_levels::extreme;
-use arbitro_engine::search::{Evaluate, Selective, minimax, stated_worth};
+use arbitro_engine::search::{Evaluate, Selective, minimax, prescribed_evaluation};
 use arbitro_player::{Levels, Means, Strategy, StrategyKind, View};
 use arbitro_rules::draughts::{Dama, Draughts, Guide, International};
 use arbitro_rules::history::{Line, Sequence};
@@ -18,18 +18,18 @@ use arbitro_testkit::games::{
 
 const WIN: i32 = 1_000_000;
 
-/// Minimax without any shortcut.
+/// Minimax without pruning.
 fn plain<G: Evaluate>(position: &G, depth: u32, ply: i32) -> i32 {
     plain_minimax(position, depth, ply, WIN, &G::evaluate)
 }
 
 #[test]
-fn it_finds_the_value_and_all_the_best_moves_of_plain_minimax() {
+fn alpha_beta_finds_the_value_and_all_best_moves_of_plain_minimax() {
     for_every_game!(G => random_positions::<G>(81, 4, 60, |position| {
         if position.end().is_some() {
             return;
         }
-        // There are a hundred moves in Quoridor.
+        // Quoridor has about a hundred moves in a position.
         let depth = if G::ID == GameId::Quoridor { 2 } else { 3 };
         let found = minimax(position, depth, &mut || false).unwrap();
         let values: Vec<(<G as Game>::Move, i32)> = position
@@ -44,7 +44,7 @@ fn it_finds_the_value_and_all_the_best_moves_of_plain_minimax() {
 }
 
 #[test]
-fn when_it_is_late_the_last_finished_depth_stands() {
+fn when_time_runs_out_the_last_completed_depth_counts() {
     let mut asked = 0;
     let found = minimax(&Dama::start(), 60, &mut || {
         asked += 1;
@@ -57,7 +57,7 @@ fn when_it_is_late_the_last_finished_depth_stands() {
 }
 
 #[test]
-fn a_win_in_sight_is_taken_by_the_shortest_way() {
+fn the_shortest_win_is_played() {
     // x takes the last man at once, or could first play elsewhere.
     let position = Dama::read_fen("W:W22,31:B19").unwrap();
     let found = minimax(&position, 5, &mut || false).unwrap();
@@ -66,7 +66,7 @@ fn a_win_in_sight_is_taken_by_the_shortest_way() {
     assert_eq!(found.forced_winner(Player::X), Some(Player::X));
 }
 
-/// Who sits there: a strategy and how far it may look.
+/// A strategy with its search limits.
 #[derive(Clone, Copy)]
 pub(crate) struct Side {
     kind: StrategyKind,
@@ -75,7 +75,7 @@ pub(crate) struct Side {
 }
 
 impl Side {
-    /// As it plays when nothing is said.
+    /// The strategy with its default limits.
     pub(crate) fn usual(kind: StrategyKind) -> Side {
         Side {
             kind,
@@ -134,7 +134,7 @@ fn play<G: Levels>(x: Side, o: Side, seed: u64) -> Option<Player> {
     }
 }
 
-/// Points of the first side over matches with both colours.
+/// Points of the first side over pairs of matches with both colours.
 pub(crate) fn points<G: Levels>(first: Side, second: Side, pairs: u64) -> f64 {
     let score = |winner: Option<Player>, me: Player| match winner {
         Some(winner) if winner == me => 1.0,
@@ -150,7 +150,7 @@ pub(crate) fn points<G: Levels>(first: Side, second: Side, pairs: u64) -> f64 {
 }
 
 #[test]
-fn looking_ahead_beats_luck_in_every_game() {
+fn minimax_beats_random_play_in_every_game() {
     for_every_game!(G => {
         let minimax = Side::depth(StrategyKind::Minimax, 3);
         let won = points::<G>(minimax, Side::usual(StrategyKind::Random), 10);
@@ -159,7 +159,7 @@ fn looking_ahead_beats_luck_in_every_game() {
 }
 
 #[test]
-fn the_selective_player_beats_luck_in_nineteen_of_twenty_matches() {
+fn the_selective_player_beats_random_play_in_nineteen_of_twenty_matches() {
     let mut won = 0.0;
     for_every_game!(G => {
         let selective = Side::usual(StrategyKind::Selective);
@@ -169,8 +169,8 @@ fn the_selective_player_beats_luck_in_nineteen_of_twenty_matches() {
     assert!(won > 0.95 * matches, "{won} of {matches}");
 }
 
-/// Minimax without any shortcut, by the evaluations that were asked for.
-fn plain_stated<R: SearchedSet>(position: &Draughts<R>, depth: u32, ply: i32) -> i32 {
+/// Minimax without pruning, with the prescribed evaluation.
+fn plain_prescribed<R: SearchedSet>(position: &Draughts<R>, depth: u32, ply: i32) -> i32 {
     if let Some(end) = position.end() {
         return if end.winner() == position.turn() {
             WIN - ply
@@ -179,11 +179,11 @@ fn plain_stated<R: SearchedSet>(position: &Draughts<R>, depth: u32, ply: i32) ->
         };
     }
     if depth == 0 {
-        return stated_worth(position);
+        return prescribed_evaluation(position);
     }
     let moves = position.legal_moves().into_iter();
     moves
-        .map(|mv| -plain_stated(&position.after(mv), depth - 1, ply + 1))
+        .map(|mv| -plain_prescribed(&position.after(mv), depth - 1, ply + 1))
         .max()
         .unwrap()
 }
@@ -198,7 +198,7 @@ fn the_selective_player_finds_the_value_and_all_the_best_moves_of_plain_minimax(
         let values: Vec<(<G as Game>::Move, i32)> = position
             .legal_moves()
             .into_iter()
-            .map(|mv| (mv, -plain_stated(&position.after(mv), found.depth - 1, 1)))
+            .map(|mv| (mv, -plain_prescribed(&position.after(mv), found.depth - 1, 1)))
             .collect();
         let best = values.iter().map(|&(_, value)| value).max().unwrap();
         let moves: Vec<<G as Game>::Move> = values.iter().filter(|&&(_, value)| value == best).map(|&(mv, _)| mv).collect();
@@ -208,7 +208,7 @@ fn the_selective_player_finds_the_value_and_all_the_best_moves_of_plain_minimax(
 
 #[test]
 fn on_8x8_a_man_is_1_a_king_3_and_a_row_a_tenth() {
-    let worth = |fen: &str| stated_worth(&Guide::read_fen(fen).unwrap());
+    let worth = |fen: &str| prescribed_evaluation(&Guide::read_fen(fen).unwrap());
     // A king against a man that has come one row; the other way round; a man on its fourth row.
     assert_eq!(worth("W:WK14:B8"), 300 - 100 - 10);
     assert_eq!(worth("B:WK14:B8"), 100 + 10 - 300);
@@ -218,8 +218,8 @@ fn on_8x8_a_man_is_1_a_king_3_and_a_row_a_tenth() {
         200 + 60 - 600,
         "no row counts for a king"
     );
-    assert_eq!(stated_worth(&Guide::start()), 0);
-    assert_eq!(stated_worth(&Dama::start()), 0);
+    assert_eq!(prescribed_evaluation(&Guide::start()), 0);
+    assert_eq!(prescribed_evaluation(&Dama::start()), 0);
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn on_10x10_shelter_is_a_half_and_the_centre_three_tenths() {
     // The king on the other side of the board is neither sheltered nor central.
     let worth = |white: &str| {
         let fen = format!("W:W{white}:BK10");
-        300 + stated_worth(&International::read_fen(&fen).unwrap())
+        300 + prescribed_evaluation(&International::read_fen(&fen).unwrap())
     };
     assert_eq!(worth("37"), 100, "alone, behind the centre");
     assert_eq!(worth("28"), 130, "in the centre");
@@ -236,7 +236,7 @@ fn on_10x10_shelter_is_a_half_and_the_centre_three_tenths() {
     assert_eq!(worth("41,46,47"), 450, "all of them: its own and the edge");
     assert_eq!(worth("42,47"), 250, "one square behind it is free");
     assert_eq!(worth("42,47,48"), 450, "none is");
-    assert_eq!(stated_worth(&International::start()), 0);
+    assert_eq!(prescribed_evaluation(&International::start()), 0);
 }
 
 #[test]

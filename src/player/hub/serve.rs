@@ -302,7 +302,7 @@ fn think<W: Write>(to_do: Receiver<Work>, out: &Out<W>) {
             }
             Work::Forget => {
                 if let Some(engine) = &mut engine {
-                    engine.forget();
+                    engine.clear();
                 }
                 Ok(())
             }

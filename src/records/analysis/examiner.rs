@@ -119,7 +119,7 @@ impl<G: HasTables> Examiner<G> {
     /// Finds the best move and its value.
     pub(super) fn judge(&mut self, position: &G) -> Result<Opinion, AnalysisError> {
         // A value depends on the position alone, and not on what was judged before.
-        self.engine.forget();
+        self.engine.clear();
         if position.end().is_some() {
             return Err(AnalysisError::Over);
         }
@@ -161,7 +161,7 @@ impl<G: HasTables> Examiner<G> {
         played: G::Move,
     ) -> Result<Weighed<G::Move>, AnalysisError> {
         // A value depends on the position alone, and not on what was judged before.
-        self.engine.forget();
+        self.engine.clear();
         if let Some(known) = self.known_moves(position)?
             && let Some(&(best, best_value)) = known.first()
             && let Some(&(_, value)) = known.iter().find(|(mv, _)| *mv == played)

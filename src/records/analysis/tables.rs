@@ -5,7 +5,7 @@ use std::path::Path;
 
 use arbitro_engine::endgames::{Endgames, TableError};
 use arbitro_engine::search::engine::Think;
-use arbitro_engine::search::{Exact, Oracle};
+use arbitro_engine::search::{ExactValue, Oracle};
 use arbitro_rules::draughts::Draughts;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::Quoridor;
@@ -36,7 +36,7 @@ impl<R: SearchedSet> HasTables for Draughts<R> {
     }
 
     fn fault(tables: &mut Endgames<R>) -> Option<TableError> {
-        tables.take_fault()
+        tables.take_error()
     }
 
     fn pieces(tables: &Endgames<R>) -> u8 {
@@ -50,7 +50,7 @@ impl<R: SearchedSet> HasTables for Draughts<R> {
 pub(super) struct NoTables;
 
 impl Oracle<Quoridor> for NoTables {
-    fn exact(&mut self, _position: &Quoridor) -> Option<Exact> {
+    fn exact(&mut self, _position: &Quoridor) -> Option<ExactValue> {
         None
     }
 }

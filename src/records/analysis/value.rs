@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use arbitro_engine::search::Exact;
+use arbitro_engine::search::ExactValue;
 use arbitro_engine::search::engine::SearchResult;
 use arbitro_rules::language::Language;
 
@@ -44,11 +44,11 @@ impl Value {
         }
     }
 
-    pub(super) fn of_exact(exact: Exact) -> Value {
+    pub(super) fn of_exact(exact: ExactValue) -> Value {
         match exact {
-            Exact::Win(plies) => Value::ExactWin(plies.into()),
-            Exact::Draw => Value::ExactDraw,
-            Exact::Loss(plies) => Value::ExactLoss(plies.into()),
+            ExactValue::Win(plies) => Value::ExactWin(plies.into()),
+            ExactValue::Draw => Value::ExactDraw,
+            ExactValue::Loss(plies) => Value::ExactLoss(plies.into()),
         }
     }
 

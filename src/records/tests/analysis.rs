@@ -2,7 +2,7 @@
 
 use arbitro_engine::endgames::{Solved, write_tables};
 use arbitro_engine::search::engine::{Engine, Limits, Situation, Think, TimeSignal};
-use arbitro_engine::search::{Exact, exact_moves};
+use arbitro_engine::search::{ExactValue, exact_moves};
 use arbitro_records::analysis::{
     AnalysisError, BLUNDER, Conduct, MatchAnalysis, SLIP, Summary, Terms, Value, Verdict, analyse,
     judge_position,
@@ -153,7 +153,7 @@ fn with_tables_exact_results_count_and_a_slower_win_is_still_one() {
             return;
         };
         let (best, worst) = (known[0].1, known[known.len() - 1]);
-        if known.len() < 2 || !matches!(best, Exact::Win(_)) || best == worst.1 {
+        if known.len() < 2 || !matches!(best, ExactValue::Win(_)) || best == worst.1 {
             return;
         }
         let text = position.write_move(worst.0);
@@ -161,7 +161,10 @@ fn with_tables_exact_results_count_and_a_slower_win_is_still_one() {
         let analysis = analyse(&shown, &terms).unwrap();
         let judged = &analysis.moves[0];
         assert!(judged.exact && analysis.table_pieces == 3, "{judged:?}");
-        assert_eq!(judged.changed_result, !matches!(worst.1, Exact::Win(_)));
+        assert_eq!(
+            judged.changed_result,
+            !matches!(worst.1, ExactValue::Win(_))
+        );
         if judged.changed_result {
             assert_eq!(judged.verdict, Verdict::Blunder, "{judged:?}");
             assert!(judged.best_value.unwrap().to_string().ends_with("(table)"));

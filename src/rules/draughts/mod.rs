@@ -17,7 +17,7 @@ use std::marker::PhantomData;
 pub use board::Board;
 use board::Census;
 pub use draws::DrawClock;
-pub use generate::{Begun, Choice, MoveHints};
+pub use generate::{Choice, FirstMoves, MoveHints};
 pub use geometry::{Direction, squares_of, step};
 pub use geometry::{Geometry, Square};
 pub use moves::Move;
@@ -86,7 +86,7 @@ impl<R: RuleSet> Draughts<R> {
         hints: &MoveHints,
         moves: &mut Vec<T>,
         kept: impl Fn(Move) -> T,
-    ) -> Begun {
+    ) -> FirstMoves {
         let sink = &mut Onto::new(moves, kept);
         match self.turn {
             Player::X => generate_first::<R, SideX, _>(&self.board, hints, sink),

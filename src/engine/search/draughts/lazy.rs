@@ -1,20 +1,20 @@
-//! What a position is worth at a glance: men and kings, weighed by how many pieces are left.
+//! Lazy evaluation: a rough value from piece counts.
 //!
-//! Most positions of a search are so far from the values that matter that a glance tells on which
-//! side. It says nothing of a position that is not: that has to be [assessed](super::assess). And it
-//! says nothing in sets where what a man is worth depends too much on where it stands.
+//! Most positions of a search are so far outside the window that a rough value with an error margin
+//! decides them. Inside the margin the full evaluation, [`assess`](super::assess), is needed. Rule
+//! sets in which the value of a man depends too much on its square have no lazy evaluation.
 //!
-//! The numbers are made by `scripts/train --lazy --games 40 --nodes 20000`, from positions that were static_value
-//! in searches; of one in a thousand of these at most it is wrong.
+//! The numbers come from `scripts/train --lazy --games 40 --nodes 20000`, fitted to positions that
+//! searches evaluated; the margin is wrong for at most one in a thousand of these.
 
 use arbitro_rules::draughts::{Draughts, RuleSet};
 use arbitro_rules::{Game, GameId};
 
-/// What a glance sees.
+/// Number of terms of the lazy evaluation.
 pub const LAZY_TERMS: usize = 5;
 
-/// What a glance sees in a position, from the side of the player to move: men, men times all pieces,
-/// kings, kings times all pieces, and whether there is a king; more than the opponent has of each.
+/// The terms for the player to move, each the difference to the opponent: men, men times all
+/// pieces, kings, kings times all pieces, and having a king.
 #[inline(always)]
 pub fn lazy_terms<R: RuleSet>(position: &Draughts<R>) -> [i32; LAZY_TERMS] {
     let turn = position.turn();
@@ -28,17 +28,17 @@ pub fn lazy_terms<R: RuleSet>(position: &Draughts<R>) -> [i32; LAZY_TERMS] {
     [men, men * all, more_kings, more_kings * all, any_king]
 }
 
-/// Weights of what a glance sees, and how far from it the value may be.
+/// Weights of the lazy evaluation, and its error margin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LazyEval {
-    /// In sixteenths.
+    /// Weights in sixteenths.
     pub weights: [i32; LAZY_TERMS],
-    /// The value is hardly ever further away.
+    /// Largest error, exceeded for about one position in a thousand.
     pub margin: i32,
 }
 
 impl LazyEval {
-    /// What comes with the program; nothing for a set where a glance is not worth it.
+    /// The built-in weights; `None` for a rule set in which lazy evaluation does not pay.
     pub const fn built_in<R: RuleSet>() -> Option<LazyEval> {
         let (weights, margin) = match R::ID {
             GameId::Guide => ([2007, 17, 2706, -14, -149], 130),
@@ -51,15 +51,15 @@ impl LazyEval {
         Some(LazyEval { weights, margin })
     }
 
-    /// What the position is worth to the player to move, more or less.
+    /// The rough value for the player to move.
     #[inline(always)]
     pub fn value<R: RuleSet>(&self, position: &Draughts<R>) -> i32 {
         let terms = lazy_terms(position).into_iter().zip(self.weights);
         terms.map(|(term, weight)| term * weight).sum::<i32>() >> 4
     }
 
-    /// A value that the position's own is not below, or not above, on the same side of the window;
-    /// nothing where it may be inside.
+    /// Returns a bound of the position's value when the value is outside the window, on the same
+    /// side; `None` when it may be inside.
     #[inline(always)]
     pub fn outside<R: RuleSet>(
         &self,
@@ -68,11 +68,11 @@ impl LazyEval {
         beta: i32,
     ) -> Option<i32> {
         let value = self.value(position);
-        let (least, most) = (value - self.margin, value + self.margin);
-        if least >= beta {
-            Some(least)
-        } else if most <= alpha {
-            Some(most)
+        let (low, high) = (value - self.margin, value + self.margin);
+        if low >= beta {
+            Some(low)
+        } else if high <= alpha {
+            Some(high)
         } else {
             None
         }

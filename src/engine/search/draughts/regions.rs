@@ -1,32 +1,31 @@
-//! Which squares are looked at together: overlapping regions of eight squares, and the number that
-//! says how the men stand in one.
+//! Pattern regions: overlapping groups of eight squares, and the index of the pattern in each.
 //!
-//! Everything here works on an even board: bits as [`Geometry`](arbitro_rules::draughts::Geometry)
-//! numbers them, but with the unused bit after every second row whichever corner is dark, so that one
-//! set of shifts does for all. A half turn of the board is then `last - bit`.
+//! All functions use the even board: bits as [`Geometry`](arbitro_rules::draughts::Geometry)
+//! numbers them, but with the unused bit after every second row whichever corner is dark, so that
+//! one set of shifts serves all rule sets. Turning the board by half maps a bit to `LAST - bit`.
 
 use arbitro_rules::draughts::{DarkCorner, RuleSet};
 
-/// How men can stand in a region: each of eight squares empty, x's or o's.
-pub(super) const STANDINGS: usize = 3_usize.pow(8);
+/// Number of patterns of a region: each of eight squares is empty, x's or o's.
+pub(super) const PATTERNS: usize = 3_usize.pow(8);
 
-/// The even board of a rule set, by its constants.
+/// Constants of a rule set's even board.
 pub(super) struct Shape<R>(std::marker::PhantomData<R>);
 
 impl<R: RuleSet> Shape<R> {
     pub(super) const SIZE: usize = R::RULES.size;
-    /// Dark squares a row.
+    /// Dark squares in a row.
     const WIDTH: usize = Self::SIZE / 2;
-    /// Bits that two rows take, the unused one among them.
+    /// Bits of two rows, the unused one included.
     const STRIDE: usize = 2 * Self::WIDTH + 1;
     /// The bit of the last square.
     pub(super) const LAST: usize = Self::WIDTH * Self::STRIDE - 2;
-    /// Rows above each other that a block spans: four, from each second row.
+    /// Number of vertical positions of a block, which is four rows high and starts on an even row.
     const BLOCK_ROWS: usize = Self::WIDTH - 1;
-    /// Places side by side where a block can be: two dark squares wide.
+    /// Number of horizontal positions of a block, which is two dark squares wide.
     const BLOCK_COLUMNS: usize = Self::WIDTH - 1;
     pub(super) const BLOCKS: usize = Self::BLOCK_ROWS * Self::BLOCK_COLUMNS;
-    /// The lowest bits of the strips: eight squares that follow each other.
+    /// Lowest bits of the strips: eight consecutive squares.
     const STRIPS: [usize; 4] = if Self::SIZE == 8 {
         // Every pair of rows.
         [0, Self::STRIDE, 2 * Self::STRIDE, 3 * Self::STRIDE]
@@ -37,15 +36,15 @@ impl<R: RuleSet> Shape<R> {
     pub(super) const REGIONS: usize = Self::BLOCKS + Self::STRIPS.len();
 
     const EVEN_ROWS: u64 = Self::rows(0);
-    /// Where [`Geometry`](arbitro_rules::draughts::Geometry) has the odd rows.
+    /// The odd rows as [`Geometry`](arbitro_rules::draughts::Geometry) numbers them.
     const ODD_ROWS: u64 = Self::rows(Self::WIDTH) << Self::ODD_ROWS_UP;
     const ODD_ROWS_UP: usize = match R::RULES.dark_corner {
         DarkCorner::Left => 1,
         DarkCorner::Right => 0,
     };
-    /// For every bit of the even board, the squares within two, three and five steps of a king.
+    /// For every bit of the even board, the squares within two, three and five king steps.
     const DISCS: [[u64; 3]; 64] = Self::discs([2, 3, 5]);
-    /// Bytes that the even board takes.
+    /// Size of the even board in bytes.
     pub(super) const BYTES: usize = Self::LAST / 8 + 1;
 
     const fn every_stride(bits: u64) -> u64 {
@@ -62,7 +61,7 @@ impl<R: RuleSet> Shape<R> {
         Self::every_stride(((1 << Self::WIDTH) - 1) << from)
     }
 
-    /// Row and column of the squares of the even board; the bits that are no squares are far away.
+    /// Row and column of each bit. Unused bits get a place far away.
     const fn places() -> [[usize; 2]; 64] {
         let mut places = [[100, 100]; 64];
         let odd_when_dark = match R::RULES.dark_corner {
@@ -103,22 +102,23 @@ impl<R: RuleSet> Shape<R> {
         discs
     }
 
-    /// A set of squares on the even board.
+    /// Converts a set of squares to the even board.
     #[inline(always)]
     pub(super) const fn even(set: u64) -> u64 {
         set & Self::EVEN_ROWS | (set & Self::ODD_ROWS) >> Self::ODD_ROWS_UP
     }
 
-    /// How near a king is to the nearest of its prey: 3 next to it or nearly so, 0 far away.
+    /// Closeness of a king to the nearest of its prey: 3 when adjacent or nearly so, 0 when far
+    /// away.
     #[inline(always)]
-    pub(super) fn nearness(king: usize, prey: u64) -> i32 {
+    pub(super) fn closeness(king: usize, prey: u64) -> i32 {
         let reached = |disc: &u64| i32::from(disc & prey != 0);
         Self::DISCS[king & 63].iter().map(reached).sum()
     }
 
-    /// What the men on two rows add to the standings of the regions they lie in, for each way they
-    /// can stand there: from the lowest sixteen bits up the four lower squares of each block, and
-    /// on 8x8 above those the strip.
+    /// For each arrangement of men on two rows, what it adds to the patterns of the regions there:
+    /// in 16-bit fields from the lowest up, the four lower squares of each block, then on 8x8 the
+    /// strip.
     const BY_PAIR: &'static [u64; 1 << 10] = &{
         let mut table = [0; 1 << 10];
         let mut bits = 0;
@@ -138,9 +138,9 @@ impl<R: RuleSet> Shape<R> {
         table
     };
 
-    /// How the men stand in every region: calls `see(region, standing)` for each.
+    /// Calls `visit(region, pattern)` for every region.
     #[inline(always)]
-    pub(super) fn standings(men_x: u64, men_o: u64, mut see: impl FnMut(usize, usize)) {
+    pub(super) fn patterns(men_x: u64, men_o: u64, mut visit: impl FnMut(usize, usize)) {
         let pair = |men: u64, pair: usize| {
             let bits = men >> (pair * Self::STRIDE) & ((1 << (2 * Self::WIDTH)) - 1);
             Self::BY_PAIR[bits as usize]
@@ -150,28 +150,28 @@ impl<R: RuleSet> Shape<R> {
         let mut lower = both(0);
         for rows in 0..Self::BLOCK_ROWS {
             let upper = both(rows + 1);
-            // Four squares below, four above. What a strip becomes falls out at the top.
+            // Four squares below, four above. The strip's field overflows at the top, unused.
             let blocks = lower.wrapping_add(upper.wrapping_mul(81));
             for first in 0..Self::BLOCK_COLUMNS {
-                see(rows * Self::BLOCK_COLUMNS + first, part(blocks, first));
+                visit(rows * Self::BLOCK_COLUMNS + first, part(blocks, first));
             }
             if Self::SIZE == 8 {
-                see(Self::BLOCKS + rows, part(lower, 3));
+                visit(Self::BLOCKS + rows, part(lower, 3));
             }
             lower = upper;
         }
         if Self::SIZE == 8 {
-            see(Self::BLOCKS + Self::BLOCK_ROWS, part(lower, 3));
+            visit(Self::BLOCKS + Self::BLOCK_ROWS, part(lower, 3));
             return;
         }
         for (strip, lowest) in Self::STRIPS.into_iter().enumerate() {
             let region = Self::BLOCKS + strip;
-            see(region, standing(men_x >> lowest, men_o >> lowest));
+            visit(region, pattern(men_x >> lowest, men_o >> lowest));
         }
     }
 
-    /// The region that is this one after a half turn of the board.
-    pub(super) const fn turned(region: usize) -> usize {
+    /// The mirror image of a region: the same region after a half turn of the board.
+    pub(super) const fn mirrored(region: usize) -> usize {
         if region < Self::BLOCKS {
             Self::BLOCKS - 1 - region
         } else {
@@ -180,7 +180,7 @@ impl<R: RuleSet> Shape<R> {
     }
 }
 
-/// The eight bits of a region as digits of a number to base three.
+/// Eight bits read as digits of a base-three number.
 static TERNARY: [u16; 256] = {
     let mut table = [0; 256];
     let mut bits = 0;
@@ -195,21 +195,21 @@ static TERNARY: [u16; 256] = {
     table
 };
 
-/// The standing of the lowest eight squares of two sets.
+/// The pattern of the lowest eight squares of two sets.
 #[inline(always)]
-fn standing(x: u64, o: u64) -> usize {
+fn pattern(x: u64, o: u64) -> usize {
     usize::from(TERNARY[(x & 0xff) as usize]) + 2 * usize::from(TERNARY[(o & 0xff) as usize])
 }
 
-/// A standing after a half turn of the board and with the colours exchanged.
-pub(super) const fn turned_standing(standing: usize) -> usize {
-    let mut left = standing;
-    let mut turned = 0;
+/// The mirror image of a pattern: after a half turn of the board with the colours exchanged.
+pub(super) const fn mirrored_pattern(pattern: usize) -> usize {
+    let mut left = pattern;
+    let mut mirrored = 0;
     let mut square = 0;
     while square < 8 {
-        turned = 3 * turned + [0, 2, 1][left % 3];
+        mirrored = 3 * mirrored + [0, 2, 1][left % 3];
         left /= 3;
         square += 1;
     }
-    turned
+    mirrored
 }

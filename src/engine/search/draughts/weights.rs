@@ -1,55 +1,55 @@
-//! Weights: as they are stored, and as they are looked up.
+//! Evaluation weights: the file format, and the tables that the search looks them up in.
 //!
-//! A file has sixteen bytes of header, which are the letters `ARBW`, a version, the board's size, the
-//! number of weights and the CRC-32 of what follows; then two numbers of sixteen bits for each weight,
-//! early and late. All numbers have their low byte first. An empty file stands for weights that are
-//! all zero.
+//! A file has a header of sixteen bytes (the letters `ARBW`, a version, the board's size, the
+//! number of weights, and the CRC-32 of the rest), then two signed 16-bit numbers for each weight,
+//! early and late. All numbers are little-endian. An empty file stands for weights that are all
+//! zero.
 
 use std::marker::PhantomData;
 use std::sync::LazyLock;
 
 use thiserror::Error;
 
-use super::features::{FeatureVisitor, folded, limit, see_each_king, slots};
+use super::features::{FeatureVisitor, features, limit, shared_weight, visit_kings};
 use super::regions::Shape;
 use arbitro_rules::GameId;
 use arbitro_rules::draughts::{RuleSet, sets};
 
-const LETTERS: [u8; 4] = *b"ARBW";
+const MAGIC: [u8; 4] = *b"ARBW";
 const VERSION: u16 = 1;
 const HEADER: usize = 16;
 
-/// How many weights a rule set has.
+/// Number of weights of a rule set.
 pub const fn terms<R: RuleSet>() -> usize {
     super::features::terms::<R>()
 }
 
-/// Why bytes are not the weights of a rule set.
+/// An error in a file of weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum WeightsError {
-    /// The header is not one of ours, or of another version.
+    /// The header is missing or of another version.
     #[error("this is no file of weights of version {VERSION}")]
     Header,
-    /// The file is for other features than those that are asked for.
+    /// The file has another number of weights than the rule set.
     #[error("{expected} weights expected, but the file is for {found}")]
     Terms {
-        /// How many the rule set has.
+        /// Number of weights of the rule set.
         expected: usize,
-        /// How many the file has.
+        /// Number of weights in the file.
         found: usize,
     },
-    /// The file is not as it was written.
+    /// The checksum does not match.
     #[error("the weights are not those that were written: the checksum is another")]
     Checksum,
-    /// Some weight is so large that sums could overflow.
+    /// A weight is so large that sums could overflow.
     #[error("weight {term} is further from zero than it may be")]
     TooLarge {
-        /// Its number.
+        /// Index of the weight.
         term: usize,
     },
 }
 
-/// The weights of a rule set: early and late, by their number.
+/// The weights of a rule set: pairs of early and late, by index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights<R> {
     pairs: Vec<[i16; 2]>,
@@ -57,7 +57,7 @@ pub struct Weights<R> {
 }
 
 impl<R: RuleSet> Weights<R> {
-    /// All zero: plain material.
+    /// Weights that are all zero: the evaluation is plain material.
     pub fn zero() -> Weights<R> {
         Weights {
             pairs: vec![[0; 2]; terms::<R>()],
@@ -65,8 +65,8 @@ impl<R: RuleSet> Weights<R> {
         }
     }
 
-    /// Weights by their number, early and late. Those too large for their kind become as large as
-    /// may be, and those that are missing zero.
+    /// Creates weights from pairs of early and late. Values beyond the limit of their feature are
+    /// clamped, and missing ones are zero.
     pub fn new(mut pairs: Vec<[i16; 2]>) -> Weights<R> {
         pairs.resize(terms::<R>(), [0; 2]);
         for (term, pair) in pairs.iter_mut().enumerate() {
@@ -79,16 +79,16 @@ impl<R: RuleSet> Weights<R> {
         }
     }
 
-    /// Early and late, by their number.
+    /// Pairs of early and late, by index.
     pub fn pairs(&self) -> &[[i16; 2]] {
         &self.pairs
     }
 
-    /// Reads what [`Weights::write`] wrote.
+    /// Reads a file that [`Weights::write`] wrote.
     ///
     /// # Errors
     ///
-    /// When the bytes are not the weights of this rule set as they were written.
+    /// When the bytes are not the weights of this rule set, or were changed.
     pub fn read(bytes: &[u8]) -> Result<Weights<R>, WeightsError> {
         if bytes.is_empty() {
             return Ok(Weights::zero());
@@ -127,7 +127,7 @@ impl<R: RuleSet> Weights<R> {
         }
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     pub fn write(&self) -> Vec<u8> {
         let numbers = self.pairs.as_flattened().iter();
         let body: Vec<u8> = numbers.flat_map(|weight| weight.to_le_bytes()).collect();
@@ -139,15 +139,15 @@ impl<R: RuleSet> Weights<R> {
 
     /// The header up to the checksum.
     const fn header_start() -> [u8; 12] {
-        let [a, b, c, d] = LETTERS;
+        let [a, b, c, d] = MAGIC;
         let [e, f] = VERSION.to_le_bytes();
         let [g, h] = (R::RULES.size as u16).to_le_bytes();
         let [i, j, k, l] = (terms::<R>() as u32).to_le_bytes();
         [a, b, c, d, e, f, g, h, i, j, k, l]
     }
 
-    /// Whether a file has the header and the length that this rule set's weights have.
-    const fn fit(bytes: &[u8]) -> bool {
+    /// Returns whether a file has the header and length that this rule set's weights have.
+    const fn has_layout_of(bytes: &[u8]) -> bool {
         let start = Self::header_start();
         if bytes.is_empty() {
             return true;
@@ -172,34 +172,34 @@ fn pairs_of(body: &[u8]) -> Vec<[i16; 2]> {
     pairs.iter().map(pair).collect()
 }
 
-/// No rule set has more slots; a power of two.
-const SLOTS: usize = 1 << 18;
+/// Table size: a power of two that no rule set's features exceed.
+const TABLE_SIZE: usize = 1 << 18;
 
-/// Weights as a search looks them up: one word for each slot, signs and halves already sorted out.
+/// Weights prepared for lookup: one word for each feature, with the sign applied and both halves
+/// packed.
 #[derive(Clone, Debug)]
 pub struct Tables {
-    /// Of a length that every slot is below, as far as the compiler can see.
-    by_slot: Box<[i32; SLOTS]>,
-    /// For x and for o, for each byte of the even board and each way kings can stand there: the sum
-    /// of their weights.
+    /// The power-of-two length lets the compiler drop bounds checks.
+    by_feature: Box<[i32; TABLE_SIZE]>,
+    /// Summed weights of the kings on each byte of the even board, for x and for o.
     by_kings: Box<[[[i32; 256]; 7]; 2]>,
 }
 
 impl Tables {
-    /// Tables of weights.
+    /// Prepares weights for lookup.
     pub fn new<R: RuleSet>(weights: &Weights<R>) -> Tables {
-        let word = |slot| {
-            folded::<R>(slot).map_or(0, |(term, sign)| {
+        let word = |feature| {
+            shared_weight::<R>(feature).map_or(0, |(term, sign)| {
                 let [early, late] = weights.pairs[term].map(|weight| sign * i32::from(weight));
                 early + (late << 16)
             })
         };
-        const { assert!(slots::<R>() <= SLOTS) };
-        let mut by_slot = vec![0; SLOTS].into_boxed_slice();
-        for (slot, weight) in by_slot[..slots::<R>()].iter_mut().enumerate() {
-            *weight = word(slot);
+        const { assert!(features::<R>() <= TABLE_SIZE) };
+        let mut by_feature = vec![0; TABLE_SIZE].into_boxed_slice();
+        for (feature, weight) in by_feature[..features::<R>()].iter_mut().enumerate() {
+            *weight = word(feature);
         }
-        let Ok(by_slot) = <Box<[i32; SLOTS]>>::try_from(by_slot) else {
+        let Ok(by_feature) = <Box<[i32; TABLE_SIZE]>>::try_from(by_feature) else {
             unreachable!("the slice was made as long as that");
         };
         let mut by_kings = Box::new([[[0; 256]; 7]; 2]);
@@ -207,25 +207,28 @@ impl Tables {
             for (byte, by_bits) in by_byte[..Shape::<R>::BYTES].iter_mut().enumerate() {
                 for (bits, sum) in by_bits.iter_mut().enumerate() {
                     let mut set = (bits as u64) << (8 * byte);
-                    // Bits that are no squares never come up.
+                    // Unused bits never occur.
                     set &= Shape::<R>::even(u64::MAX);
                     let mut kings = [0; 2];
                     kings[player] = set;
-                    let mut weight = Weigh(&by_slot, 0);
-                    see_each_king::<R>(kings, &mut weight);
+                    let mut weight = WeightSum(&by_feature, 0);
+                    visit_kings::<R>(kings, &mut weight);
                     *sum = weight.1;
                 }
             }
         }
-        Tables { by_slot, by_kings }
+        Tables {
+            by_feature,
+            by_kings,
+        }
     }
 
     #[inline(always)]
-    pub(super) fn by_slot(&self, slot: usize) -> i32 {
-        self.by_slot[slot % SLOTS]
+    pub(super) fn by_feature(&self, feature: usize) -> i32 {
+        self.by_feature[feature % TABLE_SIZE]
     }
 
-    /// What kings weigh by themselves, x's and o's.
+    /// Summed weights of x's and o's kings.
     #[inline(always)]
     pub(super) fn kings<R: RuleSet>(&self, kings: [u64; 2]) -> i32 {
         let weight = |player: usize, byte: usize| {
@@ -238,15 +241,15 @@ impl Tables {
     }
 }
 
-struct Weigh<'a>(&'a [i32; SLOTS], i32);
+struct WeightSum<'a>(&'a [i32; TABLE_SIZE], i32);
 
-impl FeatureVisitor for Weigh<'_> {
-    fn take(&mut self, slot: usize, times: i32) {
-        self.1 += self.0[slot] * times;
+impl FeatureVisitor for WeightSum<'_> {
+    fn add(&mut self, feature: usize, times: i32) {
+        self.1 += self.0[feature] * times;
     }
 
     fn kings<R: RuleSet>(&mut self, kings: [u64; 2]) {
-        see_each_king::<R>(kings, self);
+        visit_kings::<R>(kings, self);
     }
 }
 
@@ -257,7 +260,7 @@ macro_rules! built_in {
                 let bytes: &[u8] = include_bytes!(concat!("weights/", $file));
                 const {
                     assert!(
-                        Weights::<sets::$Set>::fit(include_bytes!(concat!("weights/", $file))),
+                        Weights::<sets::$Set>::has_layout_of(include_bytes!(concat!("weights/", $file))),
                         "the file of weights is for other features: empty it, then train again",
                     );
                 }
@@ -267,18 +270,18 @@ macro_rules! built_in {
         )*
 
         impl Tables {
-            /// The weights that come with the program.
+            /// The built-in weights of a rule set.
             #[inline(always)]
             pub fn built_in<R: RuleSet>() -> &'static Tables {
                 match R::ID {
                     $(GameId::$Set => &$TABLES,)*
-                    // No rule set of draughts.
+                    // Never asked for: no rule set of draughts has this id.
                     GameId::Quoridor => &DAMA,
                 }
             }
         }
 
-        /// The file of weights that comes with the program, byte for byte.
+        /// The built-in file of weights, byte for byte.
         pub fn built_in_file<R: RuleSet>() -> &'static [u8] {
             match R::ID {
                 $(GameId::$Set => include_bytes!(concat!("weights/", $file)),)*

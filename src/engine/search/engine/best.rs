@@ -1,91 +1,90 @@
-//! The best of a position's moves: the first one, which most often is all that is looked at, and the
-//! others.
+//! The move loop of principal variation search.
 
-use super::history::FROM_TABLE;
+use super::history::TABLE_MOVE;
 use super::table::Bound;
-use super::think::{Begun, FORCING, ScoredMove, Think};
+use super::think::{FORCING, GenerationStage, ScoredMove, Think};
 use super::tree::{Node, Tree, Window};
 use arbitro_rules::Game;
 
-/// So many moves are taken in the order of their scores; what is left after them is as good as it
-/// comes.
+/// Number of moves selected in score order. Selecting the rest costs more than its order gains.
 const ORDERED: usize = 12;
 
-/// The moves of a position, as far as they are on the stack.
+/// The moves of a node, as far as they have been generated onto the stack.
 pub(super) struct Moves<G: Game> {
-    /// Where on the stack they begin.
+    /// Index of the first move on the stack.
     pub(super) base: usize,
-    pub(super) begun: Begun<G::Move>,
-    /// The tag of the one that the table knows.
+    pub(super) stage: GenerationStage<G::Move>,
+    /// Tag of the table move.
     pub(super) tag: Option<u16>,
 }
 
 impl<G: Think> Tree<'_, G> {
-    /// Gives the moves on the stack from `base` their scores, and brings the best one to `base`.
+    /// Scores the moves on the stack from `base` on, and swaps the best one to `base`.
     #[inline(always)]
-    pub(super) fn score(&mut self, here: &Node<G>, base: usize, tag: Option<u16>) {
-        let bonus = self.history.of(here.position.turn(), here.ply);
+    pub(super) fn score_moves(&mut self, node: &Node<G>, base: usize, tag: Option<u16>) {
+        let scores = self.history.quiet_scores(node.position.turn(), node.ply);
         self.stack.rescore(base, |mv, score| {
             let own = G::tag(mv);
             if tag == Some(own) {
-                score + FROM_TABLE
+                score + TABLE_MOVE
             } else if score < FORCING {
-                score + bonus.of(own)
+                score + scores.score(own)
             } else {
                 score
             }
         });
     }
 
-    /// Puts the moves on the stack that do not stand there yet, and scores them.
+    /// Generates the moves that are not on the stack yet, and scores them.
     #[inline(never)]
-    fn complete(&mut self, here: &Node<G>, moves: &mut Moves<G>) {
+    fn generate_rest(&mut self, node: &Node<G>, moves: &mut Moves<G>) {
         let all = !self.techniques.selection;
-        let begun = std::mem::replace(&mut moves.begun, Begun::Complete);
-        match begun {
-            Begun::Complete => {}
-            Begun::Partly => {
+        let stage = std::mem::replace(&mut moves.stage, GenerationStage::Complete);
+        match stage {
+            GenerationStage::Complete => {}
+            GenerationStage::Partial => {
                 let from = self.stack.len();
-                here.position.complete(all, begun, self.stack);
-                self.score(here, from, moves.tag);
+                node.position.generate_rest(all, stage, self.stack);
+                self.score_moves(node, from, moves.tag);
             }
-            Begun::One(mv) => {
+            GenerationStage::FirstMove(mv) => {
                 self.stack.truncate(moves.base);
-                here.position.complete(all, begun, self.stack);
-                self.score(here, moves.base, moves.tag);
-                self.stack.bring(moves.base, mv);
+                node.position.generate_rest(all, stage, self.stack);
+                self.score_moves(node, moves.base, moves.tag);
+                self.stack.move_to_front(moves.base, mv);
             }
         }
     }
 
-    /// The value of a move, looked at so deeply behind it.
+    /// Searches one move to a depth, and returns its value for the player who makes it.
     #[inline(always)]
-    fn value_of(
+    fn search_move(
         &mut self,
-        here: &Node<G>,
+        node: &Node<G>,
         mv: G::Move,
         depth: i32,
         window: Window,
         is_cut: bool,
     ) -> i32 {
         if depth <= 0 {
-            return self.quiesce_after(here, mv, window);
+            return self.quiesce_after(node, mv, window);
         }
-        let next = self.next(here, mv);
+        let next = self.child(node, mv);
         if depth > 2 {
-            // What is looked at less deeply is kept near anyway.
-            self.table.expect(next.position.key(), depth);
+            // Shallower searches probe the small tables, which stay in the cache.
+            self.table.prefetch(next.position.key(), depth);
         }
         let value = -self.alpha_beta(&next, depth, window.turned(), is_cut);
         self.path.pop();
         value
     }
 
-    /// The best of the moves, the first of which is the first on the stack.
+    /// Searches the moves of a node and returns the best value. The first move must be at
+    /// `moves.base`.
     #[inline(always)]
-    pub(super) fn best_of(
+    pub(super) fn search_moves(
         &mut self,
-        here: &Node<G>,
+        node: &Node<G>,
         moves: Moves<G>,
         depth: i32,
         window: Window,
@@ -93,26 +92,26 @@ impl<G: Think> Tree<'_, G> {
     ) -> i32 {
         let ScoredMove { mv, score } = self.stack.candidates[moves.base];
         let is_cut_next = window.is_null() && !is_cut;
-        let value = self.value_of(here, mv, depth - 1, window, is_cut_next);
+        let value = self.search_move(node, mv, depth - 1, window, is_cut_next);
         if self.has_stopped {
             return 0;
         }
         if value < window.beta {
-            return self.best_with_others(here, moves, depth, window, is_cut, value);
+            return self.search_remaining(node, moves, depth, window, is_cut, value);
         }
-        // Most often that was all.
-        if !(FORCING..FROM_TABLE).contains(&score) {
-            self.learn(here, moves.base, moves.base, depth);
+        // Most cut nodes end with the first move, so this path is kept short.
+        if !(FORCING..TABLE_MOVE).contains(&score) {
+            self.record_cutoff(node, moves.base, moves.base, depth);
         }
-        self.remember(here, Some(mv), value, depth, Bound::Lower);
+        self.store(node, Some(mv), value, depth, Bound::Lower);
         value
     }
 
-    /// The best of the moves, the first of which has this value.
+    /// Searches the moves after the first, whose value is `first`, with null windows.
     #[inline(never)]
-    fn best_with_others(
+    fn search_remaining(
         &mut self,
-        here: &Node<G>,
+        node: &Node<G>,
         mut moves: Moves<G>,
         depth: i32,
         window: Window,
@@ -128,22 +127,22 @@ impl<G: Think> Tree<'_, G> {
         loop {
             at += 1;
             if at == self.stack.len() {
-                if moves.begun == Begun::Complete {
+                if moves.stage == GenerationStage::Complete {
                     break;
                 }
-                self.complete(here, &mut moves);
+                self.generate_rest(node, &mut moves);
             }
             let index = at - base;
             if index < ORDERED {
-                self.stack.bring_best(at);
+                self.stack.select_best(at);
             }
             let ScoredMove { mv, score } = self.stack.candidates[at];
             let reduction = self.reduction(depth, index, score, is_null);
             let narrow = Window::null(alpha);
-            let mut value = self.value_of(here, mv, depth - 1 - reduction, narrow, true);
+            let mut value = self.search_move(node, mv, depth - 1 - reduction, narrow, true);
             if value > alpha && (reduction > 0 || value < window.beta) {
                 let rest = Window { alpha, ..window };
-                value = self.value_again(here, mv, depth - 1, rest, is_cut, reduction > 0);
+                value = self.re_search(node, mv, depth - 1, rest, is_cut, reduction > 0);
             }
             if self.has_stopped {
                 return 0;
@@ -156,8 +155,8 @@ impl<G: Think> Tree<'_, G> {
                 }
             }
             if value >= window.beta {
-                if !(FORCING..FROM_TABLE).contains(&score) {
-                    self.learn(here, base, at, depth);
+                if !(FORCING..TABLE_MOVE).contains(&score) {
+                    self.record_cutoff(node, base, at, depth);
                 }
                 break;
             }
@@ -169,16 +168,16 @@ impl<G: Think> Tree<'_, G> {
         } else {
             Bound::Upper
         };
-        self.remember(here, best_move, best, depth, bound);
+        self.store(node, best_move, best, depth, bound);
         best
     }
 
-    /// The value of a move that turned out better than the best so far: if it was looked at less
-    /// deeply, whether it really is, and then how good.
+    /// Re-searches a move that failed high: at full depth if it was reduced, then with the full
+    /// window.
     #[inline(never)]
-    fn value_again(
+    fn re_search(
         &mut self,
-        here: &Node<G>,
+        node: &Node<G>,
         mv: G::Move,
         depth: i32,
         window: Window,
@@ -187,40 +186,44 @@ impl<G: Think> Tree<'_, G> {
     ) -> i32 {
         if was_reduced {
             let narrow = Window::null(window.alpha);
-            let value = self.value_of(here, mv, depth, narrow, !is_cut);
+            let value = self.search_move(node, mv, depth, narrow, !is_cut);
             if value <= window.alpha || value >= window.beta {
                 return value;
             }
         }
-        self.value_of(here, mv, depth, window, false)
+        self.search_move(node, mv, depth, window, false)
     }
 
-    /// How much less deeply a late move is looked at first.
+    /// The late move reduction for a move, in plies.
     #[inline(always)]
     fn reduction(&self, depth: i32, index: usize, score: i32, is_null: bool) -> i32 {
         if !self.techniques.reductions || depth < 3 || score >= FORCING {
             return 0;
         }
-        let is_bold = depth >= G::BOLD_FROM;
-        late_reduction(depth, index + usize::from(is_null) + usize::from(is_bold))
+        let starts_early = depth >= G::EARLY_REDUCTION_FROM;
+        late_reduction(
+            depth,
+            index + usize::from(is_null) + usize::from(starts_early),
+        )
     }
 
-    /// The move at `at` refuted; those before it did not.
-    fn learn(&mut self, here: &Node<G>, base: usize, at: usize, depth: i32) {
-        let turn = here.position.turn();
+    /// Updates killers and history after a cutoff: the move at `at` caused it, those before it did
+    /// not.
+    fn record_cutoff(&mut self, node: &Node<G>, base: usize, at: usize, depth: i32) {
+        let turn = node.position.turn();
         self.history
-            .refuted(turn, here.ply, G::tag(self.stack.candidates[at].mv), depth);
+            .record_cutoff(turn, node.ply, G::tag(self.stack.candidates[at].mv), depth);
         for earlier in base..at {
             if self.stack.candidates[earlier].score < FORCING {
                 let tag = G::tag(self.stack.candidates[earlier].mv);
-                self.history.failed(turn, tag, depth);
+                self.history.record_failure(turn, tag, depth);
             }
         }
     }
 }
 
-/// By how much less deeply the moves are looked at that come so late. On its own, lest it is worked out
-/// where it is not asked for.
+/// The reduction for the move at this place of the order. Kept out of line, so that it is not
+/// computed speculatively where no reduction applies.
 #[inline(never)]
 fn late_reduction(depth: i32, late: usize) -> i32 {
     let least = match late {

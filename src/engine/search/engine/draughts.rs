@@ -1,10 +1,12 @@
-//! How the engine sees draughts.
+//! Draughts for the engine: evaluation, move ordering, quiescence.
 
-use super::think::{Begun, FORCING, Hints, MoveStack, Quiescence, ScoredMove, Think};
+use super::think::{
+    FORCING, GenerationStage, MoveStack, OrderingHints, Quiescence, ScoredMove, Think,
+};
 use super::{Engine, Limits, OnDepth, SearchResult, Situation, TimeSignal};
 use crate::search::SearchedSet;
 use crate::search::draughts::{LazyEval, assess};
-use crate::search::mcts::{Mcts, TreeLimits, Tried};
+use crate::search::mcts::{Mcts, TreeLimits, TreeResult};
 use arbitro_rules::draughts::{self, Capturing, Choice, Draughts, Move, MoveHints, RuleSet};
 use arbitro_rules::{End, Game};
 
@@ -19,19 +21,19 @@ impl<R: SearchedSet> Think for Draughts<R> {
         R::search(engine, situation, limits, signal, on_depth)
     }
 
-    fn grow(
+    fn search_tree(
         tree: &mut Mcts<Self>,
         situation: &Situation<'_, Self>,
         limits: TreeLimits,
         one_of: &mut dyn FnMut(usize) -> usize,
         signal: &mut dyn FnMut() -> TimeSignal,
-    ) -> Option<Tried<Move>> {
-        R::grow(tree, situation, limits, one_of, signal)
+    ) -> Option<TreeResult<Move>> {
+        R::search_tree(tree, situation, limits, one_of, signal)
     }
 
     const MARGIN: i32 = 40;
-    // From the leaves on, it would make an analysis of a few plies overlook blunders.
-    const BOLD_FROM: i32 = 6;
+    // At shallower depths it would make an analysis of a few plies miss blunders.
+    const EARLY_REDUCTION_FROM: i32 = 6;
 
     #[inline(always)]
     fn static_value(&self) -> i32 {
@@ -47,27 +49,34 @@ impl<R: SearchedSet> Think for Draughts<R> {
 
     #[inline(always)]
     fn candidates(&self, _all: bool, stack: &mut MoveStack<Move>) {
-        self.moves_onto(&mut stack.candidates, |mv| rated(self, mv));
+        self.moves_onto(&mut stack.candidates, |mv| scored(self, mv));
     }
 
     #[inline(always)]
-    fn begin(&self, _all: bool, hints: &Hints, stack: &mut MoveStack<Move>) -> Begun<Move> {
+    fn generate_first(
+        &self,
+        _all: bool,
+        hints: &OrderingHints,
+        stack: &mut MoveStack<Move>,
+    ) -> GenerationStage<Move> {
         let hints = MoveHints {
-            likely: hints.known,
+            likely: hints.table_move,
             else_quiet: hints.killers,
         };
-        match self.first_moves_onto(&hints, &mut stack.candidates, |mv| rated(self, mv)) {
-            draughts::Begun::All => Begun::Complete,
-            draughts::Begun::Captures => Begun::Partly,
-            draughts::Begun::Step(step) => Begun::One(step),
+        match self.first_moves_onto(&hints, &mut stack.candidates, |mv| scored(self, mv)) {
+            draughts::FirstMoves::All => GenerationStage::Complete,
+            draughts::FirstMoves::Captures => GenerationStage::Partial,
+            draughts::FirstMoves::Step(step) => GenerationStage::FirstMove(step),
         }
     }
 
-    fn complete(&self, all: bool, begun: Begun<Move>, stack: &mut MoveStack<Move>) {
-        match begun {
-            Begun::Complete => {}
-            Begun::Partly => self.steps_onto(&mut stack.candidates, |mv| rated(self, mv)),
-            Begun::One(_) => self.candidates(all, stack),
+    fn generate_rest(&self, all: bool, stage: GenerationStage<Move>, stack: &mut MoveStack<Move>) {
+        match stage {
+            GenerationStage::Complete => {}
+            GenerationStage::Partial => {
+                self.steps_onto(&mut stack.candidates, |mv| scored(self, mv))
+            }
+            GenerationStage::FirstMove(_) => self.candidates(all, stack),
         }
     }
 
@@ -85,11 +94,11 @@ impl<R: SearchedSet> Think for Draughts<R> {
 
     #[inline(always)]
     fn noisy_moves(&self, stack: &mut MoveStack<Move>) -> Option<Move> {
-        self.captures_onto(&mut stack.candidates, |mv| rated(self, mv))
+        self.captures_onto(&mut stack.candidates, |mv| scored(self, mv))
     }
 
     #[inline(always)]
-    fn after_at_rest(&self, mv: Move) -> Self {
+    fn after_for_quiescence(&self, mv: Move) -> Self {
         self.after_without_key(mv)
     }
 
@@ -105,17 +114,17 @@ impl<R: SearchedSet> Think for Draughts<R> {
 }
 
 #[inline(always)]
-fn rated<R: RuleSet>(position: &Draughts<R>, mv: Move) -> ScoredMove<Move> {
+fn scored<R: RuleSet>(position: &Draughts<R>, mv: Move) -> ScoredMove<Move> {
     ScoredMove {
         mv,
-        score: urgency(position, mv),
+        score: ordering_score(position, mv),
     }
 }
 
 #[inline(always)]
-fn urgency<R: RuleSet>(position: &Draughts<R>, mv: Move) -> i32 {
+fn ordering_score<R: RuleSet>(position: &Draughts<R>, mv: Move) -> i32 {
     if mv.is_capture() {
-        // The more, the better; with a man rather than with a king.
+        // Most captured pieces first; of equal captures, those by a man.
         let by_man = i32::from(position.is_by_man(mv));
         return FORCING + 16 * mv.captured_count() as i32 + by_man;
     }

@@ -1,115 +1,114 @@
-//! Which moves were good elsewhere.
+//! Killer moves and the history heuristic.
 
 use arbitro_rules::Player;
 
 use super::MAX_PLY;
 
-/// Plies that have killers: all there can be, and a power of two.
+/// Plies with killer moves: all that a search reaches, rounded up to a power of two.
 const PLIES: usize = (MAX_PLY + 1).next_power_of_two();
-/// Kinds of moves, as the lowest bits of a tag.
-const KINDS: usize = 1 << 12;
-/// No habit is stronger.
-const STRONGEST: i32 = 1 << 14;
-/// A move of the table before all, killers after what is forcing.
-pub(super) const FROM_TABLE: i32 = 1 << 28;
+/// Entries of the history table: one for each value of a tag's lowest bits.
+const MOVE_KINDS: usize = 1 << 12;
+/// Bound of history scores.
+const MAX_HISTORY: i32 = 1 << 14;
+/// Score of the table move, above all others. Killers rank below forcing moves.
+pub(super) const TABLE_MOVE: i32 = 1 << 28;
 const FIRST_KILLER: i32 = 1 << 19;
 const SECOND_KILLER: i32 = 1 << 18;
 
-/// No tag.
-const NOBODY: u16 = u16::MAX;
+/// Marks an empty killer slot.
+const NO_TAG: u16 = u16::MAX;
 
-/// What quiet moves have to add to their scores.
-pub(super) struct Bonus<'a> {
+/// Ordering scores of quiet moves at one ply, for one player.
+pub(super) struct QuietScores<'a> {
     killers: [u16; 2],
-    history: &'a [i16; KINDS],
+    history: &'a [i16; MOVE_KINDS],
 }
 
-impl Bonus<'_> {
+impl QuietScores<'_> {
     #[inline(always)]
-    pub(super) fn of(&self, tag: u16) -> i32 {
-        let habit = i32::from(self.history[usize::from(tag) % KINDS]);
+    pub(super) fn score(&self, tag: u16) -> i32 {
+        let score = i32::from(self.history[usize::from(tag) % MOVE_KINDS]);
         if tag == self.killers[0] {
-            FIRST_KILLER + habit
+            FIRST_KILLER + score
         } else if tag == self.killers[1] {
-            SECOND_KILLER + habit
+            SECOND_KILLER + score
         } else {
-            habit
+            score
         }
     }
 }
 
-/// What the search got used to: moves that refuted something at the same ply, and moves that were
-/// good anywhere.
+/// Killer moves of each ply, and history scores of each player's moves.
 #[derive(Debug)]
 pub(super) struct MoveHistory {
     killers: Box<[[u16; 2]; PLIES]>,
-    history: Box<[[i16; KINDS]; 2]>,
+    history: Box<[[i16; MOVE_KINDS]; 2]>,
 }
 
 impl MoveHistory {
     pub(super) fn new() -> MoveHistory {
         MoveHistory {
-            killers: Box::new([[NOBODY; 2]; PLIES]),
-            history: Box::new([[0; KINDS]; 2]),
+            killers: Box::new([[NO_TAG; 2]; PLIES]),
+            history: Box::new([[0; MOVE_KINDS]; 2]),
         }
     }
 
-    pub(super) fn forget(&mut self) {
-        self.killers.fill([NOBODY; 2]);
-        self.history.fill([0; KINDS]);
+    pub(super) fn clear(&mut self) {
+        self.killers.fill([NO_TAG; 2]);
+        self.history.fill([0; MOVE_KINDS]);
     }
 
-    /// What was learnt in an earlier search counts less.
-    pub(super) fn fade(&mut self) {
-        self.killers.fill([NOBODY; 2]);
-        for kinds in self.history.iter_mut() {
-            for habit in kinds {
-                *habit /= 4;
+    /// Ages what an earlier search learnt: killers are dropped, history scores divided by four.
+    pub(super) fn age(&mut self) {
+        self.killers.fill([NO_TAG; 2]);
+        for scores in self.history.iter_mut() {
+            for score in scores {
+                *score /= 4;
             }
         }
     }
 
-    /// What a player's quiet moves at a ply have to add to their scores.
+    /// Returns the ordering scores of a player's quiet moves at a ply.
     #[inline(always)]
-    pub(super) fn of(&self, player: Player, ply: usize) -> Bonus<'_> {
-        Bonus {
+    pub(super) fn quiet_scores(&self, player: Player, ply: usize) -> QuietScores<'_> {
+        QuietScores {
             killers: self.killers[ply % PLIES],
             history: &self.history[player as usize],
         }
     }
 
-    /// The quiet moves that refuted something at a ply.
+    /// The killer moves of a ply, latest first.
     #[inline(always)]
     pub(super) fn killers(&self, ply: usize) -> [u16; 2] {
         self.killers[ply % PLIES]
     }
 
-    /// A quiet move refuted what the opponent had played.
+    /// Records a quiet move that caused a beta cutoff.
     #[inline(always)]
-    pub(super) fn refuted(&mut self, player: Player, ply: usize, tag: u16, depth: i32) {
+    pub(super) fn record_cutoff(&mut self, player: Player, ply: usize, tag: u16, depth: i32) {
         let killers = &mut self.killers[ply % PLIES];
         if killers[0] != tag {
             *killers = [tag, killers[0]];
         }
-        self.learn(player, tag, weight(depth));
+        self.adjust(player, tag, bonus(depth));
     }
 
-    /// A quiet move that was tried before the one that refuted.
+    /// Records a quiet move that was searched before the one that caused a cutoff.
     #[inline(always)]
-    pub(super) fn failed(&mut self, player: Player, tag: u16, depth: i32) {
-        self.learn(player, tag, -weight(depth));
+    pub(super) fn record_failure(&mut self, player: Player, tag: u16, depth: i32) {
+        self.adjust(player, tag, -bonus(depth));
     }
 
-    /// Pulls a habit up or down, the less the stronger it is already.
+    /// Moves a history score towards its bound, less the nearer it is already ("gravity").
     #[inline(always)]
-    fn learn(&mut self, player: Player, tag: u16, by: i32) {
-        let habit = &mut self.history[player as usize][usize::from(tag) % KINDS];
-        let old = i32::from(*habit);
-        // Never beyond STRONGEST, which an i16 holds.
-        *habit = (old + by - old * by.abs() / STRONGEST) as i16;
+    fn adjust(&mut self, player: Player, tag: u16, by: i32) {
+        let score = &mut self.history[player as usize][usize::from(tag) % MOVE_KINDS];
+        let old = i32::from(*score);
+        // Never beyond MAX_HISTORY, which fits into an i16.
+        *score = (old + by - old * by.abs() / MAX_HISTORY) as i16;
     }
 }
 
-fn weight(depth: i32) -> i32 {
+fn bonus(depth: i32) -> i32 {
     (depth * depth + 2 * depth).min(1200)
 }

@@ -1,11 +1,11 @@
-//! The engine: looks as deep as it is given time for, in any game.
+//! The engine: iterative deepening with principal variation search, for any game.
 //!
-//! Principal variation search, one ply deeper each time, with a table of what was found, moves
-//! ordered by what was good elsewhere, later moves looked at less deeply, and a closer look where a
-//! position is not at rest. It keeps its table from one move of a match to the next.
+//! It has a transposition table, killer moves and the history heuristic for move ordering, late
+//! move reductions, ProbCut, and quiescence search at the leaves. The transposition table survives
+//! from one move of a match to the next.
 //!
-//! It learns nothing of files, and of time only what it is told when it asks: go on, do not begin
-//! anything new, or stop. The same calls with limits of depth or nodes give the same moves.
+//! The engine reads no file and no clock. It polls a callback, whose answer is to go on, to start
+//! no further depth, or to stop. With limits of depth or nodes, the same calls give the same moves.
 
 mod best;
 mod draughts;
@@ -20,39 +20,40 @@ mod tree;
 
 use std::fmt;
 
-pub use think::{Begun, FORCING, Hints, MoveStack, Quiescence, ScoredMove, Think};
+pub use think::{
+    FORCING, GenerationStage, MoveStack, OrderingHints, Quiescence, ScoredMove, Think,
+};
 
 use super::Oracle;
 use arbitro_rules::Game;
 use history::MoveHistory;
-pub(super) use table::{Bound, Known, Table};
+pub(super) use table::{Bound, Table, TableEntry};
 use tree::Tree;
 pub(super) use tree::{from_table, to_table};
 
-/// A match won now; nearer wins are worth more.
+/// The value of a match that is won here. A win n plies away is worth n less.
 pub(super) const WIN: i32 = 32_000;
-/// No judgement of a position is larger: what is, is a win in sight.
+/// Upper bound of every static evaluation. A larger value is a forced win.
 pub const MAX_EVAL: i32 = 20_000;
-/// Beyond every value.
+/// A bound beyond every value: the edge of a full window.
 pub(super) const INFINITE: i32 = 32_100;
-/// The longest line that is looked at.
+/// Maximum distance from the root.
 const MAX_PLY: usize = 120;
 
-/// A position to think about, and what led to it.
+/// A position to search, with the part of the match's history that the draw rules need.
 #[derive(Clone, Copy, Debug)]
 pub struct Situation<'a, G: Game> {
-    /// The position.
     pub position: G,
-    /// The keys of the positions before, the oldest first.
+    /// Hash keys of the earlier positions of the match, oldest first.
     pub earlier: &'a [u64],
-    /// What the draw rules have counted.
+    /// Counters of the draw rules.
     pub clock: G::DrawClock,
-    /// Plies until the match is a draw.
+    /// Plies left until the ply limit ends the match as a draw.
     pub plies_left: u64,
 }
 
 impl<G: Game> Situation<'_, G> {
-    /// A position of which nothing else is known.
+    /// A position without history and without a ply limit.
     pub fn alone(position: G) -> Situation<'static, G> {
         Situation {
             position,
@@ -63,34 +64,34 @@ impl<G: Game> Situation<'_, G> {
     }
 }
 
-/// What the engine is told about time when it asks.
+/// The caller's answer when the engine asks for the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeSignal {
-    /// There is time.
+    /// Go on.
     Continue,
-    /// Another ply deeper would not be finished.
+    /// Finish the current depth, start no other: it would not be completed.
     FinishDepth,
-    /// The move is wanted now.
+    /// Return the best move at once.
     Stop,
 }
 
-/// How far to look, whatever the time.
+/// Limits of a search that do not depend on time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Plies.
+    /// Maximum depth in plies.
     pub depth: u32,
-    /// Positions.
+    /// Maximum number of positions.
     pub nodes: u64,
 }
 
 impl Limits {
-    /// As far as there is time.
+    /// No limit but time.
     pub const NONE: Limits = Limits {
         depth: u32::MAX,
         nodes: u64::MAX,
     };
 
-    /// A fixed depth.
+    /// A fixed depth in plies.
     pub const fn depth(depth: u32) -> Limits {
         Limits {
             depth,
@@ -107,30 +108,30 @@ impl Limits {
     }
 }
 
-/// What the search does beyond plain alpha-beta. Each can be off, to measure what it is worth and
-/// to compare with plain minimax.
+/// Switches for the techniques beyond plain alpha-beta, so that tests can measure each and compare
+/// the search with plain minimax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
-    /// Values from the table end the search of a position; moves from it come first in any case.
+    /// Transposition table cutoffs. The table move is searched first in any case.
     pub table: bool,
-    /// Late moves are looked at less deeply first.
+    /// Late move reductions.
     pub reductions: bool,
-    /// Below the root only the moves that a game thinks worth a look are looked at.
+    /// Selective move generation below the root, where the game supports it (Quoridor's walls).
     pub selection: bool,
-    /// Only moves count one ply less.
+    /// One-reply extensions, and internal iterative reductions where no table move is known.
     pub extensions: bool,
-    /// What is not at rest is not static_value.
+    /// Quiescence search. Without it, every leaf is evaluated statically.
     pub quiescence: bool,
-    /// Far better than needed at a lower depth is believed.
+    /// ProbCut: a shallow search that exceeds beta by a margin is trusted.
     pub prob_cut: bool,
-    /// What is worth far more than is needed, or far less, is static_value roughly.
+    /// Lazy evaluation: a rough value is enough when it is far outside the window.
     pub lazy: bool,
-    /// Draws by repetition, by the draw rules and by the move limit.
+    /// Draws by repetition, by the draw rules and by the ply limit.
     pub draws: bool,
 }
 
 impl Techniques {
-    /// Everything.
+    /// All techniques.
     pub const ALL: Techniques = Techniques {
         table: true,
         reductions: true,
@@ -142,7 +143,7 @@ impl Techniques {
         draws: true,
     };
 
-    /// Nothing: the value is that of plain minimax.
+    /// No technique: the value equals that of plain minimax.
     pub const NONE: Techniques = Techniques {
         table: false,
         reductions: false,
@@ -155,23 +156,24 @@ impl Techniques {
     };
 }
 
-/// What came of it.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult<M> {
-    /// The move.
+    /// The best move.
     pub best: M,
-    /// Its value for the player to move.
+    /// The value of `best` for the player to move.
     pub value: i32,
-    /// The depth that was searched to its end.
+    /// The last completed depth.
     pub depth: u32,
-    /// Positions looked at.
+    /// Positions searched.
     pub nodes: u64,
-    /// The expected continuation, `best` first.
+    /// The principal variation, `best` first.
     pub line: Vec<M>,
 }
 
 impl<M> SearchResult<M> {
-    /// Plies to the end of the match, where it is in sight: positive to a win, negative to a loss.
+    /// Returns the plies to a forced end of the match: positive for a win, negative for a loss,
+    /// `None` when no end is forced as far as was searched.
     pub fn plies_to_end(&self) -> Option<i32> {
         match self.value {
             value if value > MAX_EVAL => Some(WIN - value),
@@ -181,17 +183,17 @@ impl<M> SearchResult<M> {
     }
 }
 
-/// Hears what each depth of a search brought.
+/// A callback that receives the result of each completed depth.
 pub type OnDepth<'a, G> = &'a mut dyn FnMut(&SearchResult<<G as Game>::Move>);
 
-/// An engine, with what it remembers.
+/// An engine with its transposition table and move history.
 pub struct Engine<G: Think> {
     table: Table,
     history: MoveHistory,
     stack: MoveStack<G::Move>,
     oracle: Option<Box<dyn Oracle<G> + Send>>,
-    /// Whether the oracle is somebody else's, who alone knows what it is to forget.
-    is_given: bool,
+    /// True when the caller supplied the oracle, which [`clear`](Engine::clear) then keeps.
+    is_oracle_given: bool,
     techniques: Techniques,
 }
 
@@ -204,45 +206,45 @@ impl<G: Think> fmt::Debug for Engine<G> {
 }
 
 impl<G: Think> Engine<G> {
-    /// An engine whose table takes up to `bytes`.
+    /// Creates an engine whose transposition table takes up to `bytes`.
     pub fn new(bytes: usize) -> Engine<G> {
         Engine {
             table: Table::new(bytes),
             history: MoveHistory::new(),
             stack: MoveStack::new(),
             oracle: G::oracle(),
-            is_given: false,
+            is_oracle_given: false,
             techniques: Techniques::ALL,
         }
     }
 
-    /// With only some of what it can do.
+    /// Sets which techniques the search uses.
     #[must_use]
     pub fn with_techniques(mut self, techniques: Techniques) -> Engine<G> {
         self.techniques = techniques;
         self
     }
 
-    /// With somebody who knows some positions.
+    /// Sets the oracle that the search asks for exact values.
     #[must_use]
     pub fn with_oracle(mut self, oracle: Box<dyn Oracle<G> + Send>) -> Engine<G> {
         self.oracle = Some(oracle);
-        self.is_given = true;
+        self.is_oracle_given = true;
         self
     }
 
-    /// As new, but for an oracle that it was given.
-    pub fn forget(&mut self) {
-        self.table.forget();
-        self.history.forget();
-        if !self.is_given {
+    /// Clears everything learnt so far, except an oracle that the caller supplied.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.history.clear();
+        if !self.is_oracle_given {
             self.oracle = G::oracle();
         }
     }
 
-    /// Thinks about a position: up to `limits`, and as long as `signal`, asked every few thousand
-    /// positions and at each depth, lets it. Depth 1 is always finished. `None` when there is no
-    /// legal move.
+    /// Searches a position up to `limits`, for as long as `signal` allows. `signal` is polled every
+    /// thousand positions and after each depth; depth 1 is always completed. Returns `None` when
+    /// there is no legal move.
     pub fn think(
         &mut self,
         situation: &Situation<'_, G>,
@@ -252,8 +254,8 @@ impl<G: Think> Engine<G> {
         self.think_with_progress(situation, limits, signal, None)
     }
 
-    /// The same, telling what each depth brought when it is finished. What is told changes nothing of
-    /// what comes out.
+    /// Like [`think`](Engine::think), and calls `on_depth` with the result of each completed depth.
+    /// The callback does not influence the search.
     pub fn think_with_progress(
         &mut self,
         situation: &Situation<'_, G>,
@@ -264,8 +266,9 @@ impl<G: Think> Engine<G> {
         G::search(self, situation, limits, signal, on_depth)
     }
 
-    /// The same, compiled where it is called.
-    pub(in crate::search) fn think_here(
+    /// The generic body of the search. It is compiled at each call site, so
+    /// [`SearchedSet`](super::SearchedSet) calls it once for each rule set.
+    pub(in crate::search) fn think_generic(
         &mut self,
         situation: &Situation<'_, G>,
         limits: Limits,
@@ -273,7 +276,7 @@ impl<G: Think> Engine<G> {
         on_depth: Option<OnDepth<'_, G>>,
     ) -> Option<SearchResult<G::Move>> {
         self.table.begin_search();
-        self.history.fade();
+        self.history.age();
         self.stack.truncate(0);
         let mut path = Vec::with_capacity(situation.earlier.len() + MAX_PLY + 1);
         path.extend_from_slice(situation.earlier);
@@ -289,7 +292,7 @@ impl<G: Think> Engine<G> {
             max_nodes: limits.nodes,
             next_check: 0,
             nodes: 0,
-            may_stop: false,
+            can_stop: false,
             has_stopped: false,
         };
         tree.iterative_deepening(&situation.position, situation.clock, limits.depth, on_depth)

@@ -1,29 +1,30 @@
-//! What a position is worth when nothing that cannot be left alone is left to do.
+//! Quiescence search: captures are played out before a position is evaluated.
 
 use super::think::{Quiescence, Think};
-use super::tree::{Node, Tree, Window, worth};
+use super::tree::{Node, Tree, Window, end_value};
 use super::{INFINITE, MAX_PLY};
 use arbitro_rules::Game;
 
-/// A position that none before it can be like: it has no need of a place in the path, nor of a key.
+/// A node of quiescence search. Captures are irreversible, so it needs no hash key and no place in
+/// the path.
 struct QuiescenceNode<G: Game> {
     position: G,
     clock: G::DrawClock,
     ply: usize,
 }
 
-/// Whether a position is at rest.
-enum Rest {
-    /// It is, or needs none: what it is worth.
-    Worth(i32),
-    None(Quiescence),
+/// Outcome of trying to evaluate a position without searching.
+enum StandPat {
+    /// The value: the position is quiet, drawn, known or at the end of the match.
+    Value(i32),
+    Unquiet(Quiescence),
 }
 
 impl<G: Think> QuiescenceNode<G> {
-    /// What comes after a move that captures.
+    /// The node after a capture.
     #[inline(always)]
     fn after(&self, mv: G::Move) -> QuiescenceNode<G> {
-        let position = self.position.after_at_rest(mv);
+        let position = self.position.after_for_quiescence(mv);
         QuiescenceNode {
             position,
             clock: self.position.tick(self.clock, mv, &position),
@@ -33,60 +34,60 @@ impl<G: Think> QuiescenceNode<G> {
 }
 
 impl<G: Think> Tree<'_, G> {
-    /// The value of a move for who makes it, when the moves that cannot be left alone have been made
-    /// behind it.
+    /// Makes a move, runs quiescence search and returns the value for the player who made it.
     #[inline(always)]
-    pub(super) fn quiesce_after(&mut self, here: &Node<G>, mv: G::Move, window: Window) -> i32 {
-        if !here.position.is_irreversible(mv) {
-            return self.quiesce_after_in_path(here, mv, window);
+    pub(super) fn quiesce_after(&mut self, node: &Node<G>, mv: G::Move, window: Window) -> i32 {
+        if !node.position.is_irreversible(mv) {
+            return self.quiesce_after_in_path(node, mv, window);
         }
-        let position = here.position.after_at_rest(mv);
+        let position = node.position.after_for_quiescence(mv);
         let fresh = QuiescenceNode {
             position,
-            clock: here.position.tick(here.clock, mv, &position),
-            ply: here.ply + 1,
+            clock: node.position.tick(node.clock, mv, &position),
+            ply: node.ply + 1,
         };
         -self.quiesce_inline(&fresh, window.turned())
     }
 
-    /// The same for a move that may lead to a position that was there before.
+    /// The same for a reversible move, which may repeat an earlier position.
     #[inline(never)]
-    fn quiesce_after_in_path(&mut self, here: &Node<G>, mv: G::Move, window: Window) -> i32 {
-        let next = self.next(here, mv);
+    fn quiesce_after_in_path(&mut self, node: &Node<G>, mv: G::Move, window: Window) -> i32 {
+        let next = self.child(node, mv);
         let value = -self.quiesce_node(&next, window.turned());
         self.path.pop();
         value
     }
 
-    /// The value of a position that may have been there before.
+    /// Runs quiescence search for a node of the main search, which may be a repetition.
     #[inline(always)]
-    pub(super) fn quiesce_node(&mut self, here: &Node<G>, window: Window) -> i32 {
-        if self.is_repeated(here) {
+    pub(super) fn quiesce_node(&mut self, node: &Node<G>, window: Window) -> i32 {
+        if self.is_repeated(node) {
             self.must_stop();
             return 0;
         }
         let fresh = QuiescenceNode {
-            position: here.position,
-            clock: here.clock,
-            ply: here.ply,
+            position: node.position,
+            clock: node.clock,
+            ply: node.ply,
         };
         self.quiesce(&fresh, window)
     }
 
-    /// Looks on along the moves that cannot be left alone, then judges.
-    fn quiesce(&mut self, here: &QuiescenceNode<G>, window: Window) -> i32 {
-        self.quiesce_inline(here, window)
+    /// Quiescence search of a node. A call, where [`quiesce_inline`](Tree::quiesce_inline) is
+    /// inlined.
+    fn quiesce(&mut self, node: &QuiescenceNode<G>, window: Window) -> i32 {
+        self.quiesce_inline(node, window)
     }
 
     #[inline(always)]
-    fn quiesce_inline(&mut self, here: &QuiescenceNode<G>, window: Window) -> i32 {
-        match self.rest(here, window) {
-            Rest::Worth(value) => value,
-            Rest::None(quiescence) => self.search_captures(here, window, quiescence),
+    fn quiesce_inline(&mut self, node: &QuiescenceNode<G>, window: Window) -> i32 {
+        match self.stand_pat(node, window) {
+            StandPat::Value(value) => value,
+            StandPat::Unquiet(quiescence) => self.search_captures(node, window, quiescence),
         }
     }
 
-    /// What a position is worth as it stands, as far as the window needs it.
+    /// The static evaluation, lazily where the window allows.
     #[inline(always)]
     pub(super) fn static_value(&self, position: &G, window: Window) -> i32 {
         if self.techniques.lazy {
@@ -96,60 +97,62 @@ impl<G: Think> Tree<'_, G> {
         }
     }
 
-    /// Judges a position if it is at rest.
+    /// Values a position without searching, if it is quiet, drawn, known or over.
     #[inline(always)]
-    fn rest(&mut self, here: &QuiescenceNode<G>, window: Window) -> Rest {
+    fn stand_pat(&mut self, node: &QuiescenceNode<G>, window: Window) -> StandPat {
         if self.must_stop() {
-            return Rest::Worth(0);
+            return StandPat::Value(0);
         }
-        let quiescence = here.position.quiescence();
+        let quiescence = node.position.quiescence();
         if let Quiescence::Over(end) = quiescence {
-            return Rest::Worth(worth(&here.position, here.ply, end));
+            return StandPat::Value(end_value(&node.position, node.ply, end));
         }
-        if self.is_drawn_by_rule(&here.position, here.clock, here.ply) {
-            return Rest::Worth(0);
+        if self.is_drawn_by_rule(&node.position, node.clock, node.ply) {
+            return StandPat::Value(0);
         }
-        if let Some(value) = self.known_by_oracle(&here.position, here.ply) {
-            return Rest::Worth(value);
+        if let Some(value) = self.oracle_value(&node.position, node.ply) {
+            return StandPat::Value(value);
         }
-        if quiescence == Quiescence::Quiet || !self.techniques.quiescence || here.ply >= MAX_PLY {
-            return Rest::Worth(self.static_value(&here.position, window));
+        if quiescence == Quiescence::Quiet || !self.techniques.quiescence || node.ply >= MAX_PLY {
+            return StandPat::Value(self.static_value(&node.position, window));
         }
-        Rest::None(quiescence)
+        StandPat::Unquiet(quiescence)
     }
 
-    /// The same where there is something that cannot be left alone.
+    /// Searches the captures of a position that is not quiet.
     #[inline(never)]
     fn search_captures(
         &mut self,
-        here: &QuiescenceNode<G>,
+        node: &QuiescenceNode<G>,
         window: Window,
         quiescence: Quiescence,
     ) -> i32 {
         let mut best = match quiescence {
             Quiescence::Forced => -INFINITE,
-            _ => self.static_value(&here.position, window),
+            _ => self.static_value(&node.position, window),
         };
         let mut alpha = window.alpha.max(best);
         if alpha >= window.beta {
             return best;
         }
         let base = self.stack.len();
-        if let Some(only) = here.position.noisy_moves(self.stack) {
-            // Most often. Not by `quiesce`, which saves a call.
+        if let Some(only) = node.position.noisy_moves(self.stack) {
+            // A single capture is the most frequent case. Recursing here directly saves a call.
             let rest = Window { alpha, ..window };
-            let next = here.after(only);
-            let value = match self.rest(&next, rest.turned()) {
-                Rest::Worth(value) => value,
-                Rest::None(quiescence) => self.search_captures(&next, rest.turned(), quiescence),
+            let next = node.after(only);
+            let value = match self.stand_pat(&next, rest.turned()) {
+                StandPat::Value(value) => value,
+                StandPat::Unquiet(quiescence) => {
+                    self.search_captures(&next, rest.turned(), quiescence)
+                }
             };
             return best.max(-value);
         }
         for at in base..self.stack.len() {
-            self.stack.bring_best(at);
+            self.stack.select_best(at);
             let mv = self.stack.candidates[at].mv;
             let rest = Window { alpha, ..window };
-            let value = -self.quiesce(&here.after(mv), rest.turned());
+            let value = -self.quiesce(&node.after(mv), rest.turned());
             if self.has_stopped {
                 break;
             }

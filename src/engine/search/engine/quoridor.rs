@@ -1,25 +1,25 @@
-//! How the engine sees Quoridor.
+//! Quoridor for the engine: evaluation and move ordering.
 
-use super::solved_race::Races;
+use super::solved_race::RaceCache;
 use super::think::{FORCING, MoveStack, Quiescence, Think};
 use super::{Engine, Limits, OnDepth, SearchResult, Situation, TimeSignal};
 use crate::search::Oracle;
-use crate::search::mcts::{Mcts, TreeLimits, Tried};
+use crate::search::mcts::{Mcts, TreeLimits, TreeResult};
 use arbitro_rules::Game;
 use arbitro_rules::quoridor::{Direction, Move, Prospect, Quoridor, Reach};
 
-/// A step nearer than the other, or farther.
+/// Value of one step of difference in path length.
 const STEP: i32 = 100;
-/// So many steps count in full; the other has walls to make a long lead shorter.
+/// Steps of difference that count in full. The opponent's walls can shorten a longer lead.
 const NEAR: i32 = 3;
-/// A step more than that.
+/// Value of a step beyond [`NEAR`].
 const FAR_STEP: i32 = 50;
-/// Being to move.
+/// Bonus for the player to move.
 const TEMPO: i32 = 40;
-/// A wall more than the other has. Less, and the engine spends its walls on a lead that the other's
-/// then take away.
+/// Value of a wall of difference. With less, the engine spends its walls on a lead that the
+/// opponent's walls then take away.
 const WALL: i32 = 150;
-/// In a race nothing but steps counts any more.
+/// Value of a step when neither player has walls left.
 const RACE_STEP: i32 = 400;
 
 impl Think for Quoridor {
@@ -30,22 +30,22 @@ impl Think for Quoridor {
         signal: &mut dyn FnMut() -> TimeSignal,
         on_depth: Option<OnDepth<'_, Self>>,
     ) -> Option<SearchResult<Self::Move>> {
-        engine.think_here(situation, limits, signal, on_depth)
+        engine.think_generic(situation, limits, signal, on_depth)
     }
 
-    fn grow(
+    fn search_tree(
         tree: &mut Mcts<Self>,
         situation: &Situation<'_, Self>,
         limits: TreeLimits,
         one_of: &mut dyn FnMut(usize) -> usize,
         signal: &mut dyn FnMut() -> TimeSignal,
-    ) -> Option<Tried<Self::Move>> {
-        tree.think_here(situation, limits, one_of, signal)
+    ) -> Option<TreeResult<Self::Move>> {
+        tree.think_generic(situation, limits, one_of, signal)
     }
 
     const MARGIN: i32 = 150;
-    // Boldness did not pay.
-    const BOLD_FROM: i32 = i32::MAX;
+    // Earlier reductions did not gain strength.
+    const EARLY_REDUCTION_FROM: i32 = i32::MAX;
 
     fn static_value(&self) -> i32 {
         let (own, other) = (self.turn(), !self.turn());
@@ -53,7 +53,7 @@ impl Think for Quoridor {
         let ahead = self.distance(other) as i32 - self.distance(own) as i32;
         let [own_walls, other_walls] = [own, other].map(|it| i32::from(board.walls_left(it)));
         if own_walls == 0 && other_walls == 0 {
-            // To be level is enough for who moves.
+            // With equal paths, the player to move is ahead.
             return RACE_STEP * ahead + RACE_STEP / 2;
         }
         let near = ahead.clamp(-NEAR, NEAR);
@@ -62,7 +62,9 @@ impl Think for Quoridor {
 
     fn candidates(&self, all: bool, stack: &mut MoveStack<Move>) {
         let reach = if all { Reach::All } else { Reach::Near };
-        self.prospects(reach, |mv, prospect| stack.push(mv, urgency(prospect)));
+        self.prospects(reach, |mv, prospect| {
+            stack.push(mv, ordering_score(prospect))
+        });
     }
 
     fn quiescence(&self) -> Quiescence {
@@ -88,11 +90,11 @@ impl Think for Quoridor {
     }
 
     fn oracle() -> Option<Box<dyn Oracle<Quoridor> + Send>> {
-        Some(Box::new(Races::default()))
+        Some(Box::new(RaceCache::default()))
     }
 }
 
-fn urgency(prospect: Prospect) -> i32 {
+fn ordering_score(prospect: Prospect) -> i32 {
     match prospect {
         Prospect::Ahead => FORCING,
         Prospect::Across => 4_000,

@@ -1,39 +1,39 @@
-//! The root of the search: one ply deeper each time, and what comes out of it.
+//! Iterative deepening and aspiration windows at the root.
 
-use super::history::FROM_TABLE;
+use super::history::TABLE_MOVE;
 use super::table::Bound;
 use super::think::Think;
 use super::tree::{Node, Tree, Window};
 use super::{INFINITE, MAX_EVAL, MAX_PLY, OnDepth, SearchResult, Techniques, TimeSignal, WIN};
 
-/// A depth whose positions are in the large table.
+/// A depth that selects the large transposition table.
 const DEEP: i32 = 9;
 
 /// A move at the root.
 #[derive(Clone, Copy)]
 struct RootMove<M> {
     mv: M,
-    /// Positions below it the last time: the ones that were hard to refute come early.
+    /// Size of its subtree at the last depth. Moves that took long to refute are searched early.
     nodes: u64,
 }
 
 impl<G: Think> Tree<'_, G> {
-    /// One ply deeper each time.
+    /// Searches depth 1, 2, 3 and so on until a limit, the time or a proven result ends it.
     pub(super) fn iterative_deepening(
         &mut self,
         position: &G,
         clock: G::DrawClock,
-        most: u32,
+        max_depth: u32,
         mut on_depth: Option<OnDepth<'_, G>>,
     ) -> Option<SearchResult<G::Move>> {
         let root = Node {
             position: *position,
             clock,
             ply: 0,
-            since: 0,
+            reversible_from: 0,
         };
         let mut moves = self.root_moves(position);
-        let mut thought = SearchResult {
+        let mut result = SearchResult {
             best: moves.first()?.mv,
             value: 0,
             depth: 0,
@@ -41,20 +41,20 @@ impl<G: Think> Tree<'_, G> {
             line: Vec::new(),
         };
         self.path.push(position.key());
-        let most = most.clamp(1, MAX_PLY as u32 - 1);
-        for depth in 1..=most {
-            self.may_stop = depth > 1;
-            let value = self.aspiration_search(&root, &mut moves, depth as i32, thought.value);
-            // The best so far stands first, also of a depth that was not finished.
-            thought.best = moves[0].mv;
-            thought.nodes = self.nodes;
+        let max_depth = max_depth.clamp(1, MAX_PLY as u32 - 1);
+        for depth in 1..=max_depth {
+            self.can_stop = depth > 1;
+            let value = self.aspiration_search(&root, &mut moves, depth as i32, result.value);
+            // The best move so far stands first, even when the depth was not completed.
+            result.best = moves[0].mv;
+            result.nodes = self.nodes;
             if self.has_stopped {
                 break;
             }
-            (thought.value, thought.depth) = (value, depth);
+            (result.value, result.depth) = (value, depth);
             if let Some(on_depth) = &mut on_depth {
-                thought.line = self.line(position, thought.best);
-                on_depth(&thought);
+                result.line = self.line(position, result.best);
+                on_depth(&result);
             }
             let is_decided = value.abs() > MAX_EVAL && WIN - value.abs() <= depth as i32;
             if is_decided {
@@ -64,22 +64,22 @@ impl<G: Think> Tree<'_, G> {
                 break;
             }
         }
-        thought.line = self.line(position, thought.best);
-        Some(thought)
+        result.line = self.line(position, result.best);
+        Some(result)
     }
 
     fn root_moves(&mut self, position: &G) -> Vec<RootMove<G::Move>> {
         let base = self.stack.len();
         position.candidates(true, self.stack);
-        let first = self
+        let table_move = self
             .table
-            .get(position.key(), DEEP)
-            .and_then(|known| known.tag);
+            .probe(position.key(), DEEP)
+            .and_then(|entry| entry.tag);
         let mut scored: Vec<(i32, G::Move)> = Vec::new();
         for at in base..self.stack.len() {
             let mv = self.stack.candidates[at].mv;
-            let from_table = if Some(G::tag(mv)) == first {
-                FROM_TABLE
+            let from_table = if Some(G::tag(mv)) == table_move {
+                TABLE_MOVE
             } else {
                 0
             };
@@ -91,7 +91,8 @@ impl<G: Think> Tree<'_, G> {
         in_order.map(|(_, mv)| RootMove { mv, nodes: 0 }).collect()
     }
 
-    /// Searches around the value that the last depth had, wider when it is not there.
+    /// Searches with an aspiration window around the last depth's value, and widens it when the
+    /// value falls outside.
     fn aspiration_search(
         &mut self,
         root: &Node<G>,
@@ -124,7 +125,7 @@ impl<G: Think> Tree<'_, G> {
         }
     }
 
-    /// The value of the root; the best move comes first.
+    /// Searches the root moves with one window. The best move ends up first.
     fn root(
         &mut self,
         root: &Node<G>,
@@ -137,7 +138,7 @@ impl<G: Think> Tree<'_, G> {
         for at in 0..moves.len() {
             let mv = moves[at].mv;
             let before = self.nodes;
-            let next = self.next(root, mv);
+            let next = self.child(root, mv);
             let mut value = 0;
             let mut is_open = at == 0;
             if !is_open {
@@ -157,7 +158,7 @@ impl<G: Think> Tree<'_, G> {
                 best = value;
             }
             if value > alpha || at == 0 {
-                // A first move that fell below the window stays first: nothing better is known.
+                // A first move that fails low stays first: no better one is known.
                 moves[..=at].rotate_right(1);
                 alpha = alpha.max(value);
             }
@@ -175,21 +176,21 @@ impl<G: Think> Tree<'_, G> {
         } else {
             Bound::Upper
         };
-        self.remember(root, moves.first().map(|it| it.mv), best, depth, bound);
+        self.store(root, moves.first().map(|it| it.mv), best, depth, bound);
         best
     }
 
-    /// The expected continuation, from the table.
+    /// The principal variation, read from the transposition table.
     fn line(&self, position: &G, best: G::Move) -> Vec<G::Move> {
         let mut line = vec![best];
         let mut position = position.after(best);
         let mut seen = vec![position.key()];
         while line.len() < MAX_PLY {
-            let Some(known) = self.table.get(position.key(), DEEP) else {
+            let Some(entry) = self.table.probe(position.key(), DEEP) else {
                 break;
             };
             let mut moves = position.legal_moves().into_iter();
-            let Some(mv) = moves.find(|&mv| Some(G::tag(mv)) == known.tag) else {
+            let Some(mv) = moves.find(|&mv| Some(G::tag(mv)) == entry.tag) else {
                 break;
             };
             line.push(mv);
@@ -203,7 +204,7 @@ impl<G: Think> Tree<'_, G> {
     }
 }
 
-/// A bound that has passed every judgement goes all the way.
+/// Opens a bound completely once it is far beyond ordinary evaluations.
 fn widened(bound: i32) -> i32 {
     if bound.abs() > MAX_EVAL / 2 {
         INFINITE * bound.signum()

@@ -1,149 +1,150 @@
-//! Quoridor when nobody has walls left: solved.
+//! Solved races: Quoridor positions in which neither player has walls left.
 //!
-//! Then the walls stay as they are, and a position is two squares and a turn: few enough to know
-//! the value of every one, by working backwards from the ends. A race is solved when it has come
-//! up often enough to be worth it.
+//! The walls on the board no longer change, so a position is two squares and a turn: few enough to
+//! solve all of them by retrograde analysis. A race is solved only after it has been asked for
+//! often enough to repay the work.
 
 use std::collections::VecDeque;
 
-use crate::search::{Exact, Oracle};
+use crate::search::{ExactValue, Oracle};
 use arbitro_rules::quoridor::{Quoridor, Race, Square};
 use arbitro_rules::{Game, Player};
 
-/// Races that are kept.
-const KEPT: usize = 32;
-/// A race is solved when it has been asked about so often.
-const WORTH_IT: u32 = 64;
+/// Number of races in the cache.
+const MAX_RACES: usize = 32;
+/// Number of requests after which a race is solved.
+const SOLVE_AFTER: u32 = 64;
 
-/// The races that came up lately.
+/// A cache of races, indexed by the walls on the board.
 #[derive(Debug)]
-pub(super) struct Races {
-    slots: Vec<Slot>,
+pub(super) struct RaceCache {
+    slots: Vec<CachedRace>,
 }
 
-/// The walls of a race, and its values once they are known.
+/// A cached race, solved once it has been asked for often enough.
 #[derive(Debug, Default)]
-struct Slot {
+struct CachedRace {
     walls: Option<Walls>,
-    asked: u32,
+    requests: u32,
     race: Option<SolvedRace>,
 }
 
-/// What stays as it is: the board with its pawns and walls left taken away.
+/// Hash key of the walls on the board, without pawns and walls left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Walls(u64);
 
-impl Default for Races {
-    fn default() -> Races {
-        Races {
-            slots: (0..KEPT).map(|_| Slot::default()).collect(),
+impl Default for RaceCache {
+    fn default() -> RaceCache {
+        RaceCache {
+            slots: (0..MAX_RACES).map(|_| CachedRace::default()).collect(),
         }
     }
 }
 
-impl Oracle<Quoridor> for Races {
-    fn exact(&mut self, position: &Quoridor) -> Option<Exact> {
+impl Oracle<Quoridor> for RaceCache {
+    fn exact(&mut self, position: &Quoridor) -> Option<ExactValue> {
         let board = position.board();
         if board.walls_left(Player::X) != 0 || board.walls_left(Player::O) != 0 {
             return None;
         }
         let walls = Walls(position.walls_key());
-        let slot = &mut self.slots[walls.0 as usize % KEPT];
+        let slot = &mut self.slots[walls.0 as usize % MAX_RACES];
         if slot.walls != Some(walls) {
-            *slot = Slot {
+            *slot = CachedRace {
                 walls: Some(walls),
-                ..Slot::default()
+                ..CachedRace::default()
             };
         }
-        slot.asked += 1;
-        if slot.race.is_none() && slot.asked >= WORTH_IT {
+        slot.requests += 1;
+        if slot.race.is_none() && slot.requests >= SOLVE_AFTER {
             slot.race = Some(SolvedRace::solve(position));
         }
         slot.race.as_ref().map(|race| race.value(position))
     }
 }
 
-/// The plies to the end from every position, even to lose and odd to win, and draws.
+/// Plies to the end from every position of a race: even when the player to move loses, odd when it
+/// wins, [`NEVER`] for a draw.
 #[derive(Debug)]
 struct SolvedRace {
     size: usize,
     plies: Vec<u16>,
 }
 
-/// Nobody gets to the end by force.
-const NEVER: u16 = u16::MAX;
+/// Neither player can force a win.
+const NO_FORCED_END: u16 = u16::MAX;
 
-/// Two squares, and whose pawn moves next.
+/// A position of a race: both pawns, x first, and the player to move.
 #[derive(Clone, Copy)]
-struct Runners {
+struct RaceState {
     pawns: [Square; 2],
     turn: Player,
 }
 
 impl SolvedRace {
-    fn index(&self, runners: Runners) -> usize {
-        let [x, o] = runners
+    fn index(&self, state: RaceState) -> usize {
+        let [x, o] = state
             .pawns
             .map(|Square { row, column }| usize::from(row) * self.size + usize::from(column));
-        (x * self.size * self.size + o) * 2 + runners.turn as usize
+        (x * self.size * self.size + o) * 2 + state.turn as usize
     }
 
-    fn value(&self, position: &Quoridor) -> Exact {
+    fn value(&self, position: &Quoridor) -> ExactValue {
         let board = position.board();
-        let runners = Runners {
+        let state = RaceState {
             pawns: [Player::X, Player::O].map(|player| board.pawn(player)),
             turn: position.turn(),
         };
-        match self.plies[self.index(runners)] {
-            NEVER => Exact::Draw,
-            plies if plies % 2 == 1 => Exact::Win(plies),
-            plies => Exact::Loss(plies),
+        match self.plies[self.index(state)] {
+            NO_FORCED_END => ExactValue::Draw,
+            plies if plies % 2 == 1 => ExactValue::Win(plies),
+            plies => ExactValue::Loss(plies),
         }
     }
 
-    /// Works backwards: who can step to a position that is lost for the other wins; who can only
-    /// step to positions that the other wins loses.
+    /// Retrograde analysis: a step to a position that the opponent loses wins; when every step
+    /// leads to positions that the opponent wins, the position is lost.
     fn solve(position: &Quoridor) -> SolvedRace {
         let size = position.board().size();
         let race = Race::new(position);
         let count = 2 * (size * size).pow(2);
         let mut solved = SolvedRace {
             size,
-            plies: vec![NEVER; count],
+            plies: vec![NO_FORCED_END; count],
         };
-        // Where each position leads to, at most five steps, and how many of these are not known to
-        // be won by the other.
-        let mut earlier = Lists::new(count);
-        let mut open = vec![0_u8; count];
+        // The predecessors of each position, and its successors that are not yet known to be won by
+        // the opponent.
+        let mut predecessors = Predecessors::new(count);
+        let mut open_moves = vec![0_u8; count];
         let mut known = VecDeque::new();
-        for runners in every_runners(&race, size) {
-            let at = solved.index(runners);
-            let [own, enemy] = [runners.turn, !runners.turn].map(|it| runners.pawns[it as usize]);
-            if race.is_goal(!runners.turn, enemy) {
-                // The other has just arrived.
+        for state in all_states(&race, size) {
+            let at = solved.index(state);
+            let [own, enemy] = [state.turn, !state.turn].map(|it| state.pawns[it as usize]);
+            if race.is_goal(!state.turn, enemy) {
+                // The opponent has just arrived.
                 solved.plies[at] = 0;
                 known.push_back(at);
                 continue;
             }
             for to in race.steps(own, enemy) {
-                let mut next = Runners {
-                    turn: !runners.turn,
-                    ..runners
+                let mut next = RaceState {
+                    turn: !state.turn,
+                    ..state
                 };
-                next.pawns[runners.turn as usize] = to;
-                earlier.push(solved.index(next), at);
-                open[at] += 1;
+                next.pawns[state.turn as usize] = to;
+                predecessors.push(solved.index(next), at);
+                open_moves[at] += 1;
             }
         }
         while let Some(at) = known.pop_front() {
             let plies = solved.plies[at] + 1;
             let is_win = plies % 2 == 1;
-            for before in earlier.of(at) {
-                if solved.plies[before] != NEVER {
+            for before in predecessors.of(at) {
+                if solved.plies[before] != NO_FORCED_END {
                     continue;
                 }
-                open[before] -= 1;
-                if is_win || open[before] == 0 {
+                open_moves[before] -= 1;
+                if is_win || open_moves[before] == 0 {
                     solved.plies[before] = plies;
                     known.push_back(before);
                 }
@@ -153,9 +154,9 @@ impl SolvedRace {
     }
 }
 
-/// Every two squares with a path to the goal, and both turns, but where the player to move has
-/// arrived already.
-fn every_runners(race: &Race, size: usize) -> impl Iterator<Item = Runners> + '_ {
+/// All positions from which both pawns can reach their goals, except those where the player to move
+/// has already arrived.
+fn all_states(race: &Race, size: usize) -> impl Iterator<Item = RaceState> + '_ {
     let squares = (0..size * size).map(move |at| Square::new((at / size) as u8, (at % size) as u8));
     let pairs = squares
         .clone()
@@ -164,28 +165,28 @@ fn every_runners(race: &Race, size: usize) -> impl Iterator<Item = Runners> + '_
         .filter(|&[x, o]| {
             x != o && race.distance(Player::X, x).is_some() && race.distance(Player::O, o).is_some()
         })
-        .flat_map(|pawns| [Player::X, Player::O].map(|turn| Runners { pawns, turn }))
+        .flat_map(|pawns| [Player::X, Player::O].map(|turn| RaceState { pawns, turn }))
         .filter(|it| !race.is_goal(it.turn, it.pawns[it.turn as usize]))
 }
 
-/// A list of numbers for each number, all in one place.
-struct Lists {
-    /// The latest entry of each list, plus one; 0 for none.
+/// Linked lists in one vector: the predecessors of each position.
+struct Predecessors {
+    /// The latest entry of each list plus one; 0 for an empty list.
     latest: Vec<u32>,
-    /// Each entry and the one before it of the same list.
+    /// Each entry, with the one before it in the same list.
     entries: Vec<(u32, u32)>,
 }
 
-impl Lists {
-    fn new(count: usize) -> Lists {
-        Lists {
+impl Predecessors {
+    fn new(count: usize) -> Predecessors {
+        Predecessors {
             latest: vec![0; count],
             entries: Vec::with_capacity(4 * count),
         }
     }
 
     fn push(&mut self, list: usize, entry: usize) {
-        // Less than two times 225 squared, five times.
+        // At most 5 entries for each of 2 * 225^2 positions: this fits into a u32.
         self.entries.push((entry as u32, self.latest[list]));
         self.latest[list] = self.entries.len() as u32;
     }

@@ -1,184 +1,184 @@
-//! What the search has found out about positions, in a table that grows with need up to a size
-//! that is given.
+//! Transposition table: what earlier searches found out about positions.
 //!
-//! Four entries share a bucket; the one that is least worth keeping makes room. Positions that share
-//! all 64 bits of a key would be taken for each other, which the search survives: a move from the
-//! table is only ever played if it is among the position's own.
+//! Four entries share a bucket, and the one with the lowest replacement value makes room. Only
+//! 64-bit keys are compared. A collision is harmless to legality: a table move is played only if
+//! the position's own generator produced it.
 //!
-//! Most positions are looked at few plies deep, and most of them never come again but at once. They
-//! have tables of their own, small enough to stay near the processor: a look into the large one takes
-//! longer than all other work on such a position. That a position may stand in several, as looked at
-//! more and less deeply, saves a seventh of all positions besides.
+//! Most positions are searched few plies deep and recur either at once or never. They have small
+//! tables of their own that stay in the processor's cache: a probe of the large table takes longer
+//! than all other work on such a position. Having separate tables by depth also saves a seventh of
+//! all nodes. The table starts small and grows with the number of entries, up to a given size.
 
 use prefetch_index::prefetch_index;
 
-/// How a value in the table relates to the true one.
+/// The relation of a stored value to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) enum Bound {
-    /// At least this.
+    /// The true value is at least this (the search failed high).
     Lower,
-    /// At most this.
+    /// The true value is at most this (the search failed low).
     Upper,
-    /// Exactly this.
+    /// The true value is this.
     Exact,
 }
 
-/// What is known of a position.
+/// An unpacked table entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::search) struct Known {
-    /// The tag of the best move; nothing where none was better than what was had already.
+pub(in crate::search) struct TableEntry {
+    /// Tag of the best move; `None` when every move failed low.
     pub(in crate::search) tag: Option<u16>,
     pub(in crate::search) value: i16,
     pub(in crate::search) depth: u8,
     pub(in crate::search) bound: Bound,
 }
 
-/// Key and packed entry, four times. Plain numbers, because then an empty table of any size costs
-/// nothing until it is written to.
+/// Four pairs of key and packed entry. Plain integers, because an allocator hands out zeroed memory
+/// for free: a large table costs nothing until it is written.
 type Bucket = [u64; WORDS];
 const WORDS: usize = 8;
 
 #[derive(Debug)]
 pub(in crate::search) struct Table {
-    /// By how deeply the positions were looked at.
+    /// One table for each range of depths, shallow first.
     tiers: [Buckets; 3],
-    /// Searches since the beginning.
+    /// Number of the current search, for ageing.
     generation: u16,
 }
 
-/// The depths up to which positions are kept in the small tables, and the bytes of these at most.
-const SMALL: [(i32, usize); 2] = [(2, 256 << 10), (4, 4 << 20)];
+/// Maximum depth and size in bytes of each small table.
+const SMALL_TIERS: [(i32, usize); 2] = [(2, 256 << 10), (4, 4 << 20)];
 
 const NO_TAG: u16 = u16::MAX;
 
 impl Table {
-    /// A large table of so many bytes, at least one bucket, and the small ones beside it.
+    /// Creates a large table of so many bytes (at least one bucket), and the small ones.
     pub(in crate::search) fn new(bytes: usize) -> Table {
         Table {
             tiers: [
-                Buckets::new(bytes.min(SMALL[0].1)),
-                Buckets::new(bytes.min(SMALL[1].1)),
+                Buckets::new(bytes.min(SMALL_TIERS[0].1)),
+                Buckets::new(bytes.min(SMALL_TIERS[1].1)),
                 Buckets::new(bytes),
             ],
             generation: 1,
         }
     }
 
-    pub(super) fn forget(&mut self) {
+    pub(super) fn clear(&mut self) {
         for tier in &mut self.tiers {
-            tier.forget();
+            tier.clear();
         }
         self.generation = 1;
     }
 
-    /// What was found in earlier searches makes room first.
+    /// Starts a new generation: entries of earlier searches are replaced first.
     pub(super) fn begin_search(&mut self) {
         if self.generation == u16::MAX {
-            self.forget();
+            self.clear();
         }
         self.generation += 1;
     }
 
-    /// What is known of a position that is to be looked at so deeply.
+    /// Probes the table for a position that is about to be searched to `depth`.
     #[inline(always)]
-    pub(in crate::search) fn get(&self, key: u64, depth: i32) -> Option<Known> {
+    pub(in crate::search) fn probe(&self, key: u64, depth: i32) -> Option<TableEntry> {
         let bucket = self.tiers[tier(depth)].of(key);
-        // At most one has this key. Where it stands is anybody's guess, so no branch asks for it.
+        // At most one entry has this key. The loop has no branch on the place, which is
+        // unpredictable.
         let packed = bucket.as_chunks().0.iter().fold(0, |found, &[of, packed]| {
             found | if of == key { packed } else { 0 }
         });
         (packed != 0).then(|| unpack(packed))
     }
 
-    /// Starts to bring near what is known of a position that is to be looked at so deeply soon.
+    /// Prefetches the bucket of a position that will soon be probed with `depth`.
     #[inline(always)]
-    pub(super) fn expect(&self, key: u64, depth: i32) {
-        self.tiers[tier(depth)].expect(key);
+    pub(super) fn prefetch(&self, key: u64, depth: i32) {
+        self.tiers[tier(depth)].prefetch(key);
     }
 
-    /// Keeps what was found by looking so deeply.
+    /// Stores the result of a search to `depth`.
     #[inline]
-    pub(in crate::search) fn put(&mut self, key: u64, depth: i32, known: Known) {
+    pub(in crate::search) fn store(&mut self, key: u64, depth: i32, entry: TableEntry) {
         let generation = self.generation;
         let tier = &mut self.tiers[tier(depth)];
         let bucket = tier.of_mut(key);
-        // The one of the same position; else the least worth keeping; of those, the first.
+        // Replace the same position's entry, else the first with the lowest replacement value.
         let (mut victim, mut least) = (0, u64::MAX);
         for at in 0..4 {
             let is_same = bucket[2 * at] == key;
-            let worth = if is_same {
+            let replacement_value = if is_same {
                 0
             } else {
-                1 + worth(bucket[2 * at + 1])
+                1 + replacement_value(bucket[2 * at + 1])
             };
-            if worth < least {
-                (victim, least) = (at, worth);
+            if replacement_value < least {
+                (victim, least) = (at, replacement_value);
             }
         }
         let old = bucket[2 * victim + 1];
         let is_new = old == 0;
-        let mut tag = known.tag;
+        let mut tag = entry.tag;
         if least == 0 && !is_new {
-            // A bound from below the window brings no move: the old one is still a good guess.
+            // A fail-low brings no move: the old one is still a good guess.
             tag = tag.or(unpack(old).tag);
         }
         bucket[2 * victim] = key;
-        bucket[2 * victim + 1] = pack(Known { tag, ..known }, generation);
+        bucket[2 * victim + 1] = pack(TableEntry { tag, ..entry }, generation);
         if is_new {
-            tier.count();
+            tier.count_entry();
         }
     }
 }
 
 #[inline(always)]
 fn tier(depth: i32) -> usize {
-    usize::from(depth > SMALL[0].0) + usize::from(depth > SMALL[1].0)
+    usize::from(depth > SMALL_TIERS[0].0) + usize::from(depth > SMALL_TIERS[1].0)
 }
 
-/// A row of buckets, of which only so many are in use as what was kept needs: what lies close
-/// together is sooner found.
+/// An array of buckets, of which only as many are in use as the entries need: a small range of
+/// memory is cached better.
 #[derive(Debug)]
 struct Buckets {
     words: Vec<u64>,
-    /// Where the first bucket begins, so that none lies across two lines of the processor's caches.
+    /// Offset of the first bucket, chosen so that no bucket straddles two cache lines.
     first: usize,
-    /// Those in use at the beginning.
-    fewest: usize,
-    /// Those in use: twice as many as before each time the row grows.
+    /// Buckets in use at first.
+    min_buckets: usize,
+    /// Buckets in use now; doubled each time the table grows.
     in_use: usize,
-    /// How many there may be.
-    most: usize,
-    /// Entries kept.
+    /// Maximum number of buckets.
+    max_buckets: usize,
+    /// Number of occupied entries.
     entries: usize,
 }
 
-/// The bytes that a row has at the beginning, or up to twice as many.
-const AT_FIRST: usize = 256 << 10;
-/// With more entries a bucket on average, the row grows while it can.
-const CROWDED: usize = 1;
+/// Initial size; up to twice as much where the size is no multiple.
+const INITIAL_BYTES: usize = 256 << 10;
+/// Average entries in a bucket above which the table grows.
+const MAX_LOAD: usize = 1;
 
 impl Buckets {
     fn new(bytes: usize) -> Buckets {
         let count = (bytes / size_of::<Bucket>()).max(1);
-        let doublings = (bytes / AT_FIRST).checked_ilog2().unwrap_or(0);
-        let fewest = count >> doublings;
-        let most = fewest << doublings;
-        let words = vec![0u64; most * WORDS + WORDS - 1];
+        let doublings = (bytes / INITIAL_BYTES).checked_ilog2().unwrap_or(0);
+        let min_buckets = count >> doublings;
+        let max_buckets = min_buckets << doublings;
+        let words = vec![0u64; max_buckets * WORDS + WORDS - 1];
         let first = words.as_ptr().align_offset(size_of::<Bucket>());
         Buckets {
             words,
-            // Where an address cannot be had, any will do.
+            // Without an address to align, any offset works.
             first: first.min(WORDS - 1),
-            fewest,
-            in_use: fewest,
-            most,
+            min_buckets,
+            in_use: min_buckets,
+            max_buckets,
             entries: 0,
         }
     }
 
-    fn forget(&mut self) {
+    fn clear(&mut self) {
         self.words[..self.first + self.in_use * WORDS].fill(0);
-        self.in_use = self.fewest;
+        self.in_use = self.min_buckets;
         self.entries = 0;
     }
 
@@ -188,9 +188,8 @@ impl Buckets {
         &buckets[index(key, self.in_use)]
     }
 
-    /// Starts to bring a bucket near.
     #[inline(always)]
-    fn expect(&self, key: u64) {
+    fn prefetch(&self, key: u64) {
         let buckets: &[Bucket] = self.words[self.first..].as_chunks().0;
         prefetch_index(buckets, index(key, self.in_use));
     }
@@ -201,17 +200,17 @@ impl Buckets {
         &mut buckets[index(key, self.in_use)]
     }
 
-    /// Counts a new entry, and makes room when there are many.
+    /// Counts a new entry, and grows the table when it is crowded.
     #[inline(always)]
-    fn count(&mut self) {
+    fn count_entry(&mut self) {
         self.entries += 1;
-        if self.entries > CROWDED * self.in_use && self.in_use < self.most {
+        if self.entries > MAX_LOAD * self.in_use && self.in_use < self.max_buckets {
             self.grow();
         }
     }
 
-    /// Each bucket's entries go to the two that take its place. From the last bucket down no entry
-    /// comes to where one still has to be moved from.
+    /// Doubles the buckets in use: each bucket's entries move to the two that replace it. Working
+    /// from the last bucket down never overwrites one that has not been moved.
     #[cold]
     fn grow(&mut self) {
         let buckets: &mut [Bucket] = self.words[self.first..].as_chunks_mut().0;
@@ -228,34 +227,33 @@ impl Buckets {
     }
 }
 
-/// The key as a fraction of one, times the number of buckets.
+/// Maps a key to a bucket: the key as a fraction of 2^64, times the number of buckets.
 #[inline(always)]
 fn index(key: u64, buckets: usize) -> usize {
     ((u128::from(key) * buckets as u128) >> 64) as usize
 }
 
-/// How much an entry is worth keeping, an empty one least: what was found in the latest search most,
-/// then what was looked at most deeply.
+/// The replacement value of an entry: 0 when empty, then by generation, then by depth.
 #[inline(always)]
-fn worth(packed: u64) -> u64 {
+fn replacement_value(packed: u64) -> u64 {
     packed >> 40
 }
 
-/// Tag, value, bound, depth and generation, from the lowest bits up. The generation is never 0, so
-/// that nothing packs to 0.
+/// Packs an entry: tag, value, bound, depth and generation, from the lowest bits up. The generation
+/// is never 0, so no entry packs to 0.
 #[inline(always)]
-fn pack(known: Known, generation: u16) -> u64 {
-    u64::from(known.tag.unwrap_or(NO_TAG))
-        | u64::from(known.value as u16) << 16
-        | (known.bound as u64) << 32
-        | u64::from(known.depth) << 40
+fn pack(entry: TableEntry, generation: u16) -> u64 {
+    u64::from(entry.tag.unwrap_or(NO_TAG))
+        | u64::from(entry.value as u16) << 16
+        | (entry.bound as u64) << 32
+        | u64::from(entry.depth) << 40
         | u64::from(generation) << 48
 }
 
 #[inline(always)]
-fn unpack(packed: u64) -> Known {
+fn unpack(packed: u64) -> TableEntry {
     let tag = packed as u16;
-    Known {
+    TableEntry {
         tag: (tag != NO_TAG).then_some(tag),
         value: (packed >> 16) as u16 as i16,
         depth: (packed >> 40) as u8,
@@ -271,8 +269,8 @@ fn unpack(packed: u64) -> Known {
 mod tests {
     use super::*;
 
-    fn known(depth: u8) -> Known {
-        Known {
+    fn known(depth: u8) -> TableEntry {
+        TableEntry {
             tag: Some(7),
             value: -31_000,
             depth,
@@ -281,50 +279,50 @@ mod tests {
     }
 
     #[test]
-    fn what_was_put_is_found_as_it_was() {
+    fn a_stored_entry_is_probed_unchanged() {
         let mut table = Table::new(1 << 12);
         for key in [0, 1, 0x1234_5678_9abc_def0] {
-            assert_eq!(table.get(key, 9), None);
-            table.put(key, 9, known(200));
-            assert_eq!(table.get(key, 9), Some(known(200)));
+            assert_eq!(table.probe(key, 9), None);
+            table.store(key, 9, known(200));
+            assert_eq!(table.probe(key, 9), Some(known(200)));
         }
     }
 
     #[test]
     fn a_bound_without_a_move_keeps_the_move_that_was_known() {
         let mut table = Table::new(64);
-        table.put(5, 9, known(3));
-        let bound = Known {
+        table.store(5, 9, known(3));
+        let bound = TableEntry {
             tag: None,
             value: 4,
             depth: 9,
             bound: Bound::Upper,
         };
-        table.put(5, 9, bound);
-        let expected = Known {
+        table.store(5, 9, bound);
+        let expected = TableEntry {
             tag: Some(7),
             ..bound
         };
-        assert_eq!(table.get(5, 9), Some(expected));
+        assert_eq!(table.probe(5, 9), Some(expected));
     }
 
     #[test]
-    fn what_was_kept_is_still_found_when_the_table_has_grown() {
+    fn entries_survive_growth_of_the_table() {
         let mut table = Table::new(64 << 20);
         let at_first = table.tiers[2].in_use;
-        // Keys as good as any, far apart; few enough that no bucket of the small table overflows.
+        // Well-spread keys, few enough that no bucket of the small table overflows.
         let key = |number: u64| (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut kept = 0;
         while table.tiers[2].in_use == at_first {
-            table.put(key(kept), 9, known((kept % 200) as u8));
+            table.store(key(kept), 9, known((kept % 200) as u8));
             kept += 1;
         }
         assert_eq!(table.tiers[2].in_use, 2 * at_first);
-        let lost = (0..kept).filter(|&it| table.get(key(it), 9) != Some(known((it % 200) as u8)));
+        let lost = (0..kept).filter(|&it| table.probe(key(it), 9) != Some(known((it % 200) as u8)));
         assert_eq!(lost.count(), 0);
-        table.forget();
+        table.clear();
         assert_eq!(table.tiers[2].in_use, at_first);
-        assert!((0..kept).all(|it| table.get(key(it), 9).is_none()));
+        assert!((0..kept).all(|it| table.probe(key(it), 9).is_none()));
     }
 
     #[test]
@@ -332,15 +330,15 @@ mod tests {
         // One bucket.
         let mut table = Table::new(64);
         for (key, depth) in [(1, 9), (2, 3)] {
-            table.put(key, 9, known(depth));
+            table.store(key, 9, known(depth));
         }
         table.begin_search();
         for (key, depth) in [(3, 1), (4, 1), (5, 1)] {
-            table.put(key, 9, known(depth));
+            table.store(key, 9, known(depth));
         }
-        assert_eq!(table.get(2, 9), None);
+        assert_eq!(table.probe(2, 9), None);
         for key in [1, 3, 4, 5] {
-            assert!(table.get(key, 9).is_some(), "{key}");
+            assert!(table.probe(key, 9).is_some(), "{key}");
         }
     }
 }

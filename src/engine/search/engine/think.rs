@@ -1,14 +1,14 @@
-//! What the engine has to know of a game beyond its rules.
+//! The interface between the engine and a game: evaluation, staged move generation, quiescence.
 
 use super::{Engine, Limits, OnDepth, SearchResult, Situation, TimeSignal};
 use crate::search::Oracle;
-use crate::search::mcts::{Mcts, TreeLimits, Tried};
+use crate::search::mcts::{Mcts, TreeLimits, TreeResult};
 use arbitro_rules::{End, Game};
 
-/// Moves with how much they deserve to be looked at first.
+/// Scored moves of all nodes on the current path.
 ///
-/// One list serves a whole line of positions: what a position adds lies behind what its ancestors
-/// hold, and is taken away again when it is done.
+/// One vector serves the whole path: a node's moves lie behind those of its ancestors and are
+/// truncated when the node is done, so no node allocates.
 #[derive(Debug)]
 pub struct MoveStack<M> {
     pub(in crate::search) candidates: Vec<ScoredMove<M>>,
@@ -38,9 +38,9 @@ impl<M: Copy> MoveStack<M> {
         self.candidates.truncate(len);
     }
 
-    /// Swaps a move that is among those from `from` on to `from`.
+    /// Swaps a given move, which is among those from `from` on, to `from`.
     #[inline(always)]
-    pub(in crate::search) fn bring(&mut self, from: usize, mv: M)
+    pub(in crate::search) fn move_to_front(&mut self, from: usize, mv: M)
     where
         M: PartialEq,
     {
@@ -56,7 +56,7 @@ impl<M: Copy> MoveStack<M> {
         self.candidates.push(ScoredMove { mv, score });
     }
 
-    /// Gives the moves from `from` on new scores, and swaps the first of the best ones to `from`.
+    /// Rescores the moves from `from` on, and swaps the first of the best ones to `from`.
     #[inline(always)]
     pub(in crate::search) fn rescore(&mut self, from: usize, mut score: impl FnMut(M, i32) -> i32) {
         let candidates = &mut self.candidates[from..];
@@ -72,9 +72,9 @@ impl<M: Copy> MoveStack<M> {
         }
     }
 
-    /// Swaps the first of the best of `from..` to `from`.
+    /// Selection sort step: swaps the first of the best moves in `from..` to `from`.
     #[inline(always)]
-    pub(in crate::search) fn bring_best(&mut self, from: usize) {
+    pub(in crate::search) fn select_best(&mut self, from: usize) {
         let candidates = &mut self.candidates[from..];
         if candidates.len() == 1 {
             return;
@@ -91,45 +91,47 @@ impl<M: Copy> MoveStack<M> {
     }
 }
 
-/// A move with this score or more is never looked at less deeply than the others.
+/// The lowest score of forcing moves, which are never reduced.
 pub const FORCING: i32 = 1 << 20;
 
-/// Whether a position may be static_value as it stands.
+/// The kinds of position that quiescence search distinguishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quiescence {
     /// The match is over.
     Over(End),
-    /// It may.
+    /// Quiet: the static evaluation is its value.
     Quiet,
-    /// The player may leave it as it is, or make one of the [`noisy_moves`](Think::noisy_moves) moves.
+    /// The player may stand pat or make one of the [`noisy_moves`](Think::noisy_moves).
     OptionalCaptures,
-    /// One of the [`noisy_moves`](Think::noisy_moves) moves has to be made first.
+    /// The player must make one of the [`noisy_moves`](Think::noisy_moves), so there is no stand
+    /// pat.
     Forced,
 }
 
-/// Moves that are likely to be good in a position, if it has them, by their tags.
+/// Move-ordering hints for a node, as tags. The position need not have these moves.
 #[derive(Clone, Copy, Debug)]
-pub struct Hints {
-    /// Comes before every other.
-    pub known: Option<u16>,
-    /// Come before all that are not forcing.
+pub struct OrderingHints {
+    /// The table move, ordered before every other.
+    pub table_move: Option<u16>,
+    /// Killer moves, ordered before all moves that are not forcing.
     pub killers: [u16; 2],
 }
 
-/// How far the moves of a position are on the stack.
+/// Progress of staged move generation at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Begun<M> {
-    /// They all are, or there are none.
+pub enum GenerationStage<M> {
+    /// All moves are on the stack, or there are none.
     Complete,
-    /// Some are, which come before all others; there are others.
-    Partly,
-    /// None is. This one comes before all others; there are others.
-    One(M),
+    /// The moves that are ordered first are on the stack. There are others.
+    Partial,
+    /// No move is on the stack. This one is searched first, and there are others.
+    FirstMove(M),
 }
 
-/// A game that the engine can play.
+/// A game that the engine can search.
 pub trait Think: Game {
-    /// What [`Engine::think_with_progress`](super::Engine::think_with_progress) does, compiled once for the game.
+    /// Runs [`Engine::think_with_progress`](super::Engine::think_with_progress), compiled once for
+    /// the game.
     fn search(
         engine: &mut Engine<Self>,
         situation: &Situation<'_, Self>,
@@ -138,78 +140,85 @@ pub trait Think: Game {
         on_depth: Option<OnDepth<'_, Self>>,
     ) -> Option<SearchResult<Self::Move>>;
 
-    /// What [`Mcts::think`] does, compiled once for the game.
-    fn grow(
+    /// Runs [`Mcts::think`], compiled once for the game.
+    fn search_tree(
         tree: &mut Mcts<Self>,
         situation: &Situation<'_, Self>,
         limits: TreeLimits,
         one_of: &mut dyn FnMut(usize) -> usize,
         signal: &mut dyn FnMut() -> TimeSignal,
-    ) -> Option<Tried<Self::Move>>;
+    ) -> Option<TreeResult<Self::Move>>;
 
-    /// How far the value of a position may well move when it is looked at more deeply.
+    /// Typical difference between searches of neighbouring depths: the unit of aspiration windows
+    /// and of the ProbCut margin.
     const MARGIN: i32;
 
-    /// From this depth on every move counts as a place later when late moves are looked at less deeply: so
-    /// much is left to look at behind it that what is missed at first is found.
-    const BOLD_FROM: i32;
+    /// From this depth on, late move reductions begin one move earlier. Enough depth remains behind
+    /// a reduced move for a re-search to find what the reduction missed.
+    const EARLY_REDUCTION_FROM: i32;
 
-    /// What a position is worth to the player to move, the match not being over: below
-    /// [`MAX_EVAL`](super::MAX_EVAL) either way.
+    /// The static evaluation for the player to move, within [`MAX_EVAL`](super::MAX_EVAL) either
+    /// way. The match must not be over.
     fn static_value(&self) -> i32;
 
-    /// The same where only values between `alpha` and `beta` matter: what is hardly inside may be
-    /// told from afar, by a bound on the same side.
+    /// Lazy static evaluation. A value outside the window from `alpha` to `beta` may be replaced by
+    /// a bound on the same side of it.
     #[inline(always)]
     fn static_value_within(&self, _alpha: i32, _beta: i32) -> i32 {
         self.static_value()
     }
 
-    /// Puts the moves that deserve a look on the stack, in an order that depends on the position
-    /// alone; nothing when the match is over, every legal one with `all`.
+    /// Generates the moves worth searching, in an order that depends on the position alone; every
+    /// legal one with `all`, none when the match is over.
     fn candidates(&self, all: bool, stack: &mut MoveStack<Self::Move>);
 
-    /// Begins to put on the stack what [`candidates`](Think::candidates) puts there, or finds a move
-    /// that comes first by the hints: often that is all that is looked at. The moves that are
-    /// missing follow with [`complete`](Think::complete).
+    /// First stage of move generation: generates what [`candidates`](Think::candidates) does, only
+    /// the moves ordered first, or just one move that the hints name. Often a cutoff makes the rest
+    /// unnecessary. [`generate_rest`](Think::generate_rest) generates what is missing.
     #[inline(always)]
-    fn begin(
+    fn generate_first(
         &self,
         all: bool,
-        _hints: &Hints,
+        _hints: &OrderingHints,
         stack: &mut MoveStack<Self::Move>,
-    ) -> Begun<Self::Move> {
+    ) -> GenerationStage<Self::Move> {
         self.candidates(all, stack);
-        Begun::Complete
+        GenerationStage::Complete
     }
 
-    /// Puts the moves on the stack that do not stand there yet.
-    fn complete(&self, _all: bool, _begun: Begun<Self::Move>, _shelf: &mut MoveStack<Self::Move>) {}
+    /// Second stage of move generation: generates the moves that `stage` left out.
+    fn generate_rest(
+        &self,
+        _all: bool,
+        _stage: GenerationStage<Self::Move>,
+        _stack: &mut MoveStack<Self::Move>,
+    ) {
+    }
 
-    /// Whether this position may be static_value.
+    /// Returns how quiescence search treats this position.
     fn quiescence(&self) -> Quiescence;
 
-    /// Puts the moves on the stack to look at before a position is static_value that is not at rest; or gives
-    /// the one there is.
-    fn noisy_moves(&self, _shelf: &mut MoveStack<Self::Move>) -> Option<Self::Move> {
+    /// Generates the moves of quiescence search: captures, in draughts. A single one is returned
+    /// instead of pushed.
+    fn noisy_moves(&self, _stack: &mut MoveStack<Self::Move>) -> Option<Self::Move> {
         None
     }
 
-    /// The position after a move, where only its rest and its worth are looked at: never its key.
+    /// The position after a move for quiescence search, which needs no hash key.
     #[inline(always)]
-    fn after_at_rest(&self, mv: Self::Move) -> Self {
+    fn after_for_quiescence(&self, mv: Self::Move) -> Self {
         self.after(mv)
     }
 
-    /// A small number for a move, different for moves that one position has, as far as possible:
-    /// what the table remembers it by. Its lowest twelve bits say which moves are alike from one
-    /// position to the next.
+    /// Packs a move for the transposition table. Tags of one position's moves differ as far as
+    /// possible. The lowest twelve bits index the history heuristic, so similar moves of different
+    /// positions share them.
     fn tag(mv: Self::Move) -> u16;
 
-    /// Whether no position before this move can come again after it.
+    /// Returns whether no earlier position can be repeated after this move.
     fn is_irreversible(&self, mv: Self::Move) -> bool;
 
-    /// Somebody who knows some positions of this game and needs no file for it.
+    /// An oracle that is built into the game and needs no file.
     fn oracle() -> Option<Box<dyn Oracle<Self> + Send>> {
         None
     }

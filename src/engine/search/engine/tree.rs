@@ -1,14 +1,14 @@
-//! The search itself.
+//! Alpha-beta search of interior nodes: draws, table cutoffs, extensions, ProbCut, move generation.
 
 use super::best::Moves;
 use super::history::MoveHistory;
-use super::table::{Bound, Known, Table};
-use super::think::{Begun, Hints, MoveStack, Think};
+use super::table::{Bound, Table, TableEntry};
+use super::think::{GenerationStage, MoveStack, OrderingHints, Think};
 use super::{INFINITE, MAX_EVAL, MAX_PLY, Techniques, TimeSignal, WIN};
-use crate::search::{Exact, Oracle};
+use crate::search::{ExactValue, Oracle};
 use arbitro_rules::{End, Game};
 
-/// Positions between two questions for the time.
+/// Positions between two polls of the time signal.
 const NODES_PER_CHECK: u64 = 1024;
 pub(super) struct Tree<'a, G: Think> {
     pub(super) table: &'a mut Table,
@@ -16,29 +16,29 @@ pub(super) struct Tree<'a, G: Think> {
     pub(super) stack: &'a mut MoveStack<G::Move>,
     pub(super) oracle: Option<&'a mut (dyn Oracle<G> + 'static)>,
     pub(super) techniques: Techniques,
-    /// The keys of every position up to the one in hand, the oldest first.
+    /// Hash keys of every position from the start of the match to the current node, oldest first.
     pub(super) path: Vec<u64>,
     pub(super) plies_left: u64,
     pub(super) signal: &'a mut dyn FnMut() -> TimeSignal,
     pub(super) max_nodes: u64,
     pub(super) next_check: u64,
     pub(super) nodes: u64,
-    pub(super) may_stop: bool,
+    pub(super) can_stop: bool,
     pub(super) has_stopped: bool,
 }
 
-/// A position in the tree and how it was come to.
+/// A position in the tree, with what depends on the path to it.
 #[derive(Clone, Copy)]
 pub(super) struct Node<G: Game> {
     pub(super) position: G,
     pub(super) clock: G::DrawClock,
     /// Plies from the root.
     pub(super) ply: usize,
-    /// Where in the path the positions begin that can come again.
-    pub(super) since: usize,
+    /// Index into the path of the first position that can still be repeated.
+    pub(super) reversible_from: usize,
 }
 
-/// The values between which the true one matters.
+/// The alpha-beta window: the search need be exact only for values between the two bounds.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
     pub(super) alpha: i32,
@@ -55,7 +55,7 @@ impl Window {
         self.beta - self.alpha == 1
     }
 
-    /// Only: is it more than `alpha`?
+    /// A null window, which asks only whether the value exceeds `alpha`.
     pub(super) fn null(alpha: i32) -> Window {
         Window {
             alpha,
@@ -63,7 +63,7 @@ impl Window {
         }
     }
 
-    /// As the opponent sees it.
+    /// The window from the opponent's side.
     pub(super) fn turned(self) -> Window {
         Window {
             alpha: -self.beta,
@@ -73,42 +73,42 @@ impl Window {
 }
 
 impl<G: Think> Tree<'_, G> {
-    /// What comes after a move; the path goes there.
+    /// Makes a move: returns the child node and pushes its key onto the path.
     #[inline(always)]
-    pub(super) fn next(&mut self, here: &Node<G>, mv: G::Move) -> Node<G> {
-        let position = here.position.after(mv);
-        let is_irreversible = here.position.is_irreversible(mv);
+    pub(super) fn child(&mut self, node: &Node<G>, mv: G::Move) -> Node<G> {
+        let position = node.position.after(mv);
+        let is_irreversible = node.position.is_irreversible(mv);
         let next = Node {
             position,
-            clock: here.position.tick(here.clock, mv, &position),
-            ply: here.ply + 1,
-            since: if is_irreversible {
+            clock: node.position.tick(node.clock, mv, &position),
+            ply: node.ply + 1,
+            reversible_from: if is_irreversible {
                 self.path.len()
             } else {
-                here.since
+                node.reversible_from
             },
         };
         self.path.push(position.key());
         next
     }
 
-    /// Counts a position, asks for the time now and then; whether to go back at once.
+    /// Counts a position and polls the time now and then. Returns true when the search must unwind.
     #[inline(always)]
     pub(super) fn must_stop(&mut self) -> bool {
         self.nodes += 1;
-        self.nodes >= self.next_check && self.ask()
+        self.nodes >= self.next_check && self.poll_signal()
     }
 
-    /// Asks for the time, unless it has been said to be over.
+    /// Polls the time signal, unless the search has already been stopped.
     #[cold]
-    fn ask(&mut self) -> bool {
+    fn poll_signal(&mut self) -> bool {
         if self.has_stopped {
             return true;
         }
         self.next_check = self.nodes + NODES_PER_CHECK;
-        if self.may_stop && (self.nodes >= self.max_nodes || (self.signal)() == TimeSignal::Stop) {
+        if self.can_stop && (self.nodes >= self.max_nodes || (self.signal)() == TimeSignal::Stop) {
             self.has_stopped = true;
-            // Every position asks from now on.
+            // From now on every position takes this branch, so the search unwinds.
             self.next_check = 0;
         } else if self.max_nodes != u64::MAX {
             self.next_check = self.next_check.min(self.max_nodes.max(self.nodes + 1));
@@ -116,24 +116,25 @@ impl<G: Think> Tree<'_, G> {
         self.has_stopped
     }
 
-    /// Whether the match is a draw here, or as good as one.
+    /// Returns whether the node is a draw by rule or repeats an earlier position.
     #[inline(always)]
-    fn is_drawn(&self, here: &Node<G>) -> bool {
-        self.is_repeated(here) || self.is_drawn_by_rule(&here.position, here.clock, here.ply)
+    fn is_drawn(&self, node: &Node<G>) -> bool {
+        self.is_repeated(node) || self.is_drawn_by_rule(&node.position, node.clock, node.ply)
     }
 
-    /// Whether the position was there before: who comes back to a position without having made
-    /// progress can do so again.
+    /// Returns whether the position occurred before since the last irreversible move. One
+    /// repetition counts as a draw: a player who returned to a position without progress can do so
+    /// again.
     #[inline(always)]
-    pub(super) fn is_repeated(&self, here: &Node<G>) -> bool {
+    pub(super) fn is_repeated(&self, node: &Node<G>) -> bool {
         if !self.techniques.draws {
             return false;
         }
         let latest = self.path.len() - 1;
         let key = self.path[latest];
-        // Two plies back each player has moved once: that is never the same position.
+        // After two plies both players have moved one piece, so the position differs.
         let mut back = 4;
-        while latest >= here.since + back {
+        while latest >= node.reversible_from + back {
             if self.path[latest - back] == key {
                 return true;
             }
@@ -142,33 +143,34 @@ impl<G: Think> Tree<'_, G> {
         false
     }
 
-    /// Whether a rule other than repetition ends the match here, or the limit of moves.
+    /// Returns whether a draw rule other than repetition, or the ply limit, ends the match here.
     #[inline(always)]
     pub(super) fn is_drawn_by_rule(&self, position: &G, clock: G::DrawClock, ply: usize) -> bool {
         self.techniques.draws
             && (ply as u64 >= self.plies_left || position.drawn_by(clock).is_some())
     }
 
-    /// The value of a position within a window; the position is the last of the path.
+    /// Searches a node to a depth; at depth 0 or below, by quiescence search. The node's key must
+    /// be the last of the path.
     #[inline(always)]
     pub(super) fn value(
         &mut self,
-        here: &Node<G>,
+        node: &Node<G>,
         depth: i32,
         window: Window,
         is_cut: bool,
     ) -> i32 {
         if depth <= 0 {
-            self.quiesce_node(here, window)
+            self.quiesce_node(node, window)
         } else {
-            self.alpha_beta(here, depth, window, is_cut)
+            self.alpha_beta(node, depth, window, is_cut)
         }
     }
 
-    /// The value where there is depth left.
+    /// Alpha-beta search of a node with depth left. `is_cut` marks an expected cut node.
     pub(super) fn alpha_beta(
         &mut self,
-        here: &Node<G>,
+        node: &Node<G>,
         depth: i32,
         window: Window,
         is_cut: bool,
@@ -176,32 +178,33 @@ impl<G: Think> Tree<'_, G> {
         if self.must_stop() {
             return 0;
         }
-        let position = &here.position;
-        if self.is_drawn(here) {
-            return self.ended(here).unwrap_or(0);
+        let position = &node.position;
+        if self.is_drawn(node) {
+            return self.terminal_value(node).unwrap_or(0);
         }
-        if here.ply >= MAX_PLY {
+        if node.ply >= MAX_PLY {
             return position.static_value();
         }
         let mut window = window;
         if self.techniques.table {
-            // No win can be nearer than the next ply, no loss nearer than this one.
-            let ply = here.ply as i32;
+            // Mate distance pruning: no win is nearer than the next ply, no loss nearer than this
+            // one.
+            let ply = node.ply as i32;
             window.alpha = window.alpha.max(ply - WIN);
             window.beta = window.beta.min(WIN - ply - 1);
             if window.alpha >= window.beta {
-                return self.ended(here).unwrap_or(window.alpha);
+                return self.terminal_value(node).unwrap_or(window.alpha);
             }
         }
         let is_null = window.is_null();
-        let known = self.table.get(position.key(), depth);
-        if let Some(known) = known
+        let entry = self.table.probe(position.key(), depth);
+        if let Some(entry) = entry
             && self.techniques.table
             && is_null
-            && i32::from(known.depth) >= depth
+            && i32::from(entry.depth) >= depth
         {
-            let value = from_table(known.value, here.ply);
-            let is_enough = match known.bound {
+            let value = from_table(entry.value, node.ply);
+            let is_enough = match entry.bound {
                 Bound::Exact => true,
                 Bound::Lower => value >= window.beta,
                 Bound::Upper => value <= window.alpha,
@@ -210,31 +213,31 @@ impl<G: Think> Tree<'_, G> {
                 return value;
             }
         }
-        if let Some(value) = self.known_by_oracle(position, here.ply) {
+        if let Some(value) = self.oracle_value(position, node.ply) {
             return value;
         }
         let base = self.stack.len();
-        let tag = known.and_then(|it| it.tag);
-        let hints = Hints {
-            known: tag,
-            killers: self.history.killers(here.ply),
+        let tag = entry.and_then(|it| it.tag);
+        let hints = OrderingHints {
+            table_move: tag,
+            killers: self.history.killers(node.ply),
         };
-        let begun = position.begin(!self.techniques.selection, &hints, self.stack);
-        let count = match begun {
-            Begun::Complete => self.stack.len() - base,
-            // More than one is all that matters.
-            Begun::Partly | Begun::One(_) => 2,
+        let stage = position.generate_first(!self.techniques.selection, &hints, self.stack);
+        let count = match stage {
+            GenerationStage::Complete => self.stack.len() - base,
+            // The only-move extension needs to know just that there are several moves.
+            GenerationStage::Partial | GenerationStage::FirstMove(_) => 2,
         };
         if count == 0 {
-            // Nobody is without a move before the end of the match.
-            return self.ended(here).unwrap_or(0);
+            // A player without a move has lost, so the match is over.
+            return self.terminal_value(node).unwrap_or(0);
         }
         let mut depth = depth;
         if self.techniques.extensions {
             if count == 1 {
                 depth += 1;
             } else if tag.is_none() && depth >= 5 && (is_cut || !is_null) {
-                // Without a good first guess a shallower look finds one.
+                // Internal iterative reduction: without a table move, a shallower search finds one.
                 depth -= 1;
             }
         }
@@ -243,49 +246,51 @@ impl<G: Think> Tree<'_, G> {
             && depth >= 4
             && count > 1
             && window.beta.abs() < MAX_EVAL
-            && let Some(value) = self.probable_cut(here, depth, window)
+            && let Some(value) = self.prob_cut(node, depth, window)
         {
             self.stack.truncate(base);
             return value;
         }
-        match begun {
-            Begun::One(mv) => self.stack.push(mv, 0),
-            Begun::Complete | Begun::Partly => self.score(here, base, tag),
+        match stage {
+            GenerationStage::FirstMove(mv) => self.stack.push(mv, 0),
+            GenerationStage::Complete | GenerationStage::Partial => {
+                self.score_moves(node, base, tag)
+            }
         }
-        let moves = Moves { base, begun, tag };
-        let value = self.best_of(here, moves, depth, window, is_cut);
+        let moves = Moves { base, stage, tag };
+        let value = self.search_moves(node, moves, depth, window, is_cut);
         self.stack.truncate(base);
         value
     }
 
-    /// The end of the match here, if it is one.
+    /// Returns the value of the node if the match is over.
     #[inline]
-    fn ended(&self, here: &Node<G>) -> Option<i32> {
-        here.position
+    fn terminal_value(&self, node: &Node<G>) -> Option<i32> {
+        node.position
             .end()
-            .map(|end| worth(&here.position, here.ply, end))
+            .map(|end| end_value(&node.position, node.ply, end))
     }
 
     #[inline(always)]
-    pub(super) fn known_by_oracle(&mut self, position: &G, ply: usize) -> Option<i32> {
+    pub(super) fn oracle_value(&mut self, position: &G, ply: usize) -> Option<i32> {
         let exact = self.oracle.as_mut()?.exact(position)?;
         let left = self.plies_left.saturating_sub(ply as u64);
         let ply = ply as i32;
         Some(match exact {
-            Exact::Win(plies) if u64::from(plies) <= left => WIN - ply - i32::from(plies),
-            Exact::Loss(plies) if u64::from(plies) <= left => ply + i32::from(plies) - WIN,
+            ExactValue::Win(plies) if u64::from(plies) <= left => WIN - ply - i32::from(plies),
+            ExactValue::Loss(plies) if u64::from(plies) <= left => ply + i32::from(plies) - WIN,
             _ => 0,
         })
     }
 
-    /// Whether a shallower search finds so much more than is needed, or so much less, that the full
-    /// one would hardly say otherwise.
-    fn probable_cut(&mut self, here: &Node<G>, depth: i32, window: Window) -> Option<i32> {
+    /// ProbCut: when a reduced-depth search exceeds beta by a margin, a full one would hardly fall
+    /// below it. Returns beta in that case.
+    fn prob_cut(&mut self, node: &Node<G>, depth: i32, window: Window) -> Option<i32> {
         let margin = G::MARGIN / 2 + G::MARGIN / 20 * depth;
         let shallow = depth / 2 - 1;
-        if self.static_value(&here.position, window) >= window.beta {
+        if self.static_value(&node.position, window) >= window.beta {
             let goal = window.beta + margin;
-            let value = self.value(here, shallow, Window::null(goal - 1), true);
+            let value = self.value(node, shallow, Window::null(goal - 1), true);
             if value >= goal && !self.has_stopped {
                 return Some(window.beta);
             }
@@ -294,27 +299,27 @@ impl<G: Think> Tree<'_, G> {
     }
 
     #[inline(always)]
-    pub(super) fn remember(
+    pub(super) fn store(
         &mut self,
-        here: &Node<G>,
+        node: &Node<G>,
         best: Option<G::Move>,
         value: i32,
         depth: i32,
         bound: Bound,
     ) {
-        let known = Known {
+        let entry = TableEntry {
             tag: best.map(G::tag),
-            value: to_table(value, here.ply),
+            value: to_table(value, node.ply),
             depth: depth.clamp(0, 255) as u8,
             bound,
         };
-        self.table.put(here.position.key(), depth, known);
+        self.table.store(node.position.key(), depth, entry);
     }
 }
 
-/// What the end of the match here is worth to the player to move.
+/// The value of an ended match for the player to move, nearer ends counting more.
 #[inline(always)]
-pub(super) fn worth<G: Game>(position: &G, ply: usize, end: End) -> i32 {
+pub(super) fn end_value<G: Game>(position: &G, ply: usize, end: End) -> i32 {
     let ply = ply as i32;
     if end.winner() == position.turn() {
         WIN - ply
@@ -323,11 +328,12 @@ pub(super) fn worth<G: Game>(position: &G, ply: usize, end: End) -> i32 {
     }
 }
 
-/// Wins are counted from the position in the table, from the root in the search.
+/// Converts a value for the table: win distances count from the stored position there, from the
+/// root in the search.
 #[inline(always)]
 pub(in crate::search) fn to_table(value: i32, ply: usize) -> i16 {
     let ply = ply as i32;
-    // Every value fits: none is beyond INFINITE.
+    // Every value fits into an i16, as none is beyond INFINITE.
     if value > MAX_EVAL {
         (value + ply).min(INFINITE) as i16
     } else if value < -MAX_EVAL {

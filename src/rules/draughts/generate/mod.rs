@@ -113,7 +113,7 @@ pub(super) fn generate_steps<R: RuleSet, S: Side, K: Sink>(board: &Board, sink: 
 
 /// The moves of a position that were generated first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Begun {
+pub enum FirstMoves {
     /// All of them, and they are listed.
     All,
     /// All captures, and they are listed; there are steps besides.
@@ -139,19 +139,19 @@ pub(super) fn generate_first<R: RuleSet, S: Side, K: Sink>(
     board: &Board,
     hints: &MoveHints,
     sink: &mut K,
-) -> Begun {
+) -> FirstMoves {
     let generator = Generator::new::<R, S>(board);
     let capturers = generator.capturers::<R, S>();
     if capturers.are_any() {
         let steps_too = R::RULES.capturing == Capturing::Optional && generator.can_step::<R, S>();
         if steps_too && let Some(step) = hints.likely.and_then(|it| generator.step_of::<R, S>(it)) {
-            return Begun::Step(step);
+            return FirstMoves::Step(step);
         }
         generator.captures::<R, S, K>(&capturers, sink);
         return if steps_too {
-            Begun::Captures
+            FirstMoves::Captures
         } else {
-            Begun::All
+            FirstMoves::All
         };
     }
     if generator.can_choose_step::<R, S>() {
@@ -164,11 +164,11 @@ pub(super) fn generate_first<R: RuleSet, S: Side, K: Sink>(
             }
         };
         if let Some(step) = found {
-            return Begun::Step(step);
+            return FirstMoves::Step(step);
         }
     }
     generator.quiets::<R, S, K>(sink);
-    Begun::All
+    FirstMoves::All
 }
 
 /// Returns true if side `S` can capture.

@@ -1,9 +1,9 @@
-//! How long a search in a seat may last.
+//! Time management of the bundled player's searches.
 //!
-//! A search uses nearly all the time for a move. On a machine with other work it is paused again and
-//! again, so the stop signal measures the pauses between the engine's questions, and the next
-//! search leaves room for two of the longest. Besides there is a reserve for the first pause of its kind: in
-//! matches at 50 ms, searches that kept only 5 % free lost one in ten by `timeout`.
+//! A search uses nearly all the time for a move. On a busy machine the search is paused again and
+//! again, so the stop signal measures the pauses between the engine's polls, and the next search
+//! leaves room for two of the longest. A reserve covers the first pause of its kind: in matches at
+//! 50 ms, searches that kept only 5 % free lost one match in ten by `timeout`.
 
 use std::time::{Duration, Instant};
 

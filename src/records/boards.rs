@@ -11,7 +11,7 @@ use super::played::Unfolding;
 use super::playthrough::{Playthrough, Stretch};
 use super::record::title;
 use super::remark::Remark;
-use super::shown::Shown;
+use super::shown::ShowableGame;
 use super::source::Hints;
 use arbitro_referee::board_file::BoardFileError;
 use arbitro_referee::check::{
@@ -170,7 +170,7 @@ pub(super) fn play_boards(
     Ok(shown)
 }
 
-fn judged<G: Shown>(
+fn judged<G: ShowableGame>(
     id: &str,
     boards: &Boards,
     first: u64,
@@ -238,7 +238,7 @@ fn judged<G: Shown>(
     Ok(shown)
 }
 
-fn recorded_match<G: Shown>(
+fn recorded_match<G: ShowableGame>(
     report: &FolderReport<G>,
     first: u64,
     moves: &[super::playthrough::PlayedMove],
@@ -273,7 +273,7 @@ fn recorded_match<G: Shown>(
 }
 
 /// A fault as a record says it.
-fn recorded<G: Shown>(fault: &Fault<G>, boards: &Boards) -> RecordedFault {
+fn recorded<G: ShowableGame>(fault: &Fault<G>, boards: &Boards) -> RecordedFault {
     let diagnosis = fault.reason.diagnosis();
     let faults = fault.reason.faults();
     let text = fault.reason.said::<G>();

@@ -4,12 +4,12 @@ use super::boards::{Boards, play_boards};
 use super::error::RecordsError;
 use super::held::{Held, Span};
 use super::lines::{self, Heading, IdOnly, LineSpan};
-use super::pdn::{Game, Outcome};
+use super::pdn::{Game, PdnOutcome};
 use super::pdn_match::{self, check_pdn, play_pdn};
 use super::playthrough::{Playthrough, Stretch, WrongMove};
 use super::record::{id_of, is_draw, play_record, title};
 use super::remark::Remark;
-use super::source::{Hints, Kind};
+use super::source::{Hints, SourceKind};
 use arbitro_rules::history::{Both, MatchRecord, Seal, seal_of};
 use arbitro_rules::judge::words::result_said;
 use arbitro_rules::language::Said;
@@ -40,7 +40,7 @@ pub(super) enum Content {
 
 /// A match in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct CollectionEntry {
     /// Index in the list, from 0.
     pub index: usize,
     /// Identifier from the record, or else the match's number in the source, from 1.
@@ -61,7 +61,7 @@ pub struct Entry {
     pub plies: Option<u64>,
 }
 
-impl Entry {
+impl CollectionEntry {
     /// Summarises the result for a list.
     pub fn result(&self) -> Said {
         result_said(self.winner, self.reason.as_deref())
@@ -92,11 +92,11 @@ impl Collection {
         &self.name
     }
 
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> SourceKind {
         match &self.content {
-            Content::Boards(_) => Kind::Boards,
-            Content::Lines(..) => Kind::Records,
-            Content::Pdn(..) => Kind::Pdn,
+            Content::Boards(_) => SourceKind::Boards,
+            Content::Lines(..) => SourceKind::Records,
+            Content::Pdn(..) => SourceKind::Pdn,
         }
     }
 
@@ -130,7 +130,7 @@ impl Collection {
     /// # Errors
     ///
     /// When there is no such match, or what stands there is none.
-    pub fn entry(&self, index: usize) -> Result<Entry, RecordsError> {
+    pub fn entry(&self, index: usize) -> Result<CollectionEntry, RecordsError> {
         match &self.content {
             Content::Boards(folders) => {
                 let (name, boards) = folders
@@ -169,7 +169,7 @@ impl Collection {
     }
 
     /// Every match, as it comes.
-    pub fn entries(&self) -> impl Iterator<Item = Result<Entry, RecordsError>> {
+    pub fn entries(&self) -> impl Iterator<Item = Result<CollectionEntry, RecordsError>> {
         (0..self.len()).map(|index| self.entry(index))
     }
 
@@ -323,14 +323,14 @@ impl Collection {
     }
 }
 
-fn boards_entry(index: usize, name: &str, boards: &Boards, hints: &Hints) -> Entry {
+fn boards_entry(index: usize, name: &str, boards: &Boards, hints: &Hints) -> CollectionEntry {
     use arbitro_referee::check::BoardSource;
     let names = Both::default();
     let title = match hints.game {
         Some(game) => title(game, name, &names, None),
         None => Said::same(name),
     };
-    Entry {
+    CollectionEntry {
         index,
         id: name.to_owned(),
         title,
@@ -343,7 +343,11 @@ fn boards_entry(index: usize, name: &str, boards: &Boards, hints: &Hints) -> Ent
     }
 }
 
-fn line_entry(index: usize, bytes: &[u8], line: &LineSpan) -> Result<Entry, RecordsError> {
+fn line_entry(
+    index: usize,
+    bytes: &[u8],
+    line: &LineSpan,
+) -> Result<CollectionEntry, RecordsError> {
     let place = format!("line {}", line.number);
     let text = lines::text(bytes, line)?;
     let heading: Heading<'_> =
@@ -368,7 +372,7 @@ fn line_entry(index: usize, bytes: &[u8], line: &LineSpan) -> Result<Entry, Reco
         .moves
         .map(|it| it.split_ascii_whitespace().count() as u64);
     let winner = heading.winner.as_deref().and_then(Player::of_letter);
-    Ok(Entry {
+    Ok(CollectionEntry {
         index,
         title: title(game, &id, &names, round.as_deref()),
         id,
@@ -385,7 +389,7 @@ fn pdn_id(game: &Game<'_>, index: usize) -> String {
     pdn_match::known(game, "ArbitroMatch").unwrap_or_else(|| (index + 1).to_string())
 }
 
-fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> Entry {
+fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> CollectionEntry {
     let pdn = Game::new(bytes);
     let game = pdn_match::game_of(&pdn, hints, "").ok();
     let id = pdn_id(&pdn, index);
@@ -394,14 +398,14 @@ fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> Entry {
     let names = pdn_match::names(&pdn, as_game);
     let round = pdn_match::known(&pdn, "Round");
     let outcome = pdn_match::outcome(&pdn);
-    Entry {
+    CollectionEntry {
         index,
         title: title(as_game, &id, &names, round.as_deref()),
         id,
         game,
         names,
         winner: pdn_match::winner(outcome, as_game),
-        is_draw: outcome == Some(Outcome::Draw),
+        is_draw: outcome == Some(PdnOutcome::Draw),
         reason: pdn_match::reason(&pdn).map(str::to_owned),
         plies: Some(pdn.moves as u64),
     }

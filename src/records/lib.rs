@@ -36,10 +36,10 @@ pub mod svg;
 
 pub use arbitro_referee::check::{fault_said, position_before};
 pub use arbitro_rules::judge::words::{MAX_RESULT_WIDTH, reason_in, reason_said, reasons};
-pub use collection::{Checked, Collection, Entry};
+pub use collection::{Checked, Collection, CollectionEntry};
 pub use error::RecordsError;
 pub use export::{Export, Form, UnknownForm};
 pub use pdn_text::write_pdn;
 pub use playthrough::{PlacedWall, PlayedMove, Playthrough, Point, Position, Stretch, WrongMove};
 pub use remark::Remark;
-pub use source::{Hints, Kind, Source, from_boards, read_bytes};
+pub use source::{Hints, Source, SourceKind, from_boards, read_bytes};

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::error::RecordsError;
 use super::held::{BYTE_ORDER_MARK, Held, Span};
 use super::remark::{Remark, Remarks};
-use arbitro_referee::check::LONGEST_RECORD;
+use arbitro_referee::check::MAX_RECORD_BYTES;
 use arbitro_rules::history::{Seal, seal_of};
 use arbitro_rules::language::Said;
 use arbitro_rules::said;
@@ -92,14 +92,14 @@ pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSp
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        let limit = LONGEST_RECORD as u64 + 1;
+        let limit = MAX_RECORD_BYTES as u64 + 1;
         let mut read = io::Read::take(&mut source, limit).read_until(b'\n', &mut bytes)? as u64;
         if read == 0 {
             return Ok(lines);
         }
         number += 1;
         let place = || self::place(number);
-        let is_too_long = bytes.len() > LONGEST_RECORD;
+        let is_too_long = bytes.len() > MAX_RECORD_BYTES;
         if is_too_long {
             read += source.skip_until(b'\n')? as u64;
         }
@@ -155,7 +155,7 @@ pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSp
 
 /// A record that goes over several lines, if that is all there is.
 fn single_record(held: &Held) -> io::Result<Option<LineSpan>> {
-    let head = held.head(LONGEST_RECORD.min(4096))?;
+    let head = held.head(MAX_RECORD_BYTES.min(4096))?;
     let first_line = head.split(|it| *it == b'\n').next().unwrap_or(&head);
     let first_line = first_line
         .strip_prefix(BYTE_ORDER_MARK)
@@ -166,20 +166,22 @@ fn single_record(held: &Held) -> io::Result<Option<LineSpan>> {
     if !opens_only {
         return Ok(None);
     }
-    let all = held.head(LONGEST_RECORD + 1)?;
+    let all = held.head(MAX_RECORD_BYTES + 1)?;
     let from = if all.starts_with(BYTE_ORDER_MARK) {
         BYTE_ORDER_MARK.len()
     } else {
         0
     };
     let is_one = serde_json::from_slice::<serde::de::IgnoredAny>(&all[from..]).is_ok();
-    Ok((is_one && all.len() <= LONGEST_RECORD).then_some(LineSpan {
-        span: Span {
-            offset: from as u64,
-            length: (all.len() - from) as u32,
-        },
-        number: 1,
-    }))
+    Ok(
+        (is_one && all.len() <= MAX_RECORD_BYTES).then_some(LineSpan {
+            span: Span {
+                offset: from as u64,
+                length: (all.len() - from) as u32,
+            },
+            number: 1,
+        }),
+    )
 }
 
 pub(super) fn text<'a>(bytes: &'a [u8], line: &LineSpan) -> Result<&'a str, RecordsError> {

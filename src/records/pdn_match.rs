@@ -3,13 +3,13 @@
 use super::collection::Checked;
 use super::ending::ending;
 use super::error::{RecordsError, shown};
-use super::pdn::{Game, Habit, Habits, Outcome, decoded, game_of_type, game_type, tag_value};
-use super::pdn_moves::Reading;
+use super::pdn::{Game, Habit, Habits, PdnOutcome, decoded, game_of_type, game_type, tag_value};
+use super::pdn_moves::PdnReading;
 use super::played::{moves, positions};
 use super::playthrough::{PlayedMove, Playthrough, WrongMove};
 use super::record::title;
 use super::remark::Remark;
-use super::shown::Shown;
+use super::shown::ShowableGame;
 use super::source::Hints;
 use arbitro_rules::draughts::{FirstColour, draughts_rules};
 use arbitro_rules::history::{Both, Line, LineEnd, MatchRecord, Named, Players, RECORD_VERSION};
@@ -60,26 +60,26 @@ pub(super) fn player_1_is_white(game: GameId) -> bool {
 }
 
 /// The outcome by the tag, or else by the end of the moves.
-pub(super) fn outcome(pdn: &Game<'_>) -> Option<Outcome> {
+pub(super) fn outcome(pdn: &Game<'_>) -> Option<PdnOutcome> {
     let tagged = pdn
         .tag_value("Result")
-        .and_then(|it| Outcome::of(it.trim_ascii()));
+        .and_then(|it| PdnOutcome::of(it.trim_ascii()));
     tagged
-        .filter(|it| *it != Outcome::Open)
+        .filter(|it| *it != PdnOutcome::Open)
         .or(pdn.result)
         .or(tagged)
 }
 
-pub(super) fn winner(outcome: Option<Outcome>, game: GameId) -> Option<Player> {
+pub(super) fn winner(outcome: Option<PdnOutcome>, game: GameId) -> Option<Player> {
     let white = if player_1_is_white(game) {
         Player::X
     } else {
         Player::O
     };
     match outcome? {
-        Outcome::White => Some(white),
-        Outcome::Black => Some(!white),
-        Outcome::Draw | Outcome::BothLost | Outcome::Open => None,
+        PdnOutcome::White => Some(white),
+        PdnOutcome::Black => Some(!white),
+        PdnOutcome::Draw | PdnOutcome::BothLost | PdnOutcome::Open => None,
     }
 }
 
@@ -113,11 +113,11 @@ fn is_normal(pdn: &Game<'_>) -> bool {
 }
 
 /// Names an end that the rules did not bring about: a draw was agreed, a win was a resignation.
-fn by_people(outcome: Option<Outcome>) -> Option<&'static str> {
+fn by_people(outcome: Option<PdnOutcome>) -> Option<&'static str> {
     match outcome? {
-        Outcome::White | Outcome::Black => Some("resigned"),
-        Outcome::Draw => Some("agreed"),
-        Outcome::BothLost | Outcome::Open => None,
+        PdnOutcome::White | PdnOutcome::Black => Some("resigned"),
+        PdnOutcome::Draw => Some("agreed"),
+        PdnOutcome::BothLost | PdnOutcome::Open => None,
     }
 }
 
@@ -133,7 +133,7 @@ pub(super) fn play_pdn(
 }
 
 /// A game of PDN after its moves were read, before anything is made of it to look at.
-struct Played<G: Shown> {
+struct Played<G: ShowableGame> {
     line: Line<G>,
     wrong: Option<WrongMove>,
     winner: Option<Player>,
@@ -145,10 +145,10 @@ struct Played<G: Shown> {
     comments: Vec<String>,
 }
 
-fn played<G: Shown>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, RecordsError> {
+fn played<G: ShowableGame>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, RecordsError> {
     let mut habits = pdn.habits;
     let start = start::<G>(pdn, &mut habits, place)?;
-    let reading = Reading::<G>::of(pdn, start, habits);
+    let reading = PdnReading::<G>::of(pdn, start, habits);
     let mut habits = reading.habits;
     let tags: Vec<(String, String)> = pdn
         .tags
@@ -162,7 +162,7 @@ fn played<G: Shown>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, RecordsErr
         })
         .collect();
     if let (Some(tag), Some(end)) = (pdn.tag_value("Result"), pdn.result)
-        && Outcome::of(tag.trim_ascii()).is_some_and(|it| it != end)
+        && PdnOutcome::of(tag.trim_ascii()).is_some_and(|it| it != end)
     {
         habits.add(Habit::TwoResults);
     }
@@ -202,7 +202,7 @@ fn played<G: Shown>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, RecordsErr
                 "dall'ultima posizione ha vinto il giocatore {winner} ({reason}), il risultato dice altro", "d’après la dernière position, le joueur {winner} a gagné ({reason}), le résultat dit autre chose"
             )));
         }
-    } else if let (Some(end), Some(Outcome::Draw)) = (end, outcome) {
+    } else if let (Some(end), Some(PdnOutcome::Draw)) = (end, outcome) {
         reason = reason.or(Some(end.reason()));
     }
     let is_by_the_position = |it: &&str| matches!(*it, "no_pieces" | "no_moves" | "goal");
@@ -226,7 +226,7 @@ fn played<G: Shown>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, RecordsErr
         line: reading.line,
         wrong: reading.wrong,
         winner,
-        is_draw: outcome == Some(Outcome::Draw),
+        is_draw: outcome == Some(PdnOutcome::Draw),
         reason,
         remarks,
         tags,
@@ -258,7 +258,11 @@ pub(super) fn check_pdn(
     })
 }
 
-fn play<G: Shown>(pdn: &Game<'_>, id: String, place: &str) -> Result<Playthrough, RecordsError> {
+fn play<G: ShowableGame>(
+    pdn: &Game<'_>,
+    id: String,
+    place: &str,
+) -> Result<Playthrough, RecordsError> {
     let Played {
         line,
         wrong,
@@ -303,7 +307,7 @@ fn play<G: Shown>(pdn: &Game<'_>, id: String, place: &str) -> Result<Playthrough
     Ok(shown)
 }
 
-fn recorded<G: Shown>(
+fn recorded<G: ShowableGame>(
     pdn: &Game<'_>,
     id: &str,
     names: &Both<Option<String>>,

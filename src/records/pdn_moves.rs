@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use super::pdn::{Game, Habit, Habits, Token, decoded};
 use super::played::wrong_move;
 use super::playthrough::WrongMove;
-use super::shown::Shown;
+use super::shown::ShowableGame;
 use arbitro_rules::Player;
 use arbitro_rules::history::{Line, LineEnd};
 use arbitro_rules::notation::MoveTextError;
 
 /// The moves of a game as they are read.
-pub(super) struct Reading<G: Shown> {
+pub(super) struct PdnReading<G: ShowableGame> {
     pub(super) line: Line<G>,
     scratch: Vec<G::Move>,
     pub(super) habits: Habits,
@@ -26,10 +26,10 @@ pub(super) struct Reading<G: Shown> {
     pub(super) passed: Option<(u64, LineEnd)>,
 }
 
-impl<G: Shown> Reading<G> {
+impl<G: ShowableGame> PdnReading<G> {
     /// Reads the moves of a game from its start, up to the first that is wrong.
-    pub(super) fn of(pdn: &Game<'_>, start: G, habits: Habits) -> Reading<G> {
-        let mut reading = Reading {
+    pub(super) fn of(pdn: &Game<'_>, start: G, habits: Habits) -> PdnReading<G> {
+        let mut reading = PdnReading {
             line: Line::new(start, None),
             scratch: Vec::new(),
             habits,

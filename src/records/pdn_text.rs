@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::error::RecordsError;
-use super::pdn::{Outcome, Written, game_type, write};
+use super::pdn::{PdnOutcome, Written, game_type, write};
 use super::pdn_match::player_1_is_white;
 use super::playthrough::Playthrough;
 use arbitro_rules::Player;
@@ -33,7 +33,7 @@ pub fn write_pdn(out: &mut impl Write, shown: &Playthrough) -> Result<(), Record
     let tagged = tags.iter().find(|(name, _)| name == "Result");
     let result = tagged
         .map(|(_, value)| value.trim().to_owned())
-        .filter(|it| Outcome::of(it.as_bytes()).is_some())
+        .filter(|it| PdnOutcome::of(it.as_bytes()).is_some())
         .unwrap_or_else(|| outcome(shown).text().to_owned());
     let first = shown.positions.first().map_or(Player::X, |it| it.turn);
     let game = Written {
@@ -56,12 +56,12 @@ fn refused(source: io::Error) -> RecordsError {
     }
 }
 
-fn outcome(shown: &Playthrough) -> Outcome {
+fn outcome(shown: &Playthrough) -> PdnOutcome {
     match shown.winner {
-        Some(winner) if (winner == Player::X) == player_1_is_white(shown.game) => Outcome::White,
-        Some(_) => Outcome::Black,
-        None if shown.is_draw => Outcome::Draw,
-        None => Outcome::Open,
+        Some(winner) if (winner == Player::X) == player_1_is_white(shown.game) => PdnOutcome::White,
+        Some(_) => PdnOutcome::Black,
+        None if shown.is_draw => PdnOutcome::Draw,
+        None => PdnOutcome::Open,
     }
 }
 

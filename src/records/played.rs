@@ -1,7 +1,7 @@
 //! A line of play as positions and moves to look at, and wrong moves judged.
 
 use super::playthrough::{PlayedMove, Position, Stretch, WrongMove};
-use super::shown::{Shown, point};
+use super::shown::{ShowableGame, point};
 use arbitro_rules::history::Line;
 use arbitro_rules::judge::{is_reached, words};
 use arbitro_rules::language::of_each;
@@ -39,7 +39,7 @@ impl<'a> Unfolding<'a> {
     }
 
     /// Takes what the line has got since: its start, or one ply more.
-    pub(super) fn follow<G: Shown>(&mut self, line: &Line<G>) {
+    pub(super) fn follow<G: ShowableGame>(&mut self, line: &Line<G>) {
         let played = self.moves.len();
         if let Some(&mv) = line.moves().get(played)
             && let Some(before) = line.positions().get(played)
@@ -67,11 +67,11 @@ impl<'a> Unfolding<'a> {
 }
 
 /// Every position of a line.
-pub(super) fn positions<G: Shown>(line: &Line<G>) -> Vec<Position> {
+pub(super) fn positions<G: ShowableGame>(line: &Line<G>) -> Vec<Position> {
     line.positions().iter().map(position).collect()
 }
 
-fn position<G: Shown>(position: &G) -> Position {
+fn position<G: ShowableGame>(position: &G) -> Position {
     Position {
         board: G::write_board(&position.board()),
         fen: position.write_fen(),
@@ -81,7 +81,7 @@ fn position<G: Shown>(position: &G) -> Position {
 }
 
 /// Every move of a line.
-pub(super) fn moves<G: Shown>(line: &Line<G>) -> Vec<PlayedMove> {
+pub(super) fn moves<G: ShowableGame>(line: &Line<G>) -> Vec<PlayedMove> {
     line.positions()
         .iter()
         .zip(line.moves())
@@ -89,7 +89,7 @@ pub(super) fn moves<G: Shown>(line: &Line<G>) -> Vec<PlayedMove> {
         .collect()
 }
 
-fn played_move<G: Shown>(before: &G, mv: G::Move) -> PlayedMove {
+fn played_move<G: ShowableGame>(before: &G, mv: G::Move) -> PlayedMove {
     let done = before.done_by(mv);
     PlayedMove {
         text: before.write_move(mv),
@@ -104,7 +104,7 @@ fn played_move<G: Shown>(before: &G, mv: G::Move) -> PlayedMove {
 }
 
 /// Describes a text that is not a legal move here.
-pub(super) fn wrong_move<G: Shown>(
+pub(super) fn wrong_move<G: ShowableGame>(
     before: &G,
     ply: u64,
     text: &str,

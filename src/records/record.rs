@@ -5,7 +5,7 @@ use super::error::RecordsError;
 use super::played::{moves, positions, wrong_move};
 use super::playthrough::{Playthrough, WrongMove};
 use super::remark::Remark;
-use super::shown::Shown;
+use super::shown::ShowableGame;
 use arbitro_referee::check::{check_record, fault_said};
 use arbitro_rules::history::{Both, Line, MatchRecord};
 use arbitro_rules::language::{Language, Said, of_each};
@@ -90,7 +90,7 @@ pub(super) fn title(
     })
 }
 
-fn play<G: Shown>(
+fn play<G: ShowableGame>(
     record: MatchRecord,
     id: String,
     place: &str,

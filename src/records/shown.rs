@@ -1,5 +1,5 @@
-//! What a game must tell of a move so that it can be shown, and the board that a wrong move would
-//! have made, so that the judge can be asked about it.
+//! Display of moves: the squares that a legal move affects, and the board that a wrong move would
+//! have made, for the judge to explain.
 
 use super::playthrough::{PlacedWall, Point};
 use arbitro_rules::draughts::{self, Draughts, RuleSet, Square};
@@ -10,9 +10,9 @@ use arbitro_rules::notation::{Cell, Notation, Place, Setup, written_move};
 use arbitro_rules::quoridor::{self, Quoridor};
 use arbitro_rules::{Game, Player};
 
-/// What a move did, square by square.
+/// The squares that a move affects.
 #[derive(Debug, Default)]
-pub(super) struct Done {
+pub(super) struct MoveEffect {
     pub(super) path: Vec<Point>,
     pub(super) taken: Vec<Point>,
     pub(super) crowned: bool,
@@ -20,17 +20,17 @@ pub(super) struct Done {
 }
 
 /// A game whose matches can be shown.
-pub(super) trait Shown: Diagnose {
+pub(super) trait ShowableGame: Diagnose {
     /// Walls left, in a game that has walls.
     fn walls_left(&self) -> Option<Both<usize>>;
 
-    /// What a legal move of this position does.
-    fn done_by(&self, mv: Self::Move) -> Done;
+    /// Returns the squares that a legal move of this position affects.
+    fn done_by(&self, mv: Self::Move) -> MoveEffect;
 
     /// The board that a text seems to mean, though no legal move is written so.
     fn imagined(&self, text: &str) -> Option<Self::Setup>;
 
-    /// Whether a capture may begin with the jumps that are written, and go on.
+    /// Returns whether a capture can start with the written jumps and continue.
     fn begins(&self, mv: Self::Move, text: &str) -> bool;
 
     /// A setup as a board file would have it.
@@ -44,15 +44,15 @@ pub(super) fn point(place: Place) -> Point {
     }
 }
 
-impl<R: RuleSet> Shown for Draughts<R> {
+impl<R: RuleSet> ShowableGame for Draughts<R> {
     fn walls_left(&self) -> Option<Both<usize>> {
         None
     }
 
-    fn done_by(&self, mv: draughts::Move) -> Done {
+    fn done_by(&self, mv: draughts::Move) -> MoveEffect {
         let path = self.paths(mv, 1).into_iter().next().unwrap_or_default();
         let point = |square: Square| point(Place::of(square, &Self::GEOMETRY));
-        Done {
+        MoveEffect {
             path: path.into_iter().map(point).collect(),
             taken: mv.captured().map(point).collect(),
             crowned: self.crowns(mv),
@@ -104,7 +104,7 @@ impl<R: RuleSet> Shown for Draughts<R> {
     }
 }
 
-impl Shown for Quoridor {
+impl ShowableGame for Quoridor {
     fn walls_left(&self) -> Option<Both<usize>> {
         let board = self.board();
         Some(Both {
@@ -113,22 +113,22 @@ impl Shown for Quoridor {
         })
     }
 
-    fn done_by(&self, mv: quoridor::Move) -> Done {
+    fn done_by(&self, mv: quoridor::Move) -> MoveEffect {
         let at = |square: quoridor::Square| Point {
             column: square.column.into(),
             row: square.row.into(),
         };
         match mv {
-            quoridor::Move::Step { from, to } => Done {
+            quoridor::Move::Step { from, to } => MoveEffect {
                 path: vec![at(from), at(to)],
-                ..Done::default()
+                ..MoveEffect::default()
             },
-            quoridor::Move::Wall(wall) => Done {
+            quoridor::Move::Wall(wall) => MoveEffect {
                 wall: Some(PlacedWall {
                     square: at(wall.square),
                     direction: wall.direction,
                 }),
-                ..Done::default()
+                ..MoveEffect::default()
             },
         }
     }

@@ -38,7 +38,7 @@ impl Default for Hints {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum SourceKind {
     /// Board files.
     Boards,
     /// Records, one a line: a journal, or a single match.
@@ -66,7 +66,7 @@ impl Source {
     /// # Errors
     ///
     /// When it cannot be read.
-    pub fn kind_of_file(path: &Path) -> Result<Option<Kind>, RecordsError> {
+    pub fn kind_of_file(path: &Path) -> Result<Option<SourceKind>, RecordsError> {
         let refused = |source| RecordsError::Read {
             path: path.to_owned(),
             source,
@@ -83,7 +83,7 @@ impl Source {
     }
 
     /// Detects the kind of some bytes by their beginning; none if unknown.
-    pub fn kind_of_bytes(bytes: &[u8]) -> Option<Kind> {
+    pub fn kind_of_bytes(bytes: &[u8]) -> Option<SourceKind> {
         let head = &bytes[..bytes.len().min(HEAD)];
         kind_of(head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head))
     }
@@ -241,11 +241,11 @@ fn opened(
         return Err(RecordsError::Empty { name });
     }
     let content = match kind_of(text) {
-        Some(Kind::Records) => {
+        Some(SourceKind::Records) => {
             let lines = lines::index(&held, &mut remarks).map_err(RecordsError::Reread)?;
             Content::Lines(held, lines)
         }
-        Some(Kind::Boards) => {
+        Some(SourceKind::Boards) => {
             remarks.push(Remark::on_all(said!(
                 "a single board, shown as a match without moves",
                 "un solo tavoliere, mostrato come una partita senza mosse",
@@ -255,7 +255,7 @@ fn opened(
             let boards = Boards::Held(HeldBoards::single(number, head));
             Content::Boards(vec![(called(path.unwrap_or(Path::new(&name))), boards)])
         }
-        Some(Kind::Pdn) => {
+        Some(SourceKind::Pdn) => {
             let games = pdn_games(&held, &mut remarks).map_err(RecordsError::Reread)?;
             Content::Pdn(held, games)
         }
@@ -279,13 +279,13 @@ fn opened(
 }
 
 /// Detects the kind of a source by its first bytes.
-fn kind_of(head: &[u8]) -> Option<Kind> {
+fn kind_of(head: &[u8]) -> Option<SourceKind> {
     if is_records(head) {
-        Some(Kind::Records)
+        Some(SourceKind::Records)
     } else if head.len() <= BOARD_FILE_LIMIT && !games_of_board(head).is_empty() {
-        Some(Kind::Boards)
+        Some(SourceKind::Boards)
     } else {
-        is_pdn(head).then_some(Kind::Pdn)
+        is_pdn(head).then_some(SourceKind::Pdn)
     }
 }
 

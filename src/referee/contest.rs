@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::event::Outcome;
+use super::event::MatchEnd;
 use arbitro_rules::Player;
 use arbitro_rules::history::Line;
 use arbitro_rules::judge::Diagnose;
@@ -103,7 +103,7 @@ pub struct Traces {
 /// A match that was played.
 #[derive(Clone, Debug)]
 pub struct Report<G: Diagnose> {
-    pub outcome: Outcome<G>,
+    pub outcome: MatchEnd<G>,
     /// Every legal ply.
     pub line: Line<G>,
     /// Times of each legal ply.

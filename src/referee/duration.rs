@@ -13,8 +13,8 @@ pub struct NotADuration {
     text: String,
 }
 
-/// The longest time there can be: one day.
-const LONGEST: f64 = 86_400.0;
+/// Maximum time in seconds: one day.
+const MAX_SECONDS: f64 = 86_400.0;
 
 /// Reads a time, more than nothing and at most a day.
 ///
@@ -49,7 +49,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, NotADuration> {
         return Err(refused());
     };
     let seconds = number * seconds;
-    if seconds > 0.0 && seconds <= LONGEST {
+    if seconds > 0.0 && seconds <= MAX_SECONDS {
         Ok(Duration::from_secs_f64(seconds))
     } else {
         Err(refused())

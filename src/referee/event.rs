@@ -146,33 +146,33 @@ fn seconds(time: Duration) -> String {
     reason = "the large variant is made once a match, at its end"
 )]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome<G: Diagnose> {
+pub enum MatchEnd<G: Diagnose> {
     Rules(LineEnd),
     /// By a player's own doing.
     Forfeit(Forfeit<G>),
 }
 
-impl<G: Diagnose> Outcome<G> {
+impl<G: Diagnose> MatchEnd<G> {
     /// Returns the winner; `None` for a draw.
     pub fn winner(&self) -> Option<Player> {
         match self {
-            Outcome::Rules(end) => end.winner(),
-            Outcome::Forfeit(forfeit) => Some(!forfeit.player),
+            MatchEnd::Rules(end) => end.winner(),
+            MatchEnd::Forfeit(forfeit) => Some(!forfeit.player),
         }
     }
 
     /// The contract's word for the reason.
     pub fn reason(&self) -> &'static str {
         match self {
-            Outcome::Rules(end) => end.reason(),
-            Outcome::Forfeit(forfeit) => forfeit.reason(),
+            MatchEnd::Rules(end) => end.reason(),
+            MatchEnd::Forfeit(forfeit) => forfeit.reason(),
         }
     }
 }
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event<G: Diagnose> {
+pub enum MatchEvent<G: Diagnose> {
     /// A player's turn has begun.
     Turn {
         player: Player,
@@ -199,5 +199,5 @@ pub enum Event<G: Diagnose> {
     /// Something to be told that decides nothing.
     Warning(Said),
     /// The match is over.
-    Ended(Outcome<G>),
+    Ended(MatchEnd<G>),
 }

@@ -33,7 +33,7 @@ mod together;
 pub use arena::Arena;
 pub use contest::{Contest, Contestant, Freezing, HostFailure, PlyTime, Report, Traces};
 pub use core_time::{stay_on_core, stay_on_one_core};
-pub use event::{Clock, Event, Forfeit, Outcome, Why};
+pub use event::{Clock, Forfeit, MatchEnd, MatchEvent, Why};
 pub use judgement::{Answer, Judgement, judgement};
 pub use live::{Live, LiveError, referee_live};
 pub use together::{is_ending_code, is_ending_signal, is_over_soon};

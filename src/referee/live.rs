@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::event::{Clock, Event, Forfeit, Outcome, Why};
+use super::event::{Clock, Forfeit, MatchEnd, MatchEvent, Why};
 use super::judgement::{Answer, Judgement, judgement};
 use crate::board_file::read_board_file;
 use crate::match_dir::{Arrival, FolderLock, Watch, board_file, board_number, publish};
@@ -74,8 +74,8 @@ pub enum LiveError {
 /// the match too, as `Io`.
 pub fn referee_live<G: Diagnose>(
     live: &Live<G>,
-    tell: &mut dyn FnMut(Event<G>) -> io::Result<()>,
-) -> Result<Outcome<G>, LiveError> {
+    tell: &mut dyn FnMut(MatchEvent<G>) -> io::Result<()>,
+) -> Result<MatchEnd<G>, LiveError> {
     let folder = &live.folder;
     let failed = |what| {
         move |source| LiveError::Io {
@@ -111,11 +111,11 @@ pub fn referee_live<G: Diagnose>(
     let told = failed("the result cannot be told");
     let outcome = loop {
         if let Some(end) = table.line.end() {
-            break Outcome::Rules(end);
+            break MatchEnd::Rules(end);
         }
         let ply = table.line.plies() as u64 + 1;
         let player = table.line.position().turn();
-        tell(Event::Turn {
+        tell(MatchEvent::Turn {
             player,
             ply,
             file: board_file(folder, ply + 1),
@@ -144,12 +144,12 @@ pub fn referee_live<G: Diagnose>(
             .rewritten_boards(&mut watch)
             .map_err(failed("cannot be watched"))?
         {
-            tell(Event::Warning(warning)).map_err(told)?;
+            tell(MatchEvent::Warning(warning)).map_err(told)?;
         }
         let before = *table.line.position();
         let file = board_file(folder, ply + 1);
         match judgement(&before, ply, file, answer, live.strictness) {
-            Judgement::Forfeit(forfeit) => break Outcome::Forfeit(forfeit),
+            Judgement::Forfeit(forfeit) => break MatchEnd::Forfeit(forfeit),
             Judgement::Move { mv, tolerated } => {
                 table.line.play(mv);
                 table
@@ -160,7 +160,7 @@ pub fn referee_live<G: Diagnose>(
                     publish(folder, ply + 1, &table.texts[ply as usize])
                         .map_err(failed("a board cannot be mended"))?;
                 }
-                tell(Event::Move {
+                tell(MatchEvent::Move {
                     player,
                     ply,
                     before,
@@ -173,10 +173,10 @@ pub fn referee_live<G: Diagnose>(
             }
         }
         if let Some(forfeit) = table.written_ahead(&watch, ply) {
-            break Outcome::Forfeit(forfeit);
+            break MatchEnd::Forfeit(forfeit);
         }
     };
-    tell(Event::Ended(outcome.clone())).map_err(told)?;
+    tell(MatchEvent::Ended(outcome.clone())).map_err(told)?;
     Ok(outcome)
 }
 

@@ -54,7 +54,7 @@ pub(super) fn status(viewer: &Viewer, room: usize) -> String {
             });
         }
     }
-    if let super::shown::Shown::Part(part) = shown {
+    if let super::shown::BoardView::ViewPart(part) = shown {
         let read = shown.positions().len();
         let boards = part.boards;
         parts.push(viewer.say(&said!(

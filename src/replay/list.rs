@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 
 use super::key::{Key, Wish};
 use super::paint::Paint;
-use arbitro_records::{Entry, MAX_RESULT_WIDTH};
+use arbitro_records::{CollectionEntry, MAX_RESULT_WIDTH};
 use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::said;
@@ -31,12 +31,12 @@ pub struct MatchList {
     is_typing: bool,
     /// Results of the search, once they are known.
     found: Option<Vec<usize>>,
-    known: BTreeMap<usize, Result<Entry, String>>,
+    known: BTreeMap<usize, Result<CollectionEntry, String>>,
     pub(super) language: Language,
 }
 
 /// The effect of a key.
-pub(super) enum Choice {
+pub(super) enum ListChoice {
     Stay,
     Close,
     Leave,
@@ -88,7 +88,7 @@ impl MatchList {
             .collect()
     }
 
-    pub(super) fn learn(&mut self, index: usize, entry: Result<Entry, String>) {
+    pub(super) fn learn(&mut self, index: usize, entry: Result<CollectionEntry, String>) {
         if self.known.len() >= MAX_ENTRIES {
             self.known.clear();
         }
@@ -111,7 +111,7 @@ impl MatchList {
         };
     }
 
-    pub(super) fn key(&mut self, key: Key) -> Choice {
+    pub(super) fn key(&mut self, key: Key) -> ListChoice {
         if self.is_typing {
             return self.typed(key);
         }
@@ -131,15 +131,15 @@ impl MatchList {
             }
             Key::Enter => {
                 if let Some(index) = self.at(self.cursor) {
-                    return Choice::Match(index);
+                    return ListChoice::Match(index);
                 }
             }
             Key::Escape if self.text.is_some() => self.forget(),
-            Key::Escape | Key::Tab => return Choice::Close,
-            Key::Char('q') => return Choice::Leave,
+            Key::Escape | Key::Tab => return ListChoice::Close,
+            Key::Char('q') => return ListChoice::Leave,
             _ => {}
         }
-        Choice::Stay
+        ListChoice::Stay
     }
 
     fn forget(&mut self) {
@@ -149,7 +149,7 @@ impl MatchList {
         self.cursor = index.unwrap_or(0);
     }
 
-    fn typed(&mut self, key: Key) -> Choice {
+    fn typed(&mut self, key: Key) -> ListChoice {
         let text = self.text.get_or_insert_default();
         match key {
             Key::Char(letter) if text.len() < 60 => text.push(letter),
@@ -161,20 +161,20 @@ impl MatchList {
                 if text.is_empty() {
                     self.forget();
                 }
-                return Choice::Stay;
+                return ListChoice::Stay;
             }
             Key::Escape => {
                 self.is_typing = false;
                 self.forget();
-                return Choice::Stay;
+                return ListChoice::Stay;
             }
-            _ => return Choice::Stay,
+            _ => return ListChoice::Stay,
         }
         if text.is_empty() {
             self.found = None;
-            return Choice::Stay;
+            return ListChoice::Stay;
         }
-        Choice::Wish(Wish::Search(text.clone()))
+        ListChoice::Wish(Wish::Search(text.clone()))
     }
 
     pub(super) fn draw(
@@ -248,7 +248,7 @@ impl MatchList {
 }
 
 /// A match in one line.
-fn told(entry: &Entry, wide: usize, language: Language) -> String {
+fn told(entry: &CollectionEntry, wide: usize, language: Language) -> String {
     let result = entry.result();
     let result = harmless(result.in_language(language));
     let result_width = language.pick(20, MAX_RESULT_WIDTH, MAX_RESULT_WIDTH);

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::paint::Paint;
-use super::shown::Shown;
+use super::shown::BoardView;
 use arbitro_rules::Player;
 use arbitro_rules::plain_text::harmless;
 
@@ -39,7 +39,7 @@ impl Columns {
     /// Draws the moves around this ply.
     pub(super) fn draw(
         &self,
-        shown: &Shown,
+        shown: &BoardView,
         ply: usize,
         paint: Paint,
         area: Rect,
@@ -86,7 +86,7 @@ impl Columns {
 }
 
 /// Returns the text to show in place of the move that ended the match.
-fn bad_move(shown: &Shown) -> Option<String> {
+fn bad_move(shown: &BoardView) -> Option<String> {
     let whole = shown.whole()?;
     match (&whole.wrong, &whole.fault) {
         (Some(wrong), _) => Some(format!("{} ?", wrong.text)),

@@ -11,7 +11,7 @@ use super::bottom;
 use super::harmless::harmless_start;
 use super::help;
 use super::moves::Columns;
-use super::shown::Shown;
+use super::shown::BoardView;
 use super::viewer::{Over, Viewer};
 use arbitro_records::{Playthrough, Point};
 use arbitro_rules::language::{Language, Said};
@@ -45,7 +45,7 @@ pub(super) fn draw(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     match viewer.over {
         Over::Help => help::draw(viewer.paint, viewer.language, area, buffer),
         Over::List => {
-            let is_begun = !matches!(viewer.shown, Shown::Awaited);
+            let is_begun = !matches!(viewer.shown, BoardView::Awaited);
             let current = is_begun.then_some(viewer.index);
             viewer.list.draw(current, viewer.paint, area, buffer);
         }
@@ -80,12 +80,12 @@ fn match_picture(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
         ..area
     };
     let below = match &viewer.shown {
-        Shown::Awaited => {
+        BoardView::Awaited => {
             let reading = viewer.say(&said!("reading", "lettura in corso", "lecture en cours"));
             paragraph(vec![(reading, Style::new())], body, buffer);
             return;
         }
-        Shown::Refused(why) => {
+        BoardView::Refused(why) => {
             paragraph(
                 vec![(harmless_start(why), viewer.paint.bad())],
                 body,
@@ -93,7 +93,7 @@ fn match_picture(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
             );
             return;
         }
-        Shown::Part(_) | Shown::Whole(_) => boards_and_moves(viewer, body, buffer),
+        BoardView::ViewPart(_) | BoardView::Whole(_) => boards_and_moves(viewer, body, buffer),
     };
     if below < body.bottom() {
         let status = bottom::status(viewer, width);
@@ -122,9 +122,9 @@ fn title(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     // A number of a count is at most a few letters.
     let at = area.width.saturating_sub(place.len() as u16);
     let title = match &viewer.shown {
-        Shown::Part(part) => part.game.to_string(),
-        Shown::Whole(whole) => harmless_start(whole.title.in_language(viewer.language)),
-        Shown::Awaited | Shown::Refused(_) => String::new(),
+        BoardView::ViewPart(part) => part.game.to_string(),
+        BoardView::Whole(whole) => harmless_start(whole.title.in_language(viewer.language)),
+        BoardView::Awaited | BoardView::Refused(_) => String::new(),
     };
     buffer.set_stringn(area.x, area.y, title, at.into(), viewer.paint.heading());
     buffer.set_stringn(

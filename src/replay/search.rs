@@ -5,13 +5,13 @@ use arbitro_rules::language::Said;
 
 /// An event to search for.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Event {
+pub(super) enum SearchEvent {
     Capture,
     Crowning,
     Wall,
 }
 
-impl Event {
+impl SearchEvent {
     /// Says that there is none before or after a ply.
     pub(super) fn none(self, is_after: bool) -> Said {
         let (side, lato, place) = if is_after {
@@ -20,13 +20,13 @@ impl Event {
             ("before", "prima di", "avant")
         };
         let (english, italian, french) = match self {
-            Event::Capture => ("capture", "nessuna presa", "pas de prise"),
-            Event::Crowning => (
+            SearchEvent::Capture => ("capture", "nessuna presa", "pas de prise"),
+            SearchEvent::Crowning => (
                 "crowning",
                 "nessuna pedina diventa dama",
                 "pas de nouvelle dame",
             ),
-            Event::Wall => ("wall", "nessun muro", "pas de mur"),
+            SearchEvent::Wall => ("wall", "nessun muro", "pas de mur"),
         };
         Said::new(
             format!("no {english} {side} this ply"),
@@ -37,15 +37,15 @@ impl Event {
 
     fn happened(self, mv: &PlayedMove) -> bool {
         match self {
-            Event::Capture => !mv.taken.is_empty(),
-            Event::Crowning => mv.crowned,
-            Event::Wall => mv.wall.is_some(),
+            SearchEvent::Capture => !mv.taken.is_empty(),
+            SearchEvent::Crowning => mv.crowned,
+            SearchEvent::Wall => mv.wall.is_some(),
         }
     }
 }
 
 /// The first ply after this one at whose move it happened; plies count from 1.
-pub(super) fn next(moves: &[PlayedMove], ply: usize, event: Event) -> Option<usize> {
+pub(super) fn next(moves: &[PlayedMove], ply: usize, event: SearchEvent) -> Option<usize> {
     let later = moves.iter().enumerate().skip(ply);
     later
         .filter(|(_, mv)| event.happened(mv))
@@ -54,7 +54,7 @@ pub(super) fn next(moves: &[PlayedMove], ply: usize, event: Event) -> Option<usi
 }
 
 /// The last one before it.
-pub(super) fn previous(moves: &[PlayedMove], ply: usize, event: Event) -> Option<usize> {
+pub(super) fn previous(moves: &[PlayedMove], ply: usize, event: SearchEvent) -> Option<usize> {
     let earlier = moves.iter().enumerate().take(ply.saturating_sub(1));
     earlier
         .rev()

@@ -32,11 +32,11 @@ pub struct Opinion {
 
 /// A match as far as it is there.
 #[derive(Debug)]
-pub(super) enum Shown {
+pub(super) enum BoardView {
     /// Being read, and nothing of it is there yet.
     Awaited,
     /// Being read, some plies of it are there.
-    Part(Part),
+    ViewPart(ViewPart),
     /// All of it.
     Whole(Box<Playthrough>),
     /// It cannot be shown, for this reason.
@@ -45,7 +45,7 @@ pub(super) enum Shown {
 
 /// The beginning of a match.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct ViewPart {
     pub(super) game: GameId,
     pub(super) first_board: u64,
     pub(super) boards: u64,
@@ -53,11 +53,11 @@ pub(super) struct Part {
     moves: Vec<PlayedMove>,
 }
 
-impl Shown {
+impl BoardView {
     /// Takes what has been read since.
     pub(super) fn grow(&mut self, stretch: &Stretch<'_>) {
-        if !matches!(self, Shown::Part(_)) {
-            *self = Shown::Part(Part {
+        if !matches!(self, BoardView::ViewPart(_)) {
+            *self = BoardView::ViewPart(ViewPart {
                 game: stretch.game,
                 first_board: stretch.first_board,
                 boards: stretch.boards,
@@ -65,7 +65,7 @@ impl Shown {
                 moves: Vec::new(),
             });
         }
-        if let Shown::Part(part) = self {
+        if let BoardView::ViewPart(part) = self {
             part.positions.extend_from_slice(stretch.positions);
             part.moves.extend_from_slice(stretch.moves);
         }
@@ -73,32 +73,32 @@ impl Shown {
 
     pub(super) fn game(&self) -> Option<GameId> {
         match self {
-            Shown::Part(part) => Some(part.game),
-            Shown::Whole(whole) => Some(whole.game),
-            Shown::Awaited | Shown::Refused(_) => None,
+            BoardView::ViewPart(part) => Some(part.game),
+            BoardView::Whole(whole) => Some(whole.game),
+            BoardView::Awaited | BoardView::Refused(_) => None,
         }
     }
 
     pub(super) fn positions(&self) -> &[Position] {
         match self {
-            Shown::Part(part) => &part.positions,
-            Shown::Whole(whole) => &whole.positions,
-            Shown::Awaited | Shown::Refused(_) => &[],
+            BoardView::ViewPart(part) => &part.positions,
+            BoardView::Whole(whole) => &whole.positions,
+            BoardView::Awaited | BoardView::Refused(_) => &[],
         }
     }
 
     pub(super) fn moves(&self) -> &[PlayedMove] {
         match self {
-            Shown::Part(part) => &part.moves,
-            Shown::Whole(whole) => &whole.moves,
-            Shown::Awaited | Shown::Refused(_) => &[],
+            BoardView::ViewPart(part) => &part.moves,
+            BoardView::Whole(whole) => &whole.moves,
+            BoardView::Awaited | BoardView::Refused(_) => &[],
         }
     }
 
     /// The match, if all of it is there.
     pub(super) fn whole(&self) -> Option<&Playthrough> {
         match self {
-            Shown::Whole(whole) => Some(whole),
+            BoardView::Whole(whole) => Some(whole),
             _ => None,
         }
     }
@@ -106,15 +106,15 @@ impl Shown {
     /// The number of the board after so many plies.
     pub(super) fn board_number(&self, ply: usize) -> u64 {
         let first = match self {
-            Shown::Part(part) => part.first_board,
-            Shown::Whole(whole) => whole.first_board,
-            Shown::Awaited | Shown::Refused(_) => 1,
+            BoardView::ViewPart(part) => part.first_board,
+            BoardView::Whole(whole) => whole.first_board,
+            BoardView::Awaited | BoardView::Refused(_) => 1,
         };
         first + ply as u64
     }
 
     /// Returns true if more plies may still arrive.
     pub(super) fn is_growing(&self) -> bool {
-        matches!(self, Shown::Awaited | Shown::Part(_))
+        matches!(self, BoardView::Awaited | BoardView::ViewPart(_))
     }
 }

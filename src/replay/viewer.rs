@@ -7,12 +7,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::key::{Key, Wish};
-use super::list::{Choice, MatchList};
+use super::list::{ListChoice, MatchList};
 use super::paint::Paint;
 use super::picture;
-use super::search::{self, Event};
-use super::shown::{Opinion, Question, Shown};
-use arbitro_records::{Entry, Playthrough, Stretch};
+use super::search::{self, SearchEvent};
+use super::shown::{BoardView, Opinion, Question};
+use arbitro_records::{CollectionEntry, Playthrough, Stretch};
 use arbitro_rules::GameId;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said;
@@ -39,7 +39,7 @@ pub(super) enum Over {
 pub struct Viewer {
     pub(super) list: MatchList,
     pub(super) index: usize,
-    pub(super) shown: Shown,
+    pub(super) shown: BoardView,
     /// Plies played up to what is shown.
     pub(super) ply: usize,
     /// The ply that is to be shown once it is there.
@@ -73,7 +73,7 @@ impl Viewer {
         Viewer {
             list,
             index,
-            shown: Shown::Awaited,
+            shown: BoardView::Awaited,
             ply: 0,
             begin_at: None,
             is_playing: false,
@@ -137,7 +137,7 @@ impl Viewer {
     /// Opens the match at this place: from now on it is awaited.
     pub fn open(&mut self, index: usize) {
         self.index = index;
-        self.shown = Shown::Awaited;
+        self.shown = BoardView::Awaited;
         self.ply = 0;
         self.begin_at = None;
         self.is_playing = false;
@@ -164,9 +164,9 @@ impl Viewer {
             Ok(whole) => {
                 self.widen(whole.moves.iter().map(|it| it.text.len()).max());
                 self.widen(whole.wrong.as_ref().map(|it| it.text.len() + 2));
-                Shown::Whole(Box::new(whole))
+                BoardView::Whole(Box::new(whole))
             }
-            Err(why) => Shown::Refused(why),
+            Err(why) => BoardView::Refused(why),
         };
         // Of another game than it seemed, it is another match.
         if was.is_some() && was != self.shown.game() {
@@ -181,7 +181,7 @@ impl Viewer {
     }
 
     /// Sets the list entry of the match at this index.
-    pub fn learn(&mut self, index: usize, entry: Result<Entry, String>) {
+    pub fn learn(&mut self, index: usize, entry: Result<CollectionEntry, String>) {
         self.list.learn(index, entry);
     }
 
@@ -259,14 +259,14 @@ impl Viewer {
                 Wish::Stay
             }
             Over::List => match self.list.key(key) {
-                Choice::Stay => Wish::Stay,
-                Choice::Leave => Wish::Leave,
-                Choice::Wish(wish) => wish,
-                Choice::Close => {
+                ListChoice::Stay => Wish::Stay,
+                ListChoice::Leave => Wish::Leave,
+                ListChoice::Wish(wish) => wish,
+                ListChoice::Close => {
                     self.over = Over::Nothing;
                     self.awaited()
                 }
-                Choice::Match(index) => {
+                ListChoice::Match(index) => {
                     self.over = Over::Nothing;
                     self.turn_to(index)
                 }
@@ -289,12 +289,12 @@ impl Viewer {
             Key::Char(' ') => self.play_or_pause(),
             Key::Char('+' | '=') => self.pace = (self.pace + 1).min(PACES.len() - 1),
             Key::Char('-' | '_') => self.pace = self.pace.saturating_sub(1),
-            Key::Char('c') => self.seek(search::next, Event::Capture, true),
-            Key::Char('C') => self.seek(search::previous, Event::Capture, false),
-            Key::Char('k') => self.seek(search::next, Event::Crowning, true),
-            Key::Char('K') => self.seek(search::previous, Event::Crowning, false),
-            Key::Char('w') => self.seek(search::next, Event::Wall, true),
-            Key::Char('W') => self.seek(search::previous, Event::Wall, false),
+            Key::Char('c') => self.seek(search::next, SearchEvent::Capture, true),
+            Key::Char('C') => self.seek(search::previous, SearchEvent::Capture, false),
+            Key::Char('k') => self.seek(search::next, SearchEvent::Crowning, true),
+            Key::Char('K') => self.seek(search::previous, SearchEvent::Crowning, false),
+            Key::Char('w') => self.seek(search::next, SearchEvent::Wall, true),
+            Key::Char('W') => self.seek(search::previous, SearchEvent::Wall, false),
             Key::Char('e') => self.asks_opinions = !self.asks_opinions,
             Key::Char('r') => self.is_turned = !self.is_turned,
             Key::Char('?') => self.over = Over::Help,
@@ -376,8 +376,8 @@ impl Viewer {
 
     fn seek(
         &mut self,
-        find: fn(&[arbitro_records::PlayedMove], usize, Event) -> Option<usize>,
-        event: Event,
+        find: fn(&[arbitro_records::PlayedMove], usize, SearchEvent) -> Option<usize>,
+        event: SearchEvent,
         is_after: bool,
     ) {
         match find(self.shown.moves(), self.ply, event) {
@@ -401,7 +401,7 @@ impl Viewer {
     }
 
     fn turn_to(&mut self, index: usize) -> Wish {
-        if index == self.index && !matches!(self.shown, Shown::Awaited) {
+        if index == self.index && !matches!(self.shown, BoardView::Awaited) {
             return Wish::Stay;
         }
         self.open(index);
@@ -411,7 +411,7 @@ impl Viewer {
     /// The list is closed, and no match had been asked for yet.
     fn awaited(&self) -> Wish {
         match self.shown {
-            Shown::Awaited => Wish::Open(self.index),
+            BoardView::Awaited => Wish::Open(self.index),
             _ => Wish::Stay,
         }
     }

@@ -21,11 +21,11 @@ pub(super) struct Connections {
 #[derive(Debug, Default)]
 struct Open {
     next: u64,
-    entries: BTreeMap<u64, Entry>,
+    entries: BTreeMap<u64, TrackedConnection>,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct TrackedConnection {
     /// Requests that are worked on, less those that wait for their bodies.
     working: i32,
     since: Instant,
@@ -76,7 +76,7 @@ impl Connections {
         let end = Arc::new(Notify::new());
         open.entries.insert(
             id,
-            Entry {
+            TrackedConnection {
                 working: 0,
                 since: Instant::now(),
                 end: Arc::clone(&end),

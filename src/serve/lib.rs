@@ -34,4 +34,4 @@ pub mod watch;
 pub use assets::{ASSETS, Asset};
 pub use limits::Limits;
 pub use pages::{Ending, Stay};
-pub use server::{Background, ServeError, Server, Settings};
+pub use server::{Background, ServeError, Server, ServerSettings};

@@ -20,7 +20,7 @@ use super::request::whole_body;
 use super::routes::App;
 use super::told::{MAX_BYTES, Told, too_long};
 use super::tournaments::aside;
-use arbitro_records::{Collection, Entry, Hints, RecordsError, from_boards, read_bytes};
+use arbitro_records::{Collection, CollectionEntry, Hints, RecordsError, from_boards, read_bytes};
 use arbitro_rules::language::Language;
 use arbitro_rules::said;
 
@@ -203,7 +203,7 @@ fn listed(collection: &Collection, language: Language) -> Value {
     json!({"id": null, "matches": matches, "remarks": remarks})
 }
 
-fn row(entry: &Entry, language: Language) -> Value {
+fn row(entry: &CollectionEntry, language: Language) -> Value {
     json!({
         "match": entry.index.to_string(),
         "title": entry.title.in_language(language),

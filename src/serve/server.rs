@@ -31,7 +31,7 @@ use super::routes::{App, AppState, routes};
 
 /// Address to listen on and content to show.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ServerSettings {
     /// The address to listen at; the loopback's, unless others are to come in.
     pub bind: IpAddr,
     /// The port; 0 for any that is free.
@@ -43,9 +43,9 @@ pub struct Settings {
     pub stay: Option<Stay>,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for ServerSettings {
+    fn default() -> ServerSettings {
+        ServerSettings {
             bind: Ipv4Addr::LOCALHOST.into(),
             port: 0,
             results: Vec::new(),
@@ -58,7 +58,7 @@ impl Default for Settings {
 /// An error that prevents serving.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// Somebody else listens there.
+    /// Another program listens on the port.
     #[error(
         "port {0} is taken, perhaps by another serve: stop that one, or give another --port (0: any that is free)"
     )]
@@ -79,7 +79,7 @@ pub enum ServeError {
 pub struct Server {
     listener: std::net::TcpListener,
     address: SocketAddr,
-    settings: Settings,
+    settings: ServerSettings,
 }
 
 impl Server {
@@ -88,7 +88,7 @@ impl Server {
     /// # Errors
     ///
     /// When that is not possible there.
-    pub fn bind(settings: Settings) -> Result<Server, ServeError> {
+    pub fn bind(settings: ServerSettings) -> Result<Server, ServeError> {
         let address = SocketAddr::new(settings.bind, settings.port);
         let listener =
             std::net::TcpListener::bind(address).map_err(|source| match source.kind() {

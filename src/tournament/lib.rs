@@ -60,7 +60,7 @@ pub use openings::{OpeningsError, openings_from, read_openings};
 pub use results::{Problem, Remember, Results, ResultsError, Told};
 pub use run::{Finished, RunError, run};
 pub use schedule::{
-    Card, Counted, Dealing, Float, Next, Pairing, Part, Schedule, ScheduleError, SwissRound,
+    Card, Counted, Dealing, Float, Next, Pairing, Schedule, ScheduleError, ShardPart, SwissRound,
     best_matching, greatest_weight, most_rounds, pair_round,
 };
 pub use settings::{Colours, Format, Openings, Points, Settings};
@@ -74,7 +74,7 @@ pub use staging::{Staging, StagingError, scratch_within_reach};
 pub use standings::{Standing, Standings, TieBreaks, standings};
 pub use store::store;
 pub use table::{Evidence, Played, play_match};
-pub use tally::{Copies, Count, FORFEITS, Outcome, Tally, game_hash};
+pub use tally::{Copies, Count, CountedMatch, FORFEITS, Tally, game_hash};
 pub use terms::Terms;
 pub use tournament_file::{
     LeftOutEntry, PlayerEntry, TOURNAMENT_FILE, TournamentFile, TournamentFileError, with_causes,

@@ -12,7 +12,7 @@ use super::journal::{Brief, Damage, End, JOURNAL, Line, goes_on, read_journal, r
 use super::schedule::{Counted, Schedule, ScheduleError};
 use super::sprt_watch::SprtWatch;
 use super::standings::{Standings, standings};
-use super::tally::{FORFEITS, Outcome, Tally, game_hash};
+use super::tally::{CountedMatch, FORFEITS, Tally, game_hash};
 use super::tournament_file::{TournamentFile, TournamentFileError};
 use arbitro_rules::Player;
 
@@ -64,7 +64,7 @@ pub struct Results {
     /// Outcome and offset of each match in the order of the journal, if [`Remember`] asked for it.
     pub outcomes: Vec<Told>,
     /// Matches of rounds that are not known yet: one before them is missing.
-    waiting: BTreeMap<u64, Found>,
+    waiting: BTreeMap<u64, ReadResult>,
 }
 
 /// The details of the journal to keep in memory.
@@ -84,7 +84,7 @@ pub struct Told {
     pub id: u64,
     /// Offset of its line.
     pub offset: u64,
-    pub outcome: Outcome,
+    pub outcome: CountedMatch,
 }
 
 impl Results {
@@ -134,9 +134,9 @@ impl Results {
         // What follows from results of earlier rounds can be checked in their order only.
         let must_sort = results.schedule.is_staged() || results.sprt.is_some();
         let roster = Roster::of(&results.file);
-        let mut sorted: Vec<Found> = Vec::new();
+        let mut sorted: Vec<ReadResult> = Vec::new();
         let mut voids = BTreeSet::new();
-        let mut take = |found: Found, results: &mut Results| {
+        let mut take = |found: ReadResult, results: &mut Results| {
             if found.outcome.counted == Counted::Void {
                 voids.insert(found.id);
                 return;
@@ -216,15 +216,15 @@ impl Results {
         Ok(is_known)
     }
 
-    fn take(&mut self, found: &Found, remember: Remember) {
-        let Found {
+    fn take(&mut self, found: &ReadResult, remember: Remember) {
+        let ReadResult {
             id,
             line,
             offset,
             outcome,
             ..
         } = *found;
-        let Outcome { x, o, counted, .. } = outcome;
+        let CountedMatch { x, o, counted, .. } = outcome;
         if self.sprt.as_ref().is_some_and(SprtWatch::is_decided) {
             return;
         }
@@ -266,16 +266,16 @@ impl Results {
     }
 
     /// Takes in a match that was played now, and those of the journal that were missing it. Gives these.
-    pub(super) fn note(&mut self, id: u64, outcome: &Outcome) -> Vec<Outcome> {
-        let Outcome { x, o, counted, .. } = *outcome;
+    pub(super) fn note(&mut self, id: u64, outcome: &CountedMatch) -> Vec<CountedMatch> {
+        let CountedMatch { x, o, counted, .. } = *outcome;
         self.schedule.note(id, x, o, counted);
         let mut known = Vec::new();
-        while let Some((&id, &Found { outcome, .. })) = self.waiting.first_key_value() {
+        while let Some((&id, &ReadResult { outcome, .. })) = self.waiting.first_key_value() {
             if self.schedule.may_come(id) {
                 break;
             }
             self.waiting.remove(&id);
-            let Outcome { x, o, counted, .. } = outcome;
+            let CountedMatch { x, o, counted, .. } = outcome;
             if self.schedule.note(id, x, o, counted) {
                 known.push(outcome);
             }
@@ -297,11 +297,11 @@ impl Results {
 
 /// A line that reads well.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct ReadResult {
     pub(super) id: u64,
     pub(super) line: u64,
     pub(super) offset: u64,
-    pub(super) outcome: Outcome,
+    pub(super) outcome: CountedMatch,
 }
 
 /// The players, indexed by name.
@@ -319,9 +319,9 @@ impl Roster {
         }
     }
 
-    pub(super) fn found(&self, line: &Line<'_>) -> Result<Found, Damage> {
+    pub(super) fn found(&self, line: &Line<'_>) -> Result<ReadResult, Damage> {
         let brief = line.brief()?;
-        Ok(Found {
+        Ok(ReadResult {
             id: brief.id,
             line: line.number,
             offset: line.offset,
@@ -329,7 +329,7 @@ impl Roster {
         })
     }
 
-    fn outcome(&self, brief: &Brief<'_>) -> Result<Outcome, Damage> {
+    fn outcome(&self, brief: &Brief<'_>) -> Result<CountedMatch, Damage> {
         let place = |player: &super::journal::BriefPlayer<'_>| {
             let place = *self.places.get(&*player.name).ok_or(Damage::Foreign)?;
             let is_the_same = player.sha256.as_deref() == Some(&self.sha256[place]);
@@ -352,7 +352,7 @@ impl Roster {
         // Moves that were not kept tell of no game.
         let is_kept = |moves: &&str| !moves.is_empty() || brief.plies == Some(0);
         let moves = brief.moves.as_deref().filter(is_kept);
-        Ok(Outcome {
+        Ok(CountedMatch {
             x: place(&brief.players.x)?,
             o: place(&brief.players.o)?,
             opening: brief.opening,

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::tally::Outcome;
+use super::tally::CountedMatch;
 use crate::rating::{Hypothesis, Sprt};
 
 /// Player 1 and what was played.
@@ -38,7 +38,7 @@ impl SprtWatch {
     }
 
     /// Takes in a match; gives the last match of the test, once it is decided.
-    pub fn note(&mut self, id: u64, outcome: &Outcome) -> Option<u64> {
+    pub fn note(&mut self, id: u64, outcome: &CountedMatch) -> Option<u64> {
         let half_points_of_x = outcome.counted.half_points_of_x();
         let of_first = if outcome.x == 0 {
             half_points_of_x

@@ -7,8 +7,10 @@ use std::time::Duration;
 
 use super::Entrant;
 use super::schedule::{Counted, Pairing};
-use super::tally::{FORFEITS, Outcome as Counts, game_hash};
-use arbitro_referee::{Arena, Contest, Event, Forfeit, HostFailure, Outcome, Report, is_over_soon};
+use super::tally::{CountedMatch as Counts, FORFEITS, game_hash};
+use arbitro_referee::{
+    Arena, Contest, Forfeit, HostFailure, MatchEnd, MatchEvent, Report, is_over_soon,
+};
 use arbitro_rules::history::{Both, MatchRecord, Named, Players, RECORD_VERSION, RecordedFault};
 use arbitro_rules::judge::Diagnose;
 use arbitro_sandbox::{Guarantees, Strength};
@@ -16,32 +18,32 @@ use arbitro_sandbox::{Guarantees, Strength};
 /// A match that was played.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// Which.
+    /// The pairing that was played.
     pub pairing: Pairing,
     /// Its record, which can be checked without us.
     pub record: MatchRecord,
-    /// How it counts.
+    /// Its effect on the standings.
     pub counts: Counts,
-    /// What the players said, 1 before 2, and what a faulty file held; if it ended by a fault.
+    /// Output of the players, and the contents of a faulty file, if the match ended by a fault.
     pub evidence: Option<Evidence>,
 }
 
-/// What is kept of a match that was lost by somebody's own doing, besides its record.
+/// Evidence of a forfeit, kept beside the match's record.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
     /// The board before the fault, and its number.
     pub before: (u64, String),
     /// The faulty file, if there was one.
     pub wrong_file: Option<Vec<u8>>,
-    /// What player 1 and player 2 said, on standard output and error.
+    /// Standard output and error of player 1 and player 2.
     pub output: [Vec<u8>; 2],
 }
 
-/// How often a match that the host spoilt is played again.
-const MOST_REPLAYS: u32 = 3;
+/// Maximum number of replays of a match that the host disturbed.
+const MAX_REPLAYS: u32 = 3;
 
-/// Plays one match; again, if the machine was too busy for it to be fair. `None` if `is_over` said
-/// in the middle, or just behind it, that nobody is interested any more.
+/// Plays one match, and replays it if the machine was too busy for it to be fair. Returns `None` if
+/// `is_over` became true during the match or right after it: the caller no longer needs the result.
 ///
 /// # Errors
 ///
@@ -56,25 +58,26 @@ pub fn play_match<G: Diagnose>(
     let [x, o] = players.map(|entrant| &entrant.contestant);
     let mut replays = 0;
     let report = loop {
-        let mut go_on = |_: Event<G>| match is_over.load(Ordering::Relaxed) {
+        let mut go_on = |_: MatchEvent<G>| match is_over.load(Ordering::Relaxed) {
             true => Err(io::ErrorKind::Interrupted.into()),
             false => Ok(()),
         };
         match arena.play(contest, [x, o], &mut go_on) {
             Err(HostFailure::Telling(_)) => return Ok(None),
-            Err(HostFailure::Overloaded { .. }) if replays < MOST_REPLAYS => replays += 1,
+            Err(HostFailure::Overloaded { .. }) if replays < MAX_REPLAYS => replays += 1,
             Err(failure @ HostFailure::Overloaded { .. }) => {
                 return Ok(Some(void(pairing, players, contest, &failure)));
             }
             Err(_) if is_over_soon(is_over) => return Ok(None),
-            // It could be started when the tournament began: somebody moved or replaced it.
+            // The player started when the tournament began, so its program was moved or replaced
+            // since.
             Err(failure @ HostFailure::NotStarted { .. }) => {
                 return Ok(Some(void(pairing, players, contest, &failure)));
             }
             played => break played?,
         }
     };
-    if let Outcome::Forfeit(forfeit) = &report.outcome
+    if let MatchEnd::Forfeit(forfeit) = &report.outcome
         && forfeit.may_be_from_outside()
         && is_over_soon(is_over)
     {
@@ -82,8 +85,8 @@ pub fn play_match<G: Diagnose>(
     }
     let counted = report.outcome.winner().map_or(Counted::Drawn, Counted::Won);
     let forfeit = match &report.outcome {
-        Outcome::Rules(_) => None,
-        Outcome::Forfeit(forfeit) => {
+        MatchEnd::Rules(_) => None,
+        MatchEnd::Forfeit(forfeit) => {
             let reason = forfeit.reason();
             let place = FORFEITS.iter().position(|it| *it == reason);
             place.map(|place| (forfeit.player, place))
@@ -151,7 +154,7 @@ fn void<G: Diagnose>(
     }
 }
 
-/// What is known of a match before it is played.
+/// The heading of a match's record, before the match is played.
 fn heading<G: Diagnose>(
     pairing: Pairing,
     players: [&Entrant; 2],
@@ -201,8 +204,8 @@ fn record<G: Diagnose>(
         winner: report.outcome.winner().map(|winner| winner.to_string()),
         reason: Some(report.outcome.reason().to_owned()),
         fault: match &report.outcome {
-            Outcome::Rules(_) => None,
-            Outcome::Forfeit(forfeit) => Some(fault(forfeit, report.wrong_file.as_deref())),
+            MatchEnd::Rules(_) => None,
+            MatchEnd::Forfeit(forfeit) => Some(fault(forfeit, report.wrong_file.as_deref())),
         },
         ms: report
             .times

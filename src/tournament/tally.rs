@@ -24,7 +24,7 @@ pub const FORFEITS: [&str; 9] = [
 
 /// A match, as far as it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct CountedMatch {
     /// Player 1.
     pub x: usize,
     /// Player 2.
@@ -138,8 +138,8 @@ impl Tally {
     }
 
     /// Adds a match between two of them.
-    pub fn add(&mut self, outcome: &Outcome) {
-        let Outcome { x, o, counted, .. } = *outcome;
+    pub fn add(&mut self, outcome: &CountedMatch) {
+        let CountedMatch { x, o, counted, .. } = *outcome;
         if x == o || x.max(o) >= self.counts.len() {
             return;
         }

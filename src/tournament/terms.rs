@@ -1,4 +1,4 @@
-//! What every match of a tournament is played with, and what is each match's own.
+//! Match terms: the settings shared by all matches of a tournament, and those of a single match.
 
 use super::openings::Starts;
 use super::schedule::Pairing;
@@ -9,7 +9,7 @@ use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::FenError;
 use arbitro_sandbox::Limits;
 
-/// What every match of a tournament is played with.
+/// The settings shared by all matches of a tournament.
 #[derive(Debug)]
 pub struct Terms<G> {
     contest: Contest<G>,

@@ -1,4 +1,4 @@
-//! How fast endgame tables answer, and what a reader of them takes.
+//! Benchmarks endgame tables: speed of lookups, opening time and memory.
 //!
 //!     scripts/endgames                    makes the tables of dama, if they are not there
 //!     cargo bench --bench endgames        15 rounds on results/endgames

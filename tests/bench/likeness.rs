@@ -1,4 +1,4 @@
-//! How long the likeness of a class takes: 300 submissions of 1,000 lines, all pairs, one thread.
+//! Benchmarks similarity for a class: 300 submissions of 1,000 lines, all pairs, one thread.
 //!
 //!     cargo bench --bench likeness         5 rounds
 //!     ARBITRO_BENCH_ROUNDS=9 cargo bench --bench likeness

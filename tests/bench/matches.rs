@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use arbitro_referee::{Arena, Contest, Contestant, Event, Freezing, stay_on_one_core};
+use arbitro_referee::{Arena, Contest, Contestant, Freezing, MatchEvent, stay_on_one_core};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::notation::Notation;
@@ -136,7 +136,7 @@ impl Bench {
         }
     }
 
-    /// Microseconds a ply of two bare processes in one folder, nobody between them.
+    /// Microseconds for a ply of two bare processes in one folder, without a referee.
     fn bare_ply(&self) -> f64 {
         let folder = self.folder.join("bare");
         fs::create_dir(&folder).expect("a folder");
@@ -178,8 +178,8 @@ impl Bench {
                 [&self.instant, &self.instant],
                 &mut |event| {
                     match event {
-                        Event::Move { ply: 6, .. } => first = Instant::now(),
-                        Event::Move { .. } => last = Instant::now(),
+                        MatchEvent::Move { ply: 6, .. } => first = Instant::now(),
+                        MatchEvent::Move { .. } => last = Instant::now(),
                         _ => {}
                     }
                     Ok(())
@@ -284,7 +284,7 @@ impl Bench {
         )]
     }
 
-    /// How late a verdict comes that the clock alone brings, and what is left of those who brought it.
+    /// Delay of verdicts by the clock, and leftovers of the processes that caused them.
     fn verdicts(&self) -> Vec<String> {
         let hostile = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/players/hostile");
         let program = self.folder.join("time");
@@ -321,8 +321,8 @@ impl Bench {
                 let mut turn = Instant::now();
                 let report = arena.play(&contest, [&hostile, &honest], &mut |event| {
                     match event {
-                        Event::Turn { .. } => turn = Instant::now(),
-                        Event::Ended(outcome) => assert_eq!(outcome.reason(), "timeout"),
+                        MatchEvent::Turn { .. } => turn = Instant::now(),
+                        MatchEvent::Ended(outcome) => assert_eq!(outcome.reason(), "timeout"),
                         _ => {}
                     }
                     Ok(())
@@ -361,7 +361,7 @@ impl Bench {
     }
 }
 
-/// What must not grow.
+/// Resources of the process that must not grow.
 struct State {
     memory_kib: u64,
     descriptors: usize,

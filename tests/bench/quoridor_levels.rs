@@ -1,4 +1,4 @@
-//! How long Quoridor's two strong levels take for a move, next to the same choice made plainly.
+//! Benchmarks Quoridor's two strong levels against a plain implementation of the same choice.
 
 use std::hint::black_box;
 
@@ -79,7 +79,7 @@ fn as_plain(position: &Quoridor) -> plain::Position {
     same
 }
 
-/// What it is worth for a player: how much farther the other one has to go.
+/// The evaluation for a player: the difference of path lengths.
 fn worth(position: &plain::Position, player: usize) -> i32 {
     let steps = |player| position.distance(player).unwrap() as i32;
     STEP * (steps(1 - player) - steps(player))

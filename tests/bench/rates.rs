@@ -1,4 +1,4 @@
-//! How fast the pure core is, as ratios against a simple mailbox generator in the same run.
+//! Benchmarks the rules as ratios against a simple mailbox generator in the same run.
 //!
 //!     cargo bench --bench rates            15 rounds
 //!     ARBITRO_BENCH_ROUNDS=50 cargo bench --bench rates
@@ -273,7 +273,7 @@ fn assessing<R: RuleSet>() -> Measured {
     })
 }
 
-/// How many times as fast one thing is as another of the same round: middle, least and most.
+/// Speed ratio of two measurements of the same round: median, minimum and maximum.
 fn ratio(all: &[Measured], of: &str, to: &str) -> String {
     let rates = |name: &str| &all.iter().find(|it| it.name == name).unwrap().rates;
     let pairs = rates(of).iter().zip(rates(to));

@@ -1,4 +1,4 @@
-//! How fast matches are read: PDN of 100,000 games, and a folder of 100,000 board files.
+//! Benchmarks readers: PDN of 100,000 games, and a folder of 100,000 board files.
 //!
 //! Each rate is beside that of a plain pass over the same bytes in the same run, counting lines.
 //! `--quick` makes everything ten times smaller.

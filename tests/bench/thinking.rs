@@ -1,5 +1,5 @@
-//! How fast the engine looks, and how deep, in every game; and what that is beside a simple generator
-//! of moves, measured in turn with it, as machines are seldom as fast from one second to the next.
+//! Benchmarks the engine: nodes per second and depth in every game, beside a simple move generator
+//! that is measured in turn with it, because the speed of a machine varies from second to second.
 //!
 //!     cargo bench --bench thinking                     every game
 //!     cargo bench --bench thinking -- dama quoridor    some
@@ -49,7 +49,7 @@ fn positions<G: Game>() -> Vec<G> {
     found
 }
 
-/// What an engine that remembers nothing thinks of a position, and the seconds that took.
+/// Searches a position with a cleared engine, and returns the result and the seconds taken.
 fn think_afresh<G: Think>(
     engine: &mut Engine<G>,
     position: G,

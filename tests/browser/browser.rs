@@ -15,10 +15,11 @@ use serde_json::{Value, json};
 use arbitro_testkit::needs::skip;
 use arbitro_testkit::page_server::request;
 
-/// What is awaited comes at once or not at all; a busy machine gets its time.
+/// Maximum wait for an expected change. Changes come at once or not at all; the time is for busy
+/// machines.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Whether there is a browser to test with: `false`, with a line that says so, without; in CI it must be there.
+/// Returns whether a browser is installed, and prints a line when not. In CI a browser is required.
 fn is_there() -> bool {
     static MISSING: OnceLock<Vec<&str>> = OnceLock::new();
     let missing = MISSING.get_or_init(missing);
@@ -53,7 +54,7 @@ fn missing() -> Vec<&'static str> {
     .collect()
 }
 
-/// Browsers that nobody uses: starting one takes longer than most tests with it.
+/// Idle browsers for reuse: starting one takes longer than most tests with it.
 static IDLE: Mutex<Vec<Browser>> = Mutex::new(Vec::new());
 
 /// A browser for oneself, until it is dropped.
@@ -82,9 +83,9 @@ impl Drop for Taken {
     }
 }
 
-/// Runs a driver in a group of its own, and the browser that it starts in the same, until nobody holds
-/// this shell's input any more: so they end with the tests however these end. Takes the browser's folder
-/// along, which is its argument and where it puts what it forgets.
+/// Runs a driver and its browser in one process group that ends when this shell's input closes, so
+/// that they end with the tests in every case. Removes the browser's folder, its argument, which
+/// holds the files that the browser leaves behind.
 const UNTIL_THE_INPUT_ENDS: &str = "TMPDIR=$1 setsid chromedriver --port=0 2>/dev/null & driver=$!
     read -r _
     kill -KILL -$driver
@@ -288,7 +289,7 @@ impl Browser {
         self.wait(until);
     }
 
-    /// What a script returns.
+    /// Runs a script and returns its result.
     pub(crate) fn eval(&self, script: &str, arguments: &[Value]) -> Value {
         self.order(
             "./execute/sync",
@@ -296,7 +297,7 @@ impl Browser {
         )
     }
 
-    /// What a script hands to its last argument.
+    /// Runs an asynchronous script and returns the value that it passes to its last argument.
     pub(crate) fn eval_later(&self, script: &str) -> Value {
         self.order("./execute/async", json!({"script": script, "args": []}))
     }
@@ -407,7 +408,7 @@ impl Browser {
         );
     }
 
-    /// What the page has complained about since this was asked last, refusals of the server aside.
+    /// Errors that the page logged since the last call, except refusals of the server.
     pub(crate) fn complaints(&self) -> Vec<String> {
         let log = self.order("./se/log", json!({"type": "browser"}));
         let messages = log.as_array().unwrap().iter();

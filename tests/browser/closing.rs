@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::browser::Browser;
 use arbitro_testkit::programs::{make_executable, program, wait_until};
 
-/// How long the server stays after its last page.
+/// Time that the server stays after its last page closes.
 const STAY: &str = "2s";
 /// Longer than that, with what the server's looks take.
 const LONGER: Duration = Duration::from_secs(5);
@@ -42,7 +42,7 @@ fn assert_ended(serving: Child) {
     assert_eq!(ended.status.code(), Some(0));
 }
 
-/// Whether it still runs after more than the time that it stays without pages.
+/// Returns whether the server still runs after more than that time without pages.
 fn stays(serving: &mut Child) -> bool {
     std::thread::sleep(LONGER);
     serving.try_wait().unwrap().is_none()

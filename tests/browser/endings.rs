@@ -60,7 +60,7 @@ fn saved(browser: &Browser, serving: &Serving, folder: &std::path::Path) -> (Str
     (path.to_str().unwrap().to_owned(), record)
 }
 
-/// What a program prints, which must end with 0.
+/// Runs a program, which must succeed, and returns its output.
 fn printed(name: &str, arguments: &[&str]) -> String {
     let output = Command::new(program(name))
         .args(arguments)

@@ -48,7 +48,7 @@ fn views(serving: &Serving) -> Vec<(&'static str, String, &'static str)> {
     ]
 }
 
-/// What sticks out at the right, past the window.
+/// Elements that extend past the right edge of the window.
 pub(crate) fn overflow(browser: &Browser) -> String {
     browser.text(
         "document.documentElement.scrollWidth <= innerWidth ? '' : [...document.querySelectorAll('main *')]
@@ -90,7 +90,7 @@ fn no_view_scrolls_sideways_on_a_phone_or_on_a_wide_screen() {
     }
 }
 
-/// What the accessibility checker finds wrong with the page as it is.
+/// Violations that the accessibility checker finds on the page.
 pub(crate) fn violations(browser: &Browser, checker: &Path) -> Value {
     violations_of(browser, checker, &json!({}))
 }

@@ -70,8 +70,8 @@ fn remark(browser: &Browser) -> String {
     browser.text("document.querySelector('.remark').innerText")
 }
 
-/// What the page offers now: where the piece in hand may land, else the pieces that may move; nothing
-/// while it waits.
+/// Squares that the page offers: landings of the selected piece, else movable pieces; none while
+/// the page waits.
 const OFFERED: &str = "(() => {
     if (document.querySelector('.table').dataset.state !== 'open') return [];
     const next = [...document.querySelectorAll('.cells .next')];

@@ -1,4 +1,5 @@
-//! What the original systems showed a player, where no other test looks at it: `boards/originals.md`.
+//! Promises of the original systems to a player that no other test covers; see
+//! `boards/originals.md`.
 
 use serde_json::json;
 

@@ -131,7 +131,7 @@ impl Cluster {
         found
     }
 
-    /// What the jobs have said.
+    /// Logs of the jobs.
     fn logs(&self) -> String {
         let mut text = String::new();
         for entry in walkdir::WalkDir::new(self.folder()).sort_by_file_name() {
@@ -258,7 +258,7 @@ fn a_tournament_whose_tasks_are_killed_and_requeued_ends_as_on_one_machine() {
     cluster.until("nothing is played on both nodes", || {
         played(&out) > 3 && !cluster.workers("n1").is_empty() && !cluster.workers("n2").is_empty()
     });
-    // A worker is killed without a word, and nobody puts its task into the queue again.
+    // A worker is killed silently, and its task is not queued again.
     let first = cluster.workers("n1");
     for &pid in &first {
         let pid = rustix::process::Pid::from_raw(pid).unwrap();

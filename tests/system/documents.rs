@@ -17,7 +17,7 @@ use arbitro_sandbox::Limits;
 use arbitro_testkit::games::project;
 
 use crate::needs::{needs, skip};
-use crate::transcripts::{self, Kind, Session, blocks, fits};
+use crate::transcripts::{self, Session, TranscriptKind, blocks, fits};
 
 /// Runs a document. `only_read` is how many of its blocks are not run; `needs` are programs that it
 /// starts and that not every machine has.
@@ -43,11 +43,11 @@ fn check(document: &str, only_read: usize, needs: &[&str]) {
         skip(&format!("no {missing:?} (scripts/setup)"));
         return;
     }
-    transcripts::check(document, Kind::Document);
+    transcripts::check(document, TranscriptKind::Document);
 }
 
 #[test]
-fn a_teachers_evening_goes_as_it_is_told() {
+fn the_teachers_tutorial_works_as_written() {
     needs!(containment);
     check(
         "players/tutorials/teachers-evening.md",
@@ -57,7 +57,7 @@ fn a_teachers_evening_goes_as_it_is_told() {
 }
 
 #[test]
-fn a_students_afternoon_goes_as_it_is_told() {
+fn the_students_tutorial_works_as_written() {
     needs!(containment);
     check(
         "players/tutorials/students-afternoon.md",
@@ -67,7 +67,7 @@ fn a_students_afternoon_goes_as_it_is_told() {
 }
 
 #[test]
-fn an_engine_authors_week_goes_as_it_is_told() {
+fn the_engine_authors_tutorial_works_as_written() {
     needs!(containment);
     check(
         "players/tutorials/engine-authors-week.md",
@@ -88,7 +88,7 @@ fn the_readmes_first_command_prints_its_ranking() {
     let text = fs::read_to_string(project("README.md")).unwrap();
     let blocks = blocks(&text);
     let shown = blocks.iter().find(|it| it.language == "text").unwrap();
-    let [said, _] = Session::begin().run("tournament --quiet", Kind::Transcript);
+    let [said, _] = Session::begin().run("tournament --quiet", TranscriptKind::Transcript);
     let found: Vec<String> = said.lines().map(str::to_owned).collect();
     assert!(fits(&shown.lines, &found), "{said}");
 }

@@ -8,7 +8,7 @@ use std::process::{Child, Command};
 use std::time::Duration;
 
 use arbitro_referee::{
-    Arena, Clock, Contest, Contestant, Freezing, HostFailure, Outcome, Report, Why,
+    Arena, Clock, Contest, Contestant, Freezing, HostFailure, MatchEnd, Report, Why,
     stay_on_one_core,
 };
 use arbitro_rules::Player;
@@ -57,11 +57,11 @@ const DECIDED: [(&str, &str); 4] = [
 fn is_as_expected(trick: &Trick, report: &Report<Dama>) -> bool {
     let decided = DECIDED.iter().find(|(name, _)| *name == trick.name);
     match &report.outcome {
-        Outcome::Rules(_) => match decided {
+        MatchEnd::Rules(_) => match decided {
             Some((_, word)) => *word == "plays on",
             None => trick.expected.contains("plays on"),
         },
-        Outcome::Forfeit(forfeit) => {
+        MatchEnd::Forfeit(forfeit) => {
             let has_succeeded = matches!(forfeit.why, Why::Exited { code: SUCCEEDED });
             let reason = format!("`{}`", forfeit.reason());
             match decided {
@@ -141,13 +141,13 @@ fn played_in_peace(arena: &mut Arena, trick: &Trick) -> Result<Played, HostFailu
         ..usual()
     };
     let is_by_noise = |played: &Played| match &played.report.outcome {
-        Outcome::Forfeit(forfeit) if trick.expected.contains("opponent must take") => {
+        MatchEnd::Forfeit(forfeit) if trick.expected.contains("opponent must take") => {
             forfeit.player == Player::X
         }
-        Outcome::Forfeit(forfeit) => {
+        MatchEnd::Forfeit(forfeit) => {
             forfeit.reason() == "timeout" && !trick.expected.contains("`timeout`")
         }
-        Outcome::Rules(_) => is_heard_of_later,
+        MatchEnd::Rules(_) => is_heard_of_later,
     };
     let mut played = play(arena, trick, &contest)?;
     for _ in 1..TRIES {
@@ -354,7 +354,7 @@ fn attacks_succeed_where_the_layers_are_off_so_denying_them_proves_something() {
         let played = play(&mut arena, &trick, &usual()).unwrap();
         let has_succeeded = matches!(
             &played.report.outcome,
-            Outcome::Forfeit(forfeit) if matches!(forfeit.why, Why::Exited { code: SUCCEEDED })
+            MatchEnd::Forfeit(forfeit) if matches!(forfeit.why, Why::Exited { code: SUCCEEDED })
         );
         if !has_succeeded {
             denied.push(format!("{}: {}", trick.name, summary(&played.report)));
@@ -395,13 +395,13 @@ fn what_loses_by_a_limit_plays_on_without_the_limit() {
         let trick = found.unwrap_or_else(|| panic!("{name}"));
         let limited = play(&mut arena, &trick, &usual()).unwrap();
         assert!(
-            matches!(limited.report.outcome, Outcome::Forfeit(_)),
+            matches!(limited.report.outcome, MatchEnd::Forfeit(_)),
             "{name} within limits: {}",
             summary(&limited.report)
         );
         let played = play(&mut arena, &trick, &wide).unwrap();
         assert!(
-            matches!(played.report.outcome, Outcome::Rules(_)),
+            matches!(played.report.outcome, MatchEnd::Rules(_)),
             "{name} without: {}",
             summary(&played.report)
         );
@@ -437,7 +437,7 @@ fn the_first_answer_of_either_player_has_the_start_time_on_top_and_no_other_has(
             .zip([[&sleeper, &honest], [&honest, &sleeper]])
         {
             let report = arena.play(&contest, pair, &mut |_| Ok(())).unwrap();
-            let Outcome::Forfeit(forfeit) = &report.outcome else {
+            let MatchEnd::Forfeit(forfeit) = &report.outcome else {
                 panic!("{trick}: {}", summary(&report))
             };
             assert_eq!(
@@ -468,7 +468,7 @@ fn who_thinks_in_its_opponents_time_does_so_only_where_nobody_freezes_it() {
             };
             let mut play = || {
                 let played = play(&mut arena, &trick, &contest).unwrap();
-                let has_thought = matches!(played.report.outcome, Outcome::Forfeit(_));
+                let has_thought = matches!(played.report.outcome, MatchEnd::Forfeit(_));
                 (played, has_thought)
             };
             let (mut played, mut has_thought) = play();
@@ -503,7 +503,7 @@ fn processor_time_can_be_limited_and_counts_what_children_use() {
         };
         let played = play(&mut arena, &trick, &contest).unwrap();
         match &played.report.outcome {
-            Outcome::Forfeit(forfeit) => assert!(
+            MatchEnd::Forfeit(forfeit) => assert!(
                 matches!(
                     forfeit.why,
                     Why::Timeout {
@@ -514,7 +514,7 @@ fn processor_time_can_be_limited_and_counts_what_children_use() {
                 "{name}: {}",
                 summary(&played.report)
             ),
-            Outcome::Rules(_) => panic!("{name}: {}", summary(&played.report)),
+            MatchEnd::Rules(_) => panic!("{name}: {}", summary(&played.report)),
         }
     }
 }

@@ -50,7 +50,7 @@ struct Step {
 
 /// Kind of a document: it decides how sessions begin and how output is shown.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Kind {
+pub(crate) enum TranscriptKind {
     Document,
     Transcript,
 }
@@ -241,7 +241,7 @@ impl Session {
     }
 
     /// Runs a command. Returns what it prints: on both streams for a document, else on each.
-    pub(crate) fn run(&mut self, command: &str, kind: Kind) -> [String; 2] {
+    pub(crate) fn run(&mut self, command: &str, kind: TranscriptKind) -> [String; 2] {
         let [left_at, out, err] = ["where", "out", "err"].map(|name| self.folder.path().join(name));
         let script = format!(
             "(exit {})\n{command}\nstatus=$?\npwd >'{}'\nexit $status",
@@ -263,7 +263,7 @@ impl Session {
             .env_remove("SLURM_ARRAY_TASK_ID")
             .stdin(Stdio::null())
             .stdout(to_out)
-            .stderr(if kind == Kind::Document {
+            .stderr(if kind == TranscriptKind::Document {
                 together
             } else {
                 to_err
@@ -284,7 +284,7 @@ impl Session {
             return;
         }
         for step in steps(block) {
-            self.run(&step.command, Kind::Transcript);
+            self.run(&step.command, TranscriptKind::Transcript);
         }
     }
 
@@ -304,9 +304,9 @@ impl Session {
     }
 
     /// Runs a command. Returns the lines that its file is to show.
-    fn shown(&mut self, command: &str, kind: Kind) -> Vec<String> {
+    fn shown(&mut self, command: &str, kind: TranscriptKind) -> Vec<String> {
         let [out, err] = self.run(command, kind);
-        if kind == Kind::Document {
+        if kind == TranscriptKind::Document {
             return out.lines().map(str::to_owned).collect();
         }
         let err = err.lines().map(|it| format!("! {it}"));
@@ -341,7 +341,7 @@ fn code_of(lines: &[String]) -> (&[String], Option<&String>) {
 
 /// Runs all blocks of a file, and replaces what differs if that is asked for.
 #[track_caller]
-pub(crate) fn check(file: &str, kind: Kind) {
+pub(crate) fn check(file: &str, kind: TranscriptKind) {
     let text = fs::read_to_string(project(file)).unwrap();
     let var = |name| std::env::var_os(name).is_some();
     let rewrites = var("ARBITRO_REWRITE") && !var("CI");
@@ -352,7 +352,7 @@ pub(crate) fn check(file: &str, kind: Kind) {
     let mut is_excused = true;
     let blocks = blocks(&text);
     for block in &blocks {
-        if kind == Kind::Transcript && &block.heading != heading {
+        if kind == TranscriptKind::Transcript && &block.heading != heading {
             session = Session::begin();
             let prepares = |it: &&Block| it.heading.0 == 1 && block.heading.0 > 1;
             blocks
@@ -366,7 +366,11 @@ pub(crate) fn check(file: &str, kind: Kind) {
             continue;
         }
         if block.language != "console" {
-            assert!(kind == Kind::Document, "{file}:{}: no console", block.line);
+            assert!(
+                kind == TranscriptKind::Document,
+                "{file}:{}: no console",
+                block.line
+            );
             continue;
         }
         for step in steps(block) {
@@ -378,8 +382,8 @@ pub(crate) fn check(file: &str, kind: Kind) {
             }
             let found = session.shown(&step.command, kind);
             let ((expected, code), (printed, ended)) = match kind {
-                Kind::Document => ((&step.expected[..], None), (&found[..], None)),
-                Kind::Transcript => (code_of(&step.expected), code_of(&found)),
+                TranscriptKind::Document => ((&step.expected[..], None), (&found[..], None)),
+                TranscriptKind::Transcript => (code_of(&step.expected), code_of(&found)),
             };
             let (cost, mut pairs) = paired(expected, printed);
             if cost > 0 || code != ended {
@@ -391,7 +395,7 @@ pub(crate) fn check(file: &str, kind: Kind) {
                 let new: Vec<String> = pairs.iter().filter_map(|it| kept(it).cloned()).collect();
                 edits.push((step.above..end, new));
             }
-            is_excused = kind == Kind::Transcript || session.status < 2;
+            is_excused = kind == TranscriptKind::Transcript || session.status < 2;
         }
     }
     if !is_excused {
@@ -435,7 +439,7 @@ macro_rules! transcripts {
             fn $name() {
                 $(needs!($need);)?
                 let file = concat!("tests/system/transcripts/", stringify!($name), ".md");
-                check(file, Kind::Transcript);
+                check(file, TranscriptKind::Transcript);
             }
         )*
         const NAMES: &[&str] = &[$(stringify!($name)),*];

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use arbitro_referee::{Arena, Contest, Contestant, HostFailure, Outcome, Report};
+use arbitro_referee::{Arena, Contest, Contestant, HostFailure, MatchEnd, Report};
 use arbitro_rules::draughts::Dama;
 use arbitro_sandbox::{Keeper, Processes, Require};
 
@@ -230,8 +230,8 @@ pub(crate) fn play(
 
 pub(crate) fn summary(report: &Report<Dama>) -> String {
     match &report.outcome {
-        Outcome::Rules(end) => format!("plays on: {} after {}", end.reason(), report.line.plies()),
-        Outcome::Forfeit(forfeit) => format!(
+        MatchEnd::Rules(end) => format!("plays on: {} after {}", end.reason(), report.line.plies()),
+        MatchEnd::Forfeit(forfeit) => format!(
             "`{}` by {} at ply {} ({})",
             forfeit.reason(),
             forfeit.player,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use arbitro_records::{Kind, Source};
+use arbitro_records::{Source, SourceKind};
 use arbitro_referee::match_dir::board_number;
 use arbitro_rules::GameId;
 use arbitro_rules::notation::BOARD_FILE_LIMIT;
@@ -44,8 +44,8 @@ pub(crate) fn run(
             let kind = match Source::kind_of_file(path) {
                 Ok(kind) => kind,
                 // A folder; what is neither is told as a board file that cannot be read.
-                Err(_) if path.is_dir() => Some(Kind::Records),
-                Err(_) => Some(Kind::Boards),
+                Err(_) if path.is_dir() => Some(SourceKind::Records),
+                Err(_) => Some(SourceKind::Boards),
             };
             if is_board(path, kind, length) {
                 boards::judge(game, path, boards::board_bytes(path), args.strict, output)
@@ -61,9 +61,9 @@ pub(crate) fn run(
 
 /// Returns true if a file is to be read as a board. A faulty board is of no known kind: a file that is
 /// short enough, or named as one, is taken for a board.
-fn is_board(path: &Path, kind: Option<Kind>, length: u64) -> bool {
+fn is_board(path: &Path, kind: Option<SourceKind>, length: u64) -> bool {
     match kind {
-        Some(kind) => kind == Kind::Boards,
+        Some(kind) => kind == SourceKind::Boards,
         None => length <= BOARD_FILE_LIMIT as u64 || board_number(path).is_some(),
     }
 }

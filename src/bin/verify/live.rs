@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use arbitro_referee::duration::parse_duration;
 use arbitro_referee::match_dir::board_file;
-use arbitro_referee::{Event, Forfeit, Live, Outcome, Why, referee_live};
+use arbitro_referee::{Forfeit, Live, MatchEnd, MatchEvent, Why, referee_live};
 use arbitro_rules::judge::{Diagnose, words};
 use arbitro_rules::language::{Language, of_each};
 use arbitro_rules::said;
@@ -74,7 +74,7 @@ fn referee<G: Diagnose>(args: &LiveArgs, output: &mut Output) -> Result<Exit> {
     };
     let mut last = start;
     let outcome = referee_live(&live, &mut |event| {
-        if let Event::Move { before, mv, .. } = &event {
+        if let MatchEvent::Move { before, mv, .. } = &event {
             last = before.after(*mv);
         }
         tell(&event, output)?;
@@ -82,8 +82,8 @@ fn referee<G: Diagnose>(args: &LiveArgs, output: &mut Output) -> Result<Exit> {
         output.flush()
     })?;
     match outcome {
-        Outcome::Rules(_) => Ok(Exit::Yes),
-        Outcome::Forfeit(forfeit) => {
+        MatchEnd::Rules(_) => Ok(Exit::Yes),
+        MatchEnd::Forfeit(forfeit) => {
             if !output.json {
                 explain(&forfeit, &last, output)?;
             }
@@ -96,7 +96,7 @@ fn name(path: &Path) -> String {
     shown(Path::new(path.file_name().unwrap_or_default()))
 }
 
-fn tell<G: Diagnose>(event: &Event<G>, output: &mut Output) -> io::Result<()> {
+fn tell<G: Diagnose>(event: &MatchEvent<G>, output: &mut Output) -> io::Result<()> {
     if output.json {
         return match json_of(event) {
             Some(value) => output.json(&value),
@@ -104,7 +104,7 @@ fn tell<G: Diagnose>(event: &Event<G>, output: &mut Output) -> io::Result<()> {
         };
     }
     match event {
-        Event::Turn { ply: 1, file, .. } => {
+        MatchEvent::Turn { ply: 1, file, .. } => {
             let folder = file.parent().unwrap_or(Path::new("."));
             let first = shown(&board_file(folder, 1));
             let file = name(file);
@@ -114,8 +114,8 @@ fn tell<G: Diagnose>(event: &Event<G>, output: &mut Output) -> io::Result<()> {
                 "{first} est là ; on attend que le joueur 1 écrive {file}"
             ))
         }
-        Event::Turn { .. } => Ok(()),
-        Event::Move {
+        MatchEvent::Turn { .. } => Ok(()),
+        MatchEvent::Move {
             player,
             ply,
             before,
@@ -147,8 +147,8 @@ fn tell<G: Diagnose>(event: &Event<G>, output: &mut Output) -> io::Result<()> {
                 output.note(told.in_language(output.language))
             })
         }
-        Event::Warning(said) => output.note(said.in_language(output.language)),
-        Event::Ended(Outcome::Rules(end)) => match end.winner() {
+        MatchEvent::Warning(said) => output.note(said.in_language(output.language)),
+        MatchEvent::Ended(MatchEnd::Rules(end)) => match end.winner() {
             Some(winner) => output.verdict(
                 result(output.language),
                 Tone::Good,
@@ -166,7 +166,7 @@ fn tell<G: Diagnose>(event: &Event<G>, output: &mut Output) -> io::Result<()> {
                 &because(end.reason()),
             ),
         },
-        Event::Ended(Outcome::Forfeit(forfeit)) => {
+        MatchEvent::Ended(MatchEnd::Forfeit(forfeit)) => {
             let (player, ply, winner) = (forfeit.player, forfeit.ply, !forfeit.player);
             let rest = said!(
                 " by {player} at ply {ply}: {winner} wins",
@@ -190,10 +190,10 @@ fn explain<G: Diagnose>(forfeit: &Forfeit<G>, before: &G, output: &mut Output) -
     }
 }
 
-fn json_of<G: Diagnose>(event: &Event<G>) -> Option<Value> {
+fn json_of<G: Diagnose>(event: &MatchEvent<G>) -> Option<Value> {
     Some(match event {
-        Event::Turn { .. } => return None,
-        Event::Move {
+        MatchEvent::Turn { .. } => return None,
+        MatchEvent::Move {
             player,
             ply,
             before,
@@ -210,17 +210,17 @@ fn json_of<G: Diagnose>(event: &Event<G>) -> Option<Value> {
             "ms": took.as_millis() as u64,
             "tolerated": tolerated.iter().map(|it| it.name()).collect::<Vec<_>>(),
         }),
-        Event::Warning(said) => {
+        MatchEvent::Warning(said) => {
             json!({ "event": "warning", "text": said.in_language(Language::English) })
         }
-        Event::Ended(outcome) => json!({
+        MatchEvent::Ended(outcome) => json!({
             "event": "end",
             "game": G::ID.name(),
             "winner": outcome.winner().map(|winner| winner.to_string()),
             "reason": outcome.reason(),
             "fault": match outcome {
-                Outcome::Rules(_) => Value::Null,
-                Outcome::Forfeit(forfeit) => fault_json(forfeit),
+                MatchEnd::Rules(_) => Value::Null,
+                MatchEnd::Forfeit(forfeit) => fault_json(forfeit),
             },
         }),
     })

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
 
-use arbitro_records::{Checked, Collection, Hints, Kind, Source, read_bytes};
+use arbitro_records::{Checked, Collection, Hints, Source, SourceKind, read_bytes};
 use arbitro_referee::board_file::read_board_file;
 use arbitro_referee::check::{
     FaultReason, FolderError, FolderReport, Problem, RecordLine, RecordReader, RecordReport,
@@ -78,10 +78,10 @@ pub(crate) fn judge(
     } else if path.is_dir() {
         asked["game"] = game.name().into();
         with_game!(game, G => folder::<G>(path, args, tally, output))
-    } else if kind == Some(Kind::Pdn) {
+    } else if kind == Some(SourceKind::Pdn) {
         let games = Source::open(path, &pdn_hints(game)).map_err(Into::into);
         games.and_then(|games| pdn(path, &games, args, tally, output))
-    } else if kind == Some(Kind::Boards) {
+    } else if kind == Some(SourceKind::Boards) {
         let path = shown(path);
         Err(anyhow!("{path}: a board, not a match: verify board {path}"))
     } else {
@@ -99,7 +99,7 @@ pub(crate) fn judge_bytes(
     output: &mut Output,
 ) -> Result<Exit> {
     let path = Path::new("-");
-    let done = if Source::kind_of_bytes(&bytes) == Some(Kind::Pdn) {
+    let done = if Source::kind_of_bytes(&bytes) == Some(SourceKind::Pdn) {
         let games = read_bytes(bytes, &pdn_hints(game)).map_err(Into::into);
         games.and_then(|games| pdn(path, &games, args, tally, output))
     } else {

@@ -100,7 +100,7 @@ fn title(game: GameId, pieces: u8) -> String {
 
 /// The table of one material in a file.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct TablePart {
     pub(super) summary: Summary,
     pub(super) decoder: Decoder,
     places: Places,
@@ -158,7 +158,7 @@ impl Places {
 pub(super) struct TableFile {
     file: File,
     path: PathBuf,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<TablePart>,
 }
 
 fn block_checksum(material: Material, number: usize, bytes: &[u8]) -> [u8; CHECKSUM] {
@@ -321,7 +321,7 @@ impl TableFile {
     /// bytes.
     pub(super) fn read_block(
         &self,
-        part: &Part,
+        part: &TablePart,
         number: usize,
         scratch: &mut Vec<u8>,
         block: &mut [u8],
@@ -352,13 +352,13 @@ impl TableFile {
     }
 }
 
-impl Part {
+impl TablePart {
     pub(super) fn blocks(&self) -> usize {
         self.places.lengths.len()
     }
 }
 
-fn read_parts(cursor: &mut Cursor<'_>, pieces: u8, mut start: u64) -> Option<Vec<Part>> {
+fn read_parts(cursor: &mut Cursor<'_>, pieces: u8, mut start: u64) -> Option<Vec<TablePart>> {
     let materials = Material::all(pieces);
     let [count] = cursor.number()?;
     let mut parts = Vec::new();
@@ -380,7 +380,7 @@ fn read_parts(cursor: &mut Cursor<'_>, pieces: u8, mut start: u64) -> Option<Vec
         let blocks = table_size(material).div_ceil(BLOCK);
         let places = Places::read(cursor, start, blocks)?;
         start = places.end;
-        let part = Part {
+        let part = TablePart {
             summary,
             decoder: Decoder::new(&lengths)?,
             places,

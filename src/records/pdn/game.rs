@@ -6,7 +6,7 @@ use arbitro_rules::said;
 
 /// The result as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum PdnOutcome {
     /// White won.
     White,
     /// Black won.
@@ -18,32 +18,32 @@ pub enum Outcome {
     Open,
 }
 
-impl Outcome {
+impl PdnOutcome {
     /// The outcome that a word means, in either style.
-    pub fn of(word: &[u8]) -> Option<Outcome> {
+    pub fn of(word: &[u8]) -> Option<PdnOutcome> {
         // Nearly all words are moves, which their length tells.
         if matches!(word.len(), 2 | 5 | 6) && word[0] < 0x80 {
             return None;
         }
         Some(match word {
-            b"1-0" | b"2-0" => Outcome::White,
-            b"0-1" | b"0-2" => Outcome::Black,
-            b"1/2-1/2" | b"1-1" | b"1/2" => Outcome::Draw,
-            b"0-0" => Outcome::BothLost,
-            b"*" => Outcome::Open,
+            b"1-0" | b"2-0" => PdnOutcome::White,
+            b"0-1" | b"0-2" => PdnOutcome::Black,
+            b"1/2-1/2" | b"1-1" | b"1/2" => PdnOutcome::Draw,
+            b"0-0" => PdnOutcome::BothLost,
+            b"*" => PdnOutcome::Open,
             _ if word.first().is_some_and(|it| *it >= 0x80) => {
                 // One half, in UTF-8 or Latin-1.
                 let is_half = |it: &[u8]| it == b"\xc2\xbd" || it == b"\xbd";
                 let mut halves = word.splitn(2, |it| *it == b'-');
                 let first = halves.next().is_some_and(is_half);
-                (first && halves.next().is_none_or(is_half)).then_some(Outcome::Draw)?
+                (first && halves.next().is_none_or(is_half)).then_some(PdnOutcome::Draw)?
             }
             _ => return None,
         })
     }
 
     /// The same with blanks around its parts.
-    pub(super) fn of_spaced(text: &[u8]) -> Option<Outcome> {
+    pub(super) fn of_spaced(text: &[u8]) -> Option<PdnOutcome> {
         if text.len() > 16 {
             return None;
         }
@@ -52,17 +52,17 @@ impl Outcome {
             .copied()
             .filter(|it| *it != b' ' && *it != b'\t')
             .collect();
-        Outcome::of(&word)
+        PdnOutcome::of(&word)
     }
 
     /// As the standard writes it.
     pub const fn text(self) -> &'static str {
         match self {
-            Outcome::White => "1-0",
-            Outcome::Black => "0-1",
-            Outcome::Draw => "1/2-1/2",
-            Outcome::BothLost => "0-0",
-            Outcome::Open => "*",
+            PdnOutcome::White => "1-0",
+            PdnOutcome::Black => "0-1",
+            PdnOutcome::Draw => "1/2-1/2",
+            PdnOutcome::BothLost => "0-0",
+            PdnOutcome::Open => "*",
         }
     }
 }
@@ -291,7 +291,7 @@ pub struct Game<'a> {
     /// Number of texts that may be moves, variations left out.
     pub moves: usize,
     /// The result at its end.
-    pub result: Option<Outcome>,
+    pub result: Option<PdnOutcome>,
     /// Deviations noticed while reading.
     pub habits: Habits,
     bytes: &'a [u8],

@@ -3,7 +3,7 @@
 
 use memchr::{memchr, memchr2, memchr3};
 
-use super::Outcome;
+use super::PdnOutcome;
 
 /// A piece of PDN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub enum Token<'a> {
     /// A word that may be a move.
     Move(&'a [u8]),
     /// The result at the end.
-    Result(Outcome, &'a [u8]),
+    Result(PdnOutcome, &'a [u8]),
     /// A comment in braces, or up to the end of a line.
     Comment(&'a [u8]),
     /// A comment in braces that are never closed.
@@ -235,7 +235,7 @@ impl<'a> Lexer<'a> {
         }
         let end = self.word_end(at);
         let word = &bytes[from..end];
-        if let Some(outcome) = Outcome::of(word) {
+        if let Some(outcome) = PdnOutcome::of(word) {
             self.at = end;
             return Token::Result(outcome, word);
         }
@@ -244,7 +244,7 @@ impl<'a> Lexer<'a> {
             || (word.first() == Some(&b'(') && word.last() == Some(&b')') && word.len() == 5);
         if is_square && let Some(end) = self.spaced(end) {
             let text = self.take(end - from);
-            return match Outcome::of_spaced(text) {
+            return match PdnOutcome::of_spaced(text) {
                 Some(outcome) => Token::Result(outcome, text),
                 None => Token::Move(text),
             };

@@ -28,7 +28,7 @@ mod reader;
 mod tags;
 mod writer;
 
-pub use game::{Game, Habit, Habits, Outcome};
+pub use game::{Game, Habit, Habits, PdnOutcome};
 pub use lexer::{Lexer, Token};
 pub use reader::{RawGame, Reader};
 pub use tags::{decoded, game_of_type, game_type, tag_value};

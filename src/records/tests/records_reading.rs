@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use arbitro_records::{Collection, Hints, Kind, Playthrough, RecordsError, Source};
+use arbitro_records::{Collection, Hints, Playthrough, RecordsError, Source, SourceKind};
 use arbitro_records::{from_boards, read_bytes};
 use arbitro_rules::language::Language;
 use arbitro_rules::{GameId, Player};
@@ -44,7 +44,7 @@ fn has_remark(match_: &Playthrough, part: &str) -> bool {
 #[test]
 fn a_folder_of_boards_is_one_match_with_a_board_more_than_moves() {
     let folder = open(project("boards/matches/dama-finished"));
-    assert_eq!(folder.kind(), Kind::Boards);
+    assert_eq!(folder.kind(), SourceKind::Boards);
     let match_ = only(&folder);
     assert_eq!(match_.game, GameId::Dama);
     assert_eq!(match_.positions.len(), match_.moves.len() + 1);
@@ -81,7 +81,7 @@ fn a_wrong_board_ends_the_match_and_is_explained() {
 fn every_sample_record_is_listed_and_played() {
     for name in ["records.jsonl", "quoridor.jsonl", "quoridor-5x5.jsonl"] {
         let records = open(project("boards/matches").join(name));
-        assert_eq!(records.kind(), Kind::Records);
+        assert_eq!(records.kind(), SourceKind::Records);
         for entry in records.entries() {
             let entry = entry.unwrap();
             let match_ = records.playthrough(entry.index).unwrap();

@@ -15,7 +15,7 @@ use std::time::Duration;
 use rustix::event::epoll;
 
 use super::contest::{Contest, Contestant, HostFailure, PlyTime, Report, failed};
-use super::event::Event;
+use super::event::MatchEvent;
 use super::seat::Seat;
 use crate::match_dir::Watcher;
 use arbitro_rules::Player;
@@ -85,7 +85,7 @@ impl Arena {
         &mut self,
         contest: &Contest<G>,
         contestants: [&Contestant; 2],
-        tell: &mut dyn FnMut(Event<G>) -> io::Result<()>,
+        tell: &mut dyn FnMut(MatchEvent<G>) -> io::Result<()>,
     ) -> Result<Report<G>, HostFailure> {
         let mut game = Match {
             arena: self,
@@ -115,7 +115,7 @@ impl Arena {
             dismissed.map_err(failed("a player cannot be ended"))?;
         }
         let report = report?;
-        tell(Event::Ended(report.outcome.clone())).map_err(HostFailure::Telling)?;
+        tell(MatchEvent::Ended(report.outcome.clone())).map_err(HostFailure::Telling)?;
         Ok(report)
     }
 }

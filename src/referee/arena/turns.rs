@@ -9,7 +9,7 @@ use rustix::event::epoll;
 
 use super::super::contest::{Freezing, HostFailure, PlyTime, failed};
 use super::super::core_time::CoreTime;
-use super::super::event::{Event, Outcome, Why};
+use super::super::event::{MatchEnd, MatchEvent, Why};
 use super::super::judgement::{Answer, Judgement, judgement};
 use super::super::seat::{Seat, full};
 use super::weighing::TurnTime;
@@ -25,7 +25,7 @@ use arbitro_sandbox::{Delivery, Plan};
 const QUIET: Duration = Duration::from_millis(2);
 
 /// Reads after which the kernel's queue of 16,384 events is empty in any case.
-const MOST_READS: usize = 1024;
+const MAX_READS: usize = 1024;
 
 fn board_name(number: u64) -> String {
     board_file(Path::new(""), number)
@@ -36,16 +36,16 @@ fn board_name(number: u64) -> String {
 impl<G: Diagnose> Match<'_, G> {
     pub(super) fn run(
         &mut self,
-        tell: &mut dyn FnMut(Event<G>) -> io::Result<()>,
-    ) -> Result<Outcome<G>, HostFailure> {
+        tell: &mut dyn FnMut(MatchEvent<G>) -> io::Result<()>,
+    ) -> Result<MatchEnd<G>, HostFailure> {
         loop {
             if let Some(end) = self.line.end() {
-                return Ok(Outcome::Rules(end));
+                return Ok(MatchEnd::Rules(end));
             }
             let before = *self.line.position();
             let (player, ply) = (before.turn(), self.line.plies() as u64 + 1);
             let file = PathBuf::from(board_name(ply + 1));
-            tell(Event::Turn {
+            tell(MatchEvent::Turn {
                 player,
                 ply,
                 file: file.clone(),
@@ -70,7 +70,7 @@ impl<G: Diagnose> Match<'_, G> {
             match judgement(&before, ply, file, answer, self.contest.strictness) {
                 Judgement::Forfeit(forfeit) => {
                     self.wrong_file = bytes;
-                    return Ok(Outcome::Forfeit(forfeit));
+                    return Ok(MatchEnd::Forfeit(forfeit));
                 }
                 Judgement::Move { mv, tolerated } => {
                     let cpu = self.seat(player)?.latest_cpu();
@@ -82,7 +82,7 @@ impl<G: Diagnose> Match<'_, G> {
                         let name = board_name(ply + 1);
                         self.warnings.push(format!("{name} has {leniency}"));
                     }
-                    tell(Event::Move {
+                    tell(MatchEvent::Move {
                         player,
                         ply,
                         before,
@@ -207,7 +207,7 @@ impl<G: Diagnose> Match<'_, G> {
     /// Takes in everything that the kernel has told of a player; as much as its queue holds, at the
     /// most.
     pub(super) fn take_all_news(&mut self, player: Player) -> Result<(), HostFailure> {
-        for _ in 0..MOST_READS {
+        for _ in 0..MAX_READS {
             if !self.take_news(player)? {
                 break;
             }

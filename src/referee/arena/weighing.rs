@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::super::contest::{HostFailure, Report, Traces, failed};
 use super::super::core_time::CoreTime;
-use super::super::event::{Clock, Outcome, Why};
+use super::super::event::{Clock, MatchEnd, Why};
 use super::super::judgement::Answer;
 use super::{Match, index};
 use crate::board_file::BoardFileError;
@@ -163,11 +163,11 @@ impl<G: Diagnose> Match<'_, G> {
     }
 
     /// Everything that is to be known when it is over.
-    pub(super) fn report(&mut self, outcome: Outcome<G>) -> Result<Report<G>, HostFailure> {
+    pub(super) fn report(&mut self, outcome: MatchEnd<G>) -> Result<Report<G>, HostFailure> {
         for player in [Player::X, Player::O] {
             self.take_all_news(player)?;
         }
-        let was_forfeit = matches!(outcome, Outcome::Forfeit(_));
+        let was_forfeit = matches!(outcome, MatchEnd::Forfeit(_));
         let boards = self.texts.len() as u64;
         let mut traces = [None, None];
         for player in [Player::X, Player::O] {

@@ -1,4 +1,4 @@
-//! What a record claims of its match, against what its moves show.
+//! Checks the claims of a record (reason, winner, plies) against its moves.
 
 use arbitro_rules::Player;
 use arbitro_rules::history::{MatchRecord, RecordedFault};
@@ -8,55 +8,55 @@ use arbitro_rules::said;
 
 use super::plies_in;
 
-/// What the moves of a record show.
-pub(super) struct Shown {
+/// The outcome of replaying a record's moves.
+pub(super) struct ReplayedMoves {
     pub(super) plies: u64,
-    /// How the last position ends the match, if it does: reason and winner.
+    /// Reason and winner, if the last position ends the match.
     pub(super) end: Option<(&'static str, Option<Player>)>,
-    /// Who would move next.
+    /// The player to move in the last position.
     pub(super) to_move: Player,
 }
 
-/// What can be checked of a reason.
-enum Kind {
+/// Classes of reasons, by what a record can prove of them.
+enum ReasonKind {
     /// The last position and its history show it.
     Shown,
     /// A draw after so many plies; how many, the record need not say.
     MoveLimit,
     /// The player to move lost by what it did, or did not do.
     ToMoveForfeits,
-    /// One of the players lost by what it did.
-    SomebodyForfeits,
+    /// One of the players forfeited; the record names which.
+    EitherForfeits,
     /// The players agreed on a draw.
     Agreed,
     /// A player gave up, in its own turn or the opponent's: the record names the winner.
     Resigned,
-    /// The host failed: nobody won.
+    /// The host failed, so there is no winner.
     Void,
 }
 
-impl Kind {
-    fn of(reason: &str) -> Option<Kind> {
+impl ReasonKind {
+    fn of(reason: &str) -> Option<ReasonKind> {
         Some(match reason {
-            "no_pieces" | "no_moves" | "goal" | "repetition" | "rule_draw" => Kind::Shown,
-            "move_limit" => Kind::MoveLimit,
+            "no_pieces" | "no_moves" | "goal" | "repetition" | "rule_draw" => ReasonKind::Shown,
+            "move_limit" => ReasonKind::MoveLimit,
             "illegal_move" | "unchanged" | "invalid_board" | "timeout" | "memory" | "crash"
-            | "exited" => Kind::ToMoveForfeits,
-            "output" | "cheating" => Kind::SomebodyForfeits,
-            "agreed" => Kind::Agreed,
-            "resigned" => Kind::Resigned,
-            "void" => Kind::Void,
+            | "exited" => ReasonKind::ToMoveForfeits,
+            "output" | "cheating" => ReasonKind::EitherForfeits,
+            "agreed" => ReasonKind::Agreed,
+            "resigned" => ReasonKind::Resigned,
+            "void" => ReasonKind::Void,
             _ => return None,
         })
     }
 }
 
 /// The first claim that is false, in words.
-pub(super) fn false_claim(record: &MatchRecord, shown: &Shown) -> Option<Said> {
+pub(super) fn false_claim(record: &MatchRecord, shown: &ReplayedMoves) -> Option<Said> {
     check(record, shown).err()
 }
 
-fn check(record: &MatchRecord, shown: &Shown) -> Result<(), Said> {
+fn check(record: &MatchRecord, shown: &ReplayedMoves) -> Result<(), Said> {
     let plies = shown.plies;
     if let Some(claimed) = record.plies.filter(|&claimed| claimed != plies) {
         return Err(of_each(|language| {
@@ -94,7 +94,7 @@ fn check(record: &MatchRecord, shown: &Shown) -> Result<(), Said> {
             (None, None) => Ok(()),
         };
     };
-    let Some(kind) = Kind::of(reason) else {
+    let Some(kind) = ReasonKind::of(reason) else {
         let reason = cut(reason);
         return Err(said!(
             "there is no reason {reason:?}",
@@ -123,20 +123,22 @@ fn check(record: &MatchRecord, shown: &Shown) -> Result<(), Said> {
     fault.map_or(Ok(()), |fault| check_fault(fault, reason, &kind, shown))
 }
 
-/// Who must have won by this reason. Where it may have been either, the claim itself.
+/// The winner that a reason implies. Where either player could have won, the claimed winner.
 fn expected_winner(
     record: &MatchRecord,
     reason: &str,
-    kind: &Kind,
+    kind: &ReasonKind,
     claimed: Option<Player>,
-    shown: &Shown,
+    shown: &ReplayedMoves,
 ) -> Result<Option<Player>, Said> {
-    let Shown { plies, to_move, .. } = *shown;
+    let ReplayedMoves { plies, to_move, .. } = *shown;
     let is_full = record.max_plies == Some(plies);
     let end = shown.end.or(is_full.then_some(("move_limit", None)));
     match (kind, end) {
-        (Kind::Shown | Kind::MoveLimit, Some((end, winner))) if end == reason => Ok(winner),
-        (Kind::Shown | Kind::MoveLimit, Some((end, _))) => Err(said!(
+        (ReasonKind::Shown | ReasonKind::MoveLimit, Some((end, winner))) if end == reason => {
+            Ok(winner)
+        }
+        (ReasonKind::Shown | ReasonKind::MoveLimit, Some((end, _))) => Err(said!(
             "it claims {reason}, its last position is {end}",
             "dichiara {reason}, la sua ultima posizione è {end}",
             "il annonce {reason}, sa dernière position est {end}"
@@ -146,12 +148,12 @@ fn expected_winner(
             "dichiara {reason}, ma la partita era già finita: {end}",
             "il annonce {reason}, mais la partie était déjà finie : {end}"
         )),
-        (Kind::Shown, None) => Err(said!(
+        (ReasonKind::Shown, None) => Err(said!(
             "it claims {reason}, but the match is not over in its last position",
             "dichiara {reason}, ma nella sua ultima posizione la partita non è finita",
             "il annonce {reason}, mais la partie n’est pas finie dans sa dernière position"
         )),
-        (Kind::MoveLimit, None) => match record.max_plies {
+        (ReasonKind::MoveLimit, None) => match record.max_plies {
             Some(limit) => Err(of_each(|language| {
                 let plies = plies_in(plies, language);
                 match language {
@@ -174,8 +176,8 @@ fn expected_winner(
             // Which limit was set it does not say: any may have been.
             None => Ok(None),
         },
-        (Kind::ToMoveForfeits, None) => Ok(Some(!to_move)),
-        (Kind::SomebodyForfeits, None) => {
+        (ReasonKind::ToMoveForfeits, None) => Ok(Some(!to_move)),
+        (ReasonKind::EitherForfeits, None) => {
             let offender = record
                 .fault
                 .as_ref()
@@ -190,32 +192,36 @@ fn expected_winner(
                 )),
             }
         }
-        (Kind::Resigned, None) if claimed.is_none() => Err(said!(
+        (ReasonKind::Resigned, None) if claimed.is_none() => Err(said!(
             "it claims {reason}, by which one player wins, but names no winner",
             "dichiara {reason}, per cui uno dei giocatori vince, ma non indica un vincitore",
             "il annonce {reason}, par quoi l’un des joueurs gagne, mais ne nomme pas de gagnant"
         )),
-        (Kind::Resigned, None) => Ok(claimed),
-        (Kind::Agreed | Kind::Void, None) => Ok(None),
+        (ReasonKind::Resigned, None) => Ok(claimed),
+        (ReasonKind::Agreed | ReasonKind::Void, None) => Ok(None),
     }
 }
 
 fn check_fault(
     fault: &RecordedFault,
     reason: &str,
-    kind: &Kind,
-    shown: &Shown,
+    kind: &ReasonKind,
+    shown: &ReplayedMoves,
 ) -> Result<(), Said> {
     let charged = match kind {
-        Kind::Shown | Kind::MoveLimit | Kind::Agreed | Kind::Resigned | Kind::Void => {
+        ReasonKind::Shown
+        | ReasonKind::MoveLimit
+        | ReasonKind::Agreed
+        | ReasonKind::Resigned
+        | ReasonKind::Void => {
             return Err(said!(
                 "it claims {reason}, which is nobody's fault, yet it names a fault",
                 "dichiara {reason}, che non è colpa di nessuno, eppure indica una colpa",
                 "il annonce {reason}, qui n’est la faute de personne, mais nomme une faute"
             ));
         }
-        Kind::ToMoveForfeits => Some(shown.to_move),
-        Kind::SomebodyForfeits => None,
+        ReasonKind::ToMoveForfeits => Some(shown.to_move),
+        ReasonKind::EitherForfeits => None,
     };
     let Some(offender) = Player::of_letter(&fault.player) else {
         let player = cut(&fault.player);

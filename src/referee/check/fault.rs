@@ -1,4 +1,4 @@
-//! Why a player loses by the board it wrote.
+//! Faults: wrong boards that lose a match.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use arbitro_rules::judge::{Code, Diagnose, Diagnosis, words};
 use arbitro_rules::language::{Said, of_each};
 use arbitro_rules::notation::{BoardFault, BoardReading};
 
-/// Why a player loses by its board.
+/// The rule that a wrong board breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FaultReason {
     /// The board is not what a legal move leads to.
@@ -52,7 +52,7 @@ impl FaultReason {
         }
     }
 
-    /// What is wrong with the file, if it holds no playable board.
+    /// Returns the faults of a file that holds no playable board.
     pub fn faults(&self) -> &[BoardFault] {
         match self {
             FaultReason::IllegalMove(_) | FaultReason::Unchanged(_) => &[],
@@ -94,17 +94,17 @@ impl FaultReason {
     }
 }
 
-/// What a player did wrong, and where.
+/// A wrong board: its author, its place and its fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault<G: Diagnose> {
-    /// Who.
+    /// The player who wrote the board.
     pub player: Player,
     /// The ply that led to the board.
     pub ply: u64,
     /// The board's file.
     pub file: PathBuf,
-    /// What is wrong with it.
+    /// The rule that the board breaks.
     pub reason: FaultReason,
-    /// What the file says, if that could be told.
+    /// The contents of the file, if readable as a board.
     pub setup: Option<G::Setup>,
 }

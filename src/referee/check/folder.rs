@@ -1,6 +1,6 @@
 //! A folder of `board_N.txt` files: a match that has been played, judged from its boards alone.
 //!
-//! The boards may also come from elsewhere: whoever holds them is a [`BoardSource`].
+//! Boards can also come from elsewhere, through a [`BoardSource`].
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,18 +27,18 @@ use arbitro_rules::said;
 pub struct FolderReport<G: Diagnose> {
     /// Every legal ply.
     pub line: Line<G>,
-    /// How it ended by the rules, if it did.
+    /// The end by the rules, if the match reached one.
     pub end: Option<LineEnd>,
-    /// How it ended by a wrong board, if it did.
+    /// The wrong board that ended the match, if any.
     pub fault: Option<Fault<G>>,
-    /// What was tolerated, missing or left over.
+    /// Warnings: tolerated formats, missing boards and extra files.
     pub warnings: Vec<Said>,
-    /// Whether no board is missing in between. Boards after the end are only warned of.
+    /// True when no board is missing in between. Boards after the end only cause warnings.
     pub is_whole: bool,
 }
 
 impl<G: Diagnose> FolderReport<G> {
-    /// Who won, if anybody did.
+    /// Returns the winner, if there is one.
     pub fn winner(&self) -> Option<Player> {
         match (&self.fault, self.end) {
             (Some(fault), _) => Some(!fault.player),
@@ -47,7 +47,8 @@ impl<G: Diagnose> FolderReport<G> {
         }
     }
 
-    /// Why it ended, in the contract's words; `None` for boards that just stop.
+    /// Returns the reason of the end in the contract's words; `None` when the boards stop before an
+    /// end.
     pub fn reason(&self) -> Option<&'static str> {
         match (&self.fault, self.end) {
             (Some(fault), _) => Some(fault.reason.name()),
@@ -57,15 +58,15 @@ impl<G: Diagnose> FolderReport<G> {
     }
 }
 
-/// Where the boards of a match are.
+/// A source of a match's boards, such as a folder.
 pub trait BoardSource {
     /// The numbers of those that are there.
     fn numbers(&self) -> &BTreeSet<u64>;
 
-    /// What one of them is called.
+    /// Returns the path of a board's file.
     fn file(&self, number: u64) -> PathBuf;
 
-    /// What stands in it.
+    /// Returns the contents of a board's file.
     ///
     /// # Errors
     ///
@@ -115,7 +116,7 @@ impl BoardFolder {
         })
     }
 
-    /// What is told of names that only look like a board's.
+    /// Warnings about files whose names only resemble a board's.
     pub fn strays(&self) -> &[Said] {
         &self.strays
     }
@@ -135,7 +136,7 @@ impl BoardSource for BoardFolder {
     }
 }
 
-/// What is told of a name that only looks like a board's, if it does.
+/// Returns a warning if a name only resembles a board's.
 pub fn stray(name: &str) -> Option<Said> {
     name.to_ascii_lowercase().starts_with("board").then(|| {
         let name = one_line(name, 60);
@@ -147,29 +148,29 @@ pub fn stray(name: &str) -> Option<Said> {
     })
 }
 
-/// Why a folder cannot be judged at all.
+/// An error that prevents judging a folder.
 #[derive(Debug, Error)]
 pub enum FolderError {
     /// Not a folder, or not to be read.
     #[error("{}: cannot be listed", path.display())]
     List {
-        /// Which.
+        /// The folder.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         source: io::Error,
     },
     /// No first board.
     #[error("{}: there is no board_1.txt in it", path.display())]
     NoFirstBoard {
-        /// Which.
+        /// The folder.
         path: PathBuf,
     },
     /// The first board, which no player wrote, is wrong.
     #[error("{}: not a playable board to start from: {}", path.display(), listed(faults))]
     FirstBoard {
-        /// Which file.
+        /// The file of the board.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The faults of the board.
         faults: Vec<BoardFault>,
     },
     /// A board file cannot be read.
@@ -212,8 +213,8 @@ pub fn check_boards<G: Diagnose>(
     check_boards_told(boards, first, strictness, ply_limit, &mut |_| {})
 }
 
-/// The same; the line is told at its start and after each legal ply, to somebody who looks at it
-/// before its end is read.
+/// Like [`check_boards`], and calls `told` with the line at its start and after each legal ply,
+/// before the end is read.
 ///
 /// # Errors
 ///

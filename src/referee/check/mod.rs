@@ -1,8 +1,8 @@
-//! What lies on disk, judged: single boards, pairs of boards, folders of board files, records.
+//! Judges finished matches on disk: single boards, pairs of boards, folders of board files,
+//! records.
 //!
-//! Starts no program and waits for nothing: what is judged here has already happened. The referee
-//! of a match under way is another room. Every function returns a report; printing is the
-//! binaries' business.
+//! This module starts no program and waits for nothing. Running matches belong to
+//! the [`Arena`](crate::Arena). Every function returns a report; printing is the binaries' business.
 
 mod claims;
 mod fault;
@@ -20,7 +20,7 @@ pub use folder::{
 };
 pub use pair::{Mover, PairReport, Verdict, check_pair};
 pub use record_file::{
-    LONGEST_RECORD, Problem, RecordLine, RecordReader, RecordReport, check_record,
+    MAX_RECORD_BYTES, Problem, RecordLine, RecordReader, RecordReport, check_record,
 };
 pub use said::{fault_said, forfeit_said, position_before};
 

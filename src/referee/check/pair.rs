@@ -4,16 +4,16 @@ use arbitro_rules::Player;
 use arbitro_rules::judge::{Code, Diagnose, Diagnosis, is_reached, judge};
 use arbitro_rules::notation::BoardReading;
 
-/// How the mover of a pair is known.
+/// The mover of a pair of boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mover {
-    /// Somebody said so: the caller, or the number in a file's name.
+    /// Given by the caller or by the number in a file's name.
     Given(Player),
-    /// Nobody did: whoever has a legal move that fits, else whoever's pieces moved.
+    /// To be inferred: the player with a fitting legal move, else the player whose pieces moved.
     Unknown,
 }
 
-/// What became of the second board.
+/// The verdict on the second board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<M> {
     /// It is what this move leads to.

@@ -2,15 +2,15 @@
 
 use std::io::{self, BufRead};
 
-use super::claims::{Shown, false_claim};
+use super::claims::{ReplayedMoves, false_claim};
 use arbitro_rules::history::{Line, MatchRecord};
 use arbitro_rules::judge::words;
 use arbitro_rules::language::{Said, of_each};
 use arbitro_rules::notation::Notation;
 use arbitro_rules::said;
 
-/// A line longer than this is no record: a match of a million plies is shorter.
-pub const LONGEST_RECORD: usize = 16 << 20;
+/// Maximum length of a record's line; a match of a million plies is shorter.
+pub const MAX_RECORD_BYTES: usize = 16 << 20;
 
 /// One line of a file of records.
 #[derive(Debug)]
@@ -59,14 +59,14 @@ impl<R: BufRead> RecordReader<R> {
     pub fn advance(&mut self) -> io::Result<RecordLine> {
         loop {
             self.bytes.clear();
-            let limit = LONGEST_RECORD as u64 + 1;
+            let limit = MAX_RECORD_BYTES as u64 + 1;
             let read =
                 io::Read::take(&mut self.source, limit).read_until(b'\n', &mut self.bytes)?;
             if read == 0 {
                 return Ok(RecordLine::End);
             }
             self.line += 1;
-            if self.bytes.len() > LONGEST_RECORD {
+            if self.bytes.len() > MAX_RECORD_BYTES {
                 self.bytes.clear();
                 self.source.skip_until(b'\n')?;
                 return Ok(RecordLine::Unreadable("longer than any record"));
@@ -83,7 +83,7 @@ impl<R: BufRead> RecordReader<R> {
     }
 }
 
-/// What is wrong with a record.
+/// A defect of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// At which ply; `None` when it is about the match as a whole.
@@ -156,7 +156,7 @@ pub fn check_record<G: Notation>(record: &MatchRecord, scratch: &mut Vec<G::Move
         report.plies = ply;
         end = line.end();
     }
-    let shown = Shown {
+    let shown = ReplayedMoves {
         plies: report.plies,
         end: end.map(|end| (end.reason(), end.winner())),
         to_move: line.position().turn(),

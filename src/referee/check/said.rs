@@ -1,9 +1,9 @@
-//! What a loser did wrong, in the reader's language, from the sentence that was kept of it.
+//! Explains a recorded fault in the reader's language.
 //!
-//! Records keep one English sentence, which programs read. It is not translated word for word: a board
-//! that was kept is judged again, and where the English of that is the sentence that was kept, the
-//! same is told in the other languages; the referee's other sentences are known by their form. A sentence that neither
-//! knows, from another program or another day, is shown as it is.
+//! A record keeps one English sentence, which programs read. Translating it word for word is not
+//! possible. If the faulty board was kept, it is judged again; when the English result equals the
+//! kept sentence, the result in the other language is used. The referee's other sentences are
+//! recognised by their form. Sentences of other programs or versions are shown unchanged.
 
 use super::fault::FaultReason;
 use super::pair::{Mover, check_pair};
@@ -57,7 +57,7 @@ fn judged_again<G: Diagnose>(
         .find(is_it)
 }
 
-/// What stands before and behind the one part of a sentence that varies, in each language.
+/// Text before and after the variable part of each sentence, in each language.
 const FORMS: [[[&str; 2]; 3]; 8] = [
     [
         ["no board within ", ""],

@@ -138,9 +138,9 @@ impl Watcher {
     }
 }
 
-/// Boards that are remembered: no match is longer, and who writes a million does not get a million
-/// entries.
-const MOST_REMEMBERED: usize = 1 << 20;
+/// Maximum number of remembered boards. No match is longer, and a player that writes a million
+/// files does not cost a million entries.
+const MAX_REMEMBERED: usize = 1 << 20;
 
 /// The boards that have come into one folder.
 #[derive(Clone, Debug, Default)]
@@ -176,7 +176,7 @@ impl Arrivals {
     /// When the folder cannot be listed.
     pub fn look(&mut self, folder: &Path) -> io::Result<()> {
         let mut found = BTreeSet::new();
-        for entry in fs::read_dir(folder)?.take(MOST_REMEMBERED) {
+        for entry in fs::read_dir(folder)?.take(MAX_REMEMBERED) {
             found.extend(board_number(&entry?.path()));
         }
         for number in found {
@@ -191,7 +191,7 @@ impl Arrivals {
     /// Takes news in. An overflow it cannot take in: that is a [`look`](Arrivals::look).
     pub fn note(&mut self, news: News) {
         match news {
-            News::Board(number) if self.known.len() < MOST_REMEMBERED => {
+            News::Board(number) if self.known.len() < MAX_REMEMBERED => {
                 if self.known.insert(number) {
                     self.order.push(number);
                 }

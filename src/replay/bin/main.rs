@@ -17,7 +17,9 @@ use serde_json::json;
 
 use arbitro_cli::command_line::parse;
 use arbitro_records::analysis::judge_position;
-use arbitro_records::{Collection, Entry, Export, Form, Hints, Playthrough, Source, read_bytes};
+use arbitro_records::{
+    Collection, CollectionEntry, Export, Form, Hints, Playthrough, Source, read_bytes,
+};
 use arbitro_referee::check::plies_in;
 use arbitro_replay::{Opinion, Paint, Question};
 use arbitro_rules::GameId;
@@ -318,7 +320,7 @@ fn list(cli: &Cli, collection: &Collection, out: &mut impl Write, exit: &mut Exi
     Ok(())
 }
 
-fn entry_json(entry: &Entry) -> serde_json::Value {
+fn entry_json(entry: &CollectionEntry) -> serde_json::Value {
     json!({
         "id": entry.id,
         "title": entry.title.in_language(Language::English),

@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use arbitro_records::{Entry, MAX_RESULT_WIDTH, PlayedMove, Playthrough, Point, Remark, reason_in};
+use arbitro_records::{
+    CollectionEntry, MAX_RESULT_WIDTH, PlayedMove, Playthrough, Point, Remark, reason_in,
+};
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::notation::{Diagram, Marks, Notation, Place, Strictness};
 use arbitro_rules::plain_text::harmless;
@@ -34,7 +36,7 @@ pub(crate) fn print_remarks(
 /// A match in one line.
 pub(crate) fn print_list(
     out: &mut impl Write,
-    entry: &Entry,
+    entry: &CollectionEntry,
     language: Language,
 ) -> io::Result<()> {
     let plies = entry.plies.map_or_else(String::new, |it| it.to_string());

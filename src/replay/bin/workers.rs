@@ -8,7 +8,9 @@ use std::thread;
 
 use ratatui::crossterm::event::Event;
 
-use arbitro_records::{Collection, Entry, PlayedMove, Playthrough, Position, RecordsError};
+use arbitro_records::{
+    Collection, CollectionEntry, PlayedMove, Playthrough, Position, RecordsError,
+};
 use arbitro_replay::{Opinion, Question};
 use arbitro_rules::GameId;
 use arbitro_rules::language::Language;
@@ -167,7 +169,7 @@ fn find(
 ) {
     while let Some((number, text)) = latest(searches) {
         let wanted = text.to_lowercase();
-        let is_it = |entry: &Entry| {
+        let is_it = |entry: &CollectionEntry| {
             let names = [&entry.names.x, &entry.names.o].into_iter().flatten();
             let title = Language::ALL.map(|it| entry.title.in_language(it));
             let names = names.map(String::as_str);

@@ -17,7 +17,7 @@ use std::marker::PhantomData;
 pub use board::Board;
 use board::Census;
 pub use draws::DrawClock;
-pub use generate::{Choice, FirstMoves, MoveHints};
+pub use generate::{AvailableMoves, FirstMoves, MoveHints};
 pub use geometry::{Direction, squares_of, step};
 pub use geometry::{Geometry, Square};
 pub use moves::Move;
@@ -106,7 +106,7 @@ impl<R: RuleSet> Draughts<R> {
 
     /// Returns the kind of moves that the player to move has.
     #[inline(always)]
-    pub fn choice(&self) -> Choice {
+    pub fn choice(&self) -> AvailableMoves {
         match self.turn {
             Player::X => choice::<R, SideX>(&self.board),
             Player::O => choice::<R, SideO>(&self.board),

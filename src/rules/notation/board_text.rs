@@ -39,20 +39,20 @@ pub(super) fn write(setup: &Setup) -> String {
 }
 
 /// Result of reading, before it belongs to a game.
-pub(super) struct Found<S> {
+pub(super) struct ParsedBoard<S> {
     pub(super) setup: Option<S>,
     pub(super) tolerated: Vec<Leniency>,
     pub(super) faults: Vec<BoardFault>,
 }
 
 /// Reads the bytes of a board file. `Found::setup` may still be unplayable; its faults are listed.
-pub(super) fn read(bytes: &[u8], rules: &Rules, strictness: Strictness) -> Found<Setup> {
+pub(super) fn read(bytes: &[u8], rules: &Rules, strictness: Strictness) -> ParsedBoard<Setup> {
     let size = rules.size;
     if bytes.is_empty() {
-        return Found::only(BoardFault::EmptyFile { expected: size });
+        return ParsedBoard::only(BoardFault::EmptyFile { expected: size });
     }
     if bytes.len() > BOARD_FILE_LIMIT {
-        return Found::only(BoardFault::TooLong {
+        return ParsedBoard::only(BoardFault::TooLong {
             limit: BOARD_FILE_LIMIT,
         });
     }
@@ -124,16 +124,16 @@ pub(super) fn read(bytes: &[u8], rules: &Rules, strictness: Strictness) -> Found
     } else {
         tolerated
     };
-    Found {
+    ParsedBoard {
         setup: is_legible.then_some(setup),
         tolerated,
         faults,
     }
 }
 
-impl<S> Found<S> {
-    pub(super) fn only(fault: BoardFault) -> Found<S> {
-        Found {
+impl<S> ParsedBoard<S> {
+    pub(super) fn only(fault: BoardFault) -> ParsedBoard<S> {
+        ParsedBoard {
             setup: None,
             tolerated: Vec::new(),
             faults: vec![fault],

@@ -4,7 +4,7 @@
 //! Where a piece may go in them is asked of the move generator.
 
 use super::{
-    FORFEIT, Illustration, Part, Section, joined, limit_sentence, number, ordinal,
+    FORFEIT, Illustration, RuleBookPart, Section, joined, limit_sentence, number, ordinal,
     repetition_sentence,
 };
 use crate::draughts::{
@@ -134,20 +134,20 @@ pub fn draughts_sections(game: GameId, rules: &Rules) -> Vec<Section> {
                 text(FORFEIT),
             ],
         ),
-        section("Draws", vec![Some(Part::Points(draws(rules)))]),
+        section("Draws", vec![Some(RuleBookPart::Points(draws(rules)))]),
         section("How it is written", written(&scenes)),
     ]
 }
 
-fn section(heading: &'static str, parts: Vec<Option<Part>>) -> Section {
+fn section(heading: &'static str, parts: Vec<Option<RuleBookPart>>) -> Section {
     Section {
         heading,
         parts: parts.into_iter().flatten().collect(),
     }
 }
 
-fn text(text: impl Into<String>) -> Option<Part> {
-    Some(Part::Text(text.into()))
+fn text(text: impl Into<String>) -> Option<RuleBookPart> {
+    Some(RuleBookPart::Text(text.into()))
 }
 
 const X: Cell = Cell::Man(Player::X);
@@ -189,7 +189,7 @@ impl Scenes<'_> {
         pieces: &[(Cell, usize, usize)],
         of: Option<(usize, usize)>,
         caption: impl Fn(&Legal) -> String,
-    ) -> Option<Part> {
+    ) -> Option<RuleBookPart> {
         let size = self.rules.size;
         let mut setup = Setup::empty(size);
         for &(cell, row, column) in pieces {
@@ -199,7 +199,7 @@ impl Scenes<'_> {
         let of = of.map(|(row, column)| self.place(row, column));
         let board = board_text(&setup);
         let legal = with_game!(self.game, G => legal::<G>(&board, of))?;
-        Some(Part::Picture(Illustration {
+        Some(RuleBookPart::Picture(Illustration {
             game: self.game,
             file: format!("{}-{}", self.game, label.file),
             title: label.title,
@@ -283,7 +283,7 @@ fn board_text(setup: &Setup) -> String {
     rows.collect::<Vec<_>>().join("\n")
 }
 
-fn board(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
+fn board(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     let rules = scenes.rules;
     let corner = match rules.dark_corner {
         DarkCorner::Left => "left",
@@ -306,7 +306,7 @@ fn board(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
             rules.pieces(),
             number(rules.men_rows)
         )),
-        Some(Part::Picture(Illustration {
+        Some(RuleBookPart::Picture(Illustration {
             game: scenes.game,
             file: format!("{}-start", scenes.game),
             title: "The start",
@@ -317,7 +317,7 @@ fn board(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
     ]
 }
 
-fn men(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
+fn men(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     let size = scenes.rules.size;
     let name = scenes.name(scenes.place(2, 2));
     vec![
@@ -334,7 +334,7 @@ fn men(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
     ]
 }
 
-fn kings(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
+fn kings(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     let rules = scenes.rules;
     let size = rules.size;
     let name = scenes.name(scenes.place(3, 3));
@@ -367,7 +367,7 @@ fn kings(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
     ]
 }
 
-fn captures(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
+fn captures(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     let rules = scenes.rules;
     let size = rules.size;
     let man = scenes.name(scenes.place(3, 3));
@@ -498,7 +498,7 @@ fn captures(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
     parts
 }
 
-fn choosing(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
+fn choosing(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     let rules = scenes.rules;
     let two = [(X, 2, 2), (O, 3, 3), (O, 5, 3), (X, 1, 7), (O, 2, 6)];
     let label = Label {
@@ -532,7 +532,7 @@ fn choosing(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
         ],
         (Capturing::Forced, Priority::Italian) => vec![
             text("Of several captures these rules choose, each among those that the rules before it left:"),
-            Some(Part::Ranking(vec![
+            Some(RuleBookPart::Ranking(vec![
                 "the capture that takes the most pieces;".to_owned(),
                 "a capture by a king rather than by a man;".to_owned(),
                 "the capture that takes the most kings;".to_owned(),
@@ -563,7 +563,7 @@ fn choosing(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
     }
 }
 
-fn promotion(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
+fn promotion(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     let rules = scenes.rules;
     let top = rules.size - 1;
     let reaches = match (rules.chain, rules.crowning) {
@@ -646,7 +646,7 @@ fn draws(rules: &Rules) -> Vec<String> {
     said
 }
 
-fn written(scenes: &Scenes<'_>) -> Vec<Option<Part>> {
+fn written(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     let rules = scenes.rules;
     let geometry = Geometry::new(rules);
     let squares = rules.size * rules.size / 2;

@@ -36,12 +36,12 @@ pub struct Section {
     /// The heading.
     pub heading: &'static str,
     /// The paragraphs, rules and diagrams below the heading.
-    pub parts: Vec<Part>,
+    pub parts: Vec<RuleBookPart>,
 }
 
 /// A part of a section.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum RuleBookPart {
     /// A paragraph.
     Text(String),
     /// A list whose order means nothing.
@@ -130,7 +130,7 @@ impl RuleBook {
     pub fn pictures(&self) -> impl Iterator<Item = &Illustration> {
         let parts = self.sections.iter().flat_map(|it| &it.parts);
         parts.filter_map(|part| match part {
-            Part::Picture(picture) => Some(picture),
+            RuleBookPart::Picture(picture) => Some(picture),
             _ => None,
         })
     }
@@ -152,12 +152,12 @@ impl RuleBook {
             blocks.push(format!("## {}", section.heading));
             for part in &section.parts {
                 match part {
-                    Part::Text(text) => blocks.push(filled(text, "", "")),
-                    Part::Points(points) => blocks.push(list(points, |_| "- ".to_owned())),
-                    Part::Ranking(points) => {
+                    RuleBookPart::Text(text) => blocks.push(filled(text, "", "")),
+                    RuleBookPart::Points(points) => blocks.push(list(points, |_| "- ".to_owned())),
+                    RuleBookPart::Ranking(points) => {
                         blocks.push(list(points, |at| format!("{}. ", at + 1)));
                     }
-                    Part::Picture(picture) => {
+                    RuleBookPart::Picture(picture) => {
                         blocks.push(match pictures {
                             Pictures::Files => {
                                 format!("![{}]({}.svg)", picture.title, picture.file)

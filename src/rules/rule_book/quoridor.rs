@@ -1,7 +1,7 @@
 //! The rule book of Quoridor.
 
 use super::{
-    FORFEIT, Illustration, Part, QUORIDOR, Section, joined, limit_sentence, ordinal,
+    FORFEIT, Illustration, QUORIDOR, RuleBookPart, Section, joined, limit_sentence, ordinal,
     repetition_sentence,
 };
 use crate::notation::{Notation, Place};
@@ -41,7 +41,7 @@ fn picture(
     line: &str,
     has_marks: bool,
     caption: impl Fn(&str) -> String,
-) -> Option<Part> {
+) -> Option<RuleBookPart> {
     let position = Quoridor::read_fen(line).ok()?;
     let steps: Vec<Place> = position.steps().into_iter().map(Place::from).collect();
     let names: Vec<String> = steps.iter().map(|&it| Quoridor::place_name(it)).collect();
@@ -50,7 +50,7 @@ fn picture(
         marks.push(position.board().pawn(position.turn()).into());
         marks.extend(steps);
     }
-    Some(Part::Picture(Illustration {
+    Some(RuleBookPart::Picture(Illustration {
         game: GameId::Quoridor,
         file: format!("{}-{name}", GameId::Quoridor),
         title,
@@ -62,8 +62,8 @@ fn picture(
 
 pub(super) fn sections() -> Vec<Section> {
     let (size, walls) = QUORIDOR;
-    let text = |text: &str| Some(Part::Text(text.to_owned()));
-    let section = |heading: &'static str, parts: Vec<Option<Part>>| Section {
+    let text = |text: &str| Some(RuleBookPart::Text(text.to_owned()));
+    let section = |heading: &'static str, parts: Vec<Option<RuleBookPart>>| Section {
         heading,
         parts: parts.into_iter().flatten().collect(),
     };
@@ -147,7 +147,7 @@ pub(super) fn sections() -> Vec<Section> {
                     "A wall is two squares long and lies between two rows or two columns. It stays \
                      for the rest of the match. A wall may be placed anywhere, except:",
                 ),
-                Some(Part::Points(vec![
+                Some(RuleBookPart::Points(vec![
                     "by a player that has no walls left;".to_owned(),
                     "across another wall, or over a part of one;".to_owned(),
                     "beyond the edge of the board;".to_owned(),
@@ -182,7 +182,7 @@ pub(super) fn sections() -> Vec<Section> {
         ),
         section(
             "Draws",
-            vec![Some(Part::Points(vec![
+            vec![Some(RuleBookPart::Points(vec![
                 repetition_sentence(Quoridor::REPETITIONS, "the same walls left and "),
                 limit_sentence(Quoridor::PLY_LIMIT),
             ]))],

@@ -8,7 +8,7 @@ use arbitro_rules::{Game, GameId, perft};
 use arbitro_testkit::games::project;
 
 /// One line of the table.
-struct Row {
+struct PerftRow {
     game: GameId,
     /// `None`: the start position.
     fen: Option<String>,
@@ -16,7 +16,7 @@ struct Row {
     counts: Vec<u64>,
 }
 
-fn table() -> Vec<Row> {
+fn table() -> Vec<PerftRow> {
     let path = project("tests/data/perft.txt");
     let text = fs::read_to_string(&path).unwrap();
     text.lines()
@@ -24,7 +24,7 @@ fn table() -> Vec<Row> {
         .map(|line| {
             let (game, rest) = line.split_once(' ').unwrap();
             let (position, counts) = rest.split_once(" = ").unwrap();
-            Row {
+            PerftRow {
                 game: game.parse().unwrap(),
                 fen: (position != "start").then(|| position.to_owned()),
                 counts: counts
@@ -50,7 +50,7 @@ fn position<G: Notation>(fen: Option<&str>) -> G {
 fn every_count_of_the_table_comes_out() {
     let limit = leaf_limit();
     let (mut counted, mut skipped) = (0, 0);
-    for Row { game, fen, counts } in table() {
+    for PerftRow { game, fen, counts } in table() {
         for (depth, expected) in (1..).zip(counts) {
             if expected > limit {
                 skipped += 1;
@@ -85,7 +85,7 @@ fn counting_in_bulk_equals_playing_every_move() {
             .map(|mv| by_playing(&position.after(mv), depth - 1))
             .sum()
     }
-    for Row { game, fen, counts } in table() {
+    for PerftRow { game, fen, counts } in table() {
         let depth = 5.min(counts.len() as u32);
         arbitro_rules::with_game!(game, G => {
             let position = position::<G>(fen.as_deref());

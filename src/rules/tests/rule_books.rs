@@ -8,7 +8,7 @@ use arbitro_rules::draughts::{
     Capturing, Chain, Crowning, DarkCorner, DrawRules, FirstColour, KingReach, MenCapture,
     Priority, Rules, SquareNames, draughts_rules,
 };
-use arbitro_rules::rule_book::{Part, draughts_sections, in_short, rule_book};
+use arbitro_rules::rule_book::{RuleBookPart, draughts_sections, in_short, rule_book};
 
 /// The sentences for a row of the table, without pictures.
 fn sentences(game: GameId, rules: &Rules) -> Vec<String> {
@@ -17,9 +17,9 @@ fn sentences(game: GameId, rules: &Rules) -> Vec<String> {
         .flat_map(|it| it.parts);
     parts
         .flat_map(|part| match part {
-            Part::Text(text) => vec![text],
-            Part::Points(points) | Part::Ranking(points) => points,
-            Part::Picture(_) => Vec::new(),
+            RuleBookPart::Text(text) => vec![text],
+            RuleBookPart::Points(points) | RuleBookPart::Ranking(points) => points,
+            RuleBookPart::Picture(_) => Vec::new(),
         })
         .collect()
 }

@@ -13,7 +13,7 @@ use arbitro_cli::command_line::parse;
 use arbitro_cli::ending::message;
 use arbitro_referee::duration::parse_duration;
 use arbitro_rules::GameId;
-use arbitro_serve::{Ending, ServeError, Server, Settings, Stay};
+use arbitro_serve::{Ending, ServeError, Server, ServerSettings, Stay};
 
 const DEFAULT_PORT: u16 = 8377;
 /// Ports after it that are tried before any that is free.
@@ -143,12 +143,12 @@ fn bind(cli: &Cli) -> Result<Server, ServeError> {
     });
     let mut bound = Err(ServeError::PortTaken(DEFAULT_PORT));
     for port in ports {
-        bound = Server::bind(Settings {
+        bound = Server::bind(ServerSettings {
             bind: cli.bind,
             port,
             results: cli.results.clone(),
             stay,
-            ..Settings::default()
+            ..ServerSettings::default()
         });
         if !matches!(bound, Err(ServeError::PortTaken(_))) {
             break;

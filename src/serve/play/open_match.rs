@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::match_state::Played;
 use super::table::Evaluation;
-use super::table::{Choice, Illegal, Table, table};
+use super::table::{ChooseMove, Illegal, Table, table};
 use super::{
     ClockShown, DrawShown, Ending, MatchState, MoveShown, Opening, RefusedOpening, You, letter,
 };
@@ -129,7 +129,7 @@ impl Denied {
 /// A move to be chosen by the computer.
 pub struct SearchRequest {
     version: u64,
-    choice: Choice,
+    choice: ChooseMove,
     level: Level,
     time_left: Option<Duration>,
 }

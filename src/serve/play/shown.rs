@@ -78,7 +78,7 @@ pub(super) trait Shown: Levels + Diagnose {
     /// Walls left, where the game has them.
     fn walls(&self) -> Option<WallsLeft>;
 
-    /// Whether only captures are legal here because there is one.
+    /// Returns whether a capture is available, so that only captures are legal.
     fn must_capture(&self) -> bool;
 
     /// The board that would be there if what a text says were done whatever the rules; or why that

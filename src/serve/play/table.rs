@@ -31,7 +31,7 @@ pub struct Illegal {
 }
 
 /// A choice to be made: how long it may take; the choice is an index into the legal moves.
-pub(super) type Choice = Box<dyn FnOnce(Duration) -> usize + Send>;
+pub(super) type ChooseMove = Box<dyn FnOnce(Duration) -> usize + Send>;
 
 /// A position to be searched; the result is its value for the player to move.
 pub(super) type Evaluation = Box<dyn FnOnce() -> i32 + Send>;
@@ -67,7 +67,7 @@ pub(super) trait Table: Send {
     /// Plays one of the legal moves by its index; whether there is such a move.
     fn play_nth(&mut self, index: usize) -> bool;
     fn undo(&mut self) -> bool;
-    fn choice(&self, level: Level, seed: u64) -> Choice;
+    fn choice(&self, level: Level, seed: u64) -> ChooseMove;
     fn evaluation(&self) -> Evaluation;
 }
 
@@ -243,7 +243,7 @@ impl<G: Shown> Table for Of<G> {
         self.line.undo().is_some()
     }
 
-    fn choice(&self, level: Level, seed: u64) -> Choice {
+    fn choice(&self, level: Level, seed: u64) -> ChooseMove {
         let seen = self.line.seen().clone();
         let clock = self.line.clock();
         let ply = self.line.plies() as u64 + 1;

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-use arbitro_serve::{Background, Limits, Server, Settings};
+use arbitro_serve::{Background, Limits, Server, ServerSettings};
 use serde_json::{Value, json};
 
 /// A server on a free port, until it is dropped.
@@ -13,9 +13,9 @@ pub(crate) fn server() -> Background {
 }
 
 pub(crate) fn server_with(limits: Limits) -> Background {
-    let settings = Settings {
+    let settings = ServerSettings {
         limits,
-        ..Settings::default()
+        ..ServerSettings::default()
     };
     Server::bind(settings).unwrap().in_background().unwrap()
 }

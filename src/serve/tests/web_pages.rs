@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use arbitro_serve::{Background, Ending, Server, Settings, Stay};
+use arbitro_serve::{Background, Ending, Server, ServerSettings, Stay};
 use arbitro_testkit::programs::wait_until;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
@@ -19,9 +19,9 @@ use crate::web_client::{Client, server};
 const SECOND: Duration = Duration::from_secs(1);
 
 fn staying(stay: Stay) -> Background {
-    let settings = Settings {
+    let settings = ServerSettings {
         stay: Some(stay),
-        ..Settings::default()
+        ..ServerSettings::default()
     };
     Server::bind(settings).unwrap().in_background().unwrap()
 }

@@ -10,7 +10,7 @@ use arbitro_rules::draughts::{Dama, Move};
 use arbitro_rules::history::MatchRecord;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::{Game, GameId};
-use arbitro_serve::{Background, Limits, Server, Settings};
+use arbitro_serve::{Background, Limits, Server, ServerSettings};
 use arbitro_tournament::report::write_pdn;
 use arbitro_tournament::{Format, JOURNAL};
 use serde_json::{Value, json};
@@ -19,10 +19,10 @@ use crate::web_client::{Answer, Client, id};
 use arbitro_testkit::folders::{Manners, made, read, records, settings, write_folder};
 
 fn serve(folder: &Path, limits: Limits) -> Background {
-    let settings = Settings {
+    let settings = ServerSettings {
         results: vec![folder.to_owned()],
         limits,
-        ..Settings::default()
+        ..ServerSettings::default()
     };
     Server::bind(settings).unwrap().in_background().unwrap()
 }

@@ -45,14 +45,14 @@ pub struct Wanted {
 pub struct Tournament {
     id: String,
     folder: PathBuf,
-    read: Mutex<Option<Reading>>,
+    read: Mutex<Option<JournalReading>>,
     head: Mutex<Option<(Stamp, Head)>>,
     follower: Follower,
 }
 
 /// The data read, and the state of its files.
 #[derive(Debug)]
-struct Reading {
+struct JournalReading {
     stamp: Stamp,
     results: Results,
     overview: Arc<Overview>,
@@ -223,11 +223,14 @@ impl Tournament {
             .map_or_else(Default::default, |it| it.effort)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Reading>> {
+    fn lock(&self) -> MutexGuard<'_, Option<JournalReading>> {
         self.read.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn refresh<'a>(&self, read: &'a mut Option<Reading>) -> Result<&'a Reading, WatchError> {
+    fn refresh<'a>(
+        &self,
+        read: &'a mut Option<JournalReading>,
+    ) -> Result<&'a JournalReading, WatchError> {
         let stamp = Stamp::of(&self.folder);
         let kept = read.take();
         let reading = match kept {
@@ -238,7 +241,7 @@ impl Tournament {
                 } else {
                     let mut overview = Overview::clone(&reading.overview);
                     overview.head.state = state;
-                    Reading {
+                    JournalReading {
                         overview: Arc::new(overview),
                         ..reading
                     }
@@ -248,7 +251,7 @@ impl Tournament {
                 let began = Instant::now();
                 let results = self.results(kept, stamp)?;
                 let overview = Overview::of(self.head_of(&results), &results, &results.standings());
-                Reading {
+                JournalReading {
                     stamp,
                     results,
                     overview: Arc::new(overview),
@@ -259,7 +262,7 @@ impl Tournament {
         Ok(read.insert(reading))
     }
 
-    fn results(&self, kept: Option<Reading>, stamp: Stamp) -> Result<Results, WatchError> {
+    fn results(&self, kept: Option<JournalReading>, stamp: Stamp) -> Result<Results, WatchError> {
         if let Some(mut kept) = kept
             && kept.stamp.settings == stamp.settings
             && kept.results.read_on(&self.folder, Remember::Outcomes)?

@@ -24,7 +24,7 @@ use super::settings::{Colours, Format, Points, Settings};
 use arbitro_rules::Player;
 
 pub use matching::{best_matching, greatest_weight};
-pub use part::{Dealing, Part};
+pub use part::{Dealing, ShardPart};
 pub use swiss::{Card, Float, SwissRound, most_rounds, pair_round};
 
 /// One match to be played: the places of both players in the list of entrants.
@@ -100,7 +100,7 @@ pub enum ScheduleError {
     /// An unknown name.
     #[error("no player in this tournament is named {0:?}")]
     Nobody(String),
-    /// More rounds than can be promised without meeting anybody twice.
+    /// More rounds than can be paired without a repeated pairing.
     #[error(
         "{entrants} players can meet in at most {most} round{} without playing each other twice, not in {rounds}: lower --rounds, or use --format round-robin", if *most == 1 { "" } else { "s" }
     )]
@@ -135,15 +135,15 @@ pub enum ScheduleError {
 pub struct Schedule {
     colours: Colours,
     seed: u64,
-    kind: Kind,
+    kind: FormatState,
 }
 
 #[derive(Debug)]
-enum Kind {
+enum FormatState {
     Fixed(Fixed, DoneMatches),
     Staged(Staged),
     /// The matches of one shard, by their places in either.
-    Part(Box<Schedule>, Part, DoneMatches),
+    Part(Box<Schedule>, ShardPart, DoneMatches),
 }
 
 impl Schedule {
@@ -195,7 +195,7 @@ impl Schedule {
         };
         let fixed = |fixed: Option<Fixed>| {
             let fixed = fixed.ok_or(ScheduleError::TooMany)?;
-            Ok(Kind::Fixed(fixed, DoneMatches::default()))
+            Ok(FormatState::Fixed(fixed, DoneMatches::default()))
         };
         let kind = match settings.format {
             Format::RoundRobin => fixed(Fixed::round_robin(entrants, settings.games))?,
@@ -217,7 +217,7 @@ impl Schedule {
                     return Err(ScheduleError::Twice(names[twice].to_owned()));
                 }
                 ranks.extend(drawn.into_iter().filter(|it| !is_ranked.contains(it)));
-                Kind::Staged(if settings.format == Format::Swiss {
+                FormatState::Staged(if settings.format == Format::Swiss {
                     let most = most_rounds(entrants);
                     let rounds = settings.rounds.unwrap_or_else(|| usual_rounds(entrants));
                     if rounds > most {
@@ -243,9 +243,9 @@ impl Schedule {
     /// Counts the matches in all, where known.
     pub fn total(&self) -> Option<u64> {
         match &self.kind {
-            Kind::Fixed(fixed, _) => Some(fixed.end()),
-            Kind::Staged(staged) => staged.total(),
-            Kind::Part(_, part, _) => Some(part.matches()),
+            FormatState::Fixed(fixed, _) => Some(fixed.end()),
+            FormatState::Staged(staged) => staged.total(),
+            FormatState::Part(_, part, _) => Some(part.matches()),
         }
     }
 
@@ -253,42 +253,42 @@ impl Schedule {
     /// opponents that are known beforehand there is one stage.
     pub fn stages(&mut self) -> Vec<Range<u64>> {
         match &mut self.kind {
-            Kind::Fixed(fixed, _) => std::iter::once(1..fixed.end() + 1).collect(),
-            Kind::Staged(staged) => staged.known_stages(),
-            Kind::Part(whole, ..) => whole.stages(),
+            FormatState::Fixed(fixed, _) => std::iter::once(1..fixed.end() + 1).collect(),
+            FormatState::Staged(staged) => staged.known_stages(),
+            FormatState::Part(whole, ..) => whole.stages(),
         }
     }
 
     /// The most stages that there can be.
     pub fn most_stages(&self) -> u32 {
         match &self.kind {
-            Kind::Fixed(..) => 1,
-            Kind::Staged(staged) => staged.most_stages(),
-            Kind::Part(whole, ..) => whole.most_stages(),
+            FormatState::Fixed(..) => 1,
+            FormatState::Staged(staged) => staged.most_stages(),
+            FormatState::Part(whole, ..) => whole.most_stages(),
         }
     }
 
     /// Returns one shard's matches as a schedule of its own, none of them ended. The matches must be of
     /// a known stage.
-    pub fn into_part(self, part: Part) -> Schedule {
+    pub fn into_part(self, part: ShardPart) -> Schedule {
         Schedule {
             // Its matches have their colours from the whole.
             colours: Colours::Balanced,
             seed: self.seed,
-            kind: Kind::Part(Box::new(self), part, DoneMatches::default()),
+            kind: FormatState::Part(Box::new(self), part, DoneMatches::default()),
         }
     }
 
     /// The next match, if one can be played now.
     pub fn next_match(&mut self) -> Next {
         let next = match &mut self.kind {
-            Kind::Fixed(fixed, done) => match done.next_open(fixed.end()) {
+            FormatState::Fixed(fixed, done) => match done.next_open(fixed.end()) {
                 Some(id) => Next::Match(fixed.pairing(id)),
                 None if done.is_all_done() => Next::Done,
                 None => Next::Wait,
             },
-            Kind::Staged(staged) => staged.next_match(),
-            Kind::Part(whole, part, done) => {
+            FormatState::Staged(staged) => staged.next_match(),
+            FormatState::Part(whole, part, done) => {
                 let pairing = loop {
                     let Some(place) = done.next_open(part.matches()) else {
                         break None;
@@ -321,9 +321,11 @@ impl Schedule {
         };
         match &mut self.kind {
             // One beyond an early end was given out before that was known.
-            Kind::Fixed(fixed, done) => done.insert(id) && id <= fixed.end(),
-            Kind::Staged(staged) => staged.note(&pairing, counted),
-            Kind::Part(_, part, done) => part.place(id).is_some_and(|place| done.insert(place)),
+            FormatState::Fixed(fixed, done) => done.insert(id) && id <= fixed.end(),
+            FormatState::Staged(staged) => staged.note(&pairing, counted),
+            FormatState::Part(_, part, done) => {
+                part.place(id).is_some_and(|place| done.insert(place))
+            }
         }
     }
 
@@ -336,9 +338,9 @@ impl Schedule {
     pub fn is_open(&mut self, id: u64) -> bool {
         self.known(id).is_some()
             && match &mut self.kind {
-                Kind::Fixed(_, done) => !done.has_ended(id),
-                Kind::Staged(staged) => !staged.has_ended(id),
-                Kind::Part(_, part, done) => {
+                FormatState::Fixed(_, done) => !done.has_ended(id),
+                FormatState::Staged(staged) => !staged.has_ended(id),
+                FormatState::Part(_, part, done) => {
                     let place = part.place(id);
                     place.is_some_and(|place| !done.has_ended(place))
                 }
@@ -349,25 +351,25 @@ impl Schedule {
     /// match `later` was known.
     pub fn is_before(&mut self, id: u64, later: u64) -> bool {
         match &mut self.kind {
-            Kind::Fixed(..) | Kind::Part(..) => false,
-            Kind::Staged(staged) => staged.is_before(id, later),
+            FormatState::Fixed(..) | FormatState::Part(..) => false,
+            FormatState::Staged(staged) => staged.is_before(id, later),
         }
     }
 
     /// Returns true if a match of this number may become known once others have ended.
     pub fn may_come(&mut self, id: u64) -> bool {
         match &mut self.kind {
-            Kind::Fixed(..) | Kind::Part(..) => false,
-            Kind::Staged(staged) => staged.may_come(id),
+            FormatState::Fixed(..) | FormatState::Part(..) => false,
+            FormatState::Staged(staged) => staged.may_come(id),
         }
     }
 
     /// The match of a number, if it is known by now.
     fn known(&mut self, id: u64) -> Option<Pairing> {
         let pairing = match &mut self.kind {
-            Kind::Fixed(fixed, _) => fixed.is_match(id).then(|| fixed.pairing(id)),
-            Kind::Staged(staged) => staged.pairing(id),
-            Kind::Part(whole, part, _) => part.place(id).and_then(|_| whole.listed(id)),
+            FormatState::Fixed(fixed, _) => fixed.is_match(id).then(|| fixed.pairing(id)),
+            FormatState::Staged(staged) => staged.pairing(id),
+            FormatState::Part(whole, part, _) => part.place(id).and_then(|_| whole.listed(id)),
         };
         pairing.map(|it| self.coloured(it))
     }
@@ -375,9 +377,9 @@ impl Schedule {
     /// The match of a number, of a stage that was known when this was last asked for anything else.
     pub fn listed(&self, id: u64) -> Option<Pairing> {
         let pairing = match &self.kind {
-            Kind::Fixed(fixed, _) => fixed.is_match(id).then(|| fixed.pairing(id)),
-            Kind::Staged(staged) => staged.listed(id),
-            Kind::Part(whole, part, _) => part.place(id).and_then(|_| whole.listed(id)),
+            FormatState::Fixed(fixed, _) => fixed.is_match(id).then(|| fixed.pairing(id)),
+            FormatState::Staged(staged) => staged.listed(id),
+            FormatState::Part(whole, part, _) => part.place(id).and_then(|_| whole.listed(id)),
         };
         pairing.map(|it| self.coloured(it))
     }
@@ -385,9 +387,9 @@ impl Schedule {
     /// Returns true if every match has ended.
     pub fn is_complete(&self) -> bool {
         match &self.kind {
-            Kind::Fixed(fixed, done) => done.has_ended_up_to(fixed.end()),
-            Kind::Staged(staged) => staged.is_over(),
-            Kind::Part(_, part, done) => {
+            FormatState::Fixed(fixed, done) => done.has_ended_up_to(fixed.end()),
+            FormatState::Staged(staged) => staged.is_over(),
+            FormatState::Part(_, part, done) => {
                 part.matches() == 0 || done.has_ended_up_to(part.matches())
             }
         }
@@ -395,30 +397,30 @@ impl Schedule {
 
     /// Returns true if rounds depend on results.
     pub fn is_staged(&self) -> bool {
-        matches!(self.kind, Kind::Staged(_))
+        matches!(self.kind, FormatState::Staged(_))
     }
 
     /// Counts the byes of an entrant.
     pub fn byes(&self, entrant: usize) -> u32 {
         match &self.kind {
-            Kind::Fixed(..) => 0,
-            Kind::Staged(staged) => staged.byes(entrant),
-            Kind::Part(whole, ..) => whole.byes(entrant),
+            FormatState::Fixed(..) => 0,
+            FormatState::Staged(staged) => staged.byes(entrant),
+            FormatState::Part(whole, ..) => whole.byes(entrant),
         }
     }
 
     /// In a knockout, how far an entrant has come: the rounds it has survived.
     pub fn survived(&self, entrant: usize) -> Option<u32> {
         match &self.kind {
-            Kind::Fixed(..) => None,
-            Kind::Staged(staged) => staged.survived(entrant),
-            Kind::Part(whole, ..) => whole.survived(entrant),
+            FormatState::Fixed(..) => None,
+            FormatState::Staged(staged) => staged.survived(entrant),
+            FormatState::Part(whole, ..) => whole.survived(entrant),
         }
     }
 
     /// No match after this one is part of the tournament.
     pub fn end_after(&mut self, id: u64) {
-        if let Kind::Fixed(fixed, _) = &mut self.kind {
+        if let FormatState::Fixed(fixed, _) = &mut self.kind {
             fixed.end_after(id);
         }
     }

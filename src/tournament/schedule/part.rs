@@ -40,10 +40,10 @@ impl Dealing {
     }
 
     /// The matches of a shard.
-    pub fn part(&self, shard: u32) -> Part {
+    pub fn part(&self, shard: u32) -> ShardPart {
         let units = self.length().div_ceil(self.together);
         let blocks = units / self.shards;
-        let mut part = Part {
+        let mut part = ShardPart {
             dealing: self.clone(),
             shard: u64::from(shard),
             matches: 0,
@@ -83,13 +83,13 @@ impl Dealing {
 
 /// The matches of one shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct ShardPart {
     dealing: Dealing,
     shard: u64,
     matches: u64,
 }
 
-impl Part {
+impl ShardPart {
     pub fn matches(&self) -> u64 {
         self.matches
     }

@@ -9,7 +9,7 @@ use std::thread;
 
 use super::super::journal::{Damage, End, JOURNAL, Line, read_journal, read_journal_line};
 use super::super::results::{Problem, Roster};
-use super::super::schedule::{Counted, Dealing, Part, Schedule};
+use super::super::schedule::{Counted, Dealing, Schedule, ShardPart};
 use super::error::{ShardsError, failed};
 use super::plan::Planned;
 use arbitro_rules::Player;
@@ -79,7 +79,7 @@ pub(super) struct Measure<'a> {
 
 impl Measure<'_> {
     /// Reads the journal in a shard's folder; one that is not there is empty.
-    pub(super) fn read(&self, folder: &Path, part: &Part) -> io::Result<ShardJournal> {
+    pub(super) fn read(&self, folder: &Path, part: &ShardPart) -> io::Result<ShardJournal> {
         let path = folder.join(JOURNAL);
         let mut journal = ShardJournal::default();
         let end = read_journal(&path, |line| -> io::Result<()> {
@@ -99,7 +99,7 @@ impl Measure<'_> {
     }
 
     /// Puts a line where it belongs.
-    fn sort(&self, line: &Line<'_>, part: &Part, to: &mut ShardJournal) -> Result<(), Damage> {
+    fn sort(&self, line: &Line<'_>, part: &ShardPart, to: &mut ShardJournal) -> Result<(), Damage> {
         let found = self.roster.found(line)?;
         let (id, outcome) = (found.id, found.outcome);
         let pairing = self.schedule.listed(id);
@@ -173,7 +173,7 @@ impl ShardJournal {
     }
 
     /// The numbers of the part's matches that have not ended, in order.
-    pub(super) fn missing<'a>(&'a self, part: &'a Part) -> impl Iterator<Item = u64> + 'a {
+    pub(super) fn missing<'a>(&'a self, part: &'a ShardPart) -> impl Iterator<Item = u64> + 'a {
         let ids = (1..=part.matches()).filter_map(|place| part.id(place));
         ids.filter(|&id| self.find(id).is_none())
     }

@@ -9,7 +9,7 @@ use super::super::event::Event;
 use super::super::journal::{Journal, put_in_order};
 use super::super::results::{Remember, Results, Roster};
 use super::super::run::{Finished, play_on};
-use super::super::schedule::{Part, Schedule};
+use super::super::schedule::{Schedule, ShardPart};
 use super::super::worker::Machine;
 use super::error::{ShardsError, failed};
 use super::journals::Measure;
@@ -118,7 +118,7 @@ impl ShardWork {
 fn read(
     planned: &Planned,
     schedule: Schedule,
-    part: Part,
+    part: ShardPart,
     folder: &Path,
 ) -> Result<Results, ShardsError> {
     let schedule = schedule.into_part(part);
@@ -129,7 +129,7 @@ fn read(
 
 /// Repairs a journal so that each match is in it once. Lines that cannot count are kept beside it. So
 /// are matches with contradictory results, because none can be trusted: they are played again.
-fn mend(folder: &Path, measure: &Measure<'_>, part: &Part) -> io::Result<()> {
+fn mend(folder: &Path, measure: &Measure<'_>, part: &ShardPart) -> io::Result<()> {
     let journal = measure.read(folder, part)?;
     if journal.is_clean() {
         return Ok(());

@@ -11,13 +11,13 @@ use arbitro_rules::{Game as _, Player};
 use arbitro_tournament::rating::Meetings;
 use arbitro_tournament::report::{Width, duel_text_in, ranking_text_in, write_standings};
 use arbitro_tournament::{
-    Copies, Counted, End, Journal, Next, Openings, Outcome, PlayerEntry, Remember, Results,
+    Copies, Counted, CountedMatch, End, Journal, Next, Openings, PlayerEntry, Remember, Results,
     Schedule, Settings, SprtWatch, Tally, Terms, TournamentFile, game_hash,
 };
 
 /// A match that player 1 won.
-fn won(x: usize, opening: u64, moves: &str) -> Outcome {
-    Outcome {
+fn won(x: usize, opening: u64, moves: &str) -> CountedMatch {
+    CountedMatch {
         x,
         o: 1 - x,
         opening: Some(opening),
@@ -29,9 +29,9 @@ fn won(x: usize, opening: u64, moves: &str) -> Outcome {
 }
 
 /// Twenty pairs of the same two games, and a last pair of which one game is new.
-fn copied() -> Vec<Outcome> {
+fn copied() -> Vec<CountedMatch> {
     let pair = |opening| [won(0, opening, "a1 b2"), won(1, opening, "a1 c3")];
-    let mut all: Vec<Outcome> = (1..=20).flat_map(pair).collect();
+    let mut all: Vec<CountedMatch> = (1..=20).flat_map(pair).collect();
     all.extend([won(0, 21, "a1 b2"), won(1, 21, "a1 d4")]);
     all
 }
@@ -143,7 +143,7 @@ fn other_roles_starts_winners_and_unknown_moves_are_no_copies() {
     let game = game_hash(Some("W:Wa1:Bc3"), "a1 b2", Some("x"));
     assert_ne!(game, game_hash(None, "a1 b2", Some("x")));
     assert_ne!(game, game_hash(Some("W:Wa1:Bc3"), "a1 b2", None));
-    let unknown = Outcome {
+    let unknown = CountedMatch {
         game: None,
         ..won(0, 1, "")
     };

@@ -2,14 +2,14 @@
 
 use arbitro_rules::Player;
 use arbitro_tournament::{
-    Counted, Outcome, Points, Schedule, Settings, SprtWatch, Standing, Tally, standings,
+    Counted, CountedMatch, Points, Schedule, Settings, SprtWatch, Standing, Tally, standings,
 };
 use proptest::prelude::*;
 
 use arbitro_testkit::journals::settings;
 
-fn outcome(x: usize, o: usize, counted: Counted) -> Outcome {
-    Outcome {
+fn outcome(x: usize, o: usize, counted: Counted) -> CountedMatch {
+    CountedMatch {
         x,
         o,
         opening: None,
@@ -24,7 +24,7 @@ const X: Counted = Counted::Won(Player::X);
 const O: Counted = Counted::Won(Player::O);
 const DRAW: Counted = Counted::Drawn;
 
-fn ranked(settings: &Settings, entrants: usize, outcomes: &[Outcome]) -> Vec<Standing> {
+fn ranked(settings: &Settings, entrants: usize, outcomes: &[CountedMatch]) -> Vec<Standing> {
     let names: Vec<String> = (0..entrants).map(|it| format!("p{it}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let schedule = Schedule::new(settings, &names).unwrap();
@@ -170,7 +170,7 @@ fn in_a_gauntlet_shares_count_for_one_has_played_more() {
 #[test]
 fn the_best_15_in_a_hundred_are_marked_and_whoever_shares_the_last_of_these_places() {
     let marked = |entrants: usize, wins: &[usize]| {
-        let outcomes: Vec<Outcome> = wins
+        let outcomes: Vec<CountedMatch> = wins
             .iter()
             .map(|&it| outcome(it, entrants - 1, X))
             .collect();
@@ -206,9 +206,9 @@ proptest! {
     fn nothing_is_lost_and_nothing_is_nan(
         outcomes in prop::collection::vec((0_usize..7, 0_usize..7, 0_u8..4, 0_u64..9), 0..200),
     ) {
-        let outcomes: Vec<Outcome> = outcomes
+        let outcomes: Vec<CountedMatch> = outcomes
             .into_iter()
-            .map(|(x, o, result, opening)| Outcome {
+            .map(|(x, o, result, opening)| CountedMatch {
                 opening: Some(opening),
                 ..outcome(x, o, [X, O, DRAW, Counted::Void][usize::from(result)])
             })

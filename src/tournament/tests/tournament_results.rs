@@ -6,7 +6,8 @@ use std::path::Path;
 use arbitro_rules::Player;
 use arbitro_rules::history::MatchRecord;
 use arbitro_tournament::{
-    Counted, End, Journal, Next, Outcome, Pairing, Remember, Results, SprtWatch, TournamentFile,
+    Counted, CountedMatch, End, Journal, Next, Pairing, Remember, Results, SprtWatch,
+    TournamentFile,
 };
 
 use arbitro_testkit::journals::{record, settings, tournament};
@@ -68,7 +69,7 @@ fn a_void_match_of_the_last_stage_is_to_be_played_again() {
 
 #[test]
 fn in_a_sequential_test_a_void_match_counts_for_nobody() {
-    let of = |id: u64, counted| Outcome {
+    let of = |id: u64, counted| CountedMatch {
         x: usize::from(id.is_multiple_of(2)),
         o: usize::from(!id.is_multiple_of(2)),
         opening: None,
@@ -107,7 +108,7 @@ fn in_a_sequential_test_a_void_match_counts_for_nobody() {
             _ => Counted::Won(if it.x == 0 { Player::X } else { Player::O }),
         };
         journal.append(&record(&it, counted)).unwrap();
-        let outcome = Outcome {
+        let outcome = CountedMatch {
             x: it.x,
             o: it.o,
             ..of(it.id, counted)

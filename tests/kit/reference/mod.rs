@@ -85,12 +85,12 @@ type Worth = (u32, bool, u32, u32);
 
 /// The legal moves found so far: never two equal ones, never one of less than the best worth.
 #[derive(Default)]
-struct Found {
+struct MoveLists {
     steps: Vec<Step>,
     best: Worth,
 }
 
-impl Found {
+impl MoveLists {
     fn clear(&mut self) {
         self.steps.clear();
         self.best = Worth::default();
@@ -213,7 +213,7 @@ impl Position {
 
     /// Every legal move once, sorted by from, to and captured squares.
     pub fn legal_moves(&self) -> Vec<Move> {
-        let mut found = Found::default();
+        let mut found = MoveLists::default();
         self.find(&mut found);
         let mut moves: Vec<Move> = found
             .steps
@@ -288,7 +288,7 @@ impl Position {
         }
     }
 
-    fn find(&self, found: &mut Found) {
+    fn find(&self, found: &mut MoveLists) {
         found.clear();
         self.find_captures(found);
         if !self.rules.forced || found.steps.is_empty() {
@@ -305,7 +305,7 @@ impl Position {
         })
     }
 
-    fn find_quiet(&self, found: &mut Found) {
+    fn find_quiet(&self, found: &mut MoveLists) {
         for (from, king) in self.own_pieces() {
             let ways = if king { 4 } else { 2 };
             for &way in &self.directions()[..ways] {
@@ -325,7 +325,7 @@ impl Position {
         }
     }
 
-    fn find_captures(&self, found: &mut Found) {
+    fn find_captures(&self, found: &mut MoveLists) {
         for (from, king) in self.own_pieces() {
             let run = Run {
                 from,
@@ -340,7 +340,7 @@ impl Position {
 
     /// Adds every capture that begins with `run` and takes at least one piece more. Says whether
     /// there is any.
-    fn go_on(&self, run: Run, found: &mut Found) -> bool {
+    fn go_on(&self, run: Run, found: &mut MoveLists) -> bool {
         let flies = run.king && self.rules.flying;
         // The moving piece has left its first square. The pieces it jumped still stand in the way.
         let is_free = |square: u8| self.cell(square) == EMPTY || square == run.from;
@@ -395,7 +395,7 @@ impl Position {
         any
     }
 
-    fn stop(&self, run: Run, found: &mut Found) {
+    fn stop(&self, run: Run, found: &mut MoveLists) {
         let taken = run.captured.count_ones();
         let worth = match self.rules.priority {
             Priority::Free => Worth::default(),
@@ -422,11 +422,11 @@ pub fn perft_by_playing(position: &Position, depth: u32) -> u64 {
 }
 
 /// One list per level, so that a list is allocated once and not once per position.
-fn lists(depth: u32) -> Vec<Found> {
-    (0..depth).map(|_| Found::default()).collect()
+fn lists(depth: u32) -> Vec<MoveLists> {
+    (0..depth).map(|_| MoveLists::default()).collect()
 }
 
-fn count<const PLAY_LEAVES: bool>(position: &Position, lists: &mut [Found]) -> u64 {
+fn count<const PLAY_LEAVES: bool>(position: &Position, lists: &mut [MoveLists]) -> u64 {
     let Some((found, deeper)) = lists.split_first_mut() else {
         // Keeps the compiler from dropping the leaf, whose value is never used.
         std::hint::black_box(position);

@@ -7,7 +7,9 @@ use super::{Engine, Limits, OnDepth, SearchResult, Situation, TimeSignal};
 use crate::search::SearchedSet;
 use crate::search::draughts::{LazyEval, assess};
 use crate::search::mcts::{Mcts, TreeLimits, TreeResult};
-use arbitro_rules::draughts::{self, Capturing, Choice, Draughts, Move, MoveHints, RuleSet};
+use arbitro_rules::draughts::{
+    self, AvailableMoves, Capturing, Draughts, Move, MoveHints, RuleSet,
+};
 use arbitro_rules::{End, Game};
 
 impl<R: SearchedSet> Think for Draughts<R> {
@@ -83,9 +85,9 @@ impl<R: SearchedSet> Think for Draughts<R> {
     #[inline(always)]
     fn quiescence(&self) -> Quiescence {
         match self.choice() {
-            Choice::Nothing => Quiescence::Over(End::NoMoves(self.turn())),
-            Choice::Steps => Quiescence::Quiet,
-            Choice::Captures => match R::RULES.capturing {
+            AvailableMoves::Nothing => Quiescence::Over(End::NoMoves(self.turn())),
+            AvailableMoves::Steps => Quiescence::Quiet,
+            AvailableMoves::Captures => match R::RULES.capturing {
                 Capturing::Optional => Quiescence::OptionalCaptures,
                 Capturing::Forced => Quiescence::Forced,
             },

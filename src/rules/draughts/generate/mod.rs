@@ -71,7 +71,7 @@ pub(super) fn can_move<R: RuleSet, S: Side>(board: &Board) -> bool {
 
 /// Kind of moves that the player to move has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum AvailableMoves {
     /// Nothing at all: the match is lost.
     Nothing,
     /// Steps only.
@@ -82,14 +82,14 @@ pub enum Choice {
 
 /// Returns the kind of moves that side `S` has.
 #[inline(always)]
-pub(super) fn choice<R: RuleSet, S: Side>(board: &Board) -> Choice {
+pub(super) fn choice<R: RuleSet, S: Side>(board: &Board) -> AvailableMoves {
     let generator = Generator::new::<R, S>(board);
     if generator.capturers::<R, S>().are_any() {
-        Choice::Captures
+        AvailableMoves::Captures
     } else if generator.can_step::<R, S>() {
-        Choice::Steps
+        AvailableMoves::Steps
     } else {
-        Choice::Nothing
+        AvailableMoves::Nothing
     }
 }
 

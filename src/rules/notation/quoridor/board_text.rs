@@ -23,7 +23,7 @@ use crate::Player;
 use crate::notation::BOARD_FILE_LIMIT;
 use crate::notation::BoardReading;
 use crate::notation::board_fault::{BoardFault, Glyph, Strictness};
-use crate::notation::board_text::{Found, glyphs, split_lines};
+use crate::notation::board_text::{ParsedBoard, glyphs, split_lines};
 use crate::quoridor::{Direction, MAX_WALLS, Quoridor};
 
 use super::setup::QuoridorSetup;
@@ -75,7 +75,7 @@ fn likely_size(lines: usize) -> usize {
 }
 
 pub(super) fn read(bytes: &[u8], strictness: Strictness) -> BoardReading<Quoridor> {
-    let Found {
+    let ParsedBoard {
         setup,
         tolerated,
         mut faults,
@@ -106,13 +106,13 @@ pub(super) fn read(bytes: &[u8], strictness: Strictness) -> BoardReading<Quorido
     }
 }
 
-fn read_setup(bytes: &[u8], strictness: Strictness) -> Found<QuoridorSetup> {
+fn read_setup(bytes: &[u8], strictness: Strictness) -> ParsedBoard<QuoridorSetup> {
     if bytes.is_empty() {
         let expected = 2 * Quoridor::DEFAULT_SIZE + 1;
-        return Found::only(BoardFault::EmptyFile { expected });
+        return ParsedBoard::only(BoardFault::EmptyFile { expected });
     }
     if bytes.len() > BOARD_FILE_LIMIT {
-        return Found::only(BoardFault::TooLong {
+        return ParsedBoard::only(BoardFault::TooLong {
             limit: BOARD_FILE_LIMIT,
         });
     }
@@ -151,7 +151,7 @@ fn read_setup(bytes: &[u8], strictness: Strictness) -> Found<QuoridorSetup> {
     if is_strict {
         faults.extend(tolerated.iter().map(|&it| BoardFault::NotExact(it)));
     }
-    Found {
+    ParsedBoard {
         setup: is_legible.then_some(setup),
         tolerated: if is_strict { Vec::new() } else { tolerated },
         faults,

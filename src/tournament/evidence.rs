@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_kept_of_a_fault_is_of_one_match_alone() {
+    fn evidence_of_a_fault_belongs_to_one_match() {
         let folder = tempfile::tempdir().unwrap();
         let killed = Evidence {
             before: (3, "before".to_owned()),

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_dies_while_playing_is_not_waited_for() {
+    fn a_worker_that_dies_during_a_match_is_not_awaited() {
         let (to_us, news) = mpsc::channel();
         let others = to_us.clone();
         let died = thread::spawn(move || {

@@ -351,7 +351,7 @@ fn a_task_out_of_time_ends_between_two_matches_and_comes_again() {
 }
 
 #[test]
-fn what_cannot_be_submitted_is_refused_with_the_next_step() {
+fn a_job_that_cannot_be_submitted_is_refused_with_the_next_step() {
     let folder = tempfile::tempdir().unwrap();
     let submit = project("scripts/slurm/submit");
     // A machine without Slurm.

@@ -95,7 +95,7 @@ fn a_match_that_is_another_one_now_is_analysed_again() {
 }
 
 #[test]
-fn what_an_analysis_says_reaches_the_page_as_text_only() {
+fn an_analysis_reaches_the_page_as_text_only() {
     let folder = folder(GameId::Dama);
     analysed(folder.path(), "1", "1");
     let mut kept = read_analysis(folder.path()).unwrap();

@@ -369,7 +369,7 @@ fn attacks_succeed_where_the_layers_are_off_so_denying_them_proves_something() {
 }
 
 #[test]
-fn what_loses_by_a_limit_plays_on_without_the_limit() {
+fn a_player_that_exceeds_a_limit_plays_on_without_it() {
     if !are_there() {
         return;
     }
@@ -450,7 +450,7 @@ fn the_first_answer_of_either_player_has_the_start_time_on_top_and_no_other_has(
 }
 
 #[test]
-fn who_thinks_in_its_opponents_time_does_so_only_where_nobody_freezes_it() {
+fn a_player_can_use_its_opponents_time_only_without_freezing() {
     if !are_there() {
         return;
     }

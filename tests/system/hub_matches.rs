@@ -232,7 +232,7 @@ fn lost_by(at: &Path, matches: &[Value], name: &str) -> (Value, String) {
 }
 
 #[test]
-fn whatever_an_engine_does_wrong_its_player_loses_and_is_told_why() {
+fn any_engine_fault_loses_the_match_with_an_explanation() {
     needs!(containment);
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();

@@ -160,7 +160,7 @@ fn an_engine_is_told_the_king_moves_since_the_last_move_that_lasts() {
 }
 
 #[test]
-fn what_is_wrong_before_the_first_move_is_told() {
+fn engine_errors_before_the_first_move_are_reported() {
     let fault = |script: &str| started(script).unwrap_err().to_string();
     assert!(fault("exec sleep 30").starts_with("the hub engine did not say wait within 1500 ms"));
     assert!(

@@ -244,7 +244,7 @@ fn garbage_is_told_and_harms_nothing_that_comes_after() {
 }
 
 #[test]
-fn when_nobody_asks_any_more_it_leaves_at_once_also_from_a_search() {
+fn the_hub_engine_exits_at_once_when_its_input_closes() {
     let mut board = Board::ready();
     board.say(&format!("{}\nlevel infinite\ngo analyze", start()));
     board.until("info");

@@ -175,7 +175,7 @@ fn every_fault_of_a_faulty_board_is_said_in_every_language_with_the_same_numbers
 }
 
 #[test]
-fn what_is_no_move_is_told_in_every_language() {
+fn illegal_moves_are_reported_in_every_language() {
     fn error<G: Diagnose>(text: &str) -> MoveTextError {
         G::start().read_move(text, &mut Vec::new()).unwrap_err()
     }
@@ -384,7 +384,7 @@ fn every_machine() -> Vec<Guarantees> {
 }
 
 #[test]
-fn what_protects_a_match_and_what_is_missing_is_said_in_every_language() {
+fn active_and_missing_protections_are_reported_in_every_language() {
     // Names that English has too.
     let same = [
         (Language::Italian, "seccomp"),
@@ -480,7 +480,7 @@ fn the_language_is_that_of_the_surroundings_unless_it_is_asked_for() {
 }
 
 #[test]
-fn what_programs_read_is_the_same_in_every_language() {
+fn machine_readable_output_is_the_same_in_every_language() {
     let verify = cargo_bin!("verify");
     let replay = program("replay");
     for (program, args) in [

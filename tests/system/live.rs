@@ -192,7 +192,7 @@ fn each_wrong_answer_loses_for_its_own_reason() {
 }
 
 #[test]
-fn what_is_no_file_at_the_boards_place_is_an_invalid_board() {
+fn a_non_file_in_place_of_a_board_is_an_invalid_board() {
     type Maker = fn(&Path);
     let makers: [(&str, Maker); 3] = [
         ("folder", |path| fs::create_dir(path).unwrap()),
@@ -221,7 +221,7 @@ fn what_is_no_file_at_the_boards_place_is_an_invalid_board() {
 }
 
 #[test]
-fn who_writes_nothing_in_time_loses() {
+fn a_player_that_writes_no_board_in_time_loses() {
     let referee = Referee::new(&["--move-time", "200ms", "--start-time", "100ms"]);
     let (end, code) = referee.end();
     assert_eq!(

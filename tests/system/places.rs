@@ -148,7 +148,7 @@ fn bundled_players_play_in_every_place() {
 }
 
 #[test]
-fn strangers_are_contained_or_refused_with_the_way_out() {
+fn untrusted_programs_are_contained_or_refused_with_a_remedy() {
     needs!(containment);
     for (name, ways_out) in PLACES {
         for place in Place::each(name) {
@@ -429,7 +429,7 @@ fn players_in_a_folder_that_its_owner_alone_can_enter_play() {
 }
 
 #[test]
-fn what_cannot_be_started_is_told_before_the_first_match_and_loses_nothing() {
+fn a_player_that_cannot_start_is_reported_before_the_first_match() {
     needs!(containment);
     let folder = tempfile::tempdir().unwrap();
     let player = |name: &str, program: &str, mode: u32| {
@@ -597,7 +597,7 @@ fn plain_processes_end_with_the_thread_that_started_them() {
 }
 
 #[test]
-fn a_program_that_would_not_serve_as_a_keeper_is_told_so() {
+fn a_program_unfit_as_a_keeper_is_refused_with_the_reason() {
     // The main of these tests never calls serve_if_called().
     let refused = Keeper::start(None, Require::Anything);
     let why = refused.err().map(|why| why.to_string());

@@ -39,7 +39,7 @@ fn lines_that_engines_and_boards_write_come_back_as_they_were() {
 }
 
 #[test]
-fn what_is_no_line_is_refused_with_the_place() {
+fn an_invalid_hub_line_is_refused_with_the_place() {
     let fault = |text: &str| Line::parse(text).unwrap_err();
     assert_eq!(
         fault("pos moves=\"1-2"),
@@ -86,7 +86,7 @@ fn positions_come_back_and_white_is_player_1_on_the_high_numbers() {
 }
 
 #[test]
-fn what_is_no_position_is_refused_with_the_reason() {
+fn an_invalid_hub_position_is_refused_with_the_reason() {
     let fault = |text: &str| read_hub_position(text).unwrap_err();
     assert_eq!(fault("Wbb"), TextFault::Length { found: 3 });
     let fifty = "e".repeat(50);
@@ -234,7 +234,7 @@ fn requests_come_back_as_they_were() {
 }
 
 #[test]
-fn what_is_no_request_is_refused_with_the_reason() {
+fn an_invalid_hub_request_is_refused_with_the_reason() {
     let said = |text: &str| request(text).unwrap_err().to_string();
     assert_eq!(said("jump high"), "there is no command \"jump\"");
     assert_eq!(said("pos"), "pos without pos");

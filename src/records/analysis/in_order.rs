@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_taken_comes_in_order_with_any_number_of_workers() {
+    fn results_arrive_in_order_with_any_number_of_workers() {
         for jobs in [0, 1, 3, 50] {
             let mut taken = Vec::new();
             let work = |piece: usize| {
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn who_takes_can_end_it() {
+    fn the_consumer_can_stop_the_workers() {
         for jobs in [1, 3] {
             let done = in_order(
                 jobs,

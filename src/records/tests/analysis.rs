@@ -84,7 +84,7 @@ const BLUNDERS: &[(GameId, &str, &str)] = &[
 ];
 
 #[test]
-fn who_puts_a_man_where_it_is_taken_has_blundered() {
+fn losing_a_man_is_a_blunder() {
     for &(game, start, moves) in BLUNDERS {
         let analysis = analysed(game, start, moves, 6);
         let judged = &analysis.moves[0];
@@ -98,7 +98,7 @@ fn who_puts_a_man_where_it_is_taken_has_blundered() {
 }
 
 #[test]
-fn who_plays_the_better_move_that_was_named_is_not_blamed() {
+fn playing_the_named_better_move_is_no_blunder() {
     for &(game, start, moves) in BLUNDERS {
         let better = analysed(game, start, moves, 6).moves[0].best.clone();
         let analysis = analysed(game, start, &better.unwrap(), 6);
@@ -234,7 +234,7 @@ fn an_engine_loses_little_and_chance_much() {
 }
 
 #[test]
-fn what_is_said_of_a_move_does_not_depend_on_the_moves_around_it() {
+fn the_analysis_of_a_move_is_independent_of_its_neighbours() {
     for game in [GameId::Dama, GameId::International, GameId::Quoridor] {
         let shown = with_game!(game, G => match_of::<G>(by_chance(11), 30));
         let whole = analyse(&shown, &terms(4)).unwrap();

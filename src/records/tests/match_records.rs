@@ -60,7 +60,7 @@ fn the_fault_and_the_limit_of_a_record_are_read_where_they_are() {
 }
 
 #[test]
-fn what_is_not_a_record_is_refused_with_the_reason() {
+fn an_invalid_record_is_refused_with_the_reason() {
     let refused = |line: &str| MatchRecord::from_line(line).unwrap_err();
     assert!(matches!(refused("not json"), RecordError::Json(_)));
     assert!(matches!(refused("{\"v\":1}"), RecordError::Json(_)));

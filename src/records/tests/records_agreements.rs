@@ -155,7 +155,7 @@ fn a_record_of_people_is_right_and_its_ending_is_a_sentence() {
 }
 
 #[test]
-fn what_people_cannot_have_agreed_on_is_wrong() {
+fn results_that_players_cannot_agree_on_are_wrong() {
     type Guide = arbitro_rules::draughts::Guide;
     let problem = |record: &MatchRecord| {
         let problem = check_record::<Guide>(record, &mut Vec::new()).problem;

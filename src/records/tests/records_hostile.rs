@@ -116,7 +116,7 @@ fn damaged_lines_of_a_journal_are_told_and_the_others_shown() {
 }
 
 #[test]
-fn what_is_neither_is_refused_with_what_it_begins_with() {
+fn an_unknown_file_format_is_refused_with_its_first_bytes() {
     for (bytes, part) in [
         (&b"Dear all, here are my games."[..], "Dear all"),
         (b"", "empty"),

@@ -224,7 +224,7 @@ fn dark_squares_pieces_and_marks_have_colours_of_their_own() {
 }
 
 #[test]
-fn what_a_file_says_cannot_paint_the_terminal() {
+fn control_characters_in_a_file_do_not_reach_the_terminal() {
     let text = b"[GameType \"20\"]\n[White \"\x1b[31mred\x07\"]\n[Event \"\xe2\x80\xaeback\"]\n\n{\x1b]0;title\x07} 1. 32-28 {\x1b[2Jgone\x9b} 19-23 2. 28-22\x1b[H *\n";
     let mut viewer = text_viewer(text, None);
     for keys in ["", "l", "f", "?"] {

@@ -14,7 +14,7 @@ use rand::RngExt;
 use arbitro_testkit::games::{for_every_game, random_positions, seeded};
 
 #[test]
-fn what_is_written_is_read_back_as_the_same_board() {
+fn written_boards_are_read_back_unchanged() {
     for_every_game!(G => random_positions::<G>(11, 40, 120, |position| {
         let text = G::write_board(&position.board());
         let reading = G::read_board(text.as_bytes(), Strictness::Strict);
@@ -208,7 +208,7 @@ fn a_gigabyte_is_refused_after_reading_less_than_4_kib() {
 }
 
 #[test]
-fn what_is_not_a_regular_file_is_refused_at_once() {
+fn non_regular_files_are_refused_at_once() {
     let folder = tempfile::tempdir().unwrap();
     assert!(matches!(
         read_board_file(folder.path()),

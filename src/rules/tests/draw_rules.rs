@@ -195,7 +195,7 @@ fn the_position_comes_before_every_draw_rule() {
 }
 
 #[test]
-fn who_cannot_move_has_lost() {
+fn a_player_without_a_legal_move_loses() {
     // The man in the corner is blocked by two men it cannot jump.
     let position = Dama::read_fen("W:W24:B20,15").unwrap();
     assert_eq!(position.end(), Some(End::NoMoves(Player::X)));

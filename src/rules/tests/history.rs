@@ -32,7 +32,7 @@ fn is_out_of_bounds<T>(result: Result<T, MemoryError>) -> bool {
 }
 
 #[test]
-fn players_are_1_and_2_and_nobody_else() {
+fn only_1_and_2_are_players() {
     assert_eq!(Memory::<Dama>::new(1).unwrap().player(), Player::X);
     assert_eq!(Memory::<Dama>::new(2).unwrap().player(), Player::O);
     for number in [0, 3, -1, i64::MAX, i64::MIN] {
@@ -113,7 +113,7 @@ fn boards_are_loaded_and_stored_by_offset() {
 }
 
 #[test]
-fn what_cannot_be_loaded_leaves_the_memory_as_it_was() {
+fn a_failed_load_leaves_the_memory_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("board_2.txt");
     let mut memory = Memory::<Dama>::new(1).unwrap();
@@ -138,7 +138,7 @@ fn what_cannot_be_loaded_leaves_the_memory_as_it_was() {
 }
 
 #[test]
-fn a_move_is_valid_for_whoever_could_have_made_it() {
+fn a_move_is_valid_for_any_player_that_could_have_made_it() {
     let mut memory = Memory::<Dama>::new(1).unwrap();
     let mut valid = |older: &str, newer: &str| {
         for fen in [older, newer] {

@@ -293,7 +293,7 @@ fn capture_up_to<R: RuleSet>(
 }
 
 #[test]
-fn the_mover_is_found_from_the_boards_when_nobody_says_who_it_was() {
+fn the_mover_is_inferred_from_the_boards_when_it_is_not_given() {
     for_every_game!(G => random_positions::<G>(66, 5, 80, |position| {
         for mv in position.legal_moves() {
             let after = position.after(mv).board();

@@ -356,7 +356,7 @@ fn without_walls_left_there_are_only_steps() {
 }
 
 #[test]
-fn who_reaches_the_goal_has_won() {
+fn a_player_that_reaches_its_goal_row_wins() {
     let near = position("c8", "e9", "");
     assert_eq!(near.end(), None);
     let won = near.after(Move::Step {

@@ -125,7 +125,7 @@ fn on_scattered_boards_full_of_captures_both_generators_agree() {
 }
 
 #[test]
-fn where_a_flying_king_could_go_on_it_may_not_stop_elsewhere() {
+fn a_flying_king_must_land_where_it_can_continue_capturing() {
     // Behind 37 there are seven squares to land on; only from one of them 33 can be taken too. The
     // rules page leaves this to the reader; the russian counts come out this way only.
     let position = Frenchfree::read_fen("W:WK46:B33,37").unwrap();

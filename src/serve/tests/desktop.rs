@@ -123,7 +123,7 @@ fn the_desktop_entry_starts_serve_at_the_italian_board_and_is_taken_out_again() 
 }
 
 #[test]
-fn what_others_put_beside_the_desktop_entry_stays() {
+fn foreign_files_beside_the_desktop_entry_stay() {
     let home = Home::new();
     assert_eq!(run(&mut home.command(&[])).0, Some(0));
     let other = home.data("icons/hicolor/scalable/apps/other.svg");

@@ -83,7 +83,7 @@ fn an_asset_is_sent_as_what_it_is_and_again_only_when_it_has_changed() {
 }
 
 #[test]
-fn what_is_nowhere_leads_home() {
+fn unknown_addresses_link_to_the_start_page() {
     let server = server();
     let lost = Client::to(server.address()).get("/somewhere");
     assert_eq!(lost.status, 404);

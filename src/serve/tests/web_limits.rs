@@ -151,7 +151,7 @@ fn a_body_that_is_too_long_is_refused_before_it_is_read() {
 }
 
 #[test]
-fn who_is_slow_with_headers_or_a_body_is_cut_off_and_others_are_served() {
+fn slow_requests_are_cut_off_while_others_are_served() {
     let limits = Limits {
         header_time: Duration::from_millis(400),
         body_time: Duration::from_millis(400),
@@ -192,7 +192,7 @@ fn headers_without_end_are_refused() {
 }
 
 #[test]
-fn what_is_no_http_ends_its_connection_and_nothing_else() {
+fn invalid_http_closes_only_its_own_connection() {
     let server = server();
     for bytes in [
         &b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"[..],
@@ -311,7 +311,7 @@ fn two_thousand_silent_connections_do_not_disturb_a_game() {
 }
 
 #[test]
-fn when_all_connections_work_a_newcomer_is_told_at_once_and_later_served() {
+fn a_connection_beyond_the_limit_is_answered_at_once_and_served_later() {
     let limits = Limits {
         connections: 3,
         wait: Duration::from_secs(3),
@@ -340,7 +340,7 @@ fn when_all_connections_work_a_newcomer_is_told_at_once_and_later_served() {
 }
 
 #[test]
-fn too_many_who_wait_for_news_are_told_to_ask_again() {
+fn excess_waiting_clients_are_told_to_retry() {
     let limits = Limits {
         waiting: 1,
         wait: Duration::from_secs(2),

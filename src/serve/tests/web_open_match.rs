@@ -107,7 +107,7 @@ fn a_match_that_begins_at_its_end_is_over() {
 }
 
 #[test]
-fn who_begins_from_a_position_of_player_2_has_its_clock_running() {
+fn starting_from_a_position_of_player_2_runs_that_players_clock() {
     let opening = Opening {
         start: Some("B:W31:B1".to_owned()),
         ..Opening::usual(GameId::Italian, You::Both, Level::Easy)

@@ -241,7 +241,7 @@ fn two_people_take_turns_and_take_back_one_ply_each() {
 }
 
 #[test]
-fn who_waits_for_news_is_told_when_the_computer_has_moved() {
+fn a_waiting_client_is_notified_when_the_computer_has_moved() {
     let server = server();
     let mut client = Client::to(server.address());
     let order = json!({"game": "international", "you": "x", "level": "extreme", "seed": 1});
@@ -262,7 +262,7 @@ fn who_waits_for_news_is_told_when_the_computer_has_moved() {
 }
 
 #[test]
-fn what_the_computer_thinks_while_its_turn_is_taken_back_is_thrown_away() {
+fn a_search_is_discarded_when_its_turn_is_taken_back() {
     let limits = Limits {
         wait: Duration::from_secs(4),
         ..Limits::default()
@@ -304,7 +304,7 @@ fn a_hint_is_a_legal_move_and_changes_nothing() {
 }
 
 #[test]
-fn who_resigns_has_lost_and_cannot_take_it_back() {
+fn a_resignation_loses_and_is_final() {
     let server = server();
     let mut client = Client::to(server.address());
     let state = client.open(&json!({"game": "dama", "you": "x", "level": "easy"}));
@@ -317,7 +317,7 @@ fn who_resigns_has_lost_and_cannot_take_it_back() {
 }
 
 #[test]
-fn a_match_that_is_closed_is_gone_and_who_waits_is_told() {
+fn closing_a_match_notifies_waiting_clients() {
     let server = server();
     let address = server.address();
     let mut client = Client::to(address);
@@ -336,7 +336,7 @@ fn a_match_that_is_closed_is_gone_and_who_waits_is_told() {
 }
 
 #[test]
-fn a_flag_that_falls_ends_the_match_and_who_waits_is_told() {
+fn an_expired_clock_ends_the_match_and_notifies_waiting_clients() {
     let server = server();
     let mut client = Client::to(server.address());
     let order = json!({"game": "dama", "you": "x", "level": "easy", "clock_s": 1});

@@ -260,7 +260,7 @@ fn news_of_a_tournament_come_while_it_is_played_until_it_ends() {
 }
 
 #[test]
-fn who_listens_to_news_does_not_keep_others_from_the_page() {
+fn event_streams_do_not_block_other_requests() {
     let folder = tempfile::tempdir().unwrap();
     tournament(folder.path(), GameId::Dama, 2);
     let limits = Limits {
@@ -342,7 +342,7 @@ fn a_dropped_journal_pdn_or_folder_is_listed_and_walked_through() {
 }
 
 #[test]
-fn what_is_no_record_is_refused_with_the_reason() {
+fn an_invalid_upload_is_refused_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let limits = Limits {
         upload_bytes: 5000,
@@ -575,7 +575,7 @@ fn a_match_that_was_given_up_is_kept_as_a_record_that_verifies() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_told_once() {
+fn a_fault_of_a_file_is_reported_once() {
     let server = serve(tempfile::tempdir().unwrap().path(), Limits::default());
     let journal = concat!(
         r#"{"v":1,"game":"chess","moves":""}"#,

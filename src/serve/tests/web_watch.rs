@@ -134,7 +134,7 @@ fn it_runs_while_its_folder_is_taken_and_has_ended_when_all_is_played() {
 }
 
 #[test]
-fn asking_whether_a_folder_is_taken_keeps_nobody_from_taking_it() {
+fn checking_a_folder_lock_does_not_take_it() {
     let folder = tempfile::tempdir().unwrap();
     let asking = std::thread::scope(|scope| {
         let asked = scope.spawn(|| {
@@ -154,7 +154,7 @@ fn asking_whether_a_folder_is_taken_keeps_nobody_from_taking_it() {
 }
 
 #[test]
-fn what_is_read_on_is_what_would_be_read_anew() {
+fn incremental_reading_equals_reading_from_the_start() {
     for format in [
         Format::RoundRobin,
         Format::Gauntlet,
@@ -206,7 +206,7 @@ fn a_line_written_in_two_halves_is_told_when_it_is_whole() {
 }
 
 #[test]
-fn what_is_to_be_known_of_a_tournament_is_told_in_every_language() {
+fn the_state_of_a_tournament_is_shown_in_every_language() {
     let folder = tempfile::tempdir().unwrap();
     begun(folder.path(), Format::Knockout, 1);
     append(folder.path(), &["damaged\n".to_owned()]);
@@ -259,7 +259,7 @@ fn a_journal_that_was_begun_anew_is_read_anew() {
 }
 
 #[test]
-fn who_watches_is_told_every_match_and_how_things_stand_after_it() {
+fn a_watcher_receives_every_match_and_the_standings_after_it() {
     // The rest comes match by match, and news is looked for a few times a second.
     const SHOWN: usize = 30;
     let folder = tempfile::tempdir().unwrap();
@@ -288,7 +288,7 @@ fn who_watches_is_told_every_match_and_how_things_stand_after_it() {
 }
 
 #[test]
-fn nobody_is_told_of_an_ended_tournament_but_how_it_ended() {
+fn a_watcher_of_an_ended_tournament_receives_only_the_final_state() {
     let folder = tempfile::tempdir().unwrap();
     begun(folder.path(), Format::RoundRobin, 40);
     let tournament = only(&Catalogue::new(vec![folder.path().to_owned()]));

@@ -175,7 +175,7 @@ fn a_path_without_players_is_left_out_as_such() {
 }
 
 #[test]
-fn nobody_keeps_another_out_by_its_name_or_looks_like_it() {
+fn a_similar_name_neither_excludes_nor_impersonates_another_entrant() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let player = |place: &str, name: &str| {
@@ -248,7 +248,7 @@ fn a_players_bytes_are_told_in_a_line_that_changes_with_them() {
 }
 
 #[test]
-fn what_has_no_end_is_not_waited_for() {
+fn endless_files_are_refused_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     fs::create_dir(at.join("pipe")).unwrap();
@@ -299,7 +299,7 @@ fn programs_of_one_name_in_many_folders_are_told_apart_by_their_folders() {
 }
 
 #[test]
-fn nobody_plays_with_another_players_program() {
+fn an_entrant_cannot_use_another_entrants_program() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     manifest(at, "victim", "command = [\"./bot\"]");
@@ -324,7 +324,7 @@ fn nobody_plays_with_another_players_program() {
 }
 
 #[test]
-fn whoever_cannot_be_found_in_a_folder_is_told_so_beside_those_who_are() {
+fn missing_players_are_reported_beside_those_found_in_a_folder() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     manifest(at, "good", "command = [\"sh\"]");
@@ -372,7 +372,7 @@ fn a_command_that_nothing_could_start_is_left_out() {
 }
 
 #[test]
-fn who_plays_draughts_plays_every_set_of_it_and_not_quoridor() {
+fn a_draughts_player_enters_every_draughts_set_but_not_quoridor() {
     let folder = tempfile::tempdir().unwrap();
     manifest(
         folder.path(),

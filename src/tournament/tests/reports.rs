@@ -53,7 +53,7 @@ fn written_pdn(folder: &Path) -> String {
 }
 
 #[test]
-fn what_players_say_reaches_the_page_as_text_only() {
+fn player_output_reaches_the_page_as_text_only() {
     let folder = folder(GameId::Dama);
     let page = page(folder.path());
     for hostile in [
@@ -369,7 +369,7 @@ fn run_length(text: &str) -> Option<u64> {
 }
 
 #[test]
-fn what_does_not_count_is_told_and_left_out_of_the_games() {
+fn void_matches_are_reported_and_left_out_of_the_games() {
     let folder = folder(GameId::Dama);
     let path = folder.path();
     let mut all = records(path);

@@ -142,7 +142,7 @@ proptest! {
     }
 
     #[test]
-    fn a_swiss_tournament_meets_nobody_twice_whatever_comes_out(
+    fn swiss_pairings_never_repeat_for_any_results(
         entrants in 2_usize..=40,
         rounds in 1_u32..12,
         games in 1_u32..=3,
@@ -207,7 +207,7 @@ proptest! {
     }
 
     #[test]
-    fn what_has_ended_before_is_not_played_again_in_any_format(
+    fn finished_matches_are_not_replayed_in_any_format(
         entrants in 2_usize..=20,
         format in prop::sample::select(vec!["round-robin", "gauntlet", "swiss", "knockout"]),
         kept in any::<u64>(),
@@ -303,7 +303,7 @@ fn ties_of_a_knockout_are_played_on_and_then_decided_by_the_seeding() {
 }
 
 #[test]
-fn what_cannot_be_scheduled_is_refused_with_the_reason() {
+fn an_impossible_schedule_is_refused_with_the_reason() {
     let swiss = settings(&[("format", "swiss".into()), ("rounds", 6.into())]);
     let refusal = schedule(&swiss, 10).unwrap_err();
     assert_eq!(

@@ -287,7 +287,7 @@ fn rounds_open_one_after_the_other_and_end_as_on_one_machine() {
 }
 
 #[test]
-fn a_round_that_nobody_began_lacks_nothing_unless_it_is_asked_for() {
+fn an_unstarted_round_lacks_no_results_unless_requested() {
     let folder = tempfile::tempdir().unwrap();
     let file = tournament(settings(&[("format", "swiss".into())]), 6);
     let mut planned = planned(folder.path(), file, 2);
@@ -387,7 +387,7 @@ fn id_of(line: &str) -> u64 {
 }
 
 #[test]
-fn a_shard_that_nobody_played_is_told_with_its_first_match() {
+fn an_unplayed_shard_is_reported_with_its_first_match() {
     let (flaws, told) = flaws_of(|planned| {
         fs::remove_dir_all(planned.shard_folder(1, 1)).unwrap();
     });
@@ -612,7 +612,7 @@ fn more_shards_than_matches_leave_some_with_nothing_to_do() {
 }
 
 #[test]
-fn what_was_planned_is_not_changed_unseen() {
+fn changes_to_a_plan_are_detected() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     assert!(matches!(Planned::read(at), Err(ShardsError::NoPlan { .. })));

@@ -168,7 +168,7 @@ fn in_a_gauntlet_shares_count_for_one_has_played_more() {
 }
 
 #[test]
-fn the_best_15_in_a_hundred_are_marked_and_whoever_shares_the_last_of_these_places() {
+fn the_best_15_percent_and_ties_with_the_last_of_them_are_marked() {
     let marked = |entrants: usize, wins: &[usize]| {
         let outcomes: Vec<CountedMatch> = wins
             .iter()
@@ -188,7 +188,7 @@ fn the_best_15_in_a_hundred_are_marked_and_whoever_shares_the_last_of_these_plac
 }
 
 #[test]
-fn forfeits_are_counted_by_reason_and_voids_for_nobody() {
+fn forfeits_are_counted_by_reason_and_void_matches_for_no_player() {
     let mut lost = outcome(0, 1, O);
     lost.forfeit = Some((Player::X, 3));
     let ranking = ranked(

@@ -68,7 +68,7 @@ fn a_void_match_of_the_last_stage_is_to_be_played_again() {
 }
 
 #[test]
-fn in_a_sequential_test_a_void_match_counts_for_nobody() {
+fn a_void_match_does_not_count_in_a_sequential_test() {
     let of = |id: u64, counted| CountedMatch {
         x: usize::from(id.is_multiple_of(2)),
         o: usize::from(!id.is_multiple_of(2)),

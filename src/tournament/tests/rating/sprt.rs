@@ -179,7 +179,7 @@ fn turning_the_table_turns_the_sign() {
 }
 
 #[test]
-fn what_is_no_test_is_told_why() {
+fn invalid_sprt_parameters_are_refused_with_the_reason() {
     for text in ["", "5", "0,5,10"] {
         let error = text.parse::<Sprt>().unwrap_err();
         assert_eq!(error, SprtError::NotTwoValues(text.to_owned()));

@@ -232,7 +232,7 @@ fn the_last_of_a_group_floats_to_the_first_of_the_next() {
 }
 
 #[test]
-fn nobody_and_few_are_paired_until_all_have_met() {
+fn small_fields_are_paired_until_all_have_met() {
     assert_eq!(
         pair_round(&[], 7),
         Some(SwissRound {
@@ -262,7 +262,7 @@ fn nobody_and_few_are_paired_until_all_have_met() {
 }
 
 #[test]
-fn whoever_had_more_of_a_colour_gets_the_other() {
+fn the_entrant_with_more_of_a_colour_gets_the_other() {
     use Player::{O, X};
     let card = |colours: &[Player]| Card {
         colours: colours.to_vec(),

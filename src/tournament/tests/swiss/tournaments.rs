@@ -44,7 +44,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn nobody_meets_anybody_twice_nor_sits_out_twice(
+    fn no_pairing_repeats_and_no_entrant_gets_two_byes(
         entrants in 2_usize..=40,
         results in any_results(),
         seed: u64,

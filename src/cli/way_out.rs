@@ -76,7 +76,7 @@ pub fn more_processes(keeper: &Keeper) -> Option<Said> {
             "Qui i namespace si possono creare, ma parti di /proc sono coperte, come nei container: il container va avviato con --security-opt unmask=ALL (Podman) o --security-opt systempaths=unconfined (Docker), oppure con --privileged",
             "On peut créer ici des espaces de noms, mais des parties de /proc sont couvertes, comme dans les conteneurs : lancez le conteneur avec --security-opt unmask=ALL (Podman) ou --security-opt systempaths=unconfined (Docker), ou avec --privileged"
         )),
-        NoNamespaces::Refused if reads("/proc/sys/kernel/unprivileged_userns_clone", "0") => {
+        NoNamespaces::Refused if has_text("/proc/sys/kernel/unprivileged_userns_clone", "0") => {
             Some(said!(
                 "The system keeps user namespaces for root: sudo sysctl kernel.unprivileged_userns_clone=1",
                 "Il sistema riserva i namespace utente a root: sudo sysctl kernel.unprivileged_userns_clone=1",
@@ -88,11 +88,13 @@ pub fn more_processes(keeper: &Keeper) -> Option<Said> {
             "Qui i namespace sono vietati, come fa il profilo predefinito dei container: il container va avviato con --privileged, oppure si lavora fuori dal container",
             "Les espaces de noms sont refusés ici, comme le fait le profil par défaut des conteneurs : lancez le conteneur avec --privileged, ou ceci hors du conteneur"
         )),
-        NoNamespaces::Missing if reads("/proc/sys/user/max_user_namespaces", "0") => Some(said!(
-            "The system allows no user namespaces: sudo sysctl user.max_user_namespaces=10000",
-            "Il sistema non permette namespace utente: sudo sysctl user.max_user_namespaces=10000",
-            "Le système ne permet pas d’espaces de noms utilisateur : sudo sysctl user.max_user_namespaces=10000"
-        )),
+        NoNamespaces::Missing if has_text("/proc/sys/user/max_user_namespaces", "0") => {
+            Some(said!(
+                "The system allows no user namespaces: sudo sysctl user.max_user_namespaces=10000",
+                "Il sistema non permette namespace utente: sudo sysctl user.max_user_namespaces=10000",
+                "Le système ne permet pas d’espaces de noms utilisateur : sudo sysctl user.max_user_namespaces=10000"
+            ))
+        }
         NoNamespaces::Missing => Some(said!(
             "This kernel has no namespaces to give: run this on another machine",
             "Questo kernel non ha namespace da dare: serve un'altra macchina",
@@ -101,7 +103,7 @@ pub fn more_processes(keeper: &Keeper) -> Option<Said> {
     }
 }
 
-fn reads(path: &str, text: &str) -> bool {
+fn has_text(path: &str, text: &str) -> bool {
     std::fs::read_to_string(path).is_ok_and(|read| read.trim() == text)
 }
 

@@ -166,7 +166,7 @@ impl<G: ShowableGame> PdnReading<G> {
         let position = *self.line.position();
         position.legal_moves_into(&mut self.scratch);
         let moves = std::mem::take(&mut self.scratch);
-        let goes_on = moves.iter().any(|&mv| position.begins(mv, text));
+        let goes_on = moves.iter().any(|&mv| position.can_begin_with(mv, text));
         self.scratch = moves;
         goes_on
     }

@@ -31,7 +31,7 @@ pub(super) trait ShowableGame: Diagnose {
     fn imagined(&self, text: &str) -> Option<Self::Setup>;
 
     /// Returns whether a capture can start with the written jumps and continue.
-    fn begins(&self, mv: Self::Move, text: &str) -> bool;
+    fn can_begin_with(&self, mv: Self::Move, text: &str) -> bool;
 
     /// A setup as a board file would have it.
     fn drawn(setup: &Self::Setup) -> Option<String>;
@@ -85,12 +85,12 @@ impl<R: RuleSet> ShowableGame for Draughts<R> {
         Some(setup)
     }
 
-    fn begins(&self, mv: draughts::Move, text: &str) -> bool {
+    fn can_begin_with(&self, mv: draughts::Move, text: &str) -> bool {
         let Ok(written) = written_move::<R>(text) else {
             return false;
         };
         let is_from_there = written.squares.first() == Some(&mv.from);
-        is_from_there && mv.captured_count() > 1 && self.passes(mv, &written.squares[1..])
+        is_from_there && mv.captured_count() > 1 && self.can_pass(mv, &written.squares[1..])
     }
 
     fn drawn(setup: &Setup) -> Option<String> {
@@ -159,7 +159,7 @@ impl ShowableGame for Quoridor {
         Some(setup)
     }
 
-    fn begins(&self, _mv: quoridor::Move, _text: &str) -> bool {
+    fn can_begin_with(&self, _mv: quoridor::Move, _text: &str) -> bool {
         false
     }
 

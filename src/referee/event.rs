@@ -110,7 +110,7 @@ impl<G: Diagnose> Forfeit<G> {
 
     /// Returns true if it died as a program does that is killed from outside. A signal that stops the
     /// referee may have killed the players too, and first.
-    pub fn may_be_from_outside(&self) -> bool {
+    pub fn can_be_external(&self) -> bool {
         match self.why {
             Why::Crash { signal, .. } => is_ending_signal(signal),
             Why::Exited { code } => is_ending_code(code),

@@ -233,7 +233,7 @@ impl<G: Diagnose> Table<'_, G> {
     /// Returns the forfeit of a player that wrote its board before the one it answers.
     fn written_ahead(&self, watch: &Watch, ply: u64) -> Option<Forfeit<G>> {
         let (answered, ahead) = (ply + 1, ply + 2);
-        watch.came_before(ahead, answered).then(|| Forfeit {
+        watch.is_earlier(ahead, answered).then(|| Forfeit {
             player: Player::to_move_on(answered),
             ply: answered,
             file: board_file(&self.live.folder, ahead),

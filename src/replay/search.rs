@@ -35,7 +35,7 @@ impl SearchEvent {
         )
     }
 
-    fn happened(self, mv: &PlayedMove) -> bool {
+    fn has_happened(self, mv: &PlayedMove) -> bool {
         match self {
             SearchEvent::Capture => !mv.taken.is_empty(),
             SearchEvent::Crowning => mv.crowned,
@@ -48,7 +48,7 @@ impl SearchEvent {
 pub(super) fn next(moves: &[PlayedMove], ply: usize, event: SearchEvent) -> Option<usize> {
     let later = moves.iter().enumerate().skip(ply);
     later
-        .filter(|(_, mv)| event.happened(mv))
+        .filter(|(_, mv)| event.has_happened(mv))
         .map(|(index, _)| index + 1)
         .next()
 }
@@ -58,7 +58,7 @@ pub(super) fn previous(moves: &[PlayedMove], ply: usize, event: SearchEvent) -> 
     let earlier = moves.iter().enumerate().take(ply.saturating_sub(1));
     earlier
         .rev()
-        .filter(|(_, mv)| event.happened(mv))
+        .filter(|(_, mv)| event.has_happened(mv))
         .map(|(index, _)| index + 1)
         .next()
 }

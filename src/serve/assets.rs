@@ -127,7 +127,7 @@ fn listed<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item =
         .map(str::trim)
 }
 
-fn takes_packed(headers: &HeaderMap) -> bool {
+fn accepts_gzip(headers: &HeaderMap) -> bool {
     listed(headers, &header::ACCEPT_ENCODING).any(|way| {
         let mut parts = way.split(';').map(str::trim);
         let is_it = parts
@@ -145,7 +145,7 @@ pub(super) fn answer(path: &str, asked: &HeaderMap) -> Option<Response> {
     };
     let index = ASSETS.iter().position(|asset| asset.path == wanted)?;
     let (asset, ready) = (&ASSETS[index], &ready()[index]);
-    let packed = ready.packed.clone().filter(|_| takes_packed(asked));
+    let packed = ready.packed.clone().filter(|_| accepts_gzip(asked));
     // One tag for both forms: it is a weak one, of the same content.
     let is_known =
         listed(asked, &header::IF_NONE_MATCH).any(|it| it.as_bytes() == ready.tag.as_bytes());

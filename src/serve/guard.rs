@@ -71,7 +71,7 @@ impl Names {
     /// Returns true for a name of ours: a loopback name, or the address that the server is bound to. A
     /// server bound to every address accepts any address, but still no name: only a name can be pointed
     /// at another machine.
-    fn knows(self, host: &str) -> bool {
+    fn is_own_host(self, host: &str) -> bool {
         let bare = host.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
         match bare.unwrap_or(host).parse::<IpAddr>() {
             Ok(address) => {
@@ -102,7 +102,7 @@ impl Names {
             .uri()
             .authority()
             .is_none_or(|it| it.as_str().eq_ignore_ascii_case(host.as_str()));
-        if !self.knows(host.host()) || !is_same || host.as_str().contains('@') {
+        if !self.is_own_host(host.host()) || !is_same || host.as_str().contains('@') {
             return Err(wrong_host());
         }
         if request.method() == Method::GET || request.method() == Method::HEAD {

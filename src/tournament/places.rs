@@ -46,7 +46,7 @@ pub(super) fn places(path: &Path) -> Vec<(PathBuf, Result<(), NoEntrant>)> {
         let found = if is_folder && entry.path().join(MANIFEST).exists() {
             walk.skip_current_dir();
             Ok(())
-        } else if entry.depth() > 0 && entry.path_is_symlink() && leads_away(&entry) {
+        } else if entry.depth() > 0 && entry.path_is_symlink() && is_outward_link(&entry) {
             Err(NoEntrant::Link)
         } else if is_executable(&entry) {
             Ok(())
@@ -74,7 +74,7 @@ fn no_player(folder: PathBuf) -> Option<(PathBuf, Result<(), NoEntrant>)> {
 }
 
 /// Returns true if a link leads out of its owner's folder, to another user's player.
-fn leads_away(link: &DirEntry) -> bool {
+fn is_outward_link(link: &DirEntry) -> bool {
     let is_deep = link.depth() > 1;
     let folder = link.path().ancestors().nth(link.depth().max(2) - 1);
     let (Some(Ok(folder)), Ok(target)) =

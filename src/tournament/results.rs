@@ -232,7 +232,7 @@ impl Results {
             if self.schedule.is_match(id, x, o) {
                 self.repeated += 1;
             } else {
-                let damage = if self.schedule.may_come(id) {
+                let damage = if self.schedule.can_occur(id) {
                     self.waiting.entry(id).or_insert(*found);
                     Damage::Early
                 } else {
@@ -271,7 +271,7 @@ impl Results {
         self.schedule.note(id, x, o, counted);
         let mut known = Vec::new();
         while let Some((&id, &ReadResult { outcome, .. })) = self.waiting.first_key_value() {
-            if self.schedule.may_come(id) {
+            if self.schedule.can_occur(id) {
                 break;
             }
             self.waiting.remove(&id);

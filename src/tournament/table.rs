@@ -78,7 +78,7 @@ pub fn play_match<G: Diagnose>(
         }
     };
     if let MatchEnd::Forfeit(forfeit) = &report.outcome
-        && forfeit.may_be_from_outside()
+        && forfeit.can_be_external()
         && is_over_soon(is_over)
     {
         return Ok(None);

@@ -43,7 +43,7 @@ fn assert_ended(serving: Child) {
 }
 
 /// Returns whether the server still runs after more than that time without pages.
-fn stays(serving: &mut Child) -> bool {
+fn is_running_later(serving: &mut Child) -> bool {
     std::thread::sleep(LONGER);
     serving.try_wait().unwrap().is_none()
 }
@@ -71,11 +71,11 @@ fn the_server_ends_with_the_last_tab_and_not_before() {
     browser.close_tab(&second);
     // The first had the stream of both.
     browser.wait("streams.some((it) => it.readyState === EventSource.OPEN)");
-    assert!(stays(&mut serving), "the second tab is open");
+    assert!(is_running_later(&mut serving), "the second tab is open");
     browser.eval("location.reload()", &[]);
-    assert!(stays(&mut serving), "the page was reloaded");
+    assert!(is_running_later(&mut serving), "the page was reloaded");
     browser.freeze(true);
-    assert!(stays(&mut serving), "the tab is only frozen");
+    assert!(is_running_later(&mut serving), "the tab is only frozen");
     browser.freeze(false);
     browser.wait("document.documentElement.dataset.ready");
     assert_eq!(browser.complaints(), Vec::<String>::new());

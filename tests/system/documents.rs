@@ -17,7 +17,7 @@ use arbitro_sandbox::Limits;
 use arbitro_testkit::games::project;
 
 use crate::needs::{needs, skip};
-use crate::transcripts::{self, Session, TranscriptKind, blocks, fits};
+use crate::transcripts::{self, Session, TranscriptKind, blocks, is_match};
 
 /// Runs a document. `only_read` is how many of its blocks are not run; `needs` are programs that it
 /// starts and that not every machine has.
@@ -90,7 +90,7 @@ fn the_readmes_first_command_prints_its_ranking() {
     let shown = blocks.iter().find(|it| it.language == "text").unwrap();
     let [said, _] = Session::begin().run("tournament --quiet", TranscriptKind::Transcript);
     let found: Vec<String> = said.lines().map(str::to_owned).collect();
-    assert!(fits(&shown.lines, &found), "{said}");
+    assert!(is_match(&shown.lines, &found), "{said}");
 }
 
 #[test]

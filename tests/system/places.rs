@@ -82,7 +82,7 @@ impl Place {
     }
 
     /// Returns true if untrusted programs are contained there.
-    fn contains(&self) -> bool {
+    fn is_contained(&self) -> bool {
         let told = self.run(cargo_bin!("verify"), &["doctor", "--json"]);
         assert!(
             matches!(told.status.code(), Some(0 | 1)),
@@ -155,7 +155,7 @@ fn untrusted_programs_are_contained_or_refused_with_a_remedy() {
             let [one, two] = players(&place);
             let args = ["run", &one, &two, "--max-plies", "4", "--out", "out"];
             let played = place.tournament(&args);
-            if place.contains() {
+            if place.is_contained() {
                 let ranking = succeeds(&played);
                 assert!(ranking.contains("2 matches"), "{name}: {ranking}");
                 continue;
@@ -195,7 +195,7 @@ fn bundled_players_are_known_by_their_bytes_and_strangers_refused_wherever_they_
     let short = ["--max-plies", "4", "--games", "1", "--quiet"];
     for (name, _) in PLACES {
         for place in Place::each(name) {
-            if place.contains() {
+            if place.is_contained() {
                 continue;
             }
             let at = place.folder.path();
@@ -305,7 +305,7 @@ fn submissions_are_graded_where_they_are_contained_and_otherwise_refused() {
     let submissions = project("tests/submissions").to_string_lossy().into_owned();
     for (name, ways_out) in PLACES {
         for place in Place::each(name) {
-            if place.contains() {
+            if place.is_contained() {
                 continue;
             }
             let graded = place.run(program("grade"), &[&submissions, "--out", "marks"]);

@@ -127,7 +127,7 @@ fn is_elision(expected: &str) -> bool {
     expected.trim() == "..."
 }
 
-fn line_fits(expected: &str, found: &str) -> bool {
+fn is_line_match(expected: &str, found: &str) -> bool {
     let found = settled(found);
     match settled(expected).strip_suffix("...") {
         Some(beginning) => found.starts_with(beginning),
@@ -161,7 +161,7 @@ fn paired<'a>(expected: &'a [String], found: &'a [String]) -> (usize, Vec<Pair<'
             let mut ways = Vec::new();
             if row < rows && column < columns && !elides {
                 let (line, other) = (&expected[row], &found[column]);
-                let is_fit = line_fits(line, other);
+                let is_fit = is_line_match(line, other);
                 let cost = if is_fit {
                     0
                 } else {
@@ -196,14 +196,14 @@ fn paired<'a>(expected: &'a [String], found: &'a [String]) -> (usize, Vec<Pair<'
     (costs[0][0].0, pairs)
 }
 
-pub(crate) fn fits(expected: &[String], found: &[String]) -> bool {
+pub(crate) fn is_match(expected: &[String], found: &[String]) -> bool {
     paired(expected, found).0 == 0
 }
 
 /// Returns whether a pair's expected line may stay as it is.
-fn stays(pair: &Pair) -> bool {
+fn is_kept(pair: &Pair) -> bool {
     match pair {
-        (Some(line), Some(found)) => line_fits(line, found),
+        (Some(line), Some(found)) => is_line_match(line, found),
         (Some(line), None) => is_elision(line),
         (None, _) => false,
     }
@@ -211,7 +211,7 @@ fn stays(pair: &Pair) -> bool {
 
 /// Returns the line that stays in the file or replaces the one there.
 fn kept<'a>(pair: &Pair<'a>) -> Option<&'a String> {
-    if stays(pair) { pair.0 } else { pair.1 }
+    if is_kept(pair) { pair.0 } else { pair.1 }
 }
 
 /// A file's folder and shell while its commands are run.
@@ -421,7 +421,7 @@ fn complaint(place: &str, command: &str, pairs: &[Pair]) -> String {
     let command = command.replace('\n', "\n  > ");
     let mut shown = format!("{place}\n  $ {command}\n");
     for pair in pairs {
-        let signs = if stays(pair) { [" ", ""] } else { ["-", "+"] };
+        let signs = if is_kept(pair) { [" ", ""] } else { ["-", "+"] };
         for (sign, line) in signs.into_iter().zip([pair.0, pair.1]) {
             if let (Some(line), false) = (line, sign.is_empty()) {
                 shown.push_str(&format!("{sign} {line}\n"));
@@ -485,7 +485,7 @@ fn a_line_fits_only_what_it_says() {
         ("14.0 points", "13.5 points", false),
     ] {
         assert_eq!(
-            fits(&lines(expected), &lines(found)),
+            is_match(&lines(expected), &lines(found)),
             is_fit,
             "{expected:?} {found:?}"
         );

@@ -90,7 +90,7 @@ struct Cli {
 }
 
 /// Returns true if `--game` stands on the command line, before or behind the command.
-fn names_game(matches: &ArgMatches) -> bool {
+fn is_game_given(matches: &ArgMatches) -> bool {
     let is_typed = |it: &ArgMatches| it.value_source("game") == Some(ValueSource::CommandLine);
     is_typed(matches) || matches.subcommand().is_some_and(|(_, it)| is_typed(it))
 }
@@ -228,7 +228,7 @@ fn parse_cli() -> Cli {
     }
     let cli = Cli::from_arg_matches(&matches);
     let mut cli = cli.unwrap_or_else(|error| error.format(&mut usage).exit());
-    cli.is_game_named = names_game(&matches);
+    cli.is_game_named = is_game_given(&matches);
     cli
 }
 

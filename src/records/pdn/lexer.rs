@@ -116,13 +116,13 @@ impl<'a> Lexer<'a> {
                 self.at = at + 1;
                 return Token::Comment(&self.bytes[from..at]);
             }
-            if begins_tag_line(self.bytes, at) {
+            if is_tag_line_start(self.bytes, at) {
                 break;
             }
             at += 1;
         }
         let is_cut =
-            at < self.bytes.len() && self.bytes[at] == b'[' && begins_tag_line(self.bytes, at);
+            at < self.bytes.len() && self.bytes[at] == b'[' && is_tag_line_start(self.bytes, at);
         self.at = if is_cut { at } else { self.bytes.len() };
         Token::OpenComment(&self.bytes[from..self.at])
     }
@@ -341,7 +341,7 @@ impl<'a> Iterator for Lexer<'a> {
 }
 
 /// Returns true if a line begins here with something like `[Event "`.
-fn begins_tag_line(bytes: &[u8], at: usize) -> bool {
+fn is_tag_line_start(bytes: &[u8], at: usize) -> bool {
     let is_first = at == 0 || matches!(bytes[at - 1], b'\n' | b'\r');
     let name = bytes[at + 1..]
         .iter()

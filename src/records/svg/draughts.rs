@@ -53,7 +53,7 @@ impl DraughtsDrawing {
     /// The part of the plane that a board takes.
     pub(super) fn view(&self) -> String {
         let size = self.rules.size;
-        if self.names_inside() {
+        if self.has_names_inside() {
             format!("-.05 -.05 {size}.1 {size}.1")
         } else {
             format!("-.6 -.05 {size}.65 {size}.65")
@@ -82,7 +82,7 @@ impl DraughtsDrawing {
 
     /// Returns true if dark squares are labelled inside, false if rows and columns are labelled
     /// outside.
-    const fn names_inside(&self) -> bool {
+    const fn has_names_inside(&self) -> bool {
         matches!(
             self.rules.square_names,
             SquareNames::NumbersFromTop | SquareNames::NumbersFromBottomRight
@@ -112,7 +112,7 @@ impl DraughtsDrawing {
             _ => column.to_string(),
         };
         html! {
-            @if self.names_inside() {
+            @if self.has_names_inside() {
                 @for place in self.dark_places() {
                     text .sq-n x=(format!("{}.05", place.column)) y=(format!("{}.25", top - place.row)) {
                         (square_number(&self.rules, place))

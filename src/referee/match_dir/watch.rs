@@ -119,8 +119,8 @@ impl Watch {
     }
 
     /// Returns true if one board was written before another, as far as the kernel told.
-    pub fn came_before(&self, number: u64, other: u64) -> bool {
-        self.arrivals.came_before(number, other)
+    pub fn is_earlier(&self, number: u64, other: u64) -> bool {
+        self.arrivals.is_earlier(number, other)
     }
 
     /// Waits for news until a moment.

@@ -245,7 +245,7 @@ impl Arrivals {
     }
 
     /// Returns true if one board was there before another, as far as the kernel told.
-    pub fn came_before(&self, number: u64, other: u64) -> bool {
+    pub fn is_earlier(&self, number: u64, other: u64) -> bool {
         let place = |number| self.order.iter().position(|&it| it == number);
         match (place(number), place(other)) {
             (Some(place), Some(other)) => place < other,

@@ -58,7 +58,7 @@ pub(super) fn tick(
 ) -> DrawClock {
     let quiet = !mv.is_capture() && before.kings & mv.from.bit() != 0;
     let same_ending =
-        limits_endings(rules) && ending(after).is_some() && ending(before) == ending(after);
+        has_ending_limits(rules) && ending(after).is_some() && ending(before) == ending(after);
     DrawClock {
         quiet: if quiet {
             clock.quiet.saturating_add(1)
@@ -74,14 +74,14 @@ pub(super) fn tick(
 }
 
 /// Returns true if some endgame has a limit of its own.
-const fn limits_endings(rules: &DrawRules) -> bool {
+const fn has_ending_limits(rules: &DrawRules) -> bool {
     rules.king_against_two_plies.is_some() || rules.king_against_three_plies.is_some()
 }
 
 #[inline(always)]
 pub(super) fn drawn_by(rules: &DrawRules, clock: DrawClock, board: &Board) -> Option<&'static str> {
     let reached = |count: u16, limit: Option<u16>| limit.is_some_and(|limit| count >= limit);
-    let ending = if limits_endings(rules) {
+    let ending = if has_ending_limits(rules) {
         ending(board)
     } else {
         None

@@ -202,14 +202,14 @@ impl<R: RuleSet> Draughts<R> {
 
     /// Returns true if some way of making `mv` lands on the squares of `via` in that order, others
     /// between them allowed.
-    pub fn passes(&self, mv: Move, via: &[Square]) -> bool {
-        paths::passes::<R>(&self.board, mv, via)
+    pub fn can_pass(&self, mv: Move, via: &[Square]) -> bool {
+        paths::can_pass::<R>(&self.board, mv, via)
     }
 
     /// Returns true if the piece makes `mv` by landing on exactly these squares, its destination last.
     /// At most one legal move from a square does.
-    pub fn follows(&self, mv: Move, landings: &[Square]) -> bool {
-        paths::follows::<R>(&self.board, mv, landings)
+    pub fn has_landings(&self, mv: Move, landings: &[Square]) -> bool {
+        paths::has_landings::<R>(&self.board, mv, landings)
     }
 }
 

@@ -29,17 +29,17 @@ pub(super) fn paths<R: RuleSet>(board: &Board, mv: Move, limit: usize) -> Vec<Pa
 
 /// Returns true if some way lands on every square of `via` in that order, not counting the first and
 /// last.
-pub(super) fn passes<R: RuleSet>(board: &Board, mv: Move, via: &[Square]) -> bool {
+pub(super) fn can_pass<R: RuleSet>(board: &Board, mv: Move, via: &[Square]) -> bool {
     if !mv.is_capture() {
         return via.is_empty();
     }
     let tracker = Tracker::new::<R>(board, mv);
     let mut visited = Vec::new();
-    tracker.passes::<R>(tracker.start(), via, &mut visited)
+    tracker.can_pass::<R>(tracker.start(), via, &mut visited)
 }
 
 /// Returns true if the piece makes `mv` by landing on exactly these squares, one after the other.
-pub(super) fn follows<R: RuleSet>(board: &Board, mv: Move, landings: &[Square]) -> bool {
+pub(super) fn has_landings<R: RuleSet>(board: &Board, mv: Move, landings: &[Square]) -> bool {
     if !mv.is_capture() {
         return landings == [mv.to];
     }
@@ -137,7 +137,7 @@ impl Tracker {
         next
     }
 
-    fn passes<R: RuleSet>(
+    fn can_pass<R: RuleSet>(
         &self,
         station: Station,
         via: &[Square],
@@ -153,8 +153,8 @@ impl Tracker {
         visited.push((station, via.len()));
         self.next::<R>(station).into_iter().any(|next| {
             let on_it = via.first().is_some_and(|square| square.bit() == next.at);
-            (on_it && !self.has_arrived(next) && self.passes::<R>(next, &via[1..], visited))
-                || self.passes::<R>(next, via, visited)
+            (on_it && !self.has_arrived(next) && self.can_pass::<R>(next, &via[1..], visited))
+                || self.can_pass::<R>(next, via, visited)
         })
     }
 }

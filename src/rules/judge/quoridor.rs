@@ -30,7 +30,7 @@ struct Case<'a> {
 }
 
 /// Returns true if two walls share a half.
-fn overlap(a: Wall, b: Wall) -> bool {
+fn is_overlapping(a: Wall, b: Wall) -> bool {
     let rows = a.square.row.abs_diff(b.square.row);
     let columns = a.square.column.abs_diff(b.square.column);
     a.direction == b.direction
@@ -228,7 +228,7 @@ impl Case<'_> {
             .before
             .walls()
             .into_iter()
-            .find(|&it| overlap(it, wall))
+            .find(|&it| is_overlapping(it, wall))
         {
             return self.about_walls(Code::WallOverlap, &[wall, there]);
         }

@@ -152,28 +152,28 @@ impl Capturer<'_> {
 
     /// Every station that the piece can come to from its square by capturing only what `may_take`
     /// allows, each once, in a fixed order.
-    fn stations(&self, may_take: &dyn Fn(Place) -> bool) -> Vec<Station> {
-        self.stations_from(self.start(), may_take)
+    fn stations(&self, can_take: &dyn Fn(Place) -> bool) -> Vec<Station> {
+        self.stations_from(self.start(), can_take)
     }
 
     /// The same from further on.
     pub(super) fn stations_from(
         &self,
         start: Station,
-        may_take: &dyn Fn(Place) -> bool,
+        can_take: &dyn Fn(Place) -> bool,
     ) -> Vec<Station> {
-        let found = self.search(start, may_take);
+        let found = self.search(start, can_take);
         found.into_iter().map(|(station, _)| station).collect()
     }
 
     /// Stations, each with the index of the one before it; the first is its own.
-    fn search(&self, start: Station, may_take: &dyn Fn(Place) -> bool) -> Vec<(Station, usize)> {
+    fn search(&self, start: Station, can_take: &dyn Fn(Place) -> bool) -> Vec<(Station, usize)> {
         let mut known = HashSet::new();
         let mut found = vec![(start, 0)];
         let mut done = 0;
         while done < found.len() && found.len() < MAX_STATIONS {
             for next in self.next(&found[done].0) {
-                if next.taken.iter().all(|&place| may_take(place)) && known.insert(next.clone()) {
+                if next.taken.iter().all(|&place| can_take(place)) && known.insert(next.clone()) {
                     found.push((next, done));
                 }
             }
@@ -205,8 +205,8 @@ impl Capturer<'_> {
 
     /// The captures of this piece that end on `to`: what each takes. Not more than one turn's, but
     /// unfinished ones and ones of too low a priority too.
-    pub(super) fn takings(&self, to: Place, may_take: &dyn Fn(Place) -> bool) -> Vec<Vec<Place>> {
-        let stations = self.stations(may_take).into_iter();
+    pub(super) fn takings(&self, to: Place, can_take: &dyn Fn(Place) -> bool) -> Vec<Vec<Place>> {
+        let stations = self.stations(can_take).into_iter();
         stations
             .filter(|station| station.at == to && !station.taken.is_empty())
             .map(|station| station.taken)

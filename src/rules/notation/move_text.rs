@@ -181,7 +181,7 @@ pub(super) fn read<R: RuleSet>(
             mv.from == from && mv.to == to && (mv.is_capture() || (!is_capture && via.is_empty()))
         })
         .collect();
-    let exact = |mv: &&Move| position.follows(**mv, &squares[1..]);
+    let exact = |mv: &&Move| position.has_landings(**mv, &squares[1..]);
     if let Some(&mv) = ends.iter().find(exact) {
         return Ok(mv);
     }
@@ -191,7 +191,7 @@ pub(super) fn read<R: RuleSet>(
         let by_way: SmallVec<[Move; 4]> = ends
             .iter()
             .copied()
-            .filter(|&mv| position.passes(mv, via))
+            .filter(|&mv| position.can_pass(mv, via))
             .collect();
         if by_way.is_empty() {
             let captured = via.iter().fold(0, |set, square| set | square.bit());

@@ -281,7 +281,7 @@ fn a_wall_between_the_pawns_leaves_no_jump() {
     assert_eq!(steps(&position("e5", "f5", "e5v")), "d5 e4 e6");
 }
 
-fn may_place(position: &Quoridor, name: &str) -> bool {
+fn can_place(position: &Quoridor, name: &str) -> bool {
     let wall = Move::Wall(walls(name)[0]);
     position.legal_moves().contains(&wall)
 }
@@ -301,7 +301,7 @@ fn walls_neither_overlap_nor_cross() {
         ("e5v", true),
         ("e3v", true),
     ] {
-        assert_eq!(may_place(&horizontal, name), expected, "{name}");
+        assert_eq!(can_place(&horizontal, name), expected, "{name}");
     }
     let vertical = position("e1", "e9", "e4v");
     for (name, expected) in [
@@ -314,7 +314,7 @@ fn walls_neither_overlap_nor_cross() {
         ("d4h", true),
         ("f4h", true),
     ] {
-        assert_eq!(may_place(&vertical, name), expected, "{name}");
+        assert_eq!(can_place(&vertical, name), expected, "{name}");
     }
 }
 
@@ -322,26 +322,26 @@ fn walls_neither_overlap_nor_cross() {
 fn the_last_path_of_either_player_may_not_be_closed() {
     // Player 1 stands in a pocket open to the right only.
     let pocket = position("a1", "e9", "a1h");
-    assert!(!may_place(&pocket, "b1v"), "it would close x in");
-    assert!(may_place(&pocket, "c1v"));
+    assert!(!can_place(&pocket, "b1v"), "it would close x in");
+    assert!(can_place(&pocket, "c1v"));
     // The same for player 2, placed by player 1.
     let pocket = position("e1", "a9", "a8h");
-    assert!(!may_place(&pocket, "b8v"), "it would close o in");
+    assert!(!can_place(&pocket, "b8v"), "it would close o in");
     // An empty pocket may be closed.
     let empty = position("e1", "e9", "a1h");
-    assert!(may_place(&empty, "b1v"));
+    assert!(can_place(&empty, "b1v"));
     // A row with a gap at its end, and the column behind the gap.
     let row = position("e1", "e9", "a5h c5h e5h g5h");
-    assert!(may_place(&row, "h7h") && may_place(&row, "h5v"));
+    assert!(can_place(&row, "h7h") && can_place(&row, "h5v"));
     let row = position("e1", "e9", "a5h c5h e5h g5h h6v");
-    assert!(!may_place(&row, "h7h"), "it closes the column for both");
-    assert!(may_place(&row, "h8h"));
+    assert!(!can_place(&row, "h7h"), "it closes the column for both");
+    assert!(can_place(&row, "h8h"));
     // Walls that form a ring far from any edge, with no pawn inside.
     let ring = position("e5", "a9", "e4h e6h d5v");
-    assert!(!may_place(&ring, "f5v"), "it would close x in");
-    assert!(may_place(&ring, "f4v"));
+    assert!(!can_place(&ring, "f5v"), "it would close x in");
+    assert!(can_place(&ring, "f4v"));
     let ring = position("b5", "a9", "e4h e6h d5v");
-    assert!(may_place(&ring, "f5v"));
+    assert!(can_place(&ring, "f5v"));
 }
 
 #[test]

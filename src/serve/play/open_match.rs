@@ -332,7 +332,7 @@ impl OpenMatch {
     }
 
     pub fn is_computers_turn(&self) -> bool {
-        !self.is_over() && !self.you.plays(self.table.turn())
+        !self.is_over() && !self.you.is_played_by_person(self.table.turn())
     }
 
     fn may_act(&self) -> Result<(), Denied> {
@@ -401,7 +401,7 @@ impl OpenMatch {
         let standing = self.table.standing();
         let texts: Vec<String> = standing.moves.into_iter().map(|it| it.text).collect();
         let side = |player: Player| Named {
-            name: if self.you.plays(player) {
+            name: if self.you.is_played_by_person(player) {
                 "you".to_owned()
             } else {
                 self.level.name().to_owned()
@@ -456,7 +456,7 @@ impl OpenMatch {
         let mover = |ply: usize| if ply.is_multiple_of(2) { first } else { !first };
         (0..plies)
             .rev()
-            .find(|&ply| self.you.plays(mover(ply)))
+            .find(|&ply| self.you.is_played_by_person(mover(ply)))
             .map(|ply| plies - ply)
     }
 

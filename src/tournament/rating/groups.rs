@@ -69,7 +69,7 @@ impl Groups {
     }
 
     /// True if the advantage of player 1 leaves a trace that no strengths can explain away.
-    pub(crate) const fn roles_told_apart(&self) -> bool {
+    pub(crate) const fn can_separate_roles(&self) -> bool {
         self.roles_told_apart
     }
 
@@ -110,14 +110,14 @@ mod tests {
 
     #[test]
     fn a_ladder_cannot_tell_roles_apart() {
-        assert!(!groups(4, &[(0, 1), (1, 2), (2, 3), (0, 1)]).roles_told_apart());
-        assert!(!groups(4, &[(2, 3), (0, 1), (1, 2)]).roles_told_apart());
+        assert!(!groups(4, &[(0, 1), (1, 2), (2, 3), (0, 1)]).can_separate_roles());
+        assert!(!groups(4, &[(2, 3), (0, 1), (1, 2)]).can_separate_roles());
     }
 
     #[test]
     fn both_colours_or_a_ring_tell_roles_apart() {
-        assert!(groups(2, &[(0, 1), (1, 0)]).roles_told_apart());
-        assert!(groups(3, &[(0, 1), (1, 2), (2, 0)]).roles_told_apart());
-        assert!(groups(3, &[(0, 1), (1, 2), (0, 2)]).roles_told_apart());
+        assert!(groups(2, &[(0, 1), (1, 0)]).can_separate_roles());
+        assert!(groups(3, &[(0, 1), (1, 2), (2, 0)]).can_separate_roles());
+        assert!(groups(3, &[(0, 1), (1, 2), (0, 2)]).can_separate_roles());
     }
 }

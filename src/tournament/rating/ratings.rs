@@ -117,7 +117,7 @@ where
         }
     }
     let groups = links.members();
-    let tells_colours = links.roles_told_apart();
+    let tells_colours = links.can_separate_roles();
     let is_uneven = played(entrants, meetings.clone()).any(|(_, _, met)| imbalance(&met) != 0.0);
     let corrects_colours = tells_colours && is_uneven && entrants > 2;
     let mut precision = vec![(ELO_PER_UNIT / RATING_PRIOR).powi(2); entrants];

@@ -357,10 +357,10 @@ impl Schedule {
     }
 
     /// Returns true if a match of this number may become known once others have ended.
-    pub fn may_come(&mut self, id: u64) -> bool {
+    pub fn can_occur(&mut self, id: u64) -> bool {
         match &mut self.kind {
             FormatState::Fixed(..) | FormatState::Part(..) => false,
-            FormatState::Staged(staged) => staged.may_come(id),
+            FormatState::Staged(staged) => staged.can_occur(id),
         }
     }
 

@@ -206,7 +206,7 @@ impl Staged {
     }
 
     /// Returns true if a match of this number may become known.
-    pub(super) fn may_come(&mut self, id: u64) -> bool {
+    pub(super) fn can_occur(&mut self, id: u64) -> bool {
         self.pairing(id).is_none()
             && !self.is_over
             && id >= self.stages.last().map_or(1, Stage::end)

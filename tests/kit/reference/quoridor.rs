@@ -97,7 +97,7 @@ impl Position {
 
     /// Returns true if a player can reach its goal. One path suffices, so it tries steps ahead first,
     /// and aside or back where it must.
-    fn arrives(&self, player: usize) -> bool {
+    fn is_arrival(&self, player: usize) -> bool {
         let ahead = if player == 0 { 0 } else { 2 };
         let mut seen = [[false; MAX_SIZE]; MAX_SIZE];
         let mut waiting = vec![self.pawns[player]];
@@ -141,7 +141,7 @@ impl Position {
     }
 
     /// Returns true if a wall would overlap no other.
-    fn fits(&self, direction: char, row: usize, column: usize) -> bool {
+    fn can_place(&self, direction: char, row: usize, column: usize) -> bool {
         if self.horizontal[row][column] || self.vertical[row][column] {
             return false;
         }
@@ -178,11 +178,11 @@ impl Position {
         for direction in ['h', 'v'] {
             for row in 0..self.size - 1 {
                 for column in 0..self.size - 1 {
-                    if !self.fits(direction, row, column) {
+                    if !self.can_place(direction, row, column) {
                         continue;
                     }
                     let walled = self.play((direction, row, column));
-                    if walled.arrives(0) && walled.arrives(1) {
+                    if walled.is_arrival(0) && walled.is_arrival(1) {
                         moves.push((direction, row, column));
                     }
                 }

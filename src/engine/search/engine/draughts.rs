@@ -76,7 +76,7 @@ impl<R: SearchedSet> Think for Draughts<R> {
         match stage {
             GenerationStage::Complete => {}
             GenerationStage::Partial => {
-                self.steps_onto(&mut stack.candidates, |mv| scored(self, mv))
+                self.steps_onto(&mut stack.candidates, |mv| scored(self, mv));
             }
             GenerationStage::FirstMove(_) => self.candidates(all, stack),
         }

@@ -63,7 +63,7 @@ impl Think for Quoridor {
     fn candidates(&self, all: bool, stack: &mut MoveStack<Move>) {
         let reach = if all { Reach::All } else { Reach::Near };
         self.prospects(reach, |mv, prospect| {
-            stack.push(mv, ordering_score(prospect))
+            stack.push(mv, ordering_score(prospect));
         });
     }
 

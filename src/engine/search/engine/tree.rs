@@ -254,7 +254,7 @@ impl<G: Think> Tree<'_, G> {
         match stage {
             GenerationStage::FirstMove(mv) => self.stack.push(mv, 0),
             GenerationStage::Complete | GenerationStage::Partial => {
-                self.score_moves(node, base, tag)
+                self.score_moves(node, base, tag);
             }
         }
         let moves = Moves { base, stage, tag };

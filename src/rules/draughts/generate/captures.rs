@@ -3,7 +3,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Capturers, Generator, Side, crown_row, hold_several, men_capture};
+use super::{Capturers, Generator, Side, crown_row, has_several, men_capture};
 use crate::draughts::geometry::{Direction, Square, step};
 use crate::draughts::moves::{Move, Sink};
 use crate::draughts::rule_set::{Chain, Crowning, KingReach, MenCapture, Priority, RuleSet};
@@ -89,7 +89,7 @@ impl Generator {
                 }
             }
             Self::single_jumps::<R, K>(&jumpers, sink);
-        } else if capturers.kings == 0 && !self.men_may_go_on::<R, S>(capturers) {
+        } else if capturers.kings == 0 && !self.can_men_continue::<R, S>(capturers) {
             // By far the most captures: equally ranked, one piece each.
             Self::single_jumps::<R, K>(&capturers.men, sink);
         } else {
@@ -105,13 +105,14 @@ impl Generator {
         capturers: &Capturers,
         sink: &mut K,
     ) -> Option<Move> {
-        let ends_there = R::RULES.chain == Chain::Single || !self.men_may_go_on::<R, S>(capturers);
+        let ends_there =
+            R::RULES.chain == Chain::Single || !self.can_men_continue::<R, S>(capturers);
         if capturers.kings != 0 || !ends_there {
             self.captures::<R, S, K>(capturers, sink);
             return None;
         }
         let [a, b, c, d] = capturers.men;
-        if hold_several([a, b, c, d]) {
+        if has_several([a, b, c, d]) {
             Self::single_jumps::<R, K>(&capturers.men, sink);
             return None;
         }
@@ -129,7 +130,7 @@ impl Generator {
     /// updated for the first jump: the next one can neither land on its origin nor take the same piece
     /// again. A man crowned on the way that could then do more than a man counts as going on.
     #[inline(always)]
-    fn men_may_go_on<R: RuleSet, S: Side>(&self, capturers: &Capturers) -> bool {
+    fn can_men_continue<R: RuleSet, S: Side>(&self, capturers: &Capturers) -> bool {
         let kings_do_more = R::RULES.kings == KingReach::Flying
             || R::RULES.men_capture == MenCapture::Forward
             || !R::RULES.men_take_kings;

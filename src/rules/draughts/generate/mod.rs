@@ -215,7 +215,7 @@ const fn men_capture<R: RuleSet, S: Side>(direction: Direction) -> bool {
 
 /// Returns true if the sets hold several bits in all; a bit in two sets counts twice.
 #[inline(always)]
-fn hold_several<const N: usize>(sets: [u64; N]) -> bool {
+fn has_several<const N: usize>(sets: [u64; N]) -> bool {
     let (mut some, mut several) = (0, 0);
     for set in sets {
         several |= set & set.wrapping_sub(1) | if set == 0 { 0 } else { some };
@@ -276,7 +276,7 @@ impl Generator {
         };
         let [a, b] = men;
         let [c, d, e, f] = kings;
-        hold_several([a, b, c, d, e, f])
+        has_several([a, b, c, d, e, f])
     }
 
     /// Returns true if some man can step onto its last row.

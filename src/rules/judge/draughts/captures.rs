@@ -118,8 +118,8 @@ impl<R: RuleSet> Case<'_, R> {
         longer.retain(|mv| {
             Self::place(mv.from) == from && self.enemy_left.iter().all(|&it| takes_it(mv, it))
         });
-        let may_take = |place| longer.iter().any(|mv| takes_it(mv, place));
-        let stations = self.capturer(from).stations_from(station, &may_take);
+        let can_take = |place| longer.iter().any(|mv| takes_it(mv, place));
+        let stations = self.capturer(from).stations_from(station, &can_take);
         let leads_to = |mv: &&Move| {
             stations
                 .iter()

@@ -135,7 +135,7 @@ impl Search {
         }
     }
 
-    fn joined(&self, a: usize, b: usize) -> bool {
+    fn is_joined(&self, a: usize, b: usize) -> bool {
         self.weights[a * self.size + b] > 0
     }
 
@@ -149,14 +149,14 @@ impl Search {
     }
 
     /// Returns true if the node exists and lies in no other.
-    fn outermost(&self, node: usize) -> bool {
+    fn is_outermost(&self, node: usize) -> bool {
         self.nodes[node].within.is_none() && !self.nodes[node].leaves.is_empty()
     }
 
     /// The vertex in `node` with the tightest edge to `vertex`.
     fn reach(&self, node: usize, vertex: usize) -> Option<usize> {
         if node < self.size {
-            self.joined(node, vertex).then_some(node)
+            self.is_joined(node, vertex).then_some(node)
         } else {
             self.nodes[node].reach[vertex]
         }
@@ -171,7 +171,7 @@ impl Search {
             node.near = None;
         }
         for node in 0..self.nodes.len() {
-            if self.outermost(node) && self.mate[self.nodes[node].base].is_none() {
+            if self.is_outermost(node) && self.mate[self.nodes[node].base].is_none() {
                 self.make_outer(node);
             }
         }
@@ -185,7 +185,7 @@ impl Search {
                 return false;
             }
             for node in 0..self.nodes.len() {
-                if !self.outermost(node) {
+                if !self.is_outermost(node) {
                     continue;
                 }
                 if let Some(edge) = self.nodes[node].near
@@ -196,7 +196,7 @@ impl Search {
                 }
             }
             for node in self.size..self.nodes.len() {
-                if self.outermost(node)
+                if self.is_outermost(node)
                     && self.nodes[node].label == Label::Inner
                     && self.potential[node] == 0
                 {
@@ -210,7 +210,7 @@ impl Search {
     fn look_around(&mut self, vertex: usize) -> bool {
         for other in 0..self.size {
             if self.top[other] == self.top[vertex]
-                || !self.joined(vertex, other)
+                || !self.is_joined(vertex, other)
                 || self.label_at(other) == Label::Inner
             {
                 continue;
@@ -262,7 +262,7 @@ impl Search {
             Label::Outer => self.nodes[node].near.map(|edge| self.slack(edge) / 2),
             Label::Inner => (node >= self.size).then(|| self.potential[node]),
         };
-        let tops = (0..self.nodes.len()).filter(|node| self.outermost(*node));
+        let tops = (0..self.nodes.len()).filter(|node| self.is_outermost(*node));
         let Some(step) = tops.filter_map(event).min().filter(|step| *step < lowest) else {
             return false;
         };
@@ -274,7 +274,7 @@ impl Search {
             }
         }
         for node in self.size..self.nodes.len() {
-            if self.outermost(node) {
+            if self.is_outermost(node) {
                 match self.nodes[node].label {
                     Label::Outer => self.potential[node] += step,
                     Label::Inner => self.potential[node] -= step,

@@ -124,7 +124,7 @@ pub(crate) fn assert_valid(cards: &[Card], round: &SwissRound) {
 }
 
 /// Returns true if this colour is the third in a row or makes a difference of more than 2.
-pub(crate) fn breaks_colours(card: &Card, colour: Player) -> bool {
+pub(crate) fn is_colour_breach(card: &Card, colour: Player) -> bool {
     let third = card.colours.len() >= 2 && card.colours.iter().rev().take(2).all(|c| *c == colour);
     third || more(card, colour) >= 2
 }

@@ -7,7 +7,7 @@ use arbitro_tournament::{Card, Float, SwissRound, most_rounds, pair_round};
 use proptest::prelude::*;
 
 use super::field::{
-    Results, Tournament, assert_valid, better_first, breaks_colours, float, have_met, more,
+    Results, Tournament, assert_valid, better_first, float, have_met, is_colour_breach, more,
 };
 
 /// Cost of a round by the rules, the weightiest first, all but halves against halves.
@@ -32,7 +32,7 @@ fn price(cards: &[Card], round: &SwissRound) -> [i64; 7] {
         price[3] += (group(x).abs_diff(group(o)) as i64).pow(2);
         for (me, other, colour) in [(x, o, Player::X), (o, x, Player::O)] {
             let card = &cards[me];
-            price[1] += i64::from(breaks_colours(card, colour));
+            price[1] += i64::from(is_colour_breach(card, colour));
             price[4] += more(card, colour).max(0);
             price[5] += i64::from(card.colours.last() == Some(&colour));
             let float = float(card.points, cards[other].points);

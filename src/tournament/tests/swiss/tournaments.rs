@@ -6,7 +6,9 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
-use super::field::{Distances, Results, Tournament, assert_valid, breaks_colours, float, have_met};
+use super::field::{
+    Distances, Results, Tournament, assert_valid, float, have_met, is_colour_breach,
+};
 
 fn any_results() -> impl Strategy<Value = Results> {
     prop::sample::select(vec![Results::ByLot, Results::ByStrength, Results::AlwaysX])
@@ -21,7 +23,7 @@ fn colours_hold(mut tournament: Tournament, rounds: u32) {
             {
                 let card = &before[entrant];
                 assert!(
-                    !breaks_colours(card, colour),
+                    !is_colour_breach(card, colour),
                     "round {number}: {card:?} got {colour:?}"
                 );
             }
@@ -122,7 +124,7 @@ fn the_first_board_is_between_the_most_points_if_they_have_not_met() {
                 .collect();
             if let [a, b] = leaders[..]
                 && !have_met(&before, a, b)
-                && !forced_alike(&before[a], &before[b])
+                && !is_forced_alike(&before[a], &before[b])
             {
                 let mut first = round.pairs[0];
                 first.sort_unstable();
@@ -132,11 +134,11 @@ fn the_first_board_is_between_the_most_points_if_they_have_not_met() {
     }
 }
 
-fn forced_alike(a: &Card, b: &arbitro_tournament::Card) -> bool {
+fn is_forced_alike(a: &Card, b: &arbitro_tournament::Card) -> bool {
     use arbitro_rules::Player::{O, X};
     [X, O]
         .into_iter()
-        .any(|colour| breaks_colours(a, colour) && breaks_colours(b, colour))
+        .any(|colour| is_colour_breach(a, colour) && is_colour_breach(b, colour))
 }
 
 /// Counts the floats of this round, and those repeated from the last.
@@ -207,8 +209,8 @@ fn a_thousand_entrants_play_eleven_rounds() {
             let (round, before) = tournament.round().expect("a round");
             assert!(round.bye.is_none_or(|bye| !before[bye].had_bye));
             for [x, o] in &round.pairs {
-                assert!(!breaks_colours(&before[*x], arbitro_rules::Player::X));
-                assert!(!breaks_colours(&before[*o], arbitro_rules::Player::O));
+                assert!(!is_colour_breach(&before[*x], arbitro_rules::Player::X));
+                assert!(!is_colour_breach(&before[*o], arbitro_rules::Player::O));
             }
             if number > 1 {
                 distances.add(&before, &round);

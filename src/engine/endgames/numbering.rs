@@ -75,7 +75,7 @@ pub(super) const fn index(material: Material, mover: Ranks, other: Ranks) -> usi
         + other.kings as usize
 }
 
-/// The inverse of [`number`].
+/// The inverse of [`index`].
 #[inline]
 pub(super) const fn ranks(material: Material, index: usize) -> (Ranks, Ranks) {
     let (mover_counts, other_counts) = (set_counts(material.mover), set_counts(material.other));

@@ -64,7 +64,7 @@ impl Oracle<Quoridor> for RaceCache {
 }
 
 /// Plies to the end from every position of a race: even when the player to move loses, odd when it
-/// wins, [`NEVER`] for a draw.
+/// wins, [`NO_FORCED_END`] for a draw.
 #[derive(Debug)]
 struct SolvedRace {
     size: usize,

@@ -6,7 +6,7 @@
 //!   players, started by hand, write into a folder.
 //! - An [`Arena`] plays matches between two programs, each contained, in a folder of its own.
 //!
-//! A match is a stream of [`Event`]s; nothing here prints.
+//! A match is a stream of [`MatchEvent`]s; nothing here prints.
 //!
 //! | module | what it is for | what it never does |
 //! |---|---|---|

@@ -185,7 +185,7 @@ impl Viewer {
         self.list.learn(index, entry);
     }
 
-    /// The matches in view whose [`Entry`] is not known, on a screen with so many lines.
+    /// The matches in view whose [`CollectionEntry`] is not known, on a screen with so many lines.
     pub fn unknown(&self, lines: u16) -> Vec<usize> {
         match self.over {
             Over::List => self.list.unknown(usize::from(lines)),

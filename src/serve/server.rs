@@ -196,7 +196,7 @@ impl Background {
         self.address
     }
 
-    /// Waits until it ends by itself, which it does only with [`Settings::stay`].
+    /// Waits until it ends by itself, which it does only with [`ServerSettings::stay`].
     ///
     /// # Errors
     ///

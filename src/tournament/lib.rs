@@ -8,7 +8,7 @@
 //! - [`find_entrants`] finds who takes part; players are strangers, started in the sandbox only.
 //! - [`Settings`] are everything that decides what is played; [`TournamentFile`] keeps them.
 //! - [`Schedule`] says who meets whom, pulled match by match by [`run()`]'s workers.
-//! - [`Planned`] freezes a tournament for many machines, each of which plays a [`Part`]; [`merge`] joins
+//! - [`Planned`] freezes a tournament for many machines, each of which plays a [`ShardPart`]; [`merge`] joins
 //!   what they played.
 //! - The journal holds one sealed line per finished match and is the only truth: [`Results`] reads
 //!   it, [`Tally`] sums it up, [`Standings`] rank.

@@ -5,7 +5,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 use std::process::Command;
 
-use arbitro_referee::{Arena, Contest, Freezing, Outcome, Why};
+use arbitro_referee::{Arena, Contest, Freezing, MatchEnd, Why};
 use arbitro_rules::Player;
 use arbitro_sandbox::{
     Ended, Guarantees, Keeper, MemoryBy, Plan, Processes, Require, SandboxError,
@@ -86,12 +86,12 @@ fn tricks_of_one_process_succeed_with_no_version_of_landlock() {
             let outcome = &played.report.outcome;
             let has_succeeded = matches!(
                 outcome,
-                Outcome::Forfeit(forfeit)
+                MatchEnd::Forfeit(forfeit)
                     if matches!(forfeit.why, Why::Exited { code: SUCCEEDED })
             );
             let has_harmed = matches!(
                 outcome,
-                Outcome::Forfeit(forfeit)
+                MatchEnd::Forfeit(forfeit)
                     if forfeit.player == Player::O && !trick.name.starts_with("collude")
             );
             if has_succeeded && !is_left_open(&trick) || has_harmed || !played.are_targets_unharmed
@@ -122,12 +122,12 @@ fn tricks_with_limits_get_their_verdict_where_they_are_looked_at() {
         let trick = found.unwrap_or_else(|| panic!("{name}"));
         let played = play(&mut arena, &trick, &usual()).unwrap();
         match &played.report.outcome {
-            Outcome::Forfeit(forfeit) => assert_eq!(
+            MatchEnd::Forfeit(forfeit) => assert_eq!(
                 (forfeit.player, forfeit.reason()),
                 (Player::X, reason),
                 "{name}"
             ),
-            Outcome::Rules(_) => panic!("{name}: {}", summary(&played.report)),
+            MatchEnd::Rules(_) => panic!("{name}: {}", summary(&played.report)),
         }
     }
     let thinker = tricks()
@@ -140,7 +140,7 @@ fn tricks_with_limits_get_their_verdict_where_they_are_looked_at() {
     };
     let played = play(&mut arena, &thinker, &frozen).unwrap();
     assert!(
-        matches!(played.report.outcome, Outcome::Rules(_)),
+        matches!(played.report.outcome, MatchEnd::Rules(_)),
         "{}",
         summary(&played.report)
     );
@@ -161,7 +161,7 @@ fn what_one_process_may_not_do_it_does_where_it_is_trusted() {
         let played = play(&mut arena, &foreign, &usual()).unwrap();
         let has_succeeded = matches!(
             &played.report.outcome,
-            Outcome::Forfeit(forfeit) if matches!(forfeit.why, Why::Exited { code: SUCCEEDED })
+            MatchEnd::Forfeit(forfeit) if matches!(forfeit.why, Why::Exited { code: SUCCEEDED })
         );
         assert_eq!(has_succeeded, succeeds, "{}", summary(&played.report));
         drop(arena);

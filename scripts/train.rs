@@ -1,5 +1,8 @@
-//! Fits the weights of the draughts evaluations to games of the program against itself, and says how
-//! much they are worth against plain material. Run it through `scripts/train`.
+//! Fits the weights of the draughts evaluations to games of the engine against itself. Run it through
+//! `scripts/train`.
+//!
+//! The engine plays with the weights it was built with, so each run is a generation, and the next one
+//! begins with a build.
 //!
 //! The same settings and seed give the same bytes, however many threads play: games are limited by
 //! positions searched, never by time, each has a seed of its own, and they are taken in order. So a
@@ -11,8 +14,6 @@
     reason = "a program for people: it answers by printing"
 )]
 
-#[path = "training/contest.rs"]
-mod contest;
 #[path = "training/glance.rs"]
 mod glance;
 #[path = "training/positions.rs"]
@@ -27,16 +28,16 @@ mod samples;
 mod search;
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, ensure};
-use arbitro_engine::search::draughts::{Tables, Weights, terms};
+use arbitro_engine::search::SearchedSet;
+use arbitro_engine::search::draughts::{Tables, Weights, built_in_file, terms};
 use arbitro_rules::draughts::{Draughts, RuleSet};
 use arbitro_rules::with_game;
 use arbitro_rules::{Game, GameId};
 use clap::Parser;
 
-use contest::{Pace, Score};
 use positions::Samples;
 use progress::{Progress, write_whole};
 use regression::{Fit, fit};
@@ -47,12 +48,11 @@ use samples::{Play, Record, Tally, judged_positions, play_games};
 #[command(after_help = "Examples:
   scripts/train                          every set of draughts, into src/engine/search/draughts/weights
   scripts/train dama italian             two of them
-  scripts/train --check dama             the weights in the repository against material
   scripts/train --lazy --games 40 --nodes 20000 english
-                                         what a glance is worth
+                                         the row of a set for lazy.rs
   scripts/train --games 500 --out /tmp/w english
-  scripts/train --games 20000 --generations 4 --nodes 600 --hold 100 --jobs 2 \\
-                international            a long run beside other work
+  scripts/train --games 30000 --jobs 2 international
+                                         a long run beside other work
 
 A training can be stopped at any moment, even killed. Its progress is kept in
 OUT/GAME.progress: started again with the same settings, it goes on after the
@@ -61,40 +61,28 @@ last games that were kept. The folder is removed at the end of each set; with
 struct Options {
     /// The sets; all eight when none is named.
     games_to_train: Vec<GameId>,
-    /// Match the weights in the repository against material instead.
-    #[arg(long)]
-    check: bool,
     /// Say what a position is worth at a glance by the weights in the repository, for `lazy.rs`.
-    #[arg(long, conflicts_with = "check")]
+    #[arg(long)]
     lazy: bool,
     /// Where the files go.
     #[arg(long, default_value = "src/engine/search/draughts/weights")]
     out: PathBuf,
-    /// Games of each generation.
-    #[arg(long, default_value_t = 1000)]
+    /// Games.
+    #[arg(long, default_value_t = 20_000)]
     games: usize,
-    /// Generations: the first plays by material, each other by the weights of the one before.
-    #[arg(long, default_value_t = 3)]
-    generations: usize,
-    /// Positions searched for a move, more or less.
-    #[arg(long, default_value_t = 600)]
+    /// Positions searched for a move.
+    #[arg(long, default_value_t = 1500)]
     nodes: u64,
-    /// How strongly weights are held at zero; 20 on small boards, 500 on large ones unless given.
+    /// How strongly weights are held at zero; 10 on small boards, 30 on large ones unless given.
     #[arg(long)]
     hold: Option<f64>,
+    /// The share of the searched value in what is learnt, from 0 to 1; the rest is how games ended.
+    #[arg(long, default_value_t = 0.7, value_parser = share)]
+    blend: f64,
     /// Passes over the positions.
-    #[arg(long, default_value_t = 24)]
+    #[arg(long, default_value_t = 8)]
     passes: usize,
-    /// Pairs of games of a check at each pace.
-    #[arg(long, default_value_t = 100)]
-    pairs: usize,
-    /// Plies that both look ahead in the first half of a check.
-    #[arg(long, default_value_t = 6)]
-    depth: u32,
-    /// Time for a move in the second half of a check, in milliseconds.
-    #[arg(long, default_value_t = 5)]
-    move_ms: u64,
-    /// Games played at the same time; changes no result but those by time.
+    /// Games played at the same time; changes no result.
     #[arg(long, default_value_t = 1)]
     jobs: usize,
     /// Where all chance comes from.
@@ -108,8 +96,14 @@ struct Options {
     keep: bool,
 }
 
-/// One of so many judged positions is kept to learn what a glance is worth.
-const KEPT_FOR_GLANCE: u64 = 31;
+/// One of so many evaluated positions is kept to fit the lazy evaluation.
+const KEPT_FOR_LAZY: u64 = 31;
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse::<f64>().ok();
+    let share = share.filter(|it| (0.0..=1.0).contains(it));
+    share.ok_or_else(|| "a number from 0 to 1 is expected".to_owned())
+}
 
 fn main() -> anyhow::Result<()> {
     let mut options = Options::parse();
@@ -135,18 +129,14 @@ impl Trained for arbitro_rules::quoridor::Quoridor {
     }
 }
 
-impl<R: RuleSet> Trained for Draughts<R> {
+impl<R: SearchedSet> Trained for Draughts<R> {
     fn run(options: &Options) -> anyhow::Result<()> {
         let path = options.out.join(format!("{}.bin", Self::ID));
-        if options.check || options.lazy {
+        if options.lazy {
             let bytes =
                 std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
             let weights = Weights::<R>::read(&bytes).with_context(|| path.display().to_string())?;
-            if options.lazy {
-                return glance(&weights, options);
-            }
-            check(&weights, options);
-            return Ok(());
+            return glance(&weights, options);
         }
         let folder = options.out.join(format!("{}.progress", Self::ID));
         let mut progress = Progress::open(&folder, &settings::<R>(options))?;
@@ -155,88 +145,71 @@ impl<R: RuleSet> Trained for Draughts<R> {
         if options.keep {
             return Ok(());
         }
-        progress.remove(options.generations)
+        progress.remove()
     }
 }
 
-/// How strongly weights are held at zero. By the loss on games that were left out: there is more to be
-/// seen on the large board, and less of it in as many games.
+/// Returns how strongly weights are held at zero: on the large board more is seen only seldom.
 fn hold<R: RuleSet>(options: &Options) -> f64 {
-    let usual = if R::RULES.size > 8 { 500.0 } else { 20.0 };
+    let usual = if R::RULES.size > 8 { 30.0 } else { 10.0 };
     options.hold.unwrap_or(usual)
 }
 
 /// Returns all that the weights depend on, a line each.
 fn settings<R: RuleSet>(options: &Options) -> String {
     format!(
-        "training 1\ngame {}\ngames {}\ngenerations {}\nnodes {}\nhold {}\npasses {}\nseed {}\n\
-         weights {}\n",
+        "training 2\ngame {}\ngames {}\nnodes {}\nhold {}\nblend {}\npasses {}\nseed {}\n\
+         weights {}\nplayed by {:08x}\n",
         R::ID,
         options.games,
-        options.generations,
         options.nodes,
         hold::<R>(options),
+        options.blend,
         options.passes,
         options.seed,
         terms::<R>(),
+        crc32fast::hash(built_in_file::<R>()),
     )
 }
 
-fn train<R: RuleSet>(options: &Options, progress: &mut Progress) -> anyhow::Result<Weights<R>> {
-    let mut weights = Weights::zero();
-    let mut samples = Samples::new();
-    let finished = (0..options.generations)
-        .take_while(|&generation| progress.weights::<R>(generation).is_some())
-        .count();
-    for generation in 0..options.generations {
-        let start = Instant::now();
-        let words = format!("{} generation {}", R::ID, generation + 1);
-        // Games by plain material teach the first weights, and are too poor to keep after that.
-        if generation == 1 {
-            samples = Samples::new();
-        }
-        let known = (generation < finished)
-            .then(|| progress.weights::<R>(generation))
-            .flatten();
-        // Only a generation that is still to be fitted needs games, and of the first only itself.
-        let are_games_needed = finished < options.generations && (generation > 0 || finished == 0);
-        let tally = if are_games_needed {
-            collect(options, progress, generation, &weights, &mut samples)?
-        } else {
-            Tally::default()
-        };
-        if let Some((kept, report)) = known {
-            weights = kept;
-            println!("{report} (kept)");
-            continue;
-        }
-        let played = start.elapsed();
-        let how = Fit::new::<R>(hold::<R>(options), options.passes, options.seed);
-        let found = fit(&samples, &how);
-        weights = Weights::new(found.pairs());
-        let report = format!(
-            "{words}: {} games, {tally}; {} positions; a man is {:.3} logits; \
-             left out games: loss {:.4}, by material {:.4}; played {:.0} s, all {:.0} s",
-            options.games,
-            samples.len(),
-            100.0 * found.logits_per_unit,
-            found.loss,
-            found.loss_of_material,
-            played.as_secs_f64(),
-            start.elapsed().as_secs_f64(),
-        );
-        progress.keep_weights(generation, &weights, &report)?;
-        println!("{report}");
+fn train<R: SearchedSet>(options: &Options, progress: &mut Progress) -> anyhow::Result<Weights<R>> {
+    if let Some((weights, report)) = progress.weights::<R>() {
+        println!("{report} (kept)");
+        return Ok(weights);
     }
+    let start = Instant::now();
+    let mut samples = Samples::<R>::new();
+    let tally = collect(options, progress, &mut samples)?;
+    let played = start.elapsed();
+    let how = Fit::new::<R>(
+        hold::<R>(options),
+        options.passes,
+        options.blend,
+        options.seed,
+    );
+    let found = fit(&samples, &how);
+    let weights = Weights::new(found.pairs());
+    let report = format!(
+        "{}: {} games, {tally}; {} positions; a man is {:.3} logits; \
+         left out games: loss {:.4}, by material {:.4}; played {:.0} s, all {:.0} s",
+        R::ID,
+        options.games,
+        samples.len(),
+        100.0 * found.logits_per_unit,
+        found.loss,
+        found.loss_of_material,
+        played.as_secs_f64(),
+        start.elapsed().as_secs_f64(),
+    );
+    progress.keep_weights(&weights, &report)?;
+    println!("{report}");
     Ok(weights)
 }
 
-/// Puts the games of a generation into `samples`: those that are kept, then those still to be played.
-fn collect<R: RuleSet>(
+/// Puts the games into `samples`: those that are kept, then those still to be played.
+fn collect<R: SearchedSet>(
     options: &Options,
     progress: &Progress,
-    generation: usize,
-    weights: &Weights<R>,
     samples: &mut Samples<R>,
 ) -> anyhow::Result<Tally> {
     let mut tally = Tally::default();
@@ -244,29 +217,19 @@ fn collect<R: RuleSet>(
         tally.add(game);
         samples.add_game(&game.positions);
     };
-    let take = |game| add(&game);
-    let mut ledger = progress.games(generation, weights, options.games, take)?;
-    let (kept, number) = (ledger.games(), generation + 1);
+    let mut ledger = progress.games(options.games, |game| add(&game))?;
+    let kept = ledger.games();
     if ledger.cut > 0 {
-        let cut = ledger.cut;
         println!(
-            "{} generation {number}: {cut} bytes are not whole games: cut off",
-            R::ID
+            "{}: {} bytes are not whole games: cut off",
+            R::ID,
+            ledger.cut
         );
     }
     if kept > 0 && kept < options.games {
-        println!("{} generation {number}: goes on after {kept} games", R::ID);
+        println!("{}: goes on after {kept} games", R::ID);
     }
-    let tables = Tables::new(weights);
-    let play = Play {
-        tables: &tables,
-        nodes: options.nodes,
-        games: options.games,
-        jobs: options.jobs,
-        seed: options.seed.wrapping_mul(1_000_003) + generation as u64,
-        keep_every: None,
-    };
-    play_games::<R>(&play, kept, |game| {
+    play_games::<R>(&play(options), kept, |game| {
         add(&game);
         ledger.add(&game, options.chunk as usize)
     })?;
@@ -274,18 +237,19 @@ fn collect<R: RuleSet>(
     Ok(tally)
 }
 
-/// Prints the row of a set for `lazy.rs`.
-fn glance<R: RuleSet>(weights: &Weights<R>, options: &Options) -> anyhow::Result<()> {
-    let tables = Tables::new(weights);
-    let play = Play {
-        tables: &tables,
+fn play(options: &Options) -> Play {
+    Play {
         nodes: options.nodes,
         games: options.games,
         jobs: options.jobs,
         seed: options.seed,
-        keep_every: Some(KEPT_FOR_GLANCE),
-    };
-    let judged = judged_positions::<R>(&play);
+    }
+}
+
+/// Prints the row of a set for `lazy.rs`.
+fn glance<R: SearchedSet>(weights: &Weights<R>, options: &Options) -> anyhow::Result<()> {
+    let tables = Tables::new(weights);
+    let judged = judged_positions::<R>(&play(options), &tables, KEPT_FOR_LAZY);
     let found = glance::fit(&judged, &tables).context("too few positions: play more games")?;
     println!(
         "{}: {:?}, {}; of {} positions enough for {}, wrong of {}",
@@ -297,34 +261,4 @@ fn glance<R: RuleSet>(weights: &Weights<R>, options: &Options) -> anyhow::Result
         found.wrong,
     );
     Ok(())
-}
-
-fn check<R: RuleSet>(weights: &Weights<R>, options: &Options) {
-    let (fitted, material) = (Tables::new(weights), Tables::new(&Weights::<R>::zero()));
-    let paces = [
-        (
-            format!("depth {}", options.depth),
-            Pace::Depth(options.depth),
-        ),
-        (
-            format!("{} ms a move", options.move_ms),
-            Pace::Time(Duration::from_millis(options.move_ms)),
-        ),
-    ];
-    for (words, pace) in paces {
-        let start = Instant::now();
-        let score: Score = contest::contest::<R>(
-            &fitted,
-            &material,
-            pace,
-            options.pairs,
-            options.seed,
-            options.jobs,
-        );
-        println!(
-            "{} fitted weights against material, {words}: {score}; {:.0} s",
-            R::ID,
-            start.elapsed().as_secs_f64()
-        );
-    }
 }

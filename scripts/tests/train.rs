@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use rustix::fs::{FlockOperation, flock};
 use tempfile::TempDir;
 
-const TINY: &str = "--games 6 --generations 2 --nodes 50 --passes 2";
+const TINY: &str = "--games 6 --nodes 50 --passes 2";
 
 fn trainer(out: &Path, arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_train"));
@@ -58,7 +58,7 @@ fn change(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
 fn one_job_and_two_give_the_same_bytes() {
     let (one, two) = (folder(), folder());
     let (expected, words) = train(one.path(), TINY);
-    assert_eq!(words.lines().count(), 2, "{words}");
+    assert_eq!(words.lines().count(), 1, "{words}");
     let found = train(two.path(), &format!("{TINY} --jobs 2 --chunk 1"));
     assert_eq!(found.0, expected);
     assert!(!progress(two.path()).exists(), "progress is removed");
@@ -66,15 +66,14 @@ fn one_job_and_two_give_the_same_bytes() {
 
 #[test]
 fn a_killed_training_goes_on_and_gives_the_same_bytes() {
-    let longer = "--games 30 --generations 2 --nodes 300 --passes 2";
+    let longer = "--games 60 --nodes 1500 --passes 2";
     let (whole, killed) = (folder(), folder());
     let (expected, _) = train(whole.path(), longer);
     let arguments = format!("{longer} --chunk 2 --jobs 2 --keep");
-    let size = |generation: usize| {
-        let games = progress(killed.path()).join(format!("generation-{generation}.games"));
+    let total = || {
+        let games = progress(killed.path()).join("games");
         games.metadata().map_or(0, |it| it.len())
     };
-    let total = || size(1) + size(2);
     let mut kills = 0;
     loop {
         let mut command = trainer(killed.path(), &arguments);
@@ -123,40 +122,40 @@ fn torn_and_changed_progress_is_not_believed() {
         words
     };
     let words = again("nothing is changed");
-    assert_eq!(words.matches("(kept)").count(), 2, "{words}");
+    assert_eq!(words.matches("(kept)").count(), 1, "{words}");
 
-    let games = in_progress("generation-2.games");
+    let games = in_progress("games");
     let whole = fs::read(&games).expect("the games");
-    for name in ["generation-1.bin", "generation-2.bin"] {
-        change(&in_progress(name), |bytes| {
-            let last = bytes.len() - 1;
-            bytes[last] ^= 1;
-        });
-        let words = again(name);
-        assert!(words.matches("(kept)").count() < 2, "{words}");
-    }
+    change(&in_progress("weights.bin"), |bytes| {
+        let last = bytes.len() - 1;
+        bytes[last] ^= 1;
+    });
+    let words = again("changed weights");
+    assert!(!words.contains("(kept)"), "{words}");
     for length in [0, 10, whole.len() / 2, whole.len() - 1] {
         fs::write(&games, &whole[..length]).expect("a torn file");
-        fs::remove_file(in_progress("generation-2.bin")).expect("weights to remove");
+        fs::remove_file(in_progress("weights.bin")).expect("weights to remove");
         let words = again("torn games");
         assert_eq!(words.contains("cut off"), length > 0, "{words}");
         assert_eq!(fs::read(&games).expect("the games"), whole);
     }
-    // Games of another generation, and no games at all.
+    // Games of another training, and no games at all.
+    let other = folder();
+    train(other.path(), &format!("{arguments} --seed 2"));
     for bytes in [
-        fs::read(in_progress("generation-1.games")).expect("games"),
+        fs::read(progress(other.path()).join("games")).expect("games"),
         vec![0xff; 5000],
     ] {
         fs::write(&games, bytes).expect("other games");
-        fs::remove_file(in_progress("generation-2.bin")).expect("weights to remove");
+        fs::remove_file(in_progress("weights.bin")).expect("weights to remove");
         let words = again("other games");
         assert!(words.contains("cut off"), "{words}");
     }
     change(&in_progress("progress.txt"), |bytes| {
         let last = bytes
             .iter()
-            .rposition(|&it| it == b'g')
-            .expect("a line of a generation");
+            .rposition(|&it| it == b'w')
+            .expect("the line of the weights");
         bytes.truncate(last);
     });
     again("a torn list");
@@ -172,7 +171,7 @@ fn other_settings_are_refused_with_the_next_step() {
     for (other, words) in [
         ("--games 8", "\"games 6\", now \"games 8\""),
         ("--seed 2", "\"seed 1\", now \"seed 2\""),
-        ("--hold 5", "\"hold 20\", now \"hold 5\""),
+        ("--hold 5", "\"hold 10\", now \"hold 5\""),
     ] {
         let mut arguments = format!("{TINY} {other}");
         if other.starts_with("--games") {

@@ -1,4 +1,5 @@
-//! Training positions in packed form: the board, the side to move and the result of the game.
+//! Training positions in packed form: the board, the side to move, what the search found the position
+//! worth, and the result of the game.
 //!
 //! A list of terms takes more than ten times the memory, and takes little time to make again.
 
@@ -9,7 +10,7 @@ use arbitro_rules::draughts::{Board, Draughts, RuleSet, squares_of};
 use arbitro_rules::{Game, Player};
 
 /// Bytes of a position in a file. Its result is stored once for the whole game.
-pub(crate) const PACKED: usize = 25;
+pub(crate) const PACKED: usize = 27;
 
 /// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,13 +50,16 @@ pub(crate) struct Position<R> {
     kings: u64,
     /// Follows from the board, but the scale of material asks for it thirty times.
     material: i16,
+    /// The value that the search found, for x.
+    value: i16,
     turn: Player,
     outcome: Outcome,
     rules: PhantomData<fn() -> R>,
 }
 
 impl<R: RuleSet> Position<R> {
-    pub(crate) fn new(position: &Draughts<R>, outcome: Outcome) -> Position<R> {
+    /// Packs a position whose search value, for x, is `value`.
+    pub(crate) fn new(position: &Draughts<R>, value: i16, outcome: Outcome) -> Position<R> {
         let board = position.board();
         Position {
             x: board.x(),
@@ -63,6 +67,7 @@ impl<R: RuleSet> Position<R> {
             kings: board.kings(),
             // At most 20 kings of 300: far within 16 bits.
             material: observe(position).material as i16,
+            value,
             turn: position.turn(),
             outcome,
             rules: PhantomData,
@@ -71,6 +76,11 @@ impl<R: RuleSet> Position<R> {
 
     pub(crate) fn material(&self) -> f64 {
         f64::from(self.material)
+    }
+
+    /// Returns the value that the search found, for x.
+    pub(crate) fn value(&self) -> f64 {
+        f64::from(self.value)
     }
 
     /// Returns the points of x, from 0 to 1.
@@ -90,11 +100,12 @@ impl<R: RuleSet> Position<R> {
             bytes.extend(set.to_le_bytes());
         }
         bytes.push(self.turn as u8);
+        bytes.extend(self.value.to_le_bytes());
     }
 
     /// Reads what [`Position::write`] wrote; `None` if the bytes are not a position of this rule set.
     pub(crate) fn read(bytes: &[u8; PACKED], outcome: Outcome) -> Option<Position<R>> {
-        let (sets, &[turn]) = bytes.split_first_chunk::<24>()? else {
+        let (sets, &[turn, low, high]) = bytes.split_first_chunk::<24>()? else {
             return None;
         };
         let (sets, _) = sets.as_chunks::<8>();
@@ -107,7 +118,8 @@ impl<R: RuleSet> Position<R> {
             return None;
         }
         let board = Board::of_squares_unchecked(x, o, kings);
-        Some(Position::new(&Draughts::new(board, turn), outcome))
+        let value = i16::from_le_bytes([low, high]);
+        Some(Position::new(&Draughts::new(board, turn), value, outcome))
     }
 }
 
@@ -184,7 +196,7 @@ mod tests {
     fn packed_positions_come_back_with_the_same_terms() {
         let mut position = Draughts::<sets::International>::start();
         for ply in 0..30 {
-            let packed = Position::new(&position, Outcome::XWins);
+            let packed = Position::new(&position, -7, Outcome::XWins);
             let mut bytes = Vec::new();
             packed.write(&mut bytes);
             let bytes = <[u8; PACKED]>::try_from(&bytes[..]).expect("a packed position");
@@ -192,6 +204,7 @@ mod tests {
             let read = read.expect("a position of the set");
             assert_eq!(read.observe(), observe(&position));
             assert_eq!((read.material(), read.points()), (packed.material(), 1.0));
+            assert_eq!(read.value(), -7.0);
             let moves = position.legal_moves();
             position = position.after(moves[ply % moves.len()]);
         }
@@ -201,7 +214,7 @@ mod tests {
     #[test]
     fn bytes_that_are_no_position_are_refused() {
         let mut bytes = Vec::new();
-        Position::new(&Draughts::<sets::Dama>::start(), Outcome::Draw).write(&mut bytes);
+        Position::new(&Draughts::<sets::Dama>::start(), 0, Outcome::Draw).write(&mut bytes);
         let good = <[u8; PACKED]>::try_from(&bytes[..]).expect("a packed position");
         let read = |bytes: &[u8; PACKED]| Position::<sets::Dama>::read(bytes, Outcome::Draw);
         assert!(read(&good).is_some());

@@ -1,10 +1,10 @@
 //! Progress of a training on disk, so that it can be killed at any moment and resumed.
 //!
-//! A folder for each rule set: `progress.txt` has the settings and a line for each finished
-//! generation, `generation-N.bin` its weights, `generation-N.games` its games. Games are appended in
-//! chunks of whole games, in order of their numbers. Each chunk has a checksum, and a key of the
-//! settings and the weights it was played with: what belongs to another training is not believed.
-//! What is not believed is played or fitted again, which gives the same bytes.
+//! A folder for each rule set: `progress.txt` has the settings and, at the end, a line with the report,
+//! `weights.bin` the weights, `games` the games. Games are appended in chunks of whole games, in order
+//! of their numbers. Each chunk has a checksum, and a key of the settings, which name the weights that
+//! played: what belongs to another training is not believed. What is not believed is played or fitted
+//! again, which gives the same bytes.
 //!
 //! A chunk has 24 bytes of header: the letters `ARBT`, then in 32 bits each the key, the number of its
 //! first game, how many games it has, the bytes after the header, and the CRC-32 of all the rest. A
@@ -27,10 +27,12 @@ use crate::samples::Record;
 const LETTERS: [u8; 4] = *b"ARBT";
 const HEADER: usize = 24;
 const LIST: &str = "progress.txt";
+const GAMES: &str = "games";
+const WEIGHTS: &str = "weights.bin";
 /// A file that is open for writing, since a folder cannot be locked over NFS.
 const LOCK: &str = "lock";
 
-/// A finished generation, as `progress.txt` has it.
+/// A finished training, as `progress.txt` has it.
 struct Finished {
     weights: u32,
     report: String,
@@ -40,7 +42,7 @@ struct Finished {
 pub(crate) struct Progress {
     folder: PathBuf,
     settings: String,
-    finished: Vec<Finished>,
+    finished: Option<Finished>,
     _lock: File,
 }
 
@@ -61,7 +63,7 @@ impl Progress {
         let mut progress = Progress {
             folder: folder.to_path_buf(),
             settings: settings.to_owned(),
-            finished: Vec::new(),
+            finished: None,
             _lock: lock,
         };
         let path = folder.join(LIST);
@@ -100,95 +102,79 @@ impl Progress {
                 self.folder.display()
             );
         };
-        // Only lines in order count; from the first that is damaged on, weights are fitted again.
-        let finished = lines.split_inclusive('\n').enumerate();
-        let finished = finished.map_while(|(index, line)| {
-            let line = line.strip_suffix('\n')?;
-            let line = line.strip_prefix(&format!("generation {} weights ", index + 1))?;
-            let (weights, report) = line.split_once(": ")?;
+        self.finished = lines.strip_suffix('\n').and_then(|line| {
+            let (weights, report) = line.strip_prefix("weights ")?.split_once(": ")?;
             Some(Finished {
                 weights: u32::from_str_radix(weights, 16).ok()?,
                 report: report.to_owned(),
             })
         });
-        self.finished = finished.collect();
         Ok(())
     }
 
     fn write_list(&self) -> anyhow::Result<()> {
         let mut text = self.settings.clone();
-        for (index, Finished { weights, report }) in self.finished.iter().enumerate() {
-            let number = index + 1;
-            text += &format!("generation {number} weights {weights:08x}: {report}\n");
+        if let Some(Finished { weights, report }) = &self.finished {
+            text += &format!("weights {weights:08x}: {report}\n");
         }
         write_whole(&self.folder.join(LIST), text.as_bytes())
     }
 
-    fn file(&self, generation: usize, kind: &str) -> PathBuf {
-        self.folder
-            .join(format!("generation-{}.{kind}", generation + 1))
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
     }
 
-    /// Returns the weights of a finished generation and its report; `None` if it is to be fitted.
-    pub(crate) fn weights<R: RuleSet>(&self, generation: usize) -> Option<(Weights<R>, &str)> {
-        let finished = self.finished.get(generation)?;
-        let bytes = fs::read(self.file(generation, "bin")).ok()?;
+    /// Returns the weights of a finished training and its report; `None` if they are to be fitted.
+    pub(crate) fn weights<R: RuleSet>(&self) -> Option<(Weights<R>, &str)> {
+        let finished = self.finished.as_ref()?;
+        let bytes = fs::read(self.file(WEIGHTS)).ok()?;
         if bytes.is_empty() || crc32fast::hash(&bytes) != finished.weights {
             return None;
         }
         Some((Weights::read(&bytes).ok()?, &finished.report))
     }
 
-    /// Keeps the weights of a generation. Those of later generations are forgotten.
+    /// Keeps the fitted weights.
     pub(crate) fn keep_weights<R: RuleSet>(
         &mut self,
-        generation: usize,
         weights: &Weights<R>,
         report: &str,
     ) -> anyhow::Result<()> {
         let bytes = weights.write();
-        write_whole(&self.file(generation, "bin"), &bytes)?;
-        self.finished.truncate(generation);
-        self.finished.push(Finished {
+        write_whole(&self.file(WEIGHTS), &bytes)?;
+        self.finished = Some(Finished {
             weights: crc32fast::hash(&bytes),
             report: report.to_owned(),
         });
         self.write_list()
     }
 
-    /// Opens the games of a generation, which were or will be played with `weights`. Hands those that
-    /// are kept to `take`, up to `limit`, and cuts off what is torn, changed or of another training.
+    /// Opens the games. Hands those that are kept to `take`, up to `limit`, and cuts off what is torn,
+    /// changed or of another training.
     pub(crate) fn games<R: RuleSet>(
         &self,
-        generation: usize,
-        weights: &Weights<R>,
         limit: usize,
         take: impl FnMut(Record<R>),
     ) -> anyhow::Result<Ledger> {
-        let path = self.file(generation, "games");
-        let mut key = crc32fast::Hasher::new();
-        key.update(self.settings.as_bytes());
-        key.update(&(generation as u64).to_le_bytes());
-        key.update(&weights.write());
-        let key = key.finalize();
+        let path = self.file(GAMES);
+        let key = crc32fast::hash(self.settings.as_bytes());
         Ledger::open(&path, key, limit, take)
             .with_context(|| format!("cannot keep games in {}", path.display()))
     }
 
-    /// Removes the files of a training of so many generations, and the folder if nothing else is in it.
-    pub(crate) fn remove(self, generations: usize) -> anyhow::Result<()> {
-        let files = (0..generations).flat_map(|generation| {
-            let weights = self.file(generation, "bin");
-            [
-                self.file(generation, "games"),
-                temporary_of(&weights),
-                weights,
-            ]
-        });
+    /// Removes the files of the training, and the folder if nothing else is in it.
+    pub(crate) fn remove(self) -> anyhow::Result<()> {
+        let weights = self.file(WEIGHTS);
+        let list = self.file(LIST);
         // The list last: without it the folder would be refused.
-        let list = self.folder.join(LIST);
-        let lock = self.folder.join(LOCK);
-        for path in files.chain([temporary_of(&list), list, lock]) {
+        for path in [
+            self.file(GAMES),
+            temporary_of(&weights),
+            weights,
+            temporary_of(&list),
+            list,
+            self.file(LOCK),
+        ] {
             match fs::remove_file(&path) {
                 Err(error) if error.kind() != ErrorKind::NotFound => {
                     return Err(error).with_context(|| format!("cannot remove {}", path.display()));
@@ -205,7 +191,7 @@ impl Progress {
     }
 }
 
-/// The file of a generation's games, open to append.
+/// The file of the games, open to append.
 pub(crate) struct Ledger {
     file: File,
     key: u32,
@@ -381,7 +367,7 @@ mod tests {
 
     use super::*;
 
-    const GAMES: usize = 5;
+    const COUNT: usize = 5;
     const KEY: u32 = 77;
 
     fn record(game: usize) -> Record<sets::Dama> {
@@ -390,7 +376,7 @@ mod tests {
         let positions = (0..game).map(|ply| {
             let moves = position.legal_moves();
             position = position.after(moves[(game + ply) % moves.len()]);
-            Position::new(&position, outcome)
+            Position::new(&position, 5 - ply as i16, outcome)
         });
         Record {
             outcome,
@@ -403,7 +389,7 @@ mod tests {
     fn complete(path: &Path) -> usize {
         let mut kept = Vec::new();
         let mut ledger =
-            Ledger::open::<sets::Dama>(path, KEY, GAMES, |it| kept.push(it)).expect("a ledger");
+            Ledger::open::<sets::Dama>(path, KEY, COUNT, |it| kept.push(it)).expect("a ledger");
         assert_eq!(kept.len(), ledger.games());
         for (game, found) in kept.iter().enumerate() {
             let expected = record(game);
@@ -413,7 +399,7 @@ mod tests {
             assert!(pairs.into_iter().all(|(a, b)| a.observe() == b.observe()));
             assert_eq!(found.positions.len(), expected.positions.len());
         }
-        for game in kept.len()..GAMES {
+        for game in kept.len()..COUNT {
             ledger.add(&record(game), 2).expect("a place for a game");
         }
         ledger.flush().expect("a place for games");
@@ -426,7 +412,7 @@ mod tests {
         let path = folder.path().join("games");
         assert_eq!(complete(&path), 0);
         let whole = fs::read(&path).expect("the games");
-        assert_eq!(complete(&path), GAMES);
+        assert_eq!(complete(&path), COUNT);
         assert_eq!(fs::read(&path).expect("the games"), whole);
         for length in 0..whole.len() {
             fs::write(&path, &whole[..length]).expect("a torn file");
@@ -437,12 +423,12 @@ mod tests {
             let mut changed = whole.clone();
             changed[at] ^= 1 << (at % 8);
             fs::write(&path, &changed).expect("a changed file");
-            assert!(complete(&path) < GAMES, "byte {at}");
+            assert!(complete(&path) < COUNT, "byte {at}");
             assert_eq!(fs::read(&path).expect("the games"), whole, "byte {at}");
         }
         let longer = [&whole[..], &whole[..]].concat();
         fs::write(&path, longer).expect("games twice");
-        assert_eq!(complete(&path), GAMES);
+        assert_eq!(complete(&path), COUNT);
         assert_eq!(fs::read(&path).expect("the games"), whole);
     }
 
@@ -451,7 +437,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games");
         complete(&path);
-        let ledger = Ledger::open::<sets::Dama>(&path, KEY + 1, GAMES, |_| ());
+        let ledger = Ledger::open::<sets::Dama>(&path, KEY + 1, COUNT, |_| ());
         assert_eq!(ledger.expect("a ledger").games(), 0);
     }
 

@@ -1,14 +1,17 @@
 //! Logistic regression: weights that make the value of a position tell how likely a win is.
 //!
+//! What is aimed at is a blend of how the game ended and of what a search found: the result is right
+//! and noisy, the search is quiet and repeats the errors of the weights that it used.
+//!
 //! One thread, sums in a fixed order and an exponential of our own: the same samples give the same
 //! weights to the last bit.
 
-use arbitro_engine::search::draughts::{FeatureList, terms};
+use arbitro_engine::search::draughts::{FeatureList, piece_terms, terms};
 use arbitro_rules::draughts::RuleSet;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::positions::Samples;
+use crate::positions::{Position, Samples};
 
 /// How to fit.
 #[derive(Clone, Copy, Debug)]
@@ -19,16 +22,19 @@ pub(crate) struct Fit {
     pub(crate) hold: f64,
     /// Passes over the samples.
     pub(crate) passes: usize,
+    /// The share of the search's value in the target; the rest is the result of the game.
+    pub(crate) blend: f64,
     /// For the order of the samples.
     pub(crate) seed: u64,
 }
 
 impl Fit {
-    pub(crate) fn new<R: RuleSet>(hold: f64, passes: usize, seed: u64) -> Fit {
+    pub(crate) fn new<R: RuleSet>(hold: f64, passes: usize, blend: f64, seed: u64) -> Fit {
         Fit {
             terms: terms::<R>(),
             hold,
             passes,
+            blend,
             seed,
         }
     }
@@ -41,6 +47,8 @@ pub(crate) struct Fitted {
     pub(crate) logits_per_unit: f64,
     /// Early and late weights, in logits.
     weights: Vec<[f64; 2]>,
+    /// The weights of a man and a king, and what each is worth without.
+    pieces: [(usize, i32); 2],
     /// The mean logarithmic loss on games that were left out.
     pub(crate) loss: f64,
     /// The same by material alone.
@@ -49,19 +57,41 @@ pub(crate) struct Fitted {
 
 impl Fitted {
     /// The weights in units of value.
+    ///
+    /// Material alone tells so little in some sets that in its unit a man among patterns would be worth
+    /// five men. That is more than a weight may be, and cut off it would leave the patterns too large:
+    /// the unit is enlarged until pieces fit.
     pub(crate) fn pairs(&self) -> Vec<[i16; 2]> {
-        let unit = |weight: f64| (weight / self.logits_per_unit).round() as i16;
-        self.weights.iter().map(|pair| pair.map(unit)).collect()
+        let mut weights = self.weights.clone();
+        for (term, worth) in self.pieces {
+            let plain = f64::from(worth) * self.logits_per_unit;
+            weights[term] = weights[term].map(|weight| weight + plain);
+        }
+        let pieces = self.pieces.iter().zip(MAX_PIECE_WEIGHTS);
+        let unit = pieces.map(|(&(term, worth), most)| {
+            let [early, late] = weights[term];
+            early.max(late) / f64::from(worth + most)
+        });
+        let unit = unit.fold(self.logits_per_unit, f64::max);
+        for (term, worth) in self.pieces {
+            let plain = f64::from(worth) * unit;
+            weights[term] = weights[term].map(|weight| weight - plain);
+        }
+        let in_units = |weight: f64| (weight / unit).round() as i16;
+        weights.iter().map(|pair| pair.map(in_units)).collect()
     }
 }
 
-const BATCH: usize = 2048;
+/// How much more than plain a man and a king may be worth, early or late: less than weights may be.
+const MAX_PIECE_WEIGHTS: [i32; 2] = [140, 195];
+const BATCH: usize = 4096;
 const RATE: f64 = 0.02;
 
 /// Fits weights to samples.
 pub(crate) fn fit<R: RuleSet>(samples: &Samples<R>, how: &Fit) -> Fitted {
     let (mut learn, test) = samples.split();
-    let logits_per_unit = scale_of_material(samples, &learn);
+    let logits_per_unit = scale(samples, &learn, Position::material);
+    let logits_per_value = scale(samples, &learn, Position::value);
     let mut weights = vec![[0.0; 2]; how.terms];
     let loss_of_material = loss(samples, &test, &weights, logits_per_unit);
     let mut adam = Adam::new(how.terms);
@@ -81,7 +111,9 @@ pub(crate) fn fit<R: RuleSet>(samples: &Samples<R>, how: &Fit) -> Fitted {
             for &index in batch {
                 let position = samples.get(index);
                 let seen = position.observe();
-                let error = sigmoid(logit(&seen, &weights, logits_per_unit)) - position.points();
+                let searched = sigmoid(position.value() * logits_per_value);
+                let target = how.blend * searched + (1.0 - how.blend) * position.points();
+                let error = sigmoid(logit(&seen, &weights, logits_per_unit)) - target;
                 let error = error / batch.len() as f64;
                 let early = early(&seen);
                 for &(term, times) in &seen.terms {
@@ -99,6 +131,7 @@ pub(crate) fn fit<R: RuleSet>(samples: &Samples<R>, how: &Fit) -> Fitted {
         loss: loss(samples, &test, &weights, logits_per_unit),
         loss_of_material,
         weights,
+        pieces: piece_terms::<R>(),
     }
 }
 
@@ -154,17 +187,21 @@ fn logit(seen: &FeatureList, weights: &[[f64; 2]], logits_per_unit: f64) -> f64 
     f64::from(seen.material) * logits_per_unit + sum
 }
 
-/// What a unit of material adds to the logarithm of the odds, by Newton's method.
-fn scale_of_material<R: RuleSet>(samples: &Samples<R>, of: &[u32]) -> f64 {
+/// What a unit of `measure` adds to the logarithm of the odds of a win, by Newton's method.
+fn scale<R: RuleSet>(
+    samples: &Samples<R>,
+    of: &[u32],
+    measure: impl Fn(&Position<R>) -> f64,
+) -> f64 {
     let mut scale = 0.005;
     for _ in 0..30 {
         let (mut slope, mut bend) = (0.0, 1e-9);
         for &index in of {
             let position = samples.get(index);
-            let material = position.material();
-            let likely = sigmoid(material * scale);
-            slope += (likely - position.points()) * material;
-            bend += likely * (1.0 - likely) * material * material;
+            let measured = measure(position);
+            let likely = sigmoid(measured * scale);
+            slope += (likely - position.points()) * measured;
+            bend += likely * (1.0 - likely) * measured * measured;
         }
         scale = (scale - slope / bend).clamp(0.001, 0.05);
     }

@@ -7,36 +7,43 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
+use arbitro_engine::search::SearchedSet;
 use arbitro_engine::search::draughts::Tables;
-use arbitro_rules::Game;
-use arbitro_rules::draughts::{Draughts, Move, RuleSet};
+use arbitro_engine::search::engine::{
+    Engine, Limits, MAX_EVAL, SearchResult, Situation, TimeSignal,
+};
+use arbitro_rules::draughts::{Draughts, Move};
 use arbitro_rules::history::Line;
+use arbitro_rules::{Game, Player};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use crate::glance::Judged;
 use crate::positions::{Outcome, Position};
-use crate::search::{Bound, Search, WIN};
+use crate::search::{Bound, Search};
 
 /// Openings whose value is further from even than this are not played.
-const EVEN: i32 = 120;
+const EVEN: i32 = 100;
 /// The last plies before the ply limit say nothing: whoever is winning there has no time left for it.
-const NO_TIME_LEFT: u32 = 30;
+const NO_TIME_LEFT: u64 = 30;
 /// Plies in a row without progress after which positions are not taken: they are all alike.
 const SHUFFLING: u32 = 12;
 /// And after so many the game is taken for drawn.
 const DRAWN: u32 = 40;
+/// A player who is ahead by this much at so many moves in a row is taken to win.
+const DECIDED: (i32, u32) = (600, 8);
+/// Positions further from even than this teach nothing.
+const CLEAR: i32 = 1500;
+/// Bytes of the table of an engine that looks at some thousand positions for a move.
+const TABLE: usize = 1 << 20;
 
 /// What games are played.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Play<'a> {
-    pub(crate) tables: &'a Tables,
+pub(crate) struct Play {
     pub(crate) nodes: u64,
     pub(crate) games: usize,
     pub(crate) jobs: usize,
     pub(crate) seed: u64,
-    /// Of so many positions that are judged, one is kept; none if nobody wants them.
-    pub(crate) keep_every: Option<u64>,
 }
 
 /// How games ended.
@@ -71,16 +78,10 @@ impl fmt::Display for Tally {
     }
 }
 
-/// A start a few random plies into the game, about even in a short search.
-pub(crate) fn opening<R: RuleSet>(random: &mut SmallRng, tables: &Tables) -> Draughts<R> {
-    let mut search = Search::<R>::new(tables, random.random());
-    let bound = Bound {
-        depth: 6,
-        nodes: 2000,
-        deadline: None,
-    };
+/// Returns a start a few random plies into the game, about even in a short search.
+fn opening<R: SearchedSet>(random: &mut SmallRng, engine: &mut Engine<Draughts<R>>) -> Draughts<R> {
     loop {
-        let plies = random.random_range(6..=9);
+        let plies = random.random_range(5..=10);
         let mut position = Draughts::<R>::start();
         for _ in 0..plies {
             let moves = position.legal_moves();
@@ -89,29 +90,54 @@ pub(crate) fn opening<R: RuleSet>(random: &mut SmallRng, tables: &Tables) -> Dra
             }
             position = position.after(moves[random.random_range(0..moves.len())]);
         }
-        let value = search
-            .choose(&position, &[], bound)
-            .map_or(WIN, |it| it.value);
-        if value.abs() <= EVEN {
+        engine.clear();
+        let found = engine.think(
+            &Situation::alone(position),
+            Limits::nodes(1000),
+            &mut || TimeSignal::Continue,
+        );
+        if found.is_some_and(|it| it.value.abs() <= EVEN) {
             return position;
         }
     }
 }
 
 /// Plays the games from number `first` on and hands them to `take` in order.
-pub(crate) fn play_games<R: RuleSet>(
-    play: &Play<'_>,
+pub(crate) fn play_games<R: SearchedSet>(
+    play: &Play,
     first: usize,
-    mut take: impl FnMut(Record<R>) -> anyhow::Result<()>,
+    take: impl FnMut(Record<R>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let work = |game| play_game(play, game);
-    in_order(first..play.games, play.jobs, work, |game| take(game.record))
+    let work = |game| self_play(play, game, |_| {});
+    in_order(first..play.games, play.jobs, work, take)
 }
 
-/// Plays all the games and gives the positions that were judged on the way, one of so many.
-pub(crate) fn judged_positions<R: RuleSet>(play: &Play<'_>) -> Vec<Judged<R>> {
-    let games = in_parallel(play.games, play.jobs, |game| play_game(play, game).judged);
+/// Plays all the games, searches each of their positions by `tables`, and returns one of so many of the
+/// positions that were evaluated on the way.
+pub(crate) fn judged_positions<R: SearchedSet>(
+    play: &Play,
+    tables: &Tables,
+    keep_every: u64,
+) -> Vec<Judged<R>> {
+    let games = in_parallel(play.games, play.jobs, |game| {
+        let mut search = Search::<R>::new(tables, play.seed_of(game));
+        search.keep_every = Some(keep_every);
+        let bound = Bound {
+            depth: 20,
+            nodes: play.nodes,
+        };
+        self_play(play, game, |position| {
+            search.choose(position, &[], bound);
+        });
+        search.kept
+    });
     games.into_iter().flatten().collect()
+}
+
+impl Play {
+    fn seed_of(&self, game: usize) -> u64 {
+        self.seed.wrapping_mul(0x9e37_79b9) + game as u64
+    }
 }
 
 /// A finished game: its result and its quiet positions.
@@ -122,15 +148,82 @@ pub(crate) struct Record<R> {
     pub(crate) positions: Vec<Position<R>>,
 }
 
-/// What a game leaves.
-struct Played<R> {
-    record: Record<R>,
-    judged: Vec<Judged<R>>,
-}
-
-fn play_game<R: RuleSet>(play: &Play<'_>, game: usize) -> Played<R> {
-    let mut random = SmallRng::seed_from_u64(play.seed.wrapping_mul(0x9e37_79b9) + game as u64);
-    self_play(play, &mut random)
+/// Plays a game of the engine against itself, and shows `visit` each position.
+///
+/// The weights are those that the program was built with. The engine searches several times as fast as
+/// a search that takes weights by reference would, so the games are better and there are more of them.
+fn self_play<R: SearchedSet>(
+    play: &Play,
+    game: usize,
+    mut visit: impl FnMut(&Draughts<R>),
+) -> Record<R> {
+    let mut random = SmallRng::seed_from_u64(play.seed_of(game));
+    let mut engine = Engine::<Draughts<R>>::new(TABLE);
+    let start = opening::<R>(&mut random, &mut engine);
+    engine.clear();
+    let limit = Draughts::<R>::PLY_LIMIT;
+    let mut line = Line::new(start, Some(limit));
+    let mut earlier = Vec::new();
+    let mut kept: Vec<(Draughts<R>, i16)> = Vec::new();
+    let (mut shuffled, mut decided) = (0, 0);
+    let winner = loop {
+        if let Some(end) = line.end() {
+            break end.winner();
+        }
+        if shuffled >= DRAWN {
+            break None;
+        }
+        let position = *line.position();
+        visit(&position);
+        let plies_left = u64::from(limit) - line.plies() as u64;
+        let situation = Situation {
+            position,
+            earlier: &earlier,
+            clock: line.clock(),
+            plies_left,
+        };
+        let limits = Limits::nodes(play.nodes);
+        let found = engine.think(&situation, limits, &mut || TimeSignal::Continue);
+        let Some(SearchResult { best, value, .. }) = found else {
+            break None;
+        };
+        let leader = if value > 0 {
+            position.turn()
+        } else {
+            !position.turn()
+        };
+        let is_far = value.abs() > DECIDED.0;
+        decided = if is_far { decided + 1 } else { 0 };
+        if value.abs() > MAX_EVAL || decided >= DECIDED.1 {
+            break Some(leader);
+        }
+        let is_quiet = !position.legal_moves().iter().any(Move::is_capture);
+        let has_time = plies_left > NO_TIME_LEFT;
+        if is_quiet && has_time && shuffled < SHUFFLING && value.abs() < CLEAR {
+            let for_x = match position.turn() {
+                Player::X => value,
+                Player::O => -value,
+            };
+            kept.push((position, for_x as i16));
+        }
+        earlier.push(position.key());
+        let moved = position.board().piece(best.from);
+        let is_by_king = moved.is_some_and(|(_, is_king)| is_king);
+        shuffled = if is_by_king && !best.is_capture() {
+            shuffled + 1
+        } else {
+            0
+        };
+        line.play(best);
+    };
+    let outcome = Outcome::of(winner);
+    let positions = kept.iter();
+    let positions = positions.map(|(position, value)| Position::new(position, *value, outcome));
+    Record {
+        outcome,
+        plies: line.plies(),
+        positions: positions.collect(),
+    }
 }
 
 /// The results of `work` for 0, 1, 2 .. in order, whichever thread had which.
@@ -181,65 +274,4 @@ fn in_order<T: Send, E>(
         }
         Ok(())
     })
-}
-
-fn self_play<R: RuleSet>(play: &Play<'_>, random: &mut SmallRng) -> Played<R> {
-    let start = opening::<R>(random, play.tables);
-    let limit = Draughts::<R>::PLY_LIMIT;
-    let mut line = Line::new(start, Some(limit));
-    let mut search = Search::<R>::new(play.tables, random.random());
-    search.keep_every = play.keep_every;
-    let mut keys = Vec::new();
-    let mut kept: Vec<Draughts<R>> = Vec::new();
-    let mut shuffled = 0;
-    let winner = loop {
-        if let Some(end) = line.end() {
-            break end.winner();
-        }
-        if shuffled >= DRAWN {
-            break None;
-        }
-        let position = *line.position();
-        let bound = Bound {
-            depth: 20,
-            nodes: play.nodes,
-            deadline: None,
-        };
-        let Some(choice) = search.choose(&position, &keys, bound) else {
-            break None;
-        };
-        // A win that is seen to its end is one.
-        if choice.value.abs() > WIN - 200 {
-            let is_mine = choice.value > 0;
-            break Some(if is_mine {
-                position.turn()
-            } else {
-                !position.turn()
-            });
-        }
-        let is_quiet = !position.legal_moves().iter().any(Move::is_capture);
-        let has_time = (line.plies() as u32) + NO_TIME_LEFT < limit;
-        if is_quiet && has_time && shuffled < SHUFFLING {
-            kept.push(position);
-        }
-        keys.push(position.key());
-        line.play(choice.mv);
-        let moved = position.board().piece(choice.mv.from);
-        let is_king = moved.is_some_and(|(_, is_king)| is_king);
-        shuffled = if is_king && !choice.mv.is_capture() {
-            shuffled + 1
-        } else {
-            0
-        };
-    };
-    let outcome = Outcome::of(winner);
-    let positions = kept.iter().map(|it| Position::new(it, outcome));
-    Played {
-        record: Record {
-            outcome,
-            plies: line.plies(),
-            positions: positions.collect(),
-        },
-        judged: search.kept,
-    }
 }

@@ -1,7 +1,5 @@
-//! A compact search for training games: deepening alpha-beta with a table, and captures played out.
-//! Bounded by positions, so that games come out the same on any machine.
-
-use std::time::Instant;
+//! A compact search that keeps positions it evaluates, with their windows: deepening alpha-beta with a
+//! table, and captures played out. Bounded by positions, so that it is the same on any machine.
 
 use arbitro_engine::search::draughts::Tables;
 use arbitro_rules::Game;
@@ -19,12 +17,11 @@ const DEEPEST: u32 = 40;
 const FURTHEST: usize = 90;
 const TABLE_BITS: u32 = 14;
 
-/// When a search ends. A depth that was begun is given up in time only by `deadline`.
+/// When a search ends; a depth that was begun is finished.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bound {
     pub(crate) depth: u32,
     pub(crate) nodes: u64,
-    pub(crate) deadline: Option<Instant>,
 }
 
 #[derive(Clone, Copy)]
@@ -52,8 +49,6 @@ pub(crate) struct Search<'a, R: RuleSet> {
     /// Keys of the positions on the way here, the game's before the search's.
     keys: Vec<u64>,
     nodes: u64,
-    deadline: Option<Instant>,
-    is_late: bool,
     /// Of so many positions that are judged, one is kept; none if nobody wants them.
     pub(crate) keep_every: Option<u64>,
     pub(crate) kept: Vec<Judged<R>>,
@@ -80,8 +75,6 @@ impl<'a, R: RuleSet> Search<'a, R> {
             lists: Vec::new(),
             keys: Vec::new(),
             nodes: 0,
-            deadline: None,
-            is_late: false,
             keep_every: None,
             kept: Vec::new(),
             judged: 0,
@@ -98,8 +91,6 @@ impl<'a, R: RuleSet> Search<'a, R> {
         bound: Bound,
     ) -> Option<Choice> {
         self.nodes = 0;
-        self.deadline = bound.deadline;
-        self.is_late = false;
         self.keys.clear();
         self.keys.extend_from_slice(played);
         for count in &mut self.history {
@@ -119,9 +110,6 @@ impl<'a, R: RuleSet> Search<'a, R> {
                 self.keys.push(position.key());
                 let value = self.later(&next, depth as i32 - 1, alpha, WIN, 1, best.is_some());
                 self.keys.pop();
-                if self.is_late {
-                    return Some(choice);
-                }
                 if best.is_none_or(|it| value > it.value) {
                     best = Some(Choice { mv, value });
                 }
@@ -167,12 +155,6 @@ impl<'a, R: RuleSet> Search<'a, R> {
         ply: usize,
     ) -> i32 {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(512) && self.deadline.is_some_and(|it| Instant::now() >= it) {
-            self.is_late = true;
-        }
-        if self.is_late {
-            return 0;
-        }
         if self.lists.len() <= ply {
             self.lists.resize(ply + 1, Vec::new());
         }
@@ -283,9 +265,6 @@ impl<'a, R: RuleSet> Search<'a, R> {
             let next = position.after(mv);
             let value = self.later(&next, depth - 1, alpha, beta, ply + 1, index > 0);
             self.keys.pop();
-            if self.is_late {
-                return 0;
-            }
             if value > best {
                 best = value;
                 best_move = mv;

@@ -357,7 +357,12 @@ fn planted<R: RuleSet>(weights: &Weights<R>, games: usize) -> Samples<R> {
             }
             let likely = 1.0 / (1.0 + (-value / 100.0).exp());
             let winner = [Player::O, Player::X][usize::from(random.random_bool(likely))];
-            positions.push(Position::new(position, Outcome::of(Some(winner))));
+            let searched = sum_of_features(position, weights);
+            positions.push(Position::new(
+                position,
+                searched as i16,
+                Outcome::of(Some(winner)),
+            ));
         });
         samples.add_game(&positions);
     }
@@ -378,7 +383,7 @@ fn fitting_recovers_planted_weights() {
     let weights = with_weight::<Set>(0, [60, 60]);
     let samples = planted(&weights, 1500);
     assert!(samples.len() > 50_000, "{}", samples.len());
-    let options = Fit::new::<Set>(30.0, 12, 1);
+    let options = Fit::new::<Set>(30.0, 12, 0.0, 1);
     let fitted = fit(&samples, &options);
     let found = fitted.pairs()[terms::<Set>() - 1];
     for weight in found {
@@ -397,7 +402,7 @@ fn fitting_recovers_planted_weights() {
 fn the_same_games_give_the_same_weights() {
     type Set = sets::International;
     let samples = planted(&random_weights::<Set>(9), 40);
-    let options = Fit::new::<Set>(20.0, 3, 1);
+    let options = Fit::new::<Set>(20.0, 3, 0.5, 1);
     let (once, again) = (fit(&samples, &options), fit(&samples, &options));
     assert_eq!(once.pairs(), again.pairs());
     let nothing = fit(&Samples::<Set>::new(), &options);

@@ -102,6 +102,13 @@ pub(super) fn shared_weight<R: RuleSet>(feature: usize) -> Option<(usize, i32)> 
     }
 }
 
+/// The weights that count men and kings, and what each piece is worth without.
+pub(super) const fn piece_terms<R: RuleSet>() -> [(usize, i32); 2] {
+    let after_regions = weighted_regions::<R>() * PATTERNS;
+    let men = after_regions + FeatureIndex::<R>::MEN - FeatureIndex::<R>::KING;
+    [(men, super::MAN), (men + 1, super::king::<R>())]
+}
+
 /// The largest absolute value of a weight, chosen so that the sum over any position fits into
 /// sixteen bits.
 pub(super) const fn limit<R: RuleSet>(term: usize) -> i16 {

@@ -24,6 +24,11 @@ pub const fn terms<R: RuleSet>() -> usize {
     super::features::terms::<R>()
 }
 
+/// The weights that count men and kings, and what each piece is worth without.
+pub const fn piece_terms<R: RuleSet>() -> [(usize, i32); 2] {
+    super::features::piece_terms::<R>()
+}
+
 /// An error in a file of weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum WeightsError {

@@ -43,9 +43,9 @@ impl LazyEval {
         let (weights, margin) = match R::ID {
             GameId::Guide => ([2007, 17, 2706, -14, -149], 130),
             GameId::English => ([1821, 9, 2944, -91, 425], 150),
-            GameId::Italian => ([3233, -16, 5062, -104, 351], 210),
+            GameId::Italian => ([3506, -40, 5180, -53, 7], 170),
             GameId::International => ([1861, 72, -635, 177, 4726], 290),
-            GameId::Frenchfree => ([1652, 60, 1817, 90, 2766], 130),
+            GameId::Frenchfree => ([2012, 26, 1861, 82, 2739], 170),
             _ => return None,
         };
         Some(LazyEval { weights, margin })

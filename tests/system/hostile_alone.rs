@@ -25,7 +25,7 @@ use crate::tricks::{
 const LANDLOCKS: [u32; 3] = [1, 4, u32::MAX];
 
 /// What a machine without namespaces and control groups gives, with Landlock up to a version.
-fn alone(landlock: u32) -> Guarantees {
+pub(crate) fn alone(landlock: u32) -> Guarantees {
     let all = Guarantees::probe(Some(&executable())).unwrap();
     Guarantees {
         namespaces: false,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::together::{is_ending_code, is_ending_signal};
-use crate::check::{Fault, FaultReason, forfeit_said};
+use crate::check::{DENIED_CALL, Fault, FaultReason, forfeit_said};
 use arbitro_rules::Player;
 use arbitro_rules::history::LineEnd;
 use arbitro_rules::judge::Diagnose;
@@ -66,6 +66,8 @@ pub struct Forfeit<G: Diagnose> {
     /// The file it is about.
     pub file: PathBuf,
     pub why: Why<G>,
+    /// The system call that it was denied last before it died, if it was when it was run once more.
+    pub denied_call: Option<String>,
 }
 
 impl<G: Diagnose> Forfeit<G> {
@@ -92,6 +94,17 @@ impl<G: Diagnose> Forfeit<G> {
 
     /// The same in English, as records keep it.
     pub fn text(&self) -> String {
+        let text = self.text_of_cause();
+        match &self.denied_call {
+            Some(call) => {
+                let [before, after] = DENIED_CALL;
+                format!("{text}{before}{call}{after}")
+            }
+            None => text,
+        }
+    }
+
+    fn text_of_cause(&self) -> String {
         match &self.why {
             Why::Board(_) => self.said().in_language(Language::English).to_owned(),
             Why::Timeout {
@@ -106,6 +119,12 @@ impl<G: Diagnose> Forfeit<G> {
             Why::Exited { code } => format!("it left with exit code {code}"),
             Why::Crash { text, .. } | Why::Output { text } | Why::Cheating { text } => text.clone(),
         }
+    }
+
+    /// Returns true if it died of something in itself: an attempt at what it may not do can be the cause.
+    pub(super) fn is_death(&self) -> bool {
+        let is_death = matches!(self.why, Why::Crash { .. } | Why::Exited { .. });
+        is_death && !self.may_be_from_outside()
     }
 
     /// Returns true if it died as a program does that is killed from outside. A signal that stops the

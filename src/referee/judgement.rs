@@ -55,6 +55,7 @@ pub fn judgement<G: Diagnose>(
             ply,
             file,
             why,
+            denied_call: None,
         })
     };
     let read = match answer {

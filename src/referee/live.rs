@@ -242,6 +242,7 @@ impl<G: Diagnose> Table<'_, G> {
                     "board_{ahead}.txt was written before board_{answered}.txt was there"
                 ),
             },
+            denied_call: None,
         })
     }
 }

@@ -14,7 +14,7 @@ use std::io;
 use rustix::process::Pid;
 use seccompiler::BpfProgram;
 
-use super::filter::{Action, Check, Test, filter};
+use super::filter::{Action, Check, Test, asking, filter};
 
 /// What programs may call, whatever the arguments: what C, C++, Rust, Python, Java, Node, Perl and
 /// shells call in their libraries and start-up.
@@ -351,6 +351,7 @@ pub(super) struct Inside {
 }
 
 /// A filter while it is made.
+#[derive(Debug)]
 struct Actions(BTreeMap<u32, Action>);
 
 impl Actions {
@@ -380,6 +381,54 @@ impl Actions {
 
 /// Leaves what programs, keepers and wardens need.
 pub(super) fn first_filter() -> BpfProgram {
+    filter(&first_actions().0, &OTHERS)
+}
+
+/// Takes away what the program inside does not need.
+pub(super) fn last_filter(inside: Inside) -> BpfProgram {
+    filter(&last_actions(inside).0, &Action::Allow)
+}
+
+/// The fate of calls that are not named here.
+const OTHERS: Action = Action::Fail(libc::ENOSYS);
+
+/// Both filters in one, for a run in which a listener hears of what they deny.
+#[derive(Debug)]
+pub(super) struct Heard(Actions);
+
+impl Heard {
+    pub(super) fn new(inside: Inside) -> Heard {
+        let mut actions = first_actions();
+        for (call, action) in last_actions(inside).0 {
+            if action != Action::Allow {
+                actions.0.insert(call, action);
+            }
+        }
+        Heard(actions)
+    }
+
+    /// Returns the filter, which asks its listener instead of denying.
+    pub(super) fn filter(&self) -> BpfProgram {
+        asking(filter(&self.0.0, &OTHERS))
+    }
+
+    /// Returns the error of a denied call.
+    pub(super) fn error(&self, call: u32) -> i32 {
+        match self.0.0.get(&call).unwrap_or(&OTHERS) {
+            Action::Fail(error) | Action::Check(Check { error, .. }) => *error,
+            Action::Allow | Action::Kill => libc::ENOSYS,
+        }
+    }
+}
+
+/// What the first filter says of pairs of sockets, by itself.
+pub(super) fn pairs_filter() -> BpfProgram {
+    let mut actions = Actions(BTreeMap::new());
+    actions.only(libc::SYS_socketpair, 0, &[libc::AF_UNIX], libc::EPERM);
+    filter(&actions.0, &Action::Allow)
+}
+
+fn first_actions() -> Actions {
     let mut actions = Actions(BTreeMap::new());
     for calls in ALLOWED.iter().copied().chain([FORKS, TOOLS, BUILDERS]) {
         actions.set(calls, &Action::Allow);
@@ -400,11 +449,10 @@ pub(super) fn first_filter() -> BpfProgram {
     actions.only(libc::SYS_socketpair, 0, &[libc::AF_UNIX], libc::EPERM);
     // Limits of nobody but itself: those of its warden are the sandbox's.
     actions.only(libc::SYS_prlimit64, 0, &[0], libc::EPERM);
-    filter(&actions.0, &Action::Fail(libc::ENOSYS))
+    actions
 }
 
-/// Takes away what the program inside does not need.
-pub(super) fn last_filter(inside: Inside) -> BpfProgram {
+fn last_actions(inside: Inside) -> Actions {
     let mut actions = Actions(BTreeMap::new());
     let absent = Action::Fail(libc::ENOSYS);
     actions.set(BUILDERS, &absent);
@@ -431,7 +479,7 @@ pub(super) fn last_filter(inside: Inside) -> BpfProgram {
     }
     let test = Test::Bits { set, clear };
     actions.check(libc::SYS_clone, 0, test, libc::EPERM);
-    filter(&actions.0, &Action::Allow)
+    actions
 }
 
 /// Puts a filter on this process and all that come from it.

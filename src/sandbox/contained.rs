@@ -578,10 +578,22 @@ impl Contained {
             (Some(Word::Killed(signal)), _) => Ended::Killed(signal),
             (Some(Word::Cannot(why)), _) => Ended::NeverBegan(why),
             (Some(Word::Error(what)), _) => return Err(io::Error::other(what)),
-            (Some(Word::Ready(_)) | None, _) => Ended::Ended,
+            (Some(Word::Ready(_) | Word::Denied(_)) | None, _) => Ended::Ended,
         };
         self.ended = Some(ended.clone());
         Ok(ended)
+    }
+
+    /// Takes what the warden says last of a program that is run to learn which calls it is denied.
+    pub(super) fn denied_call(&mut self) -> io::Result<Option<u32>> {
+        let Life::Warded(control) = &self.life else {
+            return Ok(None);
+        };
+        match channel::receive::<Word>(control)? {
+            Some((Word::Denied(call), _)) => Ok(call),
+            Some((Word::Error(what), _)) => Err(io::Error::other(what)),
+            Some(_) | None => Ok(None),
+        }
     }
 
     /// Ends it without waiting, but for what nothing but signals can end.

@@ -105,6 +105,18 @@ pub(super) fn filter(actions: &BTreeMap<u32, Action>, others: &Action) -> BpfPro
     program
 }
 
+/// Returns the same filter, but asks a listener where it would deny.
+pub(super) fn asking(mut program: BpfProgram) -> BpfProgram {
+    let answers = (libc::BPF_RET | libc::BPF_K) as u16;
+    for instruction in &mut program {
+        let is_denial = instruction.k & libc::SECCOMP_RET_ACTION == libc::SECCOMP_RET_ERRNO;
+        if instruction.code == answers && is_denial {
+            instruction.k = libc::SECCOMP_RET_USER_NOTIF;
+        }
+    }
+    program
+}
+
 /// Finds the range that the loaded number is in.
 fn tree(ranges: &[(u32, &Action)]) -> BpfProgram {
     if let [(_, action)] = ranges {

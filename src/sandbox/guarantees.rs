@@ -577,6 +577,7 @@ fn trial(layers: Layers, memory_bytes: u64, touch_bytes: u64) -> Order {
         number: 0,
         released: Vec::new(),
         is_trial: false,
+        diagnose: None,
         touch_bytes,
         forks: false,
         is_tool: false,

@@ -3,10 +3,12 @@
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
+use super::call_names::call_name;
 use super::cgroup::MemoryController;
 use super::channel;
 use super::contained::{Contained, Ended, Released, SandboxError};
@@ -30,6 +32,8 @@ pub struct Keeper {
     guarantees: Guarantees,
     /// What its caller insisted on: nothing, for programs that are trusted.
     require: Require,
+    /// The program that it is, if that is not the caller's own.
+    executable: Option<PathBuf>,
     started: u32,
     released: Released,
     /// Ended, but perhaps not gone.
@@ -56,6 +60,11 @@ enum Backend {
 /// Programs that may still be on their way out. The kernel takes its time over some, without
 /// computing; nobody has to wait for that.
 const MOST_DYING: usize = 8;
+
+/// How often a program is looked at that is run to learn which calls it is denied.
+const LOOKING: Duration = Duration::from_millis(1);
+/// How much longer than it may run its warden may take.
+const LATE: Duration = Duration::from_secs(1);
 
 /// How often wardens are tried before programs are plain processes: once may be the doing of another
 /// process, which ends the trial.
@@ -112,11 +121,7 @@ impl Keeper {
             return Ok(Keeper::plain(guarantees, None));
         }
         check_executable(executable)?;
-        // Whoever else was in the group has moved by now.
-        let controller = match guarantees.memory {
-            MemoryBy::GroupV2 => MemoryController::ForOurselves,
-            MemoryBy::GroupV1 | MemoryBy::Sampling => MemoryController::Off,
-        };
+        let controller = controller(&guarantees);
         let (mut keeper, found) = Keeper::launch(executable, guarantees.seccomp, controller)?;
         let limits_memory = guarantees.memory != MemoryBy::Sampling;
         let missing = [
@@ -150,6 +155,7 @@ impl Keeper {
             backend,
             guarantees,
             require: Require::Anything,
+            executable: None,
             started: 0,
             released: Released::default(),
             dying: Vec::new(),
@@ -179,6 +185,7 @@ impl Keeper {
             users: None,
         };
         let mut keeper = Keeper::new(backend, Guarantees::default());
+        keeper.executable = executable.map(Path::to_owned);
         let first = channel::receive::<Found>(keeper.connection()?)?;
         let Some((found, _)) = first else {
             return Err(SandboxError::Setup {
@@ -256,6 +263,7 @@ impl Keeper {
             number: 0,
             released: Vec::new(),
             is_trial: false,
+            diagnose: None,
             touch_bytes: 0,
             forks: false,
             is_tool: false,
@@ -308,6 +316,45 @@ impl Keeper {
             Ended::NeverBegan(why) => Ok(Some(why)),
             Ended::Exited(_) | Ended::Killed(_) | Ended::Ended => Ok(None),
         }
+    }
+
+    /// Runs a program once more, as contained as before, and returns the name of the system call that it
+    /// was denied last before its end. Returns `None` if it was denied none, goes on for longer than
+    /// `within`, or the kernel does not report denied calls (before Linux 5.0).
+    ///
+    /// # Errors
+    ///
+    /// When a layer cannot be set up.
+    pub fn denied_call(
+        &self,
+        plan: &Plan,
+        within: Duration,
+    ) -> Result<Option<String>, SandboxError> {
+        if !self.guarantees.warden || !self.guarantees.seccomp {
+            return Ok(None);
+        }
+        // A keeper's own filter would deny first, and nobody hears of it: here each program has both.
+        let controller = controller(&self.guarantees);
+        let (mut keeper, _) = Keeper::launch(self.executable.as_deref(), false, controller)?;
+        keeper.guarantees = self.guarantees;
+        keeper.require = self.require;
+        let order = Order {
+            diagnose: Some(within),
+            ..keeper.order(plan)?
+        };
+        let mut program = keeper.contain_order(order, &[])?;
+        program.begin()?;
+        let deadline = Instant::now() + within + LATE;
+        while !program.is_gone() {
+            let is_over = Instant::now() >= deadline
+                || program.is_over_memory()?
+                || program.must_look_at_folder() && program.is_folder_full()?;
+            if is_over {
+                return Ok(None);
+            }
+            std::thread::sleep(LOOKING);
+        }
+        Ok(program.denied_call()?.map(call_name))
     }
 
     /// Like [`Keeper::contain`], for any order; the user id is filled in.
@@ -405,6 +452,15 @@ impl Drop for Keeper {
             *connection = None;
             let _ = process.wait();
         }
+    }
+}
+
+/// What a keeper does with the group's controller where it is known what the machine gives.
+fn controller(guarantees: &Guarantees) -> MemoryController {
+    match guarantees.memory {
+        // Whoever else was in the group has moved by now.
+        MemoryBy::GroupV2 => MemoryController::ForOurselves,
+        MemoryBy::GroupV1 | MemoryBy::Sampling => MemoryController::Off,
     }
 }
 

@@ -38,11 +38,13 @@
 
 #![warn(missing_docs)]
 
+mod call_names;
 mod calls;
 mod cgroup;
 mod channel;
 mod confine;
 mod contained;
+mod denials;
 mod fetch;
 mod filter;
 mod folder_use;

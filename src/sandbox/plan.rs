@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -87,6 +88,9 @@ pub(super) struct Order {
     pub(super) released: Vec<u64>,
     /// Whether the program is ended as soon as the system has started it: to learn whether it can be.
     pub(super) is_trial: bool,
+    /// How long the program runs at the most to learn which system calls it is denied; `None` for a
+    /// usual run.
+    pub(super) diagnose: Option<Duration>,
     /// Memory that a trial without a program touches.
     pub(super) touch_bytes: u64,
     /// Whether a trial without a program forks.

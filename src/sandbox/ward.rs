@@ -21,6 +21,7 @@ use super::calls::{self, Inside};
 use super::cgroup::Groups;
 use super::channel;
 use super::confine::{self, Files, Prepared};
+use super::denials::{Speaker, listen};
 use super::keep::{in_child, map_user};
 use super::plan::{Bytes, Instead, Order};
 use super::tree::Tree;
@@ -81,6 +82,8 @@ pub(super) enum Word {
     Exited(i32),
     /// The program was ended by this signal.
     Killed(i32),
+    /// The program was run to learn which call it was denied last before its end, by its number.
+    Denied(Option<u32>),
 }
 
 /// What the caller says when the program may begin.
@@ -252,6 +255,7 @@ fn build(
         alone: None,
     };
     let mut walls = None;
+    let is_heard = order.diagnose.is_some();
     if is_own_walls {
         let files = files.map(|files| prepared.with_machine(files)).transpose();
         walls = Some(Walls {
@@ -260,13 +264,25 @@ fn build(
             files: files.map_err(failed("Landlock"))?,
             inside,
             is_alone: layers.instead == Instead::OneProcess,
+            is_heard,
             warden: getpid(),
         });
     } else {
         if let Some(files) = files {
             files.restrict("/proc").map_err(failed("Landlock"))?;
         }
-        if layers.seccomp {
+        if is_heard {
+            // A filter that asks this process must not be on it.
+            walls = Some(Walls {
+                user: None,
+                folder,
+                files: None,
+                inside,
+                is_alone: false,
+                is_heard,
+                warden: getpid(),
+            });
+        } else if layers.seccomp {
             let restricted = prepared.restrict_last_calls(inside);
             restricted.map_err(failed("seccomp"))?;
         }
@@ -287,6 +303,8 @@ struct Walls {
     inside: Inside,
     /// Whether it may start no other process.
     is_alone: bool,
+    /// Whether the warden hears of the calls that are denied.
+    is_heard: bool,
     warden: Pid,
 }
 
@@ -307,11 +325,20 @@ impl Walls {
         if let Some(files) = self.files.take() {
             files.restrict("/proc/self")?;
         }
-        let inside = Inside {
+        let inside = self.inside();
+        if self.is_heard {
+            // The caller puts it on: its listener is sent to the warden.
+            return Ok(());
+        }
+        calls::put_on(&calls::last_filter(inside))
+    }
+
+    /// What the filter of this process is to be.
+    fn inside(&self) -> Inside {
+        Inside {
             alone: self.is_alone.then(getpid),
             ..self.inside
-        };
-        calls::put_on(&calls::last_filter(inside))
+        }
     }
 }
 
@@ -320,8 +347,13 @@ impl Walls {
     unsafe_code,
     reason = "there is no safe way to act between fork and exec"
 )]
-fn wall_in(command: &mut Command, mut walls: Walls) {
-    let act = move || walls.put_on();
+fn wall_in(command: &mut Command, mut walls: Walls, listener: Option<Speaker>) {
+    let act = move || {
+        walls.put_on()?;
+        listener
+            .as_ref()
+            .map_or(Ok(()), |it| it.put_on(walls.inside()))
+    };
     // SAFETY: this process has one thread, so its copy finds no lock held and may allocate.
     unsafe { command.pre_exec(act) };
 }
@@ -431,15 +463,26 @@ fn run(
 ) -> io::Result<Word> {
     hear_all_signals();
     let mut command = command(order, program, output, said)?;
+    let heard = match (&walls, order.diagnose) {
+        (Some(walls), Some(within)) => Some(listen(within, walls.inside())?),
+        _ => None,
+    };
+    let (hearer, speaker) = heard.unzip();
     if let Some(walls) = walls {
-        wall_in(&mut command, walls);
+        wall_in(&mut command, walls, speaker);
     }
     match command.spawn() {
         Ok(mut child) if order.is_trial => {
             child.kill()?;
             reap(Pid::from_child(&child))
         }
-        Ok(child) => reap(Pid::from_child(&child)),
+        Ok(child) => {
+            let program = Pid::from_child(&child);
+            match hearer {
+                Some(hearer) => hearer.hear(program).map(Word::Denied),
+                None => reap(program),
+            }
+        }
         // The program's own trouble, not the sandbox's: it is no program, or not to be read.
         Err(error) => Ok(Word::Cannot(error.to_string())),
     }

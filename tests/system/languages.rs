@@ -290,6 +290,7 @@ fn every_sentence_of_the_referee_about_a_forfeit_is_said_in_every_language() {
         "board_4.txt was written before board_3.txt was there",
         "its files take all the room there is",
         "it was ended by signal 42",
+        "it left with exit code 3; it called io_setup, which players may not use",
     ]
     .map(str::to_owned)
     .into();

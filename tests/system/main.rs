@@ -18,6 +18,7 @@ use arbitro_testkit::{compiled, needs, programs, tournament_program};
 mod agreed_journal;
 mod analysis_cli;
 mod contained;
+mod denied_calls;
 mod documents;
 #[path = "../../src/grade/tests/dossiers.rs"]
 mod dossiers;

@@ -15,13 +15,13 @@ use std::time::Duration;
 use rustix::event::epoll;
 
 use super::contest::{Contest, Contestant, HostFailure, PlyTime, Report, failed};
-use super::event::MatchEvent;
+use super::event::{MatchEnd, MatchEvent};
 use super::seat::Seat;
 use crate::match_dir::Watcher;
 use arbitro_rules::Player;
 use arbitro_rules::history::Line;
 use arbitro_rules::judge::Diagnose;
-use arbitro_sandbox::Keeper;
+use arbitro_sandbox::{Keeper, Plan};
 
 /// Maximum lateness of a timer.
 const SLACK: Duration = Duration::from_millis(4);
@@ -34,6 +34,9 @@ pub struct Arena {
     watchers: [Watcher; 2],
     epoll: OwnedFd,
 }
+
+/// Maximum time of a player that is run once more to learn why it died.
+const LONGEST_RERUN: Duration = Duration::from_secs(1);
 
 /// Tags of the epoll events.
 const NEWS: u64 = 4;
@@ -101,6 +104,7 @@ impl Arena {
         };
         let outcome = game.run(tell);
         let report = outcome.and_then(|outcome| game.report(outcome));
+        let rerun = report.as_ref().ok().and_then(|it| game.rerun(it));
         // Whatever happened, nothing goes on.
         let seats = std::mem::take(&mut game.seats);
         for seat in seats.into_iter().flatten() {
@@ -114,7 +118,12 @@ impl Arena {
             let dismissed = self.keeper.dismiss(program);
             dismissed.map_err(failed("a player cannot be ended"))?;
         }
-        let report = report?;
+        let mut report = report?;
+        if let (MatchEnd::Forfeit(forfeit), Some(plan)) = (&mut report.outcome, rerun) {
+            // Only words depend on it, so that it may fail.
+            let within = contest.move_time.min(LONGEST_RERUN);
+            forfeit.denied_call = self.keeper.denied_call(&plan, within).unwrap_or(None);
+        }
         tell(MatchEvent::Ended(report.outcome.clone())).map_err(HostFailure::Telling)?;
         Ok(report)
     }
@@ -134,6 +143,16 @@ struct Match<'a, G: Diagnose> {
     times: Vec<PlyTime>,
     warnings: Vec<String>,
     wrong_file: Option<Vec<u8>>,
+}
+
+impl<G: Diagnose> Match<'_, G> {
+    /// Returns how to run a player once more that died and so lost the match.
+    fn rerun(&self, report: &Report<G>) -> Option<Plan> {
+        match &report.outcome {
+            MatchEnd::Forfeit(forfeit) if forfeit.is_death() => Some(self.plan(forfeit.player)),
+            MatchEnd::Forfeit(_) | MatchEnd::Rules(_) => None,
+        }
+    }
 }
 
 /// The seat of a player.

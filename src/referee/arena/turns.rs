@@ -138,7 +138,8 @@ impl<G: Diagnose> Match<'_, G> {
         Ok(None)
     }
 
-    fn start(&mut self, player: Player) -> Result<(), HostFailure> {
+    /// Returns how a player is started: with all boards so far.
+    pub(super) fn plan(&self, player: Player) -> Plan {
         let contestant = self.contestants[index(player)];
         let contest = self.contest;
         let mut args = contestant.args.clone();
@@ -162,7 +163,7 @@ impl<G: Diagnose> Match<'_, G> {
             ("LANG", "C.UTF-8".to_owned()),
         ];
         let files = (1..).zip(&self.texts);
-        let plan = Plan {
+        Plan {
             program: contestant.program.clone(),
             args,
             readable: contestant.readable.clone(),
@@ -176,7 +177,11 @@ impl<G: Diagnose> Match<'_, G> {
                 .collect(),
             limits: contest.limits,
             processes: contestant.processes,
-        };
+        }
+    }
+
+    fn start(&mut self, player: Player) -> Result<(), HostFailure> {
+        let plan = self.plan(player);
         let program = self.arena.keeper.prepare(&plan)?;
         let register = || {
             let watcher = &self.arena.watchers[index(player)];

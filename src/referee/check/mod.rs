@@ -22,6 +22,7 @@ pub use pair::{Mover, PairReport, Verdict, check_pair};
 pub use record_file::{
     MAX_RECORD_BYTES, Problem, RecordLine, RecordReader, RecordReport, check_record,
 };
+pub(crate) use said::DENIED_CALL;
 pub use said::{fault_said, forfeit_said, position_before};
 
 /// A number of plies, for a sentence.

@@ -144,8 +144,23 @@ const SIGNALS: [[&str; 3]; 12] = [
     ],
 ];
 
+/// What is said of a denied system call, before its name and after it.
+pub(crate) const DENIED_CALL: [&str; 2] = ["; it called ", ", which players may not use"];
+
 /// A sentence of the referee about something other than a board.
 pub fn forfeit_said(text: &str) -> Said {
+    let [before, after] = DENIED_CALL;
+    let parts = text
+        .strip_suffix(after)
+        .and_then(|it| it.split_once(before));
+    if let Some((cause, call)) = parts {
+        let denied = said!(
+            "it called {call}, which players may not use",
+            "ha chiamato {call}, che i giocatori non possono usare",
+            "il a appelé {call}, que les joueurs ne peuvent pas utiliser"
+        );
+        return Said::joined(&[forfeit_said(cause), denied], "; ");
+    }
     known(text).unwrap_or_else(|| Said::same(text))
 }
 

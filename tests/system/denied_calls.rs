@@ -1,0 +1,172 @@
+//! Players that die because a system call is denied: the call is named after the match.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use arbitro_referee::{Arena, Contest, Contestant, MatchEnd};
+use arbitro_rules::draughts::Dama;
+use arbitro_sandbox::{Guarantees, Keeper, MemoryBy, Processes, Require};
+use arbitro_testkit::compiled::{built_once, compile};
+use arbitro_testkit::tournament_program::{fails, tournament};
+
+use crate::contained::{executable, guarantees, plan};
+use crate::hostile_alone::alone;
+use crate::needs::needs;
+use crate::programs::copy_program;
+use crate::tricks::{are_there, usual};
+
+/// Each dies, or not, as its name says.
+const SOURCE: &[u8] = br#"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(int count, char **words) {
+    const char *how = count > 1 ? words[1] : "";
+    unsigned long context = 0;
+    if (!strcmp(how, "alone")) abort();
+    if (!strcmp(how, "allowed")) return getppid() < 0 ? 0 : 3;
+    if (!strcmp(how, "child")) {
+        if (vfork() == 0) _exit(0);
+        return 5;
+    }
+    if (syscall(SYS_io_setup, 1, &context) == 0) return 9;
+    if (!strcmp(how, "goes-on")) for (;;) pause();
+    if (!strcmp(how, "asks-for-ever")) for (;;) syscall(SYS_io_setup, 1, &context);
+    if (!strcmp(how, "exits")) return 7;
+    abort();
+}
+"#;
+
+fn program() -> PathBuf {
+    let folder = built_once("denied-calls", &[SOURCE], |folder| {
+        let source = folder.join("player.c");
+        fs::write(&source, SOURCE).unwrap();
+        compile("gcc", &["-O1", "-w"], &source, &folder.join("player"));
+    });
+    folder.join("player")
+}
+
+fn denied(guarantees: Guarantees, how: &str) -> Option<String> {
+    let keeper = Keeper::start_with(Some(executable()), guarantees, Require::Safety).unwrap();
+    let plan = plan(program(), &[how]);
+    keeper
+        .denied_call(&plan, Duration::from_millis(300))
+        .unwrap()
+}
+
+/// With namespaces and groups, without groups, and as one process.
+fn modes() -> [Guarantees; 3] {
+    let all = guarantees();
+    let sampled = Guarantees {
+        group: false,
+        memory: MemoryBy::Sampling,
+        ..all
+    };
+    [all, sampled, alone(u32::MAX)]
+}
+
+#[test]
+fn the_call_that_was_denied_last_before_the_end_is_named_in_every_mode() {
+    needs!(containment);
+    if !are_there() {
+        return;
+    }
+    for mode in modes() {
+        for (how, call) in [
+            ("", Some("io_setup")),
+            ("exits", Some("io_setup")),
+            ("alone", None),
+            ("allowed", None),
+            // Nothing has ended that could be explained.
+            ("goes-on", None),
+            ("asks-for-ever", None),
+        ] {
+            assert_eq!(denied(mode, how).as_deref(), call, "{how}, {mode:?}");
+        }
+    }
+    let call = denied(alone(u32::MAX), "child");
+    assert!(
+        call.as_deref()
+            .is_some_and(|it| it == "vfork" || it == "clone"),
+        "{call:?}"
+    );
+}
+
+#[test]
+fn a_crash_is_explained_by_the_denied_call_and_its_verdict_is_the_same() {
+    needs!(containment);
+    if !are_there() {
+        return;
+    }
+    let player = |how: &str| Contestant {
+        program: program(),
+        args: vec![how.into()],
+        readable: Vec::new(),
+        variables: Vec::new(),
+        processes: Processes::Usual,
+    };
+    let unfiltered = Guarantees {
+        seccomp: false,
+        ..guarantees()
+    };
+    let safe = Require::Safety;
+    let modes = modes().map(|mode| (mode, safe, true));
+    for (mode, require, is_denied) in
+        modes
+            .into_iter()
+            .chain([(unfiltered, Require::Anything, false)])
+    {
+        let keeper = Keeper::start_with(Some(executable()), mode, require).unwrap();
+        let mut arena = Arena::new(keeper).unwrap();
+        let contest: Contest<Dama> = usual();
+        for (how, reason, text) in [
+            (
+                "",
+                "crash",
+                "; it called io_setup, which players may not use",
+            ),
+            (
+                "exits",
+                "exited",
+                "it left with exit code 7; it called io_setup, which players may not use",
+            ),
+            ("allowed", "exited", "it left with exit code 3"),
+        ] {
+            let (player, opponent) = (player(how), player("alone"));
+            let report = arena
+                .play(&contest, [&player, &opponent], &mut |_| Ok(()))
+                .unwrap();
+            let MatchEnd::Forfeit(forfeit) = report.outcome else {
+                panic!("{how} goes on");
+            };
+            let said = forfeit.text();
+            if is_denied || how == "allowed" {
+                assert_eq!(forfeit.reason(), reason);
+                assert!(said.ends_with(text), "{said}");
+            } else {
+                assert_eq!(said, "it left with exit code 9");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_smoke_test_that_fails_by_a_denied_call_names_it() {
+    needs!(containment);
+    if !are_there() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("players/asks");
+    fs::create_dir_all(&place).unwrap();
+    copy_program(&program(), &place.join("asks"));
+    let output = tournament(folder.path(), &["run", "players/asks", "random"]);
+    let said = fails(&output, 2);
+    assert!(
+        said.contains("it called io_setup, which players may not use"),
+        "{said}"
+    );
+}

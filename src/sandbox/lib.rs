@@ -51,6 +51,7 @@ mod folder_use;
 mod guarantees;
 mod keep;
 mod keeper;
+mod layer;
 mod mappings;
 mod plain;
 mod plan;
@@ -71,6 +72,7 @@ pub use guarantees::{
 };
 pub use keep::serve_if_called;
 pub use keeper::Keeper;
+pub use layer::Layer;
 pub use mappings::hold_mappings;
 pub use plan::{Limits, Plan, Processes};
 pub use scope::{ScopeError, WantScope, take_scope};

@@ -407,6 +407,12 @@ fn active_and_missing_protections_are_reported_in_every_language() {
                 let how = how.in_language(other);
                 assert!(english_words(how).is_empty(), "{how}");
             }
+            for layer in machine.layers_of(guarantee.name) {
+                let said = protection::layer_said(&layer.to_string());
+                for other in OTHERS.map(|it| said.in_language(it)) {
+                    assert!(english_words(other).is_empty(), "{other}");
+                }
+            }
         }
         for require in [Require::Anything, Require::Safety, Require::Strict] {
             let weak = machine.weak(require);

@@ -1,17 +1,21 @@
 //! The sandbox: every attack is denied, and succeeds when the layers that deny it are off. Without
 //! the second half the first would prove nothing.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use arbitro_sandbox::{
-    Contained, Delivery, Ended, Guarantees, Keeper, Limits, MemoryBy, Plan, Require, SandboxError,
+    Contained, Delivery, Ended, Guarantees, Keeper, Layer, Limits, MemoryBy, Plan, Require,
+    SandboxError, Strength,
 };
 
 use crate::contained::{SUCCEEDED, executable, guarantees, keeper, keeper_with, plan, run, script};
+use crate::hostile_alone::alone;
 use crate::needs::needs;
 use crate::programs::{copy_program, wait_until};
 
@@ -36,42 +40,135 @@ impl Elsewhere {
     }
 }
 
+/// What is switched off for an attack that must succeed.
+#[derive(Clone, Debug)]
+struct Trial {
+    guarantees: Guarantees,
+    require: Require,
+    limits: Limits,
+    /// Watched as by a referee; otherwise only its first process is ended and stopped.
+    is_watched: bool,
+}
+
+impl Trial {
+    fn of(guarantees: Guarantees, limits: Limits) -> Trial {
+        Trial {
+            guarantees,
+            require: Require::Anything,
+            limits,
+            is_watched: true,
+        }
+    }
+
+    /// Returns the same without these layers.
+    fn without(mut self, layers: &[Layer]) -> Trial {
+        for &layer in layers {
+            self.guarantees = self.guarantees.without(layer);
+            match layer {
+                Layer::Limits => self.limits = WIDE,
+                Layer::Groups | Layer::Sampling | Layer::Signals => self.is_watched = false,
+                Layer::Namespaces | Layer::Landlock(_) | Layer::Seccomp | Layer::UserId => {}
+            }
+        }
+        // Nothing stands in for the layers that are off.
+        self.require = Require::Anything;
+        self
+    }
+}
+
+const WIDE: Limits = Limits {
+    memory_bytes: 2 << 30,
+    file_bytes: 4 << 30,
+    folder_bytes: 1 << 30,
+    folder_files: 100_000,
+    open_files: 1024,
+    processes: 4096,
+};
+
 /// Returns true if an attack succeeds with these layers and limits.
 fn succeeds(attack: &str, guarantees: Guarantees, limits: Limits) -> bool {
-    let mut keeper = keeper_with(guarantees);
+    succeeds_in(attack, &Trial::of(guarantees, limits))
+}
+
+fn succeeds_in(attack: &str, trial: &Trial) -> bool {
+    let (guarantees, require) = (trial.guarantees, trial.require);
+    let mut keeper = Keeper::start_with(Some(executable()), guarantees, require).unwrap();
     let elsewhere = Elsewhere::new(keeper.next_user());
-    let mut victim = Command::new("/bin/cat")
-        .stdin(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut victim = Command::new("/bin/cat");
+    if let Some(user) = keeper.next_user() {
+        victim.uid(user);
+    }
+    let mut victim = victim.stdin(Stdio::piped()).spawn().unwrap();
     let target = match attack {
-        "see-process" => victim.id().to_string(),
+        "see-process" | "signal-process" => victim.id().to_string(),
         _ => elsewhere.secret.to_str().unwrap().to_owned(),
     };
     let plan = Plan {
-        limits,
+        limits: trial.limits,
         ..plan(executable(), &["attack", attack, &target])
     };
     let mut program = keeper.contain(&plan).unwrap();
     let has_succeeded = match attack {
-        "survive" => goes_on(&mut program, |program| {
+        "survive" if trial.is_watched => goes_on(&mut program, |program| {
             program.end().unwrap();
         }),
-        "compute-while-frozen" => goes_on(&mut program, |program| program.freeze().unwrap()),
-        "much-memory" | "much-memory-in-many" => {
-            wait_watching_memory(&mut program) == SUCCEEDED && !program.is_over_memory().unwrap()
+        "compute-while-frozen" if trial.is_watched => {
+            goes_on(&mut program, |program| program.freeze().unwrap())
         }
-        _ => program.wait().unwrap() == SUCCEEDED,
+        "survive" | "compute-while-frozen" => {
+            goes_on(&mut program, |_| signal_attacker(attack, &target))
+        }
+        "hide-time" => {
+            let charged = charged(&mut program, trial.is_watched);
+            program.wait().unwrap() == SUCCEEDED && charged < Duration::from_millis(200)
+        }
+        _ if !trial.is_watched => program.wait().unwrap() == SUCCEEDED,
+        _ => wait_watching(&mut program) == SUCCEEDED && !program.is_over_memory().unwrap(),
     };
     victim.kill().unwrap();
     victim.wait().unwrap();
     has_succeeded
 }
 
-/// Waits for the end, looking at memory as a referee does where the kernel does not count it.
-fn wait_watching_memory(program: &mut Contained) -> Ended {
-    while program.must_sample_memory() && !program.is_gone() {
-        if program.is_over_memory().unwrap() {
+/// Stops the first process of an attack alone, or ends it with its warden, which would look for others.
+fn signal_attacker(attack: &str, target: &str) {
+    let is_attack = |entry: &fs::DirEntry| {
+        let words = fs::read(entry.path().join("cmdline")).unwrap_or_default();
+        let words = words.split(|&byte| byte == 0).skip(1).take(3);
+        words.eq(["attack", attack, target].map(str::as_bytes))
+    };
+    let mut processes = fs::read_dir("/proc").unwrap().flatten();
+    let found = processes.find(is_attack).unwrap().file_name();
+    let found = found.to_string_lossy().into_owned();
+    let status = fs::read_to_string(format!("/proc/{found}/status")).unwrap();
+    let warden = status.lines().find_map(|it| it.strip_prefix("PPid:"));
+    let warden = warden.unwrap().trim().to_owned();
+    let command = match attack {
+        "survive" => format!("kill -KILL {warden} {found}"),
+        _ => format!("kill -STOP {found}"),
+    };
+    // The first may take the other with it.
+    let _ = Command::new("sh").args(["-c", &command]).status().unwrap();
+}
+
+/// Processor time that a program is seen to use: all of it, or that of its first process.
+fn charged(program: &mut Contained, is_watched: bool) -> Duration {
+    let mut charged = Duration::ZERO;
+    while !program.is_gone() {
+        if is_watched {
+            charged = charged.max(program.cpu_time().unwrap());
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    charged
+}
+
+/// Waits for the end, looking at memory and files as a referee does where the kernel does not count them.
+fn wait_watching(program: &mut Contained) -> Ended {
+    let must_watch = program.must_sample_memory() || program.must_look_at_folder();
+    while must_watch && !program.is_gone() {
+        let is_over_folder = program.must_look_at_folder() && program.is_folder_full().unwrap();
+        if is_over_folder || program.is_over_memory().unwrap() {
             return program.end().unwrap();
         }
         std::thread::sleep(Duration::from_millis(1));
@@ -83,7 +180,10 @@ fn wait_watching_memory(program: &mut Contained) -> Ended {
 fn goes_on(program: &mut Contained, stop: impl FnOnce(&mut Contained)) -> bool {
     let beats = program.folder().join("beats");
     let count = || fs::metadata(&beats).map_or(0, |it| it.len());
-    wait_until(|| count() > 0);
+    wait_until(|| count() > 0 || program.is_gone());
+    if count() == 0 {
+        return false;
+    }
     stop(program);
     std::thread::sleep(Duration::from_millis(100));
     let before = count();
@@ -92,56 +192,51 @@ fn goes_on(program: &mut Contained, stop: impl FnOnce(&mut Contained)) -> bool {
 }
 
 #[test]
-fn every_attack_is_denied_and_succeeds_when_what_denies_it_is_off() {
+fn every_attack_is_denied_and_succeeds_without_the_layers_that_its_promise_rests_on() {
     needs!(containment);
+    let output = Command::new(executable())
+        .args(["doctor", "--json"])
+        .output();
+    let said = String::from_utf8(output.unwrap().stdout).unwrap();
     let all = guarantees();
-    let usual = Limits::default();
-    let wide = Limits {
-        memory_bytes: 2 << 30,
-        file_bytes: 4 << 30,
-        folder_bytes: 1 << 30,
-        folder_files: 100_000,
-        open_files: 1024,
-        processes: 4096,
-    };
-    let without = |namespaces: bool, landlock: bool, seccomp: bool| Guarantees {
-        namespaces: all.namespaces && !namespaces,
-        landlock: if landlock { 0 } else { all.landlock },
-        seccomp: all.seccomp && !seccomp,
-        ..all
-    };
-    let no_namespaces = without(true, false, false);
-    let no_landlock = without(false, true, false);
-    let no_seccomp = without(false, false, true);
-    let nothing = without(true, true, true);
-    for (attack, weakened, limits) in [
-        ("read-elsewhere", no_landlock, usual),
-        ("write-elsewhere", no_landlock, usual),
-        ("change-mode-elsewhere", no_seccomp, usual),
-        ("tcp-socket", nothing, usual),
-        ("udp-socket", nothing, usual),
-        ("unix-socket", without(false, true, true), usual),
-        ("see-process", no_namespaces, usual),
-        ("new-namespace", nothing, usual),
-        ("many-processes", all, wide),
-        ("huge-file", all, wide),
-        ("many-files", all, wide),
-        ("much-memory", all, wide),
-        ("much-memory-in-many", all, wide),
-        // Its folder forbids it twice: by Landlock and as a mount.
-        ("run-own-file", without(true, true, false), usual),
-    ] {
-        assert!(
-            !succeeds(attack, all, usual),
-            "{attack} succeeded in the sandbox"
-        );
-        assert!(
-            succeeds(attack, weakened, limits),
-            "{attack} is denied by something else, so this proves nothing"
-        );
+    let mut wrong = Vec::new();
+    for (mode, require) in [(all, Require::Anything), (alone(u32::MAX), Require::Safety)] {
+        let attacks = said.lines().map(|it| serde_json::from_str(it).unwrap());
+        let attacks = attacks.filter(|it: &serde_json::Value| it["attack"].is_string());
+        let mut tried = BTreeSet::new();
+        for attack in attacks {
+            let [attack, promise] = ["attack", "promise"].map(|it| attack[it].as_str().unwrap());
+            tried.insert(promise.to_owned());
+            let memory_bytes = match attack {
+                "page-tables" | "mappings" | "queues" | "pipes" => 32 << 20,
+                _ => 100 << 20,
+            };
+            let usual = Trial {
+                require,
+                ..Trial::of(
+                    mode,
+                    Limits {
+                        memory_bytes,
+                        ..Limits::default()
+                    },
+                )
+            };
+            let promises = mode.list();
+            let promise_of = promises.iter().find(|it| it.name == promise).unwrap();
+            if promise_of.strength == Strength::Enforced && succeeds_in(attack, &usual) {
+                wrong.push(format!("{attack} succeeded in the sandbox: {mode:?}"));
+            }
+            let layers = mode.layers_of(promise);
+            if !succeeds_in(attack, &usual.without(&layers)) {
+                wrong.push(format!(
+                    "{attack} is denied by more than {layers:?}: {mode:?}"
+                ));
+            }
+        }
+        let promised: BTreeSet<String> = mode.list().iter().map(|it| it.name.to_owned()).collect();
+        assert_eq!(tried, promised, "a promise without an attack");
     }
-    assert!(!succeeds("survive", all, usual));
-    assert!(!succeeds("compute-while-frozen", all, usual));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
@@ -269,7 +364,7 @@ fn memory_is_what_is_touched_not_what_is_reserved() {
             let mut program = keeper
                 .contain(&plan("/usr/bin/python3", &["-c", text]))
                 .unwrap();
-            wait_watching_memory(&mut program);
+            wait_watching(&mut program);
             program.is_over_memory().unwrap()
         };
         assert!(is_over("b = bytearray(200 << 20)"), "{guarantees:?}");
@@ -295,7 +390,7 @@ ctypes.CDLL(None).pthread_exit(None)";
     let mut program = keeper
         .contain(&plan("/usr/bin/python3", &["-c", text]))
         .unwrap();
-    let ended = wait_watching_memory(&mut program);
+    let ended = wait_watching(&mut program);
     assert_eq!(ended, Ended::Ended, "it was ended for its memory");
     assert!(program.is_over_memory().unwrap());
 }
@@ -373,7 +468,7 @@ fn an_ordinary_user_is_protected_as_well_as_root() {
     let complaint = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         said.matches("\"denied\":true").count(),
-        17,
+        20,
         "{said}{complaint}"
     );
     assert_eq!(output.status.code(), Some(0));
@@ -394,7 +489,7 @@ fn the_doctor_says_what_holds_and_shows_it() {
     let open = count("succeeded, as an approximate promise allows: ");
     let by_sampling = said.contains("memory: approximate");
     assert_eq!(open, if by_sampling { 3 } else { 0 }, "{said}");
-    assert_eq!(count("denied: ") + open, 20, "{said}");
+    assert_eq!(count("denied: ") + open, 23, "{said}");
 }
 
 #[test]

@@ -9,9 +9,11 @@ use std::os::unix::net::UnixListener;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
+use rustix::process::{Pid, Signal, kill_process};
+use rustix::time::{ClockId, clock_gettime};
 
 /// What to try. `target` is a path or a process, as the attack needs.
 #[derive(Debug, Args)]
@@ -32,6 +34,7 @@ pub(crate) enum Attack {
     UdpSocket,
     UnixSocket,
     SeeProcess,
+    SignalProcess,
     ManyProcesses,
     HugeFile,
     ManyFiles,
@@ -42,8 +45,12 @@ pub(crate) enum Attack {
     Queues,
     Pipes,
     NewNamespace,
+    LockFile,
+    HideTime,
     ComputeWhileFrozen,
     Survive,
+    /// A part of `HideTime`.
+    Compute,
     /// A part of `MuchMemoryInMany`.
     HoldMemory,
     /// A part of `Mappings`.
@@ -51,7 +58,7 @@ pub(crate) enum Attack {
 }
 
 impl Attack {
-    pub(crate) const ALL: [Attack; 20] = [
+    pub(crate) const ALL: [Attack; 23] = [
         Attack::ReadElsewhere,
         Attack::WriteElsewhere,
         Attack::ChangeModeElsewhere,
@@ -60,6 +67,7 @@ impl Attack {
         Attack::UdpSocket,
         Attack::UnixSocket,
         Attack::SeeProcess,
+        Attack::SignalProcess,
         Attack::ManyProcesses,
         Attack::HugeFile,
         Attack::ManyFiles,
@@ -70,6 +78,8 @@ impl Attack {
         Attack::Queues,
         Attack::Pipes,
         Attack::NewNamespace,
+        Attack::LockFile,
+        Attack::HideTime,
         Attack::ComputeWhileFrozen,
         Attack::Survive,
     ];
@@ -89,7 +99,7 @@ impl Attack {
             | Attack::ChangeModeElsewhere
             | Attack::RunOwnFile => "files",
             Attack::TcpSocket | Attack::UdpSocket | Attack::UnixSocket => "network",
-            Attack::SeeProcess => "opponent",
+            Attack::SeeProcess | Attack::SignalProcess => "opponent",
             Attack::ManyProcesses => "processes",
             Attack::HugeFile | Attack::ManyFiles => "disk",
             Attack::MuchMemory
@@ -100,7 +110,8 @@ impl Attack {
             | Attack::Pipes
             | Attack::HoldMemory
             | Attack::HoldMappings => "memory",
-            Attack::NewNamespace => "system calls",
+            Attack::NewNamespace | Attack::LockFile => "system calls",
+            Attack::HideTime | Attack::Compute => "time",
             Attack::ComputeWhileFrozen => "freezing",
             Attack::Survive => "survival",
         }
@@ -166,6 +177,26 @@ impl Attack {
                 "finds another process",
                 "trova un altro processo",
                 "trouve un autre processus",
+            ],
+            Attack::SignalProcess => [
+                "sends a signal to another process",
+                "invia un segnale a un altro processo",
+                "envoie un signal à un autre processus",
+            ],
+            Attack::LockFile => [
+                "makes a system call that no player needs: it locks a file",
+                "fa una chiamata di sistema che a nessun giocatore serve: blocca un file",
+                "fait un appel système dont aucun joueur n’a besoin : il verrouille un fichier",
+            ],
+            Attack::HideTime => [
+                "computes in a process of its own that is not charged to it",
+                "calcola in un processo a parte che non gli viene addebitato",
+                "calcule dans un processus à part qui ne lui est pas compté",
+            ],
+            Attack::Compute => [
+                "computes for a while",
+                "calcola per un po'",
+                "calcule un moment",
             ],
             Attack::ManyProcesses => [
                 "starts 200 processes",
@@ -315,6 +346,40 @@ fn fill_pipes(count: usize) -> bool {
     true
 }
 
+/// Processor time of an attack that is to be charged for it.
+pub(crate) const COMPUTES: Duration = Duration::from_millis(400);
+
+fn compute() {
+    // By its own clock: on a busy machine the other one runs ahead.
+    let computed = || Duration::try_from(clock_gettime(ClockId::ProcessCPUTime));
+    while computed().is_ok_and(|computed| computed < COMPUTES) {
+        std::hint::spin_loop();
+    }
+}
+
+/// Computes in a grandchild whose parent is gone; or here, where no process can be started.
+fn hide_time() -> bool {
+    let here = std::env::current_exe().unwrap_or_default();
+    let orphan = "\"$0\" attack compute - &";
+    let started = Command::new("/bin/sh")
+        .args(["-c", orphan])
+        .arg(here)
+        .stdin(Stdio::null())
+        .status();
+    if !started.is_ok_and(|status| status.success()) {
+        compute();
+        return true;
+    }
+    let began = Instant::now();
+    while fs::metadata("computed").is_err() {
+        if began.elapsed() > 50 * COMPUTES {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    true
+}
+
 /// Writes beats in this process, where it can start no other.
 fn beats_itself() -> bool {
     let mut open = OpenOptions::new();
@@ -366,6 +431,17 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
         Attack::SeeProcess => {
             let name = fs::read_to_string(format!("/proc/{}/comm", args.target));
             name.is_ok_and(|name| name.trim() == "cat")
+        }
+        Attack::SignalProcess => {
+            let pid = args.target.parse().ok().and_then(Pid::from_raw);
+            pid.is_some_and(|pid| kill_process(pid, Signal::CONT).is_ok())
+        }
+        Attack::LockFile => File::create("lock").is_ok_and(|file| file.lock().is_ok()),
+        Attack::HideTime => hide_time(),
+        Attack::Compute => {
+            compute();
+            let _ = File::create("computed");
+            return ExitCode::SUCCESS;
         }
         Attack::ManyProcesses => {
             let sleep = || {

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -13,9 +14,11 @@ use arbitro_rules::language::Said;
 use arbitro_rules::said;
 use arbitro_sandbox::{Contained, Ended, Keeper, Limits, Plan, Processes, Require, Strength};
 use arbitro_tournament::Staging;
-use arbitro_tournament::report::protection::{mechanism_said, promise_said, strength_said};
+use arbitro_tournament::report::protection::{
+    layer_said, mechanism_said, promise_said, strength_said,
+};
 
-use crate::attack::{Attack, SUCCEEDED};
+use crate::attack::{Attack, COMPUTES, SUCCEEDED};
 use crate::output::{Output, Tone};
 use arbitro_cli::exit::Exit;
 use arbitro_cli::scope_args::{ScopeArgs, exact_memory};
@@ -33,11 +36,14 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
             .context("the sandbox cannot be tried")?;
     }
     for guarantee in guarantees.list() {
+        let layers = guarantees.layers_of(guarantee.name);
+        let layers: Vec<String> = layers.iter().map(ToString::to_string).collect();
         if output.json {
             output.json(&json!({
                 "guarantee": guarantee.name,
                 "strength": guarantee.strength.name(),
                 "mechanism": guarantee.mechanism,
+                "layers": layers,
             }))?;
         } else {
             let tone = match guarantee.strength {
@@ -46,6 +52,14 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
                 Strength::Absent => Tone::Bad,
             };
             let rest = mechanism_said(&guarantee.mechanism).map(|it| format!(": {it}"));
+            let layers: Vec<Said> = layers.iter().map(|it| layer_said(it)).collect();
+            let rest = match layers.is_empty() {
+                true => rest,
+                false => {
+                    let layers = Said::joined(&layers, ", ").map(|it| format!("[{it}]"));
+                    Said::joined(&[rest, layers], " ")
+                }
+            };
             let strength = strength_said(guarantee.strength.name());
             let promise = promise_said(guarantee.name);
             let promise = promise.in_language(output.language);
@@ -141,14 +155,19 @@ fn succeeds(attack: Attack, program: &Path, keeper: &mut Keeper) -> Result<bool>
         std::os::unix::fs::chown(&secret, Some(user), Some(user))?;
     }
     // A victim to be found. It ends with this process, because its input ends then.
-    let mut victim = Command::new("/bin/cat")
+    let mut victim = Command::new("/bin/cat");
+    if let Some(user) = keeper.next_user() {
+        // It has the attacker's user id, as other players may where all are one user.
+        victim.uid(user);
+    }
+    let mut victim = victim
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .context("/bin/cat")?;
     let target = match attack {
-        Attack::SeeProcess => victim.id().to_string(),
+        Attack::SeeProcess | Attack::SignalProcess => victim.id().to_string(),
         _ => secret.to_string_lossy().into_owned(),
     };
     let result = contained(attack, program, &target, keeper);
@@ -175,6 +194,17 @@ fn contained(attack: Attack, program: &Path, target: &str, keeper: &mut Keeper) 
         Attack::Survive => goes_on(&mut program, |program| program.end().map(|_| ())),
         Attack::ComputeWhileFrozen => goes_on(&mut program, Contained::freeze),
         Attack::None => Ok(wait(&mut program)? != Ended::Exited(0)),
+        Attack::HideTime => {
+            let mut charged = Duration::ZERO;
+            while !program.is_gone() {
+                // Where no group counts, the time of the dead is nowhere.
+                charged = charged.max(program.cpu_time()?);
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            let ended = program.wait()?;
+            let is_charged = charged >= COMPUTES / 2;
+            Ok(ended == Ended::Exited(SUCCEEDED.into()) && !is_charged)
+        }
         // The attack succeeds if the program finishes and its memory use went unnoticed.
         _ if attack.promise() == "memory" => {
             let ended = wait(&mut program)?;

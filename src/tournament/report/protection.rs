@@ -22,6 +22,21 @@ pub fn promise_said(name: &str) -> Said {
     Said::new(name, italian, french)
 }
 
+/// Names a layer, given the sandbox's name for it.
+pub fn layer_said(name: &str) -> Said {
+    let (italian, french) = match name {
+        "namespaces" => ("namespace", "espaces de noms"),
+        "user id" => ("id utente", "identifiant d’utilisateur"),
+        "kernel limits" => ("limiti del kernel", "limites du noyau"),
+        "control group" => ("control group", "groupe de contrôle"),
+        "sampling" => ("campionamento", "mesures répétées"),
+        "signals" => ("segnali", "signaux"),
+        // Names that are the same everywhere: Landlock, seccomp.
+        other => (other, other),
+    };
+    Said::new(name, italian, french)
+}
+
 /// Describes the strength of a promise.
 pub fn strength_said(word: &str) -> Said {
     let (italian, french) = match word {

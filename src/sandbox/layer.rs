@@ -1,0 +1,125 @@
+//! The layers that each promise rests on.
+
+use std::fmt;
+
+use super::guarantees::{Guarantees, MemoryBy};
+
+/// A layer between a program and the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Layer {
+    /// Namespaces, and the mounts in them.
+    Namespaces,
+    /// Landlock, in this version.
+    Landlock(u32),
+    /// The filter of system calls.
+    Seccomp,
+    /// A user id that no other program has.
+    UserId,
+    /// Limits that the kernel keeps for each process or user id.
+    Limits,
+    /// Control groups.
+    Groups,
+    /// Looking at the program again and again.
+    Sampling,
+    /// Signals to all processes that are found.
+    Signals,
+}
+
+impl fmt::Display for Layer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Layer::Namespaces => f.write_str("namespaces"),
+            Layer::Landlock(version) => write!(f, "Landlock {version}"),
+            Layer::Seccomp => f.write_str("seccomp"),
+            Layer::UserId => f.write_str("user id"),
+            Layer::Limits => f.write_str("kernel limits"),
+            Layer::Groups => f.write_str("control group"),
+            Layer::Sampling => f.write_str("sampling"),
+            Layer::Signals => f.write_str("signals"),
+        }
+    }
+}
+
+impl Guarantees {
+    /// Returns the layers that a promise rests on here: every attack on it succeeds without them.
+    pub fn layers_of(&self, promise: &str) -> Vec<Layer> {
+        use Layer::{Groups, Landlock, Limits, Namespaces, Sampling, Seccomp, Signals, UserId};
+        if !self.warden {
+            return match promise {
+                "survival" | "freezing" => vec![Signals],
+                "disk" => vec![Limits],
+                "memory" | "time" => vec![Sampling],
+                _ => Vec::new(),
+            };
+        }
+        let one = self.is_one_process();
+        let candidates: &[(bool, Layer)] = &match promise {
+            "files" | "network" => vec![
+                (true, Landlock(self.landlock)),
+                (true, Seccomp),
+                (true, Namespaces),
+            ],
+            "opponent" => vec![
+                (true, Landlock(self.landlock)),
+                (true, Seccomp),
+                (true, Namespaces),
+                (!one && !self.namespaces, UserId),
+            ],
+            "survival" => vec![(one, Seccomp), (true, Namespaces), (true, Signals)],
+            "system calls" => vec![(true, Seccomp)],
+            "processes" => vec![
+                (one, Seccomp),
+                (!self.own_user && self.limits_processes, Namespaces),
+                (self.limits_processes, UserId),
+                (self.limits_processes, Limits),
+            ],
+            "disk" => vec![(true, Namespaces), (true, Limits), (one, Sampling)],
+            "memory" => vec![
+                (self.memory != MemoryBy::Sampling, Groups),
+                (self.memory == MemoryBy::Sampling, Sampling),
+                (one && self.memory == MemoryBy::Sampling, Limits),
+                // Memory that nothing counts takes calls that are denied.
+                (true, Seccomp),
+            ],
+            "time" => vec![(self.group, Groups), (!self.group, Sampling)],
+            "freezing" => vec![(self.group, Groups), (!self.group, Signals)],
+            _ => Vec::new(),
+        };
+        let is_there = |layer: &Layer| match layer {
+            Namespaces => self.namespaces,
+            Landlock(version) => *version > 0,
+            Seccomp => self.seccomp,
+            UserId => self.own_user,
+            Limits | Groups | Sampling | Signals => true,
+        };
+        let held = candidates
+            .iter()
+            .filter(|(holds, layer)| *holds && is_there(layer));
+        held.map(|(_, layer)| *layer).collect()
+    }
+
+    /// Returns what is left without a layer that is switched on and off here.
+    #[must_use]
+    pub fn without(self, layer: Layer) -> Guarantees {
+        match layer {
+            Layer::Namespaces => Guarantees {
+                namespaces: false,
+                ..self
+            },
+            Layer::Landlock(_) => Guarantees {
+                landlock: 0,
+                ..self
+            },
+            Layer::Seccomp => Guarantees {
+                seccomp: false,
+                ..self
+            },
+            Layer::Groups => Guarantees {
+                group: false,
+                memory: MemoryBy::Sampling,
+                ..self
+            },
+            Layer::UserId | Layer::Limits | Layer::Sampling | Layer::Signals => self,
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! A program in its sandbox: its folder, its use of the machine, its end.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Read, Seek};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -9,13 +9,14 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
-use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags};
+use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use rustix::process::{Signal, pidfd_send_signal};
 use thiserror::Error;
 
 use super::cgroup::{self, Groups, MemoryGroup};
 use super::channel;
+use super::deliver::{Delivery, deliver};
 use super::fetch::{Fetched, fetch};
 use super::folder_use::FolderUse;
 use super::plain::Plain;
@@ -56,25 +57,11 @@ pub enum Ended {
     Ended,
 }
 
-/// What became of a file on its way into a program's folder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Delivery {
-    /// It is there.
-    Done,
-    /// Something else has its name.
-    Occupied,
-    /// The program's files have left no room for it.
-    Full,
-}
-
 /// Memory is looked at no more often than this, where it must be looked at.
 const SAMPLING: Duration = Duration::from_micros(900);
 
 /// What is stopped by signals is looked at no more often than this.
 const KEEP_FROZEN: Duration = Duration::from_millis(10);
-
-/// The name of a file on its way, in the room.
-const ARRIVING: &str = "arriving";
 
 /// What a program and everything it started have used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -291,39 +278,7 @@ impl Contained {
     ///
     /// When the system fails.
     pub fn deliver(&self, name: &str, contents: &[u8]) -> io::Result<Delivery> {
-        let flags =
-            OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        // The room is the program's neighbour, out of its reach, and on the same file system.
-        let mode = Mode::from_raw_mode(0o444);
-        let mut file = match rustix::fs::openat(&self.room, ARRIVING, flags, mode) {
-            Ok(file) => File::from(file),
-            Err(Errno::NOSPC) => return Ok(Delivery::Full),
-            Err(errno) => return Err(errno.into()),
-        };
-        let written = file.write_all(contents);
-        // Closed before it moves: whoever watches the folder is to be told of it once.
-        drop(file);
-        let written = written.and_then(|()| {
-            let to = Path::new(FOLDER).join(name);
-            let (room, flags) = (&self.room, RenameFlags::NOREPLACE);
-            let moved = match rustix::fs::renameat_with(room, ARRIVING, room, &to, flags) {
-                // Not every kernel and file system can rename without replacing.
-                Err(Errno::NOSYS | Errno::INVAL) => link_into_place(room, &to),
-                moved => moved,
-            };
-            match moved {
-                Ok(()) => Ok(Delivery::Done),
-                Err(Errno::EXIST) => Ok(Delivery::Occupied),
-                Err(errno) => Err(errno.into()),
-            }
-        });
-        if !matches!(written, Ok(Delivery::Done)) {
-            rustix::fs::unlinkat(&self.room, ARRIVING, AtFlags::empty())?;
-        }
-        match written {
-            Err(error) if error.kind() == io::ErrorKind::StorageFull => Ok(Delivery::Full),
-            written => written,
-        }
+        deliver(&self.room, name, contents)
     }
 
     /// Takes a file of the program's folder if it is a plain one of at most so many bytes. No link is
@@ -631,12 +586,6 @@ impl Drop for Contained {
 fn open_output(room: &OwnedFd) -> io::Result<File> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     Ok(rustix::fs::openat(room, OUTPUT, flags, Mode::empty())?.into())
-}
-
-/// Gives the file on its way its name in the program's folder, unless that is taken.
-fn link_into_place(room: &OwnedFd, to: &Path) -> rustix::io::Result<()> {
-    rustix::fs::linkat(room, ARRIVING, room, to, AtFlags::empty())?;
-    rustix::fs::unlinkat(room, ARRIVING, AtFlags::empty())
 }
 
 /// The process id behind a descriptor, as this process sees it.

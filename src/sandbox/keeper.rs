@@ -12,10 +12,11 @@ use super::call_names::call_name;
 use super::cgroup::MemoryController;
 use super::channel;
 use super::contained::{Contained, Ended, Released, SandboxError};
-use super::guarantees::{self, Guarantees, MemoryBy, Require};
+use super::guarantees::{Guarantees, MemoryBy, Require};
 use super::keep::{CAN_SERVE, Found, KEEPER, ROOMS, WITH_FILTER};
 use super::plain::Plain;
 use super::plan::{Instead, Layers, Order, Plan, Processes};
+use super::probe;
 use super::scratch::Scratch;
 use super::unit::Owner;
 use super::users::Users;
@@ -95,7 +96,7 @@ impl Keeper {
         for _ in 0..TRIES {
             let launched = Keeper::launch(executable, true, controller);
             let probed = launched.and_then(|(mut keeper, found)| {
-                keeper.guarantees = guarantees::probe(&mut keeper, &found, &owner)?;
+                keeper.guarantees = probe::probe(&mut keeper, &found, &owner)?;
                 Ok(keeper)
             });
             match probed {

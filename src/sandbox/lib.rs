@@ -44,6 +44,7 @@ mod cgroup;
 mod channel;
 mod confine;
 mod contained;
+mod deliver;
 mod denials;
 mod fetch;
 mod filter;
@@ -55,6 +56,7 @@ mod layer;
 mod mappings;
 mod plain;
 mod plan;
+mod probe;
 mod scope;
 mod scratch;
 mod startable;
@@ -64,7 +66,8 @@ mod unit;
 mod users;
 mod ward;
 
-pub use contained::{Contained, Delivery, Ended, SandboxError, Usage};
+pub use contained::{Contained, Ended, SandboxError, Usage};
+pub use deliver::Delivery;
 pub use fetch::Fetched;
 pub use guarantees::{
     Guarantee, Guarantees, MemoryBy, NoMemoryGroup, NoNamespaces, Require, Strength,

@@ -1,0 +1,67 @@
+//! Puts a file into a program's folder while the program may do what it likes there.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::OwnedFd;
+use std::path::Path;
+
+use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags};
+use rustix::io::Errno;
+
+use super::ward::FOLDER;
+
+/// What became of a file on its way into a program's folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delivery {
+    /// It is there.
+    Done,
+    /// Something else has its name.
+    Occupied,
+    /// The program's files have left no room for it.
+    Full,
+}
+
+/// The name of a file on its way, in the room.
+const ARRIVING: &str = "arriving";
+
+/// Puts a file into the folder of this room: see [`Contained::deliver`](super::Contained::deliver).
+pub(super) fn deliver(room: &OwnedFd, name: &str, contents: &[u8]) -> io::Result<Delivery> {
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    // The room is the program's neighbour, out of its reach, and on the same file system.
+    let mode = Mode::from_raw_mode(0o444);
+    let mut file = match rustix::fs::openat(room, ARRIVING, flags, mode) {
+        Ok(file) => File::from(file),
+        Err(Errno::NOSPC) => return Ok(Delivery::Full),
+        Err(errno) => return Err(errno.into()),
+    };
+    let written = file.write_all(contents);
+    // Closed before it moves: whoever watches the folder is to be told of it once.
+    drop(file);
+    let written = written.and_then(|()| {
+        let to = Path::new(FOLDER).join(name);
+        let flags = RenameFlags::NOREPLACE;
+        let moved = match rustix::fs::renameat_with(room, ARRIVING, room, &to, flags) {
+            // Not every kernel and file system can rename without replacing.
+            Err(Errno::NOSYS | Errno::INVAL) => link_into_place(room, &to),
+            moved => moved,
+        };
+        match moved {
+            Ok(()) => Ok(Delivery::Done),
+            Err(Errno::EXIST) => Ok(Delivery::Occupied),
+            Err(errno) => Err(errno.into()),
+        }
+    });
+    if !matches!(written, Ok(Delivery::Done)) {
+        rustix::fs::unlinkat(room, ARRIVING, AtFlags::empty())?;
+    }
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::StorageFull => Ok(Delivery::Full),
+        written => written,
+    }
+}
+
+/// Gives the file on its way its name in the program's folder, unless that is taken.
+fn link_into_place(room: &OwnedFd, to: &Path) -> rustix::io::Result<()> {
+    rustix::fs::linkat(room, ARRIVING, room, to, AtFlags::empty())?;
+    rustix::fs::unlinkat(room, ARRIVING, AtFlags::empty())
+}

@@ -1,0 +1,174 @@
+//! Finds out what a machine gives, by trying each layer on a warden that runs nothing.
+
+use super::confine::landlock_version;
+use super::contained::{Ended, SandboxError};
+use super::guarantees::{Guarantees, MemoryBy, NoMemoryGroup, NoNamespaces};
+use super::keep::Found;
+use super::keeper::Keeper;
+use super::plan::{Instead, Layers, Limits, Order};
+use super::scope;
+use super::unit::Owner;
+
+/// A layer is missing that fails so often: once may be somebody else's doing, who ends processes.
+const TRIES: usize = 3;
+
+/// The memory of the trial, and what it touches.
+const TRIAL_LIMIT: u64 = 8 << 20;
+const TRIAL_TOUCHES: u64 = 24 << 20;
+
+/// Tries the layers on a warden that runs nothing: together, as programs get them, and each by itself
+/// only where that fails.
+pub(super) fn probe(
+    keeper: &mut Keeper,
+    found: &Found,
+    owner: &Owner,
+) -> Result<Guarantees, SandboxError> {
+    let mut guarantees = probe_layers(keeper, found)?;
+    if !guarantees.namespaces && guarantees.landlock > 0 && guarantees.seccomp {
+        let layers = Layers {
+            instead: Instead::OneProcess,
+            ..guarantees.layers()
+        };
+        guarantees.one_process = (0..TRIES).any(|_| refuses_forks(keeper, layers));
+    }
+    guarantees.no_memory_group = (guarantees.memory == MemoryBy::Sampling).then_some(match owner {
+        Owner::Systemd(unit) if unit.is_scope() => NoMemoryGroup::Login,
+        Owner::Systemd(_) => NoMemoryGroup::Service,
+        Owner::Delegated(_) | Owner::Unmanaged => NoMemoryGroup::Missing,
+    });
+    guarantees.has_scope = matches!(owner, Owner::Delegated(unit) if unit.name == scope::name());
+    Ok(guarantees)
+}
+
+fn probe_layers(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, SandboxError> {
+    let all = Guarantees {
+        warden: true,
+        namespaces: found.namespaces.is_ok(),
+        no_namespaces: found.namespaces.err(),
+        landlock: landlock_version(),
+        seccomp: found.seccomp,
+        own_user: found.users.is_some(),
+        limits_processes: found.users.is_some() || found.namespaces.is_ok(),
+        one_process: false,
+        group: found.group,
+        memory: found.memory_group.unwrap_or(MemoryBy::Sampling),
+        no_memory_group: None,
+        has_scope: false,
+    };
+    if holds(keeper, all.layers()) && (!all.limits_processes || limits_processes(keeper, &all)) {
+        return Ok(all);
+    }
+    let none = Layers::default();
+    attempt(keeper, none)?;
+    let mut alone = |layers| (0..TRIES).any(|_| holds(keeper, layers));
+    let landlock = alone(Layers {
+        landlock: all.landlock,
+        ..none
+    });
+    let mut guarantees = Guarantees {
+        namespaces: all.namespaces
+            && alone(Layers {
+                namespaces: true,
+                ..none
+            }),
+        landlock: if landlock { all.landlock } else { 0 },
+        seccomp: all.seccomp
+            && alone(Layers {
+                seccomp: true,
+                ..none
+            }),
+        group: all.group
+            && alone(Layers {
+                group: true,
+                ..none
+            }),
+        memory: MemoryBy::Sampling,
+        ..all
+    };
+    let counts = guarantees.own_user || guarantees.namespaces;
+    guarantees.limits_processes =
+        counts && (0..TRIES).any(|_| limits_processes(keeper, &guarantees));
+    let mut alone = |layers| (0..TRIES).any(|_| holds(keeper, layers));
+    if all.memory != MemoryBy::Sampling
+        && alone(Layers {
+            group: true,
+            memory_group: true,
+            ..none
+        })
+    {
+        guarantees.memory = all.memory;
+    }
+    if all.namespaces && !guarantees.namespaces {
+        guarantees.no_namespaces = Some(NoNamespaces::Masked);
+    }
+    // Where wardens end whatever they do, nothing was found out.
+    attempt(keeper, none)?;
+    Ok(guarantees)
+}
+
+/// Whether a warden comes to its end behind these layers; if memory is among them, to the one of
+/// somebody who takes too much.
+fn holds(keeper: &mut Keeper, layers: Layers) -> bool {
+    if layers.memory_group {
+        limits_memory(keeper, layers)
+    } else {
+        attempt(keeper, layers).is_ok()
+    }
+}
+
+fn trial(layers: Layers, memory_bytes: u64, touch_bytes: u64) -> Order {
+    let limits = Limits {
+        memory_bytes,
+        ..Limits::default()
+    };
+    Order {
+        program: None,
+        args: Vec::new(),
+        readable: Vec::new(),
+        variables: Vec::new(),
+        files: Vec::new(),
+        limits,
+        user: 0,
+        layers,
+        number: 0,
+        released: Vec::new(),
+        is_trial: false,
+        diagnose: None,
+        touch_bytes,
+        forks: false,
+        is_tool: false,
+    }
+}
+
+fn attempt(keeper: &mut Keeper, layers: Layers) -> Result<(), SandboxError> {
+    let order = trial(layers, Limits::default().memory_bytes, 0);
+    match keeper.contain_order(order, &[])?.wait()? {
+        Ended::Exited(0) => Ok(()),
+        _ => Err(SandboxError::Setup {
+            what: "the warden was killed, by another process or for want of memory".to_owned(),
+        }),
+    }
+}
+
+/// Whether somebody who takes too much memory is really stopped, and it shows.
+fn limits_memory(keeper: &mut Keeper, layers: Layers) -> bool {
+    let order = trial(layers, TRIAL_LIMIT, TRIAL_TOUCHES);
+    let Ok(mut trial) = keeper.contain_order(order, &[]) else {
+        return false;
+    };
+    let ended = trial.wait();
+    matches!(ended, Ok(Ended::Ended)) && matches!(trial.is_over_memory(), Ok(true))
+}
+
+/// Whether a program that may have no second process gets none.
+fn limits_processes(keeper: &mut Keeper, guarantees: &Guarantees) -> bool {
+    refuses_forks(keeper, guarantees.layers())
+}
+
+fn refuses_forks(keeper: &mut Keeper, layers: Layers) -> bool {
+    let mut order = trial(layers, Limits::default().memory_bytes, 0);
+    order.limits.processes = 1;
+    order.forks = true;
+    let trial = keeper.contain_order(order, &[]);
+    trial.is_ok_and(|mut trial| matches!(trial.wait(), Ok(Ended::Exited(0))))
+}

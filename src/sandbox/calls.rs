@@ -1,5 +1,5 @@
-//! Which system calls there are for a program. What is not named here does not exist for it (ENOSYS):
-//! an attack by a call that nobody thought of is none, and C libraries know what to do without.
+//! The allow-list of system calls. A call that is not named here does not exist for a program (ENOSYS):
+//! an attack by a call that was forgotten here is none, and C libraries know what to do without.
 //!
 //! The kernel translates a new filter and runs it once for every number there is, to remember which
 //! are always allowed: that took longer than all other layers together. So there are two filters: the
@@ -16,7 +16,7 @@ use seccompiler::BpfProgram;
 
 use super::filter::{Action, Check, Test, asking, filter};
 
-/// What programs may call, whatever the arguments: what C, C++, Rust, Python, Java, Node, Perl and
+/// Calls that programs may make, whatever the arguments: those that C, C++, Rust, Python, Java, Node, Perl and
 /// shells call in their libraries and start-up.
 const ALLOWED: &[&[i64]] = &[
     // Files, by name: Landlock says which. Modes, owners, times and attributes, which it leaves alone,
@@ -198,7 +198,7 @@ const ALLOWED: &[&[i64]] = &[
     ],
     #[cfg(target_arch = "x86_64")]
     &[libc::SYS_alarm],
-    // Who and where it is, what it has used, what time it is.
+    // Its ids and host, its use of the machine, the time.
     &[
         libc::SYS_getpid,
         libc::SYS_getppid,
@@ -228,7 +228,7 @@ const ALLOWED: &[&[i64]] = &[
     &[libc::SYS_getrlimit, libc::SYS_setrlimit],
 ];
 
-/// What starts another process. (Threads come by `clone`, too, whose flags tell.)
+/// Calls that start another process. (Threads come by `clone`, too, whose flags tell.)
 #[cfg(target_arch = "x86_64")]
 const FORKS: &[i64] = &[libc::SYS_fork, libc::SYS_vfork];
 #[cfg(not(target_arch = "x86_64"))]
@@ -247,7 +247,7 @@ const TOOLS: &[i64] = &[
     libc::SYS_sync_file_range,
 ];
 
-/// What keepers and wardens need to build the walls, and nobody inside them.
+/// Calls that keepers and wardens need to build the walls, and no program inside them.
 const BUILDERS: &[i64] = &[
     // A keeper's rooms are locked, or other runs would take them for left behind.
     libc::SYS_flock,
@@ -282,9 +282,9 @@ const REFUSED: &[i64] = &[libc::SYS_socket];
 /// Java opens no file without one.
 const STREAM_PAIRS: [i32; 2] = [libc::SOCK_STREAM, libc::SOCK_STREAM | libc::SOCK_CLOEXEC];
 
-/// What `fcntl` may do: copy descriptors and ask for and set their flags. Locks on bytes are memory
+/// Commands of `fcntl` that are allowed: copy descriptors and ask for and set their flags. Locks on bytes are memory
 /// that nothing counts and a way to talk; leases make others wait; signals by descriptor reach others
-/// and wake who is stopped.
+/// and wake a stopped process.
 const FCNTL: [i32; 7] = [
     libc::F_DUPFD,
     libc::F_DUPFD_CLOEXEC,
@@ -295,7 +295,7 @@ const FCNTL: [i32; 7] = [
     libc::F_GETPIPE_SZ,
 ];
 
-/// What `ioctl` may do: ask whether there is a terminal, how much is to be read, and set flags of a
+/// Requests of `ioctl` that are allowed: ask whether there is a terminal, how much is to be read, and set flags of a
 /// descriptor, but none that has signals sent.
 const IOCTL: [libc::Ioctl; 9] = [
     libc::TCGETS,
@@ -312,7 +312,7 @@ const IOCTL: [libc::Ioctl; 9] = [
 const FIGETBSZ: libc::Ioctl = 2;
 const FIOQSIZE: libc::Ioctl = 0x5460;
 
-/// What `prctl` may do: names of threads and of memory, and questions.
+/// Options of `prctl` that are allowed: names of threads and of memory, and questions.
 const PRCTL: [i32; 13] = [
     libc::PR_SET_NAME,
     libc::PR_GET_NAME,
@@ -339,7 +339,7 @@ const NAMESPACE_FLAGS: u32 = (libc::CLONE_NEWUSER
     | libc::CLONE_NEWUTS
     | libc::CLONE_NEWCGROUP) as u32;
 
-/// Who a last filter is for.
+/// The program that a last filter is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Inside {
     /// A compiler, linker or valgrind.
@@ -421,7 +421,7 @@ impl Heard {
     }
 }
 
-/// What the first filter says of pairs of sockets, by itself.
+/// The first filter's part about pairs of sockets, by itself.
 pub(super) fn pairs_filter() -> BpfProgram {
     let mut actions = Actions(BTreeMap::new());
     actions.only(libc::SYS_socketpair, 0, &[libc::AF_UNIX], libc::EPERM);
@@ -447,7 +447,7 @@ fn first_actions() -> Actions {
     actions.only(libc::SYS_fcntl, 1, &FCNTL, libc::EPERM);
     actions.only(libc::SYS_ioctl, 1, &IOCTL, libc::ENOTTY);
     actions.only(libc::SYS_socketpair, 0, &[libc::AF_UNIX], libc::EPERM);
-    // Limits of nobody but itself: those of its warden are the sandbox's.
+    // Its own limits alone: those of its warden are the sandbox's.
     actions.only(libc::SYS_prlimit64, 0, &[0], libc::EPERM);
     actions
 }

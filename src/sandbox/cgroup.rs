@@ -19,13 +19,13 @@ use serde::{Deserialize, Serialize};
 use super::guarantees::MemoryBy;
 use super::unit::Owner;
 
-/// What a house's name begins with; the rest is its keeper's process id.
+/// The beginning of a house's name; the rest is its keeper's process id.
 const HOUSE: &str = "arbitro-";
 /// The group that the members of our own group are moved into: a group with processes in it cannot
 /// hand controllers down. It outlives the keeper, and serves the next one.
 const CALLERS: &str = "arbitro-callers";
 
-/// Where groups can be made.
+/// The places where groups can be made.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Houses {
     /// Of the second version.
@@ -33,7 +33,7 @@ pub(super) struct Houses {
     v2_limits_memory: bool,
     /// Of the first version's memory hierarchy.
     v1_memory: Option<PathBuf>,
-    /// Groups without anybody in them.
+    /// Groups without a process in them.
     free: Vec<Groups>,
     /// Groups made so far.
     made: u64,
@@ -41,7 +41,7 @@ pub(super) struct Houses {
 
 /// Groups that are kept for the next programs: making and removing them is slow.
 const MOST_FREE: usize = 16;
-/// What may still be charged to a group that counts as empty: the kernel settles some of it late.
+/// Bytes that may still be charged to a group that counts as empty: the kernel settles some of it late.
 const MOST_RESIDUE: u64 = 1 << 20;
 
 /// The groups of one program.
@@ -60,14 +60,14 @@ pub(super) enum MemoryGroup {
     V2(PathBuf),
 }
 
-/// Whether the memory controller of the second version may be switched on.
+/// Permission to switch on the memory controller of the second version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MemoryController {
     /// Systemd is in charge of our group, and would stop all of it.
     Off,
-    /// It may, if nobody but the caller and the keeper has to move for it.
+    /// It may, if no process but the caller and the keeper has to move for it.
     ForOurselves,
-    /// It may: everybody in the group came with the caller's unit.
+    /// It may: all processes in the group came with the caller's unit.
     ForAll,
 }
 
@@ -234,7 +234,7 @@ impl Groups {
         }
     }
 
-    /// Whether the next program can have them, and would not find a trace of this one. Sets the
+    /// Returns true if the next program can have them, and would not find a trace of this one. Sets the
     /// peak of memory back.
     fn is_as_new(&self) -> bool {
         let Some(MemoryGroup::V1(path)) = &self.memory else {
@@ -370,7 +370,7 @@ fn enable_memory(parent: &Path, house: &Path, controller: MemoryController) -> b
         MemoryController::ForOurselves => {
             hand_down() || are_ours(parent) && move_members(parent) && hand_down()
         }
-        // Who is born while others move is moved by the next pass.
+        // A process that is born while others move is moved by the next pass.
         MemoryController::ForAll => {
             hand_down() || (0..MAX_PASSES).any(|_| move_members(parent) && hand_down())
         }
@@ -378,10 +378,10 @@ fn enable_memory(parent: &Path, house: &Path, controller: MemoryController) -> b
     is_handed_down && write(house, "cgroup.subtree_control", "+memory").is_ok()
 }
 
-/// How often members are moved that go on starting others.
+/// Passes in which members are moved that go on starting others.
 const MAX_PASSES: usize = 20;
 
-/// Whether nobody but the caller and this keeper is in a group.
+/// Returns true if a group has no members but the caller and this keeper.
 fn are_ours(group: &Path) -> bool {
     let members = fs::read_to_string(group.join("cgroup.procs")).unwrap_or_default();
     let ours = [

@@ -107,6 +107,6 @@ fn receive_part(
             descriptors.extend(these);
         }
     }
-    // Nobody sends empty messages.
+    // No message is empty.
     Ok((received.bytes > 0).then_some((received.bytes, descriptors)))
 }

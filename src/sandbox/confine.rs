@@ -13,9 +13,9 @@ use seccompiler::BpfProgram;
 use super::calls::{self, Inside};
 use super::plan::Limits;
 
-/// What every program may read and execute: the system, not anybody's home.
+/// Folders that every program may read and execute: the system, no home.
 const SYSTEM: [&str; 7] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt"];
-/// What else programs may read, tools apart.
+/// Folders that programs may read besides, tools apart.
 const SETTINGS: [&str; 1] = ["/etc"];
 /// The part of it that finding libraries and programs may take.
 const LOADING: [&str; 4] = [
@@ -24,7 +24,7 @@ const LOADING: [&str; 4] = [
     "/etc/ld.so.conf.d",
     "/etc/alternatives",
 ];
-/// What runtimes ask of the machine. Of processes they learn nothing here.
+/// Files that tell runtimes about the machine. Of processes they learn nothing here.
 const MACHINE: [&str; 4] = [
     "/proc/cpuinfo",
     "/proc/meminfo",
@@ -66,7 +66,7 @@ pub(super) fn landlock_version() -> u32 {
     there.map(|(_, version)| version).max().unwrap_or(1)
 }
 
-/// Whether this version of Landlock has a say in cutting files short.
+/// Returns true if this version of Landlock has a say in cutting files short.
 pub(super) fn may_truncate(version: u32) -> bool {
     version >= TRUNCATES
 }
@@ -75,7 +75,7 @@ fn other(error: impl std::error::Error) -> io::Error {
     io::Error::other(error.to_string())
 }
 
-/// What reading a file, or a folder with all in it, takes.
+/// The access that reading a file, or a folder with all in it, takes.
 fn allowed(path: &Path) -> BitFlags<AccessFs> {
     let read = AccessFs::from_read(ABI::V1);
     if path.is_dir() {
@@ -85,7 +85,7 @@ fn allowed(path: &Path) -> BitFlags<AccessFs> {
     }
 }
 
-/// What one process may reserve for its data where its memory is only looked at: so much that Java starts.
+/// Bytes that one process may reserve for its data where its memory is only looked at: so much that Java starts.
 pub(super) fn data_limit(limits: &Limits) -> u64 {
     limits.memory_bytes.saturating_mul(10).max(1 << 30)
 }
@@ -119,7 +119,7 @@ pub(super) fn limit(limits: &Limits, is_counted: bool, data: Option<u64>) -> io:
     Ok(())
 }
 
-/// Leaves the system calls that somebody needs, from this process and all that come from it.
+/// Leaves the system calls that are needed at all, from this process and all that come from it.
 pub(super) fn restrict_first_calls() -> io::Result<()> {
     calls::put_on(&calls::first_filter())
 }
@@ -143,7 +143,7 @@ impl Files {
     }
 }
 
-/// What the layers are made of and what does not depend on the program: prepared once.
+/// The parts of the layers that do not depend on the program: prepared once.
 #[derive(Debug)]
 pub(super) struct Prepared {
     system: Vec<(PathFd, BitFlags<AccessFs>)>,

@@ -24,19 +24,19 @@ use super::plan::Order;
 use super::tree::Tree;
 use super::ward::{Begin, FOLDER, OUTPUT, Word};
 
-/// Why a program is not running: the host's trouble, never the program's.
+/// An error that keeps a program from running: the host's trouble, never the program's.
 #[derive(Debug, Error)]
 pub enum SandboxError {
     /// A layer is missing without which nothing is contained.
     #[error("this machine cannot contain a hostile program: {missing}")]
     TooWeak {
-        /// What is missing.
+        /// The missing layers.
         missing: String,
     },
     /// Setting a layer up failed.
     #[error("the sandbox cannot be set up: {what}")]
     Setup {
-        /// What failed.
+        /// The step that failed.
         what: String,
     },
     /// The system said no.
@@ -44,7 +44,7 @@ pub enum SandboxError {
     Io(#[from] io::Error),
 }
 
-/// How a program ended.
+/// The end of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// By itself, with this code.
@@ -60,17 +60,17 @@ pub enum Ended {
 /// Memory is looked at no more often than this, where it must be looked at.
 const SAMPLING: Duration = Duration::from_micros(900);
 
-/// What is stopped by signals is looked at no more often than this.
+/// Minimum time between two looks at a program that is stopped by signals.
 const KEEP_FROZEN: Duration = Duration::from_millis(10);
 
-/// What a program and everything it started have used.
+/// Use of the machine by a program and everything it started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
     /// Processor time.
     pub cpu: Duration,
     /// The most memory at one time, in bytes, as far as it was seen.
     pub peak_bytes: u64,
-    /// Whether that was more than it may have.
+    /// True if that was more than it may have.
     pub is_over_memory: bool,
 }
 
@@ -81,30 +81,30 @@ pub struct Contained {
     /// Readable when nothing of it is left.
     death_notice: OwnedFd,
     room: OwnedFd,
-    /// What it says. Open from before it begins: afterwards it could make opening wait.
+    /// Its standard output and error. Open from before it begins: afterwards it could make opening wait.
     output: File,
-    /// Where its processes are found; a plain process is nowhere before it begins.
+    /// The place where its processes are found; a plain process is nowhere before it begins.
     tree: Option<Tree>,
     groups: Groups,
     files: GroupFiles,
     memory_bytes: u64,
-    /// Where its folder has no file system of its own.
+    /// Its folder's size, if that has no file system of its own.
     folder_use: Option<FolderUse>,
     sampled_peak: u64,
     sampled: Option<Instant>,
-    /// What its group had counted before it.
+    /// Processor time that its group had counted before it.
     cpu_before: Duration,
     is_frozen: bool,
-    /// When it was looked at last whether it stays so.
+    /// The time of the latest look whether it stays so.
     kept_frozen: Option<Instant>,
-    /// Whether it was ended by us, if it had not ended before.
+    /// True if it was ended by us, unless it had ended before.
     is_killed: bool,
     ended: Option<Ended>,
     number: u64,
     released: Released,
 }
 
-/// Who watches over the program.
+/// The process that watches over the program.
 #[derive(Debug)]
 enum Life {
     /// A warden, at the other end of this connection.
@@ -301,12 +301,12 @@ impl Contained {
         self.files.alarm.as_ref().map(AsFd::as_fd)
     }
 
-    /// Whether memory must be looked at again and again, because nobody tells.
+    /// Returns true if memory must be sampled, because the kernel does not tell.
     pub fn must_sample_memory(&self) -> bool {
         self.files.memory.is_none()
     }
 
-    /// Whether the whole program is gone.
+    /// Returns true if the whole program is gone.
     pub fn is_gone(&self) -> bool {
         let mut descriptors = [PollFd::new(&self.death_notice, PollFlags::IN)];
         matches!(
@@ -315,7 +315,7 @@ impl Contained {
         )
     }
 
-    /// Whether it is frozen.
+    /// Returns true if it is frozen.
     pub fn is_frozen(&self) -> bool {
         self.is_frozen
     }
@@ -390,13 +390,13 @@ impl Contained {
         }
     }
 
-    /// Whether that is what the kernel counted for everything the program ever started. Otherwise it
-    /// is what can be seen: a child that nobody waited for is not.
+    /// Returns true if that is the kernel's count for everything the program ever started. Otherwise it
+    /// is what can be seen: a child whose parent did not wait for it is not.
     pub fn is_cpu_time_exact(&self) -> bool {
         self.files.cpu.is_some()
     }
 
-    /// How long its living threads have waited for a core, all together; nothing where the kernel does
+    /// Returns the time that its living threads have waited for a core, all together; nothing where the kernel does
     /// not tell.
     ///
     /// # Errors
@@ -406,7 +406,7 @@ impl Contained {
         self.tree.as_ref().map_or(Ok(None), Tree::waited)
     }
 
-    /// Whether the tree has had more memory than it may. Where the kernel does not count, this looks
+    /// Returns true if the tree has had more memory than it may. Where the kernel does not count, this looks
     /// at the moment.
     ///
     /// # Errors
@@ -431,7 +431,7 @@ impl Contained {
         }
     }
 
-    /// What it has used until now.
+    /// Returns its use of the machine until now.
     ///
     /// # Errors
     ///
@@ -454,12 +454,12 @@ impl Contained {
         })
     }
 
-    /// Whether it must be looked at again and again how much its folder holds, because nothing stops it.
+    /// Returns true if the size of its folder must be sampled, because the kernel does not limit it.
     pub fn must_look_at_folder(&self) -> bool {
         self.folder_use.is_some()
     }
 
-    /// Whether its folder can take no more, neither bytes nor files; or, where it has no file system of
+    /// Returns true if its folder can take no more, neither bytes nor files; or, where it has no file system of
     /// its own, has taken more than it may.
     ///
     /// # Errors
@@ -474,7 +474,7 @@ impl Contained {
         Ok(state.f_bavail == 0 || state.f_favail == 0)
     }
 
-    /// How much it has said on its standard output and error, in bytes.
+    /// Returns the bytes of its standard output and error.
     ///
     /// # Errors
     ///
@@ -484,7 +484,7 @@ impl Contained {
         Ok(u64::try_from(state.st_size).unwrap_or(0))
     }
 
-    /// What it has said, but no more than the first `most` bytes.
+    /// Returns its standard output and error, but no more than the first `most` bytes.
     ///
     /// # Errors
     ///

@@ -10,7 +10,7 @@ use rustix::io::Errno;
 
 use super::ward::FOLDER;
 
-/// What became of a file on its way into a program's folder.
+/// The result of putting a file into a program's folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivery {
     /// It is there.
@@ -35,7 +35,7 @@ pub(super) fn deliver(room: &OwnedFd, name: &str, contents: &[u8]) -> io::Result
         Err(errno) => return Err(errno.into()),
     };
     let written = file.write_all(contents);
-    // Closed before it moves: whoever watches the folder is to be told of it once.
+    // Closed before it moves: a program that watches the folder is to be told of it once.
     drop(file);
     let written = written.and_then(|()| {
         let to = Path::new(FOLDER).join(name);

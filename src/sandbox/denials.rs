@@ -46,7 +46,7 @@ impl Speaker {
     }
 }
 
-/// What C libraries ask for, and do without: its denial is the end of no program.
+/// Calls that C libraries make and do without: their denial ends no program.
 const DONE_WITHOUT: [i64; 1] = [libc::SYS_clone3];
 
 /// The time between two looks whether the program has ended.
@@ -169,6 +169,6 @@ fn put_on_asking(filter: &BpfProgram) -> io::Result<OwnedFd> {
         return Err(io::Error::last_os_error());
     }
     let listener = i32::try_from(listener).map_err(io::Error::other)?;
-    // SAFETY: the descriptor is new, and nobody else's.
+    // SAFETY: the descriptor is new, and has no other owner.
     Ok(unsafe { OwnedFd::from_raw_fd(listener) })
 }

@@ -26,7 +26,7 @@ pub enum Fetched {
 pub(super) fn fetch(room: &OwnedFd, name: &str, most: u64) -> io::Result<Fetched> {
     let folder = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let folder = rustix::fs::openat(room, FOLDER, folder, Mode::empty())?;
-    // A pipe opens at once, and nobody writes to it.
+    // A pipe opens at once, and is not written to.
     let flags =
         OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let file = match rustix::fs::openat(&folder, name, flags, Mode::empty()) {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use seccompiler::{BpfProgram, sock_filter};
 
-/// What becomes of a call.
+/// The fate of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Action {
     Allow,
@@ -16,7 +16,7 @@ pub(super) enum Action {
     Kill,
 }
 
-/// What an argument must be.
+/// The condition on an argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Check {
     /// Counted from 0.
@@ -26,7 +26,7 @@ pub(super) struct Check {
     pub(super) error: i32,
 }
 
-/// How an argument is looked at. No call that is checked takes more than the lower 32 bits of it.
+/// A test of an argument. No call that is checked takes more than the lower 32 bits of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Test {
     OneOf(Vec<u32>),
@@ -40,7 +40,7 @@ pub(super) enum Test {
 const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
 const KILL: u32 = libc::SECCOMP_RET_KILL_PROCESS;
 
-/// Where the kernel puts the call's number, its architecture, and the lower half of its first argument.
+/// Offsets at which the kernel puts the call's number, its architecture, and the lower half of its first argument.
 const NUMBER: u32 = 0;
 const ARCHITECTURE: u32 = 4;
 const ARGUMENTS: u32 = 16;

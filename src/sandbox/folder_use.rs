@@ -13,12 +13,12 @@ use super::tree::Tree;
 /// A folder is looked through no more often than this.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
-/// What a program keeps on a file system that others use too.
+/// The files of a program on a file system that others use too.
 #[derive(Debug)]
 pub(super) struct FolderUse {
     most_bytes: u64,
     most_files: u64,
-    /// What was free before it began.
+    /// Bytes that were free before it began.
     free: Free,
     looked: Option<Instant>,
     is_over: bool,
@@ -51,7 +51,7 @@ impl FolderUse {
         })
     }
 
-    /// Whether the folder, with the deleted files that the program's processes hold open, takes more than
+    /// Returns true if the folder, with the deleted files that the program's processes hold open, takes more than
     /// it may.
     pub(super) fn is_over(
         &mut self,
@@ -59,7 +59,7 @@ impl FolderUse {
         folder: &Path,
         tree: Option<&Tree>,
     ) -> io::Result<bool> {
-        // Who takes something takes it from what was free.
+        // A program takes what it takes from what was free.
         let free = Free::on(room)?;
         let taken_bytes = self.free.bytes.saturating_sub(free.bytes);
         let taken_files = self.free.files.saturating_sub(free.files);

@@ -1,4 +1,4 @@
-//! What holds on this machine, by which means, and whether that is enough.
+//! The promises that hold on this machine, by which means, and whether that is enough.
 
 use std::fmt;
 use std::path::Path;
@@ -10,7 +10,7 @@ use super::contained::SandboxError;
 use super::keeper::Keeper;
 use super::plan::{Instead, Layers};
 
-/// How far a guarantee can be relied on.
+/// Strength of a guarantee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Strength {
@@ -42,27 +42,27 @@ impl fmt::Display for Strength {
 /// One promise.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Guarantee {
-    /// What is promised.
+    /// The promise's name.
     pub name: &'static str,
-    /// How far.
+    /// Its strength.
     pub strength: Strength,
     /// By which means, or why not.
     pub mechanism: String,
 }
 
 impl Guarantee {
-    /// How far, and by which means or why not, as it is kept beside results.
+    /// Returns its strength and mechanism, as kept beside results.
     pub fn how(&self) -> String {
         format!("{}: {}", self.strength, self.mechanism)
     }
 }
 
-/// What a caller insists on.
+/// A caller's requirement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Require {
-    /// Nothing: for programs that are trusted, or because somebody asked for it.
+    /// Nothing: for programs that are trusted, or because the caller asked for it.
     Anything,
-    /// What keeps a hostile program from its opponent and its judge.
+    /// All that keeps a hostile program from its opponent and its judge.
     #[default]
     Safety,
     /// Every promise enforced.
@@ -85,7 +85,7 @@ impl FromStr for Require {
     }
 }
 
-/// What counts and limits memory.
+/// The mechanism that counts and limits memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MemoryBy {
     /// Nothing but looking, every millisecond.
@@ -97,7 +97,7 @@ pub enum MemoryBy {
     GroupV2,
 }
 
-/// Why there are no namespaces.
+/// Causes of missing namespaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NoNamespaces {
     /// Making one is refused: by the profile of a container, or by a setting of the kernel.
@@ -125,7 +125,7 @@ impl NoNamespaces {
         self as u8 + 1
     }
 
-    /// What an exit code stands for; a trial that did not come to its end found none.
+    /// Returns the cause that an exit code stands for; a trial that did not come to its end found none.
     pub(super) fn of_code(code: Option<u8>) -> NoNamespaces {
         let of_code = |it: &NoNamespaces| code == Some(it.code());
         let known = NoNamespaces::ALL.into_iter().find(of_code);
@@ -133,7 +133,7 @@ impl NoNamespaces {
     }
 }
 
-/// Why no control group limits memory.
+/// Causes why no control group limits memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoMemoryGroup {
     /// There is none that can be written and has the controller.
@@ -144,7 +144,7 @@ pub enum NoMemoryGroup {
     Login,
 }
 
-/// Which layers this machine gives, found by trying each.
+/// The layers that this machine gives, found by trying each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Guarantees {
     /// A warden stands between a program and the machine. Without one a program is a plain process of
@@ -152,7 +152,7 @@ pub struct Guarantees {
     pub warden: bool,
     /// Namespaces can be made.
     pub namespaces: bool,
-    /// Why not, where they cannot.
+    /// The cause, where they cannot.
     pub no_namespaces: Option<NoNamespaces>,
     /// The Landlock version, 0 without it.
     pub landlock: u32,
@@ -161,21 +161,21 @@ pub struct Guarantees {
     /// The caller is root and can give a program a user id of its own.
     pub own_user: bool,
     /// The number of a program's processes can be limited: its user id is counted by itself, and is
-    /// not root's outside of all namespaces, whom the kernel exempts.
+    /// not root's outside of all namespaces, which the kernel exempts.
     pub limits_processes: bool,
     /// One process can be contained without namespaces: it starts no other and signals no other.
     pub one_process: bool,
     /// There are control groups that freeze and count processor time.
     pub group: bool,
-    /// What limits memory.
+    /// The mechanism that limits memory.
     pub memory: MemoryBy,
-    /// Why no control group does, where that was found out.
+    /// The cause why no control group does, where that was found out.
     pub no_memory_group: Option<NoMemoryGroup>,
-    /// Whether the control groups are those of a scope that systemd gave this process.
+    /// True if the control groups are those of a scope that systemd gave this process.
     pub has_scope: bool,
 }
 
-/// What nothing but namespaces keeps from a program that tries to get round it.
+/// Promises that only namespaces keep against a program that tries to get round them.
 const HELD_BY_NAMESPACES: [&str; 2] = ["survival", "disk"];
 
 impl Guarantees {
@@ -308,7 +308,7 @@ impl Guarantees {
         list
     }
 
-    /// How memory is limited without a control group.
+    /// Describes how memory is limited without a control group.
     fn sampled(&self) -> &'static str {
         match self.no_memory_group {
             Some(NoMemoryGroup::Service) => {
@@ -323,27 +323,27 @@ impl Guarantees {
         }
     }
 
-    /// Whether a hostile program can be kept from its opponent and its judge.
+    /// Returns true if a hostile program can be kept from its opponent and its judge.
     pub fn suffice(&self) -> bool {
         let holds_together = self.namespaces && self.limits_processes || self.is_one_process();
         self.warden && self.landlock > 0 && self.seccomp && holds_together
     }
 
-    /// Whether untrusted programs are contained as single processes, for want of namespaces.
+    /// Returns true if untrusted programs are contained as single processes, for want of namespaces.
     pub fn is_one_process(&self) -> bool {
         !self.namespaces && self.one_process && self.landlock > 0 && self.seccomp
     }
 
-    /// Whether an untrusted program may start others: something holds them together.
+    /// Returns true if an untrusted program may start others: something holds them together.
     pub fn holds_several(&self) -> bool {
         self.suffice() && self.limits_processes && (self.namespaces || self.own_user)
     }
 
-    /// Whether this is what a caller insists on.
+    /// Checks that this is what a caller requires.
     ///
     /// # Errors
     ///
-    /// What is missing.
+    /// The promises that are too weak.
     pub fn meet(&self, require: Require) -> Result<(), SandboxError> {
         let weak = self.weak(require);
         if weak.is_empty() {
@@ -413,7 +413,7 @@ pub fn by_cause(promises: &[Guarantee]) -> Vec<(Vec<&'static str>, String)> {
     groups
 }
 
-/// What is promised where programs are plain processes.
+/// The promises where programs are plain processes.
 fn of_plain_processes() -> Vec<Guarantee> {
     use Strength::{Absent, Approximate};
     let nothing = "a plain process of yours: nothing is kept from it";

@@ -1,4 +1,4 @@
-//! What this executable does when it is started again as a keeper.
+//! The keeper: this executable, started again.
 //!
 //! A keeper has one thread and little memory, so that cloning it is cheap. It takes orders until its
 //! caller closes the connection or dies, then ends whatever still runs, and goes.
@@ -37,14 +37,14 @@ pub(super) const KEEPER: &str = "arbitro-keeper";
 /// The argument that asks it to give up system calls.
 pub(super) const WITH_FILTER: &str = "with-filter";
 
-/// What the folders of rooms that others see are called.
+/// The beginning of the names of rooms that others see.
 pub(super) const ROOMS: &str = "arbitro-rooms-";
 
-/// Whether this program would serve as a keeper if it were started as one. One that would not would
+/// True if this program would serve as a keeper if it were started as one. One that would not would
 /// begin anew instead, and start itself again, and again.
 pub(super) static CAN_SERVE: AtomicBool = AtomicBool::new(false);
 
-/// What a keeper found when it began.
+/// The machine, as a keeper found it when it began.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Found {
     /// Namespaces can be taken; otherwise why not.
@@ -70,7 +70,7 @@ pub fn serve_if_called() -> Option<ExitCode> {
     let words: Vec<_> = args.collect();
     let with_filter = words.iter().any(|word| word == WITH_FILTER);
     let kept = keep(with_filter, MemoryController::of_words(&words));
-    // When it fails the caller sees the connection close; there is nobody else to tell.
+    // When it fails the caller sees the connection close; nothing else can be told.
     Some(kept.map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS))
 }
 
@@ -82,21 +82,21 @@ struct Keeper {
     prepared: Prepared,
     /// Wardens not yet buried, with what is to be removed after them.
     wardens: HashMap<Pid, Estate>,
-    /// What the buried left, until the caller has done with them too.
+    /// Things that the buried left, until the caller has done with them too.
     unsettled: Vec<Estate>,
     /// Programs that the caller has done with.
     released: HashSet<u64>,
-    /// Where rooms are made that others see.
+    /// The place of rooms that others see.
     rooms: Option<Scratch>,
-    /// Whether the kernel has `clone3`; the default profile of containers refuses it.
+    /// True if the kernel has `clone3`; the default profile of containers refuses it.
     has_clone3: bool,
 }
 
 struct Estate {
-    /// Which program it was.
+    /// The program's number.
     number: u64,
     groups: Groups,
-    /// Where there are no namespaces, the folder is one that others see.
+    /// A folder that others see, where there are no namespaces.
     folder: Option<PathBuf>,
 }
 
@@ -295,10 +295,10 @@ impl Keeper {
     }
 }
 
-/// Closes what the caller, or whoever started it, forgot to close: a program must not find it.
+/// Closes what the caller, or its own caller, forgot to close: a program must not find it.
 #[expect(unsafe_code, reason = "there is no safe call for it")]
 fn close_inherited() -> io::Result<()> {
-    // SAFETY: called first thing, when this process owns no descriptor above the first three: nobody
+    // SAFETY: called first thing, when this process owns no descriptor above the first three: no code
     // loses what it believes to have.
     if unsafe { libc::close_range(3, libc::c_uint::MAX, 0) } == 0 {
         return Ok(());
@@ -315,8 +315,8 @@ fn close_inherited() -> io::Result<()> {
     Ok(())
 }
 
-/// Gives this process, and all that come from it, long turns on their core, which whoever has usual
-/// ones may interrupt: else a player that polls runs on for milliseconds before the referee sees its
+/// Gives this process, and all that come from it, long turns on their core, which a process with
+/// usual ones may interrupt: else a player that polls runs on for milliseconds before the referee sees its
 /// board. Kernels before 6.12 know no such thing, and nothing depends on it.
 #[expect(unsafe_code, reason = "there is no safe call for it")]
 fn yield_readily() {
@@ -333,18 +333,18 @@ fn yield_readily() {
 /// The longest that the kernel grants is 100 ms.
 const LONG_TURN: Duration = Duration::from_millis(20);
 
-/// What cloning this process leads to.
+/// The two sides of cloning this process.
 enum Cloned {
     /// Here goes on the keeper; this is its child.
     Parent(Pid),
     /// Here goes on the child.
     Child {
-        /// Whether it is in its group already.
+        /// True if it is in its group already.
         is_in_group: bool,
     },
 }
 
-/// Whether a call does not exist here, or is not to be used: both are a reason to take another.
+/// Returns true if a call does not exist here, or is not to be used: both are a reason to take another.
 fn is_refused(error: &io::Error) -> bool {
     matches!(
         error.raw_os_error(),
@@ -389,7 +389,7 @@ fn cloned(pid: libc::c_long, is_in_group: bool) -> io::Result<Cloned> {
     Ok(pid.map_or(Cloned::Child { is_in_group }, Cloned::Parent))
 }
 
-/// How often something is tried in a child: once may be the doing of another process, which ends it.
+/// Attempts in a child: once may be the doing of another process, which ends it.
 const TRIES: usize = 3;
 
 /// Runs something in a child of this process and returns its exit code: for trying what cannot be

@@ -31,7 +31,7 @@ use super::users::Users;
 pub struct Keeper {
     backend: Backend,
     guarantees: Guarantees,
-    /// What its caller insisted on: nothing, for programs that are trusted.
+    /// Its caller's requirement: nothing, for programs that are trusted.
     require: Require,
     /// The program that it is, if that is not the caller's own.
     executable: Option<PathBuf>,
@@ -41,7 +41,7 @@ pub struct Keeper {
     dying: Vec<Contained>,
 }
 
-/// What starts programs.
+/// The means that starts programs.
 #[derive(Debug)]
 enum Backend {
     Wardens {
@@ -51,7 +51,7 @@ enum Backend {
         users: Option<Users>,
     },
     Plain {
-        /// Why there is nothing better, where that was found out here.
+        /// The cause why there is nothing better, where that was found out here.
         why: Option<String>,
         /// Made for the first program.
         rooms: Option<Scratch>,
@@ -59,15 +59,15 @@ enum Backend {
 }
 
 /// Programs that may still be on their way out. The kernel takes its time over some, without
-/// computing; nobody has to wait for that.
+/// computing; no caller has to wait for that.
 const MOST_DYING: usize = 8;
 
-/// How often a program is looked at that is run to learn which calls it is denied.
+/// Time between two looks at a program that is run to learn which calls it is denied.
 const LOOKING: Duration = Duration::from_millis(1);
-/// How much longer than it may run its warden may take.
+/// Time that its warden may take on top.
 const LATE: Duration = Duration::from_secs(1);
 
-/// How often wardens are tried before programs are plain processes: once may be the doing of another
+/// Attempts with wardens before programs are plain processes: once may be the doing of another
 /// process, which ends the trial.
 const TRIES: usize = 3;
 
@@ -199,7 +199,7 @@ impl Keeper {
         Ok((keeper, found))
     }
 
-    /// Why programs are plain processes, if they are and it was found out here.
+    /// Returns the cause why programs are plain processes, if they are and it was found out here.
     pub fn why_plain(&self) -> Option<&str> {
         match &self.backend {
             Backend::Plain { why, .. } => why.as_deref(),
@@ -207,7 +207,7 @@ impl Keeper {
         }
     }
 
-    /// What holds for its programs.
+    /// Returns what holds for its programs.
     pub fn guarantees(&self) -> &Guarantees {
         &self.guarantees
     }
@@ -225,8 +225,8 @@ impl Keeper {
 
     /// Like [`Keeper::prepare`], for a tool: what it says on its standard output and error goes to
     /// these two descriptors, for the caller to take as it comes, and of `/etc` it sees only what
-    /// loading a program takes. Its files and arguments may be a submission's, and who has an account
-    /// here is none of their business.
+    /// loading a program takes. Its files and arguments may be a submission's, and the accounts of
+    /// this machine are none of their business.
     ///
     /// # Errors
     ///
@@ -271,7 +271,7 @@ impl Keeper {
         })
     }
 
-    /// What stands in for namespaces.
+    /// Returns what stands in for namespaces.
     fn instead(&self, processes: Processes) -> Result<Instead, SandboxError> {
         let has_any = self.require == Require::Anything || processes == Processes::Trusted;
         if self.guarantees.namespaces || !self.guarantees.one_process || has_any {
@@ -334,7 +334,7 @@ impl Keeper {
         if !self.guarantees.warden || !self.guarantees.seccomp {
             return Ok(None);
         }
-        // A keeper's own filter would deny first, and nobody hears of it: here each program has both.
+        // A keeper's own filter would deny first, unheard: here each program has both.
         let controller = controller(&self.guarantees);
         let (mut keeper, _) = Keeper::launch(self.executable.as_deref(), false, controller)?;
         keeper.guarantees = self.guarantees;
@@ -456,10 +456,10 @@ impl Drop for Keeper {
     }
 }
 
-/// What a keeper does with the group's controller where it is known what the machine gives.
+/// Returns the use of the group's controller where it is known what the machine gives.
 fn controller(guarantees: &Guarantees) -> MemoryController {
     match guarantees.memory {
-        // Whoever else was in the group has moved by now.
+        // Other members of the group have moved by now.
         MemoryBy::GroupV2 => MemoryController::ForOurselves,
         MemoryBy::GroupV1 | MemoryBy::Sampling => MemoryController::Off,
     }

@@ -17,10 +17,10 @@
 //!
 //! The caller holds the warden's pidfd and a descriptor of the *room*: the file system with the
 //! program's folder, beside it the place for files on their way into the folder, and what the program
-//! says. All of it is gone when nobody holds it any more: nothing of it was ever in a folder
+//! says. All of it is gone when its last descriptor is closed: nothing of it was ever in a folder
 //! that others see.
 //!
-//! A tool that works on what somebody else has written, such as a compiler, is contained in the same
+//! A tool that works on files of strangers, such as a compiler, is contained in the same
 //! way ([`Keeper::prepare_tool`]); what it says goes to its caller at once, and it sees less of the
 //! system.
 //!

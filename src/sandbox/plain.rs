@@ -29,9 +29,9 @@ use super::ward::{self, FOLDER};
 pub(super) struct Plain {
     room: TempDir,
     state: State,
-    /// How it ended, once it has.
+    /// Its end, once it has ended.
     ended: Arc<OnceLock<Ended>>,
-    /// Whether it was ended by its caller.
+    /// True if it was ended by its caller.
     is_killed: bool,
 }
 
@@ -95,7 +95,7 @@ impl Plain {
                     .name("waits for a player".into())
                     .spawn(move || {
                         let _ = ended.set(end_of(pid));
-                        // Only now: who is told of the end also finds how it ended.
+                        // Only now: a caller that is told of the end also finds how it ended.
                         drop(alive);
                     })?;
             }
@@ -107,7 +107,7 @@ impl Plain {
         Ok(())
     }
 
-    /// Where its processes are found.
+    /// Returns the place where its processes are found.
     pub(super) fn tree(&self) -> Option<Tree> {
         match self.state {
             State::Running(pid) => Some(Tree::From(pid.as_raw_nonzero().get().unsigned_abs())),
@@ -150,7 +150,7 @@ impl Plain {
         killed
     }
 
-    /// How it ended; after its end was told.
+    /// Returns its end; after its end was told.
     pub(super) fn ended(&self) -> Ended {
         match self.ended.get() {
             Some(Ended::Killed(libc::SIGKILL)) if self.is_killed => Ended::Ended,

@@ -1,4 +1,4 @@
-//! What is to be run, and within which bounds.
+//! Programs to be run, and their bounds.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -16,7 +16,7 @@ pub struct Limits {
     pub file_bytes: u64,
     /// All its files together, in bytes.
     pub folder_bytes: u64,
-    /// How many files there may be.
+    /// Maximum number of files.
     pub folder_files: u64,
     /// Files it may have open at once.
     pub open_files: u64,
@@ -37,7 +37,7 @@ impl Default for Limits {
     }
 }
 
-/// A program to be run, in a new folder that nobody else can reach.
+/// A program to be run, in a new folder that no other program can reach.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The program.
@@ -48,15 +48,15 @@ pub struct Plan {
     pub readable: Vec<PathBuf>,
     /// Its environment: these variables and no others.
     pub variables: Vec<(String, String)>,
-    /// What lies in its folder when it begins: names and contents.
+    /// The files in its folder when it begins: names and contents.
     pub files: Vec<(String, String)>,
     /// Its bounds.
     pub limits: Limits,
-    /// Whether it may start others.
+    /// Its permission to start others.
     pub processes: Processes,
 }
 
-/// Whether a program may start others.
+/// Permission of a program to start others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Processes {
     /// Within its limits, where namespaces hold them together; elsewhere it is one process.
@@ -80,42 +80,42 @@ pub(super) struct Order {
     pub(super) limits: Limits,
     /// The user id that the program gets if the caller is root.
     pub(super) user: u32,
-    /// Which layers to put on.
+    /// The layers to put on.
     pub(super) layers: Layers,
-    /// Which program of the keeper this is.
+    /// The program's number in its keeper.
     pub(super) number: u64,
     /// Earlier ones that the caller has done with.
     pub(super) released: Vec<u64>,
-    /// Whether the program is ended as soon as the system has started it: to learn whether it can be.
+    /// True if the program is ended as soon as the system has started it: to learn whether it can be.
     pub(super) is_trial: bool,
-    /// How long the program runs at the most to learn which system calls it is denied; `None` for a
+    /// Maximum time that the program runs to learn which system calls it is denied; `None` for a
     /// usual run.
     pub(super) diagnose: Option<Duration>,
     /// Memory that a trial without a program touches.
     pub(super) touch_bytes: u64,
-    /// Whether a trial without a program forks.
+    /// True if a trial without a program forks.
     pub(super) forks: bool,
-    /// Whether it is a tool: it says what it says to two descriptors that came with the order, and
+    /// True for a tool: it prints to two descriptors that came with the order, and
     /// of `/etc` there is only what loading a program takes.
     pub(super) is_tool: bool,
 }
 
-/// What stands between a program and the machine, each part on or off.
+/// The layers between a program and the machine, each on or off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Layers {
     pub(super) namespaces: bool,
-    /// Which version of Landlock to make use of, 0 for none.
+    /// The version of Landlock to make use of, 0 for none.
     pub(super) landlock: u32,
     pub(super) seccomp: bool,
     /// A control group for processor time, freezing and ending.
     pub(super) group: bool,
     /// A control group for memory.
     pub(super) memory_group: bool,
-    /// What stands in for namespaces.
+    /// The stand-in for namespaces.
     pub(super) instead: Instead,
 }
 
-/// What stands in for namespaces where there are none.
+/// A stand-in for namespaces where there are none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Instead {
     /// Nothing: there are namespaces, or the program is trusted.
@@ -123,7 +123,7 @@ pub(super) enum Instead {
     Nothing,
     /// The program is one process, that sees and signals no other.
     OneProcess,
-    /// The program's processes have a user id that nobody else has.
+    /// The program's processes have a user id that no other program has.
     OwnUser,
 }
 

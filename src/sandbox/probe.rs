@@ -9,7 +9,7 @@ use super::plan::{Instead, Layers, Limits, Order};
 use super::scope;
 use super::unit::Owner;
 
-/// A layer is missing that fails so often: once may be somebody else's doing, who ends processes.
+/// Attempts after which a layer is missing: once may be the doing of another process, which ends the trial.
 const TRIES: usize = 3;
 
 /// The memory of the trial, and what it touches.
@@ -106,8 +106,8 @@ fn probe_layers(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, Sandbo
     Ok(guarantees)
 }
 
-/// Whether a warden comes to its end behind these layers; if memory is among them, to the one of
-/// somebody who takes too much.
+/// Returns true if a warden comes to its end behind these layers; if memory is among them, to the one
+/// of a program that takes too much.
 fn holds(keeper: &mut Keeper, layers: Layers) -> bool {
     if layers.memory_group {
         limits_memory(keeper, layers)
@@ -150,7 +150,7 @@ fn attempt(keeper: &mut Keeper, layers: Layers) -> Result<(), SandboxError> {
     }
 }
 
-/// Whether somebody who takes too much memory is really stopped, and it shows.
+/// Returns true if a program that takes too much memory is really stopped, and it shows.
 fn limits_memory(keeper: &mut Keeper, layers: Layers) -> bool {
     let order = trial(layers, TRIAL_LIMIT, TRIAL_TOUCHES);
     let Ok(mut trial) = keeper.contain_order(order, &[]) else {
@@ -160,7 +160,7 @@ fn limits_memory(keeper: &mut Keeper, layers: Layers) -> bool {
     matches!(ended, Ok(Ended::Ended)) && matches!(trial.is_over_memory(), Ok(true))
 }
 
-/// Whether a program that may have no second process gets none.
+/// Returns true if a program that may have no second process gets none.
 fn limits_processes(keeper: &mut Keeper, guarantees: &Guarantees) -> bool {
     refuses_forks(keeper, guarantees.layers())
 }

@@ -9,10 +9,10 @@ use thiserror::Error;
 
 use super::unit::{Owner, answer, manager};
 
-/// When to ask systemd for a scope.
+/// Conditions for asking systemd for a scope.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WantScope {
-    /// Where it outlives the login that it is asked from: as root, and where the user lingers.
+    /// Only if it outlives the login that it is asked from: as root, and where the user lingers.
     #[default]
     Lasting,
     /// Wherever one is needed.
@@ -21,18 +21,18 @@ pub enum WantScope {
     Never,
 }
 
-/// Why there is no scope although one was wanted in any case.
+/// Causes why there is no scope although one was wanted in any case.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ScopeError {
     /// Systemd was asked, and refused or did not answer.
     #[error("systemd gives no scope: {0}")]
     Refused(String),
-    /// There is nobody to ask.
+    /// There is no systemd to ask.
     #[error("systemd runs here neither for the system nor for this process")]
     NoSystemd,
 }
 
-/// How long systemd may take for moving this process.
+/// Maximum time for systemd to move this process.
 const MAX_WAIT: Duration = Duration::from_secs(5);
 const POLL_EVERY: Duration = Duration::from_millis(2);
 
@@ -54,7 +54,7 @@ pub fn take_scope(want: WantScope) -> Result<(), ScopeError> {
     if want == WantScope::Always {
         return ask().map_err(ScopeError::Refused);
     }
-    // A service's limits are its administrator's, who wants them kept.
+    // A service's limits are its administrator's, and to be kept.
     if unit.is_scope() && (getuid().is_root() || lingers()) {
         // Without one memory is sampled, which the guarantees say.
         let _ = ask();
@@ -98,7 +98,7 @@ fn ask() -> Result<(), String> {
     Err(format!("{name} was promised and did not come"))
 }
 
-/// Whether the caller's own manager runs on after its last login has ended.
+/// Returns true if the caller's own manager runs on after its last login has ended.
 fn lingers() -> bool {
     let mut show = manager(false, "loginctl");
     let user = getuid().as_raw().to_string();

@@ -1,7 +1,7 @@
 //! Temporary folders that no killed run leaves behind for ever.
 //!
-//! A folder is locked while it is in use. Locks end with their process, however it ends: whoever makes
-//! the next folder removes those of the same user that are locked no more.
+//! A folder is locked while it is in use. Locks end with their process, however it ends: the process that
+//! makes the next folder removes those of the same user that are locked no more.
 
 use std::fs::{self, Permissions};
 use std::io;
@@ -13,7 +13,7 @@ use rustix::fs::{FlockOperation, Mode, OFlags, flock};
 use rustix::io::Errno;
 use tempfile::TempDir;
 
-/// How often a new folder is made: another run may take it for an old one before it is locked.
+/// Attempts to make a new folder: another run may take it for an old one before it is locked.
 const TRIES: usize = 10;
 
 /// The space that a folder in memory must have to be preferred to one on disk. Containers often have
@@ -80,7 +80,7 @@ impl Scratch {
         first_of(&sites, |site| Scratch::new(prefix, mode, site))
     }
 
-    /// Where it is.
+    /// Returns its path.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }

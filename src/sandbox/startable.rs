@@ -14,7 +14,7 @@ use thiserror::Error;
 /// The folders in which a player finds commands without a path.
 pub const COMMANDS: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
-/// Why a program cannot be started, and what mends it.
+/// Causes why a program cannot be started, each with its remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CannotStart {
     /// It may not be executed.
@@ -32,7 +32,7 @@ pub enum CannotStart {
     /// It is empty.
     #[error("{file} is empty: put the program there", file = .0.display())]
     Empty(PathBuf),
-    /// What its first line names is not there.
+    /// The interpreter of its first line is not there.
     #[error(
         "the first line of {file} asks for {interpreter}, which is not installed: install it, or name \
          another there",
@@ -41,7 +41,7 @@ pub enum CannotStart {
     NoInterpreter {
         /// The script.
         file: PathBuf,
-        /// What is missing.
+        /// The missing file.
         interpreter: String,
     },
     /// Its first line ends as on Windows.
@@ -86,7 +86,7 @@ pub enum CannotStart {
     Refused {
         /// The program.
         file: PathBuf,
-        /// What the system said.
+        /// The system's error message.
         why: String,
     },
 }
@@ -102,7 +102,7 @@ const MAX_HEADERS: usize = 64 << 10;
 ///
 /// # Errors
 ///
-/// Why not.
+/// Returns the cause.
 pub fn check_startable(program: &Path) -> Result<(), CannotStart> {
     check_script(program, MAX_SCRIPTS)
 }
@@ -194,7 +194,7 @@ fn foreign(head: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Whether what a script's first line asks for is there. The kernel takes the first word as a path;
+/// Checks that what a script's first line asks for is there. The kernel takes the first word as a path;
 /// `env` takes the next as a command.
 fn check_interpreter(script: &Path, line: &[u8], scripts_left: usize) -> Result<(), CannotStart> {
     let file = script.to_owned();
@@ -246,7 +246,7 @@ compile_error!("the number of this architecture in the header of a program is no
 /// The type of the part of a program that names its loader.
 const LOADER: u32 = 3;
 
-/// Whether a program in the ELF format is for this machine, and its loader there.
+/// Checks that a program in the ELF format is for this machine, and its loader there.
 fn check_elf(program: &Path, opened: &File, head: &[u8]) -> Result<(), CannotStart> {
     let file = || program.to_owned();
     let other = |built_for: String| CannotStart::OtherMachine {

@@ -49,7 +49,7 @@ pub struct ToolRun {
     pub output_bytes: usize,
 }
 
-/// How a tool ended.
+/// The end of a tool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolEnd {
@@ -68,26 +68,26 @@ pub enum ToolEnd {
 /// Files by their names.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// What a tool left.
+/// The output of a tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolOutput {
-    /// How it ended.
+    /// Its end.
     pub ending: ToolEnd,
     /// The beginning of its standard output.
     pub output: Vec<u8>,
     /// The beginning of its standard error.
     pub complaints: Vec<u8>,
-    /// Whether there was more of either.
+    /// True if there was more of either.
     pub output_cut: bool,
     /// The wanted files that were there, plain and not too large, by name.
     pub files: Files,
     /// The wanted files that were there, but not plain or too large.
     pub refused: Vec<String>,
-    /// What else it left in its folder: the first names in order, each cut and made printable.
+    /// Other files that it left in its folder: the first names in order, each cut and made printable.
     pub strays: Vec<String>,
-    /// How long it took.
+    /// Elapsed time.
     pub wall: Duration,
-    /// How much processor time that was.
+    /// Processor time.
     pub cpu: Duration,
     /// The most memory it had at one time.
     pub peak_kib: u64,
@@ -110,10 +110,10 @@ pub enum ToolError {
     NoRoom {
         /// The file that did not fit.
         name: String,
-        /// How large the folder is.
+        /// The size of the folder.
         folder_bytes: u64,
     },
-    /// Somebody else has ended it.
+    /// Another process has ended it.
     #[error("{program:?} was ended from outside the sandbox: run it again")]
     Ended {
         /// The program.
@@ -122,9 +122,9 @@ pub enum ToolError {
     /// The system said no.
     #[error("{what}")]
     Io {
-        /// What did not work.
+        /// The step that failed.
         what: &'static str,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
 }
@@ -137,7 +137,7 @@ const MOST_OF_A_NAME: usize = 40;
 const SAMPLING: Duration = Duration::from_millis(1);
 /// Processor time is looked at no more often than this.
 const LOOKING: Duration = Duration::from_millis(2);
-/// What a pipe can hold at most: so much can still be in it when everybody is dead.
+/// Maximum bytes in a pipe: so much can still be in it when all writers are dead.
 const MOST_IN_A_PIPE: usize = 1 << 20;
 
 fn failed<E: Into<io::Error>>(what: &'static str) -> impl Fn(E) -> ToolError {
@@ -220,7 +220,7 @@ fn is_plain_name(name: &str) -> bool {
 /// Something that the program prints to.
 #[derive(Debug)]
 struct Stream {
-    /// Gone when nobody can write to it any more.
+    /// Gone when no process can write to it any more.
     end: Option<File>,
     kept: Vec<u8>,
     is_cut: bool,
@@ -251,7 +251,7 @@ impl Stream {
     }
 }
 
-/// What woke the watch.
+/// The event that woke the watch.
 const DEATH: u64 = 2;
 const MEMORY: u64 = 3;
 
@@ -385,7 +385,7 @@ impl Watch<'_> {
         }
     }
 
-    /// What is still in the pipes. No more than fits: where there are no namespaces somebody may have
+    /// Reads what is still in the pipes. No more than fits: where there are no namespaces a process may have
     /// got away and go on writing.
     fn take_rest(&mut self) -> io::Result<()> {
         for stream in &mut self.streams {

@@ -17,7 +17,7 @@ use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process, pidfd_send_signal};
 
-/// Where to look.
+/// The place to look.
 #[derive(Debug)]
 pub(super) enum Tree {
     /// A namespace's own /proc.
@@ -40,12 +40,12 @@ struct Process {
     threads: u64,
 }
 
-/// What the kernel keeps of each further thread, which is resident for nobody: its stack there, and its
+/// Memory of the kernel for each further thread, which is resident in no process: its stack there, and its
 /// entry.
 const EACH_THREAD: u64 = 32 << 10;
 /// Passes after which a tree that goes on changing is left to the next look.
 const MOST_PASSES: usize = 20;
-/// So long it is waited for those who were told to die: they may not have had their turn to do so.
+/// Maximum time for processes that were told to die: they may not have had their turn to do so.
 const DYING: Duration = Duration::from_secs(5);
 const LOOK_EVERY: Duration = Duration::from_millis(1);
 
@@ -80,7 +80,7 @@ impl Tree {
         }
     }
 
-    /// Signals everybody but the warden, until nobody is left who needs it; when that takes many
+    /// Signals all processes but the warden, until none is left that needs it; when that takes many
     /// passes, no longer than `patience`.
     fn signal(
         &self,
@@ -113,14 +113,14 @@ impl Tree {
         Ok(())
     }
 
-    /// Stops everybody. Whoever is still running after it was told to and is not dead is told again.
+    /// Stops all processes. One that is still running after it was told to and is not dead is told again.
     pub(super) fn stop(&self) -> io::Result<()> {
         self.signal(Signal::STOP, Duration::ZERO, |it| {
             !matches!(it.state, 'T' | 'Z' | 'X' | 't')
         })
     }
 
-    /// Lets everybody go on, also those whom the order to stop has not reached yet.
+    /// Lets all processes go on, also those that the order to stop has not reached yet.
     pub(super) fn go_on(&self) -> io::Result<()> {
         let proc = self.proc();
         for process in self.processes()? {
@@ -133,7 +133,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Ends everybody but the warden, and waits until they are dead.
+    /// Ends all processes but the warden, and waits until they are dead.
     pub(super) fn kill(&self) -> io::Result<()> {
         self.signal(Signal::KILL, DYING, |it| !matches!(it.state, 'Z' | 'X'))
     }
@@ -150,13 +150,13 @@ impl Tree {
             .collect())
     }
 
-    /// Processor time of the living and of those who were buried. In steps of the kernel's tick.
+    /// Processor time of the living and of those that were reaped. In steps of the kernel's tick.
     pub(super) fn cpu_time(&self) -> io::Result<Duration> {
         Ok(self.processes()?.iter().map(|it| it.cpu).sum())
     }
 
-    /// How long the threads of those alive have waited for a core, all together; nothing where the
-    /// kernel does not tell. What children waited who have ended is not in it.
+    /// Time that the threads of those alive have waited for a core, all together; nothing where the
+    /// kernel does not tell. The waits of children that have ended are not in it.
     pub(super) fn waited(&self) -> io::Result<Option<Duration>> {
         let proc = self.proc();
         let mut sum = None;
@@ -181,7 +181,7 @@ impl Tree {
         Ok(sum)
     }
 
-    /// Memory of everybody. What several share is counted once only if that makes a difference to
+    /// Memory of all processes. What several share is counted once only if that makes a difference to
     /// the limit: telling it apart costs more.
     pub(super) fn memory(&self, limit: u64) -> io::Result<u64> {
         let processes = self.processes()?;
@@ -282,7 +282,7 @@ fn hold(proc: &Path, process: &Process) -> Option<OwnedFd> {
     rustix::fs::open(path, flags, Mode::empty()).ok()
 }
 
-/// The memory of a process with what is shared divided among those who share it.
+/// The memory of a process with what is shared divided among those that share it.
 fn proportional(path: &Path) -> Option<u64> {
     let text = fs::read_to_string(path).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;

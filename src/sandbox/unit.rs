@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use rustix::process::getuid;
 
-/// Who is in charge of the control group of this process.
+/// The owner of the control group of this process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     /// No systemd.
@@ -25,7 +25,7 @@ pub(super) enum Owner {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unit {
     pub(super) name: String,
-    /// Whether it belongs to a user's own manager.
+    /// Returns true if it belongs to a user's own manager.
     pub(super) is_users: bool,
     group: PathBuf,
 }
@@ -69,7 +69,7 @@ impl Unit {
         self.name.ends_with(".scope")
     }
 
-    /// Whether it was handed over, and goes on when one of its programs is killed for want of memory.
+    /// Returns true if it was handed over, and goes on when one of its programs is killed for want of memory.
     fn is_delegated(&self) -> bool {
         let mut show = manager(self.is_users, "systemctl");
         show.args([
@@ -91,7 +91,7 @@ impl Unit {
         }
     }
 
-    /// Whether systemd marked the group as handed over. The user's manager of version 252 does not.
+    /// Returns true if systemd marked the group as handed over. The user's manager of version 252 does not.
     fn has_attribute(&self) -> bool {
         let group =
             Path::new("/sys/fs/cgroup").join(self.group.strip_prefix("/").unwrap_or(&self.group));
@@ -120,7 +120,7 @@ pub(super) fn manager(is_users: bool, program: &str) -> Command {
     command
 }
 
-/// What a command prints, or why it failed.
+/// Returns the output of a command, or why it failed.
 pub(super) fn answer(mut command: Command) -> Result<String, String> {
     let done = command
         .stdin(Stdio::null())

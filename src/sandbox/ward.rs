@@ -1,4 +1,4 @@
-//! What a warden does: builds the walls around itself, starts the program inside, buries the dead.
+//! The warden: isolates itself, starts the program, reaps its children.
 
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
@@ -29,15 +29,15 @@ use super::users::become_user;
 
 /// The program's folder, in the room that is made for it.
 pub(super) const FOLDER: &str = "match";
-/// What the program says on its standard output and error.
+/// The file of the program's standard output and error.
 pub(super) const OUTPUT: &str = "output";
 
-/// Who the keeper runs for.
+/// The user that the keeper runs for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Caller {
     pub(super) uid: u32,
     pub(super) gid: u32,
-    /// Whether programs get user ids of their own. Root cannot give any in a container whose user
+    /// True if programs get user ids of their own. Root cannot give any in a container whose user
     /// namespace maps one id alone.
     pub(super) has_users: bool,
 }
@@ -58,18 +58,18 @@ impl Caller {
     }
 }
 
-/// What leads out of a warden.
+/// Descriptors that lead out of a warden.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ends<'a> {
     /// To the caller.
     pub(super) control: &'a OwnedFd,
-    /// Where a tool's output and complaints go; nothing for others.
+    /// The ends for a tool's output and complaints; nothing for others.
     pub(super) said: &'a [OwnedFd],
-    /// Whether the warden was born in its control group.
+    /// True if the warden was born in its control group.
     pub(super) is_in_group: bool,
 }
 
-/// What a warden says to the caller.
+/// A message of a warden to the caller.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Word {
     /// The walls stand. With descriptors: the room, the warden itself, and in a namespace its /proc.
@@ -86,11 +86,11 @@ pub(super) enum Word {
     Denied(Option<u32>),
 }
 
-/// What the caller says when the program may begin.
+/// The caller's message that the program may begin.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct Begin;
 
-/// Where a room can be built in a mount namespace: folders that every system has and no program
+/// Places where a room can be built in a mount namespace: folders that every system has and no program
 /// needs.
 const SITES: [&str; 5] = ["/mnt", "/media", "/srv", "/var/tmp", "/tmp"];
 
@@ -114,7 +114,7 @@ pub(super) fn ward(
     tell_panics(ends.control);
     let ended = live(order, groups, room, prepared, caller, ends);
     let word = ended.unwrap_or_else(|error| Word::Error(error.to_string()));
-    // If the caller is gone there is nobody left to tell.
+    // If the caller is gone, no reader is left.
     i32::from(channel::send(ends.control, &word, &[]).is_err())
 }
 
@@ -292,7 +292,7 @@ fn build(
     Ok((output, walls))
 }
 
-/// What a program's process puts on itself before it becomes the program, where walls depend on its
+/// Layers that a program's process puts on itself before it becomes the program, where walls depend on its
 /// number.
 #[derive(Debug)]
 struct Walls {
@@ -301,9 +301,9 @@ struct Walls {
     folder: PathBuf,
     files: Option<Files>,
     inside: Inside,
-    /// Whether it may start no other process.
+    /// True if it may start no other process.
     is_alone: bool,
-    /// Whether the warden hears of the calls that are denied.
+    /// True if the warden hears of the calls that are denied.
     is_heard: bool,
     warden: Pid,
 }
@@ -333,7 +333,7 @@ impl Walls {
         calls::put_on(&calls::last_filter(inside))
     }
 
-    /// What the filter of this process is to be.
+    /// Returns what the filter of this process is for.
     fn inside(&self) -> Inside {
         Inside {
             alone: self.is_alone.then(getpid),
@@ -373,7 +373,7 @@ fn end_all_of(user: u32) -> io::Result<()> {
 /// Sends SIGKILL to all processes that may be sent one.
 #[expect(unsafe_code, reason = "the safe call takes no number below 0")]
 fn kill_all() {
-    // SAFETY: it reads and writes no memory. It fails where there is nobody to end.
+    // SAFETY: it reads and writes no memory. It fails where there is no process to end.
     unsafe { libc::kill(-1, libc::SIGKILL) };
 }
 
@@ -431,7 +431,7 @@ pub(super) fn furnish(
         .open(output)
 }
 
-/// How the program of an order is started.
+/// Returns the command that starts the program of an order.
 pub(super) fn command(
     order: &Order,
     program: &Path,
@@ -488,8 +488,8 @@ fn run(
     }
 }
 
-/// What the caller ignores or holds back, as `nohup` does and Python, a program would too, and so outlive
-/// a limit by whose signal it is to end.
+/// Hears all signals again: a program inherits what the caller ignores or holds back, as `nohup` and
+/// Python do, and would outlive a limit whose signal is to end it.
 #[expect(unsafe_code, reason = "there is no safe call for it")]
 pub(super) fn hear_all_signals() {
     for signal in 1..=libc::SIGRTMAX() {
@@ -524,7 +524,7 @@ fn give_up_capabilities() -> io::Result<()> {
     Ok(set_capabilities(None, sets)?)
 }
 
-/// Buries whoever dies in the namespace, until it is the program itself; its end is everybody's.
+/// Reaps what dies in the namespace, until it is the program itself, whose end is the end of all.
 fn reap(program: Pid) -> io::Result<Word> {
     loop {
         match rustix::process::wait(WaitOptions::empty()) {

@@ -478,7 +478,7 @@ fn no_label_of_a_students_page_is_left_in_english() {
     other.build = Known::Found(not_built(Why::OwnMain, "player.cpp:1: no"));
     let unread = without_player(Found::SameNumber);
     let mut partly_judged = all_wrong("870005");
-    let wrong = failed("access/all", "1", "0");
+    let wrong = failed("operator()/all", "1", "0");
     partly_judged.conformance = Known::Found(vec![wrong, follows("pop/all", "operator()")]);
     for first in [
         faultless("870001"),

@@ -10,6 +10,10 @@ use arbitro_rules::language::{Language, Said, of_each};
 /// Methods that are named in a reason.
 const MOST_NAMED: usize = 8;
 
+/// The share of the checks that the points are at least a share of, however few could be judged: of a class
+/// that takes no board hardly anything is known, and what is not known is not earned.
+const LEAST_JUDGED: f64 = 0.5;
+
 /// What a check counts.
 fn weight(finding: &Finding, weights: &OfConformance) -> f64 {
     let fits = |pattern: &str| match pattern.strip_suffix('*') {
@@ -39,6 +43,8 @@ struct Counted<'a> {
     /// How many say nothing, and for the fault of which methods.
     not_judged: usize,
     because_of: BTreeSet<&'a str>,
+    /// Whether more of them could not be judged than may be left out.
+    too_few_judged: bool,
 }
 
 pub(super) fn conformance(
@@ -51,15 +57,19 @@ pub(super) fn conformance(
         .map(|it| (it, weight(it, weights)))
         .filter(|(_, weight)| *weight > 0.0)
         .collect();
-    // A fault that was found once costs once: what could not be judged because of it is not counted.
+    // A fault that was found once costs once: what could not be judged because of it is not counted, unless
+    // that would leave too little to go by.
     let is_judged = |it: &&(&Finding, f64)| it.0.verdict != Verdict::NotJudged;
     let unjudged: Vec<&Finding> = counted
         .iter()
         .filter(|it| !is_judged(it))
         .map(|it| it.0)
         .collect();
+    let weighed = |all: &[(&Finding, f64)]| all.iter().map(|(_, weight)| weight).sum::<f64>();
+    let least = weighed(&counted) * LEAST_JUDGED;
     let counted: Vec<(&Finding, f64)> = counted.iter().filter(is_judged).copied().collect();
-    let whole: f64 = counted.iter().map(|(_, weight)| weight).sum();
+    let judged = weighed(&counted);
+    let whole = judged.max(least);
     if whole <= 0.0 {
         return Known::NotDone(Said::in_two(
             "no check that counts was made",
@@ -81,6 +91,7 @@ pub(super) fn conformance(
         all: counted.len(),
         some_do_not_count: counted.len() + unjudged.len() < findings.len(),
         some_count_more: counted.iter().any(|(_, weight)| *weight != counted[0].1),
+        too_few_judged: judged < least,
         wrong,
         not_run: counted.iter().filter(is_not_run).count(),
         not_judged: unjudged.len(),
@@ -137,10 +148,20 @@ impl Counted<'_> {
         if self.not_judged > 0 {
             let because_of: Vec<&str> = self.because_of.iter().copied().collect();
             why.push_str(&format!(
-                " Not judged, and not counted, because they need what is wrong elsewhere ({}): {}.",
+                " Not judged{}, because they need what is wrong elsewhere ({}): {}.",
+                if self.too_few_judged {
+                    ""
+                } else {
+                    ", and not counted"
+                },
                 because_of.join(", "),
                 self.not_judged
             ));
+            if self.too_few_judged {
+                why.push_str(
+                    " That is most of them, and what is not known is not earned: the points are the share of half of all checks.",
+                );
+            }
         }
         why
     }
@@ -180,10 +201,20 @@ impl Counted<'_> {
         if self.not_judged > 0 {
             let because_of: Vec<&str> = self.because_of.iter().copied().collect();
             why.push_str(&format!(
-                " Non giudicate, e non contate, perché serve loro ciò che è sbagliato altrove ({}): {}.",
+                " Non giudicate{}, perché serve loro ciò che è sbagliato altrove ({}): {}.",
+                if self.too_few_judged {
+                    ""
+                } else {
+                    ", e non contate"
+                },
                 because_of.join(", "),
                 self.not_judged
             ));
+            if self.too_few_judged {
+                why.push_str(
+                    " Sono la maggior parte, e quello che non si sa non dà punti: i punti sono la parte superata della metà di tutte le verifiche.",
+                );
+            }
         }
         why
     }

@@ -239,24 +239,39 @@ fn checks_give_the_share_that_passed_by_their_weights() {
     assert_eq!(points(both, false), 40.0);
 }
 
+/// The points for the methods, and why, where so many checks passed and were not judged, and one failed.
+fn with_not_judged(right: usize, not_judged: usize) -> (f64, String) {
+    let mut dossier = faultless("870001");
+    let mut all = vec![failed("operator()/a", "x", "o")];
+    all.extend((0..right).map(|at| passed(&format!("load/{at}"))));
+    all.extend((0..not_judged).map(|at| follows(&format!("pop/{at}"), "operator()")));
+    dossier.conformance = Known::Found(all);
+    let mark = mark_of(dossier);
+    let said = why(&mark, PartName::Conformance).to_owned();
+    (part(&mark, PartName::Conformance).points, said)
+}
+
 #[test]
 fn what_could_not_be_judged_neither_costs_nor_earns_and_is_said() {
-    let points = |not_judged: usize| {
-        let mut dossier = faultless("870001");
-        let mut all = vec![passed("load/a"), failed("cell/a", "x", "o")];
-        all.extend((0..not_judged).map(|at| follows(&format!("pop/{at}"), "operator()")));
-        dossier.conformance = Known::Found(all);
-        let mark = mark_of(dossier);
-        let said = why(&mark, PartName::Conformance).to_owned();
-        (part(&mark, PartName::Conformance).points, said)
-    };
-    assert_eq!(points(0).0, 20.0);
-    let (same, said) = points(30);
-    assert_eq!(same, 20.0);
+    assert_eq!(with_not_judged(3, 0).0, 30.0);
+    let (same, said) = with_not_judged(3, 4);
+    assert_eq!(same, 30.0);
     assert_eq!(
         said,
-        "1 of 2 checks passed; not passed: cell 1. Not judged, and not counted, because they need what is wrong elsewhere (operator()): 30."
+        "3 of 4 checks passed; not passed: operator() 1. Not judged, and not counted, because they need what is wrong elsewhere (operator()): 4."
     );
+}
+
+#[test]
+fn a_class_of_which_most_could_not_be_judged_earns_only_what_it_showed() {
+    // 3 of half of 20, though 3 of 4 that were judged.
+    let (points, said) = with_not_judged(3, 16);
+    assert_eq!(points, 12.0);
+    assert!(said.ends_with("the points are the share of half of all checks."));
+    // More that is not judged never earns more, and nothing known earns nothing.
+    let by_not_judged: Vec<f64> = (0..30).map(|it| with_not_judged(3, it).0).collect();
+    assert!(by_not_judged.is_sorted_by(|one, next| one >= next));
+    assert_eq!(with_not_judged(0, 30).0, 0.0);
 }
 
 #[test]

@@ -11,10 +11,12 @@ use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use arbitro_grade::conformance::{self, Finding, Patience, Verdict, all};
+use arbitro_grade::dossier::{Dossier, Known};
+use arbitro_grade::marks::{PartName, Weights, marks};
 use serde::Deserialize;
 use tempfile::TempDir;
 
-use crate::dossiers::english;
+use crate::dossiers::{class, english, faultless};
 use crate::grade_samples::{FOR_BLAME, is_there, keeper};
 use arbitro_testkit::games::project;
 
@@ -27,6 +29,9 @@ pub(crate) struct Mutant {
     breaks: Vec<String>,
     /// What is put in the place of what.
     patch: Vec<[String; 2]>,
+    /// Other words for these, wherever they stand.
+    #[serde(default)]
+    rename: Vec<[String; 2]>,
     /// Why no check finds it.
     missed: Option<String>,
 }
@@ -42,11 +47,15 @@ const PATIENCE: Patience = Patience {
 };
 
 pub(crate) fn mutants() -> Vec<Mutant> {
+    mutants_in("tests/mutants.toml")
+}
+
+fn mutants_in(path: &str) -> Vec<Mutant> {
     #[derive(Deserialize)]
     struct Mutants {
         mutant: Vec<Mutant>,
     }
-    let text = fs::read_to_string(project("tests/mutants.toml")).unwrap();
+    let text = fs::read_to_string(project(path)).unwrap();
     toml::from_str::<Mutants>(&text).unwrap().mutant
 }
 
@@ -55,14 +64,31 @@ fn patched(text: &str, [from, to]: [&str; 2], name: &str) -> String {
     text.replacen(from, to, 1)
 }
 
+/// The same with another word for one, where it stands alone.
+fn renamed(text: &str, from: &str, to: &str) -> String {
+    let is_of_word = |it: char| it.is_alphanumeric() || it == '_';
+    let mut parts = text.split(from).peekable();
+    let mut whole = String::new();
+    while let Some(part) = parts.next() {
+        whole.push_str(part);
+        if let Some(next) = parts.peek() {
+            let is_alone = !whole.ends_with(is_of_word) && !next.starts_with(is_of_word);
+            whole.push_str(if is_alone { to } else { from });
+        }
+    }
+    whole
+}
+
 impl Mutant {
     pub(crate) fn source(&self) -> String {
         let good = fs::read_to_string(project("players/cpp/player.cpp")).unwrap();
         let quick = patched(&good, HASTE, &self.name);
         let patches = self.patch.iter();
-        patches.fold(quick, |text, [from, to]| {
+        let patched = patches.fold(quick, |text, [from, to]| {
             patched(&text, [from, to], &self.name)
-        })
+        });
+        let renames = self.rename.iter();
+        renames.fold(patched, |text, [from, to]| renamed(&text, from, to))
     }
 
     fn checked(&self) -> Checked {
@@ -285,6 +311,48 @@ fn each_accusation_comes_with_a_program_that_shows_it() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
+/// With `--nocapture` it prints what each earns for its methods, and why.
+#[test]
+fn a_way_of_writing_costs_no_more_than_the_methods_that_it_breaks() {
+    if !is_there("g++") {
+        return;
+    }
+    let styles = mutants_in("tests/styles.toml");
+    let checked = with_each(&styles, Mutant::checked);
+    let mut wrong = Vec::new();
+    for (style, Checked { findings, .. }) in styles.iter().zip(checked) {
+        let name = &style.name;
+        let (accused, not_judged) = accused(&findings);
+        let broken: BTreeSet<&str> = style.breaks.iter().map(String::as_str).collect();
+        if !accused.keys().copied().eq(broken) {
+            let held = findings.iter().filter(|it| it.is_held_against());
+            let held: Vec<_> = held.map(|it| (&it.method, &it.id, &it.fault)).collect();
+            wrong.push(format!("{name}: {accused:?} {held:#?}"));
+        }
+        let judged = findings.len() - not_judged;
+        let passed = findings.iter().filter(|it| it.passed()).count();
+        let conformance = Known::Found(findings.clone());
+        let dossier = Dossier {
+            conformance,
+            ..faultless("870001")
+        };
+        let mark = &marks(&class(vec![dossier]), &Weights::default())[0];
+        let part = mark
+            .parts
+            .iter()
+            .find(|it| it.name == PartName::Conformance);
+        let part = part.unwrap();
+        println!(
+            "{:5.2} of {} | {passed:3} of {judged:3} passed, {not_judged:3} not judged | {name} | {accused:?}",
+            part.points, part.of
+        );
+        // What cannot be judged is free unless it is most; of what can be, all counts but a few notices.
+        let share = passed as f64 / judged.max(findings.len() / 2) as f64;
+        assert!((part.points - part.of * share).abs() < 1.0, "{name}");
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// Two faults at once accuse no third method.
 #[test]
 #[ignore = "for a look: it takes minutes"]
@@ -300,6 +368,7 @@ fn two_faults_at_once_accuse_no_third_method() {
                 name: format!("{} + {}", one.name, other.name),
                 breaks: [one.breaks.clone(), other.breaks.clone()].concat(),
                 patch,
+                rename: Vec::new(),
                 missed: None,
             });
         }

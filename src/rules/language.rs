@@ -182,6 +182,21 @@ impl Said {
         })
     }
 
+    /// With words before it and behind it, English and Italian ones.
+    #[must_use]
+    pub fn around(&self, before: [&str; 2], behind: [&str; 2]) -> Said {
+        of_each(|language| {
+            let [before, behind] = [before, behind].map(|[en, it]| language.either(en, it));
+            format!("{before}{}{behind}", self.in_language(language))
+        })
+    }
+
+    /// With words before it, English and Italian ones.
+    #[must_use]
+    pub fn after(&self, before: [&str; 2]) -> Said {
+        self.around(before, [""; 2])
+    }
+
     /// A new sentence made from each of its texts: to begin it with a capital, say.
     #[must_use]
     pub fn map(&self, change: impl Fn(&str) -> String) -> Said {

@@ -164,10 +164,7 @@ pub(super) fn not_run(check: &Check, why: &Said) -> Finding {
     let fault = Fault {
         call: Said::same(""),
         expected: Said::in_two("to be run", "che venga eseguita"),
-        got: of_each(|language| {
-            let because = language.either("it was not, because", "non lo è stata, perché");
-            format!("{because} {}", why.in_language(language))
-        }),
+        got: why.after(["it was not, because ", "non lo è stata, perché "]),
         reproduce: String::new(),
     };
     finding(check, Verdict::NotRun, Some(fault))
@@ -200,13 +197,10 @@ pub(super) fn judged(
     let broken_off = || match answers.forged {
         Some(line) => (
             Verdict::Failed,
-            of_each(|language| {
-                let what = language.either(
-                    "a line that was not the checking program's:",
-                    "una riga che non era del programma di verifica:",
-                );
-                format!("{what} {}", quoted(line).in_language(language))
-            }),
+            quoted(line).after([
+                "a line that was not the checking program's: ",
+                "una riga che non era del programma di verifica: ",
+            ]),
         ),
         None => broken_off(&returned.ending, time),
     };
@@ -263,21 +257,11 @@ pub(super) fn judged(
 /// How a program that gave no answer ended.
 fn broken_off(ending: &ToolEnd, time: Given) -> (Verdict, Said) {
     match ending {
-        ToolEnd::Killed(signal) => (
-            Verdict::Crashed(*signal),
-            of_each(|language| {
-                let name = signal_name(*signal);
-                let name = name.in_language(language);
-                match language {
-                    Language::English | Language::French => {
-                        format!("it died of signal {signal} ({name})")
-                    }
-                    Language::Italian => {
-                        format!("è stato interrotto dal segnale {signal} ({name})")
-                    }
-                }
-            }),
-        ),
+        ToolEnd::Killed(signal) => (Verdict::Crashed(*signal), {
+            let begin = ["it died of signal ", "è stato interrotto dal segnale "];
+            let begin = begin.map(|it| format!("{it}{signal} ("));
+            signal_name(*signal).around([&begin[0], &begin[1]], [")"; 2])
+        }),
         ToolEnd::OutOfTime => (Verdict::TimedOut, out_of_time(time)),
         ToolEnd::OutOfMemory => (
             Verdict::OutOfMemory,
@@ -375,12 +359,8 @@ impl Seen {
                 format!("di più in {count} {verifiche}, a cominciare da {id}"),
             )
         });
-        let strays = first(&self.strays).map(|it| {
-            of_each(|language| {
-                let look = language.either("look what it is for", "va guardato a che cosa serve");
-                format!("{}; {look}", it.in_language(language))
-            })
-        });
+        let look = ["; look what it is for", "; va guardato a che cosa serve"];
+        let strays = first(&self.strays).map(|it| it.around([""; 2], look));
         [
             seen(
                 "files/none-of-its-own",

@@ -172,26 +172,17 @@ impl<'a> Mirror<'a> {
             match self.left.get(name) {
                 Some(bytes) if bytes == text.as_bytes() => {}
                 found => {
-                    let expected = of_each(|language| {
-                        let holds = language.either("holds", "contiene");
-                        let text = quoted(text.as_bytes());
-                        format!("{name} {holds} {}", text.in_language(language))
-                    });
+                    let holds = [" holds ", " contiene "].map(|it| format!("{name}{it}"));
+                    let expected = quoted(text.as_bytes()).after([&holds[0], &holds[1]]);
                     let got = match found {
                         None => said!(
                             "there is no {name}, or it is no plain file of a few KiB",
                             "{name} non c'è, o non è un file ordinario di pochi KiB",
                         ),
                         Some(bytes) => {
+                            let holds = quoted(bytes).after(["it holds ", "contiene "]);
                             let difference = first_difference(bytes, text.as_bytes());
-                            of_each(|language| {
-                                format!(
-                                    "{} {}{}",
-                                    language.either("it holds", "contiene"),
-                                    quoted(bytes).in_language(language),
-                                    difference.in_language(language)
-                                )
-                            })
+                            Said::joined(&[holds, difference], "")
                         }
                     };
                     return Err((*index, Wrong { expected, got }));
@@ -328,10 +319,8 @@ impl<'a> Mirror<'a> {
             } else {
                 "operator()"
             };
-            return Err(wrong(of_each(|language| {
-                let after = language.either("after it:", "dopo la mossa:");
-                format!("{reader} {after} {}", plain(answer).in_language(language))
-            })));
+            let begin = [" after it: ", " dopo la mossa: "].map(|it| format!("{reader}{it}"));
+            return Err(wrong(plain(answer).after([&begin[0], &begin[1]])));
         }
         if let Some(file) = file.filter(|file| !self.left.contains_key(*file)) {
             return Err(wrong(said!(

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::points_text;
 use super::weights::Weights;
 use crate::memory::{Kind, MemoryReport};
-use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::language::Said;
 use arbitro_rules::said_in_two as said;
 
 /// A kind of carelessness, so many of it.
@@ -96,13 +96,7 @@ pub(super) fn memory(report: &MemoryReport, weights: &Weights) -> (f64, Said) {
         )
     } else {
         let all = Said::joined(&said, ", ");
-        of_each(|language| {
-            let all = all.in_language(language);
-            match language {
-                Language::English | Language::French => format!("Valgrind found {all}."),
-                Language::Italian => format!("Valgrind ha trovato: {all}."),
-            }
-        })
+        all.around(["Valgrind found ", "Valgrind ha trovato: "], ["."; 2])
     };
     (weights.points.memory - lost, why)
 }

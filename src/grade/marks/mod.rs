@@ -20,7 +20,7 @@ use super::conformance::FORGED;
 use super::dossier::{Class, Dossier, Known, Reading};
 use super::similarity::floor_per_cent;
 use super::submissions::Found;
-use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said_in_two as said;
 pub(super) use care::kind_said;
 pub use sheet::{COLUMNS, csv};
@@ -230,23 +230,18 @@ fn mark(dossier: &Dossier, class: &Class, weights: &Weights) -> Mark {
 /// Why there is no program, if that is the submission's fault: the course fails what does not compile.
 fn cannot_pass(dossier: &Dossier) -> Option<Said> {
     if !matches!(dossier.layout.found, Found::Player { .. }) {
-        let found = dossier.layout.found.said();
-        return Some(around(
-            ["nothing can be marked: ", "non c'è nulla da valutare: "],
-            &found,
-            [""; 2],
-        ));
+        let begin = ["nothing can be marked: ", "non c'è nulla da valutare: "];
+        return Some(dossier.layout.found.said().after(begin));
     }
     if let Known::Found(Reading::Unusable(why)) = &dossier.text {
         let begin = ["it cannot be compiled: ", "non si può compilare: "];
-        return Some(around(begin, &why.said(), [""; 2]));
+        return Some(why.said().after(begin));
     }
     match &dossier.build {
         Known::Found(build) => match build.outcome {
             Outcome::Built => None,
-            Outcome::NotBuilt(why) => Some(around(
+            Outcome::NotBuilt(why) => Some(why.said().around(
                 [""; 2],
-                &why.said(),
                 [
                     ", and what gives no program fails",
                     ", e una consegna da cui non si ottiene un programma è insufficiente",
@@ -255,18 +250,10 @@ fn cannot_pass(dossier: &Dossier) -> Option<Said> {
         },
         Known::NotReached(why) => {
             let begin = ["it was not compiled: ", "non è stata compilata: "];
-            Some(around(begin, why, [""; 2]))
+            Some(why.after(begin))
         }
         Known::NotDone(_) => None,
     }
-}
-
-/// A sentence with words before it and behind it, English and Italian ones.
-fn around(before: [&str; 2], sentence: &Said, behind: [&str; 2]) -> Said {
-    of_each(|language| {
-        let [before, behind] = [before, behind].map(|[one, other]| language.either(one, other));
-        format!("{before}{}{behind}", sentence.in_language(language))
-    })
 }
 
 /// Why it is proposed that it fails.

@@ -3,10 +3,10 @@
 use super::care::memory;
 use super::methods::conformance;
 use super::weights::Weights;
-use super::{Basis, Part, PartName, around, hundredths, points_text};
+use super::{Basis, Part, PartName, hundredths, points_text};
 use crate::build::{self, Outcome};
 use crate::dossier::{Dossier, Known, Reading, Rung};
-use arbitro_rules::language::{Said, of_each};
+use arbitro_rules::language::Said;
 use arbitro_rules::said_in_two as said;
 
 /// Every part, in the order of [`PartName::ALL`].
@@ -57,11 +57,7 @@ fn part(name: PartName, of: f64, found: Known<(f64, Said)>) -> Part {
             points: 0.0,
             of,
             basis: Basis::NotReached,
-            why: around(
-                ["Not reached: ", "Non raggiunto: "],
-                &sentence(&why),
-                ["."; 2],
-            ),
+            why: sentence(&why).around(["Not reached: ", "Non raggiunto: "], ["."; 2]),
         },
         Known::NotDone(why) => Part {
             name,
@@ -70,14 +66,15 @@ fn part(name: PartName, of: f64, found: Known<(f64, Said)>) -> Part {
             basis: Basis::NotDone,
             why: {
                 let of = points_text(of);
-                let why = sentence(&why);
-                of_each(|language| {
-                    let why = why.in_language(language);
-                    language.either(
-                        format!("Could not be done, and nobody is to blame: {why}. Its {of} points are taken out of the total."),
-                        format!("Non si è potuto fare, e non è colpa di nessuno: {why}. I suoi punti ({of}) sono tolti dal totale."),
-                    )
-                })
+                let begin = [
+                    "Could not be done, and nobody is to blame: ",
+                    "Non si è potuto fare, e non è colpa di nessuno: ",
+                ];
+                let end = [
+                    format!(". Its {of} points are taken out of the total."),
+                    format!(". I suoi punti ({of}) sono tolti dal totale."),
+                ];
+                sentence(&why).around(begin, [&end[0], &end[1]])
             },
         },
     }
@@ -100,7 +97,7 @@ fn sentence(why: &Said) -> Said {
 fn builds(dossier: &Dossier) -> Known<(f64, Said)> {
     if let Known::Found(Reading::Unusable(why)) = &dossier.text {
         let begin = ["It cannot be compiled: ", "Non si può compilare: "];
-        return Known::Found((0.0, around(begin, &why.said(), ["."; 2])));
+        return Known::Found((0.0, why.said().around(begin, ["."; 2])));
     }
     and_then(&dossier.build, |build| match build.outcome {
         Outcome::Built => Known::Found((f64::INFINITY, Said::in_two("It compiles.", "Compila."))),
@@ -149,14 +146,8 @@ fn warnings(dossier: &Dossier, weights: &Weights) -> Known<(f64, Said)> {
                 format!(", per ciascuno oltre {free} {each} {punti} in meno"),
             ),
         };
-        let why = of_each(|language| {
-            let how_many = how_many.in_language(language);
-            let with = language.either("with", "con");
-            format!(
-                "{how_many} {with} -Wall -Wextra{}.",
-                what.in_language(language)
-            )
-        });
+        let with = Said::in_two(" with -Wall -Wextra", " con -Wall -Wextra");
+        let why = Said::joined(&[how_many, with, what, Said::same(".")], "");
         Known::Found((of - lost, why))
     })
 }
@@ -296,7 +287,7 @@ fn limits(dossier: &Dossier, weights: &Weights) -> Known<(f64, Said)> {
             format!("Of {matches} matches "),
             format!("Partite: {matches}; di queste "),
         ];
-        around([&begin[0], &begin[1]], &all, ["."; 2])
+        all.around([&begin[0], &begin[1]], ["."; 2])
     };
     Known::Found((weights.points.limits - lost, why))
 }
@@ -322,12 +313,12 @@ fn bonus(dossier: &Dossier, of: f64) -> Part {
             ];
             (0.0, end)
         };
-        Known::Found((points, around([""; 2], &place, end)))
+        Known::Found((points, place.around([""; 2], end)))
     });
     let mut part = part(PartName::Bonus, of, found);
     if let (Basis::NotDone, Known::NotDone(why)) = (part.basis, &dossier.contest) {
         let begin = ["There was no tournament: ", "Il torneo non c'è stato: "];
-        part.why = around(begin, &sentence(why), ["."; 2]);
+        part.why = sentence(why).around(begin, ["."; 2]);
     }
     part
 }

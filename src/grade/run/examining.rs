@@ -18,7 +18,7 @@ use crate::dossier::Known;
 use crate::matches::Fighter;
 use crate::memory::{self, Exercise, MemoryReport};
 use arbitro_referee::{is_ending_code, is_ending_signal, is_over_soon};
-use arbitro_rules::language::{Said, of_each};
+use arbitro_rules::language::Said;
 use arbitro_sandbox::{Keeper, ToolEnd};
 use arbitro_tournament::with_causes;
 
@@ -270,11 +270,9 @@ impl Examination<'_> {
             Ok(Ok(driver)) => driver,
             Ok(Err(why)) => {
                 let flags = memory::FLAGS.join(" ");
-                return Ok(Known::NotReached(of_each(|language| {
-                    let built =
-                        language.either("built for valgrind, with", "compilato per valgrind, con");
-                    format!("{built} {flags}: {}", why.said().in_language(language))
-                })));
+                let begin = ["built for valgrind, with ", "compilato per valgrind, con "];
+                let built = Said::same(format!("{flags}: ")).after(begin);
+                return Ok(Known::NotReached(Said::joined(&[built, why.said()], "")));
             }
             Err(error) => return Ok(Known::NotDone(error.said())),
         };

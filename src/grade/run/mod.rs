@@ -40,7 +40,7 @@ use super::source::clean;
 use super::strength::ladder;
 use super::submissions::{self, Submissions};
 use arbitro_referee::match_dir::FolderLock;
-use arbitro_rules::language::{Said, of_each};
+use arbitro_rules::language::Said;
 use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::Keeper;
 use arbitro_tournament::Machine;
@@ -393,9 +393,7 @@ fn examine(
                     found.push((at, *examined));
                     tell(Event::Went {
                         done,
-                        what: of_each(|language| {
-                            format!("{} {}", texts[at].0, language.either("done", "fatta"))
-                        }),
+                        what: Said::same(texts[at].0).around([""; 2], [" done", " fatta"]),
                     });
                 }
             }

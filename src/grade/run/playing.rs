@@ -19,7 +19,7 @@ use crate::strength::strength;
 use arbitro_referee::HostFailure;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::history::MatchRecord;
-use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::one_line;
 use arbitro_rules::said_in_two as said;
 use arbitro_tournament::{
@@ -122,14 +122,10 @@ impl Making<'_> {
             return Known::Found(());
         };
         self.failed_firsts.insert(number.to_owned(), *record);
-        Known::NotReached(of_each(|language| {
-            let what = what.in_language(language);
-            let before = language.either(
-                "it made no legal move in its first match",
-                "nella prima partita non ha fatto nessuna mossa legale",
-            );
-            format!("{before}: {what}")
-        }))
+        Known::NotReached(what.after([
+            "it made no legal move in its first match: ",
+            "nella prima partita non ha fatto nessuna mossa legale: ",
+        ]))
     }
 
     /// Lets them play, and tells how many have.

@@ -1,7 +1,7 @@
 //! What is found in submissions, in words.
 
 use super::{Found, Names, WhyLeftOut};
-use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::language::Said;
 use arbitro_rules::said_in_two as said;
 
 impl Names {
@@ -24,26 +24,14 @@ impl Found {
             Found::Player { path, bytes, .. } => {
                 said!("{path}, {bytes} bytes", "{path}, {bytes} byte")
             }
-            Found::Missing { others } => of_each(|language| {
-                let others = others.said();
-                let others = others.in_language(language);
-                match language {
-                    Language::English | Language::French => {
-                        format!("there is no player.cpp; there is {others}")
-                    }
-                    Language::Italian => format!("manca player.cpp; nella consegna c'è: {others}"),
-                }
-            }),
-            Found::TooMany { paths } => of_each(|language| {
-                let paths = paths.said();
-                let paths = paths.in_language(language);
-                match language {
-                    Language::English | Language::French => {
-                        format!("there is more than one player.cpp: {paths}")
-                    }
-                    Language::Italian => format!("c'è più di un player.cpp: {paths}"),
-                }
-            }),
+            Found::Missing { others } => others.said().after([
+                "there is no player.cpp; there is ",
+                "manca player.cpp; nella consegna c'è: ",
+            ]),
+            Found::TooMany { paths } => paths.said().after([
+                "there is more than one player.cpp: ",
+                "c'è più di un player.cpp: ",
+            ]),
             Found::TooDeep { path } => said!(
                 "player.cpp is too deep, at {path}: it belongs at the top, or in one folder",
                 "player.cpp è in una cartella troppo interna, {path}: deve stare al primo livello o in una sola cartella",

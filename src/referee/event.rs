@@ -124,7 +124,7 @@ impl<G: Diagnose> Forfeit<G> {
     /// Returns true if it died of something in itself: an attempt at what it may not do can be the cause.
     pub(super) fn is_death(&self) -> bool {
         let is_death = matches!(self.why, Why::Crash { .. } | Why::Exited { .. });
-        is_death && !self.may_be_from_outside()
+        is_death && !self.can_be_external()
     }
 
     /// Returns true if it died as a program does that is killed from outside. A signal that stops the

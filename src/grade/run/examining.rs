@@ -124,8 +124,8 @@ impl Examination<'_> {
 
     /// Before something is kept: who ended it may be about to end this run too, and then nobody is to
     /// blame for it.
-    fn go_on_after(&self, may_be_from_outside: bool) -> Result<(), RunError> {
-        if may_be_from_outside && is_over_soon(self.stop) {
+    fn go_on_after(&self, can_be_external: bool) -> Result<(), RunError> {
+        if can_be_external && is_over_soon(self.stop) {
             return Err(RunError::Stopped);
         }
         Ok(())

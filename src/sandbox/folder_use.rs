@@ -1,4 +1,4 @@
-//! How much a program's folder holds, where it has no file system of its own that would say so.
+//! The size of a program's folder, where it has no file system of its own that would limit it.
 
 use std::fs::{self, Metadata};
 use std::io;

@@ -12,6 +12,7 @@ use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
+use rustix::fs::{FlockOperation, flock};
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -436,7 +437,8 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
             let pid = args.target.parse().ok().and_then(Pid::from_raw);
             pid.is_some_and(|pid| kill_process(pid, Signal::CONT).is_ok())
         }
-        Attack::LockFile => File::create("lock").is_ok_and(|file| file.lock().is_ok()),
+        Attack::LockFile => File::create("lock")
+            .is_ok_and(|file| flock(file, FlockOperation::LockExclusive).is_ok()),
         Attack::HideTime => hide_time(),
         Attack::Compute => {
             compute();

@@ -475,8 +475,9 @@ fn a_player_can_use_its_opponents_time_only_without_freezing() {
             };
             let (mut played, mut has_thought) = play();
             for _ in 1..TRIES {
-                // Where all processors are busy it may run on for a while until the referee is let run.
-                if has_thought && !thinks {
+                // Where all processors are busy it may run on for a while until the referee is let run,
+                // or not be let run itself.
+                if has_thought != thinks {
                     (played, has_thought) = play();
                 }
             }

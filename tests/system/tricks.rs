@@ -171,7 +171,13 @@ impl Targets {
 
     pub(crate) fn are_unharmed(&mut self) -> bool {
         let state = fs::read_to_string(format!("/proc/{}/stat", self.victim.id()));
-        let is_well = state.is_ok_and(|line| line.contains(") S ") || line.contains(") R "));
+        // Dead, stopped or traced; one that was just started may still wait for the disk.
+        let is_harmed = |line: &str| {
+            [") Z ", ") X ", ") T ", ") t "]
+                .iter()
+                .any(|it| line.contains(it))
+        };
+        let is_well = state.is_ok_and(|line| !is_harmed(&line));
         is_well
             && fs::read_to_string(&self.secret).is_ok_and(|text| text == "secret")
             && fs::read_dir(self.folder.path()).unwrap().count() == 1

@@ -21,28 +21,28 @@ use arbitro_tournament::{
 };
 
 /// Up to so many play everybody against everybody.
-pub const MOST_IN_ROUND_ROBIN: usize = 40;
+pub const MAX_IN_ROUND_ROBIN: usize = 40;
 
-/// What an opponent is called who is everybody.
+/// The opponent's name where results against all opponents are counted together.
 const FIELD: &str = "the field";
 
-/// How a class plays.
+/// The format of a class tournament and its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// How many play.
+    /// Number of players.
     pub players: usize,
-    /// Who meets whom.
+    /// The pairing format.
     pub format: Format,
     /// Matches in all, where that is known.
     pub matches: Option<u64>,
-    /// What everybody against everybody would be.
+    /// Matches of a full round robin, for comparison.
     pub of_round_robin: u64,
 }
 
 impl Shape {
-    /// How so many play.
+    /// Chooses a round robin for up to [`MAX_IN_ROUND_ROBIN`] players, and a Swiss tournament above.
     pub fn of(players: usize, terms: &Terms) -> Shape {
-        let format = if players <= MOST_IN_ROUND_ROBIN {
+        let format = if players <= MAX_IN_ROUND_ROBIN {
             Format::RoundRobin
         } else {
             Format::Swiss
@@ -83,16 +83,16 @@ impl Shape {
     }
 }
 
-/// What came of a tournament.
+/// Results of a finished class tournament.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// By number: the bytes of who played, in a line, and the place.
+    /// By student number: the SHA-256 of the program that played, and its place.
     pub places: BTreeMap<String, (String, Place)>,
-    /// Whether a match was played for it now.
+    /// Set when this run played at least one match of it.
     pub is_new: bool,
 }
 
-/// Why there is no outcome.
+/// A failure of the host during the tournament.
 #[derive(Debug, thiserror::Error)]
 pub enum ContestError {
     /// The matches.
@@ -136,13 +136,13 @@ pub fn contest(
     })
 }
 
-/// Whether the tournament's page is there, and in this language.
+/// Checks that the tournament's page exists in this language.
 fn has_page(folder: &Path, language: Language) -> bool {
     let begins = format!("<html lang=\"{}\"", language.code());
     fs::read_to_string(folder.join(PAGE)).is_ok_and(|page| page.contains(&begins))
 }
 
-/// What came of a tournament that was played to its end earlier; nothing, if there is none.
+/// Reads the results of a tournament that an earlier run finished; `None` if there is none.
 pub fn earlier(folder: &Path) -> Option<Outcome> {
     let file = TournamentFile::read(folder).ok()?;
     let results = Results::of(file, folder, Remember::Places).ok()?;

@@ -15,20 +15,20 @@ use super::submissions::{Layout, LeftOut};
 use arbitro_rules::history::MatchRecord;
 use arbitro_rules::language::Said;
 
-/// What is known by a step.
+/// The result of a step, or the reason it is missing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Known<T> {
-    /// This was found.
+    /// The step's evidence.
     Found(T),
-    /// The step was not come to, because of the submission: this is why.
+    /// The submission prevented the step, for this reason; it earns no points.
     NotReached(Said),
-    /// The step could not be done, or nobody asked for it: nobody's fault. This is why.
+    /// The host could not do the step, or it was skipped, for this reason; its points leave the total.
     NotDone(Said),
 }
 
 impl<T> Known<T> {
-    /// What was found, if anything.
+    /// Returns the evidence, if there is any.
     pub const fn found(&self) -> Option<&T> {
         match self {
             Known::Found(found) => Some(found),
@@ -36,7 +36,7 @@ impl<T> Known<T> {
         }
     }
 
-    /// Why it could not be done, if it could not.
+    /// Returns the reason of [`Known::NotDone`].
     pub const fn not_done(&self) -> Option<&Said> {
         match self {
             Known::NotDone(why) => Some(why),
@@ -50,28 +50,28 @@ impl<T> Known<T> {
 pub struct Dossier {
     /// The student number.
     pub number: String,
-    /// How it was handed in.
+    /// The files of the submission, and the `player.cpp` among them.
     pub layout: Layout,
     /// The bytes of its `player.cpp` in a line, as SHA-256 in hexadecimal.
     pub sha256: Option<String>,
-    /// What is in the text.
+    /// Result of reading the source.
     pub text: Known<Reading>,
-    /// Whether it builds.
+    /// Result of building.
     pub build: Known<build::Evidence>,
-    /// Whether it does what the course's text says.
+    /// Findings of the conformance checks.
     pub conformance: Known<Vec<Finding>>,
-    /// Whether it is careful with memory.
+    /// Faults that valgrind reported.
     pub memory: Known<MemoryReport>,
     /// Its first match, which counts for nothing, if it made no legal move in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_match: Option<MatchRecord>,
-    /// How it does against the reference players, the weakest first.
+    /// Results against each reference player, the weakest first.
     pub strength: Known<Vec<Rung>>,
-    /// How it did in the tournament of the class.
+    /// Place in the class tournament.
     pub contest: Known<Place>,
 }
 
-/// What came of reading a text.
+/// Result of reading a `player.cpp`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reading {
@@ -84,7 +84,7 @@ pub enum Reading {
 /// Matches against one player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rung {
-    /// Who it is.
+    /// The opponent's name.
     pub opponent: String,
     /// Matches that the submission won, drew and lost.
     pub won: u32,
@@ -99,7 +99,7 @@ pub struct Rung {
     pub first_fault: Option<Said>,
 }
 
-/// What a submission made of the tournament.
+/// A submission's place and results in the class tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Place {
     /// Its place, from 1; equals share one.
@@ -110,21 +110,21 @@ pub struct Place {
     pub points: f64,
     /// Its matches, counted as against one player; the opponent is the field.
     pub matches: Rung,
-    /// Whether it is among the best that get a bonus.
+    /// Set for the top players, who get the bonus.
     pub has_bonus: bool,
 }
 
 /// A whole class.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Class {
-    /// Everybody, by number.
+    /// All submissions, sorted by student number.
     pub dossiers: Vec<Dossier>,
     /// Entries of the folder that are no submission.
     pub left_out: Vec<LeftOut>,
-    /// Who is like whom; the members are the submissions whose text could be read.
+    /// Similarity of all submissions whose source could be read.
     pub likeness: Known<Likeness>,
-    /// What could not be done, and what to do about it, in sentences.
+    /// Steps that could not be done, and what to do about them.
     pub remarks: Vec<Said>,
-    /// What should be known besides, though everything was done.
+    /// Notes to the teacher that are not failures.
     pub notes: Vec<Said>,
 }

@@ -27,7 +27,7 @@ use arbitro_tournament::{
     Settings, TournamentFile, TournamentFileError, read_journal, run,
 };
 
-/// What matches are played with, besides the game and the course's limits.
+/// Match settings beyond the game and the course's limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// Matches of every two that meet.
@@ -75,7 +75,7 @@ impl Terms {
 pub struct Fighter {
     /// Its number.
     pub number: String,
-    /// Its program, where anybody may start it.
+    /// The program, at a path that every user can execute.
     pub program: PathBuf,
     /// Where that is kept.
     pub place: PathBuf,
@@ -103,7 +103,7 @@ impl Fighter {
     }
 }
 
-/// Where matches are played, and who may end them.
+/// The machine that plays the matches, and the flag that stops them.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground<'a> {
     /// The machine.
@@ -112,24 +112,24 @@ pub struct Ground<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// Why matches could not be played: never a submission's fault.
+/// A failure of the host while playing; never a submission's fault.
 #[derive(Debug, Error)]
 pub enum MatchesError {
-    /// Somebody asked for it to stop.
+    /// The run was asked to stop.
     #[error("stopped before its end; run again to go on")]
     Stopped,
-    /// Somebody else plays there.
+    /// Another process holds the folder's lock.
     #[error("{folder:?}: another tournament is being played into this folder; wait for its end")]
     InUse {
-        /// Where.
+        /// The path.
         folder: PathBuf,
     },
     /// A folder of results.
     #[error("{folder:?} cannot be used; make it writable, or name another folder")]
     Folder {
-        /// Which.
+        /// The one concerned.
         folder: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// The settings and players cannot be kept.
@@ -141,12 +141,12 @@ pub enum MatchesError {
     /// It cannot be played.
     #[error("the matches cannot be played")]
     Run(#[from] RunError),
-    /// A player of ours did not do its part, which is to nobody's credit.
+    /// A reference player failed, so its matches cannot count.
     #[error("{name} broke off: {what}; run again, and these matches are played anew")]
     Reference {
-        /// Which.
+        /// The one concerned.
         name: String,
-        /// What it did.
+        /// The failure.
         what: String,
     },
 }
@@ -196,7 +196,7 @@ pub(super) fn play(
     })
 }
 
-/// Whether a folder's tournament is this one. Where the programs lie decides nothing.
+/// Compares settings and players with a folder's tournament; paths of programs are ignored.
 fn is_the_same(file: &TournamentFile, settings: &Settings, entrants: &[Entrant]) -> bool {
     let known = file.players.iter().map(|it| (&it.name, &it.sha256));
     file.settings == *settings && known.eq(entrants.iter().map(|it| (&it.name, &it.sha256)))
@@ -228,9 +228,9 @@ pub(super) fn forget(folder: &Path) -> Result<(), MatchesError> {
 pub(super) struct Match {
     /// Player 1 and player 2, by name.
     players: [String; 2],
-    /// Who won, as a place in `players`.
+    /// Index of the winner in `players`; `None` for a draw.
     winner: Option<usize>,
-    /// Who forfeited it, the contract's reason, and in words.
+    /// Index of the forfeiting player, the contract's reason, and the reason for people.
     forfeit: Option<(usize, String, Option<Said>)>,
 }
 
@@ -238,14 +238,14 @@ pub(super) struct Match {
 const VOID: &str = "void";
 
 /// Letters of a fault that are told.
-pub(super) const MOST_OF_A_FAULT: usize = 300;
+pub(super) const MAX_OF_A_FAULT: usize = 300;
 
-/// What the loser of a match did wrong, as it is shown, where the record says it.
+/// Describes the loser's fault for people, if the record has one.
 pub(super) fn loss_said(record: &MatchRecord) -> Option<Said> {
     let fault = record.fault.as_ref()?;
     let before = position_before::<Dama>(record, fault);
     let said = fault_said(before.as_ref(), fault)?;
-    Some(said.map(|it| one_line(it, MOST_OF_A_FAULT)))
+    Some(said.map(|it| one_line(it, MAX_OF_A_FAULT)))
 }
 
 /// The matches that count, in the order of the journal.
@@ -279,7 +279,7 @@ pub(super) fn matches(folder: &Path, results: &Results) -> Result<Vec<Match>, Ma
     Ok(matches)
 }
 
-/// An opponent of somebody's that crashed, left or never began, and what it did.
+/// Finds an opponent of `me` that crashed, left or never began, and its failure.
 pub(super) fn broken_off(matches: &[Match], me: &str) -> Option<(String, String)> {
     matches.iter().find_map(|it| {
         let (loser, reason, said) = it.forfeit.as_ref()?;
@@ -290,7 +290,7 @@ pub(super) fn broken_off(matches: &[Match], me: &str) -> Option<(String, String)
     })
 }
 
-/// What one made of its matches against an opponent, or against everybody.
+/// Counts a player's results against one opponent, or against all.
 pub(super) fn rung(matches: &[Match], me: &str, opponent: Option<&str>, shown: &str) -> Rung {
     let mut rung = Rung {
         opponent: shown.to_owned(),

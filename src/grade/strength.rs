@@ -53,7 +53,7 @@ pub fn ladder(names: &[String], bundled: &[OsString]) -> Result<Vec<Entrant>, No
     }
 }
 
-/// What a submission makes of the reference players, and whether a match was played for it now.
+/// Plays a submission against the reference players; the flag tells whether a match was played now.
 ///
 /// # Errors
 ///

@@ -4,7 +4,7 @@
 use std::fs;
 use std::time::Duration;
 
-use arbitro_grade::source::{Cleaned, MOST_BYTES, Remarkable, Removed, Unusable, What, clean};
+use arbitro_grade::source::{Cleaned, MAX_BYTES, Remarkable, Removed, Unusable, What, clean};
 use proptest::prelude::*;
 
 fn cleaned(source: &[u8]) -> Cleaned {
@@ -248,11 +248,11 @@ fn many_remarks_of_one_kind_are_counted_and_hide_no_other() {
 
 #[test]
 fn what_is_too_large_is_refused_and_what_is_hopeless_takes_little_time() {
-    let large = vec![b' '; MOST_BYTES + 1];
+    let large = vec![b' '; MAX_BYTES + 1];
     assert_eq!(
         clean(&large),
         Err(Unusable::TooLarge {
-            bytes: MOST_BYTES + 1
+            bytes: MAX_BYTES + 1
         })
     );
     let long = [

@@ -1,4 +1,4 @@
-//! What happens, told while it happens: a bar on a terminal, a line now and then elsewhere.
+//! Progress output: a bar on a terminal, an occasional line elsewhere.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -11,17 +11,17 @@ use arbitro_rules::language::Language;
 /// Between two lines, where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
-/// Who is told, and in which language.
+/// Prints progress in the user's language.
 pub(crate) struct Teller {
     language: Language,
     ear: Ear,
 }
 
-/// How it is told. What could not be done is told to everybody.
+/// The kind of progress output. Failures are printed in all of them.
 enum Ear {
-    /// To nobody who wants to know more.
+    /// No progress.
     Quiet,
-    /// To somebody at a terminal.
+    /// A bar on a terminal.
     Bar(ProgressBar),
     /// To a log.
     Lines {
@@ -112,7 +112,7 @@ fn begin(bar: &ProgressBar, part: &str, total: Option<u64>, language: Language) 
     bar.reset();
 }
 
-/// A closed pipe is nobody who listens.
+/// Writes to standard error; a broken pipe is not an error.
 fn say(what: &str) {
     let _ = writeln!(anstream::stderr(), "grade: {what}");
 }

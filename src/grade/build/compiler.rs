@@ -10,22 +10,22 @@ use super::{BuildError, Settings, Step};
 use arbitro_rules::plain_text::{lines, one_line};
 use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolOutput, ToolRun};
 
-/// What a step says, the files it read, and the file it makes or why there is none.
+/// A step's report, the files it read, and the file it made or the failure.
 pub(super) type Made = Result<(Step, Vec<String>, Result<Vec<u8>, Why>), BuildError>;
 
 /// The list of what was read.
 const READ: &str = "player.d";
 
-/// What a step may write: no player needs a program of such a size.
-const MOST_FILE_BYTES: u64 = 64 << 20;
-const MOST_FOLDER_BYTES: u64 = 256 << 20;
+/// Size limit of a step's output; no honest player comes near it.
+const MAX_FILE_BYTES: u64 = 64 << 20;
+const MAX_FOLDER_BYTES: u64 = 256 << 20;
 
-/// What is read of a compiler's complaints, and what is kept of them.
+/// Bytes of diagnostics that are read, and that are kept.
 const READ_DIAGNOSTICS: usize = 1 << 20;
 const KEPT_DIAGNOSTICS: usize = 16 << 10;
 
-/// After so many errors a compiler gives up: nobody reads more.
-const MOST_ERRORS: &str = "-fmax-errors=100";
+/// Stops the compiler after this many errors.
+const MAX_ERRORS: &str = "-fmax-errors=100";
 
 #[derive(Debug)]
 pub(super) struct Compiler {
@@ -108,15 +108,7 @@ impl Compiler {
     ) -> Made {
         // The assembler is fed through a pipe: else its complaints would name a file by chance.
         let usual = [
-            MOST_ERRORS,
-            "-pipe",
-            "-MD",
-            "-MF",
-            READ,
-            "-c",
-            source,
-            "-o",
-            object,
+            MAX_ERRORS, "-pipe", "-MD", "-MF", READ, "-c", source, "-o", object,
         ];
         let more = [more_flags, &usual].concat();
         self.make(Tool::Compiler, files, &more, object, keeper)
@@ -177,14 +169,14 @@ impl Compiler {
             files: Vec::new(),
             limits: Limits {
                 memory_bytes: self.settings.memory_bytes,
-                file_bytes: MOST_FILE_BYTES,
-                folder_bytes: MOST_FOLDER_BYTES,
+                file_bytes: MAX_FILE_BYTES,
+                folder_bytes: MAX_FOLDER_BYTES,
                 ..Limits::default()
             },
             wall: self.settings.wall,
             cpu: self.settings.cpu,
             wanted: Vec::new(),
-            wanted_bytes: MOST_FILE_BYTES,
+            wanted_bytes: MAX_FILE_BYTES,
             output_bytes: READ_DIAGNOSTICS,
         }
     }
@@ -227,7 +219,7 @@ fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The compiler where nobody names one.
+/// The default compiler.
 const USUAL: &str = "g++";
 
 /// The compiler of a name that a shell would find; but none that is only another name of a cache, which wants to

@@ -31,20 +31,20 @@ use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::{Keeper, ToolError};
 use arbitro_tournament::with_causes;
 
-/// How to build.
+/// Compiler, flags and limits of a build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The compiler, by its path or by its name in the `PATH`; without one, `g++`.
     pub compiler: Option<PathBuf>,
     /// Its flags.
     pub flags: Vec<String>,
-    /// What it must be able to read, where it is not in `/usr` or `/opt`.
+    /// Paths outside `/usr` and `/opt` that the compiler must be able to read.
     pub readable: Vec<PathBuf>,
-    /// How long one step may take.
+    /// Wall-clock limit of one step.
     pub wall: Duration,
-    /// How much processor time one step may take.
+    /// CPU time limit of one step.
     pub cpu: Duration,
-    /// How much memory one step may take, its files counted.
+    /// Memory limit of one step, its files included.
     pub memory_bytes: u64,
 }
 
@@ -61,7 +61,7 @@ impl Default for Settings {
     }
 }
 
-/// What submissions are built with, all of it ours.
+/// The kit's sources that every submission is built with.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<'a> {
     /// `player.hpp`.
@@ -72,7 +72,7 @@ pub struct Sources<'a> {
     pub driver: &'a [u8],
 }
 
-/// Why nothing can be built: the host's trouble, or ours.
+/// A failure of the host or of the kit, which stops every build.
 #[derive(Debug, Error)]
 pub enum BuildError {
     /// There is no compiler.
@@ -87,7 +87,7 @@ pub enum BuildError {
     CannotRun {
         /// The compiler.
         program: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
     /// Our own source does not compile: the compiler is incomplete, the flags or limits are wrong, or
@@ -96,11 +96,11 @@ pub enum BuildError {
         "{name} of the kit cannot be built: {why}; look at the flags and limits:\n{diagnostics}"
     )]
     Ours {
-        /// Which source.
+        /// The source's name.
         name: &'static str,
-        /// What happened.
+        /// The kind of failure.
         why: Why,
-        /// What the compiler said.
+        /// The compiler's diagnostics.
         diagnostics: String,
     },
     /// A tool could not be run in the sandbox.
@@ -135,14 +135,14 @@ impl BuildError {
     }
 }
 
-/// What was found out about a submission by building it.
+/// Evidence of a build: result, diagnostics and files read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evidence {
     /// The compiler, as it names itself.
     pub compiler: String,
     /// The flags it was given.
     pub flags: Vec<String>,
-    /// Whether there are programs.
+    /// Result of the build.
     pub outcome: Outcome,
     /// Files that it had the compiler read, and may not.
     #[serde(default)]
@@ -155,7 +155,7 @@ pub struct Evidence {
     pub linking: Option<Step>,
 }
 
-/// Whether a submission could be built.
+/// Result of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
@@ -178,22 +178,22 @@ impl Outcome {
 /// One run of the compiler, or the linker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
-    /// What it said, cut and made printable.
+    /// The tool's diagnostics, truncated and printable.
     pub diagnostics: String,
-    /// Whether it said more.
+    /// Set when the diagnostics were truncated.
     pub is_cut: bool,
-    /// How many warnings that were, in what was read of it.
+    /// Number of warnings in the diagnostics that were read.
     pub warnings: usize,
-    /// How long it took, in milliseconds.
+    /// Duration in milliseconds.
     pub millis: u64,
 }
 
 /// A submission after building.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Build {
-    /// What was found out.
+    /// The evidence of the build.
     pub evidence: Evidence,
-    /// What came of it.
+    /// The result.
     pub programs: Option<Programs>,
 }
 
@@ -241,7 +241,7 @@ pub fn put_program(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<PathBu
     Ok(path)
 }
 
-/// Where submissions are built: a compiler, and what is ours, compiled already.
+/// A compiler and the kit's objects, compiled once for all submissions.
 #[derive(Debug)]
 pub struct Workshop {
     compiler: Compiler,
@@ -249,7 +249,7 @@ pub struct Workshop {
     /// The header as the compiler keeps what it has read; it takes it where it is sure that reading it anew
     /// would give the same. None of a compiler that keeps nothing.
     read_header: Option<Vec<u8>>,
-    /// What the header reads, and so everybody may.
+    /// Files that the header includes, and a submission therefore may include.
     allowed: BTreeSet<String>,
     play: Vec<u8>,
     driver: Vec<u8>,
@@ -269,7 +269,7 @@ const SOURCE: &str = "player.cpp";
 const OBJECT: &str = "player.o";
 const HEADER: &str = "player.hpp";
 /// Files that may not be read and are named: the first leads to all others.
-const MOST_FOREIGN: usize = 10;
+const MAX_FOREIGN: usize = 10;
 const READ_HEADER: &str = "player.hpp.gch";
 
 impl Workshop {
@@ -400,12 +400,12 @@ impl Workshop {
             .compile(&files, name, OBJECT, more_flags, keeper)
     }
 
-    /// What was read that may not be, made printable.
+    /// Lists the files read without permission, printable.
     fn foreign(&self, read: &[String]) -> Vec<String> {
         let mut foreign: Vec<String> = Vec::new();
         for file in read.iter().filter(|it| !self.allowed.contains(*it)) {
             let file = one_line(file, 200);
-            if foreign.len() < MOST_FOREIGN && !foreign.contains(&file) {
+            if foreign.len() < MAX_FOREIGN && !foreign.contains(&file) {
                 foreign.push(file);
             }
         }

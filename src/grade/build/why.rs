@@ -1,4 +1,4 @@
-//! Why there is no program: told from how the compiler ended and what it said.
+//! Build failures, classified by the compiler's exit and diagnostics.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use arbitro_rules::language::{Language, Said};
 use arbitro_sandbox::{ToolEnd, ToolOutput};
 
-/// Why a step gave nothing.
+/// The cause of a failed build step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
@@ -80,7 +80,7 @@ impl fmt::Display for Why {
     }
 }
 
-/// Which tool ran.
+/// The tool that ran.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tool {
     Compiler,
@@ -122,7 +122,7 @@ const OF_MEMORY: [&str; 3] = [
 
 const OF_BREAKING: [&str; 2] = ["internal compiler error", "signal terminated program"];
 
-/// How many warnings there are in what a compiler said: lines that name a place and then warn.
+/// Counts warnings in diagnostics: lines with a location followed by `warning`.
 pub(super) fn warnings(said: &[u8]) -> usize {
     let said = String::from_utf8_lossy(said);
     let is_warning = |line: &&str| {

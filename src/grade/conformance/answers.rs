@@ -1,4 +1,4 @@
-//! What the driver answers, and how its lines are told from anybody else's.
+//! The driver's answers, authenticated so that a submission cannot forge them.
 //!
 //! A student's code runs in the driver's process. So each line of a script begins with a word that is new
 //! every time, and only a line that begins with the same word answers it. The driver takes the words away
@@ -18,12 +18,12 @@ const END: &str = "end";
 #[derive(Debug)]
 pub(crate) struct Words(Vec<String>);
 
-/// What came back.
+/// Answers read from the driver's stream.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Answers<'a> {
     /// One for each line of the script, as far as they go.
     pub(super) lines: Vec<&'a [u8]>,
-    /// Whether the end was answered too.
+    /// Set when the driver answered the script's last line.
     pub(super) has_ended: bool,
     /// The first line that the driver did not write.
     pub(super) forged: Option<&'a [u8]>,
@@ -73,7 +73,7 @@ impl Words {
         answers
     }
 
-    /// Whether the driver came to the end, whatever else was written there by the tool that runs it.
+    /// Checks for the driver's last answer in a stream that a tool such as valgrind also writes to.
     pub(crate) fn have_ended(&self, bytes: &[u8]) -> bool {
         let last = self.0.last().map_or("", String::as_str);
         let line = format!("{last} {END}");

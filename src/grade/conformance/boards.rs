@@ -56,11 +56,11 @@ pub(super) fn met(
     wanted: impl Fn(&Dama, usize) -> bool,
 ) -> Vec<Dama> {
     /// So many games without a position that is wanted would be a mistake in `wanted`.
-    const MOST_GAMES: usize = 20_000;
+    const MAX_GAMES: usize = 20_000;
     let mut walk = Walk(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let mut found = Vec::new();
     let mut moves = Vec::new();
-    for _ in 0..MOST_GAMES {
+    for _ in 0..MAX_GAMES {
         let mut position = Dama::start();
         let mut candidates = Vec::new();
         for ply in 0..120 {

@@ -1,4 +1,4 @@
-//! What a check found: evidence, which is plain data.
+//! Findings of conformance checks, as plain data.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,28 +14,28 @@ use arbitro_rules::plain_text::one_line;
 use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::{ToolEnd, ToolOutput};
 
-/// What a check found.
+/// The result of one conformance check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// The check's name.
     pub id: String,
     /// The method that it is about.
     pub method: String,
-    /// What was asked, in words.
+    /// Description of the check, for people.
     pub asks: Said,
-    /// Whether it counts.
+    /// Fault or notice.
     pub weight: Weight,
-    /// How it went.
+    /// The check's verdict.
     pub verdict: Verdict,
     /// The method for whose fault it could not be judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub because_of: Option<String>,
-    /// What was wrong, unless it passed.
+    /// Details of the fault; `None` if the check passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
 }
 
-/// How a check went.
+/// Verdict of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -53,30 +53,30 @@ pub enum Verdict {
     LeftEarly(i32),
     /// It was not begun.
     NotRun,
-    /// What it needs of another method is wrong: that is told there, and this is nobody's fault.
+    /// A method that the check depends on is wrong; the fault is reported there only.
     NotJudged,
 }
 
-/// What was wrong.
+/// A wrong answer, with a program that reproduces it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     /// The call that gave the wrong answer, or none.
     pub call: Said,
-    /// What should have come.
+    /// The expected answer.
     pub expected: Said,
-    /// What came.
+    /// The actual answer.
     pub got: Said,
     /// A program that shows it; empty when there is none to write.
     pub reproduce: String,
 }
 
 impl Finding {
-    /// Whether nothing was wrong.
+    /// Returns true if the check passed.
     pub fn passed(&self) -> bool {
         self.verdict == Verdict::Passed
     }
 
-    /// Whether it counts against whoever wrote the method: what could not be judged does not.
+    /// Returns true for a failure of the student's own; unjudged checks are not.
     pub fn is_held_against(&self) -> bool {
         !matches!(self.verdict, Verdict::Passed | Verdict::NotJudged)
     }
@@ -254,7 +254,7 @@ pub(super) fn judged(
     passed()
 }
 
-/// How a program that gave no answer ended.
+/// Classifies the end of a program that gave no answer.
 fn broken_off(ending: &ToolEnd, time: Given) -> (Verdict, Said) {
     match ending {
         ToolEnd::Killed(signal) => (Verdict::Crashed(*signal), {
@@ -304,10 +304,10 @@ fn printable(bytes: &[u8]) -> String {
     bytes[..bytes.len().min(MOST)].escape_ascii().to_string()
 }
 
-/// The finding that nobody but the driver has answered.
+/// Name of the check that only the driver has answered.
 pub const FORGED: &str = "answers/none-of-its-own";
 
-/// What was seen in all checks together: each with the check it was seen in.
+/// Observations over all checks, each with the check that showed it.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     strays: Vec<(String, Said)>,

@@ -1,4 +1,4 @@
-//! What a check takes for granted: that the methods it is not about work for this student, or are left out.
+//! Chooses the methods a check relies on, so that it fails only for the method it tests.
 //!
 //! Boards are looked at by `operator()` or by `store_board`, whichever shows rightly what was loaded. Where
 //! both show the same wrong boards, it is `load_board` that read them wrongly.
@@ -10,7 +10,7 @@ use super::checks::{Check, MIXED, bare};
 use super::mirror::squares_of_file;
 use super::step::{Method, Slot, Step, method};
 
-/// By what boards are looked at.
+/// The method that reads boards back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SightBy {
     Cells,
@@ -118,25 +118,25 @@ impl SightBy {
     }
 }
 
-/// How boards can be looked at.
+/// The methods that show boards correctly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Shown {
     by_cells: bool,
     by_files: bool,
-    /// Whether both show what was not in the file.
+    /// Set when both methods show the same wrong boards: `load_board` is at fault.
     is_misread: bool,
 }
 
-/// How a student's boards can be looked at.
+/// The methods that show this student's boards correctly, for one board and for several.
 #[derive(Debug)]
 pub(super) struct Sight {
     /// Those that are alone in their history.
     alone: Shown,
     /// Several in one.
     several: Shown,
-    /// Whether `load_board` takes any board.
+    /// Set when `load_board` accepts at least one board.
     takes: bool,
-    /// Whether no way shows that it keeps the boards before.
+    /// Set when no method shows earlier boards.
     keeps_nothing: bool,
 }
 
@@ -191,12 +191,12 @@ fn shown_by(used: Method) -> &'static [&'static str] {
     }
 }
 
-/// What is put between the number of a step and that of a file of its own.
+/// Offset between a step's number and the number of its own file.
 const APART: usize = 500;
 
-/// What throws where there is no such board.
+/// Checks that an offset beyond the history throws.
 const BEYOND: [&str; 2] = ["cell/offset-too-far", "store/offset-too-far"];
-/// What throws where there is none at all.
+/// Checks that an empty history throws.
 const EMPTY: [&str; 3] = [
     "cell/empty-history",
     "store/empty-history",
@@ -235,7 +235,7 @@ pub(super) fn wanted(check: &Check) -> Vec<&'static str> {
     ids
 }
 
-/// Whether it matters which player an object is.
+/// Returns true if the check depends on the player's number.
 fn asks_for_number(check: &Check) -> bool {
     let asks = |step: &Step| {
         matches!(
@@ -246,7 +246,7 @@ fn asks_for_number(check: &Check) -> bool {
     check.steps.iter().any(asks)
 }
 
-/// Whether the right answers depend on a new object having no boards: something is asked beyond those that
+/// Returns true if the right answers depend on a new object having no boards: something is asked beyond those that
 /// were loaded, or all are counted.
 fn counts_boards(check: &Check) -> bool {
     let mut boards: BTreeMap<Slot, i32> = BTreeMap::new();
@@ -329,7 +329,7 @@ fn method_of(id: &str) -> Method {
 }
 
 impl Sight {
-    /// How boards can be looked at in these steps.
+    /// Chooses single or several boards by what the steps use.
     fn over(&self, steps: &[Step]) -> Shown {
         let mut slots = BTreeSet::new();
         let mut adds = steps
@@ -343,7 +343,7 @@ impl Sight {
         }
     }
 
-    /// Whether boards are loaded as this check needs them.
+    /// Checks that boards are loaded as the check needs them.
     fn allows(&self, check: &Check, steps: &[Step]) -> Result<(), Method> {
         let loads: Vec<Slot> = steps
             .iter()
@@ -382,7 +382,7 @@ impl Sight {
         }
     }
 
-    /// What is done in the place of a step.
+    /// Replaces a step by one that uses working methods.
     fn instead(
         &self,
         check: &Check,

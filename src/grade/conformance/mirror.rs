@@ -18,7 +18,7 @@ use arbitro_rules::{Game, Player};
 
 type Board = <Dama as Game>::Board;
 
-/// What was expected of a step, where something else came.
+/// A wrong answer to a step, and the expected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Wrong {
     pub(super) expected: Said,
@@ -40,7 +40,7 @@ pub(super) struct Mirror<'a> {
     before_move: BTreeMap<Slot, Board>,
     /// The objects whose latest board is one that our rules refuse and theirs took.
     lenient: BTreeSet<Slot>,
-    /// Whether a board was refused that may be: what comes after it is about nothing.
+    /// Set when a board was refused that may be: the remaining steps mean nothing.
     pub(super) is_over: bool,
 }
 

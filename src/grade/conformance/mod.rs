@@ -1,4 +1,4 @@
-//! Whether a `player.cpp` does what the course's text says, method by method.
+//! Conformance checks: tests a `player.cpp` against the course's text, method by method.
 //!
 //! A check is a script, done with the student's `Player` by a driver that is linked with it, in a process
 //! and a folder of its own inside the sandbox: a crash or a hang fails its own check and no other. What the
@@ -33,12 +33,12 @@ pub const DRIVER: &str = include_str!("driver.cpp");
 /// The script in the driver's folder.
 const SCRIPT: &str = "script";
 
-/// How long a student's code may take.
+/// Time limits of the conformance checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// Processor time of a check in which nobody thinks.
+    /// CPU time of a check without a move to search.
     pub quick: Duration,
-    /// What each move adds.
+    /// CPU time added for each move.
     pub per_move: Duration,
     /// After so many checks of a method that did not end, its others have a tenth of the time.
     pub hangs: u32,
@@ -75,10 +75,10 @@ impl Patience {
 }
 
 /// So much of what a program prints in one check is taken as talkative; a match that prints more is lost.
-const MOST_OUTPUT: usize = 1 << 20;
+const MAX_OUTPUT: usize = 1 << 20;
 
-/// What may come back from a check: answers and boards.
-const MOST_RETURNED: u64 = 1 << 20;
+/// Bytes of answers and boards that a check may return.
+const MAX_RETURNED: u64 = 1 << 20;
 
 /// The tool_run of a script: the driver, or a tool that runs it. The driver answers by its standard output
 /// or error.
@@ -96,8 +96,8 @@ pub(super) fn tool_run(
     ToolRun {
         args,
         files: all,
-        wanted_bytes: MOST_RETURNED,
-        output_bytes: MOST_OUTPUT,
+        wanted_bytes: MAX_RETURNED,
+        output_bytes: MAX_OUTPUT,
         ..bare_tool_run(program, limits)
     }
 }
@@ -118,11 +118,11 @@ pub(super) fn bare_tool_run(program: &Path, limits: Limits) -> ToolRun {
         cpu: Duration::ZERO,
         wanted: Vec::new(),
         wanted_bytes: 0,
-        output_bytes: MOST_OUTPUT,
+        output_bytes: MAX_OUTPUT,
     }
 }
 
-/// Where the driver answers. What a student prints never goes there.
+/// The stream the driver answers on; the student's output is kept away from it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Stream {
     Output,

@@ -10,24 +10,24 @@ use super::checks::{Check, written};
 use super::finding::{Finding, Judged, Seen, Verdict, judged, not_judged, not_run};
 use super::instruments::{Sight, SightBy, tailored, wanted};
 use super::step::{Method, Step, method};
-use super::{MORE_WALL, MOST_OUTPUT, Patience, Stream, WALL, tool_run};
+use super::{MAX_OUTPUT, MORE_WALL, Patience, Stream, WALL, tool_run};
 use arbitro_rules::language::Said;
 use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolError, ToolOutput};
 
-/// How long one check may take.
+/// Time limit of one check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Given {
     pub(super) cpu: Duration,
     pub(super) wall: Duration,
-    /// How many checks of the same method have not ended, if it has less time for that.
+    /// Timeouts of the same method so far, if they shortened this limit.
     pub(super) hung: Option<u32>,
 }
 
 /// The share of its time that a check has whose method has often not ended.
 const SHORT: u32 = 10;
 
-/// What was spent on checks that did not end.
+/// Time lost to checks that timed out.
 #[derive(Debug, Default)]
 struct Hangs {
     lost: Duration,
@@ -54,7 +54,7 @@ impl Hangs {
         }
     }
 
-    /// Who sleeps uses no processor, and keeps us waiting all the same.
+    /// Adds wall-clock time, because a sleeping program uses no CPU and still delays the run.
     fn add(&mut self, method: Method, returned: &ToolOutput) {
         self.lost += returned.cpu.max(returned.wall / WALL);
         *self.of_method.entry(method).or_default() += 1;
@@ -99,7 +99,7 @@ pub fn run(
     Ok(Some(running.findings()))
 }
 
-/// What is known so far.
+/// State of a run of checks.
 #[derive(Debug)]
 struct Running<'a> {
     driver: &'a Path,
@@ -107,19 +107,19 @@ struct Running<'a> {
     patience: &'a Patience,
     keeper: &'a mut Keeper,
     hangs: Hangs,
-    /// Why no more checks are begun.
+    /// The reason that the remaining checks are skipped.
     stops: Option<Said>,
     seen: Seen,
     sight: Option<Sight>,
     known: Vec<Option<Finding>>,
     /// The checks that were begun: two that need each other do not wait for each other.
     begun: BTreeSet<usize>,
-    /// Where a check ended before the method it is about was called: the first of each method that ended it.
+    /// First check that each method ended before the tested method was called.
     by_others: BTreeMap<Method, (usize, Finding)>,
 }
 
 impl Running<'_> {
-    /// What a check finds; those that it needs are made before it, if they have not been.
+    /// Returns a check's finding, after running the checks it needs.
     fn find(&mut self, index: usize) -> Result<Option<&Finding>, ToolError> {
         let checks = self.checks;
         let Some(check) = checks.get(index) else {
@@ -163,7 +163,7 @@ impl Running<'_> {
         Ok(first.unwrap_or_else(|| not_judged(check, check.method)))
     }
 
-    /// What a check finds by one way, if no other method stands in it.
+    /// Runs one way of a check, if no faulty method blocks it.
     fn by_way(
         &mut self,
         index: usize,
@@ -227,7 +227,7 @@ impl Running<'_> {
         }
     }
 
-    /// How this student's boards can be looked at.
+    /// Determines which methods show this student's boards correctly.
     fn look(&mut self) -> Result<Sight, ToolError> {
         let mut looks = Vec::new();
         for by in [SightBy::Cells, SightBy::Files] {
@@ -281,7 +281,7 @@ impl Running<'_> {
                 };
             }
         }
-        findings.extend(self.seen.findings(MOST_OUTPUT));
+        findings.extend(self.seen.findings(MAX_OUTPUT));
         findings
     }
 }

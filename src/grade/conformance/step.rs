@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use arbitro_rules::language::Said;
 
-/// Which `Player` object.
+/// Number of a `Player` object in a script.
 pub type Slot = u8;
 
 /// One line of a script.
@@ -54,7 +54,7 @@ pub enum Step {
     Refuses(Box<Step>),
     /// A long file of that name is written, by the driver itself: to be overwritten.
     Spoil(String),
-    /// How often the random numbers were seeded: at most so often.
+    /// Checks that the random numbers were seeded at most this often.
     Seedings(u32),
 }
 
@@ -156,7 +156,7 @@ impl Step {
         }
     }
 
-    /// Whether it may think for as long as a move may take.
+    /// Returns true for a step that has the time of a move.
     pub const fn is_move(&self) -> bool {
         matches!(self, Step::Move(_))
     }
@@ -209,7 +209,7 @@ impl Step {
         step
     }
 
-    /// What is done where anything may be thrown.
+    /// Returns the step inside `Refuses`, or the step itself.
     pub(super) fn without_refusal(&self) -> &Step {
         match self {
             Step::Refuses(step) => step,
@@ -329,7 +329,7 @@ pub fn script(steps: &[Step]) -> String {
     steps.iter().map(|step| step.line() + "\n").collect()
 }
 
-/// What every program begins with: a step that says what it does and what comes of it, and goes on.
+/// Prelude of every reproducing program.
 const SHOW: &str = r##"// g++ -g main.cpp player.cpp && ./a.out
 #include "player.hpp"
 
@@ -396,7 +396,7 @@ pub fn program(steps: &[Step], files: &[(String, Vec<u8>)]) -> String {
     text
 }
 
-/// What a long file repeats, and how often.
+/// Returns a file's repeated part and its count.
 fn repeated(bytes: &[u8]) -> (&[u8], usize) {
     const LONG: usize = 2000;
     const UNIT: usize = 2;

@@ -8,13 +8,13 @@ use crate::dossier::Known;
 use arbitro_rules::language::{Language, Said, of_each};
 
 /// Methods that are named in a reason.
-const MOST_NAMED: usize = 8;
+const MAX_NAMED: usize = 8;
 
 /// The share of the checks that the points are at least a share of, however few could be judged: of a class
 /// that takes no board hardly anything is known, and what is not known is not earned.
 const LEAST_JUDGED: f64 = 0.5;
 
-/// What a check counts.
+/// Returns a check's weight.
 fn weight(finding: &Finding, weights: &OfConformance) -> f64 {
     let fits = |pattern: &str| match pattern.strip_suffix('*') {
         Some(start) => finding.id.starts_with(start),
@@ -34,16 +34,16 @@ fn weight(finding: &Finding, weights: &OfConformance) -> f64 {
 struct Counted<'a> {
     passed: usize,
     all: usize,
-    /// Whether some count nothing: the page counts all of them, and nobody should look for the difference.
+    /// Set when some checks have weight 0, which explains why the page counts more.
     some_do_not_count: bool,
     some_count_more: bool,
-    /// How many were not passed, by method, those of most first.
+    /// Failed checks by method, most failures first.
     wrong: Vec<(&'a Finding, usize)>,
     not_run: usize,
-    /// How many say nothing, and for the fault of which methods.
+    /// Checks that could not be judged, and the methods at fault.
     not_judged: usize,
     because_of: BTreeSet<&'a str>,
-    /// Whether more of them could not be judged than may be left out.
+    /// Set when too few checks could be judged to score the rest alone.
     too_few_judged: bool,
 }
 
@@ -109,7 +109,7 @@ pub(super) fn conformance(
 
 impl Counted<'_> {
     fn named(&self, language: Language) -> String {
-        let named = self.wrong.iter().take(MOST_NAMED);
+        let named = self.wrong.iter().take(MAX_NAMED);
         let named: Vec<String> = named
             .map(|(finding, count)| format!("{} {count}", finding.method_in(language)))
             .collect();
@@ -134,7 +134,7 @@ impl Counted<'_> {
         if !self.wrong.is_empty() {
             why.push_str("; not passed: ");
             why.push_str(&self.named(Language::English));
-            if self.wrong.len() > MOST_NAMED {
+            if self.wrong.len() > MAX_NAMED {
                 why.push_str(", and others");
             }
         }
@@ -184,7 +184,7 @@ impl Counted<'_> {
         if !self.wrong.is_empty() {
             why.push_str("; non superate: ");
             why.push_str(&self.named(Language::Italian));
-            if self.wrong.len() > MOST_NAMED {
+            if self.wrong.len() > MAX_NAMED {
                 why.push_str(" e altre");
             }
         }

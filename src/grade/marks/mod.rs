@@ -40,14 +40,14 @@ pub struct Mark {
     pub total: f64,
     /// The points that could be had, without the bonus and without what could not be done.
     pub of: f64,
-    /// Why it fails whatever its points, without anybody else's name.
+    /// Reason for failing whatever the points; names no other student.
     pub is_failed: Option<Said>,
-    /// Whether that is a proposal, which the teacher has to confirm.
+    /// Set when failing is a proposal that the teacher has to confirm.
     pub is_proposal: bool,
-    /// What the teacher decided instead.
+    /// The teacher's override.
     #[serde(default)]
     pub changed: Option<Changed>,
-    /// Those whom it is too much like, the most alike first. For the teacher alone.
+    /// Submissions above the similarity threshold, most similar first; for the teacher only.
     pub alike: Vec<Alike>,
 }
 
@@ -63,15 +63,15 @@ pub struct Changed {
 /// A part of a mark.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Part {
-    /// Which.
+    /// The one concerned.
     pub name: PartName,
     /// The points it gives.
     pub points: f64,
     /// The points it could give; 0 where it could not be done.
     pub of: f64,
-    /// What the points rest on.
+    /// Evidence, or the reason for its absence.
     pub basis: Basis,
-    /// Why so many, for the student.
+    /// Explanation for the student.
     pub why: Said,
 }
 
@@ -141,26 +141,26 @@ impl PartName {
     }
 }
 
-/// What the points of a part rest on.
+/// Origin of a part's points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Basis {
-    /// What was found.
+    /// Evidence of the step.
     Found,
     /// That the submission kept it from being done.
     NotReached,
-    /// Nothing: it could not be done, and counts for nobody.
+    /// The step could not be done, so the part leaves the total.
     NotDone,
 }
 
-/// Somebody whom a submission is too much like.
+/// A submission above the similarity threshold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Alike {
-    /// Who.
+    /// The student number.
     pub number: String,
     /// From 0 to 1.
     pub score: f64,
-    /// Whether the teacher acquitted the pair.
+    /// Set when the teacher acquitted the pair.
     pub is_acquitted: bool,
     /// The teacher's reason, where there is one.
     #[serde(default)]
@@ -227,7 +227,7 @@ fn mark(dossier: &Dossier, class: &Class, weights: &Weights) -> Mark {
     }
 }
 
-/// Why there is no program, if that is the submission's fault: the course fails what does not compile.
+/// Returns why the submission does not build, which fails the course, if that is its own fault.
 fn cannot_pass(dossier: &Dossier) -> Option<Said> {
     if !matches!(dossier.layout.found, Found::Player { .. }) {
         let begin = ["nothing can be marked: ", "non c'è nulla da valutare: "];
@@ -256,7 +256,7 @@ fn cannot_pass(dossier: &Dossier) -> Option<Said> {
     }
 }
 
-/// Why it is proposed that it fails.
+/// Returns the reason to propose failing, if there is one.
 fn proposal(dossier: &Dossier, alike: &[Alike], weights: &Weights) -> Option<Said> {
     if let Some(most) = alike.iter().find(|it| !it.is_acquitted) {
         let score = floor_per_cent(most.score);

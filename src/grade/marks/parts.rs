@@ -80,7 +80,7 @@ fn part(name: PartName, of: f64, found: Known<(f64, Said)>) -> Part {
     }
 }
 
-/// What follows from what is known.
+/// Chains a step onto a known result.
 fn and_then<T, U>(known: &Known<T>, follow: impl FnOnce(&T) -> Known<U>) -> Known<U> {
     match known {
         Known::Found(found) => follow(found),
@@ -199,7 +199,7 @@ fn strength(rungs: &[Rung], weights: &Weights) -> Known<(f64, Said)> {
     Known::Found((weights.points.strength * got / whole, why))
 }
 
-/// What came of the matches against one reference player.
+/// Describes the results against one reference player.
 fn of_rung(rung: &Rung, matches: u64, forfeited: u64) -> Said {
     let Rung {
         won,
@@ -229,7 +229,7 @@ fn of_rung(rung: &Rung, matches: u64, forfeited: u64) -> Said {
     Said::joined(&line, ", ")
 }
 
-/// How often a submission forfeited for a reason, in all its matches.
+/// Counts a submission's forfeits for a reason over all matches.
 pub(super) fn forfeits(dossier: &Dossier, reason: &str) -> u64 {
     let ladder = dossier.strength.found().map_or(&[][..], Vec::as_slice);
     let contest = dossier.contest.found().map(|it| &it.matches);
@@ -292,7 +292,7 @@ fn limits(dossier: &Dossier, weights: &Weights) -> Known<(f64, Said)> {
     Known::Found((weights.points.limits - lost, why))
 }
 
-/// On top, so that nobody misses it who has not got it.
+/// The tournament bonus, outside the total, so that missing it costs no points.
 fn bonus(dossier: &Dossier, of: f64) -> Part {
     let found = and_then(&dossier.contest, |it| {
         let (place, of_all) = (it.place, it.of);

@@ -8,37 +8,37 @@ use thiserror::Error;
 use crate::dossier::Class;
 use crate::memory::Kind;
 
-/// The weights that hold where nobody says otherwise, with comments for teachers.
+/// The default weights file, with comments for teachers.
 pub const DEFAULT_TEXT: &str = include_str!("grade.toml");
 
-/// More than anybody needs: sums of so much stay exact to the hundredth.
+/// Largest number in a weights file; sums stay exact to the hundredth.
 const MOST: f64 = 1e6;
 
-/// What each part is worth and what each fault costs.
+/// Points of each part and costs of each fault.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Weights {
-    /// Pairs that are alike, and yet nobody's copy.
+    /// Pairs acquitted of copying.
     pub acquitted: Vec<[String; 2]>,
     /// Submissions that seemed to cheat, and did not.
     pub pardoned: Vec<String>,
-    /// What the teacher decided, with reasons.
+    /// The teacher's decisions, with reasons.
     // An empty list would stand in the way of the first entry.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub decisions: Vec<Decision>,
     /// The most that each part gives.
     pub points: Points,
-    /// When two are too much alike.
+    /// Similarity threshold.
     pub likeness: OfLikeness,
-    /// What warnings cost.
+    /// Cost of warnings.
     pub warnings: OfWarnings,
-    /// What checks count.
+    /// Weights of the checks.
     pub conformance: OfConformance,
-    /// What carelessness with memory costs.
+    /// Cost of memory faults.
     pub memory: OfMemory,
-    /// What matches against the reference players count.
+    /// Weights of matches against the reference players.
     pub strength: OfStrength,
-    /// What going beyond the limits of a match costs.
+    /// Cost of exceeding a match's limits.
     pub limits: OfLimits,
 }
 
@@ -47,9 +47,9 @@ pub struct Weights {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Decision {
-    /// Whom it is about.
+    /// Student numbers concerned.
     pub of: Vec<String>,
-    /// The total instead of the one that was found, the bonus included; with it nobody fails.
+    /// Total that replaces the computed one, bonus included; the submission then passes.
     pub points: Option<f64>,
     /// The reason.
     pub why: String,
@@ -89,7 +89,7 @@ impl Default for Points {
     }
 }
 
-/// When two are too much alike.
+/// Similarity threshold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct OfLikeness {
@@ -103,7 +103,7 @@ impl Default for OfLikeness {
     }
 }
 
-/// What warnings cost.
+/// Cost of warnings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct OfWarnings {
@@ -119,7 +119,7 @@ impl Default for OfWarnings {
     }
 }
 
-/// What checks count.
+/// Weights of the checks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct OfConformance {
@@ -141,11 +141,11 @@ impl Default for OfConformance {
     }
 }
 
-/// What carelessness with memory costs, in points.
+/// Cost of memory faults, in points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct OfMemory {
-    /// What a further fault of the same kind costs, as a share.
+    /// Cost of a further fault of the same kind, as a share of the first.
     pub further: f64,
     /// Each kind.
     pub invalid_write: f64,
@@ -185,7 +185,7 @@ impl Default for OfMemory {
 }
 
 impl OfMemory {
-    /// What the first fault of a kind costs.
+    /// Returns the cost of the first fault of a kind.
     pub const fn first(&self, kind: Kind) -> f64 {
         match kind {
             Kind::InvalidRead => self.invalid_read,
@@ -200,15 +200,15 @@ impl OfMemory {
     }
 }
 
-/// What matches against the reference players count.
+/// Weights of matches against the reference players.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct OfStrength {
     /// A draw, as a share of a win.
     pub draw: f64,
-    /// What a forfeit costs besides not being a win, as a share of a win.
+    /// Extra cost of a forfeit, as a share of a win.
     pub forfeit: f64,
-    /// What each reference player counts, the weakest first.
+    /// Weight of each reference player, the weakest first.
     pub rungs: Vec<f64>,
 }
 
@@ -222,7 +222,7 @@ impl Default for OfStrength {
     }
 }
 
-/// What going beyond the limits of a match costs, in points.
+/// Cost of exceeding a match's limits, in points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct OfLimits {
@@ -241,7 +241,7 @@ impl Default for OfLimits {
     }
 }
 
-/// Why a weights file cannot be used.
+/// An error in a weights file.
 #[derive(Debug, Error)]
 pub enum WeightsError {
     /// It is no such file: a word is misspelt, or a value of another kind.
@@ -250,9 +250,9 @@ pub enum WeightsError {
     /// A number is none that can be counted with.
     #[error("the weights file says {name} = {value}; it must be from 0 to {most}")]
     OutOfRange {
-        /// Which.
+        /// The one concerned.
         name: String,
-        /// What it is.
+        /// The value or kind found.
         value: f64,
         /// The most that it may be.
         most: f64,
@@ -263,18 +263,18 @@ pub enum WeightsError {
     /// No rung counts.
     #[error("the weights file says rungs = []; give at least one number above 0")]
     NoRungs,
-    /// A decision without a reason, or about nobody or too many.
+    /// A decision without a reason, or with none or too many numbers.
     #[error(
         "the weights file has a decision about {of:?}: it needs one number, or two and no points, and a reason as why = \"...\""
     )]
     NoDecision {
-        /// Whom it is about.
+        /// Student numbers concerned.
         of: Vec<String>,
     },
     /// A pair of one.
     #[error("the weights file acquits {number} of being like itself; a pair has two numbers")]
     PairOfOne {
-        /// Who.
+        /// The student number.
         number: String,
     },
 }
@@ -372,27 +372,27 @@ impl Weights {
         self.decisions.iter().find(|it| is_it(&it.of))
     }
 
-    /// The points that somebody has by a decision.
+    /// Returns the points that a decision gives a submission.
     pub fn changed(&self, number: &str) -> Option<(f64, &Decision)> {
         let about = |it: &&Decision| matches!(&it.of[..], [of] if same(of, number));
         let mut all = self.decisions.iter().filter(about);
         all.find_map(|it| Some((it.points?, it)))
     }
 
-    /// Whether a pair is acquitted, in whichever order it is given.
+    /// Returns true if a pair is acquitted, in either order.
     pub fn acquits(&self, one: &str, two: &str) -> bool {
         let is_it =
             |[a, b]: &[String; 2]| same(a, one) && same(b, two) || same(a, two) && same(b, one);
         self.acquitted.iter().any(is_it) || self.about_pair(one, two).is_some()
     }
 
-    /// Whether somebody is pardoned.
+    /// Returns true if a submission is pardoned.
     pub fn pardons(&self, number: &str) -> bool {
         let decided = |it: &Decision| matches!(&it.of[..], [of] if same(of, number));
         self.pardoned.iter().any(|it| same(it, number)) || self.decisions.iter().any(decided)
     }
 
-    /// Numbers in this file that nobody in the class or a past year has: misspelt, most likely. Sorted, each
+    /// Numbers in this file that match no submission of the class or a past year: probably misspelt. Sorted, each
     /// once.
     pub fn unknown_numbers(&self, class: &Class) -> Vec<String> {
         let named = self.acquitted.iter().flatten().chain(&self.pardoned);

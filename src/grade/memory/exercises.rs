@@ -1,4 +1,4 @@
-//! What is done under valgrind: each method at least once, in few processes, each of which takes a while.
+//! The exercises run under valgrind: every method at least once, in few processes, because each start is slow.
 
 use crate::conformance::{self, Check, Step};
 use arbitro_rules::language::Said;
@@ -6,9 +6,9 @@ use arbitro_rules::language::Said;
 /// A script that runs under valgrind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exercise {
-    /// What it is about.
+    /// The exercise's name, for people.
     pub name: Said,
-    /// What is done; every object ends in it, so that what is left is lost.
+    /// The steps; every object is deleted, so that remaining memory is a leak.
     pub steps: Vec<Step>,
     /// The files that lie there.
     pub files: Vec<(String, Vec<u8>)>,

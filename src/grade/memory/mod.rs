@@ -1,4 +1,4 @@
-//! Whether a `player.cpp` is careful with memory: some of the checks once more, under valgrind.
+//! Memory checks: runs some of the conformance checks under valgrind.
 //!
 //! Valgrind needs a second to begin: so all is done in one process first, and most are careful. Only where
 //! something is wrong is each exercise done by itself, to tell where, and what else comes after a crash.
@@ -22,7 +22,7 @@ use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolError, ToolOutput, ToolRun};
 use arbitro_tournament::with_causes;
 
-/// What the driver should be built with for this: line numbers, and no more speed than leaves them true.
+/// Compiler flags for valgrind: line numbers, and only the optimisation that keeps them accurate.
 pub const FLAGS: [&str; 2] = ["-g", "-O1"];
 
 /// The file that students hand in.
@@ -30,12 +30,12 @@ const STUDENTS_FILE: &str = "player.cpp";
 
 /// Memory under valgrind: several times what a player may have.
 const MEMORY: u64 = 1 << 30;
-/// How much of what valgrind says is read.
-const MOST_SAID: usize = 8 << 20;
+/// Bytes of valgrind's report that are read.
+const MAX_SAID: usize = 8 << 20;
 /// Different faults that are told.
-const MOST_FAULTS: usize = 100;
+const MAX_FAULTS: usize = 100;
 /// After so many exercises that did not end no more are begun.
-const MOST_ENDLESS: usize = 2;
+const MAX_ENDLESS: usize = 2;
 
 /// A kind of carelessness.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -45,15 +45,15 @@ pub enum Kind {
     InvalidRead,
     /// The same, written.
     InvalidWrite,
-    /// A value is used that nobody has set.
+    /// A value is used before it is set.
     Uninitialised,
     /// Something is freed twice, or was never allocated.
     BadFree,
     /// `new[]` and `delete`, `malloc` and `delete`, and so on.
     MismatchedFree,
-    /// Memory that nobody can free any more.
+    /// Memory to which no pointer is left.
     Leak,
-    /// Memory to whose middle alone somebody points.
+    /// Memory to which only interior pointers are left.
     PossibleLeak,
     /// Anything else.
     Other,
@@ -64,7 +64,7 @@ pub enum Kind {
 pub struct MemoryFault {
     /// Of which kind.
     pub kind: Kind,
-    /// What valgrind says.
+    /// Valgrind's message.
     pub what: String,
     /// The student's own line, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -74,15 +74,15 @@ pub struct MemoryFault {
     pub function: Option<String>,
     /// The student's lines on the way there, the innermost first, as `function (player.cpp:12)`.
     pub stack: Vec<String>,
-    /// How often.
+    /// Number of occurrences.
     pub times: u64,
     /// Bytes, of a leak.
     pub bytes: u64,
-    /// Where it was seen first.
+    /// The first exercise that showed it.
     pub exercise: Said,
 }
 
-/// What was found.
+/// Evidence of the step.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemoryReport {
     /// The faults, by kind and line.
@@ -94,14 +94,14 @@ pub struct MemoryReport {
 /// An exercise that broke off.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unfinished {
-    /// Which.
+    /// The one concerned.
     pub exercise: Said,
-    /// How it ended instead; `None` when it was not begun, because others before it did not end.
+    /// How it ended; `None` when it was skipped after earlier timeouts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<ToolEnd>,
 }
 
-/// Why nothing can be said about memory: never a student's fault.
+/// A failure of valgrind or the host; never a student's fault.
 #[derive(Debug, Error)]
 pub enum MemoryError {
     /// There is no valgrind.
@@ -112,7 +112,7 @@ pub enum MemoryError {
     /// Valgrind is there and cannot work.
     #[error("valgrind cannot work here: {why}")]
     ValgrindFails {
-        /// What it says.
+        /// Its message.
         why: String,
     },
     /// Nothing can be run.
@@ -206,7 +206,7 @@ pub fn run(
         if !goes_on() {
             return Ok(None);
         }
-        if endless == MOST_ENDLESS {
+        if endless == MAX_ENDLESS {
             report.unfinished.push(Unfinished {
                 exercise: exercise.name.clone(),
                 ending: None,
@@ -232,14 +232,14 @@ pub fn run(
     Ok(Some(report))
 }
 
-/// How much is asked of valgrind.
+/// Detail of a valgrind run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Depth {
-    /// Whether there is anything at all, which takes half the time and, where nothing ends, a quarter.
+    /// Only detects faults: half the time, and a quarter if nothing ends.
     Whether,
-    /// Where it is: as much, for what is known to come from nowhere else.
+    /// Locates faults.
     Which,
-    /// Where it is and, of values that nobody has set, where they come from.
+    /// Locates faults, and the origins of uninitialised values.
     Where,
 }
 
@@ -253,7 +253,7 @@ struct Ran {
 }
 
 impl Ran {
-    /// Whether all of it was done, so that everything was seen.
+    /// Returns true if the whole exercise ran and was observed.
     fn is_done(&self) -> bool {
         self.has_ended && self.ending == ToolEnd::Exited(0)
     }
@@ -345,7 +345,7 @@ fn valgrind_run(
     tool_run
         .variables
         .push(("TMPDIR".to_owned(), ".".to_owned()));
-    tool_run.output_bytes = MOST_SAID;
+    tool_run.output_bytes = MAX_SAID;
     tool_run
 }
 
@@ -374,7 +374,7 @@ impl MemoryReport {
         if let Some(fault) = same {
             fault.times += error.times;
             fault.bytes += error.bytes;
-        } else if self.faults.len() < MOST_FAULTS {
+        } else if self.faults.len() < MAX_FAULTS {
             self.faults.push(MemoryFault {
                 kind,
                 what: told(&error.what),
@@ -392,7 +392,7 @@ impl MemoryReport {
     }
 }
 
-/// What valgrind says, without what concerns its own lists.
+/// Shortens valgrind's message to the part that concerns the student.
 fn told(what: &str) -> String {
     what.split(" in loss record")
         .next()

@@ -1,4 +1,4 @@
-//! What valgrind writes as XML, read as far as it goes: a program that was ended leaves half of it.
+//! Parser of valgrind's XML report, which may be cut off by a killed program.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ pub(super) struct Error {
     pub(super) what: String,
     pub(super) bytes: u64,
     pub(super) times: u64,
-    /// Where it happened; then, of some, where the memory came from.
+    /// Stack of the fault, then for some faults the stack of the allocation.
     stacks: Vec<Vec<Place>>,
 }
 
@@ -40,7 +40,7 @@ impl Error {
     }
 }
 
-/// What was read.
+/// A parsed report.
 #[derive(Debug, Default)]
 pub(super) struct Reading {
     /// There was the beginning of a report.
@@ -49,7 +49,7 @@ pub(super) struct Reading {
 }
 
 /// Longer texts are cut: names of templates can be endless.
-const MOST_TEXT: usize = 300;
+const MAX_TEXT: usize = 300;
 
 /// Reads a report, up to where it breaks off.
 pub(super) fn read(bytes: &[u8]) -> Reading {
@@ -110,7 +110,7 @@ pub(super) fn read(bytes: &[u8]) -> Reading {
 
 /// Takes the text of an element that ends here.
 fn close(name: &str, parent: &str, text: &str, error: &mut Error, pair: &mut (String, u64)) {
-    let cut = || text.chars().take(MOST_TEXT).collect::<String>();
+    let cut = || text.chars().take(MAX_TEXT).collect::<String>();
     let number = || text.parse().unwrap_or(0);
     match (name, parent) {
         ("unique", "error") => error.unique = cut(),
@@ -122,7 +122,7 @@ fn close(name: &str, parent: &str, text: &str, error: &mut Error, pair: &mut (St
         ("fn" | "file" | "line", "frame") => {
             if let Some(place) = error.stacks.last_mut().and_then(|stack| stack.last_mut()) {
                 match name {
-                    "fn" => place.function = short(text).chars().take(MOST_TEXT).collect(),
+                    "fn" => place.function = short(text).chars().take(MAX_TEXT).collect(),
                     "file" => place.file = cut(),
                     _ => place.line = number(),
                 }

@@ -1,4 +1,4 @@
-//! What was expected and what came, where either is a board: a row a line, and the squares that differ marked.
+//! Renders expected and actual answers; boards row by row, with differing squares marked.
 
 use maud::{Markup, html};
 
@@ -29,7 +29,7 @@ impl Part<'_> {
         }
     }
 
-    /// Whether two can be compared square by square, or character by character.
+    /// Returns true if two parts can be compared square by square, or character by character.
     const fn is_like(&self, other: &Part<'_>) -> bool {
         matches!(
             (self, other),

@@ -14,8 +14,8 @@ use arbitro_tournament::report::page::charts::bar;
 use arbitro_tournament::report::page::words;
 
 /// Input files of a check that are shown, and the longest of them in bytes.
-const MOST_FILES: usize = 3;
-const LONGEST_FILE: usize = 1000;
+const MAX_FILES: usize = 3;
+const MAX_FILE: usize = 1000;
 
 /// Our own checks, for what they put in.
 static CHECKS: LazyLock<BTreeMap<String, Check>> = LazyLock::new(|| {
@@ -86,7 +86,7 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
     }
 }
 
-/// What was not judged, by the method that is wrong.
+/// Groups unjudged checks by the method at fault.
 fn by_method_that_is_wrong<'a>(findings: &[&'a Finding]) -> BTreeMap<&'a str, Vec<&'a Finding>> {
     let mut causes: BTreeMap<&str, Vec<&Finding>> = BTreeMap::new();
     for finding in findings {
@@ -96,7 +96,7 @@ fn by_method_that_is_wrong<'a>(findings: &[&'a Finding]) -> BTreeMap<&'a str, Ve
     causes
 }
 
-/// What failed, those together that seem to fail for one cause: of one method, in the same way, with the
+/// Groups failed checks that seem to share a cause: of one method, in the same way, with the
 /// same answer.
 fn by_cause<'a>(findings: impl Iterator<Item = &'a Finding>) -> Vec<Vec<&'a Finding>> {
     let mut causes: Vec<Vec<&Finding>> = Vec::new();
@@ -209,7 +209,7 @@ fn failed(finding: &Finding, class: &Class, language: Language) -> Markup {
     }
 }
 
-/// How many of the class pass a check, of those of whom it is known.
+/// Counts the submissions that pass a check, and those it was judged for.
 fn of_class(finding: &Finding, class: &Class) -> Option<(usize, usize)> {
     let all = class
         .dossiers
@@ -256,14 +256,14 @@ fn input(id: &str, language: Language) -> Markup {
     let files = CHECKS.get(id).map_or(&[][..], |it| &it.files);
     let is_text = |bytes: &[u8]| {
         let is_fine = |it: &u8| matches!(it, b' '..=b'~' | b'\n');
-        (1..=LONGEST_FILE).contains(&bytes.len()) && bytes.iter().all(is_fine)
+        (1..=MAX_FILE).contains(&bytes.len()) && bytes.iter().all(is_fine)
     };
     let shown = files.iter().filter(|(_, bytes)| is_text(bytes));
-    let more = files.len() - shown.clone().count().min(MOST_FILES);
+    let more = files.len() - shown.clone().count().min(MAX_FILES);
     html! {
         @if !files.is_empty() {
             div .inputs {
-                @for (name, bytes) in shown.take(MOST_FILES) {
+                @for (name, bytes) in shown.take(MAX_FILES) {
                     figure {
                         figcaption { "Input: " code { (name) } (t(", with · for a space", ", con · al posto degli spazi")) }
                         (block(&String::from_utf8_lossy(bytes).replace(' ', "·"), name))

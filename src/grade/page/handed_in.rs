@@ -1,4 +1,4 @@
-//! What was handed in, what of it was taken out, and what the compiler said.
+//! Page sections on the submitted files, the removed lines and the compiler's diagnostics.
 
 use maud::{Markup, html};
 
@@ -53,7 +53,7 @@ fn layout(dossier: &Dossier, language: Language) -> Markup {
     }
 }
 
-/// What a removed piece was, English and Italian.
+/// Names the kind of a removed piece, English and Italian.
 const fn what(what: What) -> [&'static str; 2] {
     match what {
         What::Include => ["include", "direttiva include"],
@@ -109,7 +109,7 @@ fn text(findings: &Findings, language: Language) -> Markup {
     }
 }
 
-/// How many pieces besides those that are listed.
+/// Notes the number of pieces beyond those listed.
 fn more(count: usize, language: Language) -> Markup {
     html! {
         @if count > 0 {

@@ -30,7 +30,7 @@ pub(super) fn section(dossier: &Dossier, language: Language) -> Markup {
     }
 }
 
-/// What it wrote instead of a legal move, beside the board that it had.
+/// Renders the illegal answer beside the board it was given.
 fn first(record: &MatchRecord, language: Language) -> Markup {
     let t = labels(language);
     let fault = record.fault.as_ref();

@@ -12,7 +12,7 @@ use arbitro_tournament::report::page::words;
 
 /// Lines that are shown before a fault's and after it, and letters of a line.
 const AROUND: usize = 3;
-const MOST_LETTERS: usize = 200;
+const MAX_LETTERS: usize = 200;
 
 pub(super) fn section(dossier: &Dossier, source: Option<&[u8]>, language: Language) -> Markup {
     let t = labels(language);
@@ -121,6 +121,6 @@ fn around(line: u64, lines: &[String], language: Language) -> Markup {
 fn lines(source: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(source).replace("\r\n", "\n");
     let all = text.split(['\n', '\r']);
-    all.map(|it| words::line(&it.replace('\t', "    "), MOST_LETTERS))
+    all.map(|it| words::line(&it.replace('\t', "    "), MAX_LETTERS))
         .collect()
 }

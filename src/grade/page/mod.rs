@@ -14,7 +14,7 @@ mod overview;
 mod similarity;
 mod student;
 
-pub(super) use similarity::MOST_PAIRS;
+pub(super) use similarity::MAX_PAIRS;
 
 use maud::{DOCTYPE, Markup, html};
 
@@ -27,7 +27,7 @@ const STYLE: &str = include_str!("page.css");
 /// The longest sentence that is shown, in letters.
 const SENTENCE: usize = 1200;
 
-/// The page of a student, which is handed out: nobody else is named on it. `source` is the
+/// The page of a student, which is handed out: no other student is named on it. `source` is the
 /// `player.cpp` as it was handed in; lines around faults are shown from it.
 pub fn student(
     dossier: &Dossier,
@@ -45,7 +45,7 @@ pub fn overview(class: &Class, marks: &[Mark], language: Language) -> String {
     overview::page(class, marks, language).into_string()
 }
 
-/// Where the page of a pair is, from the overview: `likeness/A--B.html`, in the order of the pair.
+/// Path of a pair's page, relative to the overview: `likeness/A--B.html`, in the order of the pair.
 pub fn pair_file(left: &str, right: &str) -> String {
     format!("likeness/{left}--{right}.html")
 }
@@ -97,7 +97,7 @@ fn fact(name: &str, value: &str) -> Markup {
     html! { div { dt { (name) } dd { (value) } } }
 }
 
-/// A sentence of whoever's, on one line.
+/// Puts untrusted text on one line, truncated.
 fn sentence(text: &str) -> String {
     words::line(text, SENTENCE)
 }
@@ -118,7 +118,7 @@ fn block(text: &str, label: &str) -> Markup {
     html! { pre tabindex="0" role="region" aria-label=(label) { (text) } }
 }
 
-/// What there is to say of a step that found nothing out.
+/// Renders the reason for a step's missing result.
 fn unknown<T>(known: &Known<T>, language: Language) -> Markup {
     let t = labels(language);
     html! {

@@ -12,7 +12,7 @@ use arbitro_tournament::report::page::charts::{bar, columns};
 use arbitro_tournament::report::page::words;
 
 /// Checks that are listed, those that most fail.
-const MOST_CHECKS: usize = 40;
+const MAX_CHECKS: usize = 40;
 
 pub(super) fn page(class: &Class, marks: &[Mark], language: Language) -> Markup {
     let t = labels(language);
@@ -109,7 +109,7 @@ pub(super) fn link(number: &str) -> Markup {
     }
 }
 
-/// Whether a number is made of what numbers are made of.
+/// Returns true if a number is safe as a folder name.
 pub(super) fn is_plain(number: &str) -> bool {
     let is_fine = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
     !number.is_empty() && number.chars().all(is_fine)
@@ -294,7 +294,7 @@ fn checks(class: &Class, language: Language) -> Markup {
                         th scope="col" .still { span .vh { (t("Share", "Quota")) } }
                     } }
                     tbody {
-                        @for (id, it) in failed.iter().take(MOST_CHECKS) {
+                        @for (id, it) in failed.iter().take(MAX_CHECKS) {
                             tr {
                                 th scope="row" { (words::line(id, 60)) }
                                 td { code { (words::line(it.method, 60)) } }
@@ -307,8 +307,8 @@ fn checks(class: &Class, language: Language) -> Markup {
                     }
                 }
             }
-            @if failed.len() > MOST_CHECKS { p .soft {
-                    (t("And ", "E altre ")) (failed.len() - MOST_CHECKS)
+            @if failed.len() > MAX_CHECKS { p .soft {
+                    (t("And ", "E altre ")) (failed.len() - MAX_CHECKS)
                     (t(" more that somebody fails.", " che qualcuno non supera."))
                 } }
         }

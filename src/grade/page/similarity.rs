@@ -1,4 +1,4 @@
-//! Who is like whom, for the teacher.
+//! Similarity section of the overview, for the teacher only.
 
 use maud::{Markup, html};
 
@@ -11,7 +11,7 @@ use arbitro_rules::language::Language;
 use arbitro_tournament::report::page::words;
 
 /// Pairs that are listed, and have a page of their own.
-pub(crate) const MOST_PAIRS: usize = 500;
+pub(crate) const MAX_PAIRS: usize = 500;
 
 pub(super) fn section(class: &Class, marks: &[Mark], language: Language) -> Markup {
     let t = labels(language);
@@ -82,15 +82,15 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
                         th scope="col" .still { (t("Side by side", "A confronto")) }
                     } }
                     tbody {
-                        @for pair in likeness.pairs.iter().take(MOST_PAIRS) {
+                        @for pair in likeness.pairs.iter().take(MAX_PAIRS) {
                             (row(pair, likeness, marks, language))
                         }
                     }
                 }
             }
-            @if likeness.pairs.len() > MOST_PAIRS {
+            @if likeness.pairs.len() > MAX_PAIRS {
                 p .soft {
-                    (t("And ", "E altre ")) (likeness.pairs.len() - MOST_PAIRS)
+                    (t("And ", "E altre ")) (likeness.pairs.len() - MAX_PAIRS)
                     (t(" more, less alike, which have no page.", ", meno simili, che non hanno una pagina."))
                 }
             }
@@ -121,7 +121,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
     }
 }
 
-/// A name, which leads to the page of somebody of this class.
+/// A name, linked to the student's page if it is of this class.
 fn shown(likeness: &Likeness, at: usize) -> Markup {
     match likeness.members.get(at) {
         Some(it) if it.is_past => html! { (words::name(&it.name)) },

@@ -132,7 +132,7 @@ fn share(mark: &Mark) -> Option<String> {
 }
 
 /// The parts that are told first.
-const MOST_PARTS: usize = 3;
+const MAX_PARTS: usize = 3;
 
 /// The parts that cost most points, those first, and how many. What does not compile has one fault, which costs what
 /// was not reached after it too.
@@ -155,7 +155,7 @@ fn most(mark: &Mark) -> Vec<(&Part, f64)> {
     }
     most.retain(|(_, lost)| *lost > 0.0);
     most.sort_by(|one, two| two.1.total_cmp(&one.1));
-    most.truncate(MOST_PARTS);
+    most.truncate(MAX_PARTS);
     most
 }
 

@@ -46,7 +46,7 @@ impl Bench {
     }
 }
 
-/// Why a program of ours cannot even begin inside the sandbox, if it cannot: then nobody else's could, and
+/// Returns why a program of ours cannot start inside the sandbox, if it cannot: then no submission could, and
 /// would be blamed for it.
 pub(super) fn cannot_begin(program: &Path, keeper: &mut Keeper) -> Option<String> {
     let tool_run = ToolRun {

@@ -21,7 +21,7 @@ use arbitro_tournament::Entrant;
 /// A class while it is put together.
 pub(super) struct Making<'a> {
     pub(super) settings: &'a Settings,
-    /// How submissions are compared, by the bound of the weights.
+    /// Similarity settings, with the threshold of the weights.
     pub(super) likeness: how::Settings,
     pub(super) kept: &'a Kept,
     pub(super) texts: &'a [Text],
@@ -31,9 +31,9 @@ pub(super) struct Making<'a> {
     pub(super) ground: Ground<'a>,
     /// The program that stands for `play`, where every user may start it.
     pub(super) bundled: &'a [OsString],
-    /// What could not be done.
+    /// Steps that failed on this host.
     pub(super) remarks: Vec<Said>,
-    /// What should be known besides.
+    /// Notes to the teacher.
     pub(super) notes: Vec<Said>,
     pub(super) is_incomplete: bool,
     /// First matches without a legal move.
@@ -135,7 +135,7 @@ impl Making<'_> {
         }
     }
 
-    /// What could not be done for one of them, though it was asked for.
+    /// Records steps of a submission that were asked for and failed.
     fn look_for_failures(&mut self, it: &Examined) {
         let asked = |task| !self.settings.skip.contains(&task);
         let mut whys = Vec::new();
@@ -193,21 +193,21 @@ impl Making<'_> {
         Ok(Known::Found(likeness))
     }
 
-    /// What so many have that it was not compared may be the course's own, or a copy that went round.
+    /// Notes code shared by too many submissions to compare: the course's own, or a widespread copy.
     fn tell_of_crowd(&mut self, likeness: &Likeness) {
-        const MOST_NAMED: usize = 5;
+        const MAX_NAMED: usize = 5;
         let crowd = &likeness.crowd;
         if crowd.is_empty() {
             return;
         }
-        let named = crowd.iter().take(MOST_NAMED);
+        let named = crowd.iter().take(MAX_NAMED);
         let named: Vec<&str> = named
             .filter_map(|at| Some(likeness.members.get(*at)?.name.as_str()))
             .collect();
         let named = named.join(", ");
         let count = crowd.len();
         let share = format!("{:.0} %", self.likeness.common_share * 100.0);
-        let (more, altre) = match count.saturating_sub(MOST_NAMED) {
+        let (more, altre) = match count.saturating_sub(MAX_NAMED) {
             0 => (String::new(), String::new()),
             1 => (" and 1 more".to_owned(), " e un'altra".to_owned()),
             more => (format!(" and {more} more"), format!(" e altre {more}")),
@@ -224,7 +224,7 @@ impl Making<'_> {
         self.notes.push(remark);
     }
 
-    /// Somebody whom this run is not about: what an earlier one found, if it still is the same text.
+    /// Reuses the earlier dossier of a submission outside `--only`, if its text is unchanged.
     fn not_asked(&self, submission: &submissions::Submission, text: &Text) -> Dossier {
         let sha256 = submission.source.as_deref().map(sha256);
         let earlier = earlier_dossier(&self.settings.out, &submission.number);
@@ -266,7 +266,7 @@ fn readable(texts: &[Text]) -> Vec<Submission<'_>> {
     those.collect()
 }
 
-/// The place of somebody who played with these very bytes.
+/// The place of the submission that played with exactly these bytes.
 fn placed(outcome: &Outcome, fighter: Option<&Fighter>) -> Known<crate::dossier::Place> {
     let place = fighter.and_then(|it| {
         let (sha256, place) = outcome.places.get(&it.number)?;
@@ -283,7 +283,7 @@ fn placed(outcome: &Outcome, fighter: Option<&Fighter>) -> Known<crate::dossier:
     )
 }
 
-/// What is known of a submission whose text cannot be compiled.
+/// The dossier of a submission whose source cannot be compiled.
 fn nothing(text: &Text) -> Examined {
     let why = match &text.reading {
         Known::Found(Reading::Unusable(why)) => why.said(),

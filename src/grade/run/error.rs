@@ -1,4 +1,4 @@
-//! Why a marking run gives no marks.
+//! Errors of a marking run.
 
 use std::error::Error as _;
 use std::io;
@@ -12,7 +12,7 @@ use arbitro_rules::language::Said;
 use arbitro_sandbox::SandboxError;
 use arbitro_tournament::{StagingError, with_causes};
 
-/// Why there are no marks: never a submission's fault.
+/// A failure of the marking run; never a submission's fault.
 #[derive(Debug, Error)]
 pub enum RunError {
     /// The submissions cannot be read.
@@ -23,20 +23,20 @@ pub enum RunError {
         "{folder:?}: no submission found (entries: {entries}); a submission is a folder or a zip file named by a student number"
     )]
     None {
-        /// Where.
+        /// The path.
         folder: PathBuf,
-        /// What else there is.
+        /// Number of other entries.
         entries: usize,
     },
     /// The teacher's worksheet cannot be used.
     #[error("{path:?} cannot be filled in as a grading worksheet of Moodle: {why}")]
     Worksheet {
-        /// Where.
+        /// The path.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
-    /// Somebody is asked for who handed nothing in.
+    /// `--only` names a student without a submission.
     #[error("--only {number}: there is no submission of this number")]
     NotThere {
         /// The number.
@@ -47,21 +47,21 @@ pub enum RunError {
         "{out:?} and {submissions:?}: one is in the other; let --out be a folder beside the submissions"
     )]
     OneInTheOther {
-        /// Where results should go.
+        /// The folder of results.
         out: PathBuf,
-        /// Where the submissions are.
+        /// The folder of submissions.
         submissions: PathBuf,
     },
     /// A folder of something else.
     #[error("{out:?}: there is something in it, and no marking run made it; name a new folder")]
     Foreign {
-        /// Where.
+        /// The path.
         out: PathBuf,
     },
-    /// Somebody else writes there.
+    /// Another process holds the folder's lock.
     #[error("{out:?}: another marking run is writing into this folder; wait for its end")]
     InUse {
-        /// Where.
+        /// The path.
         out: PathBuf,
     },
     /// A reference player.
@@ -80,26 +80,26 @@ pub enum RunError {
     NothingBegins {
         /// The folder for what is there for a while.
         folder: PathBuf,
-        /// What the system said.
+        /// The system's error.
         why: String,
     },
     /// A file cannot be written.
     #[error("{path:?} cannot be written; make room, or make it writable, and run again")]
     Unwritable {
-        /// Which.
+        /// The one concerned.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// Evidence that is no JSON: a defect of this program.
     #[error("{path:?}: evidence cannot be written as JSON")]
     NoJson {
-        /// Where.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: serde_json::Error,
     },
-    /// Somebody asked for it to stop.
+    /// The run was asked to stop.
     #[error("stopped; what was found is kept, and the same command goes on from there")]
     Stopped,
     /// A defect of this program.
@@ -108,7 +108,7 @@ pub enum RunError {
 }
 
 impl RunError {
-    /// The same for whoever grades, with its causes. What the system says, and what is a defect of this
+    /// The error for the teacher, with its causes. What the system says, and what is a defect of this
     /// program, is English in both.
     pub fn said(&self) -> Said {
         let italian = match self {

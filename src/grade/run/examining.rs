@@ -22,7 +22,7 @@ use arbitro_rules::language::Said;
 use arbitro_sandbox::{Keeper, ToolEnd};
 use arbitro_tournament::with_causes;
 
-/// What every submission is examined with.
+/// Tools and limits shared by all examinations.
 #[derive(Debug)]
 pub(super) struct Examination<'a> {
     pub(super) tools: &'a Tools,
@@ -34,11 +34,11 @@ pub(super) struct Examination<'a> {
     pub(super) is_compat: bool,
     pub(super) skip: &'a [Task],
     pub(super) stop: &'a AtomicBool,
-    /// Where programs are that are being run: a folder that everybody can reach.
+    /// The folder of running programs, which every user can reach.
     pub(super) bench: &'a Path,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Debug)]
 pub(super) struct Examined {
     pub(super) build: Known<Evidence>,

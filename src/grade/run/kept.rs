@@ -74,12 +74,12 @@ impl Kept {
         Kept::open(self.folder.join(number))
     }
 
-    /// Where a file is kept.
+    /// Path of a kept file.
     pub(super) fn place(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
-    /// What was found from the same. What cannot be read is found anew.
+    /// Returns evidence with the same key; unreadable evidence counts as missing.
     pub(super) fn get<T: DeserializeOwned>(&self, name: &str, key: &str) -> Option<T> {
         let text = fs::read(self.place(name)).ok()?;
         let read: Read<T> = serde_json::from_slice(&text).ok()?;
@@ -113,7 +113,7 @@ impl Kept {
     }
 }
 
-/// Whether a path leads to a folder in which nothing is yet.
+/// Returns true for an empty folder.
 pub(super) fn is_empty(folder: &Path) -> bool {
     fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none())
 }

@@ -58,34 +58,34 @@ pub enum Event {
     Said(Said),
     /// A part of the run begins.
     Began {
-        /// Which, in words.
+        /// Its name, for people.
         part: Said,
-        /// How much there is to do, where that is known.
+        /// Total amount of work, if known.
         total: Option<u64>,
     },
     /// It goes on.
     Went {
-        /// How much is done.
+        /// Amount of work done.
         done: u64,
-        /// With what.
+        /// The submission or match just finished.
         what: Said,
     },
 }
 
-/// What came of a run.
+/// Results of a marking run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graded {
     /// Everything that was found.
     pub class: Class,
     /// The marks, in the order of the class.
     pub marks: Vec<Mark>,
-    /// What was done for each and what was known, in the same order.
+    /// Steps done and steps reused of each submission, in the same order.
     pub work: Vec<Work>,
-    /// Whether some step could not be done that somebody asked for.
+    /// Set when a requested step could not be done.
     pub is_incomplete: bool,
 }
 
-/// What was done for a submission.
+/// Steps done and steps reused for a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     /// Steps that were done now.
@@ -309,7 +309,7 @@ fn open(settings: &Settings) -> Result<FolderLock, RunError> {
     lock.ok_or_else(|| RunError::InUse { out: out.clone() })
 }
 
-/// What is in a submission's text.
+/// Reads and cleans a submission's source.
 fn read(submission: &submissions::Submission) -> Text {
     let cleaned = submission.source.as_deref().map(clean);
     let (reading, cleaned) = match cleaned {
@@ -331,7 +331,7 @@ fn read(submission: &submissions::Submission) -> Text {
     }
 }
 
-/// What a worker tells.
+/// Message of a worker thread.
 enum News {
     Step(String, Said),
     Ended(usize, Box<Result<Examined, RunError>>),

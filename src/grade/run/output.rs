@@ -23,7 +23,7 @@ pub const MARKS: &str = "marks.csv";
 /// The page of the class.
 pub const OVERVIEW: &str = "overview.html";
 
-/// Where a submission's files are.
+/// Folder of a submission's results.
 pub fn student_folder(out: &Path, number: &str) -> PathBuf {
     out.join("students").join(number)
 }
@@ -42,7 +42,7 @@ pub(super) fn earlier_dossier(out: &Path, number: &str) -> Option<Dossier> {
     serde_json::from_slice(&text).ok()
 }
 
-/// Whether an earlier run wrote a dossier of this number, which may be of a form that is none any more.
+/// Returns true if an earlier run wrote a dossier of this number, in whatever version.
 fn has_dossier(out: &Path, number: &str) -> bool {
     #[derive(serde::Deserialize)]
     struct Numbered {
@@ -134,7 +134,7 @@ fn pairs(
         let text = text.cleaned.as_deref()?;
         Some(Side { name, text })
     };
-    for pair in likeness.pairs.iter().take(page::MOST_PAIRS) {
+    for pair in likeness.pairs.iter().take(page::MAX_PAIRS) {
         let (Some(left), Some(right)) = (side(pair.left), side(pair.right)) else {
             continue;
         };
@@ -154,7 +154,7 @@ fn pairs(
     Ok(())
 }
 
-/// Whether a file is one that was written here: somebody may have put notes beside.
+/// Returns true for a page written by a run; the teacher may keep other files beside them.
 fn is_page_of_pair(path: &Path) -> bool {
     let name = path.file_name().and_then(|it| it.to_str());
     let pair = name.and_then(|it| it.strip_suffix(".html")?.split_once("--"));
@@ -184,7 +184,7 @@ const OF_STUDENT: [&str; 6] = [
     DOSSIER,
 ];
 
-/// Takes away the pages of those who have no submission any more, which nobody should take for a mark.
+/// Removes the pages of students without a submission any more, lest they pass for marks.
 /// What was not written here stays, and is told.
 pub(super) fn remove_gone(out: &Path, class: &Class) -> Result<Vec<Said>, RunError> {
     let students = out.join("students");
@@ -232,7 +232,7 @@ fn remove(path: &Path) -> Result<(), RunError> {
     }
 }
 
-/// What the compiler said, run by run.
+/// The compiler's diagnostics, step by step.
 fn diagnostics(build: &Evidence, language: Language) -> String {
     let outcome = build.outcome.said();
     let mut text = format!("{}\n{}\n", build.compiler, outcome.in_language(language));

@@ -14,7 +14,7 @@ use super::kept::Key;
 use super::{Event, RunError, Settings, Task};
 use crate::contest::{self, ContestError, Outcome, Shape, contest};
 use crate::dossier::{Known, Rung};
-use crate::matches::{Fighter, Ground, MOST_OF_A_FAULT, MatchesError, loss_said};
+use crate::matches::{Fighter, Ground, MAX_OF_A_FAULT, MatchesError, loss_said};
 use crate::strength::strength;
 use arbitro_referee::HostFailure;
 use arbitro_rules::draughts::Dama;
@@ -27,11 +27,11 @@ use arbitro_tournament::{
     with_causes,
 };
 
-/// Where matches against the reference players and the tournament are.
+/// Folders of the reference matches and of the tournament.
 const LADDER: &str = "ladder";
 const TOURNAMENT: &str = "tournament";
 
-/// What became of a submission's first match, which counts for nothing.
+/// Result of a submission's smoke-test match, which does not count.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum First {
@@ -41,7 +41,7 @@ enum First {
 }
 
 impl Making<'_> {
-    /// Who makes a legal move at all, as far as that has to be known.
+    /// Plays the smoke-test matches that are still needed.
     pub(super) fn first_matches(
         &mut self,
         fighters: &[Fighter],
@@ -286,21 +286,21 @@ impl Making<'_> {
     }
 }
 
-/// What somebody did instead of a legal move, as it is shown.
+/// Describes an illegal answer for people.
 fn instead(what: &str, record: &MatchRecord) -> Said {
-    let what = one_line(what, MOST_OF_A_FAULT);
+    let what = one_line(what, MAX_OF_A_FAULT);
     match loss_said(record) {
         Some(said) => Said::in_two(what, said.in_language(Language::Italian)),
         None => Said::same(what),
     }
 }
 
-/// Whether somebody makes a legal move, as far as that has to be known.
+/// Returns true unless a submission is known to make no legal move.
 pub(super) fn plays(firsts: &BTreeMap<String, Known<()>>, fighter: &Fighter) -> bool {
     matches!(firsts.get(&fighter.number), Some(Known::Found(())) | None)
 }
 
-/// Notes a step of somebody as done now, or as known.
+/// Records a submission's step as done now, or as reused.
 pub(super) fn note(
     examined: &mut BTreeMap<String, Examined>,
     number: &str,

@@ -1,4 +1,4 @@
-//! What is asked of a marking run.
+//! Settings of a marking run.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -23,7 +23,7 @@ pub struct Settings {
     pub submissions: PathBuf,
     /// Submissions of past years, which are compared and nothing else.
     pub against: Vec<PathBuf>,
-    /// Code that the course gave out, which counts for nobody.
+    /// Code that the course gave out, ignored by the comparison.
     pub base: Vec<Vec<u8>>,
     /// Moodle's grading worksheet, to be filled in.
     pub worksheet: Option<PathBuf>,
@@ -31,21 +31,21 @@ pub struct Settings {
     pub out: PathBuf,
     /// Submissions at the same time.
     pub jobs: usize,
-    /// These numbers alone; everybody, if there is none.
+    /// Student numbers to grade; all of them if empty.
     pub only: Vec<String>,
     /// Steps that are left out.
     pub skip: Vec<Task>,
-    /// How to build.
+    /// Compiler, flags and limits of a build.
     pub build: build::Settings,
-    /// Whether the header says `using namespace std;`.
+    /// Set when the header has `using namespace std;`.
     pub is_compat: bool,
-    /// How long a check may take.
+    /// Time limits of the checks.
     pub patience: Patience,
     /// Processor time of an exercise under valgrind.
     pub memory_cpu: Duration,
-    /// How submissions are compared.
+    /// Similarity settings.
     pub likeness: similarity::Settings,
-    /// What matches are played with.
+    /// Match settings.
     pub terms: Terms,
     /// The reference players, by name.
     pub ladder: Vec<String>,
@@ -80,7 +80,7 @@ impl Settings {
         }
     }
 
-    /// Whether this run is about a number.
+    /// Returns true if this run grades a number.
     pub(super) fn is_asked(&self, number: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|it| it == number)
     }
@@ -93,7 +93,7 @@ pub enum Task {
     Conformance,
     /// The same under valgrind.
     Memory,
-    /// Who is like whom.
+    /// Similarity of all submissions.
     Likeness,
     /// Matches against the reference players.
     Strength,

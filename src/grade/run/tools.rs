@@ -1,4 +1,4 @@
-//! What submissions are built and looked at with: the kit's sources, compilers opened when they are
+//! Tools of a marking run: the kit's sources, compilers opened when they are
 //! first wanted, valgrind.
 
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use crate::memory::{self, FLAGS};
 use arbitro_rules::language::Said;
 use arbitro_sandbox::Keeper;
 
-/// Code that nobody wrote himself.
+/// Code of the kit, which the comparison ignores.
 pub(super) const COMMON: [&[u8]; 2] = [SAMPLE.as_bytes(), PLAY.as_bytes()];
 
 /// With it the header says `using namespace std;`.
@@ -35,7 +35,7 @@ const SIMILARITY_REVISION: &str = "revision 2";
 
 pub(super) const OF_LIKENESS: [&str; 3] = [SAMPLE, PLAY, SIMILARITY_REVISION];
 
-/// What a workshop is for.
+/// Purpose of a workshop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Purpose {
     Playing,
@@ -52,7 +52,7 @@ pub(super) struct Tools {
     workshops: Mutex<Opened>,
     /// The compiler, as it names itself; or why there is none.
     pub(super) compiler: Result<String, Said>,
-    /// Where valgrind is, and as it names itself; or why it is not used.
+    /// Path and version of valgrind; or why it is not used.
     pub(super) valgrind: Result<(PathBuf, String), Said>,
     pub(super) of_building: Key,
     pub(super) of_checks: Key,

@@ -15,7 +15,7 @@ use arbitro_tournament::report::cell;
 /// The worksheet that comes out.
 pub const WORKSHEET: &str = "moodle.csv";
 
-const MOST_BYTES: u64 = 16 << 20;
+const MAX_BYTES: u64 = 16 << 20;
 const COLUMNS: [&str; 6] = [
     "Identifier",
     "Full name",
@@ -39,7 +39,7 @@ const ID_NUMBER: [&str; 4] = [
     "numéro d'identification",
 ];
 /// Numbers that are named.
-const MOST_NAMED: usize = 8;
+const MAX_NAMED: usize = 8;
 
 /// A worksheet, and where in it is what is of interest. The identifier, as `Participant 4711`, is first.
 pub(super) struct Worksheet {
@@ -60,10 +60,10 @@ impl Worksheet {
         };
         let mut text = String::new();
         let file = File::open(path).map_err(|error| wrong(error.to_string()))?;
-        let read = file.take(MOST_BYTES + 1).read_to_string(&mut text);
+        let read = file.take(MAX_BYTES + 1).read_to_string(&mut text);
         read.map_err(|error| wrong(error.to_string()))?;
-        if text.len() as u64 > MOST_BYTES {
-            return Err(wrong(format!("it is larger than {MOST_BYTES} bytes")));
+        if text.len() as u64 > MAX_BYTES {
+            return Err(wrong(format!("it is larger than {MAX_BYTES} bytes")));
         }
         let (has_mark, text) = match text.strip_prefix('\u{feff}') {
             Some(rest) => (true, rest),
@@ -208,9 +208,9 @@ fn whose(dossier: &Dossier) -> Option<(&str, &str, &str)> {
 }
 
 fn named(numbers: &[&str]) -> String {
-    let first = numbers.iter().take(MOST_NAMED);
+    let first = numbers.iter().take(MAX_NAMED);
     let mut text = Vec::from_iter(first.copied()).join(", ");
-    if numbers.len() > MOST_NAMED {
+    if numbers.len() > MAX_NAMED {
         text += &format!(", … ({})", numbers.len());
     }
     text

@@ -12,7 +12,7 @@ const DEEPEST: usize = 16;
 const WORK: usize = 4;
 const MORE_WORK: usize = 1 << 16;
 /// The longest arguments of a macro.
-const LONGEST_ARGUMENTS: usize = 1 << 12;
+const MAX_ARGUMENTS: usize = 1 << 12;
 
 struct Macro<'a> {
     /// None of a macro without brackets.
@@ -168,7 +168,7 @@ fn filled(body: &[u8], parameters: &[&[u8]], arguments: &[&[u8]]) -> Vec<u8> {
 
 /// The arguments in brackets that follow a name, and how long they are with the brackets.
 fn arguments(after: &[u8]) -> Option<(usize, Vec<&[u8]>)> {
-    let after = after.get(..LONGEST_ARGUMENTS).unwrap_or(after);
+    let after = after.get(..MAX_ARGUMENTS).unwrap_or(after);
     let open = after.len() - after.trim_ascii_start().len();
     if after.get(open) != Some(&b'(') {
         return None;
@@ -193,7 +193,7 @@ fn arguments(after: &[u8]) -> Option<(usize, Vec<&[u8]>)> {
     }
 }
 
-/// How long the first piece is: a name or number, a literal, a comment, blanks up to the end of a
+/// Returns the length of the first piece: a name or number, a literal, a comment, blanks up to the end of a
 /// line, or a sign.
 fn piece(text: &[u8]) -> Option<usize> {
     let until = |end: &[u8], from: usize| {
@@ -247,7 +247,7 @@ fn word(text: &[u8]) -> Option<(&[u8], &[u8])> {
     (length > 0).then(|| text.split_at(length))
 }
 
-/// How long the first line is, with those that a backslash joins to it.
+/// Returns the length of the first line, with continuation lines.
 fn logical_line(text: &[u8]) -> usize {
     let mut end = 0;
     for line in text.split_inclusive(|byte| *byte == b'\n') {

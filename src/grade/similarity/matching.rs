@@ -1,4 +1,4 @@
-//! Which parts of two programs are the same: runs of equal tokens, longest first, each token in at
+//! Matching parts of two programs: runs of equal tokens, longest first, each token in at
 //! most one of them, on both sides.
 
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ pub(super) struct Run {
 
 /// Places of one fingerprint that are tried on each side: code that repeats itself is reached from
 /// its other fingerprints too.
-const MOST_PLACES: usize = 16;
+const MAX_PLACES: usize = 16;
 /// Tokens that are compared, for each token of the two programs: a bound for code that is made to
 /// repeat itself.
 const WORK: usize = 100;
@@ -74,7 +74,7 @@ fn seeds(
     let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
     for print in right_prints {
         let places = places.entry(print.hash).or_default();
-        if places.len() < MOST_PLACES {
+        if places.len() < MAX_PLACES {
             places.push(print.at as usize);
         }
     }
@@ -89,7 +89,7 @@ fn seeds(
         };
         let uses = uses.entry(print.hash).or_default();
         *uses += 1;
-        if *uses > MOST_PLACES {
+        if *uses > MAX_PLACES {
             continue;
         }
         for &place in places {

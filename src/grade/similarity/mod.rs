@@ -1,4 +1,4 @@
-//! Which submissions are alike: tokens by the parser, winnowed fingerprints function by function,
+//! Similarity of submissions: tokens by the parser, winnowed fingerprints function by function,
 //! pairs by an inverted index, matching parts as evidence, groups.
 //!
 //! **The score of a pair** is the share of the shorter program that is found in the other: tokens in
@@ -32,7 +32,7 @@ use self::fingerprints::{Fingerprint, every_hash, winnow};
 use self::matching::{Run, runs};
 use self::tokens::{GAP, Grammar, Tokens};
 
-/// What is compared.
+/// A program to compare.
 #[derive(Debug, Clone, Copy)]
 pub struct Submission<'a> {
     /// Its number or name.
@@ -41,7 +41,7 @@ pub struct Submission<'a> {
     pub text: &'a [u8],
 }
 
-/// How submissions are compared.
+/// Similarity settings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
@@ -57,7 +57,7 @@ pub struct Settings {
     pub long: usize,
     /// Pairs from this score on make groups.
     pub threshold: f64,
-    /// What a larger share of the class has is nobody's.
+    /// Code found in a larger share of the class is ignored as common.
     pub common_share: f64,
     /// In smaller classes nothing is common for being had by many.
     pub common_from: usize,
@@ -90,10 +90,10 @@ impl Default for Settings {
     }
 }
 
-/// Who is like whom.
+/// Similarity of all submissions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Likeness {
-    /// How it was found.
+    /// Settings of the comparison.
     pub settings: Settings,
     /// The submissions, in the order given, and then those of past years.
     pub members: Vec<Member>,
@@ -119,9 +119,9 @@ pub struct Member {
     /// Those of them that were left out for being had by many.
     #[serde(default)]
     pub shared: usize,
-    /// Whether the parser came to its end; without it nothing was compared.
+    /// Set when the parser finished; otherwise nothing was compared.
     pub is_parsed: bool,
-    /// Whether it is of a past year.
+    /// Set for a submission of a past year.
     #[serde(default)]
     pub is_past: bool,
 }
@@ -142,7 +142,7 @@ pub struct Pair {
     /// The tokens of the longest part.
     #[serde(default)]
     pub longest: usize,
-    /// Where they are the same, in the order of the left one.
+    /// Matching parts, in the order of the left one.
     pub parts: Vec<Part>,
 }
 
@@ -288,7 +288,7 @@ fn index(programs: &[Program]) -> Vec<(u64, usize)> {
     all
 }
 
-/// What so many have that it is nobody's.
+/// Finds fingerprints shared by too many submissions to count.
 fn shared_by_many(programs: &[Program], settings: &Settings) -> HashSet<u64> {
     if programs.len() < settings.common_from {
         return HashSet::new();
@@ -384,7 +384,7 @@ fn parts(one: &Tokens, two: &Tokens, runs: &[Run], close: usize) -> Vec<Part> {
     together.filter_map(whole).collect()
 }
 
-/// Those whom pairs of at least such a score connect.
+/// Groups submissions connected by pairs of at least this score.
 fn groups(many: usize, pairs: &[Pair], threshold: f64) -> Vec<Vec<usize>> {
     let mut group: Vec<usize> = (0..many).collect();
     for pair in pairs.iter().filter(|it| it.score >= threshold) {

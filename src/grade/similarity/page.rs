@@ -13,10 +13,10 @@ const STYLE: &str = include_str!("page.css");
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 /// Lines that are shown of a program, and letters of a line.
-const MOST_LINES: usize = 10_000;
-const MOST_LETTERS: usize = 300;
+const MAX_LINES: usize = 10_000;
+const MAX_LETTERS: usize = 300;
 /// Parts that have a link; more are coloured only.
-const MOST_LINKED: usize = 500;
+const MAX_LINKED: usize = 500;
 const COLOURS: usize = 6;
 
 /// One of the two that are shown.
@@ -28,7 +28,7 @@ pub struct Side<'a> {
     pub text: &'a [u8],
 }
 
-/// What the page of a pair is called.
+/// Title of a pair's page.
 pub fn title(left: &str, right: &str, language: Language) -> String {
     let and = language.either("and", "e");
     format!("{} {and} {}", line(left), line(right))
@@ -107,7 +107,7 @@ fn list(parts: &[Part], language: Language) -> Markup {
     html! {
         @if !parts.is_empty() {
             ol .parts {
-                @for (number, part) in parts.iter().enumerate().take(MOST_LINKED) {
+                @for (number, part) in parts.iter().enumerate().take(MAX_LINKED) {
                     li {
                         a href=(format!("#l{}", number + 1)) { (language.either("lines ", "righe ")) (range(part.left)) }
                         (language.either(" and ", " e "))
@@ -116,8 +116,8 @@ fn list(parts: &[Part], language: Language) -> Markup {
                     }
                 }
             }
-            @if parts.len() > MOST_LINKED { p .soft {
-                    (language.either("And ", "E altre ")) (parts.len() - MOST_LINKED) (language.either(" more.", "."))
+            @if parts.len() > MAX_LINKED { p .soft {
+                    (language.either("And ", "E altre ")) (parts.len() - MAX_LINKED) (language.either(" more.", "."))
                 } }
         }
     }
@@ -142,8 +142,8 @@ fn side(
 ) -> Markup {
     let label = language.either("The text of", "Il testo di");
     let text = String::from_utf8_lossy(of.text);
-    let all: Vec<&str> = text.split('\n').take(MOST_LINES + 1).collect();
-    let shown = all.len().min(MOST_LINES);
+    let all: Vec<&str> = text.split('\n').take(MAX_LINES + 1).collect();
+    let shown = all.len().min(MAX_LINES);
     // The part of every line, and the parts that begin there.
     let mut part_of: Vec<Option<usize>> = vec![None; shown];
     let mut begins: Vec<Vec<usize>> = vec![Vec::new(); shown];
@@ -154,7 +154,7 @@ fn side(
         for of_line in part_of.get_mut(first..end).into_iter().flatten() {
             of_line.get_or_insert(number);
         }
-        if let Some(begins) = begins.get_mut(first).filter(|_| number < MOST_LINKED) {
+        if let Some(begins) = begins.get_mut(first).filter(|_| number < MAX_LINKED) {
             begins.push(number);
         }
     }
@@ -184,5 +184,5 @@ fn side(
 
 /// A line without what is not seen; tabs stay.
 fn line(text: &str) -> String {
-    marked(text.trim_end_matches('\r'), MOST_LETTERS)
+    marked(text.trim_end_matches('\r'), MAX_LETTERS)
 }

@@ -10,7 +10,7 @@ use tree_sitter::{Language, Node, Tree};
 use super::macros::expanded;
 use crate::source::tree::parse;
 
-/// What stands for one token.
+/// Number of a token kind.
 pub(super) type Kind = u16;
 
 /// Between functions, and in the place of what is left out: no match goes over it.
@@ -30,7 +30,7 @@ const FROM_GRAMMAR: Kind = 16;
 /// The first number of a type that the language has.
 const PRIMITIVE: Kind = 4096;
 /// Loops inside loops whose steps are put behind their bodies; nobody nests deeper by hand.
-const MOST_NESTED: usize = 32;
+const MAX_NESTED: usize = 32;
 
 /// The tokens of a program, function by function.
 #[derive(Debug, Clone, Default)]
@@ -38,7 +38,7 @@ pub(super) struct Tokens {
     pub(super) kinds: Vec<Kind>,
     /// The line of each, from 1, as `\n` ends them.
     pub(super) lines: Vec<u32>,
-    /// Whether the parser came to its end.
+    /// Set when the parser finished.
     pub(super) is_parsed: bool,
 }
 
@@ -49,7 +49,7 @@ impl Tokens {
     }
 }
 
-/// What a kind of node means for the tokens.
+/// Treatment of a syntax node when it is turned into tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     Plain,
@@ -218,7 +218,7 @@ struct Reader<'a> {
     open: Vec<Open>,
     functions: usize,
     loops: usize,
-    /// Whether the last literal was a plain 1.
+    /// Set when the last literal was a plain 1.
     was_one: bool,
 }
 
@@ -359,7 +359,7 @@ impl Reader<'_> {
             Role::For => {
                 self.loops -= 1;
                 if let (Some(update), Some(body)) = (open.update, open.body)
-                    && self.loops < MOST_NESTED
+                    && self.loops < MAX_NESTED
                 {
                     put_behind(&mut self.tokens.kinds, update, body);
                     put_behind(&mut self.tokens.lines, update, body);

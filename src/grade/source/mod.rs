@@ -20,18 +20,18 @@ use arbitro_rules::language::Said;
 use arbitro_rules::plain_text::marked_line;
 
 /// The largest file that is looked at. The longest honest ones have some hundred kilobytes.
-pub const MOST_BYTES: usize = 4 << 20;
+pub const MAX_BYTES: usize = 4 << 20;
 /// Removed pieces that are listed; more are counted.
-const MOST_LISTED: usize = 200;
+const MAX_LISTED: usize = 200;
 /// Letters of a line that are shown.
-const MOST_LETTERS: usize = 160;
+const MAX_LETTERS: usize = 160;
 
-/// Why a file cannot be cleaned. The student's fault, and so evidence.
+/// The reason a file cannot be cleaned: a fault of the student, kept as evidence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unusable {
-    /// It is larger than [`MOST_BYTES`].
-    #[error("the file has {bytes} bytes; at most {MOST_BYTES} are read")]
+    /// It is larger than [`MAX_BYTES`].
+    #[error("the file has {bytes} bytes; at most {MAX_BYTES} are read")]
     TooLarge {
         /// Its size.
         bytes: usize,
@@ -42,7 +42,7 @@ impl Unusable {
     /// The same for a page, in every language.
     pub fn said(self) -> Said {
         let Unusable::TooLarge { bytes } = self;
-        let italian = format!("il file ha {bytes} byte; se ne leggono al più {MOST_BYTES}");
+        let italian = format!("il file ha {bytes} byte; se ne leggono al più {MAX_BYTES}");
         Said::in_two(self.to_string(), italian)
     }
 }
@@ -56,19 +56,19 @@ pub struct Cleaned {
     pub findings: Findings,
 }
 
-/// What was found in a file.
+/// Removed pieces and remarks of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Findings {
-    /// What was taken out, in the order of the file; at most 200 pieces.
+    /// Removed pieces, in the order of the file; at most 200.
     pub removed: Vec<Removed>,
     /// Pieces that were taken out besides those.
     pub more_removed: usize,
-    /// What stays, but should be known; at most 100 of each kind.
+    /// Remarks on code that stays; at most 100 of each kind.
     pub remarks: Vec<Remark>,
     /// Remarks besides those; none where they were not counted yet.
     #[serde(default)]
     pub more_remarks: usize,
-    /// Whether the parser came to its end. Without it there are no remarks.
+    /// Set when the parser finished. Otherwise there are no remarks.
     pub is_parsed: bool,
 }
 
@@ -77,13 +77,13 @@ pub struct Findings {
 pub struct Removed {
     /// Its line, from 1.
     pub line: usize,
-    /// What it was.
+    /// Kind of the piece.
     pub what: What,
     /// Its text in one line, printable and cut.
     pub text: String,
 }
 
-/// What a removed piece was.
+/// Kind of a removed piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum What {
@@ -102,7 +102,7 @@ pub enum What {
 /// When it is too large.
 pub fn clean(source: &[u8]) -> Result<Cleaned, Unusable> {
     let bytes = source.len();
-    if bytes > MOST_BYTES {
+    if bytes > MAX_BYTES {
         return Err(Unusable::TooLarge { bytes });
     }
     let tree = tree::parse(source);
@@ -129,7 +129,7 @@ pub fn clean(source: &[u8]) -> Result<Cleaned, Unusable> {
         let Some(piece) = text.get_mut(start..end) else {
             continue;
         };
-        if removed.len() < MOST_LISTED {
+        if removed.len() < MAX_LISTED {
             let line = lines.at(start);
             let text = printable(piece);
             removed.push(Removed { line, what, text });
@@ -157,7 +157,7 @@ pub fn clean(source: &[u8]) -> Result<Cleaned, Unusable> {
     })
 }
 
-/// Where comments and raw strings are, in order: what looks like a directive in them is none.
+/// Finds comments and raw strings, in order: directives inside them do not count.
 fn hidden(tree: &Tree) -> Vec<(usize, usize)> {
     let mut hidden = Vec::new();
     walk(tree, |node, _| match node.kind() {
@@ -170,7 +170,7 @@ fn hidden(tree: &Tree) -> Vec<(usize, usize)> {
     hidden
 }
 
-/// What goes, in the order of the file.
+/// Finds the pieces to remove, in the order of the file.
 fn pieces(source: &[u8]) -> Vec<(usize, usize, What)> {
     let mut pieces = Vec::new();
     let mut start = 0;
@@ -191,7 +191,7 @@ fn pieces(source: &[u8]) -> Vec<(usize, usize, What)> {
     pieces
 }
 
-/// How long the first line is, with its end and with those that a backslash joins to it.
+/// Returns the length of the first line, with its end and continuation lines.
 fn logical_line(text: &[u8]) -> usize {
     let mut end = 0;
     for line in text.split_inclusive(|byte| *byte == b'\n') {
@@ -207,7 +207,7 @@ fn logical_line(text: &[u8]) -> usize {
     end
 }
 
-/// What a line is, if it is a directive that goes.
+/// Classifies a line that is a directive to remove.
 fn directive(line: &[u8]) -> Option<What> {
     let line = after_blanks(line);
     // Most lines end here.
@@ -260,7 +260,7 @@ fn after_blanks(mut line: &[u8]) -> &[u8] {
     }
 }
 
-/// Where `_Pragma("...")` stands.
+/// Finds `_Pragma("...")` operators.
 fn operators(line: &[u8]) -> impl Iterator<Item = (usize, usize)> + '_ {
     const WORD: &[u8] = b"_Pragma";
     let mut from = 0;
@@ -318,7 +318,7 @@ impl Lines<'_> {
 
 /// A text in one line that can be shown anywhere: cut, without control characters.
 fn printable(bytes: &[u8]) -> String {
-    let bytes = bytes.get(..MOST_LETTERS * 4).unwrap_or(bytes);
+    let bytes = bytes.get(..MAX_LETTERS * 4).unwrap_or(bytes);
     let text = String::from_utf8_lossy(bytes);
-    marked_line(text.trim(), MOST_LETTERS)
+    marked_line(text.trim(), MAX_LETTERS)
 }

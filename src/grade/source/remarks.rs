@@ -1,4 +1,4 @@
-//! What stays in a file but should be known before it runs, as the parser sees it. A remark is no
+//! Remarks on code that stays in a file but deserves a look before it runs. A remark is no
 //! proof: macros can hide what it tells of, and the grammar guesses where code is broken.
 
 use std::collections::BTreeMap;
@@ -11,20 +11,20 @@ use super::{Lines, printable};
 
 /// Remarks of one kind that are kept: of each, so that many objects do not hide the one `asm` behind
 /// them.
-const MOST_OF_A_KIND: usize = 100;
+const MAX_OF_A_KIND: usize = 100;
 
 /// Something remarkable in a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Remark {
     /// Its line, from 1.
     pub line: usize,
-    /// What it is.
+    /// The value or kind found.
     pub what: Remarkable,
     /// Its text in one line, printable and cut.
     pub text: String,
 }
 
-/// What is remarked.
+/// Kind of a remark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Remarkable {
@@ -68,7 +68,7 @@ pub(super) fn remarks(tree: &Tree, text: &[u8]) -> (Vec<Remark>, usize) {
         if let Some(what) = what {
             let count = of_kind.entry(what).or_default();
             *count += 1;
-            if *count <= MOST_OF_A_KIND {
+            if *count <= MAX_OF_A_KIND {
                 found.push((node.start_byte(), node.end_byte(), what));
             }
         }
@@ -138,7 +138,7 @@ fn is_main(function: Node<'_>, text: &[u8]) -> bool {
     false
 }
 
-/// Whether a declaration makes an object of a class, or computes what it begins with.
+/// Returns true if a declaration makes an object of a class, or has a computed initial value.
 fn is_object(declaration: Node<'_>, text: &[u8]) -> bool {
     let mut cursor = declaration.walk();
     let is_elsewhere =

@@ -10,7 +10,7 @@ use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree};
 /// operations of the parser; honest files take one for every hundred bytes.
 const STEPS: usize = 2_000;
 const BYTES_A_STEP: usize = 20;
-const MOST_STEPS: usize = 45_000;
+const MAX_STEPS: usize = 45_000;
 
 /// The tree of a file; `None` when the work was given up.
 pub(crate) fn parse(bytes: &[u8]) -> Option<Tree> {
@@ -19,7 +19,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Option<Tree> {
     parser
         .set_language(&tree_sitter_cpp::LANGUAGE.into())
         .ok()?;
-    let most = (STEPS + bytes.len() / BYTES_A_STEP).min(MOST_STEPS);
+    let most = (STEPS + bytes.len() / BYTES_A_STEP).min(MAX_STEPS);
     let mut steps = 0;
     let mut count = |_: &ParseState| {
         steps += 1;
@@ -34,7 +34,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Option<Tree> {
     parser.parse_with_options(&mut text, None, Some(options))
 }
 
-/// Whether a walk goes on below a node.
+/// Tells a walk to enter or skip a node's children.
 pub(crate) enum Walk {
     Into,
     Past,

@@ -1,9 +1,9 @@
-//! Which of a submission's files is the `player.cpp`; the same for folders and zips.
+//! Chooses a submission's `player.cpp`, alike for folders and zips.
 
 use super::files::{File, Kind};
 use super::{Found, Names};
 
-/// What systems and tools leave lying about.
+/// Files that systems and tools leave behind.
 const LITTER: [&str; 10] = [
     "__MACOSX",
     ".DS_Store",
@@ -17,7 +17,7 @@ const LITTER: [&str; 10] = [
     ".idea",
 ];
 
-/// Whether nobody put this there on purpose.
+/// Returns true for a file that a system or tool left behind.
 pub(super) fn is_litter(name: &str) -> bool {
     LITTER.contains(&name) || name.starts_with("._")
 }

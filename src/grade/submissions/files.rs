@@ -12,15 +12,15 @@ use zip::result::ZipError;
 
 use super::choice::{choose, is_litter};
 use super::{
-    Content, Found, MOST_FILES, MOST_OF_A_NAME, MOST_SOURCE_BYTES, MOST_ZIP_BYTES,
-    SubmissionsError, unreadable,
+    Content, Found, MAX_FILES, MAX_OF_A_NAME, MAX_SOURCE_BYTES, MAX_ZIP_BYTES, SubmissionsError,
+    unreadable,
 };
 use arbitro_rules::plain_text::one_line;
 
 /// Folders in folders that are looked into: enough to tell somebody that it is too deep.
 const DEEPEST: usize = 8;
 /// Zips of a submission in which a `player.cpp` is looked for, and zips in zips.
-const MOST_ZIPS: usize = 4;
+const MAX_ZIPS: usize = 4;
 const DEEPEST_ZIP: usize = 2;
 
 /// A file of a submission. Folders are none.
@@ -43,7 +43,7 @@ pub(super) enum Kind {
     Trick,
 }
 
-/// Where its bytes are.
+/// Location of a file's bytes.
 #[derive(Clone, Debug)]
 pub(super) enum Place {
     Disk(PathBuf),
@@ -53,7 +53,7 @@ pub(super) enum Place {
 
 impl File {
     pub(super) fn shown(&self) -> String {
-        one_line(&self.path.join("/"), MOST_OF_A_NAME)
+        one_line(&self.path.join("/"), MAX_OF_A_NAME)
     }
 
     pub(super) fn has_end(&self, end: &str) -> bool {
@@ -64,7 +64,7 @@ impl File {
     }
 }
 
-/// Why files are not read: for what is wrong with them, or for what is wrong here.
+/// A fault of the submission, or of the host, that prevents reading.
 pub(super) enum Wrong {
     Submission(Found),
     Host(SubmissionsError),
@@ -182,11 +182,11 @@ impl Zips {
         Ok(bytes)
     }
 
-    /// What is in a zip that is one of the files.
+    /// Lists a zip that is itself one of the files.
     pub(super) fn within(&mut self, file: &File, is_named: bool) -> Result<Vec<File>, Wrong> {
-        let bytes = self.bytes(&file.place, file.shown(), MOST_ZIP_BYTES)?;
+        let bytes = self.bytes(&file.place, file.shown(), MAX_ZIP_BYTES)?;
         let above = if is_named { &file.path[..] } else { &[] };
-        self.list(Box::new(Cursor::new(bytes)), above, MOST_FILES)
+        self.list(Box::new(Cursor::new(bytes)), above, MAX_FILES)
     }
 
     /// The one `player.cpp` among files. Where there is none, zips among them are looked into.
@@ -201,8 +201,8 @@ impl Zips {
                     if !is_missing || zips.is_empty() || depth == DEEPEST_ZIP {
                         return Err(found.into());
                     }
-                    if zips.len() > MOST_ZIPS {
-                        return Err(Found::TooManyFiles { most: MOST_ZIPS }.into());
+                    if zips.len() > MAX_ZIPS {
+                        return Err(Found::TooManyFiles { most: MAX_ZIPS }.into());
                     }
                     files = rest;
                     for zip in &zips {
@@ -212,7 +212,7 @@ impl Zips {
                 }
             };
             let path = files[at].shown();
-            let source = self.bytes(&files[at].place, path.clone(), MOST_SOURCE_BYTES)?;
+            let source = self.bytes(&files[at].place, path.clone(), MAX_SOURCE_BYTES)?;
             let bytes = source.len() as u64;
             let found = Found::Player {
                 path,
@@ -244,8 +244,8 @@ pub(super) fn of_folder(folder: &Path) -> Result<Vec<File>, Wrong> {
         .into_iter()
         .filter_entry(is_of_use);
     for (seen, entry) in walk.enumerate() {
-        if seen >= MOST_FILES {
-            return Err(Found::TooManyFiles { most: MOST_FILES }.into());
+        if seen >= MAX_FILES {
+            return Err(Found::TooManyFiles { most: MAX_FILES }.into());
         }
         let entry = entry.map_err(|error| {
             let path = error.path().unwrap_or(folder).to_owned();

@@ -1,4 +1,4 @@
-//! What students hand in: a folder with an entry for each, or Moodle's download of all, read.
+//! Reads submissions: a folder with an entry for each, or Moodle's download of all.
 //!
 //! An entry is a folder or a zip, named by a student number, with one `player.cpp` in it, at the top or
 //! in one folder. A number is made of ASCII letters, digits, `-` and `_`. Moodle's entries are named
@@ -25,19 +25,19 @@ use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::one_line;
 
 /// The largest `player.cpp` that is read, in bytes.
-pub const MOST_SOURCE_BYTES: u64 = 4 << 20;
+pub const MAX_SOURCE_BYTES: u64 = 4 << 20;
 /// The largest zip that is opened, in bytes.
-pub const MOST_ZIP_BYTES: u64 = 16 << 20;
-/// How many files a submission may have.
-pub const MOST_FILES: usize = 10_000;
-/// How many files a whole class may have in one zip.
-const MOST_FILES_OF_ALL: usize = 500_000;
+pub const MAX_ZIP_BYTES: u64 = 16 << 20;
+/// Files that a submission may have.
+pub const MAX_FILES: usize = 10_000;
+/// Files that a whole class may have in one zip.
+const MAX_FILES_OF_ALL: usize = 500_000;
 /// The longest number.
-pub const LONGEST_NUMBER: usize = 64;
+pub const MAX_NUMBER: usize = 64;
 
-/// How much of a name is told, and how many names.
-const MOST_OF_A_NAME: usize = 80;
-const MOST_NAMES: usize = 12;
+/// Length of a name in reports, and number of names.
+const MAX_OF_A_NAME: usize = 80;
+const MAX_NAMES: usize = 12;
 
 /// Everything that was found in a folder of submissions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,57 +48,57 @@ pub struct Submissions {
     pub left_out: Vec<LeftOut>,
 }
 
-/// What one student handed in.
+/// One student's submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
     /// The student number.
     pub number: String,
     /// The bytes of the `player.cpp`, if there is exactly one.
     pub source: Option<Vec<u8>>,
-    /// What was found.
+    /// Evidence of the step.
     pub layout: Layout,
 }
 
-/// How a submission is laid out.
+/// Entries and contents of a submission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layout {
     /// The entries with this number; one, if all is well.
     pub entries: Vec<String>,
-    /// What is in it.
+    /// The contents.
     pub found: Found,
 }
 
-/// What is in a submission. Names are cut and made printable.
+/// Contents of a submission. Names are truncated and printable.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Found {
     /// One `player.cpp`.
     Player {
-        /// Where in the entry.
+        /// Path in the entry.
         path: String,
         /// Its bytes.
         bytes: u64,
-        /// Other files, which nobody asked for.
+        /// Other files, which are ignored.
         others: Names,
     },
     /// No `player.cpp`.
     Missing {
-        /// What there is instead.
+        /// The files present instead.
         others: Names,
     },
     /// More than one.
     TooMany {
-        /// Where.
+        /// The path.
         paths: Names,
     },
     /// In a folder of a folder.
     TooDeep {
-        /// Where.
+        /// The path.
         path: String,
     },
     /// A link, a pipe or a device by that name.
     NotPlain {
-        /// Where.
+        /// The path.
         path: String,
     },
     /// Its path leads out of the zip.
@@ -108,24 +108,24 @@ pub enum Found {
     },
     /// It, or the whole zip, is larger than is read.
     TooLarge {
-        /// What is too large.
+        /// Path of the file that is too large.
         path: String,
         /// The most that is read, in bytes.
         most: u64,
     },
-    /// More files than anybody needs.
+    /// More files than are read.
     TooManyFiles {
         /// The most there may be.
         most: usize,
     },
     /// The `player.cpp` in the zip needs a password.
     Encrypted {
-        /// Where.
+        /// The path.
         path: String,
     },
     /// The zip is none, or broken, or packed in an unusual way.
     DamagedZip {
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
     /// Several entries have this number: which of them counts is not for us to say.
@@ -137,7 +137,7 @@ pub enum Found {
 pub struct Names {
     /// The first, in order.
     pub first: Vec<String>,
-    /// How many more there are.
+    /// Number of further names.
     pub more: usize,
 }
 
@@ -145,9 +145,9 @@ impl Names {
     fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> Names {
         let mut names: Vec<&str> = names.into_iter().collect();
         names.sort_unstable();
-        let more = names.len().saturating_sub(MOST_NAMES);
-        names.truncate(MOST_NAMES);
-        let first = names.into_iter().map(|it| one_line(it, MOST_OF_A_NAME));
+        let more = names.len().saturating_sub(MAX_NAMES);
+        names.truncate(MAX_NAMES);
+        let first = names.into_iter().map(|it| one_line(it, MAX_OF_A_NAME));
         Names {
             first: first.collect(),
             more,
@@ -160,11 +160,11 @@ impl Names {
 pub struct LeftOut {
     /// Its name, cut and made printable.
     pub entry: String,
-    /// Why.
+    /// The reason.
     pub why: WhyLeftOut,
 }
 
-/// Why an entry is no submission.
+/// The reason an entry is not a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WhyLeftOut {
@@ -174,7 +174,7 @@ pub enum WhyLeftOut {
     NeitherFolderNorZip,
 }
 
-/// Why submissions could not be read: the host's trouble.
+/// A failure of the host to read submissions.
 #[derive(Debug, Error)]
 pub enum SubmissionsError {
     /// The folder of all is not there or cannot be read.
@@ -184,7 +184,7 @@ pub enum SubmissionsError {
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// The zip of all is none.
@@ -192,15 +192,15 @@ pub enum SubmissionsError {
     Zip {
         /// The zip.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
     /// Something in it cannot be read.
     #[error("{path:?} cannot be read; make it readable and run again")]
     Read {
-        /// What.
+        /// The path.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
 }
@@ -210,10 +210,10 @@ fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> SubmissionsError {
     move |source| SubmissionsError::Read { path, source }
 }
 
-/// What a reader of entries gives: what was found, and the bytes if that is one `player.cpp`.
+/// Contents of an entry, with the source if it has exactly one `player.cpp`.
 type Content = (Found, Option<Vec<u8>>);
 
-/// What stands for a submission, or for a part of one.
+/// A submission, or a part of one.
 enum Entry {
     Folder(PathBuf),
     /// A folder of a zip.
@@ -227,7 +227,7 @@ struct Same {
     number: String,
     names: Vec<String>,
     entries: Vec<(String, Entry)>,
-    /// Moodle gives nobody's number twice: then all entries belong together.
+    /// Set for Moodle's numbers, which are unique, so that all entries belong together.
     is_moodle: bool,
 }
 
@@ -262,7 +262,7 @@ pub fn read(path: &Path) -> Result<Submissions, SubmissionsError> {
                 same.entries.push((part, entry));
             }
             Err(why) => {
-                let entry = one_line(&name, MOST_OF_A_NAME);
+                let entry = one_line(&name, MAX_OF_A_NAME);
                 submissions.left_out.push(LeftOut { entry, why });
             }
         }
@@ -317,7 +317,7 @@ fn of_disk(folder: &Path) -> Result<Vec<Named>, SubmissionsError> {
 }
 
 fn of_zip(path: &Path, zips: &mut Zips) -> Result<Vec<Named>, SubmissionsError> {
-    let files = match zips.open(path, MOST_FILES_OF_ALL) {
+    let files = match zips.open(path, MAX_FILES_OF_ALL) {
         Ok(files) => files,
         Err(Wrong::Host(error)) => return Err(error),
         Err(Wrong::Submission(found)) => {
@@ -369,7 +369,7 @@ fn numbered(name: &str, entry: Entry) -> Result<(String, bool, String, Entry), W
     Ok((number.to_owned(), false, String::new(), entry))
 }
 
-/// Whose an entry of Moodle's is, by name and by Moodle's number, and what follows these.
+/// Splits a Moodle entry into the student's name, Moodle's number and the rest.
 pub fn moodle_name(entry: &str) -> Option<(&str, &str, &str)> {
     let (whose, rest) = entry.split_once("_assignsubmission_")?;
     let (name, number) = whose.rsplit_once('_')?;
@@ -378,7 +378,7 @@ pub fn moodle_name(entry: &str) -> Option<(&str, &str, &str)> {
     (is_fine && is_number(number)).then_some((name, number, file))
 }
 
-/// What is in the entries of a number.
+/// Reads the contents of a number's entries.
 fn content(same: &Same, zips: &mut Zips) -> Result<Content, Wrong> {
     if same.entries.len() > 1 && !same.is_moodle {
         return Err(Found::SameNumber.into());
@@ -409,5 +409,5 @@ fn content(same: &Same, zips: &mut Zips) -> Result<Content, Wrong> {
 
 fn is_number(name: &str) -> bool {
     let is_fine = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
-    (1..=LONGEST_NUMBER).contains(&name.len()) && name.chars().all(is_fine)
+    (1..=MAX_NUMBER).contains(&name.len()) && name.chars().all(is_fine)
 }

@@ -1,4 +1,4 @@
-//! What is found in submissions, in words.
+//! Sentences on the contents of submissions.
 
 use super::{Found, Names, WhyLeftOut};
 use arbitro_rules::language::Said;

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 use arbitro_grade::submissions::{
-    Found, MOST_SOURCE_BYTES, MOST_ZIP_BYTES, Names, Submission, WhyLeftOut, read,
+    Found, MAX_SOURCE_BYTES, MAX_ZIP_BYTES, Names, Submission, WhyLeftOut, read,
 };
 use arbitro_rules::language::Language;
 use zip::unstable::write::FileOptionsExt;
@@ -256,12 +256,12 @@ fn links_pipes_and_devices_are_not_followed() {
 
 #[test]
 fn bombs_are_told_whatever_they_say_of_their_size() {
-    let bomb = vec![0; 2 * MOST_SOURCE_BYTES as usize];
+    let bomb = vec![0; 2 * MAX_SOURCE_BYTES as usize];
     let too_large = |path: &str, most| Found::TooLarge {
         path: path.to_owned(),
         most,
     };
-    let expected = too_large("player.cpp", MOST_SOURCE_BYTES);
+    let expected = too_large("player.cpp", MAX_SOURCE_BYTES);
     let honest = zip(&[("player.cpp", &bomb)]);
     assert!(honest.len() < 100_000, "it is no bomb");
     assert_eq!(fault(one_zip(&honest)), expected);
@@ -281,14 +281,14 @@ fn bombs_are_told_whatever_they_say_of_their_size() {
     let in_folder = one(|folder| put(folder, "123/player.cpp", &bomb));
     assert_eq!(fault(in_folder), expected);
     // What is as large as may be is read.
-    let most = vec![b' '; MOST_SOURCE_BYTES as usize];
+    let most = vec![b' '; MAX_SOURCE_BYTES as usize];
     let fine = one_zip(&zip(&[("player.cpp", &most)]));
     assert_eq!(fine.source.map(|it| it.len()), Some(most.len()));
     let large = one(|folder| {
         let file = fs::File::create(folder.join("123.zip")).unwrap();
-        file.set_len(MOST_ZIP_BYTES + 1).unwrap();
+        file.set_len(MAX_ZIP_BYTES + 1).unwrap();
     });
-    assert_eq!(fault(large), too_large("123.zip", MOST_ZIP_BYTES));
+    assert_eq!(fault(large), too_large("123.zip", MAX_ZIP_BYTES));
     // What else is in it is never unpacked.
     let beside = one_zip(&zip(&[("player.cpp", SOURCE), ("bomb", &bomb)]));
     assert_eq!(beside.source.as_deref(), Some(SOURCE));
@@ -482,7 +482,7 @@ fn a_download_of_moodle_is_read_as_it_comes_zipped_or_not() {
 #[test]
 fn a_hostile_download_is_told_and_bounded() {
     let folder = tempfile::tempdir().unwrap();
-    let bomb = vec![0; 2 * MOST_SOURCE_BYTES as usize];
+    let bomb = vec![0; 2 * MAX_SOURCE_BYTES as usize];
     let mut deep = zip(&[("player.cpp", SOURCE)]);
     for _ in 0..4 {
         deep = zip(&[("in.zip", &deep)]);

@@ -15,11 +15,11 @@ pub struct Check {
     pub id: String,
     /// The method that it is about, as the header writes it.
     pub method: Method,
-    /// What is asked, in words.
+    /// Description of the check, for people.
     pub asks: Said,
     /// The sentence of the course's text that it goes by, in our words.
     pub text: Said,
-    /// What is done.
+    /// The steps of the script.
     pub steps: Vec<Step>,
     /// Other ways of asking the same: where one of them gives the right answer, all is well, and the others
     /// have gone by a method that is wrong itself.
@@ -28,11 +28,11 @@ pub struct Check {
     pub needs: Vec<&'static str>,
     /// The files that lie there.
     pub files: Vec<(String, Vec<u8>)>,
-    /// Whether what it finds is a fault, or only told.
+    /// Fault or notice.
     pub weight: Weight,
 }
 
-/// How much a check says.
+/// Severity of a failed check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Weight {

@@ -8,7 +8,7 @@ use arbitro_rules::draughts::Dama;
 use arbitro_rules::language::Said;
 use arbitro_rules::notation::Notation;
 
-/// Whether a position is of a kind, by itself and the ply it was met at.
+/// Tests whether a position is of a kind, given the ply it occurred at.
 type Kind = fn(&Dama, usize) -> bool;
 
 pub(super) fn checks() -> Vec<Check> {
@@ -77,7 +77,7 @@ fn long_history() -> Check {
     check
 }
 
-/// So few that nobody can be without pieces: what `move` does then is left open.
+/// Few enough plies that both players still have pieces; without pieces `move` is unspecified.
 const PLIES: usize = 22;
 
 fn game_of_two() -> Check {
@@ -101,7 +101,7 @@ fn game_of_two() -> Check {
     check
 }
 
-/// How many positions of each kind.
+/// Number of positions of each kind.
 const OF_EACH: usize = 4;
 
 /// Kinds of positions that are met in games by chance, and when that is, in English and in Italian.

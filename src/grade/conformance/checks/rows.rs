@@ -22,7 +22,7 @@ pub(super) fn checks() -> Vec<Check> {
     rows.checks.into_iter().flatten().collect()
 }
 
-/// What was read so far.
+/// Checks and files read so far.
 struct Rows {
     boards: BTreeMap<&'static str, &'static str>,
     method: super::Method,

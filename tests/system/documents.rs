@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use arbitro_grade::contest::MOST_IN_ROUND_ROBIN;
+use arbitro_grade::contest::MAX_IN_ROUND_ROBIN;
 use arbitro_grade::similarity;
 use arbitro_rules::notation::BOARD_FILE_LIMIT;
 use arbitro_rules::{Game, GameId, with_game};
@@ -488,7 +488,7 @@ fn limits_in_the_documents_are_those_of_the_programs() {
         similarity.common_from,
         100.0 * similarity.common_share
     );
-    let contest = format!("a Swiss tournament above {MOST_IN_ROUND_ROBIN}.");
+    let contest = format!("a Swiss tournament above {MAX_IN_ROUND_ROBIN}.");
     for (document, says) in [
         ("scripts/sandbox.md", files.as_str()),
         ("scripts/sandbox.md", memory.as_str()),

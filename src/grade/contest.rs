@@ -20,7 +20,7 @@ use arbitro_tournament::{
     Entrant, Event, Format, Remember, Results, Schedule, Standings, TournamentFile,
 };
 
-/// Up to so many play everybody against everybody.
+/// Largest class that plays a round robin.
 pub const MAX_IN_ROUND_ROBIN: usize = 40;
 
 /// The opponent's name where results against all opponents are counted together.

@@ -104,7 +104,7 @@ pub struct Rung {
 pub struct Place {
     /// Its place, from 1; equals share one.
     pub place: u32,
-    /// How many played.
+    /// Number of players.
     pub of: u32,
     /// Its points.
     pub points: f64,

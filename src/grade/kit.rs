@@ -7,5 +7,5 @@ pub const HEADER: &str = include_str!("../../players/cpp/player.hpp");
 /// `play.cpp`, which makes a player of matches from it.
 pub const PLAY: &str = include_str!("../../players/cpp/play.cpp");
 
-/// `player.cpp`, the sample: what a submission took from it is nobody's.
+/// `player.cpp`, the sample; code that a submission took from it is not compared.
 pub const SAMPLE: &str = include_str!("../../players/cpp/player.cpp");

@@ -77,7 +77,7 @@ pub struct Fighter {
     pub number: String,
     /// The program, at a path that every user can execute.
     pub program: PathBuf,
-    /// Where that is kept.
+    /// The folder that the program is in.
     pub place: PathBuf,
     /// Its bytes in a line.
     pub sha256: String,

@@ -25,7 +25,7 @@ pub enum Why {
     OutOfTime,
     /// Building took too much memory.
     OutOfMemory,
-    /// What it becomes is too large.
+    /// The compiled program is too large.
     TooLarge,
     /// The compiler itself broke.
     CompilerBroke,

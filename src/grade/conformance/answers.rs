@@ -30,7 +30,7 @@ pub(super) struct Answers<'a> {
 }
 
 impl Words {
-    /// Words for so many steps. Nobody can guess them, for their key comes from the system.
+    /// Makes unguessable words for so many steps; their key comes from the system's random numbers.
     pub(crate) fn fresh(steps: usize) -> Words {
         let secret = RandomState::new();
         Words(

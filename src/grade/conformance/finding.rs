@@ -298,7 +298,7 @@ fn out_of_time(time: Given) -> Said {
     }
 }
 
-/// Cut and harmless, whoever wrote it.
+/// Makes untrusted bytes printable and truncates them.
 fn printable(bytes: &[u8]) -> String {
     const MOST: usize = 300;
     bytes[..bytes.len().min(MOST)].escape_ascii().to_string()

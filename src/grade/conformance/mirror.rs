@@ -32,7 +32,7 @@ pub(super) struct Mirror<'a> {
     /// The files of the check, and those that the student's code has written by the end of it.
     given: &'a BTreeMap<String, Vec<u8>>,
     left: &'a BTreeMap<String, Vec<u8>>,
-    /// What the files that were written must hold in the end: the board, by the last step that wrote it.
+    /// The board that each written file must hold in the end, with the last step that wrote it.
     must_hold: BTreeMap<String, (usize, String)>,
     /// The boards that were played, by the files they came back in.
     played: BTreeMap<String, Board>,

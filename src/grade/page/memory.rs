@@ -1,4 +1,4 @@
-//! What valgrind found, with the student's own lines.
+//! Valgrind's faults, with the student's own lines.
 
 use maud::{Markup, html};
 

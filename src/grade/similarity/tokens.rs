@@ -29,7 +29,7 @@ const ASSIGN_LESS: Kind = 10;
 const FROM_GRAMMAR: Kind = 16;
 /// The first number of a type that the language has.
 const PRIMITIVE: Kind = 4096;
-/// Loops inside loops whose steps are put behind their bodies; nobody nests deeper by hand.
+/// Depth of nested loops whose steps are put behind their bodies; honest code stays below it.
 const MAX_NESTED: usize = 32;
 
 /// The tokens of a program, function by function.

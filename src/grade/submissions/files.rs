@@ -17,7 +17,7 @@ use super::{
 };
 use arbitro_rules::plain_text::one_line;
 
-/// Folders in folders that are looked into: enough to tell somebody that it is too deep.
+/// Depth of folders that are searched: enough to report that a file is too deep.
 const DEEPEST: usize = 8;
 /// Zips of a submission in which a `player.cpp` is looked for, and zips in zips.
 const MAX_ZIPS: usize = 4;
@@ -28,7 +28,7 @@ const DEEPEST_ZIP: usize = 2;
 pub(super) struct File {
     /// Its folders and its name.
     pub(super) path: Vec<String>,
-    /// How many of these lead to the zip that it is in.
+    /// Number of leading folders that belong to the path of the zip it is in.
     pub(super) above: usize,
     pub(super) kind: Kind,
     pub(super) place: Place,

@@ -55,7 +55,7 @@ pub(crate) fn faultless(number: &str) -> Dossier {
     }
 }
 
-/// What the compiler found out, with so many warnings.
+/// Evidence of a successful build with so many warnings.
 pub(crate) fn built(warnings: usize) -> Evidence {
     let line = "player.cpp:3:5: warning: unused variable 'a'\n";
     Evidence {
@@ -69,7 +69,7 @@ pub(crate) fn built(warnings: usize) -> Evidence {
     }
 }
 
-/// What it finds out of what does not compile.
+/// Evidence of a failed build.
 pub(crate) fn not_built(why: Why, said: &str) -> Evidence {
     Evidence {
         outcome: Outcome::NotBuilt(why),
@@ -164,7 +164,7 @@ pub(crate) fn memory_fault(kind: Kind, line: u64) -> MemoryFault {
     }
 }
 
-/// A class of these, nobody like anybody.
+/// A class of these, without similar pairs.
 pub(crate) fn class(dossiers: Vec<Dossier>) -> Class {
     let members = dossiers.iter().map(|it| Member {
         name: it.number.clone(),

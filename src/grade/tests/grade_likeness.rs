@@ -359,7 +359,7 @@ fn hopeless_texts_are_compared_in_little_time() {
     assert!(start.elapsed().as_secs() < 60);
 }
 
-/// What somebody does who hides a copy with macros.
+/// Hides a copy behind macros.
 fn behind_macros(text: &str) -> String {
     let words = [
         ("while", "mentre"),

@@ -30,7 +30,7 @@ fn part(mark: &Mark, name: PartName) -> &Part {
     mark.part(name).unwrap()
 }
 
-/// Why it fails, in English.
+/// Returns the reason for failing, in English.
 fn failed_for(mark: &Mark) -> &str {
     mark.is_failed
         .as_ref()
@@ -38,7 +38,7 @@ fn failed_for(mark: &Mark) -> &str {
         .in_language(Language::English)
 }
 
-/// Why a part has its points, in English.
+/// Returns the explanation of a part's points, in English.
 fn why(mark: &Mark, name: PartName) -> &str {
     part(mark, name).why.in_language(Language::English)
 }

@@ -77,7 +77,7 @@ fn page_of_answers(expected: &str, got: &str) -> String {
     page(dossier)
 }
 
-/// What is shown under a heading, a block's attributes cut short.
+/// Returns the text under a heading, a block's attributes cut short.
 fn shown_as(page: &str, heading: &str) -> String {
     let after = page.split(&format!("<dt>{heading}</dt>")).nth(1).unwrap();
     let answer = after.split("</dd>").next().unwrap();

@@ -49,7 +49,7 @@ fn one_zip(bytes: &[u8]) -> Submission {
     one(|folder| put(folder, "123.zip", bytes))
 }
 
-/// What is found where there is no `player.cpp` to be had.
+/// Returns the fault of a submission without a usable `player.cpp`.
 fn fault(submission: Submission) -> Found {
     assert_eq!(submission.source, None, "{submission:?}");
     submission.layout.found
@@ -380,7 +380,7 @@ fn damaged_and_encrypted_zips_are_told() {
 
 const MOODLE: &str = "assignsubmission_file";
 
-/// What Moodle's download of a class holds, by name.
+/// The files of Moodle's download of a class, by name.
 fn moodle_class() -> Vec<(String, Vec<u8>)> {
     let inner = zip(&[("870001/player.cpp", SOURCE)]);
     let two = zip(&[("player.cpp", SOURCE), ("old/player.cpp", SOURCE)]);

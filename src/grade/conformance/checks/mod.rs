@@ -1,4 +1,4 @@
-//! The checks, as data: what is done, with which files. What is expected is nobody's to type.
+//! The checks, as data: steps and input files. Expected answers are computed, never typed.
 
 mod positions;
 mod rows;

@@ -102,7 +102,7 @@ fn renamed(pieces: Vec<Piece>) -> Vec<Piece> {
     pieces.into_iter().map(&mut rename).collect()
 }
 
-/// Where the bracket closes that opens at a place.
+/// Finds the bracket that closes the one at a place.
 fn closing(pieces: &[Piece], open: usize) -> Option<usize> {
     let mut depth = 0;
     for (at, piece) in pieces.iter().enumerate().skip(open) {

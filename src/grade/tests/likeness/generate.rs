@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 
 struct Author {
     random: SmallRng,
-    /// How often each kind of statement comes, of a hundred.
+    /// Frequency of each kind of statement, in per cent.
     habits: [u32; 8],
     text: String,
     lines: usize,

@@ -18,7 +18,7 @@ const MAX_OF_A_KIND: usize = 100;
 pub struct Remark {
     /// Its line, from 1.
     pub line: usize,
-    /// The value or kind found.
+    /// Kind of the remark.
     pub what: Remarkable,
     /// Its text in one line, printable and cut.
     pub text: String,

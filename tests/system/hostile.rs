@@ -2,8 +2,6 @@
 //! in the sandbox, gets the verdict it must get, and harms no other program.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
 use std::process::{Child, Command};
 use std::time::Duration;
 
@@ -16,10 +14,9 @@ use arbitro_rules::draughts::Dama;
 use arbitro_sandbox::{Guarantees, Keeper, Limits, Processes, Require};
 
 use crate::needs::needs;
-use crate::programs::copy_program;
 use crate::tricks::{
-    FILES, MOVE_TIME, PROGRAMS, Played, SUCCEEDED, Trick, are_there, arena, executable, is_root,
-    play, programs, summary, tricks, usual,
+    MOVE_TIME, Played, SUCCEEDED, Trick, are_there, arena, executable, is_root,
+    pass_as_ordinary_user, play, programs, summary, tricks, usual,
 };
 use arbitro_testkit::games::project;
 
@@ -594,32 +591,5 @@ fn an_ordinary_user_has_its_players_judged_the_same() {
     }
     // As an ordinary user every other test of this module is one as such.
     needs!(root);
-    let folder = tempfile::tempdir().unwrap();
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
-    let take = |from: &Path, name: &str| {
-        let to = folder.path().join(name);
-        copy_program(from, &to);
-        fs::set_permissions(&to, fs::Permissions::from_mode(0o755)).unwrap();
-        to
-    };
-    take(&executable(), "verify");
-    for name in FILES.into_iter().chain(["honest", "slow"]) {
-        take(&programs().join(name), name);
-    }
-    let tests = take(&std::env::current_exe().unwrap(), "tests");
-    let output = Command::new("setpriv")
-        .args(["--reuid=123457", "--regid=123457", "--clear-groups"])
-        .arg(tests)
-        .args(["hostile::tricks", "--test-threads=2"])
-        .env(PROGRAMS, folder.path())
-        .env("TMPDIR", folder.path())
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(
-        output.status.success() && said.contains("8 passed"),
-        "{said}{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    pass_as_ordinary_user("123457", "hostile::tricks", 8);
 }

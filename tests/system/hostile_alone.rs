@@ -1,9 +1,7 @@
 //! Hostile players where there are no namespaces: each is one process, which Landlock and seccomp contain.
 
 use std::fs;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
-use std::path::Path;
-use std::process::Command;
+use std::os::unix::fs::MetadataExt;
 
 use arbitro_referee::{Arena, Contest, Freezing, MatchEnd, Why};
 use arbitro_rules::Player;
@@ -14,11 +12,9 @@ use arbitro_sandbox::{
 use crate::contained::{plan, run, script};
 use crate::hostile::LEFT_OPEN;
 use crate::needs::{needs, skip};
-use crate::programs::copy_program;
 use crate::sandboxed_languages::players;
 use crate::tricks::{
-    FILES, PROGRAMS, SUCCEEDED, Trick, are_there, executable, play, programs, summary, tricks,
-    usual,
+    SUCCEEDED, Trick, are_there, executable, pass_as_ordinary_user, play, summary, tricks, usual,
 };
 
 /// The versions of Landlock of Ubuntu 22.04 and 24.04, and of this machine.
@@ -228,32 +224,5 @@ fn an_ordinary_user_is_protected_as_one_process_too() {
     }
     // As an ordinary user every other test of this module is one as such.
     needs!(root);
-    let folder = tempfile::tempdir().unwrap();
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
-    let take = |from: &Path, name: &str| {
-        let to = folder.path().join(name);
-        copy_program(from, &to);
-        fs::set_permissions(&to, fs::Permissions::from_mode(0o755)).unwrap();
-        to
-    };
-    take(&executable(), "verify");
-    for name in FILES.into_iter().chain(["honest", "slow"]) {
-        take(&programs().join(name), name);
-    }
-    let tests = take(&std::env::current_exe().unwrap(), "tests");
-    let output = Command::new("setpriv")
-        .args(["--reuid=123458", "--regid=123458", "--clear-groups"])
-        .arg(tests)
-        .args(["hostile_alone::tricks", "--test-threads=2"])
-        .env(PROGRAMS, folder.path())
-        .env("TMPDIR", folder.path())
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(
-        output.status.success() && said.contains("2 passed"),
-        "{said}{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    pass_as_ordinary_user("123458", "hostile_alone::tricks", 2);
 }

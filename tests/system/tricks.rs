@@ -14,6 +14,7 @@ use arbitro_sandbox::{Keeper, Processes, Require};
 
 use crate::compiled::{built_once, compile};
 use crate::grade_samples::is_there;
+use crate::programs::copy_program;
 use arbitro_testkit::games::project;
 
 pub(crate) const FILES: [&str; 8] = [
@@ -245,4 +246,38 @@ pub(crate) fn summary(report: &Report<Dama>) -> String {
             forfeit.text()
         ),
     }
+}
+
+/// Runs the tests that a filter names once more as an ordinary user, and demands that all of so many pass.
+pub(crate) fn pass_as_ordinary_user(user: &str, filter: &str, count: usize) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    let take = |from: &Path, name: &str| {
+        let to = folder.path().join(name);
+        copy_program(from, &to);
+        fs::set_permissions(&to, fs::Permissions::from_mode(0o755)).unwrap();
+        to
+    };
+    take(&executable(), "verify");
+    for name in FILES.into_iter().chain(["honest", "slow"]) {
+        take(&programs().join(name), name);
+    }
+    let tests = take(&std::env::current_exe().unwrap(), "tests");
+    let output = Command::new("setpriv")
+        .arg(format!("--reuid={user}"))
+        .arg(format!("--regid={user}"))
+        .arg("--clear-groups")
+        .arg(tests)
+        .args([filter, "--test-threads=2"])
+        .env(PROGRAMS, folder.path())
+        .env("TMPDIR", folder.path())
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && said.contains(&format!("{count} passed")),
+        "{said}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }

@@ -353,9 +353,10 @@ fn a_way_of_writing_costs_no_more_than_the_methods_that_it_breaks() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Two faults at once accuse no third method.
+/// Pairs that are tried: all of them take minutes.
+const PAIRS: usize = 12;
+
 #[test]
-#[ignore = "for a look: it takes minutes"]
 fn two_faults_at_once_accuse_no_third_method() {
     let mutants = mutants();
     let mut pairs = Vec::new();
@@ -382,6 +383,9 @@ fn two_faults_at_once_accuse_no_third_method() {
             is_there
         })
     });
+    let apart = pairs.len().div_ceil(PAIRS);
+    let pairs: Vec<Mutant> = pairs.into_iter().step_by(apart).collect();
+    assert!(pairs.len() > PAIRS / 2, "{}", pairs.len());
     let wrong = with_each(&pairs, |pair| {
         let Checked { findings, .. } = pair.checked();
         let third = findings

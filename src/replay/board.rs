@@ -1,4 +1,4 @@
-//! A board as squares on the screen, in any game and size.
+//! Draws a board of any game and size as squares on the screen.
 
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
@@ -14,7 +14,7 @@ use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
-/// Columns that the names of the rows take.
+/// Width of the row labels, in columns.
 const EDGE: u16 = 3;
 
 /// Size of the squares.
@@ -22,9 +22,10 @@ const EDGE: u16 = 3;
 pub(super) enum Form {
     /// Seven by three cells, for draughts on a large window.
     Large,
-    /// Three cells and a line each; in Quoridor with a line between, for the walls.
+    /// Three columns by one line; Quoridor has an extra line between rows for walls.
     Small,
-    /// Quoridor without lines between: walls that lie stand at the feet of the squares above them.
+    /// Quoridor without lines between rows: a horizontal wall is drawn at the foot of the squares
+    /// above it.
     Flat,
 }
 
@@ -32,9 +33,9 @@ pub(super) enum Form {
 #[derive(Clone, Debug)]
 pub(super) struct BoardPicture {
     size: usize,
-    /// From the bottom.
+    /// Row labels, bottom to top.
     rows: Vec<String>,
-    /// From the left.
+    /// Column labels, left to right.
     columns: Vec<String>,
     squares: Vec<Vec<Square>>,
     walls: Option<Box<QuoridorSetup>>,
@@ -79,7 +80,7 @@ pub(super) struct Look<'a> {
     pub(super) language: Language,
 }
 
-/// A game whose boards can be drawn here.
+/// A game whose boards this module can draw.
 trait Pictured: Notation {
     fn picture(setup: &Self::Setup) -> BoardPicture;
 }
@@ -139,7 +140,7 @@ impl Pictured for Quoridor {
 }
 
 impl BoardPicture {
-    /// Parses a board file's text, if it is a board.
+    /// Parses a board file's text; returns `None` if it is not a board.
     pub(super) fn read(game: GameId, text: &str) -> Option<BoardPicture> {
         with_game!(game, G => {
             let setup = G::read_board(text.as_bytes(), Strictness::Tolerant).setup?;
@@ -147,7 +148,7 @@ impl BoardPicture {
         })
     }
 
-    /// The forms it can be drawn in, the largest first.
+    /// The forms available for this board, largest first.
     pub(super) fn forms(&self) -> &'static [Form] {
         if self.walls.is_some() {
             &[Form::Small, Form::Flat]
@@ -156,7 +157,7 @@ impl BoardPicture {
         }
     }
 
-    /// Columns and lines that it takes.
+    /// The board's width in columns and its height in lines.
     pub(super) fn extent(&self, form: Form) -> (u16, u16) {
         // At most 15 rows.
         let size = self.size as u16;
@@ -170,7 +171,7 @@ impl BoardPicture {
         }
     }
 
-    /// Draws it with its upper left corner there. The caller has seen to the room.
+    /// Draws the board with its upper left corner at `corner`. The caller checks that it fits.
     pub(super) fn draw(&self, buffer: &mut Buffer, corner: (u16, u16), form: Form, look: Look<'_>) {
         let canvas = Canvas { look, form, corner };
         match &self.walls {
@@ -187,7 +188,7 @@ struct Canvas<'a> {
 }
 
 impl Canvas<'_> {
-    /// The row of the board that is drawn in this line of squares, from the top.
+    /// Maps a line of squares, counted from the top, to a row of the board.
     fn row(&self, size: usize, line: usize) -> usize {
         if self.look.is_turned {
             line
@@ -248,7 +249,7 @@ impl Canvas<'_> {
         self.names(board, buffer, size as u16 * high, (wide, wide));
     }
 
-    /// The names of the columns below the board: each in a field this wide, the next so far on.
+    /// Draws the column labels below the board, each in a field `wide` columns wide, `step` apart.
     fn names(&self, board: &BoardPicture, buffer: &mut Buffer, y: u16, (wide, step): (u16, u16)) {
         for place in 0..board.size {
             let name = board.columns[self.column(board.size, place)].trim();
@@ -270,7 +271,8 @@ impl Canvas<'_> {
                 &format!("{:>2}", board.rows[row]),
                 self.look.paint.quiet(),
             );
-            // What lies between this line and the next belongs to the lower of both rows.
+            // The separator below this line belongs to the lower of the two rows in either
+            // direction.
             let between = (line + 1 < size).then(|| row.min(self.row(size, line + 1)));
             for place in 0..size {
                 let column = self.column(size, place);
@@ -304,7 +306,7 @@ impl Canvas<'_> {
                         (Direction::Horizontal, false, false) => Some("-"),
                         (Direction::Horizontal, true, _) => Some("="),
                         (Direction::Horizontal, false, true) => Some("_"),
-                        // Without a line of its own the middle is where the upper half is.
+                        // Without a line of its own, the middle is drawn where the upper half is.
                         (Direction::Vertical, _, true) => None,
                         (Direction::Vertical, true, false) => Some("#"),
                         (Direction::Vertical, false, false) => Some("|"),
@@ -328,12 +330,12 @@ impl Canvas<'_> {
         self.put(buffer, (EDGE, below + 1), left, Style::new());
     }
 
-    /// Half a wall that lies below a square.
+    /// Draws half of a horizontal wall, below a square.
     fn lying(&self, buffer: &mut Buffer, (x, y): (u16, u16), half: Point, mark: Option<Mark>) {
         let is_new = self.is_new(Direction::Horizontal, half);
         let style = self.look.paint.wall(is_new);
         if self.form == Form::Flat {
-            // Brackets go before walls.
+            // Brackets have priority over walls.
             let sign = if is_new { "=" } else { "_" };
             if mark.is_none() {
                 self.put(buffer, (x, y), sign, style);
@@ -369,7 +371,7 @@ impl Canvas<'_> {
     }
 }
 
-/// Draws the content of a square between the signs of its mark.
+/// Formats a square's content between its mark's brackets.
 fn signs(square: Square, mark: Option<Mark>) -> String {
     let (before, after) = mark.map_or((' ', ' '), Mark::brackets);
     format!("{before}{}{after}", square.letter)

@@ -1,4 +1,4 @@
-//! The text below the board: the ply, the fault, the evaluation, the remarks.
+//! The text below the board: ply, fault, evaluation, remarks.
 
 use ratatui::style::Style;
 
@@ -10,12 +10,12 @@ use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::said;
 
-/// Lines of an opinion's moves: as many as tell something.
+/// Maximum moves shown of a principal variation.
 const MAX_MOVES: usize = 8;
-/// Remarks, more than which no window has room for.
+/// Maximum remarks; no window has room for more.
 const MAX_REMARKS: usize = 30;
 
-/// The line about the ply: as much of it as there is room for.
+/// The status line about the ply, shortened to `room` columns.
 pub(super) fn status(viewer: &Viewer, room: usize) -> String {
     let shown = &viewer.shown;
     let (ply, plies) = (viewer.ply, shown.moves().len());
@@ -233,7 +233,7 @@ fn opinion(viewer: &Viewer) -> String {
     }
 }
 
-/// The last line: what is typed, an answer, or the keys.
+/// The last line: typed input, a reply, or the list of keys.
 pub(super) fn keys(viewer: &Viewer) -> String {
     if let Some(number) = &viewer.number {
         return viewer.say(&said!(

@@ -1,4 +1,4 @@
-//! The page of keys.
+//! The help page: the list of keys.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -103,7 +103,7 @@ fn signs() -> Said {
     )
 }
 
-/// Draws it: a key a line, or one after the other where there are not enough lines.
+/// Draws the page: one key a line, or several where lines are scarce.
 pub(super) fn draw(paint: Paint, language: Language, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
     let y = area.bottom().saturating_sub(1);

@@ -1,14 +1,14 @@
-//! A match on a terminal: what is shown of it, what a key does, and the picture of that.
+//! Shows a match on a terminal.
 //!
-//! - A [`Viewer`] is a place in a source of matches: the match, the ply, playing or not and how fast,
-//!   and the text being typed. A [`Key`] changes it and may return a [`Wish`] for the caller to fulfil;
-//!   the caller hands the result back to the viewer.
+//! - A [`Viewer`] is a position in a source of matches: the match, the ply, whether it plays and
+//! how fast, and the text being typed. A [`Key`] changes it and may return a [`Wish`] for the
+//! caller to fulfil; the caller hands the result back to the viewer.
 //! - [`Viewer::draw`] paints it into a buffer of cells of any size.
 //!
-//! There is no terminal here, no clock, no thread and no file: keys, ticks, matches and opinions come
-//! in as data. So a picture is a function of what was told, and a test can look at it. Nothing is
-//! judged here either: faults and opinions are shown in the words they come in. Text that comes from
-//! files is escaped before it gets near a cell.
+//! The library has no terminal, clock, threads or files: keys, ticks, matches and evaluations come
+//! in as data. So a picture depends only on that data, and a test can compare it. The library
+//! judges nothing either; it shows faults and evaluations in the words it was given. It escapes all
+//! text from files.
 
 mod board;
 mod bottom;

@@ -1,4 +1,4 @@
-//! The matches of a source as a list to choose from.
+//! The matches of a source, as a list to choose from.
 
 use std::collections::BTreeMap;
 
@@ -12,21 +12,21 @@ use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::said;
 
-/// Headings kept; all of a journal would be as large as the journal.
+/// Maximum list entries kept in memory; a whole journal's would be as large as the journal.
 const MAX_ENTRIES: usize = 2000;
-/// The widest that the column of names may be.
+/// Maximum width of the name column.
 const MAX_ID_WIDTH: usize = 24;
-/// Lines that a page key goes by.
+/// Lines that Page Up and Page Down move the cursor.
 const PAGE: usize = 10;
 
-/// The list of matches with its cursor and its search.
+/// The list of matches, with its cursor and its search.
 ///
-/// What a match is called is told when it is about to be seen: of a hundred thousand, only those.
+/// Entries are loaded only when they come into view: a source may hold a hundred thousand.
 #[derive(Debug)]
 pub struct MatchList {
     count: usize,
     cursor: usize,
-    /// The search, and whether it is being typed.
+    /// The search text; `None` without a search.
     text: Option<String>,
     is_typing: bool,
     /// Results of the search, once they are known.
@@ -73,13 +73,13 @@ impl MatchList {
         }
     }
 
-    /// The line of the list that stands first where there is room for so many.
+    /// Index of the first visible line when `room` lines fit, with the cursor near the middle.
     fn top(&self, room: usize) -> usize {
         let last = self.len().saturating_sub(room);
         self.cursor.saturating_sub(room / 2).min(last)
     }
 
-    /// The matches that are seen where there is room for so many, and of which nothing is known.
+    /// The matches among the visible `room` lines whose entry is not loaded yet.
     pub(super) fn unknown(&self, room: usize) -> Vec<usize> {
         let top = self.top(room);
         (top..top + room)
@@ -96,14 +96,14 @@ impl MatchList {
     }
 
     pub(super) fn found(&mut self, text: &str, found: Vec<usize>) {
-        // An answer to what is no longer asked is none.
+        // Results of an older search are dropped.
         if self.text.as_deref() == Some(text) {
             self.cursor = 0;
             self.found = Some(found);
         }
     }
 
-    /// Puts the cursor on a match.
+    /// Moves the cursor to a match.
     pub(super) fn point_at(&mut self, index: usize) {
         self.cursor = match &self.found {
             Some(found) => found.iter().position(|it| *it == index).unwrap_or(0),
@@ -247,7 +247,7 @@ impl MatchList {
     }
 }
 
-/// A match in one line.
+/// Formats an entry as one line.
 fn told(entry: &CollectionEntry, wide: usize, language: Language) -> String {
     let result = entry.result();
     let result = harmless(result.in_language(language));

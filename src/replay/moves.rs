@@ -1,4 +1,4 @@
-//! The moves beside the board, the turn that is shown in view.
+//! The list of moves beside the board, scrolled to the current turn.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,7 +9,7 @@ use super::shown::BoardView;
 use arbitro_rules::Player;
 use arbitro_rules::plain_text::harmless;
 
-/// The widest a move may be; longer ones are cut.
+/// Maximum width of a move; longer ones are cut.
 const MAX_WIDTH: usize = 16;
 
 /// Layout of a list of moves.
@@ -17,15 +17,16 @@ const MAX_WIDTH: usize = 16;
 pub(super) struct Columns {
     number: usize,
     cell: usize,
-    /// Moves in a line.
+    /// Moves on each line.
     in_line: usize,
 }
 
 impl Columns {
-    /// As many columns as there is room for, at most a turn in a line; none where there is no room.
+    /// Returns the widest layout that fits, at most one turn a line; `None` if not even one column
+    /// fits.
     pub(super) fn fitting(moves: usize, widest: usize, room: u16) -> Option<Columns> {
         let number = (moves.max(1)).to_string().len() + 1;
-        // A sign before it and a space after it.
+        // A mark before each move and a space after it.
         let cell = widest.clamp(5, MAX_WIDTH) + 2;
         let room = usize::from(room);
         let in_line = (room.checked_sub(number)? / cell).min(2);
@@ -36,7 +37,7 @@ impl Columns {
         })
     }
 
-    /// Draws the moves around this ply.
+    /// Draws the moves around the given ply.
     pub(super) fn draw(
         &self,
         shown: &BoardView,
@@ -46,7 +47,7 @@ impl Columns {
         buffer: &mut Buffer,
     ) {
         let moves = shown.moves();
-        // Where the second player begins, its first move stands in the second column.
+        // If the second player begins, its first move goes into the second column.
         let second_begins = moves.first().is_some_and(|it| it.player == Player::O);
         let empty = usize::from(second_begins && self.in_line == 2);
         let bad = bad_move(shown);
@@ -58,7 +59,7 @@ impl Columns {
             .saturating_sub(room / 2)
             .min(lines.saturating_sub(room));
         for (y, line) in (area.y..area.bottom()).zip(top..lines) {
-            // A turn is both players' moves; a move alone in its line has its ply.
+            // A turn is a move of each player; a move alone on its line gets its ply number.
             let label = format!("{:>width$}", line + 1, width = self.number - 1);
             buffer.set_string(area.x, y, label, paint.quiet());
             for place in 0..self.in_line {

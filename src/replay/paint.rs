@@ -1,4 +1,4 @@
-//! Colours, and what stands for them where there are none.
+//! Colours, and their substitutes on terminals without colour.
 
 use ratatui::style::{Color, Modifier, Style};
 
@@ -9,23 +9,23 @@ use arbitro_rules::Player;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
     Coloured,
-    /// Bold, dim and reversed at most.
+    /// Only bold, dim and reversed.
     Plain,
 }
 
 /// Reason for marking a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
-    /// The last move came from here, went over it, or ended here.
+    /// The last move started here, passed here or ended here.
     Moved,
-    /// The last move took what stood here.
+    /// The last move captured the piece on this square.
     Taken,
-    /// The fault is about it.
+    /// The fault concerns this square.
     Faulty,
 }
 
 impl Mark {
-    /// The signs on both sides of a marked square.
+    /// The brackets around a marked square.
     pub(super) const fn brackets(self) -> (char, char) {
         match self {
             Mark::Moved => ('[', ']'),
@@ -47,7 +47,7 @@ impl Paint {
         }
     }
 
-    /// The edge of the board and what is said by the way.
+    /// Style of the board's edge and of secondary text.
     pub(super) fn quiet(self) -> Style {
         Style::new().add_modifier(Modifier::DIM)
     }
@@ -72,8 +72,8 @@ impl Paint {
         self.coloured(Style::new().fg(Color::LightGreen))
     }
 
-    /// A square of the board with what stands on it. Dark squares are darker than any usual
-    /// background, so that the board shows as one.
+    /// Style of a square and the piece on it. Dark squares are darker than usual terminal
+    /// backgrounds, so that the board stands out.
     pub(super) fn square(self, is_dark: bool, owner: Option<Player>, mark: Option<Mark>) -> Style {
         let mut style = Style::new();
         if is_dark {
@@ -94,7 +94,7 @@ impl Paint {
         self.coloured(style)
     }
 
-    /// A wall; the one just placed stands out.
+    /// Style of a wall; the one just placed stands out.
     pub(super) fn wall(self, is_new: bool) -> Style {
         let colour = if is_new {
             Color::LightRed

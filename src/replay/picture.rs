@@ -1,4 +1,4 @@
-//! The whole picture: what stands where, on a window of any size.
+//! Lays out the whole picture on a window of any size.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -18,16 +18,16 @@ use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::said;
 
-/// The smallest window that a match is shown on.
+/// Minimum window width for showing a match.
 const NARROWEST: u16 = 40;
 const LOWEST: u16 = 15;
-/// Lines besides the board: title, ply, one of text, keys.
+/// Lines besides the board: title, ply, one line of text, keys.
 const AROUND: u16 = 4;
-/// The same where there is room for more text, which large squares must leave.
+/// Lines that large squares must leave free, so that there is room for more text.
 const AROUND_WELL: u16 = 9;
-/// Between a board and what is right of it.
+/// Columns between the board and the moves to its right.
 const GAP: u16 = 2;
-/// Lines of a file that is no board, as many as are worth a look.
+/// Maximum lines shown of a file that is not a board.
 const MAX_LINES: usize = 12;
 
 pub(super) fn draw(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
@@ -53,7 +53,7 @@ pub(super) fn draw(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// Texts one below the other, folded where they are longer than the window is wide.
+/// Draws texts below each other, wrapped to the width of the area.
 pub(super) fn paragraph(texts: Vec<(String, Style)>, area: Rect, buffer: &mut Buffer) {
     let lines = texts
         .into_iter()
@@ -119,7 +119,7 @@ fn title(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     } else {
         String::new()
     };
-    // A number of a count is at most a few letters.
+    // A count has only a few digits.
     let at = area.width.saturating_sub(place.len() as u16);
     let title = match &viewer.shown {
         BoardView::ViewPart(part) => part.game.to_string(),
@@ -136,7 +136,7 @@ fn title(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     );
 }
 
-/// Draws what is in the middle, and says on which line it ends.
+/// Draws boards and moves; returns the line on which they end.
 fn boards_and_moves(viewer: &Viewer, body: Rect, buffer: &mut Buffer) -> u16 {
     let shown = &viewer.shown;
     let (Some(game), Some(position)) = (shown.game(), shown.positions().get(viewer.ply)) else {
@@ -164,7 +164,7 @@ fn boards_and_moves(viewer: &Viewer, body: Rect, buffer: &mut Buffer) -> u16 {
         let corner = (left, body.y);
         match BoardPicture::read(game, wrong) {
             Some(picture) if picture.extent(form) == (wide, high) => {
-                // What the last move did is told beside the first board.
+                // The description of the last move goes next to the first board.
                 let marks = Marks {
                     faulty: marks.faulty.clone(),
                     ..Marks::default()
@@ -205,13 +205,13 @@ fn moves_beside(viewer: &Viewer, left: u16, high: u16, body: Rect, buffer: &mut 
     columns.draw(&viewer.shown, viewer.ply, viewer.paint, area, buffer);
 }
 
-/// The largest form there is room for; the smallest where there is none.
+/// The largest form that fits; if none does, the smallest.
 fn form_for(board: &BoardPicture, body: Rect) -> Form {
     let forms = board.forms();
     let fits = |form: Form| {
         let (wide, high) = board.extent(form);
         let around = match form {
-            // Beside large squares there are to be moves, too.
+            // Large squares must leave room for the moves beside them.
             Form::Large => (24, AROUND_WELL),
             Form::Small | Form::Flat => (0, AROUND),
         };
@@ -283,7 +283,7 @@ fn wrong_caption(whole: &Playthrough, language: Language) -> String {
     }
 }
 
-/// A file that is no board, as lines of text.
+/// Draws a file that is not a board as lines of text.
 fn no_board(text: &str, (x, y): (u16, u16), wide: u16, high: u16, buffer: &mut Buffer) {
     let lines = text.lines().take(MAX_LINES.min(high.into()));
     for (y, line) in (y..).zip(lines) {

@@ -1,4 +1,4 @@
-//! The next ply at which something happened.
+//! Finds the next or previous ply with a given event.
 
 use arbitro_records::PlayedMove;
 use arbitro_rules::language::Said;
@@ -12,7 +12,7 @@ pub(super) enum SearchEvent {
 }
 
 impl SearchEvent {
-    /// Says that there is none before or after a ply.
+    /// The message that no such event comes before or after a ply.
     pub(super) fn none(self, is_after: bool) -> Said {
         let (side, lato, place) = if is_after {
             ("after", "dopo", "après")
@@ -44,7 +44,7 @@ impl SearchEvent {
     }
 }
 
-/// The first ply after this one at whose move it happened; plies count from 1.
+/// The first ply after `ply` at which the event happened. Plies count from 1.
 pub(super) fn next(moves: &[PlayedMove], ply: usize, event: SearchEvent) -> Option<usize> {
     let later = moves.iter().enumerate().skip(ply);
     later
@@ -53,7 +53,7 @@ pub(super) fn next(moves: &[PlayedMove], ply: usize, event: SearchEvent) -> Opti
         .next()
 }
 
-/// The last one before it.
+/// The last ply before `ply` at which the event happened.
 pub(super) fn previous(moves: &[PlayedMove], ply: usize, event: SearchEvent) -> Option<usize> {
     let earlier = moves.iter().enumerate().take(ply.saturating_sub(1));
     earlier

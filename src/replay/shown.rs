@@ -1,20 +1,21 @@
-//! The match that is looked at, as far as it has been read; and what is asked and thought about it.
+//! The match in view, as far as it has been read, and the engine's questions and evaluations about
+//! it.
 
 use arbitro_records::{PlayedMove, Playthrough, Position, Stretch};
 use arbitro_rules::{GameId, Player};
 
-/// A position about which an opinion is wanted.
+/// A position to evaluate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// The match, by its place in the source.
+    /// Index of the match in the source.
     pub index: usize,
     /// Plies played.
     pub ply: usize,
     pub game: GameId,
-    /// The position in one line.
+    /// The position's FEN.
     pub fen: String,
     pub turn: Player,
-    /// Plies to look ahead.
+    /// Search depth in plies.
     pub depth: u32,
 }
 
@@ -24,26 +25,26 @@ pub struct Opinion {
     /// The best move.
     pub best: String,
     pub value: String,
-    /// Plies looked ahead.
+    /// Depth that the search reached, in plies.
     pub depth: u32,
     /// The principal variation, the best move first.
     pub line: Vec<String>,
 }
 
-/// A match as far as it is there.
+/// The match in view, as far as it has been read.
 #[derive(Debug)]
 pub(super) enum BoardView {
-    /// Being read, and nothing of it is there yet.
+    /// Nothing has been read yet.
     Awaited,
-    /// Being read, some plies of it are there.
+    /// Part of the match has been read.
     ViewPart(ViewPart),
-    /// All of it.
+    /// The whole match has been read.
     Whole(Box<Playthrough>),
-    /// It cannot be shown, for this reason.
+    /// The match cannot be shown, for this reason.
     Refused(String),
 }
 
-/// The beginning of a match.
+/// The plies of a match read so far.
 #[derive(Debug)]
 pub(super) struct ViewPart {
     pub(super) game: GameId,
@@ -54,7 +55,7 @@ pub(super) struct ViewPart {
 }
 
 impl BoardView {
-    /// Takes what has been read since.
+    /// Appends a newly read stretch of the match.
     pub(super) fn grow(&mut self, stretch: &Stretch<'_>) {
         if !matches!(self, BoardView::ViewPart(_)) {
             *self = BoardView::ViewPart(ViewPart {
@@ -95,7 +96,7 @@ impl BoardView {
         }
     }
 
-    /// The match, if all of it is there.
+    /// Returns the match if all of it has been read.
     pub(super) fn whole(&self) -> Option<&Playthrough> {
         match self {
             BoardView::Whole(whole) => Some(whole),
@@ -103,7 +104,7 @@ impl BoardView {
         }
     }
 
-    /// The number of the board after so many plies.
+    /// Number of the board after `ply` plies.
     pub(super) fn board_number(&self, ply: usize) -> u64 {
         let first = match self {
             BoardView::ViewPart(part) => part.first_board,

@@ -1,4 +1,4 @@
-//! A place in a source of matches, and the keys that move it.
+//! The viewer's state, and the keys that change it.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -17,13 +17,13 @@ use arbitro_rules::GameId;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said;
 
-/// Milliseconds per ply while the match plays, the slowest first.
+/// Playback speeds in milliseconds a ply, slowest first.
 const PACES: [u64; 8] = [4000, 2000, 1000, 500, 250, 125, 60, 30];
-/// The pace at the beginning.
+/// Index of the initial speed.
 const DEFAULT_PACE: usize = 2;
-/// Plies that a page key goes by.
+/// Plies that Page Up and Page Down move.
 const PAGE: usize = 10;
-/// Digits of a ply's number.
+/// Maximum digits of a typed ply number.
 const MAX_DIGITS: usize = 9;
 
 /// The overlay above the match.
@@ -40,32 +40,32 @@ pub struct Viewer {
     pub(super) list: MatchList,
     pub(super) index: usize,
     pub(super) shown: BoardView,
-    /// Plies played up to what is shown.
+    /// The ply in view: the board after this many moves.
     pub(super) ply: usize,
-    /// The ply that is to be shown once it is there.
+    /// The ply to go to once it has been read.
     begin_at: Option<usize>,
     pub(super) is_playing: bool,
     pub(super) pace: usize,
     pub(super) is_turned: bool,
     pub(super) over: Over,
-    /// Digits typed of a ply's number.
+    /// The ply number being typed.
     pub(super) number: Option<String>,
-    /// An answer to the last key.
+    /// The reply to the last key.
     pub(super) answer: Option<String>,
     pub(super) asks_opinions: bool,
-    /// By ply, with how deep each was asked to be.
+    /// Evaluations by ply, each with the depth that was requested.
     pub(super) opinions: BTreeMap<usize, (u32, Result<Opinion, String>)>,
     /// Remarks about the source.
     pub(super) remarks: Vec<String>,
-    /// The widest move so far, so that the columns of moves stay where they are.
+    /// Width of the widest move so far; it only grows, so that the columns stay in place.
     pub(super) widest: usize,
     pub(super) paint: Paint,
     pub(super) language: Language,
 }
 
 impl Viewer {
-    /// A source with so many matches. With one alone, that one is awaited; of several the list is
-    /// shown, unless `wanted` is one of them.
+    /// Creates a viewer of `count` matches. It opens the only match, or the one at `wanted`;
+    /// otherwise it shows the list.
     pub fn new(count: usize, wanted: Option<usize>, remarks: Vec<String>, paint: Paint) -> Viewer {
         let mut list = MatchList::new(count);
         let index = wanted.unwrap_or(0);
@@ -95,7 +95,7 @@ impl Viewer {
         }
     }
 
-    /// The same in another language than English.
+    /// Sets the language.
     #[must_use]
     pub fn speaking(mut self, language: Language) -> Viewer {
         self.language = language;
@@ -103,38 +103,39 @@ impl Viewer {
         self
     }
 
-    /// A sentence as it is shown here.
+    /// Translates a message into the viewer's language.
     pub(super) fn say(&self, said: &Said) -> String {
         said.in_language(self.language).to_owned()
     }
 
-    /// The match that is looked at, by its place in the source.
+    /// Index of the match in view.
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// The ply that is shown: so many have been played.
+    /// The ply in view: the number of moves played on the board.
     pub fn ply(&self) -> usize {
         self.ply
     }
 
-    /// The match, once all of it is there.
+    /// Returns the match once all of it has been read.
     pub fn whole(&self) -> Option<&Playthrough> {
         self.shown.whole()
     }
 
-    /// Returns the time until the next tick; none if nothing plays.
+    /// Returns the time until the next tick, or `None` if playback is stopped.
     pub fn pace(&self) -> Option<Duration> {
         let millis = PACES.get(self.pace).copied().unwrap_or(1000);
         self.is_playing.then(|| Duration::from_millis(millis))
     }
 
-    /// Has the match that is awaited begin at this ply, or at its last.
+    /// Goes to this ply as soon as it has been read, or to the last ply of a shorter match.
     pub fn begin_at(&mut self, ply: usize) {
         self.begin_at = Some(ply);
     }
 
-    /// Opens the match at this place: from now on it is awaited.
+    /// Opens the match at this index; its content follows by [`grow`](Viewer::grow) and
+    /// [`show`](Viewer::show).
     pub fn open(&mut self, index: usize) {
         self.index = index;
         self.shown = BoardView::Awaited;
@@ -146,7 +147,7 @@ impl Viewer {
         self.widest = 0;
     }
 
-    /// More of the match at this place has been read.
+    /// Adds a newly read stretch of the match at this index.
     pub fn grow(&mut self, index: usize, stretch: &Stretch<'_>) {
         if index == self.index && self.shown.is_growing() {
             self.widen(stretch.moves.iter().map(|it| it.text.len()).max());
@@ -154,7 +155,7 @@ impl Viewer {
         }
     }
 
-    /// All of the match at this place, or why it cannot be shown.
+    /// Sets the whole match at this index, or the reason that it cannot be shown.
     pub fn show(&mut self, index: usize, result: Result<Playthrough, String>) {
         if index != self.index {
             return;
@@ -168,7 +169,7 @@ impl Viewer {
             }
             Err(why) => BoardView::Refused(why),
         };
-        // Of another game than it seemed, it is another match.
+        // If the game differs from the expected one, the picture starts over as for a new match.
         if was.is_some() && was != self.shown.game() {
             self.opinions.clear();
         }
@@ -185,7 +186,7 @@ impl Viewer {
         self.list.learn(index, entry);
     }
 
-    /// The matches in view whose [`CollectionEntry`] is not known, on a screen with so many lines.
+    /// The visible matches whose [`CollectionEntry`] is not loaded, on a screen of `lines` lines.
     pub fn unknown(&self, lines: u16) -> Vec<usize> {
         match self.over {
             Over::List => self.list.unknown(usize::from(lines)),
@@ -228,14 +229,14 @@ impl Viewer {
         }
         let known = self.opinions.entry(question.ply);
         let known = known.or_insert_with(|| (question.depth, opinion.clone()));
-        // What is known stays where nothing deeper comes; it is asked for again in neither case.
+        // An earlier evaluation stays if the deeper search failed; neither is requested again.
         if opinion.is_ok() && question.depth >= known.0 {
             known.1 = opinion;
         }
         known.0 = known.0.max(question.depth);
     }
 
-    /// The time of a ply is over.
+    /// Advances playback by a ply.
     pub fn tick(&mut self) {
         if !self.is_playing {
             return;
@@ -311,7 +312,7 @@ impl Viewer {
         Wish::Stay
     }
 
-    /// Keys while a number is typed, and those that begin one.
+    /// Handles keys while a number is typed, and the digits that begin one.
     fn number_key(&mut self, key: Key) -> Option<Wish> {
         match (key, &mut self.number) {
             (Key::Char(digit), number) if digit.is_ascii_digit() => {
@@ -332,7 +333,7 @@ impl Viewer {
                 }
             }
             (Key::Escape, Some(_)) => self.number = None,
-            // Any other key means what it always does.
+            // Any other key ends the number and has its usual meaning.
             _ => {
                 self.number = None;
                 return None;
@@ -358,7 +359,7 @@ impl Viewer {
         self.go(ply);
     }
 
-    /// Goes to this ply, or the last there is. Stepping stops the playback.
+    /// Goes to a ply, or to the last one. Stops playback.
     fn go(&mut self, ply: usize) {
         self.is_playing = false;
         self.ply = ply.min(self.shown.moves().len());
@@ -369,7 +370,7 @@ impl Viewer {
         let is_at_end = self.ply == self.shown.moves().len() && !self.shown.is_growing();
         if self.is_playing && is_at_end {
             self.ply = 0;
-            // A match without moves has nothing to play.
+            // A match without moves cannot be played back.
             self.is_playing = !self.shown.moves().is_empty();
         }
     }
@@ -408,7 +409,7 @@ impl Viewer {
         Wish::Open(index)
     }
 
-    /// The list is closed, and no match had been asked for yet.
+    /// The list was closed: loads the match in view if it has not been requested yet.
     fn awaited(&self) -> Wish {
         match self.shown {
             BoardView::Awaited => Wish::Open(self.index),
@@ -416,13 +417,13 @@ impl Viewer {
         }
     }
 
-    /// Paints all of it.
+    /// Paints the whole picture.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer) {
         picture::draw(self, area, buffer);
     }
 }
 
-/// Depths to search: a fast first opinion, then a slower one.
+/// Search depths: a quick first evaluation, then a slower one.
 fn depths(game: GameId) -> &'static [u32] {
     if game.is_draughts() {
         &[6, 10]

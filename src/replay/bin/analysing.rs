@@ -1,4 +1,4 @@
-//! `--analyse`: which moves threw a match away.
+//! `--analyse`: finds the moves that lost a match.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, IsTerminal, Write};
@@ -55,7 +55,7 @@ impl AnalyseArgs {
     }
 }
 
-/// A match and what was found of it.
+/// A match and its analysis.
 struct Analysed {
     shown: Playthrough,
     analysis: MatchAnalysis,
@@ -63,7 +63,7 @@ struct Analysed {
 
 /// An analysis that failed.
 enum Failed {
-    /// It cannot be read: the others can be.
+    /// The match cannot be read; others may be.
     Unread(RecordsError),
     Analysis(AnalysisError),
 }
@@ -149,7 +149,7 @@ pub(crate) fn analyse_matches(
             if cli.json {
                 write_line(out, &found)
             } else {
-                // A bar and what is printed share a terminal.
+                // The progress bar and the output may share a terminal.
                 Ok(bar.suspend(|| print_line(out, &found, language).and_then(|()| out.flush()))?)
             }
         },
@@ -207,7 +207,7 @@ fn bar(length: usize, of: &Said, language: Language) -> ProgressBar {
     bar
 }
 
-/// One object in one write, so that no line is ever cut by the end of this program.
+/// Writes one object in a single write, so that an interruption never leaves half a line.
 fn write_line(out: &mut impl Write, found: &Analysed) -> Result<()> {
     let Analysed { shown, analysis } = found;
     let line = json!({
@@ -267,7 +267,7 @@ fn terms_in_words(depth: u32, table_pieces: u8, language: Language) -> String {
     }
 }
 
-/// The name of a player, or else the letter.
+/// The player's name, or its letter if it has none.
 fn name(shown: &Playthrough, player: Player) -> String {
     let name = match player {
         Player::X => &shown.names.x,
@@ -276,7 +276,7 @@ fn name(shown: &Playthrough, player: Player) -> String {
     name.as_deref().map_or_else(|| player.to_string(), harmless)
 }
 
-/// As wide in every language as the columns below it.
+/// The table's heading, as wide in every language as the columns below it.
 const fn heads(language: Language) -> &'static str {
     match language {
         Language::English => "  moves  judged   kept          lost a move  blunders",
@@ -355,7 +355,7 @@ fn print_analysed(out: &mut impl Write, found: &Analysed, language: Language) ->
     print_board(out, shown.game, &before.board, &marks, language)
 }
 
-/// A move that lost something, and the better one.
+/// Describes a move that lost something, and the better one.
 fn in_words(judged: &arbitro_records::analysis::JudgedMove, language: Language) -> String {
     let value = |it: Option<Value>| it.map_or_else(String::new, |it| it.in_language(language));
     let (player, played, mark) = (&judged.player, &judged.played, judged.verdict.mark());
@@ -369,7 +369,7 @@ fn in_words(judged: &arbitro_records::analysis::JudgedMove, language: Language) 
     told.in_language(language).to_owned()
 }
 
-/// A match in one line.
+/// Prints a match's analysis on one line.
 fn print_line(out: &mut impl Write, found: &Analysed, language: Language) -> io::Result<()> {
     let Analysed { shown, analysis } = found;
     let kept = |it: &Conduct| format!("{}/{}", it.kept, it.judged);
@@ -388,12 +388,12 @@ fn print_line(out: &mut impl Write, found: &Analysed, language: Language) -> io:
     )
 }
 
-/// Totals of many matches, by player.
+/// Totals of many matches for each player.
 #[derive(Default)]
 struct Sum {
     matches: u64,
     players: BTreeMap<String, (u64, Conduct)>,
-    /// Depths and the most pieces of tables: games differ in them.
+    /// Search depths and maximum pieces of the endgame tables used; they differ by game.
     terms: BTreeSet<(u32, u8)>,
 }
 

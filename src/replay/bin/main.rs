@@ -1,4 +1,4 @@
-//! `replay`: a match that was kept, shown again.
+//! `replay`: shows a stored match.
 //!
 //! Parses, calls the library, prints, maps to an exit code. Judges nothing itself.
 
@@ -255,7 +255,7 @@ fn opinion(
     })
 }
 
-/// Leaves the plies up to this one.
+/// Removes the plies after `ply`.
 fn cut(shown: &mut Playthrough, ply: Option<usize>) -> Result<()> {
     let Some(ply) = ply else { return Ok(()) };
     let plies = shown.moves.len();
@@ -268,7 +268,7 @@ fn cut(shown: &mut Playthrough, ply: Option<usize>) -> Result<()> {
         shown.positions.truncate(ply + 1);
         shown.fault = None;
         shown.wrong = None;
-        // It did not end here, whatever came of it later.
+        // The match did not end at this ply, whatever happened later.
         (shown.winner, shown.reason, shown.is_draw) = (None, None, false);
         shown.tags.retain(|(name, _)| name != "Termination");
         for (_, value) in shown.tags.iter_mut().filter(|it| it.0 == "Result") {

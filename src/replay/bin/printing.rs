@@ -1,4 +1,4 @@
-//! Matches as plain text.
+//! Prints matches as plain text.
 
 use std::io::{self, Write};
 
@@ -12,9 +12,9 @@ use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
-/// The longest line of moves.
+/// Maximum line width for moves.
 const WIDTH: usize = 78;
-/// The lines of a text that is no board, as many as are worth a look.
+/// Maximum lines shown of a text that is not a board.
 const MAX_LINES: usize = 12;
 
 pub(crate) fn print_remarks(
@@ -33,7 +33,7 @@ pub(crate) fn print_remarks(
         .try_for_each(|it| writeln!(out, "  {note}: {it}"))
 }
 
-/// A match in one line.
+/// Prints a list of matches, one a line.
 pub(crate) fn print_list(
     out: &mut impl Write,
     entry: &CollectionEntry,
@@ -50,7 +50,7 @@ pub(crate) fn print_list(
     writeln!(out, "{id:>8}  {plies:>4}  {result:<width$}  {title}")
 }
 
-/// All of a match: heading, moves, the last board, what was wrong.
+/// Prints a whole match: heading, moves, last board, fault.
 pub(crate) fn print_match(
     out: &mut impl Write,
     shown: &Playthrough,
@@ -153,7 +153,7 @@ fn place(point: Point) -> Place {
     Place::new(point.row, point.column)
 }
 
-/// A board as a drawing, or else the lines that are there.
+/// Prints a board as a drawing, or its text if it is not a board.
 pub(crate) fn print_board(
     out: &mut impl Write,
     game: GameId,
@@ -179,7 +179,7 @@ fn diagram<G: Notation>(text: &str, marks: &[Place], language: Language) -> Opti
     Some(G::diagram(&setup, &Marks(marks.to_vec()), language))
 }
 
-/// The moves, both players' of a turn together, as many turns in a line as there is room for.
+/// Prints the moves, a turn's two moves together, as many turns a line as fit.
 pub(crate) fn print_moves(out: &mut impl Write, shown: &Playthrough) -> io::Result<()> {
     let text = |it: &PlayedMove| match it.ms {
         Some(ms) => format!("{} {ms:.0}ms", it.text),
@@ -193,7 +193,7 @@ pub(crate) fn print_moves(out: &mut impl Write, shown: &Playthrough) -> io::Resu
     let second_begins = shown.moves.first().is_some_and(|it| it.player == Player::O);
     let mut line = String::new();
     let mut turns = 0;
-    // Where the second player begins, the first place of the first turn is empty.
+    // If the second player begins, the first place of the first turn stays empty.
     let empty = second_begins.then(|| "...".to_owned());
     let cells: Vec<&String> = empty.iter().chain(&texts).collect();
     for (index, pair) in cells.chunks(2).enumerate() {

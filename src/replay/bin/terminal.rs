@@ -1,5 +1,5 @@
-//! A match on a terminal: keys, signals, what is read and what is thought come in by one channel,
-//! pictures go out. Nothing here waits for a disk or for the engine, and nothing asks in turns.
+//! The event loop of the terminal. Keys, signals, matches and evaluations arrive through one
+//! channel; pictures go out. The loop never waits for a disk or the engine, and never polls.
 
 use std::io::{self, IsTerminal, Write};
 use std::panic;
@@ -37,7 +37,7 @@ pub(crate) fn is_there() -> bool {
 /// The matches to show, and the options.
 pub(crate) struct Showing {
     pub(crate) collection: Collection,
-    /// The match that was asked for, or the only one.
+    /// The requested match, or the only one.
     pub(crate) wanted: Option<usize>,
     pub(crate) ply: Option<usize>,
     pub(crate) paint: Paint,
@@ -45,16 +45,16 @@ pub(crate) struct Showing {
     pub(crate) thinker: Thinker,
 }
 
-/// Reason why the loop ended.
+/// Reason that the loop ended.
 enum Left {
-    /// By a key.
+    /// The user quit with a key.
     Asked,
-    /// By a signal that is to have its way.
+    /// A signal that must end the process.
     Killed(i32),
 }
 
-/// Shows matches until the user quits. Returns the exit code that printing would have had, as far as
-/// the match was read by then.
+/// Shows matches until the user quits. Returns the exit code that printing would have given for the
+/// part that was read.
 pub(crate) fn show(showing: Showing) -> Result<Exit> {
     force_color_output(showing.paint == Paint::Coloured);
     let (sender, happenings) = channel();
@@ -77,7 +77,7 @@ pub(crate) fn show(showing: Showing) -> Result<Exit> {
     };
     let left = loop_.run(&happenings);
     let exit = loop_.exit;
-    // The terminal is given back before anything is said on it.
+    // Restore the terminal before printing anything.
     drop(loop_);
     match left? {
         Left::Asked => Ok(exit),
@@ -90,7 +90,7 @@ pub(crate) fn show(showing: Showing) -> Result<Exit> {
 
 /// Starts the threads that wait for keys and for signals.
 fn listen(sender: &Sender<Happening>) -> Result<()> {
-    // The thread that waits for keys hears of a new size too, but only from when it has begun.
+    // The key thread reports size changes too, but only once it is running.
     let heard = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH];
     let mut signals = Signals::new(heard).context("listening for signals")?;
     let signalled = sender.clone();
@@ -156,7 +156,7 @@ impl Loop {
             let Some(happening) = happening else {
                 bail!("nothing is left that could happen");
             };
-            // Whatever waits already is taken in before the next picture.
+            // Handle all waiting events before drawing the next picture.
             let mut next = Some(happening);
             while let Some(happening) = next {
                 if let Some(left) = self.take(happening)? {
@@ -190,7 +190,7 @@ impl Loop {
             Happening::Signal(SIGINT) => return Ok(Some(Left::Asked)),
             Happening::Signal(SIGTSTP) => self.screen.suspend()?,
             Happening::Signal(SIGCONT) => self.screen.enter_again()?,
-            // A new size is in the next picture.
+            // The next picture has the new size anyway.
             Happening::Signal(SIGWINCH) => {}
             Happening::Signal(signal) => return Ok(Some(Left::Killed(signal))),
             Happening::Grown(job, grown) if self.workers.is_current(job) => {
@@ -208,14 +208,14 @@ impl Loop {
                     self.exit = (*result).as_ref().map_or(Exit::CouldNot, exit_of);
                 }
                 match *result {
-                    // There is nothing else to look at.
+                    // There is only this match to look at.
                     Err(error) if self.workers.collection().len() == 1 => return Err(error.into()),
                     result => self
                         .viewer
                         .show(job.index, result.map_err(|it| with_causes(&it))),
                 }
             }
-            // So it is here; what else was read is no longer looked at.
+            // The match is already here; an older reading is no longer needed.
             Happening::Terminal(_) | Happening::Grown(..) | Happening::Read(..) => {}
             Happening::Found(text, found) => self.viewer.found(&text, found),
             Happening::SearchResult(question, opinion) => {
@@ -281,14 +281,15 @@ fn on_stdout() -> Result<Terminal> {
     Terminal::new(backend).context("asking the terminal for its size")
 }
 
-/// The terminal while it is ours; dropped, it is as it was.
+/// The terminal in raw mode on its alternate screen; restored on drop.
 struct Screen {
     terminal: Terminal,
 }
 
 impl Screen {
     fn enter() -> Result<Screen> {
-        // Before the message of a panic, not after it: else it would go with the other screen.
+        // Restore it before the panic message is printed, or the message would vanish with the
+        // alternate screen.
         let usual = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             give_back();
@@ -301,10 +302,10 @@ impl Screen {
         Ok(screen)
     }
 
-    /// Takes the terminal, also after another program had it, and repaints everything.
+    /// Takes over the terminal, also after another program used it, and repaints everything.
     fn enter_again(&mut self) -> Result<()> {
-        // A new one has nothing painted yet. Its own way to clear would ask the terminal where the
-        // cursor is, and the answer would go to the thread that waits for keys.
+        // A new `Terminal` repaints everything. Its `clear` would query the cursor position, and
+        // the key thread would swallow the answer.
         self.terminal = on_stdout()?;
         enable_raw_mode().context("taking the terminal")?;
         execute!(
@@ -316,7 +317,7 @@ impl Screen {
         .context("taking the terminal")
     }
 
-    /// Gives the terminal back and stops, until the shell continues the program.
+    /// Restores the terminal and stops the process until the shell continues it.
     fn suspend(&mut self) -> Result<()> {
         give_back();
         emulate_default_handler(SIGTSTP).context("stopping")?;
@@ -340,7 +341,7 @@ impl Drop for Screen {
     }
 }
 
-/// The terminal as it was. Nothing can be done about one that no longer takes anything.
+/// Restores the terminal. Errors are ignored: a terminal that accepts no output cannot be repaired.
 fn give_back() {
     let mut out = io::stdout();
     let _ = queue!(out, LeaveAlternateScreen, Show);

@@ -1,4 +1,4 @@
-//! The threads that read, search and think, so that keys never wait for any of it.
+//! Threads that read, search and evaluate, so that keys never wait for them.
 
 use std::io;
 use std::sync::Arc;
@@ -23,26 +23,26 @@ pub(crate) enum Happening {
     Terminal(Event),
     TerminalGone(io::Error),
     Signal(i32),
-    /// More of a match has been read.
+    /// More plies of a match were read.
     Grown(Job, Box<Grown>),
-    /// All of it has.
+    /// A match was read to its end.
     Read(Job, Box<Result<Playthrough, RecordsError>>),
-    /// A search is done.
+    /// A list search finished.
     Found(String, Vec<usize>),
     SearchResult(Question, Result<Opinion, String>),
-    /// A thread has panicked, and said so.
+    /// A thread panicked, after printing why.
     Broken,
 }
 
-/// A match to read, for the how manieth time something is read: what came of an earlier one is no
-/// longer of interest, though it may be of the same match.
+/// A request to read a match. `number` counts requests: results of older ones are dropped, even for
+/// the same match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Job {
     number: u64,
     pub(crate) index: usize,
 }
 
-/// A stretch of a match, to be sent.
+/// Newly read plies of a match.
 pub(crate) struct Grown {
     pub(crate) game: GameId,
     pub(crate) first_board: u64,
@@ -51,13 +51,13 @@ pub(crate) struct Grown {
     pub(crate) moves: Vec<PlayedMove>,
 }
 
-/// The threads, and what they were asked last.
+/// The threads, and the latest request to each.
 pub(crate) struct Workers {
     collection: Arc<Collection>,
     jobs: Sender<Job>,
     current: Job,
     searches: Sender<(u64, String)>,
-    /// The number of the last search: an older one gives up.
+    /// Number of the latest search; older searches stop when it changes.
     search: Arc<AtomicU64>,
     questions: Sender<Question>,
 }
@@ -97,7 +97,7 @@ impl Workers {
         &self.collection
     }
 
-    /// Has a match read. A thread that is gone has said why.
+    /// Requests a match. A reading thread that is gone has already reported why.
     pub(crate) fn read(&mut self, index: usize) {
         self.current = Job {
             number: self.current.number + 1,
@@ -120,7 +120,7 @@ impl Workers {
     }
 }
 
-/// The way to the loop, which hears of it when the thread that has it panics.
+/// A sender that reports [`Happening::Broken`] if its thread panics.
 struct Guarded(Sender<Happening>);
 
 impl Guarded {
@@ -137,7 +137,7 @@ impl Drop for Guarded {
     }
 }
 
-/// The last of what waits: who asked for the others has gone on.
+/// Returns the newest waiting request; the user has moved on from the older ones.
 fn latest<T>(waiting: &Receiver<T>) -> Option<T> {
     let first = waiting.recv().ok()?;
     Some(waiting.try_iter().last().unwrap_or(first))

@@ -1,7 +1,7 @@
-//! Levels of strength: four that every game has.
+//! Levels of strength: the same four in every game.
 //!
-//! A level is a word for people; what stands behind it is the game's own affair, and written here for
-//! each family of games in one place.
+//! A level is a name for people. Each family of games defines in one place how a player of that
+//! level chooses its moves.
 
 use arbitro_engine::search::SearchedSet;
 use std::fmt;
@@ -24,31 +24,32 @@ use arbitro_rules::draughts::Draughts;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::{Move, Quoridor};
 
-/// Plies that the medium level looks ahead in draughts. Taking the most at once would be no stronger
-/// than chance where captures are forced: 49 % in Italian draughts.
+/// Search depth of the medium level in draughts. A greedy player is no stronger than chance where
+/// captures are forced: it won 49 % in Italian draughts.
 const MEDIUM_DEPTH: u32 = 2;
-/// Plies that the hard level looks ahead in draughts.
+/// Search depth of the hard level in draughts.
 const HARD_DEPTH: u32 = 6;
-/// In draughts the highest level is the engine with one part of so many of the time.
+/// The extreme level in draughts is the engine with `1 / EXTREME_PARTS` of the time.
 const EXTREME_PARTS: u32 = 10;
-/// Walks down the tree for a move of the highest level in Quoridor: the same moves on every machine.
+/// MCTS playouts for a move of the extreme level in Quoridor: a count, so that moves are the same
+/// on every machine.
 const EXTREME_WALKS: u64 = 1_000;
 
 /// A strength by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Any legal move, each as likely as the others.
+    /// Chooses uniformly among the legal moves.
     Easy,
-    /// Looks no further than the answer.
+    /// Looks as far as the opponent's reply.
     Medium,
     /// Looks a little ahead.
     Hard,
-    /// The strongest search, kept short.
+    /// The strongest search, with little time.
     Extreme,
 }
 
 impl Level {
-    /// Every level, the weakest first.
+    /// All levels, weakest first.
     pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Hard, Level::Extreme];
 
     /// The name that `--level` takes.
@@ -68,11 +69,11 @@ impl fmt::Display for Level {
     }
 }
 
-/// A name that no level has.
+/// The error for an unknown level name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is no level {name:?}; there are {}", Level::ALL.map(Level::name).join(", "))]
 pub struct UnknownLevel {
-    /// The name asked for.
+    /// The requested name.
     pub name: String,
 }
 
@@ -98,12 +99,12 @@ pub trait Levels: Notation + Evaluate + Think + Selective {
     /// When there are no tables there, or damaged ones.
     fn endings(folder: &Path) -> Result<Option<Box<dyn Oracle<Self> + Send>>, TableError>;
 
-    /// The strongest way to choose that was measured for this game.
+    /// Creates the strongest strategy measured for this game.
     fn engine(means: Means<Self>) -> Box<dyn Strategy<Self>> {
         Box::new(Thinker::new(means, 1))
     }
 
-    /// The time for a move with which a player of this level thinks about it no longer than this.
+    /// Returns the move time to grant so that a player of this level thinks for about `thought`.
     fn time_to_think(_level: Level, thought: Duration) -> Duration {
         thought
     }
@@ -143,8 +144,8 @@ impl Levels for Quoridor {
         Ok(None)
     }
 
-    /// A tree that grows where it promises most wins about seven of ten matches against looking
-    /// everywhere equally deep, in the same time. Who asks for a depth gets the latter.
+    /// MCTS, unless a depth was asked for: in the same time it wins about seven of ten matches
+    /// against fixed-depth search.
     fn engine(means: Means<Self>) -> Box<dyn Strategy<Self>> {
         if means.depth.is_some() {
             return Box::new(Thinker::new(means, 1));
@@ -154,7 +155,7 @@ impl Levels for Quoridor {
     }
 
     fn at_level(level: Level, means: Means<Self>) -> Box<dyn Strategy<Self>> {
-        // The original's extreme loses four of five matches against its hard level.
+        // The original's extreme level loses four of five matches against its own hard level.
         if level == Level::Extreme {
             return Box::new(Grower::new(means, TreeLimits::iterations(EXTREME_WALKS)));
         }
@@ -178,16 +179,17 @@ impl Strategy<Quoridor> for OfQuoridor {
     }
 }
 
-/// Chooses a move as a level of the original Quoridor does, whatever the level means elsewhere.
+/// Chooses a move as a level of the original Quoridor program does, whatever that level means here.
 ///
-/// `one_of` draws a number below the one it is given, which is never 0. `None` when there is no legal
+/// `one_of(n)` draws a number below `n`, which is never 0. Returns `None` when there is no legal
 /// move.
 pub fn original_quoridor(
     level: Level,
     position: &Quoridor,
     one_of: &mut dyn FnMut(usize) -> usize,
 ) -> Option<Move> {
-    // One sequence of draws: `extreme` draws the walls it looks at, then one of the best moves.
+    // One sequence of draws: `extreme` first draws the walls to examine, then one of the best
+    // moves.
     let found: Option<BestMoves<Move>> = match level {
         Level::Easy => None,
         Level::Medium => medium(position),

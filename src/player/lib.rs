@@ -1,13 +1,14 @@
-//! A kit for player authors, and the way to others' engines.
+//! A kit for authors of players, and the Hub protocol.
 //!
-//! The kit waits for a board, chooses, and stores. A strategy is one function of what it sees;
-//! everything else is here. The kit believes the boards that it is given, as any player must, and
-//! never judges a move. It reads and writes board files in one folder and nothing else.
+//! The kit waits for a board, asks a strategy for a move, and writes the next board. A strategy is
+//! one function of its [`View`]. The kit trusts the boards it is given, as any player
+//! must, and never judges a move. It reads and writes board files in one folder and nothing else.
 //!
-//! [`Memory`] is all that the course asks of a `Player`'s memory.
+//! [`Memory`] is everything that the course asks of a `Player`'s memory.
 //!
-//! [`hub`] speaks the Hub protocol of international draughts: our engine for others, others' engines
-//! for us. It plays no other game, and does not trust the other end.
+//! [`hub`] speaks the Hub protocol of international draughts in both directions: it lets other
+//! programs use our engine, and lets external engines play here. It plays no other game, and does
+//! not trust the other end.
 
 pub mod hub;
 

@@ -1,4 +1,4 @@
-//! A player's memory as the course asks for it: every board it has seen.
+//! A player's memory as the course specifies it: every board it has seen.
 
 use std::fs;
 use std::io;
@@ -37,7 +37,7 @@ pub struct Memory<G: Game> {
 }
 
 impl<G: Notation> Memory<G> {
-    /// An empty memory of player 1 or 2.
+    /// Creates an empty memory of player 1 or 2.
     ///
     /// # Errors
     ///
@@ -64,11 +64,11 @@ impl<G: Notation> Memory<G> {
         self.boards.push(board);
     }
 
-    /// Appends the board of a file. Whether a legal move leads to it is not asked.
+    /// Appends the board of a file. Does not check that a legal move leads to it.
     ///
     /// # Errors
     ///
-    /// `MissingFile` and `InvalidBoard`; the memory is then as before.
+    /// `MissingFile` and `InvalidBoard`; the memory is then unchanged.
     pub fn load_board(&mut self, path: &Path) -> Result<(), MemoryError> {
         let bytes = read_board_file(path).map_err(|error| MemoryError::MissingFile {
             path: path.to_owned(),
@@ -89,7 +89,7 @@ impl<G: Notation> Memory<G> {
         Ok(())
     }
 
-    /// Writes the board `offset` places before the latest, over whatever the file held.
+    /// Writes the board `offset` places before the latest, replacing the file.
     ///
     /// # Errors
     ///
@@ -98,7 +98,7 @@ impl<G: Notation> Memory<G> {
         write(path, &G::write_board(self.board(offset)?))
     }
 
-    /// Writes the initial board, over whatever the file held. The memory stays as it is.
+    /// Writes the initial board, replacing the file. The memory is unchanged.
     ///
     /// # Errors
     ///
@@ -123,7 +123,7 @@ impl<G: Notation> Memory<G> {
         })
     }
 
-    /// Drops the latest board.
+    /// Removes the latest board.
     ///
     /// # Errors
     ///

@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 
 use arbitro_engine::search::engine::TimeSignal;
 
-/// The part of the time for a move that a search uses on a quiet machine.
+/// Share of the move time that a search uses on a quiet machine.
 const SHARE: f64 = 0.95;
 /// Time kept free for a pause longer than any seen before; a quarter where the time is short.
 const RESERVE: Duration = Duration::from_millis(6);
-/// The least part of the time that a search gets, however long the pauses are.
+/// Minimum share of the time that a search gets, however long the pauses are.
 const MIN_SHARE: f64 = 0.2;
 
-/// Plans searches by what earlier ones saw of the machine.
+/// Plans search times from the pauses that earlier searches measured.
 #[derive(Debug, Default)]
 pub(super) struct SearchTime {
     longest_pause: Duration,
@@ -24,7 +24,7 @@ pub(super) struct SearchTime {
 
 impl SearchTime {
     /// Returns the stop signal of a search that takes one of `parts` equal parts of the time until
-    /// a move is late.
+    /// `late_at`.
     pub(super) fn stop_signal(
         &mut self,
         late_at: Instant,
@@ -32,7 +32,8 @@ impl SearchTime {
     ) -> impl FnMut() -> TimeSignal + use<'_> {
         let begin = Instant::now();
         let time = self.plan(late_at.saturating_duration_since(begin)) / parts;
-        // One pause long ago, of a disk or a swapped page, is not the machine's habit.
+        // Old pauses fade: a single one, from a disk or a swapped page, is not typical of the
+        // machine.
         self.longest_pause = self.longest_pause * 7 / 8;
         let mut asked = begin;
         move || {

@@ -1,4 +1,4 @@
-//! A seat at the board: the protocol of a player program.
+//! A player program's side of the match protocol.
 
 use std::convert::Infallible;
 use std::io;
@@ -14,7 +14,7 @@ use arbitro_rules::Player;
 use arbitro_rules::history::Sequence;
 use arbitro_rules::notation::{BoardFault, Notation, Strictness, listed};
 
-/// A player's place in a match: its folder and its thinking time.
+/// A player's place in a match: its folder and its time for a move.
 #[derive(Clone, Debug)]
 pub struct Seat {
     pub player: Player,
@@ -22,26 +22,26 @@ pub struct Seat {
     pub folder: PathBuf,
     /// The time for one move, as the referee counts it.
     pub move_time: Duration,
-    /// Plies after which the match is a draw; the game's own limit if nothing is said.
+    /// Plies after which the match is a draw; `None` for the game's own limit.
     pub max_plies: Option<u64>,
 }
 
-/// The information from which a strategy chooses.
+/// The information that a strategy chooses from.
 #[derive(Debug)]
 pub struct View<'a, G: Notation> {
     /// The position, with the player to move.
     pub position: G,
     /// The legal moves, at least one.
     pub moves: &'a [G::Move],
-    /// Every position of the match so far, this one last.
+    /// Every position of the match so far, ending with the current one.
     pub seen: &'a Sequence<G>,
-    /// The ply to be played, from 1.
+    /// Number of the ply to play, from 1.
     pub ply: u64,
-    /// Plies that can still be played, this one included.
+    /// Plies left to play, this one included.
     pub plies_left: u64,
-    /// Counters of the draw rules, as far as the boards were seen.
+    /// Draw-rule counters, as far as the boards were seen.
     pub clock: G::DrawClock,
-    /// Deadline for the move.
+    /// The strategy's deadline; the rest of the time is for writing the board.
     pub deadline: Instant,
     /// The time from which the referee counts the move as late.
     pub late_at: Instant,
@@ -50,7 +50,7 @@ pub struct View<'a, G: Notation> {
 /// The regular reasons for a player to leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Departure {
-    /// There is no move to make.
+    /// The match is over: no legal move is left.
     NothingToMove,
     /// The match's folder was removed.
     FolderGone,
@@ -67,32 +67,34 @@ pub enum SeatError {
         what: &'static str,
         source: io::Error,
     },
-    /// The board cannot be read.
+    /// A board file cannot be read.
     #[error(transparent)]
     File(#[from] BoardFileError),
-    /// The board is no board.
+    /// A board file holds no playable board.
     #[error("{}: not a playable board: {}", path.display(), listed(faults))]
     Board {
         path: PathBuf,
         faults: Vec<BoardFault>,
     },
-    /// The strategy has no move to give.
+    /// The strategy returned no move.
     #[error("no move on board {number}")]
     NoMove {
-        /// The board.
+        /// Number of the board.
         number: u64,
         source: Box<dyn std::error::Error + Send + Sync>,
     },
 }
 
-/// The part of the time for a move that a strategy gets: the rest is for waking up and writing.
+/// Share of the move time that a strategy gets; the rest is for waking up and writing.
 const SHARE: f64 = 0.9;
 
-/// Plays until there is nothing to move: waits for each board of this player's, chooses, stores.
+/// Plays until the match is over: waits for each board for this player, chooses a move, writes the
+/// next board.
 ///
 /// # Errors
 ///
-/// When the folder or a board in it is not what a match needs. A player does not argue: it says
+/// When the folder or one of its boards is unusable. A player does not argue: it reports the reason
+/// and leaves.
 /// why and leaves.
 pub fn sit<G: Notation>(
     seat: &Seat,
@@ -101,7 +103,8 @@ pub fn sit<G: Notation>(
     sit_with(seat, |view| Ok::<_, Infallible>(strategy.choose(view)))
 }
 
-/// As [`sit`], for a strategy that may fail, as an external engine may; then nothing is written.
+/// Like [`sit`], for a strategy that may fail, such as an external engine; after a failure nothing
+/// is written.
 ///
 /// # Errors
 ///
@@ -127,7 +130,7 @@ where
     let max_plies = seat.max_plies.unwrap_or(u64::from(G::PLY_LIMIT));
     let mut number = u64::from(seat.player.number());
     if number > 1 {
-        // The start was on the table before this player's first board.
+        // The starting position preceded this player's first board.
         let first = board_file(&seat.folder, 1);
         if let Ok(bytes) = read_board_file(&first)
             && let Some(board) = G::read_board(&bytes, Strictness::Tolerant).board
@@ -187,7 +190,7 @@ where
     }
 }
 
-/// The draw clock after whichever move led from one position to the next; from nothing if none did.
+/// The draw clock after the legal move from `before` to `after`, or a fresh clock if there is none.
 fn clock_after<G: Notation>(before: &G, clock: G::DrawClock, after: &G) -> G::DrawClock {
     let mut moves = before.legal_moves().into_iter();
     let played = moves.find(|&mv| before.after(mv) == *after);
@@ -196,13 +199,15 @@ fn clock_after<G: Notation>(before: &G, clock: G::DrawClock, after: &G) -> G::Dr
         .unwrap_or_default()
 }
 
-/// Age that a file just written may seem to have: the kernel stamps files with the last clock tick.
+/// Apparent age of a file just written: the kernel stamps files with its last clock tick.
 const CLOCK_TICK: Duration = Duration::from_millis(10);
 
-/// Returns the time a board came: on a busy machine well before the player was woken, by its file's time.
+/// Returns the arrival time of a board, from its file's time: on a busy machine the player wakes
+/// much later.
 fn arrived_at(board: &Path, number: u64, move_time: Duration) -> Instant {
     let now = Instant::now();
-    // The first board may lie there before a player is started, which has more time for it.
+    // The first board may have been there before this player was started, and has extra time
+    // anyway.
     if number <= 2 {
         return now;
     }

@@ -1,4 +1,4 @@
-//! The bundled ways to choose a move.
+//! The bundled strategies.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,38 +15,38 @@ use arbitro_engine::search::{Evaluate, Oracle, Selective, minimax};
 use arbitro_rules::Game;
 use arbitro_rules::notation::Notation;
 
-/// A way to choose a move.
+/// A strategy: chooses a move.
 pub trait Strategy<G: Notation> {
-    /// One of `view.moves`.
+    /// Returns one of `view.moves`.
     fn choose(&mut self, view: &View<'_, G>) -> G::Move;
 }
 
 /// A bundled strategy by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrategyKind {
-    /// Any legal move, each as likely as the others.
+    /// Chooses uniformly among the legal moves.
     Random,
-    /// The most material at once; among equals, any.
+    /// Captures the most material at once; ties are drawn at random.
     Greedy,
-    /// Looks ahead; among equals, any.
+    /// Searches to a fixed depth; ties are drawn at random.
     Minimax,
-    /// Looks ahead with an evaluation of its own for each game; among equals, any.
+    /// Selective search with an evaluation for each game; ties are drawn at random.
     Selective,
-    /// Grows a tree where it promises most; among equals, any.
+    /// Monte Carlo tree search; ties are drawn at random.
     Mcts,
-    /// The strongest: looks as far ahead as there is time for.
+    /// The engine, the strongest: searches as deep as the time allows.
     Engine,
 }
 
-/// The resources of a strategy.
+/// The resources that a strategy may use.
 pub struct Means<G: Game> {
-    /// For choices among equals.
+    /// Seed for random choices.
     pub seed: u64,
-    /// Plies to look ahead; each strategy has its own idea otherwise.
+    /// Search depth in plies; `None` for the strategy's own default.
     pub depth: Option<u32>,
-    /// Positions to look at in a move, or plays of a tree search, where that can be told.
+    /// Positions (engine) or playouts (MCTS) for a move.
     pub nodes: Option<u64>,
-    /// Memory for what is remembered, in bytes.
+    /// Bytes for the transposition table or the tree.
     pub table: Option<usize>,
     /// Endgame tables.
     pub oracle: Option<Box<dyn Oracle<G> + Send>>,
@@ -126,11 +126,11 @@ impl fmt::Display for StrategyKind {
     }
 }
 
-/// A name that no strategy has.
+/// The error for an unknown strategy name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is no strategy {name:?}; there are {}", StrategyKind::ALL.map(StrategyKind::name).join(", "))]
 pub struct UnknownStrategy {
-    /// The name asked for.
+    /// The requested name.
     pub name: String,
 }
 
@@ -147,15 +147,15 @@ impl FromStr for StrategyKind {
     }
 }
 
-/// Draws that depend on the seed and the ply alone, so that a player that is started again in the
-/// middle of a match goes on as it would have.
+/// Random numbers that depend only on the seed and the ply, so that a player restarted in the
+/// middle of a match continues with the same choices.
 #[derive(Debug)]
 pub(super) struct Chance {
     pub(super) seed: u64,
 }
 
 impl Chance {
-    /// The draws of one ply: each time a number below the one it is given, which must not be 0.
+    /// Returns the generator of a ply: `draw(n)` is a number below `n`, which must not be 0.
     pub(super) fn draws(&self, ply: u64) -> impl FnMut(usize) -> usize + use<> {
         let mut random = StdRng::seed_from_u64(self.seed ^ ply.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         move |below| random.random_range(0..below)
@@ -220,8 +220,8 @@ struct FewPlies {
 
 impl<G: Notation + Selective> Strategy<G> for FewPlies {
     fn choose(&mut self, view: &View<'_, G>) -> G::Move {
-        // One row of draws a move: what is looked at by chance and what is played by chance are not
-        // the same draw.
+        // One generator a move: drawing which walls to examine and which move to play must not
+        // repeat the same numbers.
         let mut draws = self.random.draws(view.ply);
         let mut is_late = || Instant::now() >= view.deadline;
         let found = view.position.selected(self.depth, &mut draws, &mut is_late);

@@ -1,5 +1,4 @@
-//! The engine and the tree search in a seat: what they are told of the match, and how long they may
-//! think.
+//! Lets the engine and MCTS play in a seat: passes on the match so far, and limits their time.
 
 use std::fmt;
 use std::time::Duration;
@@ -11,17 +10,17 @@ use arbitro_engine::search::engine::{Engine, Limits, Situation, Think, TimeSigna
 use arbitro_engine::search::mcts::{Mcts, TreeLimits};
 use arbitro_rules::notation::Notation;
 
-/// Bytes of the table, or of the tree, where nothing is said: with it a player stays well below the
-/// usual limit of 100 MiB.
+/// Default bytes of the table or tree: it keeps a player well below the usual limit of 100 MiB.
 const DEFAULT_TABLE_BYTES: usize = 48 << 20;
-/// Nothing new is begun after this part of the time: a deeper look takes longer than all before it.
+/// No new depth starts after this share of the time: it would take longer than all depths before
+/// it.
 const ENOUGH: f64 = 0.7;
 
 /// An engine that plays.
 pub(super) struct Thinker<G: Think> {
     engine: Engine<G>,
     limits: Limits,
-    /// It takes one part of so many of the time it has.
+    /// Uses one of `parts` equal parts of the time.
     parts: u32,
     time: SearchTime,
 }
@@ -52,8 +51,8 @@ impl<G: Think> Thinker<G> {
 
 impl<G: Notation + Think> Strategy<G> for Thinker<G> {
     fn choose(&mut self, view: &View<'_, G>) -> G::Move {
-        // What goes by the clock alone would use up its time for nothing. Else it is gone on with, so that
-        // what the engine remembers is the same on every machine.
+        // With one legal move and no limit but the clock, a search would only waste time. Under
+        // other limits the search runs, so that the engine's table is the same on every machine.
         if let ([only], Limits::NONE) = (view.moves, self.limits) {
             return *only;
         }
@@ -62,12 +61,12 @@ impl<G: Notation + Think> Strategy<G> for Thinker<G> {
         let thought = self
             .engine
             .think(&situation(view, &earlier), self.limits, &mut signal);
-        // There is a move: the match would be over otherwise.
+        // There is a move, or the match would be over.
         thought.map_or(view.moves[0], |thought| thought.best)
     }
 }
 
-/// A tree search that plays.
+/// MCTS as a player.
 pub(super) struct Grower<G: Think> {
     search: Mcts<G>,
     random: Chance,
@@ -105,12 +104,12 @@ impl<G: Notation + Think> Strategy<G> for Grower<G> {
         let tried = self
             .search
             .think(&situation, self.limits, &mut draws, &mut signal);
-        // There is a move: the match would be over otherwise.
+        // There is a move, or the match would be over.
         tried.map_or(view.moves[0], |tried| tried.best)
     }
 }
 
-/// Returns the engine's stop signal after this much of its time.
+/// Returns the engine's stop signal after `taken` of its `time`.
 pub(crate) fn stop_signal_after(taken: Duration, time: Duration) -> TimeSignal {
     if taken >= time {
         TimeSignal::Stop
@@ -130,7 +129,7 @@ fn situation<'a, G: Notation>(view: &View<'_, G>, earlier: &'a [u64]) -> Situati
     }
 }
 
-/// The keys of the positions before the one in hand.
+/// The keys of the positions before the current one.
 fn earlier_keys<G: Notation>(view: &View<'_, G>) -> Vec<u64> {
     let (_, earlier) = view.seen.items().split_last().unzip();
     earlier.map_or_else(Vec::new, |earlier| earlier.iter().map(G::key).collect())

@@ -1,41 +1,41 @@
-//! Answers of an engine.
+//! An engine's answers.
 //!
-//! Moves stay text here: whether they are legal depends on a position, which an answer does not name.
+//! Moves stay text here: an answer does not name the position that decides whether they are legal.
 
 use super::line::Line;
 
-/// The state of a running search. Fields that the engine leaves out are none.
+/// Progress of a search; fields that the engine omits are `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Info {
-    /// Plies.
+    /// Depth in plies.
     pub depth: Option<u32>,
-    /// In men, for the side to move.
+    /// Score in men, for the side to move.
     pub score: Option<f64>,
-    /// Positions.
+    /// Positions searched.
     pub nodes: Option<u64>,
-    /// Seconds.
+    /// Seconds used.
     pub time: Option<f64>,
-    /// Millions of positions a second.
+    /// Millions of positions per second.
     pub speed: Option<f64>,
-    /// The expected moves, the first the one it would play.
+    /// The principal variation, best move first.
     pub line: Vec<String>,
 }
 
-/// A parameter that an engine has.
+/// A parameter of an engine, as the engine declares it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParamLine {
     pub name: String,
-    /// The value until another is set.
+    /// Its current value.
     pub value: String,
     /// Its kind: bool, int, real, string or enum.
     pub kind: String,
-    /// Of an enum, what it may be.
+    /// The allowed values of an enum.
     pub values: Vec<String>,
-    /// The smallest and largest number.
+    /// The minimum and maximum of a number.
     pub bounds: Option<(String, String)>,
 }
 
-/// An answer, read.
+/// A parsed answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// The engine's identity.
@@ -44,27 +44,26 @@ pub enum Answer {
         version: String,
     },
     Param(ParamLine),
-    /// It has said who it is and waits for parameters.
+    /// The engine has identified itself and waits for parameters.
     Wait,
-    /// It can search.
+    /// The engine is ready to search.
     Ready,
     /// Progress of a search.
     Info(Info),
     /// The end of a search.
     Done {
-        /// Its move; empty where it named none.
+        /// The engine's move; empty if it named none.
         mv: String,
-        /// The other's move that it expects.
+        /// The opponent's move that it expects.
         ponder: Option<String>,
     },
-    /// It is there.
+    /// The reply to `ping`.
     Pong,
-    /// It complains.
+    /// The engine reports an error.
     Error {
-        /// Of what.
         message: String,
     },
-    /// Something else, which is to be passed over.
+    /// An unknown answer, to be ignored.
     Other,
 }
 
@@ -115,7 +114,7 @@ impl Answer {
         }
     }
 
-    /// The answer as a line; `None` for what has no meaning.
+    /// Formats the answer as a line; `None` for [`Answer::Other`].
     pub fn line(&self) -> Option<Line> {
         Some(match self {
             Answer::Id { name, version } => {

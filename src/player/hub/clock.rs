@@ -1,33 +1,33 @@
-//! Clocks in the Hub protocol, and our engine's use of them.
+//! Clocks in the Hub protocol, and how our engine uses them.
 
 use std::time::Duration;
 
 use super::line::Line;
 
-/// The longest time that is understood; more is as good as endless.
+/// Maximum time understood; longer times count as this.
 const MAX_SECONDS: f64 = 1e8;
-/// Moves still expected, if the request does not say.
+/// Moves assumed to remain if the request does not say.
 const MOVES_TO_COME: u32 = 25;
-/// Time reserved of each move for the transport to the other end and back.
+/// Time reserved in each move for the transport to the other end and back.
 const ON_THE_WAY: Duration = Duration::from_millis(10);
 
-/// The bounds of a search; what is not said does not bound it.
+/// The bounds of a search; a missing field is no bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Level {
-    /// Plies.
+    /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// Positions.
+    /// Maximum positions.
     pub nodes: Option<u64>,
     pub move_time: Option<Duration>,
-    /// For all moves to come, or those that are counted.
+    /// Time for all remaining moves, or for the next `moves`.
     pub time: Option<Duration>,
     /// Time added for every move.
     pub increment: Option<Duration>,
-    /// Moves until there is new time.
+    /// Moves until more time is added.
     pub moves: Option<u32>,
 }
 
-/// A number that is not one.
+/// The error for a malformed number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NoNumber {
     pub(super) name: &'static str,
@@ -75,10 +75,10 @@ impl Level {
         line
     }
 
-    /// The time for the next move; `None` where none was said.
+    /// The time for the next move; `None` if no time was set.
     ///
-    /// An increment is already in the time when the search begins, so it can be spent, but never more
-    /// than the clock holds.
+    /// An increment has already been added to the clock when the search begins, so it can be spent,
+    /// but never more than the clock holds.
     pub(super) fn for_this_move(&self) -> Option<Duration> {
         if let Some(time) = self.move_time {
             return Some(less_the_way(time));
@@ -93,7 +93,7 @@ impl Level {
     }
 }
 
-/// A tenth of a time, up to what the way takes, is not for thinking.
+/// Subtracts the transport time, at most a tenth.
 fn less_the_way(time: Duration) -> Duration {
     time - ON_THE_WAY.min(time / 10)
 }
@@ -103,7 +103,7 @@ fn seconds(text: &str) -> Option<Duration> {
     if !seconds.is_finite() {
         return None;
     }
-    // A clock that has run out may be below nothing.
+    // A client may send a negative time for an expired clock.
     Some(Duration::from_secs_f64(seconds.clamp(0.0, MAX_SECONDS)))
 }
 

@@ -1,31 +1,31 @@
-//! One line of the protocol: a command, and arguments with or without a value.
+//! A line of the protocol: a command and its arguments, each with or without a value.
 
 use std::fmt;
 
 use thiserror::Error;
 
-/// The longest line that is read, in bytes. A principal variation is some hundred bytes long, and the
-/// moves of a whole match a few thousand.
+/// Maximum length of a line in bytes. A principal variation has some hundred bytes, the moves of a
+/// whole match a few thousand.
 pub const MAX_LINE_BYTES: usize = 16 << 10;
-/// The most arguments a line may have.
+/// Maximum arguments of a line.
 const MAX_ARGUMENTS: usize = 64;
 
-/// A text that is no line of the protocol. Columns count from 1.
+/// A syntax error of a line. Columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LineFault {
-    /// More than is read.
+    /// The line exceeds [`MAX_LINE_BYTES`].
     #[error("longer than {MAX_LINE_BYTES} bytes")]
     Long,
-    /// Bytes that are no text.
+    /// The line is not UTF-8 text.
     #[error("not UTF-8, or with control characters")]
     NotText,
-    /// A value in quotes that does not end.
+    /// A quoted value does not end.
     #[error("column {column}: the quotes are not closed")]
     OpenQuotes { column: usize },
-    /// Something where a name should be.
+    /// An argument has no name.
     #[error("column {column}: expected a name")]
     NoName { column: usize },
-    /// Something directly behind a value in quotes.
+    /// A quoted value is not followed by a space.
     #[error("column {column}: expected a space after the quotes")]
     NoSpace { column: usize },
     /// Too many arguments.
@@ -46,14 +46,14 @@ pub enum LineFault {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The first word.
+    /// The command.
     pub command: String,
-    /// Names, and their values; `None` for those that stand alone.
+    /// The arguments, name and value; `None` for those without a value.
     pub arguments: Vec<(String, Option<String>)>,
 }
 
 impl Line {
-    /// A command without arguments.
+    /// Creates a command without arguments.
     pub fn new(command: &str) -> Line {
         Line {
             command: command.to_owned(),
@@ -61,7 +61,7 @@ impl Line {
         }
     }
 
-    /// The same with one more argument.
+    /// Adds an argument.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl fmt::Display) -> Line {
         self.arguments
@@ -69,14 +69,14 @@ impl Line {
         self
     }
 
-    /// The same with one more argument that stands alone.
+    /// Adds an argument without a value.
     #[must_use]
     pub fn with_flag(mut self, name: &str) -> Line {
         self.arguments.push((name.to_owned(), None));
         self
     }
 
-    /// The value of an argument; empty where it has none. Said twice, the first counts.
+    /// The value of an argument, empty if it has none. Of repeated arguments the first counts.
     pub fn value(&self, name: &str) -> Option<&str> {
         let mut found = self.arguments.iter().filter(|(it, _)| it == name);
         found
@@ -84,11 +84,11 @@ impl Line {
             .map(|(_, value)| value.as_deref().unwrap_or_default())
     }
 
-    /// Reads a line without its end; `None` if it is blank.
+    /// Parses a line without its line end; `None` if it is blank.
     ///
     /// # Errors
     ///
-    /// Where it stops being a line of the protocol.
+    /// The place where it stops being a line of the protocol.
     pub fn parse(text: &str) -> Result<Option<Line>, LineFault> {
         if text.len() > MAX_LINE_BYTES {
             return Err(LineFault::Long);
@@ -122,11 +122,11 @@ impl Line {
         }
     }
 
-    /// The same of bytes, which may be anything.
+    /// Parses a line from bytes, which may be anything.
     ///
     /// # Errors
     ///
-    /// Where they stop being a line of the protocol.
+    /// The place where they stop being a line of the protocol.
     pub fn read(bytes: &[u8]) -> Result<Option<Line>, LineFault> {
         if bytes.len() > MAX_LINE_BYTES {
             return Err(LineFault::Long);
@@ -150,8 +150,8 @@ impl fmt::Display for Line {
     }
 }
 
-/// A value, in quotes where it must be. The protocol has no way to write a quote or a line's end inside
-/// quotes; they become what looks most alike.
+/// Writes a value, quoted if needed. The protocol cannot escape quotes or line ends inside quotes;
+/// they are replaced by similar characters.
 fn write_value(f: &mut fmt::Formatter<'_>, value: &str) -> fmt::Result {
     let is_special = |it: char| it.is_whitespace() || it.is_control() || it == '=' || it == '"';
     if !value.is_empty() && !value.contains(is_special) {

@@ -1,16 +1,16 @@
-//! Hub, version 2: the lines in which engines of international draughts talk with programs that show
-//! a board.
+//! Hub protocol, version 2, in which engines of international draughts talk to programs with a
+//! graphical board.
 //!
-//! Both ends are here. [`serve_hub`] answers such a program with our engine. [`HubPeer`] drives an
-//! external engine, which then plays in a match like any player. Lines become types at the edge, and a
-//! move is always one of our own legal moves.
+//! Both ends are here. [`serve_hub`] lets such a program use our engine. [`HubPeer`] drives an
+//! external engine, which then plays in a match like any player. Lines are parsed into types on
+//! arrival, and a move is always one of our own legal moves.
 //!
-//! The protocol is for the international game on 10x10. It has variants of its own (killer, frisian
-//! and others), none of which is among our games, so every other game is refused rather than played by
-//! almost the same rules. What comes from the other end is never believed: not its length, not its
-//! moves, not that it answers.
+//! Hub is for the international game on 10x10. Its variants (killer, frisian and others) are not
+//! among our games, so every other game is refused rather than played by almost the same rules. The
+//! other end is never trusted: neither the length of its output, nor its moves, nor that it answers
+//! at all.
 //!
-//! Our White is player 1, the one who moves first and stands on 31 to 50; it is Hub's White too.
+//! White is player 1, who moves first and starts on squares 31 to 50, as in Hub.
 
 mod answer;
 mod clock;
@@ -32,7 +32,7 @@ pub use request::{Go, Request, RequestFault};
 pub use serve::{HubSettings, serve_hub};
 pub use text::{TextFault, read_hub_move, read_hub_position, write_hub_move, write_hub_position};
 
-/// The parameter that says which game.
+/// The parameter that names the game.
 const VARIANT: &str = "variant";
-/// Its value for the international game, the only one that is played here.
+/// Its value for the international game, the only one played here.
 const NORMAL: &str = "normal";

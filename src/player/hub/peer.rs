@@ -1,8 +1,9 @@
 //! Drives an external engine over pipes.
 //!
-//! It is started once for a match, asked for each move, and ended with the value that holds it. It has
-//! a limit of time for everything, and one of what it may say. It is told the position and the king
-//! moves since the last move that cannot be taken back: what a position that comes again needs.
+//! The engine is started once for a match, asked for each move, and stopped when its `HubPeer` is
+//! dropped. Every answer has a time limit, and output has a size limit. Before each search the
+//! engine gets the last irreversible position and the king moves since then: enough to recognise
+//! repetitions.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -29,17 +30,17 @@ use arbitro_referee::match_dir::timeout_until;
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{International, Move};
 
-/// The most an engine may say between a request and its answer, in bytes.
+/// Maximum bytes that an engine may print between a request and its answer.
 const MAX_OUTPUT_BYTES: usize = 16 << 20;
-/// King moves that are told at most: more than any draw rule lets pass.
+/// Maximum king moves sent with a position: more than any draw rule allows.
 const MAX_KING_MOVES: usize = 100;
-/// An engine is told this part of the time that there is, so that it need not be stopped.
+/// Share of the time that the engine is told, so that it need not be stopped.
 const TOLD: f64 = 0.95;
-/// After it was told to stop, an engine has this part of the time for a move to answer.
+/// Share of the time that the engine has to answer after `stop`.
 const AFTER_STOP: f64 = 0.07;
 /// Time to wait for the exit status of an engine that has closed its output.
 const LAST_WORDS: Duration = Duration::from_millis(200);
-/// Our variables that mean nothing to it: it is told by the protocol.
+/// Environment variables of ours that are hidden from the engine; the protocol tells it the same.
 const NOT_FOR_IT: [&str; 6] = [
     "ARBITRO_GAME",
     "ARBITRO_MOVE_MS",
@@ -49,27 +50,26 @@ const NOT_FOR_IT: [&str; 6] = [
     "ARBITRO_ENDGAMES",
 ];
 
-/// An engine to be started.
+/// An engine to start, with its limits.
 #[derive(Clone, Debug)]
 pub struct PeerPlan {
     pub program: PathBuf,
-    /// Its arguments.
     pub args: Vec<OsString>,
-    /// The working directory: engines look for their data there.
+    /// The working directory; engines look for their data there.
     pub folder: Option<PathBuf>,
-    /// Parameters to be set, names and values.
+    /// Parameters to set: names and values.
     pub params: Vec<(String, String)>,
-    /// The time until it must be ready.
+    /// Time limit until the engine is ready.
     pub start_time: Duration,
-    /// The time for a move, as the referee counts it.
+    /// Time for a move, as the referee counts it.
     pub move_time: Duration,
-    /// Plies to search, instead of a time.
+    /// Search depth to ask for, instead of a time.
     pub depth: Option<u32>,
     /// Positions to search, instead of a time.
     pub nodes: Option<u64>,
 }
 
-/// An engine that is ready, until this is dropped.
+/// A running engine that is ready. Dropping it stops the engine.
 #[derive(Debug)]
 pub struct HubPeer {
     plan: PeerPlan,
@@ -82,7 +82,7 @@ impl HubPeer {
     ///
     /// # Errors
     ///
-    /// When it cannot be started, is not ready in time, or does not have what the plan asks for.
+    /// When it cannot be started, is not ready in time, or lacks a requested parameter.
     pub fn start(plan: PeerPlan) -> Result<HubPeer, PeerFault> {
         let deadline = Instant::now() + plan.start_time;
         let mut peer = HubPeer {
@@ -122,11 +122,11 @@ impl HubPeer {
         })
     }
 
-    /// Asks for a move, and waits for it no longer than the view allows and a little more.
+    /// Asks for a move, and waits little longer than the view's deadline.
     ///
     /// # Errors
     ///
-    /// When it gives none in time, or one that is not legal.
+    /// When the engine answers too late, or with an illegal move.
     pub fn choose(&mut self, view: &View<'_, International>) -> Result<Move, PeerFault> {
         let begin = Instant::now();
         let (start, moves) = since_the_last_lasting_move(view.seen.items(), view.position);
@@ -147,7 +147,7 @@ impl HubPeer {
         read_hub_move(&view.position, &mv).map_err(PeerFault::Move)
     }
 
-    /// The bounds of a search: one kind, for engines need not know them together.
+    /// The bounds of a search: only one kind, because engines need not support combinations.
     fn level(&self, deadline: Instant) -> Level {
         let PeerPlan { depth, nodes, .. } = self.plan;
         let is_timed = depth.is_none() && nodes.is_none();
@@ -160,7 +160,7 @@ impl HubPeer {
         }
     }
 
-    /// The move at the end of a search; `None` if it does not come in time.
+    /// Returns the engine's move, or `None` if the search does not end before the deadline.
     fn done(&mut self, deadline: Instant) -> Result<Option<String>, PeerFault> {
         loop {
             match self.pipe.answer(deadline)? {
@@ -172,7 +172,7 @@ impl HubPeer {
     }
 }
 
-/// The parameters to be set, after a look at those the engine has.
+/// The parameters to set, checked against those that the engine declares.
 fn wanted(
     params: &[(String, String)],
     known: &[ParamLine],
@@ -210,7 +210,7 @@ fn wanted(
     Ok(wanted)
 }
 
-/// The last position that cannot come again once it is left, and the king moves from there.
+/// The last irreversible position before this one, and the king moves since.
 fn since_the_last_lasting_move(
     seen: &[International],
     position: International,
@@ -231,7 +231,7 @@ fn since_the_last_lasting_move(
     (start, moves)
 }
 
-/// The engine's process, and what has come from it.
+/// The engine's process and its unread output.
 #[derive(Debug)]
 struct Pipe {
     child: Child,
@@ -239,11 +239,11 @@ struct Pipe {
     from_it: File,
     buffer: LineBuffer,
     chunk: Vec<u8>,
-    /// Bytes of the chunk taken.
+    /// Bytes of `chunk` already consumed.
     taken: usize,
-    /// Bytes since the last request.
+    /// Bytes printed since the last request.
     talk: usize,
-    /// The last error that it told.
+    /// The last error that the engine reported.
     complaint: Option<String>,
 }
 
@@ -294,7 +294,7 @@ impl Pipe {
         }
     }
 
-    /// The next answer that means something; `None` if there is none in time.
+    /// Returns the next meaningful answer, or `None` if none comes before the deadline.
     fn answer(&mut self, deadline: Instant) -> Result<Option<Answer>, PeerFault> {
         loop {
             let Some(line) = self.line(deadline)? else {
@@ -359,7 +359,7 @@ impl Pipe {
         }
     }
 
-    /// It has left; how, if that can be told soon.
+    /// Returns the fault for an engine that has left, with its exit status if that is known soon.
     fn gone(&mut self) -> PeerFault {
         let deadline = Instant::now() + LAST_WORDS;
         let mut status = None;
@@ -376,9 +376,10 @@ impl Pipe {
     }
 }
 
-/// A line that can be understood, or is not one of the protocol and passed over.
+/// Parses a line; `None` for one that is not in the protocol.
 ///
-/// Engines greet people before they speak Hub; only what is too long or no text at all is a fault.
+/// Engines may print a greeting before they speak Hub; only a line that is too long or is not text
+/// is a fault.
 fn readable(raw: Result<Vec<u8>, LineFault>) -> Result<Option<Line>, PeerFault> {
     match raw.and_then(|bytes| Line::read(&bytes)) {
         Ok(line) => Ok(line),
@@ -389,7 +390,7 @@ fn readable(raw: Result<Vec<u8>, LineFault>) -> Result<Option<Line>, PeerFault> 
 
 impl Drop for Pipe {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The engine may already have exited.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -9,66 +9,66 @@ use thiserror::Error;
 use super::line::LineFault;
 use super::text::TextFault;
 
-/// A reason to stop playing with an engine. Each is the fault of the engine or of its manifest.
+/// A reason to stop a match with an engine. All are faults of the engine or of its manifest.
 #[derive(Debug, Error)]
 pub enum PeerFault {
-    /// It cannot be started.
+    /// The engine cannot be started.
     #[error("the hub engine {program} cannot be started: {why}")]
     Start { program: String, why: io::Error },
-    /// It was not ready in time.
+    /// The engine was not ready in time.
     #[error("the hub engine did not say {awaited} within {} ms of its start{}", within.as_millis(), said(complaint))]
     NotReady {
         /// The answer awaited: `wait` or `ready`.
         awaited: &'static str,
-        /// The time it had.
+        /// The time limit.
         within: Duration,
-        /// The last error that it told.
+        /// The last error that the engine reported.
         complaint: Option<String>,
     },
-    /// It has no such parameter.
+    /// The engine has no such parameter.
     #[error("the hub engine has no parameter {name:?}; it has: {}", listed(known))]
     NoParam {
         name: String,
-        /// Those it has.
+        /// The parameters that it has.
         known: Vec<String>,
     },
-    /// It plays other games only, or is told to.
+    /// The engine plays another variant, or the manifest asks it to.
     #[error("the hub engine is to play variant {found:?}; a match here is variant normal")]
     Variant { found: String },
-    /// It gave no move in time.
+    /// The engine gave no move in time.
     #[error(
         "the hub engine gave no move within {} ms, though it was told to stop{}",
         within.as_millis(), said(complaint)
     )]
     Late {
-        /// The time it had.
+        /// The time limit.
         within: Duration,
-        /// The last error that it told.
+        /// The last error that the engine reported.
         complaint: Option<String>,
     },
-    /// It ended, or closed its output.
+    /// The engine exited or closed its output.
     #[error("the hub engine has left{}{}", with(status), said(complaint))]
     Gone {
         status: Option<ExitStatus>,
-        /// The last error that it told.
+        /// The last error that the engine reported.
         complaint: Option<String>,
     },
-    /// It prints more than the limit.
+    /// The engine printed more than the limit.
     #[error("the hub engine wrote more than {} MiB without an answer in it", most >> 20)]
     Flood {
         /// The limit in bytes.
         most: usize,
     },
-    /// It does not read what it is told.
+    /// The engine does not read its input.
     #[error("the hub engine does not read what it is told")]
     Deaf,
-    /// It prints a line that is not in the protocol.
+    /// The engine printed a malformed line.
     #[error("the hub engine wrote a line that is none: {0}")]
     Line(LineFault),
-    /// Its move is none.
+    /// The engine's move is not legal.
     #[error("the hub engine's move: {0}")]
     Move(TextFault),
-    /// The pipes to it failed.
+    /// A pipe to the engine failed.
     #[error("talking to the hub engine failed: {0}")]
     Pipe(io::Error),
 }

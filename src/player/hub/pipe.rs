@@ -1,23 +1,24 @@
-//! Bytes as they arrive, cut into lines.
+//! Cuts arriving bytes into lines.
 //!
-//! Never holds more than the longest line: what is longer is passed over up to its end, and told.
+//! Holds at most the longest allowed line. A longer one is skipped up to its end and reported.
 
 use std::io::{self, BufRead, Write};
 
 use super::line::{LineFault, MAX_LINE_BYTES};
 
-/// A line that is not yet complete.
+/// The unfinished line.
 #[derive(Debug, Default)]
 pub(super) struct LineBuffer {
     bytes: Vec<u8>,
     is_too_long: bool,
 }
 
-/// A line, without its end.
+/// A line without its line end.
 pub(super) type RawLine = Result<Vec<u8>, LineFault>;
 
 impl LineBuffer {
-    /// Takes bytes up to the end of a line; how many, and the line if they brought its end.
+    /// Consumes bytes up to the end of a line. Returns their number, and the line if it is
+    /// complete.
     pub(super) fn feed(&mut self, chunk: &[u8]) -> (usize, Option<RawLine>) {
         let end = memchr::memchr(b'\n', chunk);
         let piece = &chunk[..end.unwrap_or(chunk.len())];
@@ -49,7 +50,7 @@ impl LineBuffer {
     }
 }
 
-/// The next line of a reader; `None` at its end.
+/// Reads the next line; `None` at the end of the input.
 pub(super) fn next_line(
     reader: &mut impl BufRead,
     buffer: &mut LineBuffer,
@@ -71,7 +72,7 @@ pub(super) fn next_line(
     }
 }
 
-/// Writes a line at once and whole.
+/// Writes a line in a single write.
 pub(super) fn write_line(writer: &mut impl Write, line: &super::Line) -> io::Result<()> {
     writer.write_all(format!("{line}\n").as_bytes())?;
     writer.flush()

@@ -1,4 +1,4 @@
-//! Requests of a graphical board to an engine.
+//! Requests of a graphical program to an engine.
 
 use thiserror::Error;
 
@@ -10,81 +10,80 @@ use super::text::{
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{International, Move};
 
-/// The most moves behind a position.
+/// Maximum moves after a position.
 const MAX_MOVES: usize = 2000;
 
 /// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Go {
-    /// A move is wanted.
+    /// Search for a move.
     Think,
-    /// The other's expected move is already made; its clock does not run.
+    /// Think on the opponent's time: its expected move is already made and the clock does not run.
     Ponder,
     /// Analysis of the position.
     Analyze,
 }
 
-/// A request, read.
+/// A parsed request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// Say who you are.
+    /// Start of the protocol: the engine identifies itself.
     Hub,
     SetParam {
         name: String,
         value: String,
     },
-    /// Get ready.
+    /// The parameters are set; the engine gets ready.
     Init,
-    /// The position, and what was played since then.
+    /// The position to search.
     Position {
-        /// The first.
+        /// The position that the moves start from.
         start: International,
-        /// The moves from there.
+        /// The moves played since `start`.
         moves: Vec<Move>,
     },
     /// The bounds of the next searches.
     Level(Level),
-    /// Search.
+    /// Start a search.
     Go(Go),
-    /// The move that was pondered on was played.
+    /// The opponent played the expected move; the clock runs from now on.
     PonderHit,
-    /// The move is wanted now.
+    /// End the search and give the best move.
     Stop,
-    /// Are you there?
+    /// Asks whether the engine still answers.
     Ping,
     /// The next position is unrelated to the previous ones.
     NewGame,
-    /// Leave.
+    /// The engine must exit.
     Quit,
 }
 
-/// A line that is no request.
+/// The error for an unusable request.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RequestFault {
-    /// There is no such command.
+    /// The command is unknown.
     #[error("there is no command {command:?}")]
     Unknown { command: String },
-    /// Something is missing.
+    /// An argument is missing.
     #[error("{command} without {name}")]
     Missing {
         command: &'static str,
-        /// The missing argument.
         name: &'static str,
     },
-    /// A number is none.
+    /// An argument is not a number.
     #[error("level: {name} is no number of its kind: {value:?}")]
     Number { name: &'static str, value: String },
-    /// The position or a move behind it is none.
+    /// The position is unusable.
     #[error("pos: {0}")]
     Position(TextFault),
-    /// One of the moves behind the position is none.
+    /// A move after the position is unusable.
     #[error("pos: move {number}: {fault}")]
     Move {
         /// Number of the move, from 1.
         number: usize,
         fault: TextFault,
     },
-    /// More moves than any match has.
+    /// There are more moves than any match has.
     #[error("pos: more than {MAX_MOVES} moves")]
     ManyMoves,
 }
@@ -94,8 +93,8 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// An unknown command, or one that lacks what it needs. Unknown arguments are passed over, as the
-    /// protocol wants it.
+    /// An unknown command, or a missing argument. Unknown arguments are ignored, as the protocol
+    /// requires.
     pub fn read(line: &Line) -> Result<Request, RequestFault> {
         let needed = |command, name: &'static str| {
             let missing = RequestFault::Missing { command, name };

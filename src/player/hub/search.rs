@@ -1,4 +1,4 @@
-//! One search for a Hub client: its end and its reports.
+//! Runs one search for a Hub client: when it ends, and its reports.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use arbitro_rules::draughts::{International, Move};
 
 /// Value of a man in the engine's units.
 const MAN: f64 = 100.0;
-/// Value of a win in men, less a hundredth for each ply until then.
+/// Value of a win in men; each ply until then costs a hundredth.
 const WIN_IN_MEN: f64 = 100.0;
 
 /// Commands that the client may still send during a search.
@@ -27,18 +27,18 @@ pub(super) struct Control {
 }
 
 impl Control {
-    /// The move is wanted now.
+    /// Ends the search with the best move so far.
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// The move that is pondered on was played: from now on time counts.
+    /// The expected move was played: from now on time counts.
     pub(super) fn hit(&self) {
-        // Said twice, the first counts.
+        // A second `ponder-hit` changes nothing.
         let _ = self.hit.set(Instant::now());
     }
 
-    /// The search's end is about to be told.
+    /// Returns true once the search's result is about to be sent.
     pub(super) fn is_over(&self) -> bool {
         self.over.load(Ordering::Acquire)
     }
@@ -48,11 +48,11 @@ impl Control {
     }
 }
 
-/// A search to be made.
+/// A search to run.
 #[derive(Debug)]
 pub(super) struct Task {
     pub(super) position: International,
-    /// The keys of the positions before, the oldest first.
+    /// The keys of the earlier positions, oldest first.
     pub(super) earlier: Vec<u64>,
     pub(super) clock: <International as Game>::DrawClock,
     pub(super) level: Level,
@@ -60,7 +60,7 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// Searches; tells each depth, and returns the end. `None` where there is nothing to move.
+    /// Searches, reports each depth, and returns the result. `None` if there is no legal move.
     pub(super) fn search(
         &self,
         engine: &mut Engine<International>,
@@ -82,7 +82,7 @@ impl Task {
                 _ => TimeSignal::Continue,
             }
         };
-        // An only move needs no thought, but who analyses wants to know what it is worth.
+        // A single legal move needs no search, except in analysis, which asks for its value.
         let needs_no_thought = self.mode == Go::Think && self.position.count_moves() == 1;
         let deepest = if needs_no_thought { 1 } else { u32::MAX };
         let limits = Limits {
@@ -116,7 +116,7 @@ fn info(thought: &SearchResult<Move>, taken: Duration) -> Info {
         }
         None => f64::from(thought.value) / MAN,
     };
-    // Positions in a search are far below where a float stops being exact.
+    // A search's node count is far below where a float stops being exact.
     let millions = thought.nodes as f64 / 1e6;
     Info {
         depth: Some(thought.depth),

@@ -1,8 +1,8 @@
-//! Our engine for other people's boards.
+//! Serves our engine to programs with a graphical board.
 //!
-//! One thread reads what is asked, another thinks; so `stop` and `ping` are heard at any time. What is
-//! not understood is answered by `error` and changes nothing. The end of the input is the end, as the
-//! protocol wants it.
+//! One thread reads requests and another searches, so `stop` and `ping` are handled at any time. An
+//! unusable request is answered with `error` and changes nothing. The end of the input ends the
+//! engine, as the protocol requires.
 
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -20,9 +20,9 @@ use arbitro_engine::search::engine::Engine;
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{International, Move};
 
-/// The parameter for the engine's table, in MiB.
+/// The parameter for the size of the engine's table, in MiB.
 const HASH: &str = "hash-mib";
-/// The largest table, in MiB.
+/// Maximum size of the table in MiB.
 const MAX_HASH_MIB: usize = 65_536;
 /// Stack size of the searching thread: that of a program's main thread.
 const STACK: usize = 8 << 20;
@@ -30,7 +30,7 @@ const STACK: usize = 8 << 20;
 /// Settings of the engine.
 #[derive(Clone, Debug)]
 pub struct HubSettings {
-    /// Memory for its table in MiB, unless the other end says otherwise.
+    /// Size of the table in MiB, unless the client sets another.
     pub hash_mib: usize,
 }
 
@@ -58,7 +58,7 @@ impl<W: Write> Out<W> {
     }
 }
 
-/// Answers a program that shows a board, until it says `quit` or its output ends.
+/// Serves a client until it sends `quit` or closes the input.
 ///
 /// # Errors
 ///
@@ -108,7 +108,7 @@ pub fn serve_hub<W: Write + Send>(
     })
 }
 
-/// A position and what led to it.
+/// A position and the moves that led to it.
 struct Here {
     position: International,
     earlier: Vec<u64>,
@@ -138,7 +138,7 @@ struct Desk<'a, W> {
     work: Sender<Work>,
     hash_mib: usize,
     is_ready: bool,
-    /// `None` after a position that was none.
+    /// `None` after an unusable position.
     position: Option<Here>,
     level: Option<Level>,
     running: Option<Arc<Control>>,
@@ -193,8 +193,8 @@ impl<W: Write> Desk<'_, W> {
         }
     }
 
-    /// Tells what is wrong with a request. A position that is none also takes away the one before: better
-    /// no move than one for another position.
+    /// Reports an unusable request. An unusable position also discards the previous one: better no
+    /// move than a move for another position.
     fn refuse(&mut self, line: &Line, fault: &RequestFault) -> io::Result<()> {
         if line.command == "pos" {
             self.position = None;
@@ -290,11 +290,11 @@ impl<W: Write> Desk<'_, W> {
     }
 }
 
-/// Does what comes, until nothing more can come.
+/// Runs searches until the channel closes.
 fn think<W: Write>(to_do: Receiver<Work>, out: &Out<W>) {
     let mut engine: Option<Engine<International>> = None;
     for work in to_do {
-        // Broken pipe: the reading thread learns it at its next answer.
+        // Broken pipe: the reading thread notices it at its next answer.
         let _ = match work {
             Work::Prepare { bytes } => {
                 engine = Some(Engine::new(bytes));
@@ -312,7 +312,8 @@ fn think<W: Write>(to_do: Receiver<Work>, out: &Out<W>) {
                         let _ = out.say(info);
                     })
                 });
-                // Before it is told: who has read it may ask the next thing at once.
+                // Before the result is sent: a client that has read it may send the next request at
+                // once.
                 control.end();
                 match done {
                     Some(done) => out.say(&done),

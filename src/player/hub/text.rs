@@ -1,8 +1,8 @@
-//! Positions and moves as Hub writes them.
+//! Hub notation of positions and moves.
 //!
-//! A position is the side to move and one letter for each of the fifty squares. A move names where it
-//! begins and ends, and then every piece it takes, in any order; so two ways of taking the same pieces
-//! are one move, as they are in our rules.
+//! A position is the side to move and one letter for each of the fifty squares. A move names its
+//! first and last square and then every captured piece, in any order; so two paths that capture the
+//! same pieces are one move, as they are in our rules.
 
 use std::fmt::Write as _;
 
@@ -14,20 +14,20 @@ use arbitro_rules::notation::{
 };
 use arbitro_rules::{Game, Player};
 
-/// Squares of the board.
+/// Playable squares of the board.
 const SQUARES: usize = 50;
-/// The most squares a move may name: where from, where to, and all that can be taken.
+/// Maximum squares in a move: first, last, and all possible captures.
 const MAX_SQUARES: usize = 22;
 
-/// A text that is no position, or no move here.
+/// The error for a malformed position or move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TextFault {
-    /// Too few or too many letters.
+    /// The position has the wrong number of letters.
     #[error(
         "a position is W or B and then {SQUARES} letters, this one has {found} characters in all"
     )]
     Length { found: usize },
-    /// A letter that means nothing there. Columns count from 1.
+    /// An unknown letter. Columns count from 1.
     #[error("column {column}: found {found:?}, expected {expected}")]
     Letter {
         column: usize,
@@ -37,24 +37,24 @@ pub enum TextFault {
     /// The position is unplayable.
     #[error("not a playable position: {}", listed(.0))]
     Unplayable(Vec<SetupFault>),
-    /// It is not written as a move.
+    /// The text is not written as a move.
     #[error("{text:?} is not written as a move: 32-28, or 28x19x23 with every captured square")]
     NotMove {
-        /// The text, cut where it is long.
+        /// The text, shortened if long.
         text: String,
     },
-    /// No legal move is written so.
+    /// No legal move is written like this.
     #[error("{text:?} is not a legal move here{}", alternatives(.from_here))]
     NotLegal {
         text: String,
         /// Legal moves of that piece.
         from_here: Vec<String>,
     },
-    /// Several legal moves are.
+    /// Several legal moves are written like this.
     #[error("{text:?} may be any of {}: name every captured square", could_be.join(", "))]
     Ambiguous {
         text: String,
-        /// Those it may be.
+        /// The candidates.
         could_be: Vec<String>,
     },
 }
@@ -67,7 +67,7 @@ fn number_of(place: Place) -> usize {
     square_number(&International::RULES, place)
 }
 
-/// The letters of a position, 51 of them.
+/// Writes a position: the side to move, then a letter for each of the 50 squares.
 pub fn write_hub_position(position: &International) -> String {
     let setup = International::setup(&position.board());
     let mut text = String::with_capacity(1 + SQUARES);
@@ -144,7 +144,7 @@ pub fn read_hub_position(text: &str) -> Result<International, TextFault> {
     Ok(International::new(board, turn))
 }
 
-/// The numbers of a move: from, to, and what it takes, ascending.
+/// The squares of a move: first, last, then the captured ones in ascending order.
 fn numbers(mv: Move) -> Vec<usize> {
     let places = International::places_of(mv).into_iter();
     let mut numbers: Vec<usize> = places.map(number_of).collect();
@@ -154,7 +154,7 @@ fn numbers(mv: Move) -> Vec<usize> {
     numbers
 }
 
-/// A move with everything it takes.
+/// Writes a move with all its captures.
 pub fn write_hub_move(mv: Move) -> String {
     let sign = if mv.is_capture() { 'x' } else { '-' };
     let mut text = String::new();
@@ -162,18 +162,18 @@ pub fn write_hub_move(mv: Move) -> String {
         if index > 0 {
             text.push(sign);
         }
-        // A String takes whatever is written to it.
+        // Writing to a `String` never fails.
         let _ = write!(text, "{number}");
     }
     text
 }
 
-/// Reads a legal move of a position. A capture may leave out what it takes where no other begins and
-/// ends on the same squares.
+/// Parses a legal move of a position. A capture may omit the captured squares if no other move has
+/// the same first and last square.
 ///
 /// # Errors
 ///
-/// Text that is no move, that no legal move answers to, or that several do.
+/// Text that is not a move, or that matches no legal move or several.
 pub fn read_hub_move(position: &International, text: &str) -> Result<Move, TextFault> {
     let quoted = || text.chars().take(60).collect::<String>();
     let (named, is_capture) =
@@ -205,8 +205,8 @@ pub fn read_hub_move(position: &International, text: &str) -> Result<Move, TextF
     }
 }
 
-/// The squares that a text names, at least two, those behind the second ascending; and whether it
-/// takes anything.
+/// The squares that a text names, at least two, with those after the second in ascending order; and
+/// whether it is a capture.
 fn named_squares(text: &str) -> Option<(Vec<usize>, bool)> {
     let is_capture = text.contains('x');
     let sign = if is_capture { 'x' } else { '-' };

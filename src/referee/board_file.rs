@@ -1,4 +1,4 @@
-//! Board files on disk: a bounded read of something that may be anything.
+//! Reads board files from disk: a bounded read of a file that may be anything.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -9,22 +9,22 @@ use arbitro_rules::notation::BOARD_FILE_LIMIT;
 use rustix::fs::{FileType, Mode, OFlags};
 use thiserror::Error;
 
-/// A board file that could not be read at all; its contents are not judged here.
+/// The error for a board file that cannot be read. Its contents are not judged here.
 #[derive(Debug, Error)]
 pub enum BoardFileError {
-    /// It is not there.
+    /// The file does not exist.
     #[error("{}: there is no such file", path.display())]
     Missing { path: PathBuf },
-    /// It is a folder, a device, a pipe.
+    /// The path is a folder, a device or a pipe.
     #[error("{}: not a regular file", path.display())]
     NotAFile { path: PathBuf },
-    /// The system said no.
+    /// The system call failed.
     #[error("{}: cannot be read", path.display())]
     Io { path: PathBuf, source: io::Error },
 }
 
 impl BoardFileError {
-    /// The reason without the path, for those who wrote it.
+    /// The reason without the path, for a player that knows which file it wrote.
     pub const fn reason(&self) -> &'static str {
         match self {
             BoardFileError::Missing { .. } => "there is no such file",
@@ -34,21 +34,22 @@ impl BoardFileError {
     }
 }
 
-/// The bytes of a board file, at most one more than [`BOARD_FILE_LIMIT`]: enough for the reader to
-/// see that it is too long.
+/// Reads a board file, at most one byte more than [`BOARD_FILE_LIMIT`]: enough to see that it is
+/// too long.
 ///
 /// # Errors
 ///
-/// When it is missing, not a regular file, or the system refuses.
+/// When it is missing, not a regular file, or cannot be opened or read.
 pub fn read_board_file(path: &Path) -> Result<Vec<u8>, BoardFileError> {
     read_with(rustix::fs::CWD, path, OFlags::empty())
 }
 
-/// The same for a file that a player wrote, by its name in a folder (or by its whole path): a link
-/// to a file elsewhere is none.
+/// Reads a board file that a player wrote, by its name in a folder or by its whole path. A symbolic
+/// link does not count as a file.
 ///
 /// # Errors
 ///
+/// As [`read_board_file`], and when it is a symbolic link.
 /// As [`read_board_file`], and when it is a symbolic link.
 pub fn read_written_board(folder: impl AsFd, name: &Path) -> Result<Vec<u8>, BoardFileError> {
     read_with(folder, name, OFlags::NOFOLLOW)
@@ -59,7 +60,7 @@ fn read_with(folder: impl AsFd, path: &Path, flags: OFlags) -> Result<Vec<u8>, B
         path: path.to_owned(),
         source,
     };
-    // Without NONBLOCK opening a named pipe would wait for its other end, perhaps for ever.
+    // Without NONBLOCK, opening a named pipe would wait for a writer, perhaps for ever.
     let flags = flags | OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let file = match rustix::fs::openat(folder, path, flags, Mode::empty()) {
         Ok(descriptor) => File::from(descriptor),

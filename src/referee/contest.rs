@@ -14,15 +14,15 @@ use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::Strictness;
 use arbitro_sandbox::{Limits, Processes, SandboxError, Usage};
 
-/// A program that plays.
+/// A program that plays, and how to start it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contestant {
     pub program: PathBuf,
-    /// Arguments before its player number.
+    /// Arguments before the player number.
     pub args: Vec<OsString>,
-    /// Files and folders of its own that it may read.
+    /// Files and folders outside its match folder that it may read.
     pub readable: Vec<PathBuf>,
-    /// Variables that it finds, besides those that every player finds.
+    /// Environment variables besides those of every player.
     pub variables: Vec<(String, String)>,
     /// Whether it may start other programs.
     pub processes: Processes,
@@ -35,19 +35,19 @@ pub struct Contest<G> {
     pub start: G,
     /// A draw after this many plies.
     pub ply_limit: Option<u32>,
-    /// The time for a move, by the clock on the wall.
+    /// The time for a move, by the wall clock.
     pub move_time: Duration,
     /// The processor time for a move of everything the player runs.
     pub cpu_time: Option<Duration>,
-    /// Additional time for each player's first answer, because a program must start.
+    /// Additional time for each player's first answer, because its program must start first.
     pub start_time: Duration,
-    /// Bounds of a player and everything it starts.
+    /// Limits of a player and everything it starts.
     pub limits: Limits,
-    /// Maximum bytes on a player's standard output and error.
+    /// Maximum bytes on a player's standard output and error together.
     pub output_bytes: u64,
-    /// The seed that both players are told.
+    /// The seed passed to both players.
     pub seed: u64,
-    /// Decides if harmless slips in a file are tolerated.
+    /// Tolerates harmless format errors in a file, or not.
     pub strictness: Strictness,
     /// Policy for freezing the player that is not to move.
     pub freezing: Freezing,
@@ -56,18 +56,19 @@ pub struct Contest<G> {
 /// Policy for freezing the player that is not to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Freezing {
-    /// Never: for measuring what it costs.
+    /// Never: only for measuring the cost of freezing.
     Never,
-    /// Once the opponent has thought for some milliseconds; at once, if it was found computing at such a
-    /// time before. A player that waits as it should is never disturbed by a quick opponent.
+    /// Once the opponent has thought for some milliseconds; immediately, if the player was found
+    /// computing on the opponent's time before. A player that waits properly is never disturbed by
+    /// a quick opponent.
     #[default]
     WhenNeeded,
-    /// At once, always.
+    /// Immediately, in every turn.
     Always,
 }
 
 impl<G: Diagnose> Contest<G> {
-    /// The course's terms: 10 s a move, 100 MiB, the game's usual start and number of plies.
+    /// The course's settings: 10 s a move, 100 MiB, the game's standard start and move limit.
     pub fn usual() -> Contest<G> {
         Contest {
             start: G::start(),
@@ -86,7 +87,7 @@ impl<G: Diagnose> Contest<G> {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlyTime {
-    /// By the clock on the wall, from the turn's beginning to the board.
+    /// Wall-clock time from the turn's beginning to the board.
     pub wall: Duration,
     /// Processor time of everything the player runs, since its last board.
     pub cpu: Duration,
@@ -96,11 +97,11 @@ pub struct PlyTime {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Traces {
     pub usage: Usage,
-    /// The beginning of what it said on its standard output and error.
+    /// The beginning of its standard output and error.
     pub output: Vec<u8>,
 }
 
-/// A match that was played.
+/// The result of a match that was played to its end.
 #[derive(Clone, Debug)]
 pub struct Report<G: Diagnose> {
     pub outcome: MatchEnd<G>,
@@ -108,9 +109,9 @@ pub struct Report<G: Diagnose> {
     pub line: Line<G>,
     /// Times of each legal ply.
     pub times: Vec<PlyTime>,
-    /// Of each player that was started, 1 before 2.
+    /// Telemetry of each player that was started, player 1 first.
     pub traces: [Option<Traces>; 2],
-    /// Warnings: leniencies tolerated, files left over, boards rewritten.
+    /// Warnings: tolerated format errors, leftover files, rewritten boards.
     pub warnings: Vec<String>,
     /// The bytes of the file that lost the match, if one did.
     pub wrong_file: Option<Vec<u8>>,
@@ -133,31 +134,31 @@ pub enum HostFailure {
         ply: u64,
         /// The time it was allowed.
         allowed: Duration,
-        /// The time it was given on top, for what others took.
+        /// The extra time it was given because other processes had the core.
         given: Duration,
-        /// Time that other processes took of it.
+        /// The part of its time that other processes took.
         taken: Duration,
     },
-    /// A player cannot be started: its file is not what it was when the tournament began, or not
-    /// within reach.
+    /// A player cannot be started: its file has changed since the tournament began, or is out of
+    /// reach.
     #[error("a player cannot be started: {why}")]
     NotStarted {
         /// The system's error message.
         why: String,
     },
-    /// The system said no.
+    /// A system call failed.
     #[error("{what}")]
     Io {
         /// The operation that failed.
         what: &'static str,
         source: io::Error,
     },
-    /// The events cannot be told.
+    /// An event could not be passed on.
     #[error("the events of the match cannot be told")]
     Telling(#[source] io::Error),
 }
 
-/// A failure of the system, with what failed.
+/// Converts an I/O error into a host failure that names the operation.
 pub(super) fn failed(what: &'static str) -> impl FnOnce(io::Error) -> HostFailure {
     move |source| HostFailure::Io { what, source }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// Maximum error of a difference of two tick counts.
 const TICKS: Duration = Duration::from_millis(20);
 
-/// The state of the core that this thread, and with it the players, must stay on.
+/// Times of the core that this thread, and with it the players, must stay on.
 #[derive(Debug)]
 pub(super) struct CoreTime {
     core: usize,
@@ -14,16 +14,16 @@ pub(super) struct CoreTime {
     busy: Duration,
     /// The player's own processor time.
     player: Duration,
-    /// Time it had waited for the processor.
+    /// Time that the player waited for a core.
     waited: Option<Duration>,
-    /// This thread's: what it does is the match's, and may be the player's doing.
+    /// Processor time of this thread. It belongs to the match, and may be the player's doing.
     referee: Duration,
     at: Instant,
 }
 
 impl CoreTime {
-    /// The state now; nothing where the thread may run on several cores, or the kernel does not
-    /// tell.
+    /// Reads the times now. `None` if the thread may run on several cores, or the kernel does not
+    /// report them.
     pub(super) fn now(player: Duration, waited: Option<Duration>) -> Option<CoreTime> {
         let core = only_core()?;
         Some(CoreTime {
@@ -36,13 +36,14 @@ impl CoreTime {
         })
     }
 
-    /// Returns the time that others took and the player would have used. It is at most the time in
-    /// which the player did not compute, and at most the time it computed and waited for a core. A
-    /// player that sleeps through its time has lost nothing to others, however busy they are.
+    /// Returns the time that other processes took and the player would have used. It is at most the
+    /// time in which the player did not compute, and at most the time it computed and waited for a
+    /// core. A player that sleeps through its time has lost nothing to others, however busy they
+    /// are.
     ///
-    /// What all others took is told in ticks, 10 ms as a rule; how long the player waited is exact, but
-    /// counts also its own processes' waiting for each other. So the second is believed as far as the
-    /// first allows.
+    /// The time of all other processes is counted in ticks, usually of 10 ms. The player's waiting
+    /// time is exact, but includes its own processes waiting for each other; so it counts only up
+    /// to the time that the ticks allow.
     pub(super) fn taken_by_others(
         &self,
         player: Duration,
@@ -60,7 +61,7 @@ impl CoreTime {
             .waited
             .zip(waited)
             .map(|(before, now)| now.saturating_sub(before));
-        // Where the kernel does not tell, it may have wanted all of its time.
+        // If the kernel does not report waiting, assume that the player wanted all of its time.
         let Some(waited) = waited else {
             return Some(taken);
         };
@@ -69,17 +70,17 @@ impl CoreTime {
     }
 }
 
-/// Binds the calling thread, and what it starts from now on, to the core it is on: players that hand
-/// boards to each other through the referee are fastest, and fairest, where all three share a core.
-/// Where the system does not let us, everything works all the same.
+/// Binds the calling thread, and the programs it starts afterwards, to its current core. Players
+/// that hand boards to each other through the referee are fastest, and treated most evenly, when
+/// all three share a core. If the system refuses, matches still work.
 pub fn stay_on_one_core() {
     let mut only = rustix::thread::CpuSet::new();
     only.set(rustix::thread::sched_getcpu());
     let _ = rustix::thread::sched_setaffinity(None, &only);
 }
 
-/// The same, on the core of a number: cores are taken in turns. Where there is none that this
-/// thread may use, it stays where it is.
+/// Binds the calling thread to a core by number; numbers wrap around the available cores. If this
+/// thread may use none of them, it stays where it is.
 pub fn stay_on_core(number: usize) {
     let Ok(allowed) = rustix::thread::sched_getaffinity(None) else {
         return;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-/// A text that is not a time.
+/// The error for a text that is not a duration.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{text:?} is not a time: write a number and ms, s or m, such as 500ms or 10s, at most a day"
@@ -16,7 +16,7 @@ pub struct NotADuration {
 /// Maximum time in seconds: one day.
 const MAX_SECONDS: f64 = 86_400.0;
 
-/// Reads a time, more than nothing and at most a day.
+/// Parses a duration longer than zero and at most a day.
 ///
 /// # Errors
 ///

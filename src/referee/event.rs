@@ -15,35 +15,34 @@ use arbitro_rules::notation::Leniency;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why<G: Diagnose> {
     Board(Fault<G>),
-    /// No board in time.
+    /// The player wrote no board in time.
     Timeout {
-        /// The time it had.
+        /// The time limit.
         allowed: Duration,
         /// The clock that ran out.
         clock: Clock,
     },
-    /// It took more memory than it may.
+    /// The player exceeded its memory limit.
     Memory {
         /// The limit in bytes.
         limit: u64,
     },
-    /// It died.
+    /// The player's program was killed by a signal.
     Crash {
-        /// Of what.
+        /// A description of the signal.
         text: String,
-        /// The signal that ended it.
         signal: i32,
     },
-    /// It left.
+    /// The player's program exited.
     Exited {
         code: i32,
     },
-    /// It wrote more than it may, on its output or into its folder.
+    /// The player wrote too much, to its output or into its folder.
     Output {
         /// Description of the excess.
         text: String,
     },
-    /// It wrote where it had no business.
+    /// The player wrote a file that it must not write.
     Cheating {
         /// Description of the attempt.
         text: String,
@@ -54,24 +53,24 @@ pub enum Why<G: Diagnose> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
     Wall,
-    /// The processor time of everything the player runs.
+    /// The processor time of the player and its children.
     Processor,
 }
 
-/// A match lost by a player's own doing.
+/// The end of a match by a fault of one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forfeit<G: Diagnose> {
     pub player: Player,
     pub ply: u64,
-    /// The file it is about.
+    /// The file concerned.
     pub file: PathBuf,
     pub why: Why<G>,
-    /// The system call that it was denied last before it died, if it was when it was run once more.
+    /// The denied system call that came last before the program died, if a rerun found one.
     pub denied_call: Option<String>,
 }
 
 impl<G: Diagnose> Forfeit<G> {
-    /// The contract's word.
+    /// The reason in the contract's word.
     pub fn reason(&self) -> &'static str {
         match &self.why {
             Why::Board(fault) => fault.reason.name(),
@@ -92,7 +91,7 @@ impl<G: Diagnose> Forfeit<G> {
         }
     }
 
-    /// The same in English, as records keep it.
+    /// The English sentence, as records keep it.
     pub fn text(&self) -> String {
         let text = self.text_of_cause();
         match &self.denied_call {
@@ -121,13 +120,14 @@ impl<G: Diagnose> Forfeit<G> {
         }
     }
 
-    /// Returns true if it died of something in itself: an attempt at what it may not do can be the cause.
+    /// Returns true if the program died or exited by itself; a denied system call may then be the
+    /// cause.
     pub(super) fn is_death(&self) -> bool {
         let is_death = matches!(self.why, Why::Crash { .. } | Why::Exited { .. });
         is_death && !self.can_be_external()
     }
 
-    /// Returns true if it died as a program does that is killed from outside. A signal that stops the
+    /// Returns true if the program died as one that is killed from outside. A signal that stops the
     /// referee may have killed the players too, and first.
     pub fn can_be_external(&self) -> bool {
         match self.why {
@@ -141,7 +141,7 @@ impl<G: Diagnose> Forfeit<G> {
         }
     }
 
-    /// Returns the board's fault, if it was a faulty board.
+    /// Returns the fault of the board, if a faulty board lost the match.
     pub fn board_fault(&self) -> Option<&FaultReason> {
         match &self.why {
             Why::Board(fault) => Some(&fault.reason),
@@ -167,7 +167,7 @@ fn seconds(time: Duration) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MatchEnd<G: Diagnose> {
     Rules(LineEnd),
-    /// By a player's own doing.
+    /// One player lost by its own fault.
     Forfeit(Forfeit<G>),
 }
 
@@ -180,7 +180,7 @@ impl<G: Diagnose> MatchEnd<G> {
         }
     }
 
-    /// The contract's word for the reason.
+    /// The reason in the contract's word.
     pub fn reason(&self) -> &'static str {
         match self {
             MatchEnd::Rules(end) => end.reason(),
@@ -189,33 +189,33 @@ impl<G: Diagnose> MatchEnd<G> {
     }
 }
 
-/// Something that happened.
+/// An event of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MatchEvent<G: Diagnose> {
     /// A player's turn has begun.
     Turn {
         player: Player,
-        /// The ply it is to play.
+        /// The ply to play.
         ply: u64,
-        /// The file it is to write.
+        /// The file to write.
         file: PathBuf,
     },
     /// A legal move was made.
     Move {
-        /// By whom.
+        /// The player that moved.
         player: Player,
         ply: u64,
-        /// The position before it.
+        /// The position before the move.
         before: G,
         mv: G::Move,
-        /// The time from the turn's beginning to the board.
+        /// Time from the turn's beginning to the board.
         took: Duration,
-        /// The processor time of the player since its last board, where it was measured.
+        /// The player's processor time since its last board, if measured.
         cpu: Option<Duration>,
-        /// Leniencies tolerated in the file, which was then corrected.
+        /// Format errors tolerated in the file, which was then corrected.
         tolerated: Vec<Leniency>,
     },
-    /// Something to be told that decides nothing.
+    /// A warning; it decides nothing.
     Warning(Said),
     /// The match is over.
     Ended(MatchEnd<G>),

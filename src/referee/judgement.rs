@@ -11,14 +11,13 @@ use arbitro_rules::notation::{BoardFault, Leniency, Strictness};
 /// The outcome of a player's turn.
 #[derive(Debug)]
 pub enum Answer<G: Diagnose> {
-    /// Nothing that counts: it was late, it died, it took too much of something, it wrote where it
-    /// must not.
+    /// No board counts: the player was late, died, exceeded a limit, or wrote a forbidden file.
     None(Why<G>),
-    /// Something at the board's place.
+    /// The file at the board's path, or why it cannot be read.
     File(Result<Vec<u8>, BoardFileError>),
 }
 
-/// The judgement of an answer.
+/// The judgement of a player's answer.
 #[expect(
     clippy::large_enum_variant,
     reason = "the large variant is made once a match, at its end"
@@ -28,7 +27,7 @@ pub enum Judgement<G: Diagnose> {
     /// A legal move.
     Move {
         mv: G::Move,
-        /// Leniencies tolerated in the file.
+        /// Format errors tolerated in the file.
         tolerated: Vec<Leniency>,
     },
     /// The player loses.
@@ -36,11 +35,11 @@ pub enum Judgement<G: Diagnose> {
 }
 
 /// Judges the answer of the player to move: no file, unreadable file, invalid board, unchanged,
-/// illegal, in this order. Host failures come before all of it and never get here; what the new
-/// position means (no pieces, no moves, move limit) comes after, and is the line's to say.
+/// illegal, in this order. Host failures come first and never get here. The consequences of the new
+/// position (no pieces, no moves, move limit) come after, and the line decides them.
 ///
-/// A file that cannot be read is the writer's fault, not the host's: the player wrote a folder, a pipe,
-/// or a file without read permission.
+/// A file that cannot be read is the player's fault, not the host's: the player wrote a folder, a
+/// pipe, or a file without read permission.
 pub fn judgement<G: Diagnose>(
     before: &G,
     ply: u64,

@@ -1,19 +1,20 @@
 //! Referees one match between programs that write board files.
 //!
-//! - [`judgement()`] owns the order in which an answer is judged, whichever way the players were
-//!   started.
+//! - [`judgement()`] defines the order in which an answer is judged, however the players were
+//! started.
 //! - [`referee_live`] is the course's verifier: it starts no player, and judges the boards that two
-//!   players, started by hand, write into a folder.
-//! - An [`Arena`] plays matches between two programs, each contained, in a folder of its own.
+//! players, started by hand, write into a folder.
+//! - An [`Arena`] plays matches between two programs, each contained in a folder of its own.
 //!
 //! A match is a stream of [`MatchEvent`]s; nothing here prints.
 //!
-//! | module | what it is for | what it never does |
+//! | module | purpose | never |
 //! |---|---|---|
-//! | [`match_dir`] | the folder of a match: names, waiting for a board, putting one there | know the rules, poll |
-//! | [`board_file`] | reading a board file, which may be anything | wait |
-//! | [`check`] | judging what lies on disk: boards, pairs, folders, records | wait, print |
-//! | [`duration`], [`size`] | limits as people write them | |
+//! | [`match_dir`] | the match folder: file names, waiting for a board, writing one | knows rules,
+//! polls |
+//! | [`board_file`] | reads a board file, which may be anything | waits |
+//! | [`check`] | judges finished matches: boards, pairs, folders, records | waits, prints |
+//! | [`duration`], [`size`] | parses and formats limits | |
 
 pub mod board_file;
 pub mod check;

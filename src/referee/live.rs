@@ -1,8 +1,9 @@
-//! The course's verifier: two players, started by hand, and a folder.
+//! The course's verifier: referees two players that were started by hand and share a folder.
 //!
-//! The referee writes `board_1.txt` and judges each next board once it is there. It cannot know which
-//! program wrote a file, so it attributes each board to the player whose turn it is. It starts and
-//! stops no program and measures no memory; [`Arena`](crate::Arena) does that for players of its own.
+//! The referee writes `board_1.txt` and judges each next board once it is there. It cannot know
+//! which program wrote a file, so it attributes each board to the player whose turn it is. It
+//! starts and stops no program and measures no memory; [`Arena`](crate::Arena) does that for
+//! players it starts itself.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -32,21 +33,21 @@ pub struct Live<G> {
     /// A draw after this many plies.
     pub ply_limit: Option<u32>,
     pub move_time: Duration,
-    /// Additional time for each player's first answer, in which a person must start it.
+    /// Additional time for each player's first answer, in which a person must start the program.
     pub start_time: Duration,
-    /// Decides if harmless slips in a file are tolerated.
+    /// Tolerates harmless format errors in a file, or not.
     pub strictness: Strictness,
     /// True to remove board files of an earlier match first; otherwise they are an error.
     pub fresh: bool,
 }
 
-/// A failure of the host, so that a match cannot be refereed. Neither player loses.
+/// A failure of the host: the match cannot be refereed, and neither player loses.
 #[derive(Debug, Error)]
 pub enum LiveError {
-    /// Another referee sits in the folder.
+    /// Another referee uses the folder.
     #[error("{}: another verify is refereeing in this folder", folder.display())]
     Taken { folder: PathBuf },
-    /// Boards of another match are in the folder.
+    /// The folder holds boards of another match.
     #[error("{}: {boards} board files of an earlier match are here; move them away, or let --fresh remove them", folder.display())]
     NotEmpty {
         folder: PathBuf,
@@ -56,7 +57,7 @@ pub enum LiveError {
     /// The folder was removed or moved during the match.
     #[error("{}: the folder is gone", folder.display())]
     FolderGone { folder: PathBuf },
-    /// The system said no.
+    /// A system call failed.
     #[error("{}: {what}", folder.display())]
     Io {
         folder: PathBuf,
@@ -66,12 +67,13 @@ pub enum LiveError {
     },
 }
 
-/// Referees one match and tells every event as it happens; the outcome comes last, both ways.
+/// Referees one match and passes every event to `tell` as it happens. The outcome is both the last
+/// event and the return value.
 ///
 /// # Errors
 ///
-/// When the folder is not fit for a match or the system fails. An error of the teller's own ends
-/// the match too, as `Io`.
+/// When the folder is unusable or a system call fails. An error of `tell` also ends the match, as
+/// `Io`.
 pub fn referee_live<G: Diagnose>(
     live: &Live<G>,
     tell: &mut dyn FnMut(MatchEvent<G>) -> io::Result<()>,
@@ -180,7 +182,7 @@ pub fn referee_live<G: Diagnose>(
     Ok(outcome)
 }
 
-/// The numbers of the boards in a folder.
+/// Lists the numbers of the boards in a folder.
 fn boards_in(folder: &Path) -> io::Result<BTreeSet<u64>> {
     let mut numbers = BTreeSet::new();
     for entry in fs::read_dir(folder)? {
@@ -194,7 +196,7 @@ struct Table<'a, G: Diagnose> {
     line: Line<G>,
     /// The exact text of every board so far.
     texts: Vec<String>,
-    /// Boards whose rewriting was reported already.
+    /// Boards whose rewriting was already reported.
     rewritten: BTreeSet<u64>,
 }
 
@@ -209,7 +211,7 @@ impl<G: Diagnose> Table<'_, G> {
         self.live.move_time + on_top
     }
 
-    /// Boards that were judged and are not what they were, each told once.
+    /// Warns of judged boards whose contents have changed since, once each.
     fn rewritten_boards(&mut self, watch: &mut Watch) -> io::Result<Vec<Said>> {
         let next = self.texts.len() as u64 + 1;
         let mut warnings = Vec::new();
@@ -230,7 +232,7 @@ impl<G: Diagnose> Table<'_, G> {
         Ok(warnings)
     }
 
-    /// Returns the forfeit of a player that wrote its board before the one it answers.
+    /// Returns the forfeit if the player wrote its board before the board that it answers.
     fn written_ahead(&self, watch: &Watch, ply: u64) -> Option<Forfeit<G>> {
         let (answered, ahead) = (ply + 1, ply + 2);
         watch.is_earlier(ahead, answered).then(|| Forfeit {

@@ -1,4 +1,4 @@
-//! A player of a match: its program, its folder, what it has written and used.
+//! A player during a match: its program, its folder, the boards it wrote and the resources it used.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,7 +17,7 @@ use arbitro_rules::judge::Diagnose;
 use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::{Contained, Delivery, Ended, Usage};
 
-/// Between two looks at memory, where the kernel does not tell.
+/// Interval between memory samples where the kernel does not report the maximum.
 const SAMPLING: Duration = Duration::from_millis(1);
 
 /// A player that runs longer than this after answering is frozen immediately on later turns.
@@ -31,21 +31,21 @@ const THINKING: Duration = Duration::from_millis(1);
 pub(super) struct Seat {
     program: Contained,
     folder: PathBuf,
-    /// The folder too: reaching a file from here is quicker than by its path.
+    /// Open handle of the folder: files are reached faster from it than by path.
     directory: OwnedFd,
     watched: Watched,
     arrivals: Arrivals,
-    /// A board that was just put into the folder, of which the kernel will tell too. What it tells of
-    /// before was written before.
+    /// Number of the board just delivered, until the kernel reports that write. A higher board
+    /// reported before it was written ahead of it.
     echo: Option<u64>,
-    /// A board that the player wrote before it was given the one to answer.
+    /// Number of a board that the player wrote before it was given the board to answer.
     ahead: Option<u64>,
     is_dead: bool,
     has_memory_news: bool,
     is_restless: bool,
-    /// Processor time when its latest turn ended.
+    /// Processor time at the end of its latest turn.
     cpu: Duration,
-    /// And what that turn took.
+    /// Processor time of its latest turn.
     latest_cpu: Duration,
 }
 
@@ -98,8 +98,8 @@ impl Seat {
         self.is_dead
     }
 
-    /// Returns true if it is likely to compute after its answer: it did so before, its answer was not
-    /// quick, or its processor time is not exact.
+    /// Returns true if the player probably computes after its answer: it did so before, its answer
+    /// was not quick, or its processor time is not exact.
     pub(super) fn is_restless(&self) -> bool {
         self.is_restless || self.latest_cpu > THINKING || !self.is_cpu_time_exact()
     }
@@ -125,32 +125,33 @@ impl Seat {
         self.arrivals.note(news);
     }
 
-    /// Looks into the folder, because not everything was told.
+    /// Lists the folder, because some events may be missing.
     pub(super) fn look(&mut self) -> Result<(), HostFailure> {
-        // Among what was not told may be this.
+        // A board written too early may be among the missed events.
         self.echo = None;
         self.arrivals
             .look(&self.folder)
             .map_err(failed("a player's folder cannot be listed"))
     }
 
-    /// A board that it wrote while the one that it is to answer was on its way.
+    /// Returns the number of a board that the player wrote while the board to answer was being
+    /// delivered.
     pub(super) fn written_ahead(&self) -> Option<u64> {
         self.ahead
     }
 
-    /// A board that it wrote although it is only now to be given board `number`. Boards that it was
-    /// given are before that.
+    /// Returns a board that the player wrote although it has yet to be given board `number`. Boards
+    /// that it was given have smaller numbers.
     pub(super) fn written_from(&self, number: u64) -> Option<u64> {
         self.arrivals.highest().filter(|&highest| highest >= number)
     }
 
-    /// Takes note that its answer was read: what comes by that name after this is another.
+    /// Records that its answer was read: a later file with that name is a rewritten board.
     pub(super) fn settle(&mut self, number: u64) {
         self.arrivals.settle(number);
     }
 
-    /// The boards before `number` that were written since this was last asked.
+    /// Returns the boards before `number` that were written since the last call.
     pub(super) fn touched_before(&mut self, number: u64) -> Vec<u64> {
         self.arrivals.touched_before(number)
     }
@@ -175,7 +176,7 @@ impl Seat {
             .map_err(failed("a player cannot be let run"))
     }
 
-    /// Lets it run no more until its turn; and remembers whether it was computing.
+    /// Freezes the player until its next turn, and records if it was computing.
     pub(super) fn quieten(&mut self) -> Result<(), HostFailure> {
         if self.is_dead || self.program.is_frozen() {
             return Ok(());
@@ -187,7 +188,7 @@ impl Seat {
         Ok(())
     }
 
-    /// Stops it again if it goes on although it was stopped.
+    /// Freezes the player again if it runs although it was stopped.
     pub(super) fn keep_quiet(&mut self) -> Result<(), HostFailure> {
         if self.is_dead {
             return Ok(());
@@ -197,7 +198,7 @@ impl Seat {
             .map_err(failed("a player cannot be stopped"))
     }
 
-    /// Lets it run no more, now that nothing it does can count.
+    /// Freezes the player for good: nothing it does from now on can count.
     pub(super) fn freeze(&mut self) -> Result<(), HostFailure> {
         if self.is_dead {
             return Ok(());
@@ -218,14 +219,14 @@ impl Seat {
             .map_err(failed("a player's processor time"))
     }
 
-    /// Returns the time it has waited for the processor, where the kernel tells.
+    /// Returns the time it has waited for a core, if the kernel reports it.
     pub(super) fn waited(&self) -> Result<Option<Duration>, HostFailure> {
         self.program
             .waited()
             .map_err(failed("how long a player waited for the processor"))
     }
 
-    /// Its turn is over: what it took is what it has used since the one before.
+    /// Ends its turn and computes the processor time used in it.
     pub(super) fn end_turn(&mut self) -> Result<(), HostFailure> {
         let cpu = self.cpu_time()?;
         self.latest_cpu = cpu.saturating_sub(self.cpu);
@@ -238,7 +239,7 @@ impl Seat {
         self.latest_cpu
     }
 
-    /// Returns the time of the next poll, if notices alone do not suffice.
+    /// Returns the time of the next poll, if kernel events alone do not suffice.
     pub(super) fn next_look<G: Diagnose>(
         &self,
         contest: &Contest<G>,
@@ -255,7 +256,7 @@ impl Seat {
         Ok(sample.or(Some(now + left)))
     }
 
-    /// Returns the cause of a forfeit that needs no board: memory, death or processor time.
+    /// Returns the cause of a forfeit without a board: memory, death or processor time.
     pub(super) fn loss<G: Diagnose>(
         &mut self,
         contest: &Contest<G>,
@@ -281,7 +282,7 @@ impl Seat {
         Ok(None)
     }
 
-    /// Returns the limit it exceeded, even if its board is there.
+    /// Returns the limit that the player exceeded, which counts even if its board is there.
     pub(super) fn excess<G: Diagnose>(
         &mut self,
         contest: &Contest<G>,
@@ -304,7 +305,7 @@ impl Seat {
         Ok((said > contest.output_bytes).then(|| too_much_said(contest.output_bytes)))
     }
 
-    /// Returns the cause if it has no board because its other files have filled its folder.
+    /// Returns the cause if the player has no board because its other files filled its folder.
     pub(super) fn full<G: Diagnose>(&mut self) -> Result<Option<Why<G>>, HostFailure> {
         let is_full = self
             .program
@@ -367,9 +368,9 @@ impl Seat {
             .map_err(failed("a player's output"))
     }
 
-    /// Files in its folder that are no boards, in words.
+    /// Describes the files in its folder that are not boards.
     pub(super) fn extra_files(&self) -> io::Result<Option<String>> {
-        // The first by name, whatever order the folder has them in.
+        // The alphabetically first, independent of the folder's order.
         let mut names = BTreeSet::new();
         let mut count = 0;
         for entry in fs::read_dir(&self.folder)? {
@@ -403,17 +404,17 @@ fn too_much_said<G: Diagnose>(most: u64) -> Why<G> {
     }
 }
 
-/// The loss of a player that left no room in its folder.
+/// The forfeit cause of a player that filled its folder.
 pub(super) fn full<G: Diagnose>() -> Why<G> {
     Why::Output {
         text: "its files take all the room there is".to_owned(),
     }
 }
 
-/// The signal for a file that grows beyond its limit.
+/// SIGXFSZ: a file grew beyond its limit.
 const FILE_TOO_LARGE: i32 = 25;
 
-/// The signals that programs die of by themselves.
+/// Names the signals that usually come from the program itself.
 fn name_of(signal: i32) -> Option<&'static str> {
     Some(match signal {
         4 => "an illegal instruction",

@@ -1,8 +1,8 @@
-//! Amounts of memory as people write them: `100MiB`, `64KiB`, `2GiB`.
+//! Memory sizes as people write them: `100MiB`, `64KiB`, `2GiB`.
 
 use thiserror::Error;
 
-/// A text that is not an amount of memory.
+/// The error for a text that is not a memory size.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{text:?} is not an amount of memory: write a whole number and KiB, MiB or GiB, such as 100MiB"
@@ -13,7 +13,7 @@ pub struct NotASize {
 
 const UNITS: [(&str, u64); 3] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];
 
-/// Reads an amount of memory, more than nothing, in bytes.
+/// Parses a memory size above zero, in bytes.
 ///
 /// # Errors
 ///
@@ -41,7 +41,7 @@ pub fn parse_size(text: &str) -> Result<u64, NotASize> {
         .ok_or_else(refused)
 }
 
-/// Writes an amount of memory as [`parse_size`] reads it, to the whole KiB.
+/// Formats a size as [`parse_size`] reads it, rounded down to whole KiB.
 pub fn write_size(bytes: u64) -> String {
     let (unit, size) = UNITS
         .into_iter()

@@ -1,8 +1,8 @@
-//! A match between two programs, each contained, in a folder of its own.
+//! Plays a match between two programs, each contained in a folder of its own.
 //!
 //! A program is started when its first turn comes, with all boards so far in its folder. It sees
-//! only boards in the referee's own rendering, whatever its opponent wrote. While the other thinks it
-//! does not run. One thread waits for everything at once: files, deaths, memory, the clock.
+//! boards only as the referee writes them, whatever its opponent wrote. It is frozen while the
+//! opponent thinks. One thread waits for everything at once: files, deaths, memory, the clock.
 
 mod turns;
 mod weighing;
@@ -26,16 +26,16 @@ use arbitro_sandbox::{Keeper, Plan};
 /// Maximum lateness of a timer.
 const SLACK: Duration = Duration::from_millis(4);
 
-/// A thread's place for matches, one after the other: it keeps what is slow to make.
+/// Plays matches one after the other on one thread; keeps between them what is slow to create.
 #[derive(Debug)]
 pub struct Arena {
     keeper: Keeper,
-    /// One for each seat: a player that drowns its own in news must not drown its opponent's.
+    /// One watcher for each seat: a player that floods its own queue must not flood its opponent's.
     watchers: [Watcher; 2],
     epoll: OwnedFd,
 }
 
-/// Maximum time of a player that is run once more to learn why it died.
+/// Maximum time for rerunning a player to learn why it died.
 const LONGEST_RERUN: Duration = Duration::from_secs(1);
 
 /// Tags of the epoll events.
@@ -44,15 +44,16 @@ const DEATH: u64 = 0;
 const MEMORY: u64 = 2;
 
 impl Arena {
-    /// A place for matches; programs run where and as `keeper` starts them.
+    /// Creates an arena whose programs run as `keeper` starts them.
     ///
     /// # Errors
     ///
-    /// When the system has no more of what waiting takes.
+    /// When the system cannot provide the descriptors for waiting.
     pub fn new(keeper: Keeper) -> Result<Arena, HostFailure> {
         let build = || {
-            // Timers may ring a little late, when the kernel looks at the clock anyway: setting one for
-            // every ply that is answered long before costs more than all else that waiting takes.
+            // Timers may fire a little late, at a moment when the kernel looks at the clock anyway:
+            // an exact timer for every ply, which nearly always is answered long before, costs more
+            // than everything else in the wait.
             let slack = u64::try_from(SLACK.as_nanos())
                 .ok()
                 .and_then(NonZeroU64::new);
@@ -79,11 +80,11 @@ impl Arena {
         &self.keeper
     }
 
-    /// Plays one match and tells every event as it happens.
+    /// Plays one match and passes every event to `tell` as it happens.
     ///
     /// # Errors
     ///
-    /// Fails if the host is at fault: the match is void, and neither player has lost it.
+    /// When the host is at fault: the match is void, and neither player has lost it.
     pub fn play<G: Diagnose>(
         &mut self,
         contest: &Contest<G>,
@@ -105,11 +106,11 @@ impl Arena {
         let outcome = game.run(tell);
         let report = outcome.and_then(|outcome| game.report(outcome));
         let rerun = report.as_ref().ok().and_then(|it| game.rerun(it));
-        // Whatever happened, nothing goes on.
+        // However the match ended, both players must stop.
         let seats = std::mem::take(&mut game.seats);
         for seat in seats.into_iter().flatten() {
             let program = seat.leave();
-            // It may take its time to die, and the next match must not hear of it.
+            // A player may take a while to die; its events must not reach the next match.
             let forgotten = epoll::delete(&self.epoll, program.death_notice()).and_then(|()| {
                 let alarm = program.memory_alarm();
                 alarm.map_or(Ok(()), |alarm| epoll::delete(&self.epoll, alarm))
@@ -120,7 +121,7 @@ impl Arena {
         }
         let mut report = report?;
         if let (MatchEnd::Forfeit(forfeit), Some(plan)) = (&mut report.outcome, rerun) {
-            // Only words depend on it, so that it may fail.
+            // A rerun only adds words to the report, so its failure is ignored.
             let within = contest.move_time.min(LONGEST_RERUN);
             forfeit.denied_call = self.keeper.denied_call(&plan, within).unwrap_or(None);
         }
@@ -129,7 +130,7 @@ impl Arena {
     }
 }
 
-/// A match while it is played.
+/// The state of a running match.
 struct Match<'a, G: Diagnose> {
     arena: &'a mut Arena,
     contest: &'a Contest<G>,
@@ -138,7 +139,7 @@ struct Match<'a, G: Diagnose> {
     /// The exact text of every board so far.
     texts: Vec<String>,
     seats: [Option<Seat>; 2],
-    /// True for each player with notices not yet read.
+    /// True for each player with unread events.
     has_news: [bool; 2],
     times: Vec<PlyTime>,
     warnings: Vec<String>,
@@ -146,7 +147,7 @@ struct Match<'a, G: Diagnose> {
 }
 
 impl<G: Diagnose> Match<'_, G> {
-    /// Returns how to run a player once more that died and so lost the match.
+    /// Returns the plan for rerunning a player whose death lost the match.
     fn rerun(&self, report: &Report<G>) -> Option<Plan> {
         match &report.outcome {
             MatchEnd::Forfeit(forfeit) if forfeit.is_death() => Some(self.plan(forfeit.player)),

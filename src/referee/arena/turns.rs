@@ -1,4 +1,5 @@
-//! Turn after turn: a player gets its board, is let run and waited for; its opponent is stopped.
+//! Plays the turns: delivers a board, lets the player run, waits for its answer, and freezes its
+//! opponent.
 
 use std::io;
 use std::mem::MaybeUninit;
@@ -24,7 +25,7 @@ use arbitro_sandbox::{Delivery, Plan};
 /// then.
 const QUIET: Duration = Duration::from_millis(2);
 
-/// Reads after which the kernel's queue of 16,384 events is empty in any case.
+/// Reads after which the kernel's queue of 16,384 events is certainly empty.
 const MAX_READS: usize = 1024;
 
 fn board_name(number: u64) -> String {
@@ -51,7 +52,7 @@ impl<G: Diagnose> Match<'_, G> {
                 file: file.clone(),
             })
             .map_err(HostFailure::Telling)?;
-            // Before the turn's clock runs.
+            // Before the turn's clock starts.
             if self.must_quieten(!player)
                 && let Some(other) = &mut self.seats[index(!player)]
             {
@@ -103,7 +104,7 @@ impl<G: Diagnose> Match<'_, G> {
             .ok_or_else(|| failed("a player")(io::Error::other("it was never started")))
     }
 
-    /// Gives a player its board and lets it run; or says why it has lost already.
+    /// Delivers a player its board and lets it run, or returns why it has already lost.
     fn begin_turn(&mut self, player: Player, ply: u64) -> Result<Option<Why<G>>, HostFailure> {
         let text = self.texts[self.texts.len() - 1].clone();
         if self.seats[index(player)].is_none() {
@@ -126,7 +127,7 @@ impl<G: Diagnose> Match<'_, G> {
                 if !seat.program().must_look_at_folder() {
                     return Ok(Some(full()));
                 }
-                // On a file system that others use too it may be their doing.
+                // On a file system shared with others, the cause may be outside the match.
                 let why = seat.full()?;
                 return why.map(Some).ok_or_else(|| {
                     let source = io::ErrorKind::StorageFull.into();
@@ -138,7 +139,7 @@ impl<G: Diagnose> Match<'_, G> {
         Ok(None)
     }
 
-    /// Returns how a player is started: with all boards so far.
+    /// Returns the plan for starting a player, with all boards so far in its folder.
     pub(super) fn plan(&self, player: Player) -> Plan {
         let contestant = self.contestants[index(player)];
         let contest = self.contest;
@@ -158,7 +159,7 @@ impl<G: Diagnose> Match<'_, G> {
             ),
             ("ARBITRO_MAX_PLIES", plies.to_string()),
             ("ARBITRO_SEED", contest.seed.to_string()),
-            // What programs of every kind expect to find.
+            // Variables that programs of every kind expect.
             ("PATH", "/usr/local/bin:/usr/bin:/bin".to_owned()),
             ("LANG", "C.UTF-8".to_owned()),
         ];
@@ -188,7 +189,8 @@ impl<G: Diagnose> Match<'_, G> {
             let watched = watcher.watch(&program.folder())?;
             let mut seat = Seat::new(program, watched)?;
             let data = |what| epoll::EventData::new_u64(what + index(player) as u64);
-            // Told once: a dead player stays dead, and need not be told of in every wait after.
+            // Removed after its first event: a dead player stays dead and must not wake every later
+            // wait.
             let once = epoll::EventFlags::IN | epoll::EventFlags::ET;
             epoll::add(
                 &self.arena.epoll,
@@ -200,7 +202,7 @@ impl<G: Diagnose> Match<'_, G> {
                 let flags = once | epoll::EventFlags::PRI;
                 epoll::add(&self.arena.epoll, alarm, data(MEMORY), flags)?;
             }
-            // Only now that its folder is watched: nothing that it does is missed.
+            // Its folder is watched from here on, so no event is missed.
             seat.begin()?;
             Ok(seat)
         };
@@ -209,8 +211,7 @@ impl<G: Diagnose> Match<'_, G> {
         Ok(())
     }
 
-    /// Takes in everything that the kernel has told of a player; as much as its queue holds, at the
-    /// most.
+    /// Reads all kernel events of a player's folder, at most one full queue.
     pub(super) fn take_all_news(&mut self, player: Player) -> Result<(), HostFailure> {
         for _ in 0..MAX_READS {
             if !self.take_news(player)? {
@@ -220,7 +221,7 @@ impl<G: Diagnose> Match<'_, G> {
         Ok(())
     }
 
-    /// Takes in what the kernel has told of a player, and says whether there may be more.
+    /// Reads some kernel events of a player's folder; returns true if there may be more.
     fn take_news(&mut self, player: Player) -> Result<bool, HostFailure> {
         let seat = &mut self.seats[index(player)];
         self.has_news[index(player)] = false;
@@ -228,7 +229,7 @@ impl<G: Diagnose> Match<'_, G> {
         let is_more = self.arena.watchers[index(player)]
             .read(&mut |folder, news| {
                 has_overflown |= news == News::Overflow;
-                // News of a folder of an earlier match may still come.
+                // Late events of an earlier match's folder are ignored.
                 if let Some(seat) = seat.as_mut().filter(|it| folder == Some(it.watched())) {
                     seat.note(news);
                 }
@@ -240,7 +241,7 @@ impl<G: Diagnose> Match<'_, G> {
         Ok(is_more)
     }
 
-    /// Looks into a player's folder, if the kernel does not tell what happens there.
+    /// Lists a player's folder if the kernel reports no events for it.
     fn look_if_untold(&mut self, player: Player) -> Result<(), HostFailure> {
         let seat = self.seat(player)?;
         if seat.watched().is_told() {
@@ -249,7 +250,7 @@ impl<G: Diagnose> Match<'_, G> {
         seat.look()
     }
 
-    /// Waits until the player has answered, or cannot any more.
+    /// Waits until the player answers or can no longer answer.
     fn await_answer(
         &mut self,
         player: Player,
@@ -283,7 +284,7 @@ impl<G: Diagnose> Match<'_, G> {
             let mut is_late = now >= time.deadline();
             let seat = self.seat(player)?;
             if is_late || seat.is_dead() {
-                // All that was told is to be known before this is decided.
+                // Decide only once every queued event has been read.
                 seat.freeze()?;
                 self.take_all_news(player)?;
             }
@@ -299,7 +300,8 @@ impl<G: Diagnose> Match<'_, G> {
             let read = (has_come || has_no_time_left).then(|| seat.read(ply + 1));
             let counts = |read: &Result<_, BoardFileError>| match read {
                 Err(BoardFileError::Missing { .. }) => false,
-                // inotify reports nothing for non-files. A file without a notice is still open.
+                // inotify reports nothing for non-files. A file without an event is still open for
+                // writing.
                 Err(BoardFileError::NotAFile { .. }) => true,
                 Ok(_) | Err(BoardFileError::Io { .. }) => has_come,
             };
@@ -337,7 +339,7 @@ impl<G: Diagnose> Match<'_, G> {
         }
     }
 
-    /// Returns true if a player that is not to move is to be frozen immediately.
+    /// Returns true if the player that is not to move must be frozen immediately.
     fn must_quieten(&self, player: Player) -> bool {
         let seat = &self.seats[index(player)];
         match self.contest.freezing {
@@ -353,7 +355,7 @@ impl<G: Diagnose> Match<'_, G> {
         let told = epoll::wait(&self.arena.epoll, &mut events, Some(&timeout));
         let told = match told {
             Ok((told, _)) => told,
-            // A signal that did not end us: look again.
+            // A signal woke the wait without stopping us: wait again.
             Err(rustix::io::Errno::INTR) => return Ok(()),
             Err(errno) => return Err(failed("waiting")(errno.into())),
         };

@@ -1,4 +1,4 @@
-//! Settles a finished turn: counts its times and limits besides the board, and collects the result of
+//! Settles a finished turn: checks times and limits besides the board, and collects the result of
 //! the match.
 
 use std::time::{Duration, Instant};
@@ -13,25 +13,26 @@ use arbitro_rules::Player;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::Strictness;
 
-/// Bytes of a player's output that are kept.
+/// Maximum bytes kept of a player's output.
 const KEPT_OUTPUT: u64 = 64 << 10;
 
-/// The part of a limit that others may take on any machine: a tenth.
+/// Others may take less than `1 / TOLERATED` of a limit uncompensated; from there on the match is
+/// void.
 const TOLERATED: u32 = 10;
 
-/// Maximum time a player gets for what others took, as a multiple of its limit. It is enough to decide
-/// a match with a ninth of a core. Without it, a player that computes for ever would never be decided
-/// on a busy machine, and every replay of its match would be void.
+/// Maximum extra time for a player, as a multiple of its limit. It is enough to decide a match on a
+/// ninth of a core. Without it, a player that computes for ever would never be late on a busy
+/// machine, and every replay of its match would be void.
 const MAX_GIVEN: u32 = 8;
 
-/// The time of a turn: what a player is allowed, and what it gets on top because others had its core
-/// while it wanted it.
+/// The time of a turn: what a player is allowed, and the extra time for periods in which others had
+/// its core while it wanted it.
 #[derive(Debug)]
 pub(super) struct TurnTime {
     pub(super) began: Instant,
     pub(super) allowed: Duration,
     pub(super) given: Duration,
-    /// The core soon after the turn began.
+    /// Times of the core soon after the turn began.
     pub(super) core: Option<CoreTime>,
 }
 
@@ -40,7 +41,8 @@ impl TurnTime {
         self.began + self.allowed + self.given
     }
 
-    /// Gives back what others have taken, and returns whether that moved the deadline by enough to go on.
+    /// Extends the deadline by the time others have taken; returns true if that is enough to
+    /// continue.
     fn give(&mut self, taken: Duration) -> bool {
         let given = taken.min(self.allowed.saturating_mul(MAX_GIVEN));
         let is_more = given >= self.given + self.allowed / (2 * TOLERATED);
@@ -52,7 +54,8 @@ impl TurnTime {
 }
 
 impl<G: Diagnose> Match<'_, G> {
-    /// There is a board: whether anything else has lost the match before it counts.
+    /// Checks a turn that has a board: returns the cause of a forfeit that has priority over the
+    /// board.
     pub(super) fn weigh(
         &mut self,
         player: Player,
@@ -68,8 +71,8 @@ impl<G: Diagnose> Match<'_, G> {
         }
         for number in seat.touched_before(ply + 1) {
             if self.is_as_judged(player, number) {
-                // Also what we put there ourselves may be told of late and again: whatever process was
-                // being started at that moment held the file open until it ran.
+                // Events for boards that the referee wrote may arrive late or twice: a process
+                // being started at that moment may have held the file open until its exec.
                 continue;
             }
             // Its own boards and its opponent's alternate.
@@ -82,10 +85,12 @@ impl<G: Diagnose> Match<'_, G> {
         Ok(Answer::File(read))
     }
 
-    /// Returns how much of a player's time others have taken so far, as far as that can be told.
+    /// Returns the time that others have taken from the player so far, as far as it can be
+    /// measured.
     fn taken(&mut self, player: Player, time: &TurnTime) -> Result<Duration, HostFailure> {
         let seat = self.seat(player)?;
-        // Whose time the kernel does not count exactly, others' cannot be told from.
+        // If the kernel does not count the player's time exactly, it cannot be told from that of
+        // others.
         let Some(core) = time.core.as_ref().filter(|_| seat.is_cpu_time_exact()) else {
             return Ok(Duration::ZERO);
         };
@@ -93,7 +98,8 @@ impl<G: Diagnose> Match<'_, G> {
         Ok(taken.unwrap_or_default())
     }
 
-    /// After the deadline: lets the player go on if others had its core, and returns whether it does.
+    /// After the deadline: extends it if others had the player's core, and returns true if the
+    /// player may continue.
     pub(super) fn is_given_more(
         &mut self,
         player: Player,
@@ -107,7 +113,7 @@ impl<G: Diagnose> Match<'_, G> {
         Ok(true)
     }
 
-    /// The deadline is over, with what was given on top, and there is no board.
+    /// Returns the result of a turn whose extended deadline passed without a board.
     pub(super) fn late(
         &mut self,
         player: Player,
@@ -138,13 +144,13 @@ impl<G: Diagnose> Match<'_, G> {
         Ok(Answer::None(Why::Timeout { allowed, clock }))
     }
 
-    /// Returns true if a rewritten board is still the one that was judged.
+    /// Returns true if a rewritten board still has the judged contents.
     fn is_as_judged(&self, player: Player, number: u64) -> bool {
         let index_of_text = usize::try_from(number)
             .ok()
             .and_then(|it| it.checked_sub(1));
         let Some(text) = index_of_text.and_then(|it| self.texts.get(it)) else {
-            // Nothing was judged by that name.
+            // No board with that number was judged.
             return true;
         };
         let Some(seat) = &self.seats[index(player)] else {
@@ -162,7 +168,7 @@ impl<G: Diagnose> Match<'_, G> {
         ));
     }
 
-    /// Everything that is to be known when it is over.
+    /// Collects the match's result and both players' telemetry.
     pub(super) fn report(&mut self, outcome: MatchEnd<G>) -> Result<Report<G>, HostFailure> {
         for player in [Player::X, Player::O] {
             self.take_all_news(player)?;

@@ -19,17 +19,17 @@ pub(super) struct ReplayedMoves {
 
 /// Classes of reasons, by what a record can prove of them.
 enum ReasonKind {
-    /// The last position and its history show it.
+    /// The last position and its history prove the end.
     Shown,
-    /// A draw after so many plies; how many, the record need not say.
+    /// A draw by the move limit; the record need not name the limit.
     MoveLimit,
-    /// The player to move lost by what it did, or did not do.
+    /// The player to move lost by a fault.
     ToMoveForfeits,
     /// One of the players forfeited; the record names which.
     EitherForfeits,
     /// The players agreed on a draw.
     Agreed,
-    /// A player gave up, in its own turn or the opponent's: the record names the winner.
+    /// A player resigned, in its own turn or the opponent's: the record names the winner.
     Resigned,
     /// The host failed, so there is no winner.
     Void,
@@ -51,7 +51,7 @@ impl ReasonKind {
     }
 }
 
-/// The first claim that is false, in words.
+/// Describes the first false claim.
 pub(super) fn false_claim(record: &MatchRecord, shown: &ReplayedMoves) -> Option<Said> {
     check(record, shown).err()
 }
@@ -123,7 +123,7 @@ fn check(record: &MatchRecord, shown: &ReplayedMoves) -> Result<(), Said> {
     fault.map_or(Ok(()), |fault| check_fault(fault, reason, &kind, shown))
 }
 
-/// The winner that a reason implies. Where either player could have won, the claimed winner.
+/// The winner that follows from a reason; the claimed winner where either player could have won.
 fn expected_winner(
     record: &MatchRecord,
     reason: &str,
@@ -173,7 +173,7 @@ fn expected_winner(
                 "dichiara move_limit, ma non è stato giocato nulla",
                 "il annonce move_limit, mais rien n’a été joué"
             )),
-            // Which limit was set it does not say: any may have been.
+            // The record does not name the limit: any number may have been set.
             None => Ok(None),
         },
         (ReasonKind::ToMoveForfeits, None) => Ok(Some(!to_move)),

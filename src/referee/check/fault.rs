@@ -11,21 +11,20 @@ use arbitro_rules::notation::{BoardFault, BoardReading};
 /// The rule that a wrong board breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FaultReason {
-    /// The board is not what a legal move leads to.
+    /// The board is not a successor of the position before.
     IllegalMove(Diagnosis),
-    /// The board is the one before.
+    /// The board is unchanged.
     Unchanged(Diagnosis),
-    /// The file holds no playable board; the diagnosis says what was wrong with the move, if that
-    /// can be told.
+    /// The file holds no playable board; the diagnosis explains the move, if it can be recognised.
     InvalidBoard(Vec<BoardFault>, Option<Diagnosis>),
 }
 
 impl FaultReason {
-    /// The legal move of a verdict, or why the player loses by it.
+    /// The legal move of a verdict.
     ///
     /// # Errors
     ///
-    /// The reason, if there is no legal move.
+    /// The rule that the board breaks.
     #[expect(clippy::result_large_err, reason = "made once a match, at its end")]
     pub fn of<G: Diagnose>(
         verdict: Verdict<G::Move>,
@@ -43,7 +42,7 @@ impl FaultReason {
         }
     }
 
-    /// The contract's word.
+    /// The reason in the contract's word.
     pub const fn name(&self) -> &'static str {
         match self {
             FaultReason::IllegalMove(_) => "illegal_move",
@@ -60,7 +59,7 @@ impl FaultReason {
         }
     }
 
-    /// All that is wrong, in a sentence: the faults of the file, then what was wrong with the move.
+    /// Describes the whole fault: the file's faults, then the diagnosis of the move.
     pub fn said<G: Diagnose>(&self) -> Said {
         of_each(|language| {
             let said = self
@@ -73,8 +72,8 @@ impl FaultReason {
         })
     }
 
-    /// The same shortened to what a player hears first: what was wrong with the move, else the first
-    /// fault of the file.
+    /// Describes the fault in one sentence: the diagnosis of the move, or else the file's first
+    /// fault.
     pub fn said_first<G: Diagnose>(&self) -> Said {
         of_each(|language| match (self.diagnosis(), self.faults()) {
             (Some(diagnosis), _) => words::in_language::<G>(diagnosis, language),

@@ -1,6 +1,6 @@
-//! A folder of `board_N.txt` files: a match that has been played, judged from its boards alone.
+//! Judges a played match from a folder of `board_N.txt` files.
 //!
-//! Boards can also come from elsewhere, through a [`BoardSource`].
+//! The boards can also come from elsewhere, through a [`BoardSource`].
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,9 +31,9 @@ pub struct FolderReport<G: Diagnose> {
     pub end: Option<LineEnd>,
     /// The wrong board that ended the match, if any.
     pub fault: Option<Fault<G>>,
-    /// Warnings: tolerated formats, missing boards and extra files.
+    /// Warnings: tolerated format errors, missing boards and extra files.
     pub warnings: Vec<Said>,
-    /// True when no board is missing in between. Boards after the end only cause warnings.
+    /// True if no board is missing in between. Boards after the end only cause warnings.
     pub is_whole: bool,
 }
 
@@ -60,7 +60,7 @@ impl<G: Diagnose> FolderReport<G> {
 
 /// A source of a match's boards, such as a folder.
 pub trait BoardSource {
-    /// The numbers of those that are there.
+    /// The numbers of the available boards.
     fn numbers(&self) -> &BTreeSet<u64>;
 
     /// Returns the path of a board's file.
@@ -74,7 +74,7 @@ pub trait BoardSource {
     fn bytes(&self, number: u64) -> Result<Cow<'_, [u8]>, BoardFileError>;
 }
 
-/// A folder with board files in it, listed once.
+/// A folder of board files, listed once.
 #[derive(Clone, Debug)]
 pub struct BoardFolder {
     path: PathBuf,
@@ -94,7 +94,7 @@ impl BoardFolder {
         for entry in WalkDir::new(path).min_depth(1).max_depth(1) {
             let entry = entry.map_err(|error| FolderError::List {
                 path: path.to_owned(),
-                // At this depth no link is followed: every error is the system's.
+                // At this depth no link is followed, so every error comes from the system.
                 source: error
                     .into_io_error()
                     .unwrap_or_else(|| io::ErrorKind::Other.into()),
@@ -151,7 +151,7 @@ pub fn stray(name: &str) -> Option<Said> {
 /// An error that prevents judging a folder.
 #[derive(Debug, Error)]
 pub enum FolderError {
-    /// Not a folder, or not to be read.
+    /// The folder does not exist or cannot be listed.
     #[error("{}: cannot be listed", path.display())]
     List {
         /// The folder.
@@ -159,13 +159,13 @@ pub enum FolderError {
         /// The system's error.
         source: io::Error,
     },
-    /// No first board.
+    /// The folder has no first board.
     #[error("{}: there is no board_1.txt in it", path.display())]
     NoFirstBoard {
         /// The folder.
         path: PathBuf,
     },
-    /// The first board, which no player wrote, is wrong.
+    /// The first board, which no player wrote, is faulty.
     #[error("{}: not a playable board to start from: {}", path.display(), listed(faults))]
     FirstBoard {
         /// The file of the board.
@@ -199,7 +199,7 @@ pub fn check_folder<G: Diagnose>(
     Ok(report)
 }
 
-/// The same for boards from anywhere, from board `first` on, which must be there.
+/// Judges boards from any source, starting with board `first`, which must exist.
 ///
 /// # Errors
 ///
@@ -213,8 +213,8 @@ pub fn check_boards<G: Diagnose>(
     check_boards_told(boards, first, strictness, ply_limit, &mut |_| {})
 }
 
-/// Like [`check_boards`], and calls `told` with the line at its start and after each legal ply,
-/// before the end is read.
+/// Like [`check_boards`], but also calls `told` with the line at its start and after each legal
+/// ply, before the end is judged.
 ///
 /// # Errors
 ///
@@ -286,7 +286,7 @@ fn leftovers<G: Diagnose>(numbers: &BTreeSet<u64>, last: u64, report: &mut Folde
     };
     let count = numbers.range(last + 1..).count();
     let is_over = report.end.is_some() || report.fault.is_some();
-    // Nothing tells the players that it is over: they may go on answering each other.
+    // Players are not told that a match is over, so they may have written further boards.
     report.is_whole = is_over;
     let missing = last + 1;
     report.warnings.push(match count {

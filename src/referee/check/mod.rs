@@ -1,8 +1,8 @@
 //! Judges finished matches on disk: single boards, pairs of boards, folders of board files,
 //! records.
 //!
-//! This module starts no program and waits for nothing. Running matches belong to
-//! the [`Arena`](crate::Arena). Every function returns a report; printing is the binaries' business.
+//! This module starts no program and waits for nothing; the [`Arena`](crate::Arena) runs matches.
+//! Every function returns a report; the binaries print it.
 
 mod claims;
 mod fault;
@@ -25,7 +25,7 @@ pub use record_file::{
 pub(crate) use said::DENIED_CALL;
 pub use said::{fault_said, forfeit_said, position_before};
 
-/// A number of plies, for a sentence.
+/// Formats a number of plies for a sentence.
 pub fn plies_in(plies: u64, language: Language) -> String {
     match (language, plies) {
         (Language::English, 1) => "1 ply".to_owned(),

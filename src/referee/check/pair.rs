@@ -1,4 +1,4 @@
-//! Two boards: is the second one legal move after the first?
+//! Judges a pair of boards: is the second a successor of the first?
 
 use arbitro_rules::Player;
 use arbitro_rules::judge::{Code, Diagnose, Diagnosis, is_reached, judge};
@@ -16,11 +16,11 @@ pub enum Mover {
 /// The verdict on the second board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<M> {
-    /// It is what this move leads to.
+    /// The board that this move leads to.
     Legal(M),
-    /// It is a board, but not one that the mover may make of the first.
+    /// A board that no legal move of the mover leads to.
     Illegal(Diagnosis),
-    /// It is no playable board; where it can be told, also what was wrong with the move.
+    /// Not a playable board; the diagnosis explains the move, if it can be recognised.
     InvalidBoard(Option<Diagnosis>),
 }
 
@@ -34,7 +34,7 @@ pub struct PairReport<G: Diagnose> {
 }
 
 impl<M> Verdict<M> {
-    /// The diagnosis, if it is not legal and there is one.
+    /// The diagnosis of a board that is not legal, if there is one.
     pub fn diagnosis(&self) -> Option<&Diagnosis> {
         match self {
             Verdict::Legal(_) => None,
@@ -44,7 +44,7 @@ impl<M> Verdict<M> {
     }
 }
 
-/// Judges what was read from the second board against the first.
+/// Judges the parsed second board against the first.
 pub fn check_pair<G: Diagnose>(
     before: &G::Board,
     after: &BoardReading<G>,
@@ -64,7 +64,7 @@ pub fn check_pair<G: Diagnose>(
             match (&x.verdict, &o.verdict) {
                 (Verdict::Legal(_), _) => x,
                 (_, Verdict::Legal(_)) => o,
-                // If it looks to x as if the other's piece had moved, then it was o's turn.
+                // If x sees the opponent's piece moved, then it was o's turn.
                 (other, _)
                     if other
                         .diagnosis()
@@ -99,10 +99,10 @@ fn verdict<G: Diagnose>(before: &G, after: &BoardReading<G>) -> Verdict<G::Move>
             Err(diagnosis) => Verdict::Illegal(diagnosis),
         },
         None => {
-            // Its move may be right, and only the way it is written wrong.
+            // The move may be legal and only its notation wrong.
             let setup = after.setup.as_ref().filter(|it| !is_reached(before, it));
             let diagnosis = setup.map(|setup| before.diagnose(setup));
-            // A board can be faulty in ways that say nothing of the move.
+            // Some faults of a board say nothing about the move.
             Verdict::InvalidBoard(diagnosis.filter(|it| it.code != Code::Unchanged))
         }
     }

@@ -1,4 +1,4 @@
-//! Records of matches: every move played again, every claim checked.
+//! Checks match records: replays every move and checks every claim.
 
 use std::io::{self, BufRead};
 
@@ -15,15 +15,15 @@ pub const MAX_RECORD_BYTES: usize = 16 << 20;
 /// One line of a file of records.
 #[derive(Debug)]
 pub enum RecordLine {
-    /// Some text to be read as a record.
+    /// The line is text, to be read as a record.
     Text,
     /// A line that is too long, or not UTF-8; it was skipped.
     Unreadable(&'static str),
-    /// There are no more lines.
+    /// The file has no more lines.
     End,
 }
 
-/// Reads a file of records line by line, in bounded memory, whatever the file is.
+/// Reads a file of records line by line, with bounded memory for any file.
 #[derive(Debug)]
 pub struct RecordReader<R> {
     source: R,
@@ -32,7 +32,7 @@ pub struct RecordReader<R> {
 }
 
 impl<R: BufRead> RecordReader<R> {
-    /// A reader at the beginning of its source.
+    /// Creates a reader at the beginning of its source.
     pub fn new(source: R) -> RecordReader<R> {
         RecordReader {
             source,
@@ -41,17 +41,17 @@ impl<R: BufRead> RecordReader<R> {
         }
     }
 
-    /// The number of the line read last, from 1.
+    /// Number of the current line, from 1.
     pub fn line(&self) -> u64 {
         self.line
     }
 
-    /// The text of the line read last; empty after anything but [`RecordLine::Text`].
+    /// Text of the current line; empty after anything but [`RecordLine::Text`].
     pub fn text(&self) -> &str {
         std::str::from_utf8(&self.bytes).unwrap_or("")
     }
 
-    /// Goes on to the next line that is not blank.
+    /// Advances to the next line that is not blank.
     ///
     /// # Errors
     ///
@@ -86,24 +86,24 @@ impl<R: BufRead> RecordReader<R> {
 /// A defect of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// At which ply; `None` when it is about the match as a whole.
+    /// The ply concerned; `None` for the match as a whole.
     pub ply: Option<u64>,
-    /// In words.
+    /// A description.
     pub text: Said,
 }
 
-/// A record played again.
+/// The result of replaying a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordReport {
-    /// Plies that were legal.
+    /// Number of legal plies.
     pub plies: u64,
-    /// The first thing that is wrong, if anything is.
+    /// The first defect, if any.
     pub problem: Option<Problem>,
 }
 
-/// Plays a record again and compares what it claims with what came out.
+/// Replays a record and compares its claims with the result.
 ///
-/// `scratch` is room for the legal moves.
+/// `scratch` is reused for the legal moves.
 pub fn check_record<G: Notation>(record: &MatchRecord, scratch: &mut Vec<G::Move>) -> RecordReport {
     let mut report = RecordReport {
         plies: 0,

@@ -1,9 +1,9 @@
 //! Explains a recorded fault in the reader's language.
 //!
-//! A record keeps one English sentence, which programs read. Translating it word for word is not
-//! possible. If the faulty board was kept, it is judged again; when the English result equals the
-//! kept sentence, the result in the other language is used. The referee's other sentences are
-//! recognised by their form. Sentences of other programs or versions are shown unchanged.
+//! A record keeps one English sentence, which programs read. It cannot be translated word for word.
+//! If the faulty board was kept, it is judged again; when the English result equals the recorded
+//! sentence, the result in the other language is used. The referee's other sentences are recognised
+//! by their form. Sentences of other programs or versions are shown unchanged.
 
 use super::fault::FaultReason;
 use super::pair::{Mover, check_pair};
@@ -13,8 +13,8 @@ use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::notation::{Notation, Strictness};
 use arbitro_rules::said;
 
-/// The sentence of a recorded fault; nothing where the record has none. `before` is the position in
-/// which the ply was to be made, where the record leads there.
+/// Explains a recorded fault; `None` if the record has none. `before` is the position in which the
+/// ply was to be played, if the record's moves lead there.
 pub fn fault_said<G: Diagnose>(before: Option<&G>, fault: &RecordedFault) -> Option<Said> {
     let text = fault.text.as_deref()?;
     let is_it = |said: &Said| said.in_language(Language::English) == text;
@@ -23,7 +23,7 @@ pub fn fault_said<G: Diagnose>(before: Option<&G>, fault: &RecordedFault) -> Opt
     Some(of_the_board.unwrap_or_else(|| forfeit_said(text)))
 }
 
-/// The position in which a fault was made, if the record's moves lead there.
+/// Returns the position in which a fault was made, if the record's moves lead there.
 pub fn position_before<G: Notation>(record: &MatchRecord, fault: &RecordedFault) -> Option<G> {
     let mut position = match &record.start {
         Some(fen) => G::read_fen(fen).ok()?,
@@ -35,7 +35,7 @@ pub fn position_before<G: Notation>(record: &MatchRecord, fault: &RecordedFault)
     for text in moves.by_ref().take(before) {
         position = position.after(position.read_move(text, &mut scratch).ok()?);
     }
-    // A fault comes after the last move, and right after it.
+    // A fault follows directly after the last move.
     let has_come_there = record.moves.split_whitespace().count() == before;
     has_come_there.then_some(position)
 }
@@ -104,7 +104,7 @@ const FORMS: [[[&str; 2]; 3]; 8] = [
     ],
 ];
 
-/// The signals that programs die of by themselves, as the referee calls them, in each language.
+/// Names of the signals that usually come from the program itself, in each language.
 const SIGNALS: [[&str; 3]; 12] = [
     [
         "an illegal instruction",
@@ -144,10 +144,10 @@ const SIGNALS: [[&str; 3]; 12] = [
     ],
 ];
 
-/// What is said of a denied system call, before its name and after it.
+/// Text before and after the name of a denied system call.
 pub(crate) const DENIED_CALL: [&str; 2] = ["; it called ", ", which players may not use"];
 
-/// A sentence of the referee about something other than a board.
+/// Translates the referee's sentence about a forfeit other than a faulty board.
 pub fn forfeit_said(text: &str) -> Said {
     let [before, after] = DENIED_CALL;
     let parts = text

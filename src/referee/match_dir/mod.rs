@@ -1,10 +1,9 @@
-//! The folder through which a match is played: names of board files, waiting for the next one,
-//! putting one there.
+//! The match folder: file names, waiting for the next board, writing one.
 //!
-//! Knows that boards are numbered files and nothing of what stands in them. Waits by inotify; where the
-//! kernel has no notices left, looks every few milliseconds. A file counts when it is closed after
-//! writing or renamed into place; one that is then still too short to be a board gets [`grace`],
-//! because some programs close a file twice.
+//! Boards are numbered files; this module knows nothing of their contents. It waits by inotify, or
+//! polls every few milliseconds where the kernel has no watches left. A file counts once it is
+//! closed after writing or renamed into place. If it is then still too short to be a board it gets
+//! [`grace`], because some programs close a file twice.
 
 mod publish;
 mod watch;
@@ -16,12 +15,12 @@ pub use publish::{FolderLock, publish};
 pub use watch::{Arrival, Watch, grace, timeout_until};
 pub use watcher::{Arrivals, LOOK_EVERY, News, Watched, Watcher};
 
-/// The file of board `number` in a folder.
+/// The path of board `number` in a folder.
 pub fn board_file(folder: &Path, number: u64) -> PathBuf {
     folder.join(format!("board_{number}.txt"))
 }
 
-/// N of a file named `board_N.txt`: digits alone, no leading zero, not 0.
+/// The number N of a file named `board_N.txt`: digits only, no leading zero, not 0.
 ///
 /// # Examples
 ///

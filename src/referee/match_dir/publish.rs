@@ -1,4 +1,4 @@
-//! Putting a board into the folder, whole or not at all, and having a folder to oneself.
+//! Writes boards atomically, and locks a folder.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -10,15 +10,15 @@ use rustix::fs::{FlockOperation, Mode, OFlags};
 
 use super::board_file;
 
-/// Writes board `number` atomically: under a temporary name first, then renamed. A reader never sees
-/// half of it.
+/// Writes board `number` atomically: under a temporary name first, then renamed, so that readers
+/// never see half of it.
 ///
-/// Other programs may write in the folder too. A file at the temporary name is removed, never followed
-/// or written to: it may be a link to a foreign file, or a pipe without a reader.
+/// Other programs may write in the folder too. A file at the temporary name is removed, never
+/// followed or written to: it may be a link to a foreign file, or a pipe without a reader.
 ///
 /// # Errors
 ///
-/// When the folder cannot be written to; what stood there before is then untouched.
+/// When the folder cannot be written to; the board's old file is then untouched.
 pub fn publish(folder: &Path, number: u64, text: &str) -> io::Result<()> {
     let beside = folder.join(format!(".board_{number}.txt.new"));
     let create = || {
@@ -32,18 +32,18 @@ pub fn publish(folder: &Path, number: u64, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())?;
     drop(file);
     fs::rename(&beside, board_file(folder, number)).inspect_err(|_| {
-        // The first error is the one to report; a leftover of this file does no harm.
+        // Report the first error; leftovers of the temporary file do no harm.
         let _ = fs::remove_file(&beside);
     })
 }
 
-/// Attempts to take a folder that seems taken, and the time between them. A process that only checks
-/// the lock may hold it for a moment and lose the processor then on a busy machine, and others may
-/// check again.
+/// Number of attempts to lock a folder, and the pause between them. A process that only checks the
+/// lock holds it for a moment, but on a busy machine it may lose the processor during that moment,
+/// and others may check again.
 const TRIES: u32 = 80;
 const BETWEEN_TRIES: Duration = Duration::from_millis(5);
 
-/// A folder that no other referee uses while this lives. Nothing is written for it.
+/// A folder locked against other referees until this is dropped. Creates no file.
 #[derive(Debug)]
 pub struct FolderLock {
     _descriptor: File,
@@ -64,7 +64,7 @@ impl FolderLock {
                         _descriptor: File::from(descriptor),
                     }));
                 }
-                // A process may only be checking the lock, which is over at once.
+                // Another process may only be checking the lock, which is over at once.
                 Err(rustix::io::Errno::WOULDBLOCK) if tries_left > 0 => {
                     std::thread::sleep(BETWEEN_TRIES);
                 }
@@ -75,7 +75,7 @@ impl FolderLock {
         Ok(None)
     }
 
-    /// Returns true if a process has the folder now.
+    /// Returns true if a process has locked the folder.
     ///
     /// # Errors
     ///

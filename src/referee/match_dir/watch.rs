@@ -1,4 +1,4 @@
-//! Waiting for a board file in one folder, and for nothing else.
+//! Waits for board files in one folder.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,14 +9,14 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use super::{Arrivals, LOOK_EVERY, News, Watched, Watcher, board_file};
 use crate::board_file::{BoardFileError, read_written_board};
 
-/// Additional time for a file too short to be a board, to be written to its end.
+/// Additional time to complete a file that is too short to be a board.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// The same for a file that was there before the watch began: the kernel does not tell if a process
-/// still writes it.
+/// Additional time for a short file that existed before the watch began: the kernel does not report
+/// if a process still writes to it.
 const GRACE_OF_FOUND: Duration = Duration::from_secs(2);
 
-/// Returns the additional time for a file of this number that is too short to be a board.
+/// Returns the additional time for board `number` if its file is too short to be a board.
 pub fn grace(arrivals: &Arrivals, number: u64) -> Duration {
     if arrivals.is_told(number) {
         GRACE
@@ -25,7 +25,7 @@ pub fn grace(arrivals: &Arrivals, number: u64) -> Duration {
     }
 }
 
-/// A folder being watched for board files.
+/// A folder watched for board files.
 #[derive(Debug)]
 pub struct Watch {
     folder: PathBuf,
@@ -37,20 +37,20 @@ pub struct Watch {
 /// The result of waiting for a board.
 #[derive(Debug)]
 pub enum Arrival {
-    /// The file is there. Its bytes, or why it cannot be read (it may be no file at all).
+    /// The file exists. Its bytes, or why it cannot be read (it may not be a regular file).
     Board(Result<Vec<u8>, BoardFileError>),
-    /// It was not there in time.
+    /// The file did not arrive in time.
     Late,
-    /// The folder is gone, and with it every hope.
+    /// The folder is gone, so no board can come.
     FolderGone,
 }
 
 impl Watch {
-    /// Begins to watch a folder.
+    /// Starts watching a folder.
     ///
     /// # Errors
     ///
-    /// When it cannot be watched: it is no folder.
+    /// When it is not a folder or cannot be watched.
     pub fn new(folder: &Path) -> io::Result<Watch> {
         let watcher = Watcher::new()?;
         Ok(Watch {
@@ -61,15 +61,15 @@ impl Watch {
         })
     }
 
-    /// Waits until board `number` has come and is at least `least` bytes long, or has had its grace.
+    /// Waits until board `number` has arrived and has at least `least` bytes, or its grace is over.
     ///
-    /// What was in the folder before the watch began counts as well; what is still being written does
-    /// not, until it is closed. At the deadline whatever is there counts: some file systems tell
-    /// nothing. Without a deadline this waits for ever.
+    /// Files from before the watch count as well; a file being written counts once it is closed. At
+    /// the deadline any existing file counts, because some file systems report no events. Without a
+    /// deadline this waits for ever.
     ///
     /// # Errors
     ///
-    /// When the system's notification fails; nothing that is in the folder can cause that.
+    /// When inotify fails; no content of the folder can cause that.
     pub fn board(
         &mut self,
         number: u64,
@@ -108,22 +108,22 @@ impl Watch {
         }
     }
 
-    /// The boards that were written since they were last asked for, but `number` and later ones.
+    /// Returns the boards before `number` that were written since the last call.
     ///
     /// # Errors
     ///
-    /// When the system's notification fails.
+    /// When inotify fails.
     pub fn touched_before(&mut self, number: u64) -> io::Result<Vec<u64>> {
         self.read_events()?;
         Ok(self.arrivals.touched_before(number))
     }
 
-    /// Returns true if one board was written before another, as far as the kernel told.
+    /// Returns true if one board was written before another, as far as the kernel reported.
     pub fn is_earlier(&self, number: u64, other: u64) -> bool {
         self.arrivals.is_earlier(number, other)
     }
 
-    /// Waits for news until a moment.
+    /// Waits for events until a moment.
     fn wait(&self, until: Option<Instant>) -> io::Result<()> {
         let look = (!self.watched.is_told()).then(|| Instant::now() + LOOK_EVERY);
         let timeout = [until, look].into_iter().flatten().min().map(timeout_until);
@@ -133,7 +133,7 @@ impl Watch {
             .map(|news| PollFd::new(news, PollFlags::IN))
             .collect();
         match poll(&mut descriptors, timeout.as_ref()) {
-            // A signal that did not end us: look again.
+            // A signal woke the wait without stopping us: wait again.
             Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
             Err(errno) => Err(errno.into()),
         }
@@ -154,8 +154,8 @@ impl Watch {
     }
 }
 
-/// Converts the time until a moment into a timeout. Rounded up to the next microsecond, or the last
-/// wait before the moment would spin.
+/// Converts the time until a moment into a timeout, rounded up to the next microsecond; rounded
+/// down, the last wait would spin.
 pub fn timeout_until(moment: Instant) -> Timespec {
     let left = moment.saturating_duration_since(Instant::now());
     Timespec {

@@ -1,4 +1,4 @@
-//! News of board files, as the kernel tells them.
+//! Receives events about board files from inotify.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,31 +13,31 @@ use rustix::io::Errno;
 
 use super::board_number;
 
-/// Polling interval for a folder without kernel notices.
+/// Polling interval for a folder without inotify.
 pub const LOOK_EVERY: Duration = Duration::from_millis(2);
 
-/// One connection to the kernel's notices, for any number of folders. Worth keeping: closing one can
-/// take the kernel many milliseconds.
+/// One inotify instance for any number of folders. Reuse it: closing one can take the kernel many
+/// milliseconds.
 #[derive(Debug)]
 pub struct Watcher {
-    /// `None` where the kernel has no notices to give: users share a small number of connections, and
-    /// containers share them with their host.
+    /// `None` if the system has no instances left: a user has few, and containers share them with
+    /// their host.
     descriptor: Option<OwnedFd>,
 }
 
-/// A folder being watched.
+/// A folder watched by inotify, or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Watched(Option<i32>);
 
 impl Watched {
-    /// Returns true if the kernel reports changes in the folder. Otherwise it must be polled, every
+    /// Returns true if the kernel reports changes in the folder. Otherwise it must be polled every
     /// [`LOOK_EVERY`].
     pub fn is_told(self) -> bool {
         self.0.is_some()
     }
 }
 
-/// Returns true if the kernel has no notices, or no more of them.
+/// Returns true if the error means that inotify is missing or exhausted.
 fn has_none(errno: Errno) -> bool {
     matches!(
         errno,
@@ -45,23 +45,23 @@ fn has_none(errno: Errno) -> bool {
     )
 }
 
-/// Something that happened in a folder.
+/// An event in a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum News {
     /// A file with a board's name was closed after writing, or renamed into place.
     Board(u64),
     /// The folder itself was removed or moved.
     FolderGone,
-    /// The kernel dropped notices, so the folder must be read.
+    /// The kernel dropped events, so the folder must be listed.
     Overflow,
 }
 
 impl Watcher {
-    /// Connects.
+    /// Opens an inotify instance.
     ///
     /// # Errors
     ///
-    /// When the system fails. That it has no notices to give is no failure.
+    /// When the system call fails. Having no instances left is not an error.
     pub fn new() -> io::Result<Watcher> {
         let flags = inotify::CreateFlags::CLOEXEC | inotify::CreateFlags::NONBLOCK;
         match inotify::init(flags) {
@@ -73,11 +73,11 @@ impl Watcher {
         }
     }
 
-    /// Begins to watch a folder.
+    /// Starts watching a folder.
     ///
     /// # Errors
     ///
-    /// When it cannot be watched: it is no folder.
+    /// When it is not a folder or cannot be watched.
     pub fn watch(&self, folder: &Path) -> io::Result<Watched> {
         let Some(descriptor) = &self.descriptor else {
             return Ok(Watched(None));
@@ -94,12 +94,12 @@ impl Watcher {
         }
     }
 
-    /// Tells what has happened and was not told, some dozens of events at a time, and says whether
-    /// there may be more. An overflow names no folder: it concerns all.
+    /// Passes waiting events to `tell`, some dozens at a time, and returns true if there may be
+    /// more. An overflow names no folder: it concerns all of them.
     ///
     /// # Errors
     ///
-    /// When the system's notification fails; nothing that is in a folder can cause that.
+    /// When inotify fails; no content of a folder can cause that.
     pub fn read(&self, tell: &mut dyn FnMut(Option<Watched>, News)) -> io::Result<bool> {
         let Some(descriptor) = &self.descriptor else {
             return Ok(false);
@@ -125,14 +125,14 @@ impl Watcher {
             if let Some(number) = name.and_then(|name| board_number(Path::new(name))) {
                 tell(Some(folder), News::Board(number));
             }
-            // Another read would as a rule only say that there is no more.
+            // Another read would usually only report that the queue is empty.
             if reader.is_buffer_empty() {
                 return Ok(true);
             }
         }
     }
 
-    /// A descriptor that is readable when there is news, where the kernel tells any.
+    /// A descriptor that is readable when events are waiting; `None` without inotify.
     pub fn news(&self) -> Option<BorrowedFd<'_>> {
         self.descriptor.as_ref().map(AsFd::as_fd)
     }
@@ -142,21 +142,21 @@ impl Watcher {
 /// files does not cost a million entries.
 const MAX_REMEMBERED: usize = 1 << 20;
 
-/// The boards that have come into one folder.
+/// The boards that have arrived in one folder.
 #[derive(Clone, Debug, Default)]
 pub struct Arrivals {
-    /// Every one, in the order in which they were first there.
+    /// All boards, in order of their first arrival.
     order: Vec<u64>,
     known: BTreeSet<u64>,
-    /// Boards found without a notice; they may still be written to.
+    /// Boards found without an event; they may still be open for writing.
     found: BTreeSet<u64>,
-    /// Those that came, or came again, and were not yet asked about.
+    /// Boards that were written, or written again, since the last query.
     touched: BTreeSet<u64>,
     is_gone: bool,
 }
 
 impl Arrivals {
-    /// Returns the boards already in the folder. Call it after the watch has begun, so that no board
+    /// Lists the boards already in the folder. Call it after the watch has begun, so that no board
     /// falls between the two.
     ///
     /// # Errors
@@ -169,7 +169,7 @@ impl Arrivals {
         Ok(arrivals)
     }
 
-    /// Takes everything that is there as having come.
+    /// Records every board in the folder as arrived.
     ///
     /// # Errors
     ///
@@ -188,7 +188,7 @@ impl Arrivals {
         Ok(())
     }
 
-    /// Takes news in. An overflow it cannot take in: that is a [`look`](Arrivals::look).
+    /// Records an event. After an overflow the folder must be listed with [`look`](Arrivals::look).
     pub fn note(&mut self, news: News) {
         match news {
             News::Board(number) if self.known.len() < MAX_REMEMBERED => {
@@ -203,20 +203,20 @@ impl Arrivals {
         }
     }
 
-    /// Marks a board that the referee put there: finding it is no news.
+    /// Marks a board that the referee itself wrote, so that it does not count as the player's.
     pub fn expect(&mut self, number: u64) {
         if self.known.insert(number) {
             self.order.push(number);
         }
     }
 
-    /// Returns true if a board has come.
+    /// Returns true if a board has arrived.
     pub fn has(&self, number: u64) -> bool {
         self.known.contains(&number)
     }
 
-    /// Returns true if the kernel reported that it was closed or renamed into place. A board that was
-    /// only found may still be written to.
+    /// Returns true if the kernel reported that it was closed or renamed into place. A board that
+    /// was only found may still be open for writing.
     pub fn is_told(&self, number: u64) -> bool {
         self.known.contains(&number) && !self.found.contains(&number)
     }
@@ -226,25 +226,24 @@ impl Arrivals {
         self.is_gone
     }
 
-    /// The highest board that has come.
+    /// The highest number that has arrived.
     pub fn highest(&self) -> Option<u64> {
         self.known.last().copied()
     }
 
-    /// The boards that came, or came again, since they were last asked about, but `number` and later
-    /// ones.
+    /// Returns and clears the boards before `number` that were written since the last call.
     pub fn touched_before(&mut self, number: u64) -> Vec<u64> {
         let later = self.touched.split_off(&number);
         let earlier = std::mem::replace(&mut self.touched, later);
         earlier.into_iter().collect()
     }
 
-    /// Takes note that a board was asked about: only what comes after this counts as touching it.
+    /// Records that a board was read: only later writes count as touching it.
     pub fn settle(&mut self, number: u64) {
         self.touched.remove(&number);
     }
 
-    /// Returns true if one board was there before another, as far as the kernel told.
+    /// Returns true if one board arrived before another, as far as the kernel reported.
     pub fn is_earlier(&self, number: u64, other: u64) -> bool {
         let place = |number| self.order.iter().position(|&it| it == number);
         match (place(number), place(other)) {

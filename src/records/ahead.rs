@@ -1,5 +1,5 @@
-//! Reads board files in a thread of its own, some way ahead of the judge. Reading a long match takes as
-//! long as judging it; this way neither waits for the other.
+//! Reads board files on a second thread, ahead of the judge. Reading a long match takes as long as
+//! judging it; this way neither waits for the other.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -12,17 +12,17 @@ use std::vec;
 use arbitro_referee::board_file::BoardFileError;
 use arbitro_referee::check::{BoardFolder, BoardSource};
 
-/// With fewer boards a thread is not worth its start.
+/// Minimum number of boards for which starting a thread pays.
 const MANY: usize = 2000;
-/// Boards that are handed over at once.
+/// Boards handed over at once.
 const BATCH: usize = 256;
-/// Batches that may wait.
+/// Maximum batches waiting to be judged.
 const WAITING: usize = 16;
 
 type Read = (u64, Result<Vec<u8>, BoardFileError>);
 
-/// The boards of a folder, which are read in the order of their numbers before they are asked for.
-/// What is asked for out of order is read then.
+/// Boards of a folder, read in order before they are requested. A board requested out of order is
+/// read on request.
 pub(super) struct ReadAhead<'a> {
     folder: &'a BoardFolder,
     waiting: Option<RefCell<Waiting>>,
@@ -33,7 +33,7 @@ struct Waiting {
     at_hand: vec::IntoIter<Read>,
 }
 
-/// Reads the folder ahead while `judge` looks at its boards.
+/// Calls `judge` while a thread reads the folder ahead.
 pub(super) fn reading_ahead<T>(folder: &BoardFolder, judge: impl FnOnce(&ReadAhead<'_>) -> T) -> T {
     let mut ahead = ReadAhead {
         folder,
@@ -45,7 +45,7 @@ pub(super) fn reading_ahead<T>(folder: &BoardFolder, judge: impl FnOnce(&ReadAhe
     thread::scope(|scope| {
         let (sender, batches) = sync_channel(WAITING);
         let reader = thread::Builder::new().spawn_scoped(scope, || read(folder, sender));
-        // Without the thread every board is read when it is asked for.
+        // Without the thread, every board is read on request.
         if reader.is_ok() {
             ahead.waiting = Some(RefCell::new(Waiting {
                 batches,
@@ -83,7 +83,7 @@ impl Waiting {
         self.at_hand.next()
     }
 
-    /// This board, if it is not yet past.
+    /// Returns this board, unless the reader is already past it.
     fn take(&mut self, number: u64) -> Option<Result<Vec<u8>, BoardFileError>> {
         while let Some((read, bytes)) = self.next() {
             if read >= number {

@@ -1,4 +1,4 @@
-//! Board files, of a folder or in memory, judged and shown as a match.
+//! Shows board files as a match, from a folder or from memory.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,7 +33,7 @@ pub(super) struct HeldBoards {
 }
 
 impl HeldBoards {
-    /// Those of these files that are named as boards are; the others are told.
+    /// Keeps the files with a board's name; the others become remarks.
     pub(super) fn of(files: Vec<(String, Vec<u8>)>) -> (HeldBoards, Vec<Remark>) {
         let mut held = HeldBoards::default();
         let mut remarks = Vec::new();
@@ -57,7 +57,7 @@ impl HeldBoards {
         (held, remarks)
     }
 
-    /// One board alone.
+    /// Holds a single board.
     pub(super) fn single(number: u64, bytes: Vec<u8>) -> HeldBoards {
         let mut held = HeldBoards::default();
         held.put(number, bytes);
@@ -117,9 +117,9 @@ impl BoardSource for Boards {
     }
 }
 
-/// Judges and shows a match. The game is the one that is hinted at, else the first of those whose
-/// board the first one is under which every ply is legal, else the first of those. While the first
-/// of the games is tried, what has been read is told of.
+/// Judges a match and prepares it for showing. The game is the hinted one; else the first game in
+/// which every ply is legal, of those that can read the first board; else the first of those.
+/// Stretches are reported while the first candidate is tried.
 pub(super) fn play_boards(
     id: &str,
     boards: &Boards,
@@ -127,7 +127,7 @@ pub(super) fn play_boards(
     remarks: &[Remark],
     tell: &mut dyn FnMut(&Stretch<'_>),
 ) -> Result<Playthrough, RecordsError> {
-    // Board 1, or the lowest there is.
+    // Board 1, or the lowest number available.
     let Some(&first) = boards.numbers().first() else {
         return Err(RecordsError::Empty {
             name: id.to_owned(),
@@ -158,7 +158,7 @@ pub(super) fn play_boards(
             }
         }
     }
-    // Every first board of dama fits italian too; dama is what `--game` says by default.
+    // Every first board of dama is also one of italian; dama is the default of `--game`.
     if !others.is_empty() && shown.game != GameId::Dama {
         let names: Vec<&str> = games.iter().map(|it| it.name()).collect();
         let (game, names) = (shown.game, names.join(", "));
@@ -201,7 +201,7 @@ fn judged<G: ShowableGame>(
     }
     remarks.extend(report.warnings.iter().map(|it| Remark::on_all(it.clone())));
     let plies = report.line.plies() as u64;
-    // Which limit was set, boards do not say; exactly as many plies as the usual one are a draw.
+    // Boards do not name the move limit; exactly as many plies as the default limit are a draw.
     let is_usual_limit = hints.max_plies.is_none()
         && first == 1
         && plies == u64::from(G::PLY_LIMIT)
@@ -252,7 +252,7 @@ fn recorded_match<G: ShowableGame>(
         .first()
         .copied()
         .unwrap_or_else(G::start);
-    // In a record plies count from its own start.
+    // A record counts plies from its own start.
     let fault = fault.map(|it| RecordedFault {
         ply: it.ply.saturating_sub(first - 1),
         ..it
@@ -272,7 +272,7 @@ fn recorded_match<G: ShowableGame>(
     }
 }
 
-/// A fault as a record says it.
+/// Converts a fault into the form of records.
 fn recorded<G: ShowableGame>(fault: &Fault<G>, boards: &Boards) -> RecordedFault {
     let diagnosis = fault.reason.diagnosis();
     let faults = fault.reason.faults();

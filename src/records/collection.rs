@@ -1,4 +1,4 @@
-//! The matches of a source, listed without being played.
+//! Lists the matches of a source without playing them.
 
 use super::boards::{Boards, play_boards};
 use super::error::RecordsError;
@@ -15,13 +15,13 @@ use arbitro_rules::judge::words::result_said;
 use arbitro_rules::language::Said;
 use arbitro_rules::{GameId, Player};
 
-/// About the bytes of a board file.
+/// Approximate size of a board file.
 const BOARD_BYTES: u64 = 200;
 
 /// The matches of a source.
 ///
-/// A list is made by one look at the source; what each match is is read when it is asked for, and
-/// only where it stands.
+/// Opening reads the source once, to list where each match is. A match itself is read when it is
+/// requested, and only its part of the source.
 #[derive(Debug)]
 pub struct Collection {
     pub(super) name: String,
@@ -32,7 +32,7 @@ pub struct Collection {
 
 #[derive(Debug)]
 pub(super) enum Content {
-    /// Folders, or boards in memory, each with what it is called.
+    /// Folders, or boards in memory, each with its name.
     Boards(Vec<(String, Boards)>),
     Lines(Held, Vec<LineSpan>),
     Pdn(Held, Vec<Span>),
@@ -45,9 +45,9 @@ pub struct CollectionEntry {
     pub index: usize,
     /// Identifier from the record, or else the match's number in the source, from 1.
     pub id: String,
-    /// One line for a heading.
+    /// One line, used as a heading.
     pub title: Said,
-    /// The game, where that is known.
+    /// The game, if known.
     pub game: Option<GameId>,
     /// Names of the players, where known.
     pub names: Both<Option<String>>,
@@ -57,7 +57,8 @@ pub struct CollectionEntry {
     pub is_draw: bool,
     /// Reason for the end, if the source gives one.
     pub reason: Option<String>,
-    /// Plies, by what the source says; for boards, one less than there are board files.
+    /// Number of plies according to the source; for boards, one less than the number of board
+    /// files.
     pub plies: Option<u64>,
 }
 
@@ -73,16 +74,16 @@ impl CollectionEntry {
 pub struct Checked {
     pub id: String,
     pub game: GameId,
-    /// Plies that could be played.
+    /// Number of plies that could be played.
     pub plies: u64,
     pub winner: Option<Player>,
-    /// True for a known draw.
+    /// True if the match is known to be a draw.
     pub is_draw: bool,
-    /// Reason for the end, where known.
+    /// Reason for the end, if known.
     pub reason: Option<String>,
-    /// The move at which the source is wrong.
+    /// The first move that the source gets wrong.
     pub wrong: Option<WrongMove>,
-    /// Leniencies and omissions.
+    /// Tolerated format errors and omissions.
     pub remarks: Vec<Remark>,
 }
 
@@ -100,7 +101,7 @@ impl Collection {
         }
     }
 
-    /// Returns remarks about the source as a whole; those about one match stand with it.
+    /// Returns remarks about the source as a whole; remarks about one match belong to that match.
     pub fn remarks(&self) -> &[Remark] {
         &self.remarks
     }
@@ -129,7 +130,7 @@ impl Collection {
     ///
     /// # Errors
     ///
-    /// When there is no such match, or what stands there is none.
+    /// When there is no such match, or its text is not a match.
     pub fn entry(&self, index: usize) -> Result<CollectionEntry, RecordsError> {
         match &self.content {
             Content::Boards(folders) => {
@@ -155,8 +156,8 @@ impl Collection {
         }
     }
 
-    /// Returns the size of a match in the source, so that a caller can refuse to play a long one; none
-    /// where there is no such match.
+    /// Returns the size of a match in the source, so that a caller can refuse to play a long one; 0
+    /// if there is no such match.
     pub fn bytes_of(&self, index: usize) -> u64 {
         match &self.content {
             Content::Boards(folders) => folders.get(index).map_or(0, |(_, boards)| {
@@ -168,12 +169,12 @@ impl Collection {
         }
     }
 
-    /// Every match, as it comes.
+    /// Iterates over the entries of all matches.
     pub fn entries(&self) -> impl Iterator<Item = Result<CollectionEntry, RecordsError>> {
         (0..self.len()).map(|index| self.entry(index))
     }
 
-    /// The match of this name, or of this number in the source where none is called that.
+    /// Finds a match by its id, or by its number in the source if no match has that id.
     ///
     /// # Errors
     ///
@@ -184,7 +185,7 @@ impl Collection {
                 return Ok(index);
             }
         }
-        // `#3` is the third, whatever the matches call themselves.
+        // `#3` is always the third match, whatever the ids are.
         let number: Option<usize> = id.strip_prefix('#').unwrap_or(id).parse().ok();
         let may_be_number = id.starts_with('#') || !self.has_names();
         number
@@ -193,7 +194,7 @@ impl Collection {
             .ok_or_else(|| self.no_match(&id))
     }
 
-    /// Returns true if matches have names of their own; a number is then such a name.
+    /// Returns true if the matches have ids of their own; a number is then such an id.
     fn has_names(&self) -> bool {
         match &self.content {
             Content::Boards(_) => false,
@@ -218,7 +219,7 @@ impl Collection {
                     return Ok(false);
                 };
                 let bytes = held.piece(line.span).map_err(RecordsError::Reread)?;
-                // Most lines are another's: the name must at least stand in them.
+                // Most lines cannot match: parse only those that contain the id's text.
                 memchr::memmem::find(&bytes, id.as_bytes()).is_some()
                     && serde_json::from_slice::<IdOnly>(&bytes)
                         .is_ok_and(|it| it.id.is_some() && id_of(it.id.as_ref(), index + 1) == id)
@@ -234,7 +235,7 @@ impl Collection {
         })
     }
 
-    /// A match, every move checked, but nothing made of it to look at: for many of them.
+    /// Checks every move of a match without building positions to show; for many matches.
     ///
     /// # Errors
     ///
@@ -262,19 +263,19 @@ impl Collection {
         })
     }
 
-    /// A match, played.
+    /// Plays a match.
     ///
     /// # Errors
     ///
-    /// When there is no such match, or what stands there cannot even be begun. A wrong move is no
-    /// error: the match is shown up to there.
+    /// When there is no such match, or it has no usable start. A wrong move is not an error: the
+    /// match is shown up to it.
     pub fn playthrough(&self, index: usize) -> Result<Playthrough, RecordsError> {
         self.playthrough_told(index, &mut |_| {})
     }
 
-    /// The same; a match of many board files is told of in stretches while they are read. Others
-    /// are told of by nothing but the result, and so is one that turns out to be of another game
-    /// than its first board suggests.
+    /// Like [`Collection::playthrough`], but a match of many board files is reported in stretches
+    /// while it is read. Other matches are only returned, as is one that turns out to be of another
+    /// game than its first board suggests.
     ///
     /// # Errors
     ///
@@ -393,7 +394,7 @@ fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> CollectionEntry {
     let pdn = Game::new(bytes);
     let game = pdn_match::game_of(&pdn, hints, "").ok();
     let id = pdn_id(&pdn, index);
-    // Without a game's name, White is taken for x, as in most games.
+    // Without the game's name, White is assumed to be x, as in most games.
     let as_game = game.unwrap_or(GameId::International);
     let names = pdn_match::names(&pdn, as_game);
     let round = pdn_match::known(&pdn, "Round");

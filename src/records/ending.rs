@@ -5,7 +5,7 @@ use arbitro_referee::check::plies_in;
 use arbitro_rules::Player;
 use arbitro_rules::language::{Language, Said, of_each};
 
-/// The sentence.
+/// Describes the end of a match.
 pub(super) fn ending(match_: &Playthrough) -> Said {
     of_each(|language| match language {
         Language::English => english(match_),
@@ -14,7 +14,7 @@ pub(super) fn ending(match_: &Playthrough) -> Said {
     })
 }
 
-/// Returns a player's name, where known.
+/// Returns a player's name, if known.
 fn name(match_: &Playthrough, player: Player) -> Option<&String> {
     match player {
         Player::X => match_.names.x.as_ref(),

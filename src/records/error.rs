@@ -10,22 +10,22 @@ use arbitro_rules::GameId;
 use arbitro_rules::history::RecordError;
 use arbitro_rules::notation::FenError;
 
-/// A source that cannot be read or written as matches.
+/// The error for a source that cannot be read, or matches that cannot be written.
 #[derive(Debug, Error)]
 pub enum RecordsError {
-    /// The system refused.
+    /// The source cannot be read.
     #[error("{}: cannot be read", path.display())]
     Read { path: PathBuf, source: io::Error },
-    /// The source could be read before, and no longer can.
+    /// The source was read before, and now cannot be read again.
     #[error("it can no longer be read")]
     Reread(#[source] io::Error),
-    /// Neither a folder nor a file: a device, a pipe.
+    /// The path is neither a folder nor a regular file.
     #[error("{}: neither a folder nor a regular file", path.display())]
     NotAFile { path: PathBuf },
-    /// There is nothing in it.
+    /// The source is empty.
     #[error("{name}: it is empty")]
     Empty { name: String },
-    /// Nothing that is known here.
+    /// The format is unknown.
     #[error(
         "{name}: neither board files, nor records, nor PDN: {found}; a folder needs files named board_N.txt, a record begins with '{{', PDN with a tag like [Event \"...\"] or a move"
     )]
@@ -34,53 +34,53 @@ pub enum RecordsError {
         /// The first bytes, escaped.
         found: String,
     },
-    /// Boards that make no match.
+    /// The boards make no match.
     #[error(transparent)]
     Boards(#[from] FolderError),
-    /// A board that no game knows.
+    /// The file is not a board of any game.
     #[error("{file}: it is no board of any game")]
     NoBoard { file: String },
-    /// A match number that is not there.
+    /// There is no match with this id or number.
     #[error("there is no match {wanted}; there are {count}")]
     NoMatch {
-        /// The number asked for.
+        /// The requested id or number.
         wanted: String,
         /// Number of matches.
         count: usize,
     },
-    /// A line that is no record.
+    /// A line is not a record.
     #[error("{place}: {source}")]
     Record { place: String, source: RecordError },
-    /// A line that is no text.
+    /// A line is not text.
     #[error("{place}: {why}")]
     Damaged { place: String, why: &'static str },
-    /// A position that cannot be read.
+    /// A starting position cannot be read.
     #[error("{place}: its start {fen:?}: {source}")]
     Start {
         place: String,
-        /// The text, shortened.
+        /// The position's text, shortened.
         fen: String,
         source: FenError,
     },
-    /// PDN that does not say which game it is of.
+    /// A PDN game does not name its game.
     #[error("{place}: no GameType says which game it is ({found}); say it with --game")]
     WhichGame {
         place: String,
         /// The text found instead.
         found: String,
     },
-    /// Something asked of a game that has no such form.
+    /// The match's game does not have the requested format.
     #[error("{game} cannot be written as {form}: {why}")]
     NoSuchForm {
         game: GameId,
-        /// As what.
+        /// The requested format.
         form: &'static str,
         why: &'static str,
     },
-    /// A file to be written exists.
+    /// The output file already exists.
     #[error("{}: it exists already, and nothing is overwritten: name another folder", path.display())]
     Exists { path: PathBuf },
-    /// A file cannot be written.
+    /// The output file cannot be written.
     #[error("{}: cannot be written", path.display())]
     Write { path: PathBuf, source: io::Error },
 }

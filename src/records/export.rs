@@ -1,4 +1,4 @@
-//! Matches written as files.
+//! Writes matches as files.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -16,24 +16,24 @@ use super::svg::{Pace, animation, board};
 use arbitro_referee::match_dir::board_file;
 use arbitro_rules::history::seal;
 
-/// The file that takes all matches as PDN.
+/// The file for all matches in PDN.
 const PDN: &str = "games.pdn";
 
-/// As what matches are written.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// `board_N.txt`, to the byte; the board that lost the match as it was written.
+    /// `board_N.txt`, byte for byte; the board that lost the match as its player wrote it.
     Boards,
-    /// `games.pdn`, of draughts alone.
+    /// `games.pdn`; draughts only.
     Pdn,
-    /// `matches.jsonl`: a record a line, with its checksum.
+    /// `matches.jsonl`: one record a line, with its checksum.
     Json,
-    /// `board_N.svg` for each board, and `match.svg`, which moves.
+    /// `board_N.svg` for each board, and an animated `match.svg`.
     Svg,
 }
 
 impl Form {
-    /// Every form.
+    /// All formats.
     pub const ALL: [Form; 4] = [Form::Boards, Form::Pdn, Form::Json, Form::Svg];
 
     pub const fn name(self) -> &'static str {
@@ -52,7 +52,7 @@ impl fmt::Display for Form {
     }
 }
 
-/// A name that no form has.
+/// The error for an unknown format name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is no form {name:?}; the forms are boards, pdn, json and svg")]
 pub struct UnknownForm {
@@ -72,25 +72,25 @@ impl FromStr for Form {
     }
 }
 
-/// Writes matches into a folder, one after the other. Nothing that is there is overwritten: the
-/// board files of two matches in one folder would be neither's.
+/// Writes matches into a folder, one after the other. Never overwrites a file: the board files of
+/// two matches in one folder would mix.
 #[derive(Debug)]
 pub struct Export {
     folder: PathBuf,
     form: Form,
     /// True if each match has a folder of its own.
     is_many: bool,
-    /// The one file of forms that have one.
+    /// The output file, for formats that write all matches to one.
     file: Option<BufWriter<File>>,
     written: u64,
 }
 
 impl Export {
-    /// Prepares a folder; `is_many` gives each match a folder of its own in it, named by its id.
+    /// Prepares the output folder. `is_many` gives each match its own subfolder, named by its id.
     ///
     /// # Errors
     ///
-    /// When the folder cannot be made.
+    /// When the folder cannot be created.
     pub fn new(folder: &Path, form: Form, is_many: bool) -> Result<Export, RecordsError> {
         fs::create_dir_all(folder).map_err(|source| refused(folder, source))?;
         Ok(Export {
@@ -106,7 +106,8 @@ impl Export {
     ///
     /// # Errors
     ///
-    /// When a file is there already or cannot be written, or the match has no such form.
+    /// When a file already exists or cannot be written, or the match's game does not have this
+    /// format.
     pub fn add(&mut self, shown: &Playthrough) -> Result<(), RecordsError> {
         match self.form {
             Form::Boards => self.boards(shown),
@@ -131,11 +132,11 @@ impl Export {
         }
     }
 
-    /// Brings everything to its file and says how many files there are.
+    /// Flushes the output and returns the number of files written.
     ///
     /// # Errors
     ///
-    /// When the last of it cannot be written.
+    /// When the rest cannot be written.
     pub fn finish(mut self) -> Result<u64, RecordsError> {
         if let Some(file) = &mut self.file {
             file.flush()
@@ -201,7 +202,7 @@ impl Export {
     }
 }
 
-/// A match's name as the name of a folder: a record may call itself `../..`.
+/// Converts a match's id into a safe folder name: a record may have the id `../..`.
 fn folder_name(id: &str) -> String {
     let safe = |it: char| {
         if it.is_alphanumeric() || matches!(it, '-' | '_') {

@@ -1,19 +1,19 @@
-//! Bytes of a source, read once and asked for piece by piece: in memory, or left on the disk.
+//! Access to a source's bytes piece by piece, in memory or on disk.
 
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::fs::FileExt;
 
-/// The mark that some programs write before UTF-8 text.
+/// The UTF-8 byte order mark that some programs write.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The storage of a source's bytes.
 #[derive(Debug)]
 pub(super) enum Held {
-    /// Given by the caller, or small.
+    /// The bytes themselves, given by the caller or from a small file.
     Memory(Vec<u8>),
-    /// In a file of this many bytes, of which only what is asked for is read.
+    /// An open file and its length; only the requested pieces are read.
     File(File, u64),
 }
 
@@ -42,12 +42,12 @@ impl Held {
         }
     }
 
-    /// All of it from the beginning, in order.
+    /// Reads everything from the beginning.
     pub(super) fn reader(&self) -> HeldReader<'_> {
         HeldReader { held: self, at: 0 }
     }
 
-    /// Its first bytes, up to so many.
+    /// Returns at most the first `most` bytes.
     pub(super) fn head(&self, most: usize) -> io::Result<Vec<u8>> {
         let mut head = Vec::new();
         self.reader().take(most as u64).read_to_end(&mut head)?;
@@ -73,7 +73,7 @@ impl Read for HeldReader<'_> {
                 let from = usize::try_from(self.at).map_or(bytes.len(), |at| at.min(bytes.len()));
                 (&bytes[from..]).read(buffer)?
             }
-            // What is appended while it is read is not of the collection.
+            // Bytes appended during reading do not belong to the collection.
             Held::File(file, length) => {
                 let left = usize::try_from(length.saturating_sub(self.at)).unwrap_or(usize::MAX);
                 let most = buffer.len().min(left);

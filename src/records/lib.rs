@@ -1,16 +1,17 @@
-//! Reads and writes matches as people keep them: folders of board files, journals and records, PDN.
+//! Reads and writes matches in the formats that people keep: folders of board files, journals and
+//! records, PDN.
 //!
-//! - [`Source`] says what a path or some bytes are, by their content and not by their name, and
-//!   opens them as a [`Collection`]: a list of matches, each told in a line.
-//! - A [`Playthrough`] is one of these matches, ply by ply: boards, moves, faults.
+//! - [`Source`] detects what a path or some bytes are, by content and not by name, and opens them
+//! as a [`Collection`]: a list of matches, one line each.
+//! - A [`Playthrough`] is one match, ply by ply: boards, moves, faults.
 //! - [`pdn`] reads and writes Portable Draughts Notation.
-//! - [`svg`] draws a board, and a whole match that moves.
+//! - [`svg`] draws a board, or animates a whole match.
 //! - [`Export`] writes matches as board files, PDN, records or drawings.
-//! - [`analysis`] finds the moves that threw a match away, and what was better. It uses no clock.
+//! - [`analysis`] finds the moves that lost a match, and better ones. It uses no clock.
 //!
-//! Input is untrusted. A leniency is reported as a [`Remark`]; a fault stops a match at its ply, with
-//! the judge's reason. Nothing is repaired in silence, and nothing here starts a program, keeps time,
-//! prints, or changes a file that it reads.
+//! Input is untrusted. A tolerated format error is reported as a [`Remark`]; a fault stops a match
+//! at its ply, with the judge's reason. Nothing is repaired silently. The crate starts no program,
+//! keeps no time, prints nothing, and never changes a file that it reads.
 
 pub mod analysis;
 

@@ -1,4 +1,4 @@
-//! Records, one a line: where each line is, and what its heading says, without playing any.
+//! Finds the records of a file, one a line, and reads their headings without playing them.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader};
@@ -21,7 +21,7 @@ pub(super) struct LineSpan {
     pub(super) number: u64,
 }
 
-/// The fields of a record that a list of matches shows; moves are skipped.
+/// The fields of a record shown in a list of matches; the moves are skipped.
 #[derive(Debug, Deserialize)]
 pub(super) struct Heading<'a> {
     #[serde(default)]
@@ -56,17 +56,17 @@ pub(super) struct HeadingPlayer<'a> {
     pub(super) name: Cow<'a, str>,
 }
 
-/// The id alone, for finding a match among many.
+/// Only the id of a record, for finding a match among many.
 #[derive(Debug, Deserialize)]
 pub(super) struct IdOnly {
     #[serde(default)]
     pub(super) id: Option<serde_json::Value>,
 }
 
-/// Bytes that are read at once.
+/// Bytes read at a time.
 const BUFFER: usize = 1 << 20;
 
-/// A line as the place of a remark.
+/// Names a line as the place of a remark.
 pub(super) fn place(number: u64) -> Said {
     said!("line {number}", "riga {number}", "ligne {number}")
 }
@@ -153,7 +153,7 @@ pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSp
     }
 }
 
-/// A record that goes over several lines, if that is all there is.
+/// Returns the record of a file that holds a single record on several lines.
 fn single_record(held: &Held) -> io::Result<Option<LineSpan>> {
     let head = held.head(MAX_RECORD_BYTES.min(4096))?;
     let first_line = head.split(|it| *it == b'\n').next().unwrap_or(&head);

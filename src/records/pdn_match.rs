@@ -1,4 +1,4 @@
-//! A game of PDN, played.
+//! Plays a PDN game.
 
 use super::collection::Checked;
 use super::ending::ending;
@@ -20,7 +20,7 @@ use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
-/// The game that a PDN is of: our own tag, GameType, or what the caller says.
+/// Determines the game of a PDN: from our own tag, from GameType, or from the caller's hint.
 pub(super) fn game_of(pdn: &Game<'_>, hints: &Hints, place: &str) -> Result<GameId, RecordsError> {
     let ours = pdn
         .tag_value("ArbitroGame")
@@ -44,7 +44,7 @@ pub(super) fn known(pdn: &Game<'_>, name: &str) -> Option<String> {
     (!value.is_empty() && value != "?" && value != "-").then(|| value.to_owned())
 }
 
-/// The names of x and o: player 1 is White or Black.
+/// The names of x and o: player 1 is White or Black, depending on the game.
 pub(super) fn names(pdn: &Game<'_>, game: GameId) -> Both<Option<String>> {
     let (white, black) = (known(pdn, "White"), known(pdn, "Black"));
     if player_1_is_white(game) {
@@ -54,12 +54,12 @@ pub(super) fn names(pdn: &Game<'_>, game: GameId) -> Both<Option<String>> {
     }
 }
 
-/// Returns true if player 1 is White: in draughts by the rule table.
+/// Returns true if player 1 is White; for draughts, the rule table says so.
 pub(super) fn player_1_is_white(game: GameId) -> bool {
     draughts_rules(game).is_none_or(|rules| rules.first_colour == FirstColour::White)
 }
 
-/// The outcome by the tag, or else by the end of the moves.
+/// The outcome by the Result tag, or else by the result after the moves.
 pub(super) fn outcome(pdn: &Game<'_>) -> Option<PdnOutcome> {
     let tagged = pdn
         .tag_value("Result")
@@ -83,7 +83,7 @@ pub(super) fn winner(outcome: Option<PdnOutcome>, game: GameId) -> Option<Player
     }
 }
 
-/// Words of other programs for a draw by agreement, in lower case.
+/// Other programs' words for a draw by agreement, in lower case.
 const AGREED: [&str; 5] = [
     "agreement",
     "by agreement",
@@ -91,7 +91,7 @@ const AGREED: [&str; 5] = [
     "draw by agreement",
     "mutual agreement",
 ];
-/// The same for a resignation.
+/// Other programs' words for a resignation, in lower case.
 const RESIGNED: [&str; 4] = ["resign", "resigns", "resignation", "by resignation"];
 
 /// Returns the reason that Termination gives, in the contract's words or in other programs' words for
@@ -112,7 +112,7 @@ fn is_normal(pdn: &Game<'_>) -> bool {
     known(pdn, "Termination").is_none_or(|it| it.eq_ignore_ascii_case("normal"))
 }
 
-/// Names an end that the rules did not bring about: a draw was agreed, a win was a resignation.
+/// The reason for an end that the rules do not explain: a draw was agreed, a win was a resignation.
 fn by_people(outcome: Option<PdnOutcome>) -> Option<&'static str> {
     match outcome? {
         PdnOutcome::White | PdnOutcome::Black => Some("resigned"),
@@ -132,7 +132,7 @@ pub(super) fn play_pdn(
     with_game!(game, G => play::<G>(pdn, id, place))
 }
 
-/// A game of PDN after its moves were read, before anything is made of it to look at.
+/// The moves of a PDN game, before positions to show are built.
 struct Played<G: ShowableGame> {
     line: Line<G>,
     wrong: Option<WrongMove>,
@@ -217,7 +217,7 @@ fn played<G: ShowableGame>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, Rec
             "sa Termination est {claimed}, ce que la dernière position n’est pas"
         )));
     }
-    // A game without moves was not given up but never begun.
+    // A game without moves was not resigned but never started.
     let is_open = end.is_none() && reading.wrong.is_none() && reading.passed.is_none();
     if is_open && reading.line.plies() > 0 && is_normal(pdn) {
         reason = reason.or(by_people(outcome));
@@ -343,7 +343,7 @@ fn recorded<G: ShowableGame>(
     }
 }
 
-/// The remark about a GameType tag that differs from the game found otherwise.
+/// Returns a remark if the GameType tag contradicts the detected game.
 fn type_remark<G: Notation>(pdn: &Game<'_>) -> Option<Remark> {
     let Some(value) = pdn.tag_value("GameType") else {
         let is_ours = pdn.tag_value("ArbitroGame").is_some();
@@ -397,7 +397,7 @@ fn start<G: Notation>(pdn: &Game<'_>, habits: &mut Habits, place: &str) -> Resul
     })
 }
 
-/// A FEN without `:H0:F1` behind the pieces.
+/// Removes the move counters `:H0:F1` behind a FEN's pieces.
 fn without_counters(fen: &str) -> &str {
     let mut fen = fen.trim_end();
     while let Some((before, last)) = fen.rsplit_once(':') {

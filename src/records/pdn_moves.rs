@@ -1,4 +1,4 @@
-//! The moves of a game of PDN, read as people write them.
+//! Reads the moves of a PDN game as people write them.
 
 use std::borrow::Cow;
 
@@ -17,17 +17,17 @@ pub(super) struct PdnReading<G: ShowableGame> {
     pub(super) habits: Habits,
     /// Comments before the first move.
     pub(super) preface: String,
-    /// Those after each move.
+    /// Comments after each move.
     pub(super) comments: Vec<String>,
-    /// The first jump of a capture that goes on in the next word.
+    /// The first jump of a capture that continues in the next word.
     begun: Option<String>,
     pub(super) wrong: Option<WrongMove>,
-    /// A draw by the rules after which the players went on.
+    /// A draw by the rules after which the players continued.
     pub(super) passed: Option<(u64, LineEnd)>,
 }
 
 impl<G: ShowableGame> PdnReading<G> {
-    /// Reads the moves of a game from its start, up to the first that is wrong.
+    /// Reads the moves of a game from its start, up to the first wrong one.
     pub(super) fn of(pdn: &Game<'_>, start: G, habits: Habits) -> PdnReading<G> {
         let mut reading = PdnReading {
             line: Line::new(start, None),
@@ -79,14 +79,14 @@ impl<G: ShowableGame> PdnReading<G> {
         if !place.is_empty() {
             place.push(' ');
         }
-        // Where a line was broken is the file's business.
+        // Line breaks inside a comment belong to the file, not to the text.
         place.extend(
             text.chars()
                 .map(|it| if it.is_control() { ' ' } else { it }),
         );
     }
 
-    /// Numbers are looked at only to be told where they are wrong.
+    /// Checks a move number; a wrong one only causes a remark.
     fn number(&mut self, text: &[u8]) {
         let digits = text.iter().take_while(|it| it.is_ascii_digit());
         let number = digits
@@ -96,7 +96,7 @@ impl<G: ShowableGame> PdnReading<G> {
         let shift = u64::from(first.is_some_and(|it| it.turn() == Player::O));
         let expected = (self.line.plies() as u64 + shift) / 2 + 1;
         if number != 0 && number != expected {
-            // Four digits without a sign are a move: 1118.
+            // Four digits without a separator are a move: 1118.
             if matches!(text.len(), 3 | 4) && text.iter().all(u8::is_ascii_digit) {
                 self.mv(text);
             } else {
@@ -108,7 +108,7 @@ impl<G: ShowableGame> PdnReading<G> {
     fn mv(&mut self, raw: &[u8]) {
         let text = self.plain(raw);
         if let Some(begun) = self.begun.take() {
-            // `11x18 18x25`: the piece goes on from where it landed.
+            // `11x18 18x25`: the piece continues from where it landed.
             let joined = text
                 .split_once(['x', ':', '*', 'X'])
                 .filter(|(from, _)| begun.ends_with(from))
@@ -136,7 +136,8 @@ impl<G: ShowableGame> PdnReading<G> {
         }
     }
 
-    /// A text that is no move: perhaps it is the beginning of one, or lacks its signs.
+    /// Handles a text that is not a legal move: perhaps the beginning of one, or one without
+    /// separators.
     fn not_yet(&mut self, text: &str, error: &MoveTextError) {
         let ways = [
             (Habit::NoSign, spelled_out(text)),
@@ -161,7 +162,7 @@ impl<G: ShowableGame> PdnReading<G> {
         self.refuse(text, Some(error));
     }
 
-    /// Returns true if some legal capture begins with the written text.
+    /// Returns true if some legal capture begins with the text.
     fn goes_on(&mut self, text: &str) -> bool {
         let position = *self.line.position();
         position.legal_moves_into(&mut self.scratch);
@@ -183,7 +184,7 @@ impl<G: ShowableGame> PdnReading<G> {
         };
     }
 
-    /// A move in plain letters.
+    /// Normalises a move's characters to ASCII.
     fn plain<'b>(&mut self, raw: &'b [u8]) -> Cow<'b, str> {
         if raw.contains(&b'(') {
             self.habits.add(Habit::Coordinates);
@@ -209,7 +210,7 @@ impl<G: ShowableGame> PdnReading<G> {
     }
 }
 
-/// The moves that squares without a sign between them may be: `1118`, `c3d4`.
+/// Candidate moves for squares without a separator: `1118`, `c3d4`.
 fn spelled_out(text: &str) -> Vec<String> {
     let bytes = text.as_bytes();
     let is_digits = bytes.iter().all(u8::is_ascii_digit);
@@ -224,7 +225,7 @@ fn spelled_out(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The moves that a column and a square may be: `cd4`, `c:e5`.
+/// Candidate moves for a column and a square: `cd4`, `c:e5`.
 fn from_any_row(text: &str) -> Vec<String> {
     let (column, sign, to) = match text.as_bytes() {
         [column, to @ ..] if to.len() == 2 => (column, '-', to),

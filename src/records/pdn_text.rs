@@ -1,4 +1,4 @@
-//! A match as PDN.
+//! Writes a match as PDN.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -10,13 +10,13 @@ use super::playthrough::Playthrough;
 use arbitro_rules::Player;
 use arbitro_rules::draughts::draughts_rules;
 
-/// Writes a match as PDN 3.0: its own tags where it has them, else those that say what is known of
-/// it. Our own tags `ArbitroGame` and `ArbitroMatch` say the game, for those that have no GameType,
-/// and the match's name.
+/// Writes a match as PDN 3.0. A match from PDN keeps its tags; otherwise tags are made from what is
+/// known. Our own tags `ArbitroGame` and `ArbitroMatch` hold the game, for games without a
+/// GameType, and the match's id.
 ///
 /// # Errors
 ///
-/// For games that are no draughts, and when `out` refuses.
+/// For games other than draughts, and when `out` fails.
 pub fn write_pdn(out: &mut impl Write, shown: &Playthrough) -> Result<(), RecordsError> {
     let rules = draughts_rules(shown.game).ok_or(RecordsError::NoSuchForm {
         game: shown.game,

@@ -1,4 +1,4 @@
-//! A line of play as positions and moves to look at, and wrong moves judged.
+//! Converts a line of play into positions and moves to show, and explains wrong moves.
 
 use super::playthrough::{PlayedMove, Position, Stretch, WrongMove};
 use super::shown::{ShowableGame, point};
@@ -7,7 +7,7 @@ use arbitro_rules::judge::{is_reached, words};
 use arbitro_rules::language::of_each;
 use arbitro_rules::notation::MoveTextError;
 
-/// A line made ready to be shown while it grows, and told of in stretches.
+/// Converts a growing line, and reports it in stretches.
 pub(super) struct Unfolding<'a> {
     first_board: u64,
     boards: u64,
@@ -22,7 +22,7 @@ const FIRST_STRETCH: usize = 64;
 const STRETCH: usize = 2048;
 
 impl<'a> Unfolding<'a> {
-    /// Nothing yet, of so many boards.
+    /// Creates an empty conversion of a match of `boards` boards.
     pub(super) fn new(
         first_board: u64,
         boards: u64,
@@ -38,7 +38,7 @@ impl<'a> Unfolding<'a> {
         }
     }
 
-    /// Takes what the line has got since: its start, or one ply more.
+    /// Converts what the line has gained since the last call: its start, or one more ply.
     pub(super) fn follow<G: ShowableGame>(&mut self, line: &Line<G>) {
         let played = self.moves.len();
         if let Some(&mv) = line.moves().get(played)
@@ -60,13 +60,13 @@ impl<'a> Unfolding<'a> {
         }
     }
 
-    /// All of it.
+    /// Returns all positions and moves.
     pub(super) fn finish(self) -> (Vec<Position>, Vec<PlayedMove>) {
         (self.positions, self.moves)
     }
 }
 
-/// Every position of a line.
+/// Converts every position of a line.
 pub(super) fn positions<G: ShowableGame>(line: &Line<G>) -> Vec<Position> {
     line.positions().iter().map(position).collect()
 }
@@ -80,7 +80,7 @@ fn position<G: ShowableGame>(position: &G) -> Position {
     }
 }
 
-/// Every move of a line.
+/// Converts every move of a line.
 pub(super) fn moves<G: ShowableGame>(line: &Line<G>) -> Vec<PlayedMove> {
     line.positions()
         .iter()
@@ -103,7 +103,7 @@ fn played_move<G: ShowableGame>(before: &G, mv: G::Move) -> PlayedMove {
     }
 }
 
-/// Describes a text that is not a legal move here.
+/// Explains a text that is not a legal move in this position.
 pub(super) fn wrong_move<G: ShowableGame>(
     before: &G,
     ply: u64,

@@ -1,4 +1,4 @@
-//! One match, ply by ply, ready to be shown.
+//! A match, ply by ply, ready to show.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use arbitro_rules::language::{Language, Said};
 use arbitro_rules::quoridor::Direction;
 use arbitro_rules::{GameId, Player};
 
-/// A square: column from the left, and row from the bottom, both from 0. Row 0 is the last line of a
+/// A square: column from the left and row from the bottom, both from 0. Row 0 is the last line of a
 /// board file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Point {
@@ -17,38 +17,38 @@ pub struct Point {
     pub row: usize,
 }
 
-/// A match, from its first position to its last.
+/// A match from its first position to its last.
 #[derive(Clone, Debug)]
 pub struct Playthrough {
     /// Identifier in its source.
     pub id: String,
-    /// One line for a heading.
+    /// One line, used as a heading.
     pub title: Said,
     pub game: GameId,
     /// Names of the players, where known.
     pub names: Both<Option<String>>,
     pub winner: Option<Player>,
-    /// True for a known draw.
+    /// True if the match is known to be a draw.
     pub is_draw: bool,
-    /// Reason for the end in the contract's words, where known.
+    /// Reason for the end in the contract's word, if known.
     pub reason: Option<String>,
-    /// The loser's fault, from the record or from the boards.
+    /// The fault that lost the match, from the record or from the boards.
     pub fault: Option<RecordedFault>,
-    /// The sentence of that, where there is one, in every language as far as it can be judged again.
+    /// The fault's sentence, in every language if the board can be judged again.
     pub fault_said: Option<Said>,
-    /// The move at which the source itself is wrong: what it says next cannot be played.
+    /// The first move that the source gets wrong: it cannot be played.
     pub wrong: Option<WrongMove>,
-    /// The number of the first board: 1, unless the first boards are missing.
+    /// Number of the first board: 1, unless the first boards are missing.
     pub first_board: u64,
-    /// One more than there are moves.
+    /// All positions: one more than there are moves.
     pub positions: Vec<Position>,
-    /// Every move that could be played.
+    /// All moves that could be played.
     pub moves: Vec<PlayedMove>,
     /// The end of the match, in one sentence.
     pub ending: Said,
-    /// Leniencies and omissions.
+    /// Tolerated format errors and omissions.
     pub remarks: Vec<Remark>,
-    /// The tags of PDN, in their order; none from elsewhere.
+    /// The PDN tags in order; empty for other sources.
     pub tags: Vec<(String, String)>,
     /// Comments before the first move.
     pub comment: Option<String>,
@@ -59,11 +59,11 @@ pub struct Playthrough {
 /// A position of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// The board file, to the byte.
+    /// The board file, byte for byte.
     pub board: String,
-    /// The position in one line: FEN, or Quoridor's own form.
+    /// The position's FEN, or Quoridor's own notation.
     pub fen: String,
-    /// Walls left; nothing in draughts.
+    /// Walls left; `None` in draughts.
     pub walls_left: Option<Both<usize>>,
     /// The player to move.
     pub turn: Player,
@@ -72,26 +72,26 @@ pub struct Position {
 /// A move that was played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedMove {
-    /// In the game's notation.
+    /// The move in the game's notation.
     pub text: String,
     pub player: Player,
-    /// The squares the piece or pawn stood on, the first before the move; empty for a wall.
+    /// The squares of the piece or pawn, beginning before the move; empty for a wall.
     pub path: Vec<Point>,
-    /// The squares of what it took.
+    /// The squares of the captured pieces.
     pub taken: Vec<Point>,
     /// True if a man was crowned.
     pub crowned: bool,
     pub wall: Option<PlacedWall>,
-    /// Milliseconds it took, where that is known.
+    /// Milliseconds used, if known.
     pub ms: Option<f64>,
     /// The annotator's comment.
     pub comment: Option<String>,
 }
 
-/// A wall of Quoridor: two squares long, its middle at the upper right of a square.
+/// A Quoridor wall: two squares long, its middle at the upper right corner of `square`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlacedWall {
-    /// The square at its lower left.
+    /// The square at the lower left of its middle.
     pub square: Point,
     pub direction: Direction,
 }
@@ -99,34 +99,34 @@ pub struct PlacedWall {
 /// A move of a source that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongMove {
-    /// The ply it would have been, from 1.
+    /// Its ply, from 1.
     pub ply: u64,
     pub player: Player,
     /// The text as written, shortened.
     pub text: String,
-    /// The reason, in the judge's words where there is a judgement.
+    /// The reason, in the judge's words if it was judged.
     pub why: Said,
-    /// The code of the judgement, if there is one.
+    /// The code of the diagnosis, if there is one.
     pub diagnosis: Option<&'static str>,
-    /// The squares it is about.
+    /// The squares concerned.
     pub squares: Vec<Point>,
-    /// The board it would have made, as far as that can be drawn as a board file.
+    /// The board that the move would have made, if it can be drawn as a board file.
     pub board: Option<String>,
 }
 
-/// The part of a match that was read since the last report. The first part begins with the initial
-/// position and has one move less than positions; the others have as many of both.
+/// The part of a match read since the last report. The first part begins with the initial position
+/// and has one move less than positions; later parts have as many of each.
 #[derive(Clone, Copy, Debug)]
 pub struct Stretch<'a> {
     /// The game that the boards are read as.
     pub game: GameId,
-    /// The number of the first board of all.
+    /// Number of the match's first board.
     pub first_board: u64,
-    /// Board files there are.
+    /// Number of board files.
     pub boards: u64,
-    /// The positions that are new.
+    /// The new positions.
     pub positions: &'a [Position],
-    /// The moves that are new.
+    /// The new moves.
     pub moves: &'a [PlayedMove],
 }
 
@@ -136,12 +136,12 @@ impl Playthrough {
         self.wrong.is_none()
     }
 
-    /// The number of the board after so many of the moves shown.
+    /// Number of the board after `played` of the moves shown.
     pub fn board_number(&self, played: usize) -> u64 {
         self.first_board + played as u64
     }
 
-    /// All of it as JSON, for a page or a program; its sentences in English.
+    /// The whole match as JSON, with English sentences.
     pub fn to_json(&self) -> Value {
         let player = |it: Player| it.to_string();
         let positions: Vec<Value> = self

@@ -1,4 +1,4 @@
-//! A record, played.
+//! Plays a record.
 
 use super::ending::ending;
 use super::error::RecordsError;
@@ -14,11 +14,11 @@ use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
 impl Playthrough {
-    /// The match of a record.
+    /// Plays a record.
     ///
     /// # Errors
     ///
-    /// When it cannot even be begun. A wrong move is no error: the match is shown up to there.
+    /// When it has no usable start. A wrong move is not an error: the match is shown up to it.
     pub fn of_record(record: MatchRecord) -> Result<Playthrough, RecordsError> {
         let unknown = |source: arbitro_rules::UnknownGame| RecordsError::Record {
             place: "the record".to_owned(),
@@ -30,7 +30,7 @@ impl Playthrough {
     }
 }
 
-/// Plays a record. `id` is what it is called where it says no name itself.
+/// Plays a record. A record without an id gets the given one.
 pub(super) fn play_record(
     game: GameId,
     record: MatchRecord,
@@ -50,7 +50,7 @@ pub(super) fn id_of(record: Option<&serde_json::Value>, number: usize) -> String
     }
 }
 
-/// The name of a player, where there is one.
+/// The players' names, if known.
 fn names(record: &MatchRecord) -> Both<Option<String>> {
     record
         .players
@@ -61,7 +61,7 @@ fn names(record: &MatchRecord) -> Both<Option<String>> {
         })
 }
 
-/// A heading: who against whom, or else what.
+/// The heading: the players' names, or else the id.
 pub(super) fn title(
     game: GameId,
     id: &str,
@@ -134,7 +134,7 @@ fn play<G: ShowableGame>(
     for (mv, &ms) in moves.iter_mut().zip(&record.ms) {
         mv.ms = Some(ms);
     }
-    // What was kept of the match is told as it was kept.
+    // Recorded warnings are shown as they were recorded.
     let kept = record.warnings.iter();
     remarks.extend(kept.map(|it| Remark::on_all(Said::same(it.as_str()))));
     let names = names(&record);
@@ -154,7 +154,7 @@ fn play<G: ShowableGame>(
             .and_then(|it| fault_said(Some(line.position()), it)),
         fault: record.fault.clone(),
         wrong,
-        // Odd boards are player 1's.
+        // Player 1 writes the odd boards.
         first_board: u64::from(start.turn().number()),
         positions: positions(&line),
         moves,
@@ -169,7 +169,7 @@ fn play<G: ShowableGame>(
 }
 
 impl WrongMove {
-    /// A move after the end of a match.
+    /// Describes a move after the end of a match.
     pub(super) fn after_the_end(ply: u64, player: Player, text: &str, reason: &str) -> WrongMove {
         WrongMove {
             ply,

@@ -1,34 +1,34 @@
-//! Remarks of a reader of records, besides the matches.
+//! Remarks about a source, besides its matches.
 
 use std::fmt;
 
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said;
 
-/// Something tolerated, left out or damaged, and where.
+/// A tolerated error, an omission or damage, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// Place in a person's words: `line 7`, `game 3`, `board_9.txt`; empty for a remark about the
-    /// whole.
+    /// The place in words: `line 7`, `game 3`, `board_9.txt`; empty for the source as a whole.
     pub place: Said,
     pub text: Said,
 }
 
-/// More remarks of one source than these are only counted: a file of noise must not fill memory.
+/// Maximum remarks kept of one source; more are only counted, so that a file of noise does not fill
+/// memory.
 const MAX_REMARKS: usize = 100;
 
 impl Remark {
-    /// A remark about a place.
+    /// Creates a remark about a place.
     pub(super) fn at(place: Said, text: Said) -> Remark {
         Remark { place, text }
     }
 
-    /// A remark about everything.
+    /// Creates a remark about the whole source.
     pub(super) fn on_all(text: Said) -> Remark {
         Remark::at(Said::same(""), text)
     }
 
-    /// The remark in one line.
+    /// The remark on one line.
     pub fn in_language(&self, language: Language) -> String {
         let (place, text) = (
             self.place.in_language(language),
@@ -42,14 +42,14 @@ impl Remark {
     }
 }
 
-/// In English, as programs read it.
+/// Formats it in English, which programs read.
 impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.in_language(Language::English))
     }
 }
 
-/// Remarks as they come, each once, a bounded number of them.
+/// Collects remarks: each only once, and a bounded number.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Remarks {
     kept: Vec<Remark>,

@@ -1,5 +1,5 @@
-//! Display of moves: the squares that a legal move affects, and the board that a wrong move would
-//! have made, for the judge to explain.
+//! Shows moves: the squares that a legal move affects, and the board that a wrong move would have
+//! made, for the judge to explain.
 
 use super::playthrough::{PlacedWall, Point};
 use arbitro_rules::draughts::{self, Draughts, RuleSet, Square};
@@ -21,19 +21,19 @@ pub(super) struct MoveEffect {
 
 /// A game whose matches can be shown.
 pub(super) trait ShowableGame: Diagnose {
-    /// Walls left, in a game that has walls.
+    /// Walls left; `None` in games without walls.
     fn walls_left(&self) -> Option<Both<usize>>;
 
     /// Returns the squares that a legal move of this position affects.
     fn done_by(&self, mv: Self::Move) -> MoveEffect;
 
-    /// The board that a text seems to mean, though no legal move is written so.
+    /// The board that a wrong move seems to intend; `None` if the text suggests none.
     fn imagined(&self, text: &str) -> Option<Self::Setup>;
 
-    /// Returns whether a capture can start with the written jumps and continue.
+    /// Returns true if a capture begins with the jumps written in `text` and continues.
     fn can_begin_with(&self, mv: Self::Move, text: &str) -> bool;
 
-    /// A setup as a board file would have it.
+    /// Formats a setup as a board file, if possible.
     fn drawn(setup: &Self::Setup) -> Option<String>;
 }
 
@@ -60,8 +60,8 @@ impl<R: RuleSet> ShowableGame for Draughts<R> {
         }
     }
 
-    /// The piece goes from square to square; what a diagonal way passes over is taken if the text
-    /// says so, and a man on its last row is crowned.
+    /// Moves the piece from square to square. The pieces that a diagonal step passes over are
+    /// captured if the text is a capture, and a man on its last row is crowned.
     fn imagined(&self, text: &str) -> Option<Setup> {
         let written = written_move::<R>(text).ok()?;
         let mut setup = Self::setup(&self.board());
@@ -137,8 +137,8 @@ impl ShowableGame for Quoridor {
         let mut setup = Self::setup(&self.board());
         match named(setup.size, text)? {
             Named::Wall(wall) => {
-                // A wall that crosses another has no room for its middle: the diagnosis of such a
-                // drawing would be of the drawing, not of the move.
+                // A wall crossing another has no space for its middle: the diagnosis would be of
+                // the drawing, not of the move.
                 if setup.has_wall(wall) || setup.has_wall(wall.across()) {
                     return None;
                 }
@@ -163,7 +163,7 @@ impl ShowableGame for Quoridor {
         false
     }
 
-    /// Only what is playable has an exact text.
+    /// Only a playable setup has an exact text.
     fn drawn(setup: &QuoridorSetup) -> Option<String> {
         setup.check().ok().map(|board| Self::write_board(&board))
     }

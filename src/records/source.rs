@@ -16,14 +16,14 @@ use arbitro_rules::GameId;
 use arbitro_rules::notation::{BOARD_FILE_LIMIT, Strictness, games_of_board};
 use arbitro_rules::said;
 
-/// The caller's knowledge of a source.
+/// What the caller knows about a source.
 #[derive(Clone, Copy, Debug)]
 pub struct Hints {
-    /// The game, where the source does not say: of board files, and of PDN without GameType.
+    /// The game, if the source does not say it: for board files, and for PDN without GameType.
     pub game: Option<GameId>,
-    /// A draw after this many plies, for board files; a record says it itself.
+    /// A draw after this many plies, for board files; a record has its own limit.
     pub max_plies: Option<u32>,
-    /// Decides if harmless faults in board files are refused.
+    /// Tolerates harmless format errors in board files, or not.
     pub strictness: Strictness,
 }
 
@@ -47,21 +47,21 @@ pub enum SourceKind {
     Pdn,
 }
 
-/// Opens what matches are kept in.
+/// Opens sources of matches.
 #[derive(Clone, Copy, Debug)]
 pub enum Source {}
 
-/// The journal of a tournament's folder, and what records are written to.
+/// The journal's name in a tournament's folder; exported records get it too.
 pub(super) const JOURNAL: &str = "matches.jsonl";
 /// Bytes of a file read to detect its kind.
 const HEAD: usize = 1 << 16;
-/// Files up to this size are held in memory; of larger ones only what is asked for.
+/// Files up to this size are read into memory; larger ones piece by piece.
 const IN_MEMORY: u64 = 32 << 20;
-/// Folders of board files that are listed below one folder.
+/// Maximum folders of board files listed below one folder.
 const MAX_FOLDERS: usize = 10_000;
 
 impl Source {
-    /// Detects the kind of a file by its beginning; none if unknown.
+    /// Detects the kind of a file by its beginning; `None` if unknown.
     ///
     /// # Errors
     ///
@@ -82,24 +82,24 @@ impl Source {
         Ok(Source::kind_of_bytes(&head))
     }
 
-    /// Detects the kind of some bytes by their beginning; none if unknown.
+    /// Detects the kind of some bytes by their beginning; `None` if unknown.
     pub fn kind_of_bytes(bytes: &[u8]) -> Option<SourceKind> {
         let head = &bytes[..bytes.len().min(HEAD)];
         kind_of(head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head))
     }
 
     /// Opens a path: a folder of board files, a folder of such folders or of a tournament, a single
-    /// board, records, PDN.
+    /// board, records, or PDN.
     ///
     /// # Errors
     ///
-    /// When it cannot be read, or is none of these.
+    /// When it cannot be read, or has none of these formats.
     pub fn open(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
         let refused = |source| RecordsError::Read {
             path: path.to_owned(),
             source,
         };
-        // Asked before it is opened: opening a pipe would wait for its other end.
+        // Check before opening: opening a pipe would wait for its writer.
         let state = fs::metadata(path).map_err(refused)?;
         if state.is_dir() {
             return folder(path, hints);
@@ -118,7 +118,7 @@ impl Source {
     }
 }
 
-/// Opens bytes, such as of a file dropped on a page.
+/// Opens bytes in memory, such as a file dropped on a page.
 ///
 /// # Errors
 ///
@@ -127,7 +127,7 @@ pub fn read_bytes(bytes: Vec<u8>, hints: &Hints) -> Result<Collection, RecordsEr
     opened("the file".to_owned(), None, Held::Memory(bytes), hints)
 }
 
-/// Opens the board files of a match that the caller holds, by their names.
+/// Opens the board files of one match from memory, by their names.
 ///
 /// # Errors
 ///
@@ -180,7 +180,7 @@ fn folder(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
             folders.push(entry.path());
         }
     }
-    // 9 before 10: evidence of a tournament is in folders named by numbers.
+    // Sort 9 before 10: the folders of a tournament's evidence have numbers as names.
     folders.sort_by_cached_key(|it| {
         let name = called(it);
         (name.parse::<u64>().unwrap_or(u64::MAX), name)
@@ -289,8 +289,8 @@ fn kind_of(head: &[u8]) -> Option<SourceKind> {
     }
 }
 
-/// Returns true if the text begins with a JSON object that has keys. Also if some line does and the
-/// text does not begin with a tag, whose comments may hold anything.
+/// Returns true if the text begins with a JSON object that has keys. A later line may also begin
+/// with one, unless the text begins with a PDN tag, whose comments may hold anything.
 fn is_records(head: &[u8]) -> bool {
     let is_object = |text: &[u8]| {
         let inside = text.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
@@ -302,7 +302,7 @@ fn is_records(head: &[u8]) -> bool {
     is_object(head.trim_ascii_start()) || head.split(|it| *it == b'\n').any(is_object)
 }
 
-/// Returns true if the text holds tags or moves, and not mostly other things.
+/// Returns true if the text is mainly tags and moves.
 fn is_pdn(head: &[u8]) -> bool {
     let (mut known, mut junk) = (0_u32, 0_u32);
     for token in Lexer::new(head).take(2000) {
@@ -330,7 +330,7 @@ fn pdn_games(held: &Held, remarks: &mut Remarks) -> std::io::Result<Vec<Span>> {
             let place = said!("game {number}", "partita {number}", "partie {number}");
             remarks.push(Remark::at(place, text));
         }
-        // A comment at the end of a file is no game.
+        // A comment at the end of a file is not a game.
         let is_comment = game.bytes.len() < 4096 && {
             let game = Game::new(game.bytes);
             game.tags.is_empty() && game.moves == 0 && game.result.is_none()

@@ -1,4 +1,4 @@
-//! One position at a time: what is best there, and what a move loses.
+//! Examines one position at a time: the best move, and what the played move lost.
 
 use std::fmt;
 use std::path::Path;
@@ -16,17 +16,17 @@ const TABLE_BYTES: usize = 16 << 20;
 /// Extra plies of the second search before a player is blamed. An even number, so that both players
 /// make as many moves as before.
 const SECOND_LOOK: u32 = 2;
-/// Moves of an expected line.
+/// Maximum moves of a principal variation.
 const MAX_PV_MOVES: usize = 16;
 
-/// Moves with their exact values, the best first.
+/// Moves with their exact values, best first.
 type KnownMoves<G> = Vec<(<G as Game>::Move, Value)>;
 
 /// Judges positions of one game.
 pub(super) struct Examiner<G: HasTables> {
     depth: u32,
     engine: Engine<G>,
-    /// The engine has tables of its own: it keeps what it is given.
+    /// The engine has its own access to the tables, because it owns its oracle.
     tables: Option<G::Tables>,
 }
 
@@ -38,7 +38,7 @@ impl<G: HasTables> fmt::Debug for Examiner<G> {
     }
 }
 
-/// A played move beside the best one, both valued for the player who moved.
+/// A played move and the best move, both valued for the player who moved.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weighed<M> {
     pub(super) best: M,
@@ -78,7 +78,7 @@ impl<G: HasTables> Examiner<G> {
         self.depth
     }
 
-    /// The most pieces that tables know; 0 without any.
+    /// Maximum pieces in the endgame tables; 0 without tables.
     pub(super) fn table_pieces(&self) -> u8 {
         self.tables.as_ref().map_or(0, G::pieces)
     }
@@ -98,7 +98,7 @@ impl<G: HasTables> Examiner<G> {
             .think(&situation, limits, &mut || TimeSignal::Continue)
     }
 
-    /// Every move with its exact value, best first, where tables know them all.
+    /// All moves with their exact values, best first; `None` unless the tables hold all of them.
     fn known_moves(&mut self, position: &G) -> Result<Option<KnownMoves<G>>, TableFault> {
         let Some(tables) = &mut self.tables else {
             return Ok(None);
@@ -118,7 +118,7 @@ impl<G: HasTables> Examiner<G> {
 
     /// Finds the best move and its value.
     pub(super) fn judge(&mut self, position: &G) -> Result<Opinion, AnalysisError> {
-        // A value depends on the position alone, and not on what was judged before.
+        // Clear the engine first: a value must not depend on positions judged before.
         self.engine.clear();
         if position.end().is_some() {
             return Err(AnalysisError::Over);
@@ -135,7 +135,7 @@ impl<G: HasTables> Examiner<G> {
         Ok(opinion(position, value, thought.depth, &thought.line))
     }
 
-    /// Returns the expected line according to the endgame tables.
+    /// The principal variation according to the endgame tables.
     fn known_line(&mut self, position: &G, best: G::Move) -> Result<Vec<G::Move>, TableFault> {
         let mut line = vec![best];
         let mut here = position.after(best);
@@ -145,7 +145,7 @@ impl<G: HasTables> Examiner<G> {
                 break;
             };
             if value == Value::ExactDraw {
-                // Neither player makes progress: every move is as good.
+                // Neither player makes progress: all moves are equally good.
                 break;
             }
             line.push(best);
@@ -154,13 +154,13 @@ impl<G: HasTables> Examiner<G> {
         Ok(line)
     }
 
-    /// A played move, which must be legal here, held against the best one.
+    /// Values a legal move against the best one.
     pub(super) fn weigh(
         &mut self,
         position: &G,
         played: G::Move,
     ) -> Result<Weighed<G::Move>, AnalysisError> {
-        // A value depends on the position alone, and not on what was judged before.
+        // Clear the engine first: a value must not depend on positions judged before.
         self.engine.clear();
         if let Some(known) = self.known_moves(position)?
             && let Some(&(best, best_value)) = known.first()
@@ -197,14 +197,14 @@ impl<G: HasTables> Examiner<G> {
         let best_value = self.value_of(position, best, depth)?;
         let value = self.value_of(position, played, depth)?;
         Ok(if value.expected() > best_value.expected() {
-            // By this look the played move is the better one.
+            // In the deeper search the played move is the better one.
             Weighed::new(played, value, value)
         } else {
             Weighed::new(best, best_value, value)
         })
     }
 
-    /// Returns the value of a move for the player who makes it.
+    /// The value of a move for the player who makes it.
     fn value_of(&mut self, position: &G, mv: G::Move, depth: u32) -> Result<Value, TableFault> {
         let next = position.after(mv);
         if let Some(end) = next.end() {
@@ -224,7 +224,7 @@ impl<G: HasTables> Examiner<G> {
             }
         }
         let thought = self.think(&next, &[position.key()], depth);
-        // Who can move has a best move; who cannot has lost.
+        // A position with a legal move has a best move; without one, the player to move has lost.
         Ok(thought
             .map_or(Value::LossIn(0), |it| Value::of_thought(&it))
             .before())

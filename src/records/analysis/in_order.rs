@@ -1,20 +1,20 @@
-//! Many pieces of work at once, and what comes of them in the order of the pieces.
+//! Runs many tasks in parallel and delivers their results in order.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::thread;
 
-/// Finished pieces that may wait for an earlier one, for each worker.
+/// Maximum finished tasks that wait for an earlier one, for each worker.
 const AHEAD: usize = 4;
 
-/// Does the pieces `0..count` by `jobs` workers and hands what came of each to `take`, the first piece
-/// first: what `take` sees is the same with any number of workers. When `take` says no, nothing more
-/// is begun, and its error is what comes out.
+/// Runs the tasks `0..count` on `jobs` workers and passes the results to `take` in order, so that
+/// `take` sees the same with any number of workers. When `take` fails, no further task starts, and
+/// its error is returned.
 ///
 /// # Errors
 ///
-/// What `take` said.
+/// When `take` fails.
 pub fn in_order<T: Send, E>(
     jobs: usize,
     count: usize,
@@ -33,7 +33,7 @@ pub fn in_order<T: Send, E>(
             scope.spawn(move || {
                 loop {
                     let piece = next.fetch_add(1, Ordering::Relaxed);
-                    // The receiver is gone, so there is nothing left to do.
+                    // The receiver is gone, so nothing is left to do.
                     if piece >= count || done.send((piece, work(piece))).is_err() {
                         return;
                     }

@@ -1,4 +1,4 @@
-//! A match, move by move.
+//! The moves of a match, each judged against the best move.
 
 use serde::Serialize;
 
@@ -15,15 +15,16 @@ use arbitro_rules::{GameId, Player};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// There was no other: nothing is judged.
+    /// The only legal move: not judged.
     Only,
-    /// The best move was as good as lost too: there was nothing to throw away, and nothing is judged.
+    /// Even the best move was as good as lost, so there was nothing to lose: not judged.
     Lost,
-    /// It kept what the position was worth.
+    /// The move kept the value of the position.
     Kept,
-    /// It lost something.
+    /// The move lost at least [`SLIP`](super::SLIP) of a match.
     Slip,
-    /// It lost much, or turned a certain result into a worse one.
+    /// The move lost at least [`BLUNDER`](super::BLUNDER) of a match, or turned a certain result
+    /// into a worse one.
     Blunder,
 }
 
@@ -38,7 +39,7 @@ impl Verdict {
     }
 }
 
-/// A move that was played, held against the best one.
+/// A played move, compared with the best one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct JudgedMove {
     /// The ply, from 1.
@@ -47,17 +48,17 @@ pub struct JudgedMove {
     pub player: Player,
     pub played: String,
     pub verdict: Verdict,
-    /// The best move: the played one, if that is as good as any; nothing where there was no choice.
+    /// The best move: the played move, if it is as good as any; `None` for an only move.
     pub best: Option<String>,
-    /// Value of the position for the player, with the best move.
+    /// Value of the best move for the player.
     pub best_value: Option<Value>,
-    /// And with the move that was played.
+    /// Value of the played move for the player.
     pub played_value: Option<Value>,
-    /// The part of a match that it lost, from 0 to 1.
+    /// Share of a match that the move lost, from 0 to 1.
     pub lost: f64,
-    /// True if endgame tables knew both values.
+    /// True if both values come from endgame tables.
     pub exact: bool,
-    /// True if a certain result was turned into a worse certain one.
+    /// True if the move turned a certain result into a worse one.
     pub changed_result: bool,
 }
 
@@ -76,17 +77,17 @@ impl JudgedMove {
 /// The quality of one player's moves in a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, serde::Deserialize)]
 pub struct Conduct {
-    /// Moves made.
+    /// Number of moves made.
     pub moves: u64,
-    /// Those of them that are judged: there was a choice, and something to throw away.
+    /// Number of judged moves: those with a choice and something to lose.
     pub judged: u64,
-    /// Judged moves that kept what the position was worth.
+    /// Judged moves that kept the value of the position.
     pub kept: u64,
     /// Judged moves that were blunders.
     pub blunders: u64,
     /// Judged moves whose values are exact.
     pub exact: u64,
-    /// The parts of a match that its judged moves lost, added up.
+    /// Total share of matches lost by its judged moves.
     pub lost: f64,
 }
 
@@ -103,7 +104,7 @@ impl Conduct {
         self.lost += judged.lost;
     }
 
-    /// Adds another match.
+    /// Adds the totals of another match.
     pub fn add_all(&mut self, other: &Conduct) {
         self.moves += other.moves;
         self.judged += other.judged;
@@ -113,12 +114,12 @@ impl Conduct {
         self.lost += other.lost;
     }
 
-    /// The share of judged moves that were kept, from 0 to 1; nothing without any.
+    /// Share of judged moves that kept the value, from 0 to 1; `None` if none were judged.
     pub fn share(&self) -> Option<f64> {
         (self.judged > 0).then(|| self.kept as f64 / self.judged as f64)
     }
 
-    /// The part of a match that a judged move lost on average.
+    /// Mean share of a match lost by a judged move; `None` if none were judged.
     pub fn mean_lost(&self) -> Option<f64> {
         (self.judged > 0).then(|| self.lost / self.judged as f64)
     }
@@ -129,22 +130,22 @@ pub struct MatchAnalysis {
     pub game: GameId,
     /// Depth of the searches.
     pub depth: u32,
-    /// The most pieces that tables of endings knew; 0 without any.
+    /// Maximum pieces in the endgame tables used; 0 without tables.
     pub table_pieces: u8,
-    /// Every move that could be played.
+    /// All moves that could be played.
     pub moves: Vec<JudgedMove>,
     /// Totals of each player.
     pub players: Both<Conduct>,
 }
 
 impl MatchAnalysis {
-    /// The worst move, if any was not kept: the first of the worst.
+    /// The worst move, if any lost something; the first of equally bad ones.
     pub fn worst(&self) -> Option<&JudgedMove> {
         let lost = self
             .moves
             .iter()
             .filter(|it| matches!(it.verdict, Verdict::Slip | Verdict::Blunder));
-        // The last of equals is what `max_by_key` takes.
+        // `max_by_key` returns the last of equals, so iterate backwards.
         lost.rev().max_by_key(|it| it.badness())
     }
 
@@ -156,17 +157,17 @@ impl MatchAnalysis {
     }
 }
 
-/// Holds every move of a match against the best one, as far as the match could be played: a forfeit
-/// or a wrong move ends it and is not judged here.
+/// Judges every move of a match against the best one, as far as the match could be played. A
+/// forfeit or a wrong move ends it and is not judged here.
 ///
 /// # Errors
 ///
-/// When the tables of endings cannot be used.
+/// When the endgame tables cannot be used.
 pub fn analyse(shown: &Playthrough, terms: &Terms) -> Result<MatchAnalysis, AnalysisError> {
     analyse_unless(shown, terms, &|| false)
 }
 
-/// As [`analyse`], but calls back before every move and stops if told to.
+/// Like [`analyse`], but calls `must_stop` before every move and stops if it returns true.
 ///
 /// # Errors
 ///

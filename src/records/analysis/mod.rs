@@ -1,34 +1,37 @@
-//! Rates the moves of a match: those that kept the value of a position, and those that lost some of it.
+//! Rates the moves of a match: those that kept the value of a position, and those that lost some of
+//! it.
 //!
-//! - [`judge_position`] says what is best in a position and what it is worth.
-//! - [`analyse`] goes through a match and holds every move against the best one.
-//! - [`Summary`] is what is kept of that, a sealed line a match; [`in_order()`] analyses many at once.
+//! - [`judge_position`] finds the best move of a position and its value.
+//! - [`analyse`] judges every move of a match against the best one.
+//! - [`Summary`] is the stored result, one sealed line a match; [`in_order()`] analyses many
+//! matches in parallel.
 //!
-//! # What a move is held against
+//! # Method
 //!
-//! A position is searched to a fixed [number of plies](Terms::depth). If another move than the played
-//! one comes out, the positions after both are searched one ply less, each on its own. So both values
-//! are of the same kind: a search's value is never compared with one that a part of it found. The
-//! difference is given as a share of a match ([`Value::expected`]), because a man means much in a level
-//! position and nothing in a won one. If it exceeds [`SLIP`], both are searched again two plies deeper,
-//! and the smaller of the two differences counts. A player is thus never blamed by a search that a
-//! deeper one contradicts.
+//! A position is searched to a fixed [depth](Terms::depth). If the best move is not the played one,
+//! the positions after both are searched one ply less, each separately. So both values are of the
+//! same kind: a search's value is never compared with that of a part of its own tree. The
+//! difference is given as a share of a match ([`Value::expected`]), because a man matters much in a
+//! level position and nothing in a won one. If it exceeds [`SLIP`], both are searched again two
+//! plies deeper, and the smaller of the two differences counts. So a player is never blamed by a
+//! search that a deeper one contradicts.
 //!
-//! Where the best move is worth less than that, everything is lost already: such moves are not judged,
-//! for a player would seem the better the sooner it has lost. Nor are those that were the only ones.
+//! If even the best move is worth less than that, the match is lost already: such moves are not
+//! judged, because otherwise a player would look better the sooner it lost. Only moves are not
+//! judged either.
 //!
-//! Where tables of endings know both positions, their values count and nothing is searched. A win that
-//! takes longer is still a win: only the result counts.
+//! If endgame tables hold both positions, their values count and no search is made. A slower win is
+//! still a win: only the result counts.
 //!
-//! # What is not considered
+//! # Limits
 //!
-//! Positions are judged without what led to them: repetitions, moves without progress and the ply
-//! limit count within the search only. A position is given the same value whatever match it is in. A
-//! search of fixed depth can be wrong, and a win that it sees in Quoridor is a strong belief, since the
-//! engine leaves out walls that look pointless.
+//! A position is judged without its history: repetitions, moves without progress and the ply limit
+//! count only within the search. So a position has the same value in every match. A search of fixed
+//! depth can be wrong. A win that it sees in Quoridor is likely but not certain, because the engine
+//! leaves out walls that look pointless.
 //!
-//! Nothing here reads a clock, uses chance, prints, or changes a result. The same match and terms give
-//! the same answer.
+//! Nothing here reads a clock, uses chance, prints, or changes a result. The same match and terms
+//! give the same analysis.
 
 mod examiner;
 mod in_order;
@@ -52,20 +55,20 @@ use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 use examiner::Examiner;
 
-/// Returns the default depth: a search of a few milliseconds a move.
+/// The default depth: a search of a few milliseconds a move.
 pub const fn default_depth(game: GameId) -> u32 {
     if game.is_draughts() { 8 } else { 6 }
 }
 
-/// The largest depth that may be asked for: what is deeper ends with no patience.
+/// Maximum depth that can be asked for; a deeper search would not end in reasonable time.
 pub const MAX_DEPTH: u32 = 30;
 
 /// Settings of an analysis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
-    /// Plies that a search looks ahead; [`default_depth`] if `None`.
+    /// Search depth in plies; [`default_depth`] if `None`.
     pub depth: Option<u32>,
-    /// The folder with tables of endings, for games that have them.
+    /// The folder of endgame tables, for games that have them.
     pub endgames: Option<PathBuf>,
 }
 
@@ -84,49 +87,49 @@ pub struct Opinion {
     pub best: String,
     /// The position's value for the player to move.
     pub value: Value,
-    /// Depth of the search; 0 if a table knew the value.
+    /// Depth of the search; 0 if the value comes from a table.
     pub depth: u32,
-    /// The principal variation, the best move first. It may be short.
+    /// The principal variation, best move first. It may be short.
     pub line: Vec<String>,
 }
 
-/// A position or match that could not be analysed.
+/// The error for a position or match that could not be analysed.
 #[derive(Debug, Error)]
 pub enum AnalysisError {
-    /// The text is no position of the game.
+    /// The text is not a position of the game.
     #[error("{fen:?} is no position of {game}")]
     Position {
-        /// The text, shortened.
+        /// The position's text, shortened.
         fen: String,
         game: GameId,
         source: arbitro_rules::notation::FenError,
     },
-    /// A move that is none there. The moves of a match that was played through are never so.
+    /// A move is not legal. Cannot happen for the moves of a [`Playthrough`](crate::Playthrough).
     #[error("ply {ply}: {text:?} cannot be played")]
     Move {
         ply: usize,
         text: String,
         source: arbitro_rules::notation::MoveTextError,
     },
-    /// There is no legal move: the match is over.
+    /// The match is over: there is no legal move.
     #[error("the match is over in this position")]
     Over,
-    /// The tables of endings cannot be used.
+    /// The endgame tables cannot be used.
     #[error("tables of endings")]
     Endgames(#[from] TableError),
-    /// It was asked to stop.
+    /// The caller stopped the analysis.
     #[error("stopped before its end")]
     Stopped,
 }
 
 /// Finds the best move of a position and its value for `turn`, the player to move.
 ///
-/// `fen` is a position in one line, as in [`Position::fen`](crate::Position::fen). What was
-/// played before is not known and not considered: neither repetitions nor counted moves.
+/// `fen` is a position as in [`Position::fen`](crate::Position::fen). Its history is not
+/// considered: neither repetitions nor counted moves.
 ///
 /// # Errors
 ///
-/// When it is no position, when the match is over in it, or the tables cannot be used.
+/// When it is not a position, when the match is over in it, or when the tables cannot be used.
 ///
 /// # Examples
 ///
@@ -159,8 +162,8 @@ fn judge_in<G: tables::HasTables>(
     Examiner::<G>::new(depth, endgames)?.judge(&position)
 }
 
-/// The places that a move touches, to be marked on a board; none where the texts are no position, or
-/// no move there.
+/// The places to mark on a board for a move; empty if the texts are not a position and a legal
+/// move.
 pub fn places_of_move(game: GameId, fen: &str, text: &str) -> Vec<Place> {
     fn places<G: Notation>(fen: &str, text: &str) -> Vec<Place> {
         let position = G::read_fen(fen).ok();
@@ -170,11 +173,11 @@ pub fn places_of_move(game: GameId, fen: &str, text: &str) -> Vec<Place> {
     with_game!(game, G => places::<G>(fen, text))
 }
 
-/// The most pieces that the tables of endings in a folder know of a game; 0 for a game without any.
+/// Maximum pieces in a folder's endgame tables for a game; 0 for a game without tables.
 ///
 /// # Errors
 ///
-/// When there are none of a game that has some, or they cannot be used.
+/// When the game has tables but the folder lacks them, or they cannot be used.
 pub fn table_pieces(game: GameId, folder: Option<&Path>) -> Result<u8, AnalysisError> {
     fn pieces<G: tables::HasTables>(folder: &Path) -> Result<u8, TableError> {
         Ok(G::open(folder)?.as_ref().map_or(0, G::pieces))

@@ -1,4 +1,4 @@
-//! Summaries of analysed matches, kept as sealed lines of JSON.
+//! Summaries of analysed matches, stored as sealed lines of JSON.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -9,39 +9,39 @@ use crate::Playthrough;
 use arbitro_rules::history::{Both, Seal, seal, seal_of};
 use arbitro_rules::language::Said;
 
-/// The version of the lines, and of what is meant by kept and lost: another one is analysed anew.
+/// Version of the lines and of the method. Matches with another version are analysed anew.
 pub const ANALYSIS_VERSION: u32 = 1;
 
-/// No match has more: a journal's are limited to a million plies.
+/// Maximum plausible moves; a journal's matches have at most a million plies.
 const MAX_MOVES: u64 = 1 << 32;
 
-/// Summary of an analysed match, without its single moves.
+/// The stored summary of an analysed match, without its single moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
-    /// The version.
+    /// [`ANALYSIS_VERSION`] at the time of writing.
     pub v: u32,
     /// Identifier of the match.
     pub id: u64,
-    /// The checksum of the match's own line: whether it is still the same match.
+    /// Checksum of the match's line in the journal, to recognise that the match has changed.
     pub of: u32,
     /// Depth of the searches.
     pub depth: u32,
-    /// The most pieces that tables of endings knew; 0 without any.
+    /// Maximum pieces in the endgame tables used; 0 without tables.
     pub table_pieces: u8,
     /// Totals of each player.
     pub players: Both<Conduct>,
-    /// The worst move, if any was not kept.
+    /// The worst move, if any lost something.
     pub worst: Option<Worst>,
 }
 
 /// The worst move of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Worst {
-    /// The ply, from 1.
+    /// Its ply, from 1.
     pub ply: usize,
     /// `"x"` or `"o"`.
     pub player: String,
-    /// The position before it.
+    /// The position before the move.
     pub fen: String,
     /// The move played.
     pub played: String,
@@ -51,25 +51,25 @@ pub struct Worst {
     pub better_value: Value,
     /// Value of the played move.
     pub played_value: Value,
-    /// The part of a match that was lost.
+    /// Share of a match that the move lost.
     pub lost: f64,
     /// True if a certain result was turned into a worse one.
     pub changed_result: bool,
 }
 
-/// A line that cannot be used.
+/// The reason that a line is not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NotKept {
-    /// Its checksum does not fit, or is not there.
+    /// The checksum is wrong or missing.
     #[error("it is damaged: its checksum does not fit")]
     Seal,
-    /// It is no summary, or one of another version.
+    /// The line is not a summary, or has another version.
     #[error("it is no analysis that this program can read")]
     Form,
 }
 
 impl NotKept {
-    /// The same for people, in every language.
+    /// Describes the reason.
     pub fn said(self) -> Said {
         let (italian, french) = match self {
             NotKept::Seal => (
@@ -119,17 +119,17 @@ impl Summary {
         }
     }
 
-    /// Its line, without a newline.
+    /// Formats the line, without a newline.
     pub fn to_line(&self) -> String {
-        // Numbers that are none become null, which is read as damage: nothing panics.
+        // NaN and infinity become null, which is read as damage; nothing panics.
         seal(&serde_json::to_string(self).unwrap_or_default())
     }
 
-    /// Reads a line.
+    /// Parses a line.
     ///
     /// # Errors
     ///
-    /// When it is not what was written, or not by this version.
+    /// When it is damaged, or of another version.
     pub fn from_line(line: &[u8]) -> Result<Summary, NotKept> {
         if seal_of(line) != Seal::Whole {
             return Err(NotKept::Seal);
@@ -159,7 +159,7 @@ impl Summary {
     }
 }
 
-/// To the millionth: more would only show how sums were rounded.
+/// Rounds to a millionth: more digits would only show the rounding of sums.
 fn rounded(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }

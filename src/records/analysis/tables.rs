@@ -1,4 +1,4 @@
-//! Endgame tables of the games that have them.
+//! Access to the endgame tables of each game.
 
 use arbitro_engine::search::SearchedSet;
 use std::path::Path;
@@ -10,18 +10,18 @@ use arbitro_rules::draughts::Draughts;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::Quoridor;
 
-/// A game that can be judged.
+/// A game whose positions can be judged.
 pub(super) trait HasTables: Notation + Think {
     /// The opened tables.
     type Tables: Oracle<Self> + Send + 'static;
 
-    /// The tables in a folder; none for a game that has none.
+    /// Opens the tables in a folder; `None` for a game without tables.
     fn open(folder: &Path) -> Result<Option<Self::Tables>, TableError>;
 
-    /// Takes the error of the last look-up, if there was one.
+    /// Takes the error of the last lookup, if there was one.
     fn fault(tables: &mut Self::Tables) -> Option<TableError>;
 
-    /// The most pieces that they know.
+    /// Maximum pieces in the tables.
     fn pieces(tables: &Self::Tables) -> u8;
 }
 
@@ -45,7 +45,7 @@ impl<R: SearchedSet> HasTables for Draughts<R> {
     }
 }
 
-/// Quoridor has none.
+/// The tables of Quoridor, which has none.
 #[derive(Debug)]
 pub(super) struct NoTables;
 

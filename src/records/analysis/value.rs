@@ -1,4 +1,4 @@
-//! Values of positions, in words and as a share of a match.
+//! The value of a position, as text and as a share of a match.
 
 use std::fmt;
 
@@ -8,13 +8,14 @@ use arbitro_engine::search::ExactValue;
 use arbitro_engine::search::engine::SearchResult;
 use arbitro_rules::language::Language;
 
-/// A move that loses less than this part of a match has kept what the position was worth: less is
-/// within what two searches of one position differ by.
+/// A move that loses less than this share of a match has kept the value: two searches of one
+/// position differ by as much.
 pub const SLIP: f64 = 0.05;
-/// A move that loses this part of a match or more is a blunder. From a level position it is a man.
+/// A move that loses at least this share of a match is a blunder. From a level position it is a
+/// man.
 pub const BLUNDER: f64 = 0.2;
 
-/// In the engine's values this is a man, and in Quoridor a step.
+/// Engine units in a man, or in a step of Quoridor.
 const UNIT: f32 = 100.0;
 
 /// Value of a position for one player.
@@ -23,15 +24,15 @@ const UNIT: f32 = 100.0;
 pub enum Value {
     /// Lead in men or in Quoridor steps.
     Score(f32),
-    /// A search has seen a forced win, in so many plies.
+    /// A forced win in this many plies, found by search.
     WinIn(u32),
-    /// A search has seen a forced loss.
+    /// A forced loss in this many plies, found by search.
     LossIn(u32),
-    /// Won by a table of endings.
+    /// A win in this many plies according to an endgame table.
     ExactWin(u32),
-    /// Drawn by a table of endings.
+    /// A draw according to an endgame table.
     ExactDraw,
-    /// Lost by a table of endings.
+    /// A loss in this many plies according to an endgame table.
     ExactLoss(u32),
 }
 
@@ -52,11 +53,11 @@ impl Value {
         }
     }
 
-    /// The value one ply earlier, to the player who made the move.
+    /// The value one ply earlier, for the player who made the move.
     #[must_use]
     pub(super) fn before(self) -> Value {
         match self {
-            // Adding zero makes a negative zero a plain one.
+            // Adding zero turns negative zero into zero.
             Value::Score(score) => Value::Score(0.0 - score),
             Value::WinIn(plies) => Value::LossIn(plies + 1),
             Value::LossIn(plies) => Value::WinIn(plies + 1),
@@ -66,7 +67,7 @@ impl Value {
         }
     }
 
-    /// In words.
+    /// Formats the value for people.
     pub fn in_language(self, language: Language) -> String {
         if language == Language::English {
             return self.to_string();
@@ -85,7 +86,7 @@ impl Value {
         }
     }
 
-    /// Returns true if a table knows it.
+    /// Returns true if the value comes from an endgame table.
     pub const fn is_exact(self) -> bool {
         matches!(
             self,
@@ -93,7 +94,7 @@ impl Value {
         )
     }
 
-    /// The result that is certain, in halves of a point: by a table, or forced as far as a search sees.
+    /// The certain result in half points: from a table, or forced within the search's horizon.
     pub const fn result(self) -> Option<u8> {
         match self {
             Value::Score(_) => None,
@@ -103,7 +104,7 @@ impl Value {
         }
     }
 
-    /// The part of a match it is worth, from 0 to 1. A man ahead is worth 0.73: each man or step
+    /// Expected share of a match, from 0 to 1. A man ahead is worth 0.73: each man or step
     /// multiplies the odds by e.
     ///
     /// # Examples
@@ -132,7 +133,7 @@ impl fmt::Display for Value {
         };
         match *self {
             Value::Score(score) => {
-                // What rounds to zero has no sign of its own.
+                // A value that rounds to zero gets no sign.
                 let tenths = (score * 10.0).round() / 10.0 + 0.0;
                 write!(f, "{tenths:+.1}")
             }

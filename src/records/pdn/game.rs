@@ -1,10 +1,10 @@
-//! One game of a PDN file: what its tags say and how its moves are written.
+//! One game of a PDN file: its tags, its tokens, and deviations from the standard.
 
 use super::lexer::{Lexer, Token};
 use arbitro_rules::language::Said;
 use arbitro_rules::said;
 
-/// The result as written.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PdnOutcome {
     /// White won.
@@ -12,16 +12,16 @@ pub enum PdnOutcome {
     /// Black won.
     Black,
     Draw,
-    /// Both lost: `0-0`.
+    /// Both players lost: `0-0`.
     BothLost,
-    /// Not said: `*`.
+    /// Unknown: `*`.
     Open,
 }
 
 impl PdnOutcome {
-    /// The outcome that a word means, in either style.
+    /// Parses a result in either style.
     pub fn of(word: &[u8]) -> Option<PdnOutcome> {
-        // Nearly all words are moves, which their length tells.
+        // Nearly all words are moves; their length shows it.
         if matches!(word.len(), 2 | 5 | 6) && word[0] < 0x80 {
             return None;
         }
@@ -42,7 +42,7 @@ impl PdnOutcome {
         })
     }
 
-    /// The same with blanks around its parts.
+    /// Parses a result with blanks around its parts.
     pub(super) fn of_spaced(text: &[u8]) -> Option<PdnOutcome> {
         if text.len() > 16 {
             return None;
@@ -55,7 +55,7 @@ impl PdnOutcome {
         PdnOutcome::of(&word)
     }
 
-    /// As the standard writes it.
+    /// The result as the standard writes it.
     pub const fn text(self) -> &'static str {
         match self {
             PdnOutcome::White => "1-0",
@@ -67,7 +67,7 @@ impl PdnOutcome {
     }
 }
 
-/// Something that people do and the standard does not, or that is left out here.
+/// A deviation from the standard, or something that the reader leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Habit {
     /// Variations, which are left out.
@@ -80,13 +80,13 @@ pub enum Habit {
     BareNumbers,
     /// Blanks inside a move.
     Spaced,
-    /// No sign between squares.
+    /// No separator between squares.
     NoSign,
-    /// A square named by its column alone.
+    /// A square given by its column alone.
     ColumnAlone,
-    /// A capture in several moves.
+    /// A capture written as several moves.
     JumpByJump,
-    /// Signs that are not ASCII.
+    /// Separators that are not ASCII.
     FancySigns,
     /// Squares as `(row,column)`.
     Coordinates,
@@ -98,19 +98,19 @@ pub enum Habit {
     LooseTags,
     /// The same tag twice; the first counts.
     TagTwice,
-    /// Words that are nothing.
+    /// Words that are not PDN.
     Junk,
     /// Bytes that are not UTF-8.
     Latin1,
-    /// Moves numbered otherwise than they come.
+    /// Wrong move numbers.
     WrongNumbers,
-    /// The tag says another result than the end of the moves.
+    /// The Result tag contradicts the result after the moves.
     TwoResults,
     /// No result after the moves.
     NoResult,
     /// FEN without SetUp, or SetUp without FEN.
     SetUp,
-    /// Fields of FEN that say how many moves were made.
+    /// Move counters in a FEN.
     FenFields,
     /// Moves after a result.
     AfterResult,
@@ -142,7 +142,7 @@ impl Habit {
         Habit::AfterResult,
     ];
 
-    /// In words.
+    /// Describes the deviation.
     pub fn text(self) -> Said {
         match self {
             Habit::Variations => said!(
@@ -263,12 +263,12 @@ impl Habit {
     }
 }
 
-/// The habits of a game.
+/// The deviations of a game, as a set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Habits(u32);
 
 impl Habits {
-    /// Notes one.
+    /// Adds a deviation.
     pub fn add(&mut self, habit: Habit) {
         self.0 |= 1 << habit as u32;
     }
@@ -277,18 +277,18 @@ impl Habits {
         self.0 & (1 << habit as u32) != 0
     }
 
-    /// All of them, in a fixed order.
+    /// All deviations, in a fixed order.
     pub fn iter(self) -> impl Iterator<Item = Habit> {
         Habit::ALL.into_iter().filter(move |&it| self.has(it))
     }
 }
 
-/// A game, its tags and moves borrowed from the bytes.
+/// A game; its tags and moves are borrowed from the bytes.
 #[derive(Clone, Debug)]
 pub struct Game<'a> {
     /// Its tags in order: names, and values with their escapes.
     pub tags: Vec<(&'a [u8], &'a [u8])>,
-    /// Number of texts that may be moves, variations left out.
+    /// Number of tokens that may be moves, without variations.
     pub moves: usize,
     /// The result at its end.
     pub result: Option<PdnOutcome>,
@@ -298,7 +298,7 @@ pub struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// Reads all of a game but what its moves mean.
+    /// Reads a game without interpreting its moves.
     pub fn new(bytes: &'a [u8]) -> Game<'a> {
         let mut game = Game {
             tags: Vec::new(),
@@ -353,7 +353,7 @@ impl<'a> Game<'a> {
     }
 
     fn tag(&mut self, name: &'a [u8], value: &'a [u8]) {
-        // A file of nothing but tags must not cost the square of their number.
+        // Bounded, so that a file of nothing but tags does not take quadratic time.
         const SEARCHED: usize = 64;
         let known = &self.tags[..self.tags.len().min(SEARCHED)];
         if known.iter().any(|(it, _)| *it == name) {
@@ -362,7 +362,7 @@ impl<'a> Game<'a> {
         self.tags.push((name, value));
     }
 
-    /// The value of a tag with its escapes, whatever its letters' case.
+    /// The value of a tag with its escapes. Ignores the case of the tag's name.
     pub fn tag_value(&self, name: &str) -> Option<&'a [u8]> {
         let name = name.as_bytes();
         let mut tags = self.tags.iter();
@@ -370,7 +370,7 @@ impl<'a> Game<'a> {
             .map(|(_, value)| *value)
     }
 
-    /// Its tokens, tags included.
+    /// The tokens of the game, including tags.
     pub fn tokens(&self) -> Lexer<'a> {
         Lexer::new(self.bytes)
     }

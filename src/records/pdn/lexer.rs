@@ -1,18 +1,18 @@
-//! PDN as tokens, borrowed from the bytes. Never fails and never calls itself: depth is the caller's
-//! number to count.
+//! Splits PDN into tokens, borrowed from the bytes. The lexer never fails and does not recurse; the
+//! caller counts the depth of variations.
 
 use memchr::{memchr, memchr2, memchr3};
 
 use super::PdnOutcome;
 
-/// A piece of PDN.
+/// A token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token<'a> {
     /// `[Name "value"]`: the name, and the value with its escapes.
     Tag(&'a [u8], &'a [u8]),
-    /// The same without all of its quotes and brackets.
+    /// A tag without all of its quotes and brackets.
     LooseTag(&'a [u8], &'a [u8]),
-    /// The number of a move, or its dots; whether dots follow the digits at once.
+    /// A move number or its dots; true if dots directly follow the digits.
     Number(&'a [u8], bool),
     /// A word that may be a move.
     Move(&'a [u8]),
@@ -28,7 +28,7 @@ pub enum Token<'a> {
     Open,
     /// `)`.
     Close,
-    /// Something else.
+    /// Any other bytes.
     Junk(&'a [u8]),
 }
 
@@ -67,7 +67,7 @@ fn is_blank(byte: u8) -> bool {
 }
 
 impl<'a> Lexer<'a> {
-    /// Reads these bytes from their beginning.
+    /// Creates a lexer at the beginning of the bytes.
     pub fn new(bytes: &'a [u8]) -> Lexer<'a> {
         Lexer { bytes, at: 0 }
     }
@@ -77,7 +77,7 @@ impl<'a> Lexer<'a> {
         self.at
     }
 
-    /// Goes to the next token, and says where that begins; nothing at the end.
+    /// Skips to the next token and returns its offset; `None` at the end.
     pub fn skip_blanks(&mut self) -> Option<usize> {
         let rest = &self.bytes[self.at..];
         let blanks = rest.iter().take_while(|&&it| is_blank(it)).count();
@@ -89,7 +89,7 @@ impl<'a> Lexer<'a> {
         self.bytes.get(self.at + ahead).copied().unwrap_or(b'\n')
     }
 
-    /// Takes so many bytes.
+    /// Takes `count` bytes.
     fn take(&mut self, count: usize) -> &'a [u8] {
         let from = self.at;
         self.at = (from + count).min(self.bytes.len());
@@ -143,11 +143,11 @@ impl<'a> Lexer<'a> {
         if bytes.get(at) == Some(&b'"') {
             let value_from = at + 1;
             at = value_from;
-            // Where the line's last quote is, if the line ends as a tag does; looked for once, however many
-            // quotes there are.
+            // Offset of the line's last quote, if the line ends like a tag; searched only once,
+            // however many quotes there are.
             let mut last_quote = None;
-            // The value ends at a quote that is not escaped; a line's end ends it too, or one
-            // forgotten quote would swallow a file.
+            // The value ends at an unescaped quote. A line end ends it too, or one forgotten quote
+            // would swallow the file.
             while let Some(found) = memchr3(b'"', b'\\', b'\n', &bytes[at..]) {
                 at += found;
                 match bytes[at] {
@@ -163,7 +163,7 @@ impl<'a> Lexer<'a> {
                             self.at = close + 1;
                             return Token::Tag(name, value);
                         }
-                        // A quote inside that is not escaped, if the line goes on to a proper end.
+                        // An unescaped quote inside the value, if the line still ends properly.
                         let last = *last_quote.get_or_insert_with(|| {
                             let rest = &bytes[at..];
                             let end = memchr(b'\n', rest).unwrap_or(rest.len());
@@ -210,7 +210,8 @@ impl<'a> Lexer<'a> {
                 .count();
             match self.bytes.get(at) {
                 Some(b'(') => match self.coordinates(at) {
-                    // A variation after a move stands apart from it, or does not look like a square.
+                    // A variation after a move is separated by a blank, or does not look like a
+                    // square.
                     Some(taken) => at += taken,
                     None => return at,
                 },
@@ -262,7 +263,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The end of `22 - 18` or `22 x 18 x 9`, if the square that ends here goes on like that.
+    /// The end of `22 - 18` or `22 x 18 x 9`, if the square ending at `end` continues like that.
     fn spaced(&self, mut end: usize) -> Option<usize> {
         let blanks = |from: usize| {
             let rest = &self.bytes[from..];

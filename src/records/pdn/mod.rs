@@ -1,22 +1,23 @@
-//! Portable Draughts Notation, as the standard (3.0) has it and as people write it.
+//! Portable Draughts Notation, both as the standard (3.0) defines it and as people write it.
 //!
-//! [`Reader`] cuts a file into games in one pass and bounded memory; [`Game`] is one of them, its
-//! tags and tokens borrowed from the bytes; [`write()`] writes one. Moves are text here: playing them
-//! is for the caller.
+//! [`Reader`] splits a file into games in one pass and bounded memory. A [`Game`] is one of them,
+//! with tags and tokens borrowed from the bytes. [`write()`] writes one. Moves are text here; the
+//! caller plays them.
 //!
-//! Read as the standard has it and never worth a word: comments in braces, after `;` and in lines that
-//! begin with `%`, tags in any order, results 1-0, 0-1, 1/2-1/2, CRLF.
+//! Standard forms are read without a remark: comments in braces, after `;` and in lines that begin
+//! with `%`, tags in any order, results 1-0, 0-1, 1/2-1/2, CRLF.
 //!
-//! Leniencies of the reader, each told as a [`Habit`] of the game that has it:
-//! - results counted in points (2-0, 0-2, 1-1), and `½`; the tag and the end of the moves differing;
+//! The reader tolerates the following, each reported as a [`Habit`] of the game:
+//! - results counted in points (2-0, 0-2, 1-1), and `½`; a Result tag that contradicts the end of
+//! the moves;
 //! - move numbers without dots, or wrong ones;
-//! - blanks around the sign of a move, dashes and crosses that are not ASCII, squares without a sign
-//!   between them (`1118`, `c3d4`), `(row,column)` squares, the square a piece comes from by its column
-//!   alone (`cd4`, `c:e5`);
+//! - blanks around a move's separator, dashes and crosses that are not ASCII, squares without a
+//! separator (`1118`, `c3d4`), `(row,column)` squares, the first square by its column alone (`cd4`,
+//! `c:e5`);
 //! - a capture written jump by jump as several moves (`11x18 18x25`);
-//! - a brace that is never closed, which ends where tags begin again;
+//! - an unclosed brace, which ends where tags begin again;
 //! - variations and NAGs, to any depth: left out;
-//! - tags twice, or without a quote or a bracket at the end;
+//! - repeated tags, or tags without a closing quote or bracket;
 //! - Latin-1 where the bytes are not UTF-8;
 //! - FEN without SetUp, and the counters behind its pieces (`:H0:F1`).
 //!

@@ -1,4 +1,4 @@
-//! A file cut into games: one pass, a bounded piece of it in memory.
+//! Splits a file into games in one pass and bounded memory.
 
 use std::io::{self, Read};
 
@@ -7,7 +7,7 @@ use crate::held::BYTE_ORDER_MARK;
 
 /// Bytes read at a time.
 const CHUNK: usize = 1 << 20;
-/// No game is longer; what is, is cut there and told.
+/// Maximum length of a game; a longer one is cut and reported.
 const MAX_GAME_BYTES: usize = 16 << 20;
 
 /// The bytes of a game.
@@ -15,7 +15,7 @@ const MAX_GAME_BYTES: usize = 16 << 20;
 pub struct RawGame<'a> {
     /// Offset in the file.
     pub offset: u64,
-    /// All of it, with the comments around it.
+    /// The whole game, with the comments around it.
     pub bytes: &'a [u8],
     /// True if the game was cut at the maximum length.
     pub is_cut: bool,
@@ -26,7 +26,7 @@ pub struct RawGame<'a> {
 pub struct Reader<R> {
     source: R,
     buffer: Vec<u8>,
-    /// Bytes of the buffer that were given out.
+    /// Start of the part of the buffer not yet returned.
     from: usize,
     /// Offset of the buffer's first byte in the source.
     base: u64,
@@ -35,16 +35,16 @@ pub struct Reader<R> {
 
 /// Result of searching the buffer for the end of a game.
 enum Cut {
-    /// A game of so many bytes.
+    /// A game of this many bytes.
     Game(usize),
-    /// It may go on behind the buffer.
+    /// The game may continue after the buffer.
     Unknown,
-    /// Nothing but blanks.
+    /// Only blanks.
     Nothing,
 }
 
 impl<R: Read> Reader<R> {
-    /// A reader at the beginning of its source.
+    /// Creates a reader at the beginning of its source.
     pub fn new(source: R) -> Reader<R> {
         Reader {
             source,
@@ -55,7 +55,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The next game; nothing at the end.
+    /// Returns the next game; `None` at the end.
     ///
     /// # Errors
     ///
@@ -76,7 +76,7 @@ impl<R: Read> Reader<R> {
                     break (MAX_GAME_BYTES, true);
                 }
                 Cut::Nothing | Cut::Unknown => {
-                    // Twice as much each time: what is looked at again stays within bounds.
+                    // Doubling the buffer bounds the bytes that are scanned again.
                     let target = self.buffer.len() - self.from + wanted;
                     while self.buffer.len() - self.from < target && !self.is_at_end {
                         self.fill()?;
@@ -94,7 +94,7 @@ impl<R: Read> Reader<R> {
         }))
     }
 
-    /// Drops what was given out and reads a piece more.
+    /// Drops the returned part of the buffer and reads more.
     fn fill(&mut self) -> io::Result<()> {
         if self.from > 0 {
             self.buffer.drain(..self.from);
@@ -111,8 +111,8 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// Finds the end of the first game: before the tags after its moves, or before the first text after its
-/// result that is not a comment.
+/// Finds the end of the first game: before the tags that follow its moves, or before the first text
+/// after its result that is not a comment.
 fn cut(bytes: &[u8], is_all: bool) -> Cut {
     let mut lexer = Lexer::new(bytes);
     let mut has_moves = false;

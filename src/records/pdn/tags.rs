@@ -1,10 +1,11 @@
-//! Tags: values without their escapes, texts of unknown encoding, and the game that a number means.
+//! Tags: unescaped values, text of unknown encoding, and GameType numbers.
 
 use std::borrow::Cow;
 
 use arbitro_rules::GameId;
 
-/// The number that PDN 3.0 gives a game. The others have none: a number near enough would lie.
+/// The GameType number that PDN 3.0 gives a game. The others have none: a similar game's number
+/// would be wrong.
 pub const fn game_type(game: GameId) -> Option<&'static str> {
     match game {
         GameId::International => Some("20"),
@@ -16,7 +17,7 @@ pub const fn game_type(game: GameId) -> Option<&'static str> {
     }
 }
 
-/// The game of a GameType tag's value, which may go on after the number: `20,W,10,10,N2,0`.
+/// The game of a GameType value, which may continue after the number: `20,W,10,10,N2,0`.
 pub fn game_of_type(value: &[u8]) -> Option<GameId> {
     let number = value.split(|&it| it == b',').next()?.trim_ascii();
     GameId::ALL
@@ -24,7 +25,8 @@ pub fn game_of_type(value: &[u8]) -> Option<GameId> {
         .find(|&game| game_type(game).is_some_and(|it| it.as_bytes() == number))
 }
 
-/// Bytes as text: UTF-8, or else Latin-1, in which every byte is a letter; whether it was that.
+/// Decodes bytes as UTF-8, or else as Latin-1, in which every byte is a character. Returns true
+/// with Latin-1.
 pub fn decoded(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     match std::str::from_utf8(bytes) {
         Ok(text) => (Cow::Borrowed(text), false),
@@ -32,8 +34,8 @@ pub fn decoded(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     }
 }
 
-/// The text of a tag's value: escapes undone. A backslash before anything but a quote or another
-/// backslash stands for itself.
+/// Unescapes a tag's value. A backslash before anything but a quote or another backslash stands for
+/// itself.
 pub fn tag_value(raw: &[u8]) -> (Cow<'_, str>, bool) {
     let (text, is_latin) = decoded(raw);
     if !text.contains('\\') {

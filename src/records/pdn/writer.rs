@@ -1,8 +1,8 @@
-//! A game as PDN 3.0 has it.
+//! Writes a game as PDN 3.0.
 //!
-//! Squares are named as PDN can: where a rule set writes `(row,column)`, which would be a variation
-//! there, they are numbered as in its FEN. Moves are copied, not judged: where there is what is no
-//! move, the game ends with a comment that says so.
+//! Squares that a rule set writes as `(row,column)`, which would be a variation in PDN, are
+//! numbered as in its FEN. Moves are copied, not judged: at a text that is not a move, the game
+//! ends with a comment that says so.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -10,17 +10,17 @@ use std::io::{self, Write};
 use arbitro_rules::draughts::{Rules, SquareNames};
 use arbitro_rules::notation::{Place, square_number};
 
-/// The longest line of moves.
+/// Maximum width of a line of moves.
 const WIDTH: usize = 80;
 
 /// A game to write.
 #[derive(Clone, Debug)]
 pub struct Written<'a, M> {
-    /// Names and values, in their order.
+    /// Tags in order: names and values.
     pub tags: Vec<(Cow<'a, str>, Cow<'a, str>)>,
     /// The comment before the first move.
     pub comment: Option<&'a str>,
-    /// Moves in the game's notation, and what is said of each.
+    /// Moves in the game's notation, each with its comment.
     pub moves: M,
     /// True if the second player makes the first move.
     pub second_player_starts: bool,
@@ -28,11 +28,11 @@ pub struct Written<'a, M> {
     pub result: &'a str,
 }
 
-/// Writes a game and the blank line behind it.
+/// Writes a game followed by a blank line.
 ///
 /// # Errors
 ///
-/// When `out` refuses.
+/// When `out` fails.
 pub fn write<'a, M>(out: &mut impl Write, rules: &Rules, game: Written<'a, M>) -> io::Result<()>
 where
     M: Iterator<Item = (&'a str, Option<&'a str>)>,
@@ -101,8 +101,8 @@ impl<W: Write> Wrapped<'_, W> {
         write!(self.out, "{gap}{word}")
     }
 
-    /// A comment in braces, as one word: a line that was broken in it would come back as a blank.
-    /// Nothing in it may end it, or look like tags to a reader that repairs.
+    /// Writes a comment in braces as one word, because a line break inside it would be read back as
+    /// a blank. Removes characters that would end it, or look like tags to a tolerant reader.
     fn comment(&mut self, text: &str) -> io::Result<()> {
         let kept: String = text
             .chars()
@@ -117,7 +117,7 @@ impl<W: Write> Wrapped<'_, W> {
     }
 }
 
-/// A move as PDN writes it, if it is written as one.
+/// Writes a move in PDN; `None` if the text is not written like a move.
 fn pdn_move(rules: &Rules, text: &str) -> Option<String> {
     let mut written = String::with_capacity(text.len());
     for part in text.split_inclusive(['-', 'x']) {

@@ -1,5 +1,5 @@
-//! A whole match in one drawing that moves: each piece once, with the times at which it goes, is
-//! taken or is crowned. No script: whatever shows SVG shows it.
+//! Animates a whole match in one drawing: each piece once, with the times at which it moves, is
+//! captured or is crowned. Uses no script, so every SVG viewer shows it.
 
 use maud::{Markup, html};
 
@@ -16,9 +16,9 @@ use arbitro_rules::quoridor::Direction;
 /// Speed of an animated match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
-    /// Seconds for a ply, of which the piece moves for the first half.
+    /// Seconds for a ply; the piece moves during the first half.
     pub ply: f64,
-    /// Seconds that the last board stays before it begins again.
+    /// Seconds that the last board stays before the animation starts again.
     pub rest: f64,
 }
 
@@ -31,17 +31,17 @@ impl Default for Pace {
     }
 }
 
-/// Something that stands on the board and what becomes of it.
+/// A piece, pawn or wall, and its changes during the match.
 struct Actor {
     cell: Cell,
     at: Point,
-    /// Times and places, the start first.
+    /// Times and places, beginning with the start.
     ways: Vec<(f64, Point)>,
     taken: Option<f64>,
     crowned: Option<f64>,
 }
 
-/// The clock of a drawing: seconds of the match as shares of the whole.
+/// Converts the match's seconds into fractions of the animation.
 struct Clock {
     whole: f64,
     pace: Pace,
@@ -53,7 +53,7 @@ impl Clock {
     }
 }
 
-/// The match as a drawing that moves; nothing where its first board cannot be drawn.
+/// Animates a match; `None` if its first board cannot be drawn.
 pub fn animation(shown: &Playthrough, pace: Pace) -> Option<String> {
     let first = shown.positions.first()?;
     let picture = picture(shown.game, &first.board)?;
@@ -167,7 +167,7 @@ impl Actor {
     }
 }
 
-/// Animates its moves, if there are any.
+/// Animates an actor's moves, if it has any.
 fn moves(actor: &Actor, clock: &Clock, place: &dyn Fn(Point) -> (f64, f64)) -> Markup {
     if actor.ways.len() < 2 {
         return Markup::default();
@@ -187,7 +187,7 @@ fn moves(actor: &Actor, clock: &Clock, place: &dyn Fn(Point) -> (f64, f64)) -> M
     }
 }
 
-/// Shows what it stands in from one time to another.
+/// Shows its content only from one time to another.
 fn shows(from: f64, to: Option<f64>, clock: &Clock) -> Markup {
     let mut values = Vec::new();
     let mut times = Vec::new();
@@ -222,7 +222,7 @@ fn seconds(value: f64) -> String {
 
 fn quoridor(shown: &Playthrough, setup: &QuoridorSetup, clock: &Clock) -> Markup {
     let size = setup.size;
-    // The board without its pawns: these move.
+    // The board without its pawns, which move.
     let mut empty = setup.clone();
     for row in &mut empty.pawns {
         row.fill(None);

@@ -1,6 +1,6 @@
-//! Draughts boards as drawings: the board itself once in a document, then pieces on it by reference.
+//! Draws draughts boards: the board once in a document, then pieces on it by reference.
 //!
-//! Every board a file can hold can be drawn, even an unplayable one.
+//! Every board that a file can hold can be drawn, even an unplayable one.
 
 use maud::{Markup, html};
 
@@ -21,7 +21,7 @@ pub(super) struct DraughtsDrawing {
 const CROWN: &str = "M.29 .66L.25 .38L.39 .49L.5 .31L.61 .49L.75 .38L.71 .66Z";
 
 impl DraughtsDrawing {
-    /// Definitions that boards refer to. They must be on the page once, before the first board.
+    /// Definitions that boards refer to. The page needs them once, before the first board.
     pub(super) fn defs(&self) -> Markup {
         let size = self.rules.size;
         html! {
@@ -50,7 +50,7 @@ impl DraughtsDrawing {
         }
     }
 
-    /// The part of the plane that a board takes.
+    /// The viewBox of a board.
     pub(super) fn view(&self) -> String {
         let size = self.rules.size;
         if self.has_names_inside() {
@@ -60,7 +60,7 @@ impl DraughtsDrawing {
         }
     }
 
-    /// Draws the content of a board with some places marked.
+    /// Draws a board's content with some places marked.
     pub(super) fn content(&self, setup: &Setup, marks: &[Place], title: &str) -> Markup {
         let size = setup.size;
         let on_board = |place: &&Place| place.row < size && place.column < size;
@@ -131,7 +131,7 @@ impl DraughtsDrawing {
         }
     }
 
-    /// The position for those who do not see it.
+    /// Describes the position for people who do not see the drawing.
     fn in_words(&self, setup: &Setup, marks: &[Place]) -> String {
         let mut parts = Vec::new();
         let mut tell = |what: &str, places: &[Place]| {

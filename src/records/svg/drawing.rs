@@ -1,4 +1,4 @@
-//! Boards of every game as drawings.
+//! Draws boards of every game.
 
 use maud::{Markup, html};
 
@@ -52,7 +52,7 @@ impl Drawing {
         }
     }
 
-    /// The same, described in another language than English for those who do not see it.
+    /// Sets the language of descriptions for people who do not see the drawing.
     #[must_use]
     pub fn speaking(mut self, language: Language) -> Drawing {
         self.language = language;
@@ -62,7 +62,7 @@ impl Drawing {
         self
     }
 
-    /// Definitions that boards refer to. They must be on the page once, before the first board.
+    /// Definitions that boards refer to. The page needs them once, before the first board.
     pub fn parts(&self) -> Markup {
         match &self.draughts {
             Some(drawing) => html! {
@@ -74,7 +74,7 @@ impl Drawing {
         }
     }
 
-    /// The part of the plane that a board takes.
+    /// The viewBox of a board.
     pub(super) fn view(&self, picture: &Picture) -> String {
         match (picture, &self.draughts) {
             (Picture::Quoridor(setup), _) => quoridor::view(setup.size),
@@ -83,18 +83,18 @@ impl Drawing {
         }
     }
 
-    /// A board with some places marked.
+    /// Draws a board with some places marked.
     pub fn board(&self, picture: &Picture, marks: &[Place], title: &str) -> Markup {
         html! {
             svg role="img" viewBox=(self.view(picture)) { (self.content(picture, marks, title)) }
         }
     }
 
-    /// Draws the content of such a board.
+    /// Draws a board's content with some places marked, without the `svg` element.
     pub(super) fn content(&self, picture: &Picture, marks: &[Place], title: &str) -> Markup {
         match (picture, &self.draughts) {
             (Picture::Draughts(setup), Some(drawing)) => drawing.content(setup, marks, title),
-            // A record of another game does not come here: there is nothing to draw it with.
+            // A picture of another game never gets here, and could not be drawn.
             (Picture::Draughts(_), None) => Markup::default(),
             (Picture::Quoridor(setup), _) => {
                 quoridor::draw(setup, marks, title, (self.place_name, self.language))

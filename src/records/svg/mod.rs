@@ -1,7 +1,7 @@
-//! Drawings: boards of every game, alone or as a whole match that moves.
+//! Draws boards of every game, or animates whole matches.
 //!
-//! [`Drawing`] makes the parts of a page that draws its boards itself and has its own colours;
-//! [`board`] and [`animation()`] make files that need nothing else.
+//! [`Drawing`] makes the parts for a page that places its boards itself and has its own colours;
+//! [`board`] and [`animation()`] make complete files.
 
 mod animation;
 mod draughts;
@@ -19,7 +19,7 @@ use arbitro_rules::notation::{Notation, Place, Strictness};
 use arbitro_rules::rule_book::Illustration;
 use arbitro_rules::with_game;
 
-/// Colours of a drawing that stands alone.
+/// Colours of a drawing in a file of its own.
 const STYLE: &str = "text{font-family:sans-serif}\
 .sq-l{fill:#efe7d8}.sq-d{fill:#a2876a}.edge{fill:none;stroke:#6d5843;stroke-width:.06}\
 .sq-n{fill:#2e2216;font-size:.24px}.rim{font-size:.36px;text-anchor:middle;fill:#555}\
@@ -27,7 +27,7 @@ const STYLE: &str = "text{font-family:sans-serif}\
 .cx{fill:#3a3127}.co{fill:#fffdf7}\
 .hit{fill:none;stroke:#d23;stroke-width:.08}.hit2{fill:none;stroke:#fff;stroke-width:.14}";
 
-/// Parses a board file's text, if it can be drawn.
+/// Parses a board file's text; `None` if it cannot be drawn.
 pub(super) fn picture(game: GameId, board: &str) -> Option<Picture> {
     with_game!(game, G => {
         let reading = <G as Notation>::read_board(board.as_bytes(), Strictness::Tolerant);
@@ -35,12 +35,12 @@ pub(super) fn picture(game: GameId, board: &str) -> Option<Picture> {
     })
 }
 
-/// A document of its own.
+/// Makes a complete SVG document.
 fn document(drawing: &Drawing, view: &str, content: &Markup) -> String {
     sized_document(drawing, view, None, content)
 }
 
-/// The same, so many pixels wide where that is said.
+/// Makes a complete SVG document, `width` pixels wide if given.
 fn sized_document(drawing: &Drawing, view: &str, width: Option<u32>, content: &Markup) -> String {
     let markup = html! {
         svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox=(view) width=[width] {
@@ -52,15 +52,15 @@ fn sized_document(drawing: &Drawing, view: &str, width: Option<u32>, content: &M
     markup.into_string()
 }
 
-/// Pixels across a picture of a rule book.
+/// Width of a rule book's pictures in pixels.
 const RULE_BOOK_WIDTH: u32 = 320;
 
-/// A picture of a rule book as a file of its own. Nothing where its board cannot be drawn.
+/// Draws a rule book's picture as a complete file; `None` if its board cannot be drawn.
 pub fn illustration(shown: &Illustration) -> Option<String> {
     let picture = picture(shown.game, &shown.board)?;
     let drawing = Drawing::of(shown.game);
     let board = drawing.content(&picture, &shown.marks, shown.title);
-    // A board of draughts has the names of its squares already.
+    // Draughts boards already show the names of their squares.
     let (view, content) = match &picture {
         Picture::Draughts(_) => (drawing.view(&picture), board),
         Picture::Quoridor(setup) => (
@@ -72,8 +72,8 @@ pub fn illustration(shown: &Illustration) -> Option<String> {
     Some(sized_document(&drawing, &view, width, &content) + "\n")
 }
 
-/// The board after so many of a match's moves, as a file of its own; the squares of the move that
-/// led there are marked. Nothing where there is no such board.
+/// Draws the board after `played` moves as a complete file, with the squares of the last move
+/// marked; `None` if there is no such board.
 pub fn board(shown: &Playthrough, played: usize) -> Option<String> {
     let position = shown.positions.get(played)?;
     let picture = picture(shown.game, &position.board)?;

@@ -1,4 +1,4 @@
-//! Quoridor boards as drawings: squares with room between them, pawns, walls.
+//! Draws Quoridor boards: squares with gaps for walls, pawns, walls.
 
 use maud::{Markup, html};
 
@@ -9,27 +9,27 @@ use arbitro_rules::notation::quoridor::QuoridorSetup;
 use arbitro_rules::quoridor::Direction;
 use arbitro_rules::said;
 
-/// From one square to the next, in hundredths; a square is 100 wide.
+/// Distance between squares, in hundredths of a square's width.
 pub(super) const STEP: usize = 124;
 pub(super) const SQUARE: usize = 100;
 pub(super) const GAP: usize = STEP - SQUARE;
 
-/// The naming of squares and the language of texts.
+/// Names of squares, and the language of texts.
 pub(super) type Spoken = (fn(Place) -> String, Language);
 
-/// The part of the plane that a board takes.
+/// The viewBox of a board.
 pub(super) fn view(size: usize) -> String {
     let side = size * STEP - GAP;
     format!("-12 -12 {} {}", side + 24, side + 24)
 }
 
-/// The part of the plane that a board and the names of its rows and columns take.
+/// The viewBox of a board with row and column names.
 pub(super) fn view_with_rim(size: usize) -> String {
     let side = size * STEP - GAP;
     format!("-72 -12 {0} {0}", side + 84)
 }
 
-/// The names of rows and columns, beside and below a board.
+/// Draws the names of rows and columns, beside and below a board.
 pub(super) fn rim(size: usize) -> Markup {
     let middle = |index: usize| index * STEP + SQUARE / 2;
     let style = "font-size:44px";
@@ -43,8 +43,8 @@ pub(super) fn rim(size: usize) -> Markup {
     }
 }
 
-/// Draws the content of a board with some places marked. Halves of walls are drawn as they are, so an
-/// incomplete wall shows.
+/// Draws a board's content with some places marked. Halves of walls are drawn separately, so that
+/// an incomplete wall is visible.
 pub(super) fn draw(setup: &QuoridorSetup, marks: &[Place], title: &str, spoken: Spoken) -> Markup {
     let size = setup.size;
     let side = size * STEP - GAP;
@@ -83,7 +83,7 @@ pub(super) fn draw(setup: &QuoridorSetup, marks: &[Place], title: &str, spoken: 
     }
 }
 
-/// The position for those who do not see it.
+/// Describes the position for people who do not see the drawing.
 fn in_words(setup: &QuoridorSetup, marks: &[Place], (place_name, language): Spoken) -> String {
     let say = |said: Said| said.in_language(language).to_owned();
     let named = |places: &[Place]| {

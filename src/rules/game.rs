@@ -1,4 +1,4 @@
-//! The interface that every game implements. Knows no squares, pieces or walls.
+//! The interface that every game implements. It knows no squares, pieces or walls.
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -24,7 +24,7 @@ impl Player {
         }
     }
 
-    /// The player of this letter, as records name one.
+    /// The player with this letter, as in records.
     pub fn of_letter(text: &str) -> Option<Player> {
         match text {
             "x" => Some(Player::X),
@@ -33,7 +33,7 @@ impl Player {
         }
     }
 
-    /// 1 or 2, as player programs are started.
+    /// 1 or 2, as programs are told their number.
     pub const fn number(self) -> u8 {
         match self {
             Player::X => 1,
@@ -79,7 +79,7 @@ impl fmt::Display for Player {
 
 /// An end of the match decided by the position alone, without its history.
 ///
-/// Each names the player who brought it about or suffers it; [`End::winner`] draws the conclusion.
+/// Each variant names the player it happens to; [`End::winner`] gives the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
     /// This player has no pieces left, and loses.
@@ -142,7 +142,7 @@ pub trait Game: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
     /// Returns the player to move.
     fn turn(&self) -> Player;
 
-    /// Puts the legal moves into `moves`, in ascending order and each once; what it held is gone.
+    /// Replaces the contents of `moves` with the legal moves, in ascending order and each once.
     ///
     /// The order is part of the contract: replays and seeded players depend on it.
     fn legal_moves_into(&self, moves: &mut Vec<Self::Move>);
@@ -152,18 +152,19 @@ pub trait Game: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
 
     /// The position after `mv`, which must be one of the legal moves here.
     ///
-    /// Not checked, because search lives on it: with any other move the result means nothing.
+    /// This is not checked, because search depends on its speed; with any other move the result is
+    /// meaningless.
     #[must_use]
     fn after(&self, mv: Self::Move) -> Self;
 
     /// Returns how this position ends the match by itself, if it does.
     fn end(&self) -> Option<End>;
 
-    /// A hash of the position, kept step by step. Equal positions have equal keys; different ones
-    /// may, rarely, so a key alone never decides a match.
+    /// A hash of the position, updated incrementally. Equal positions have equal keys. Different
+    /// ones may share a key, though rarely, so a key alone never decides a match.
     fn key(&self) -> u64;
 
-    /// The draw clock after `mv` led from this position to `next`.
+    /// The draw clock in `next`, which `mv` led to from this position.
     fn tick(&self, clock: Self::DrawClock, mv: Self::Move, next: &Self) -> Self::DrawClock;
 
     /// The draw rule that `clock` fulfils in this position, in words, if any.

@@ -1,7 +1,7 @@
-//! Random words for position keys, made at compile time and fixed for ever: records and tables may
-//! store keys.
+//! Random words for Zobrist keys, generated at compile time and never changed: records and tables
+//! may store keys.
 
-/// A table of words, by what stands somewhere and where, from one seed.
+/// Generates a table of words from a seed: one for each kind of piece and each square.
 pub(super) const fn key_words<const KINDS: usize, const EACH: usize>(
     seed: u64,
 ) -> [[u64; EACH]; KINDS] {

@@ -1,11 +1,11 @@
-//! The languages that people are spoken to in, and sentences that exist in all of them.
+//! The languages of messages, and sentences that exist in all of them.
 //!
 //! A sentence is written once, in every language side by side, where its facts are known
-//! ([`said!`](crate::said)); who shows it picks one. So none can be missing, and what is kept on disk
-//! can be shown in any. Marks for a course are in English and Italian only
-//! ([`said_in_two!`](crate::said_in_two)). What programs read (`--json`, CSV, records, codes) is no
-//! sentence and has one form only; nor are `--help` and errors of this house about a machine, which are
-//! English, but for what a machine lacks to run the programs of strangers.
+//! ([`said!`](crate::said)); the code that shows it picks one. So no translation can be missing,
+//! and stored sentences can be shown in any language. Course marks exist in English and Italian
+//! only ([`said_in_two!`](crate::said_in_two)). Output for programs (`--json`, CSV, records, codes)
+//! has one form only. `--help` and errors about the machine are English, except for protections
+//! that a machine lacks for untrusted programs.
 
 use std::ffi::{OsStr, OsString};
 use std::str::FromStr;
@@ -13,7 +13,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// A language that we speak.
+/// A supported language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
     /// English.
@@ -25,7 +25,7 @@ pub enum Language {
     French,
 }
 
-/// An unknown language name.
+/// The error for an unknown language name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{text:?} is not a language here: en, it or fr")]
 pub struct NotALanguage {
@@ -36,7 +36,7 @@ impl Language {
     /// Every language.
     pub const ALL: [Language; 3] = [Language::English, Language::Italian, Language::French];
 
-    /// Its two letters, as in `--lang` and in the head of a page.
+    /// Its two-letter code, as in `--lang` and in a page's `lang` attribute.
     pub const fn code(self) -> &'static str {
         match self {
             Language::English => "en",
@@ -45,7 +45,7 @@ impl Language {
         }
     }
 
-    /// The one that is of this language: a label of a page, say.
+    /// Picks the value of this language.
     pub fn pick<T>(self, english: T, italian: T, french: T) -> T {
         match self {
             Language::English => english,
@@ -54,7 +54,7 @@ impl Language {
         }
     }
 
-    /// The one of two, where nothing is said in French: English instead.
+    /// Picks one of two values; French readers get the English one.
     pub fn either<T>(self, english: T, italian: T) -> T {
         match self {
             Language::English | Language::French => english,
@@ -62,8 +62,8 @@ impl Language {
         }
     }
 
-    /// The one that a program's surroundings ask for: the first of `LC_ALL`, `LC_MESSAGES` and `LANG`
-    /// that says anything; English when it asks for one that is not ours.
+    /// The language that the environment asks for: the first of `LC_ALL`, `LC_MESSAGES` and `LANG`
+    /// that is set; English if that one is not supported.
     ///
     /// # Examples
     ///
@@ -83,8 +83,8 @@ impl Language {
             .unwrap_or_default()
     }
 
-    /// The one that a browser would rather have, from its `Accept-Language`: the likelier, then the
-    /// earlier of those that are ours; English when none is.
+    /// The language that a browser prefers, from its `Accept-Language`: the supported one with the
+    /// highest weight, then the first; English if none is supported.
     ///
     /// # Examples
     ///
@@ -128,16 +128,16 @@ impl FromStr for Language {
 /// always chooses the language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Said {
-    // Boxed, for errors carry sentences.
+    // Boxed to keep errors small, which carry sentences.
     en: Box<str>,
     it: Box<str>,
-    /// Missing where the sentence exists in two languages only, as in files of marks.
+    /// Missing if the sentence exists in two languages only, as for marks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     fr: Option<Box<str>>,
 }
 
 impl Said {
-    /// A sentence of three texts that say the same.
+    /// Creates a sentence from three translations.
     pub fn new(
         english: impl Into<String>,
         italian: impl Into<String>,
@@ -150,7 +150,7 @@ impl Said {
         }
     }
 
-    /// A sentence that is not said in French: French readers see the English.
+    /// Creates a sentence without French; French readers see the English.
     pub fn in_two(english: impl Into<String>, italian: impl Into<String>) -> Said {
         Said {
             en: english.into().into(),
@@ -174,7 +174,7 @@ impl Said {
         }
     }
 
-    /// Several, with the same between every two.
+    /// Joins several sentences with a separator.
     pub fn joined(all: &[Said], between: &str) -> Said {
         of_each(|language| {
             let texts: Vec<&str> = all.iter().map(|it| it.in_language(language)).collect();
@@ -182,7 +182,7 @@ impl Said {
         })
     }
 
-    /// With words before it and behind it, English and Italian ones.
+    /// Adds text before and after it, in English and Italian.
     #[must_use]
     pub fn around(&self, before: [&str; 2], behind: [&str; 2]) -> Said {
         of_each(|language| {
@@ -191,13 +191,13 @@ impl Said {
         })
     }
 
-    /// With words before it, English and Italian ones.
+    /// Adds text before it, in English and Italian.
     #[must_use]
     pub fn after(&self, before: [&str; 2]) -> Said {
         self.around(before, [""; 2])
     }
 
-    /// A new sentence made from each of its texts: to begin it with a capital, say.
+    /// Applies a function to each translation, for example to capitalise it.
     #[must_use]
     pub fn map(&self, change: impl Fn(&str) -> String) -> Said {
         Said {
@@ -208,9 +208,9 @@ impl Said {
     }
 }
 
-/// A sentence in every language, written as format strings with what stands in braces in scope:
-/// `said!("{n} matches", "{n} partite", "{n} parties")`. What stands in braces must read the same in all;
-/// a part that is itself a [`Said`] is put in by [`of_each`].
+/// Creates a sentence from format strings in every language, which may use variables in scope:
+/// `said!("{n} matches", "{n} partite", "{n} parties")`. A variable must read the same in every
+/// language; to insert a [`Said`], use [`of_each`].
 #[macro_export]
 macro_rules! said {
     ($english:literal, $italian:literal, $french:literal $(,)?) => {
@@ -222,7 +222,7 @@ macro_rules! said {
     };
 }
 
-/// The same without French: see [`Said::in_two`].
+/// Creates a sentence without French: see [`Said::in_two`].
 #[macro_export]
 macro_rules! said_in_two {
     ($english:literal, $italian:literal $(,)?) => {
@@ -230,7 +230,7 @@ macro_rules! said_in_two {
     };
 }
 
-/// A number of matches, for a sentence.
+/// Formats a number of matches for a sentence.
 pub fn matches_in(count: u64, language: Language) -> String {
     match (language, count) {
         (Language::English, 1) => "1 match".to_owned(),
@@ -242,7 +242,7 @@ pub fn matches_in(count: u64, language: Language) -> String {
     }
 }
 
-/// A sentence whose parts differ by language: calls `write` once for each of them.
+/// Builds a sentence whose parts differ by language: calls `write` once for each.
 ///
 /// # Examples
 ///

@@ -1,8 +1,8 @@
-//! Counting leaves: how move generators are compared with each other.
+//! Counts leaf nodes, to compare move generators.
 
 use super::Game;
 
-/// Leaf nodes at exactly `depth` plies from `position`, no draw rules applied.
+/// Counts the leaf nodes at exactly `depth` plies from `position`, without draw rules.
 ///
 /// # Examples
 ///

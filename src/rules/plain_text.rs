@@ -1,27 +1,27 @@
-//! Text of strangers, of their programs and of files, made fit to be shown: it may be any bytes,
-//! endless, tell a terminal what to do, or seem to be another text. Nothing in what comes out does
-//! anything, and it is cut where a length is stated.
+//! Sanitises untrusted text for display: from programs, from files, from other people. It may be
+//! any bytes, endless, contain terminal commands, or imitate other text. The result has no effect
+//! beyond its characters, and is cut where a length is given.
 //!
-//! On a page, where columns count, a mark stands for a letter that is not seen; on a terminal and in
-//! messages it is escaped, so that one can tell which it was. What decides rather than shows has rules
-//! of its own where it decides: the names of entrants, which must not be like one another either, and
-//! what a format of files or a protocol cannot write.
+//! On a page, where columns count, a mark replaces each invisible character; on a terminal and in
+//! messages it is escaped, so that a reader can tell which it was. Stricter rules, where text
+//! decides something, belong elsewhere: names of entrants must not resemble each other, and each
+//! file format or protocol has its own limits.
 
-/// Letters that show nothing and change how others look: marks of direction, joiners, the byte order
-/// mark, tags.
+/// Returns true for characters that are invisible and change how others look: direction marks,
+/// joiners, the byte order mark, tags.
 fn is_unseen(letter: char) -> bool {
     matches!(letter,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Returns true for control characters and for letters that show nothing.
+/// Returns true for control characters and invisible characters.
 fn is_hidden(letter: char) -> bool {
     letter.is_control() || is_unseen(letter)
 }
 
-/// At most so many letters as they are, tabs too; a mark stands for each that is not seen, so that the
-/// others keep their columns, and an ellipsis for the rest.
+/// At most `most` characters, tabs included. A mark replaces each invisible one, so that the others
+/// keep their columns; an ellipsis replaces the rest.
 pub fn marked(text: &str, most: usize) -> String {
     let shown = text.chars().map(|letter| match letter {
         '\t' => '\t',
@@ -30,7 +30,7 @@ pub fn marked(text: &str, most: usize) -> String {
     first(shown, most)
 }
 
-/// The same in one line, in which ends of lines and tabs are blanks.
+/// Like [`marked`], but on one line: line ends and tabs become blanks.
 pub fn marked_line(text: &str, most: usize) -> String {
     let shown = text.chars().map(|letter| match letter {
         '\n' | '\r' | '\t' => ' ',
@@ -55,7 +55,7 @@ fn first(mut letters: impl Iterator<Item = char>, most: usize) -> String {
     shown
 }
 
-/// The whole text on one line, with whatever is not seen escaped.
+/// The whole text on one line, with control and invisible characters escaped.
 ///
 /// # Examples
 ///
@@ -77,7 +77,7 @@ fn push(shown: &mut String, letter: char) {
     }
 }
 
-/// A name or a sentence on one line, of at most so many letters; an ellipsis stands for the rest.
+/// A name or sentence on one line, of at most `most` characters; an ellipsis replaces the rest.
 pub fn one_line(text: &str, most: usize) -> String {
     let mut shown = String::new();
     for (at, letter) in text.chars().enumerate() {
@@ -90,8 +90,8 @@ pub fn one_line(text: &str, most: usize) -> String {
     shown
 }
 
-/// Lines as they are, of at most so many bytes before they are made printable, cut after a whole line
-/// where there is one; and whether something was cut.
+/// At most `most` bytes, with line breaks and tabs kept and other control characters escaped. Cut
+/// after a whole line if there is one. Returns true if something was cut.
 pub fn lines(bytes: &[u8], most: usize) -> (String, bool) {
     let is_cut = bytes.len() > most;
     let mut kept = &bytes[..bytes.len().min(most)];

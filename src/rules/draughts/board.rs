@@ -3,12 +3,11 @@
 use super::geometry::{Square, squares_of};
 use crate::Player;
 
-/// A playable draughts board: at least one piece, none on a light square, no man on its far row,
-/// no more pieces than a player starts with. [`Setup`](crate::notation::Setup) is what a file may
-/// say; only what passes its checks becomes a `Board`.
+/// A playable draughts board: at least one piece, none on a light square, no man on its far row, no
+/// more pieces than a player starts with. A file may describe any
+/// [`Setup`](crate::notation::Setup); only one that passes its checks becomes a `Board`.
 ///
-/// Three sets of squares; which bit is which square is the rule set's
-/// [`Geometry`](super::Geometry).
+/// Three sets of squares; the rule set's [`Geometry`](super::Geometry) assigns bits to squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     pub(crate) x: u64,
@@ -17,8 +16,9 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board with pieces on these squares. That they make a playable board is not checked: each
-    /// square holds one piece, kings are pieces, and no man stands where it would have been crowned.
+    /// The board with pieces on these squares. It must be playable, which is not checked: each
+    /// square holds one piece, kings are pieces, and no man stands where it would have been
+    /// crowned.
     #[inline(always)]
     pub const fn of_squares_unchecked(x: u64, o: u64, kings: u64) -> Board {
         debug_assert!(x & o == 0 && kings & !(x | o) == 0);
@@ -98,13 +98,13 @@ impl Census {
         Census(kinds.sum())
     }
 
-    /// One piece less.
+    /// Removes a piece.
     #[inline(always)]
     pub(super) fn remove(&mut self, owner: Player, is_king: bool) {
         self.0 -= one(owner, is_king);
     }
 
-    /// A man has become a king.
+    /// Turns a man into a king.
     #[inline(always)]
     pub(super) fn crown(&mut self, owner: Player) {
         self.0 += one(owner, true) - one(owner, false);

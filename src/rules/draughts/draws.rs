@@ -1,4 +1,4 @@
-//! Draws by what went before, other than repetition.
+//! Draws by the history of a position, other than repetition.
 
 use super::board::Board;
 use super::moves::Move;
@@ -8,13 +8,13 @@ use crate::Player;
 /// Counters of the draw rules. All are zero at the start, or where the history is unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DrawClock {
-    /// Plies since a man moved or anything was taken.
+    /// Plies since the last capture or move by a man.
     pub quiet: u16,
-    /// Plies since the few pieces that are left became these few.
+    /// Plies since the pieces became an endgame with a limit of its own.
     pub ending: u16,
 }
 
-/// The endings that have a limit of their own.
+/// Endgames with a limit of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
     KingAgainstTwo,

@@ -158,8 +158,8 @@ impl Geometry {
         }
         let width = self.size / 2;
         let place = row * width + column / 2;
-        // The unused bit follows each row that starts in the left corner, seen from its own side:
-        // rows 0, 2, 4 .. with the corner at the left, rows 1, 3, 5 .. with it at the right.
+        // The unused bit follows each row with a square in the left column: rows 0, 2, 4 .. with
+        // the dark corner at the left, rows 1, 3, 5 .. with it at the right.
         let unused_before = match self.dark_corner {
             DarkCorner::Left => row.div_ceil(2),
             DarkCorner::Right => row / 2,

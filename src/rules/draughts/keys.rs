@@ -25,7 +25,7 @@ pub(super) const fn turn(turn: Player) -> u64 {
     }
 }
 
-/// The key of a whole board, from nothing.
+/// Computes the key of a board from scratch.
 pub(super) fn board(board: &Board) -> u64 {
     board.pieces().fold(0, |key, (square, owner, is_king)| {
         key ^ piece(owner, is_king, square.0)

@@ -35,13 +35,12 @@ use generate::{
 };
 use moves::{Count, List, Onto};
 
-/// A position of the rule set `R`: the pieces, whose turn it is, and what follows from both: how many
-/// pieces there are, and the key.
+/// A position of the rule set `R`: the pieces and the player to move, with their counts and key.
 #[derive(Clone, Copy, Debug)]
 pub struct Draughts<R> {
     board: Board,
     turn: Player,
-    /// Of the board, which would be slow to count.
+    /// Number of pieces, which would be slow to count each time.
     census: Census,
     key: u64,
     rules: PhantomData<fn() -> R>,
@@ -67,8 +66,8 @@ impl<R: RuleSet> Draughts<R> {
     /// The rule table's row.
     pub const RULES: Rules = R::RULES;
 
-    /// Puts the legal moves behind what `moves` holds, each as `kept` makes it: quiet moves in ascending
-    /// order, captures in an order that depends on the board alone. For searches, which order moves
+    /// Appends the legal moves to `moves`, each converted by `kept`: quiet moves in ascending
+    /// order, captures in an order that depends only on the board. For searches, which order moves
     /// themselves.
     pub fn moves_onto<T>(&self, moves: &mut Vec<T>, kept: impl Fn(Move) -> T) {
         let sink = &mut Onto::new(moves, kept);
@@ -78,8 +77,7 @@ impl<R: RuleSet> Draughts<R> {
         }
     }
 
-    /// Puts a position's moves behind what `moves` holds, if need be; what needs to be put there
-    /// depends on `hints`.
+    /// Returns a hinted move without generating others, or else appends the moves to try first.
     #[inline(always)]
     pub fn first_moves_onto<T>(
         &self,
@@ -94,8 +92,8 @@ impl<R: RuleSet> Draughts<R> {
         }
     }
 
-    /// Puts the steps behind what `moves` holds, each as `kept` makes it. The player to move does
-    /// not have to capture.
+    /// Appends the quiet moves, each converted by `kept`. The player to move must not be forced to
+    /// capture.
     pub fn steps_onto<T>(&self, moves: &mut Vec<T>, kept: impl Fn(Move) -> T) {
         let sink = &mut Onto::new(moves, kept);
         match self.turn {
@@ -104,7 +102,7 @@ impl<R: RuleSet> Draughts<R> {
         }
     }
 
-    /// Returns the kind of moves that the player to move has.
+    /// Returns the kind of moves available to the player to move.
     #[inline(always)]
     pub fn choice(&self) -> AvailableMoves {
         match self.turn {
@@ -113,8 +111,8 @@ impl<R: RuleSet> Draughts<R> {
         }
     }
 
-    /// The only legal capture, if it is easily told that there is no other; else puts them all behind
-    /// what `moves` holds, each as `kept` makes it.
+    /// Returns the only legal capture if that is cheap to see; otherwise appends all captures, each
+    /// converted by `kept`.
     #[inline(always)]
     pub fn captures_onto<T>(&self, moves: &mut Vec<T>, kept: impl Fn(Move) -> T) -> Option<Move> {
         let sink = &mut Onto::new(moves, kept);
@@ -154,7 +152,7 @@ impl<R: RuleSet> Draughts<R> {
         self.board.kings & mv.from.bit() == 0
     }
 
-    /// The position after a move, for those who will not ask for its key: it has some other.
+    /// The position after a move, with an invalid key. For callers that do not use the key.
     #[inline(always)]
     pub fn after_without_key(&self, mv: Move) -> Self {
         match self.turn {
@@ -195,13 +193,13 @@ impl<R: RuleSet> Draughts<R> {
         }
     }
 
-    /// Every way in which the piece can go to make `mv`, as squares it lands on, up to `limit`.
+    /// All routes by which the piece can make `mv`, as the squares it lands on, up to `limit`.
     pub fn paths(&self, mv: Move, limit: usize) -> Vec<Path> {
         paths::paths::<R>(&self.board, mv, limit)
     }
 
-    /// Returns true if some way of making `mv` lands on the squares of `via` in that order, others
-    /// between them allowed.
+    /// Returns true if some route of `mv` lands on the squares of `via` in that order, possibly
+    /// with others in between.
     pub fn can_pass(&self, mv: Move, via: &[Square]) -> bool {
         paths::can_pass::<R>(&self.board, mv, via)
     }
@@ -218,7 +216,7 @@ impl<R: RuleSet> Draughts<R> {
 fn board_after<R: RuleSet, S: Side>(board: &Board, mv: Move) -> Board {
     let (from, to) = (mv.from.bit(), mv.to.bit());
     let (mut x, mut o) = (board.x, board.o);
-    // Not one toggle of both: from and to may be the same square.
+    // Set and clear separately instead of toggling both: from and to may be the same square.
     match S::PLAYER {
         Player::X => {
             x = x & !from | to;
@@ -241,8 +239,8 @@ fn is_crowned<R: RuleSet, S: Side>(mv: Move) -> bool {
     if mv.to.bit() & last_row != 0 {
         return true;
     }
-    // A man that is crowned on its way has taken a piece next to its last row, and no man takes
-    // such a piece without touching that row: the captured set alone tells.
+    // A man that is crowned during its move has captured a piece next to its last row, and no man
+    // captures such a piece without touching that row: so the captured set is enough.
     R::RULES.crowning == Crowning::GoesOn && mv.captured & next_to_crown_row::<R, S>() != 0
 }
 

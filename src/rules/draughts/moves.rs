@@ -1,4 +1,4 @@
-//! One turn, and what collects turns while they are generated.
+//! A move, and the sinks that collect moves during generation.
 
 use smallvec::SmallVec;
 
@@ -26,7 +26,8 @@ impl Move {
         squares_of(self.captured)
     }
 
-    /// A small number: squares in the lowest twelve bits, a hint of what is taken above them.
+    /// A small number for move ordering tables: squares in the lowest twelve bits, a hash of the
+    /// captured set above them.
     #[inline(always)]
     pub const fn code(&self) -> u16 {
         let squares = self.from.0 as u16 | (self.to.0 as u16) << 6;
@@ -38,7 +39,8 @@ impl Move {
         squares | (hint as u16 & 7) << 12
     }
 
-    /// The step that has this code, if a step can have it; whether it can be made is another question.
+    /// The quiet move with this code, if a quiet move can have it. It need not be legal in a given
+    /// position.
     #[inline(always)]
     pub(super) const fn of_step_code(code: u16) -> Option<Move> {
         if code >> 12 != 0 {
@@ -54,7 +56,7 @@ impl Move {
     /// Counts the captured pieces.
     #[inline(always)]
     pub const fn captured_count(&self) -> u32 {
-        // Most take one; where the processor is not asked to count bits, counting them takes long.
+        // Most captures take one piece, and counting bits is slow where the target lacks popcnt.
         if self.captured.is_power_of_two() {
             1
         } else {
@@ -65,8 +67,8 @@ impl Move {
 
 /// Receives moves from the generator.
 ///
-/// Captures come with a rank by the rule set's priority; only those of the highest rank are
-/// legal, so a later capture of a higher rank makes the earlier ones void.
+/// Captures come with a rank by the rule set's priority; only those of the highest rank are legal,
+/// so a capture of a higher rank discards the earlier ones.
 pub(super) trait Sink {
     /// True if only the number of moves matters, so whole sets may be counted at once.
     const COUNTS_ONLY: bool;
@@ -74,13 +76,13 @@ pub(super) trait Sink {
     /// Quiet moves of one piece: from a square to each square of a set.
     fn quiets(&mut self, from: u64, to: u64);
 
-    /// One move for each square of a set, where the number is all that is wanted.
+    /// Adds a number of moves; for sinks that only count.
     fn add(&mut self, moves: u64);
 
     fn capture(&mut self, from: u64, to: u64, captured: u64, rank: u32);
 }
 
-/// Keeps the moves.
+/// Collects the moves.
 #[derive(Default)]
 pub(super) struct List {
     pub(super) moves: SmallVec<[Move; 64]>,
@@ -182,7 +184,7 @@ impl<T, F: Fn(Move) -> T> Sink for Onto<'_, T, F> {
     }
 }
 
-/// Keeps only their number.
+/// Counts the moves.
 #[derive(Default)]
 pub(super) struct Count {
     pub(super) count: u64,

@@ -1,6 +1,6 @@
-//! The ways in which a piece can make a move: which squares it lands on, in order.
+//! Routes of a move: the squares that the piece lands on, in order.
 //!
-//! A move is a set of captured pieces; people write, and want to see, a way through them.
+//! A move is a set of captured pieces; people write, and want to see, a route through them.
 
 use smallvec::SmallVec;
 
@@ -9,10 +9,10 @@ use super::geometry::{Direction, Square, geometry, squares_of, step};
 use super::moves::Move;
 use super::rule_set::{Crowning, KingReach, MenCapture, RuleSet};
 
-/// The squares a piece lands on, the first where it stood and the last where it comes to stand.
+/// The squares of a route, from the origin to the destination.
 pub type Path = SmallVec<[Square; 6]>;
 
-/// Every way to make `mv` on `board`, up to `limit` of them.
+/// All routes of `mv` on `board`, up to `limit`.
 pub(super) fn paths<R: RuleSet>(board: &Board, mv: Move, limit: usize) -> Vec<Path> {
     if !mv.is_capture() {
         return vec![Path::from_slice(&[mv.from, mv.to])];
@@ -27,8 +27,8 @@ pub(super) fn paths<R: RuleSet>(board: &Board, mv: Move, limit: usize) -> Vec<Pa
     walk.found
 }
 
-/// Returns true if some way lands on every square of `via` in that order, not counting the first and
-/// last.
+/// Returns true if some route lands on every square of `via` in that order, not counting the first
+/// and last.
 pub(super) fn can_pass<R: RuleSet>(board: &Board, mv: Move, via: &[Square]) -> bool {
     if !mv.is_capture() {
         return via.is_empty();
@@ -46,7 +46,7 @@ pub(super) fn has_landings<R: RuleSet>(board: &Board, mv: Move, landings: &[Squa
     let tracker = Tracker::new::<R>(board, mv);
     let mut station = tracker.start();
     for square in landings {
-        // No two jumps from one station land on the same square: there is nothing to choose.
+        // No two jumps from one station land on the same square, so the route is unique.
         let mut next = tracker.next::<R>(station).into_iter();
         match next.find(|next| next.at == square.bit()) {
             Some(next) => station = next,
@@ -105,7 +105,7 @@ impl Tracker {
         station.left == 0 && station.at == self.mv.to.bit()
     }
 
-    /// The stations one capture further on.
+    /// The stations after one more capture.
     fn next<R: RuleSet>(&self, station: Station) -> SmallVec<[Station; 8]> {
         let mut next = SmallVec::new();
         for direction in Direction::ALL {
@@ -146,7 +146,7 @@ impl Tracker {
         if self.has_arrived(station) {
             return via.is_empty();
         }
-        // The same station with the same squares still to come cannot end otherwise the second time.
+        // From the same station with the same squares to come, a second try cannot end differently.
         if visited.contains(&(station, via.len())) {
             return false;
         }

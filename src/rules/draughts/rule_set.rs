@@ -1,8 +1,8 @@
-//! The rule table: draughts sets differ by these constants and by nothing else.
+//! The rule table: draughts sets differ only by these constants.
 //!
-//! A new set is a new [`Rules`] constant, a line in `rule_sets!` and a name in
-//! [`GameId`]. The kernel takes the constants at compile time, through
-//! [`RuleSet::RULES`], so each set gets a generator in which the other sets' branches are gone.
+//! A new set is a new [`Rules`] constant, a line in `rule_sets!` and a name in [`GameId`]. The
+//! kernel takes the constants at compile time, through [`RuleSet::RULES`], so each set gets a
+//! generator without the branches of the others.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -39,9 +39,9 @@ pub enum Capturing {
 /// Maximum captures in one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chain {
-    /// One jump and the turn is over.
+    /// The turn ends after one jump.
     Single,
-    /// The piece goes on as long as it can.
+    /// The piece captures as long as it can.
     Whole,
 }
 
@@ -50,7 +50,7 @@ pub enum Chain {
 pub enum Priority {
     /// None: any capture will do.
     Free,
-    /// Those that take the most pieces, men and kings alike.
+    /// Those that capture the most pieces, men and kings alike.
     MostPieces,
     /// The Italian federation's four: most pieces, with a king, most kings, kings earliest.
     Italian,
@@ -70,9 +70,9 @@ pub enum KingReach {
 pub enum Crowning {
     /// It is crowned and its move ends there.
     EndsMove,
-    /// It is crowned only if its move ends there; else it goes on as a man.
+    /// It is crowned only if its move ends there; otherwise it continues as a man.
     OnlyAtEnd,
-    /// It is crowned at once and goes on as a king.
+    /// It is crowned at once and continues as a king.
     GoesOn,
 }
 
@@ -101,9 +101,9 @@ pub enum FirstColour {
 /// Rules that make a draw from the history of a position. Plies count both players' moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRules {
-    /// The same position this often.
+    /// Occurrences of a position that make a draw.
     pub repetitions: Option<u32>,
-    /// This many plies in a row of kings moving without capture.
+    /// Consecutive plies by kings without a capture that make a draw.
     pub quiet_plies: Option<u16>,
     /// One king against three pieces with a king among them, for this many plies.
     pub king_against_three_plies: Option<u16>,
@@ -168,7 +168,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Pieces each player starts with, and the most it can ever have.
+    /// Pieces that each player starts with, which is also the maximum.
     pub const fn pieces(&self) -> u32 {
         (self.men_rows * self.size / 2) as u32
     }
@@ -273,7 +273,7 @@ pub trait RuleSet: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static 
 
 macro_rules! rule_sets {
     ($($(#[$doc:meta])* $Type:ident = $row:ident;)*) => {
-        /// The rule sets as types; they have no values worth having.
+        /// The rule sets as types, without values.
         pub mod sets {
             use super::{GameId, RuleSet, Rules};
             $(
@@ -314,7 +314,7 @@ rule_sets! {
     Brazilian = BRAZILIAN;
 }
 
-/// The row of the table that a game has; nothing for other games than draughts.
+/// The row of the rule table for a game; `None` for games other than draughts.
 pub const fn draughts_rules(game: GameId) -> Option<Rules> {
     Some(match game {
         GameId::Dama => DAMA,

@@ -1,4 +1,4 @@
-//! A match in progress: where it stands, how it got there, and whether it is over.
+//! A match in progress: position, history and end.
 
 use super::Sequence;
 use crate::{End, Game, Player};
@@ -6,13 +6,13 @@ use crate::{End, Game, Player};
 /// A regular end of a match: no player broke a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
-    /// The position decides.
+    /// The position itself ends the match.
     Position(End),
-    /// The same position stood too often: a draw.
+    /// The position occurred this often: a draw.
     Repetition(u32),
-    /// Another draw rule of the game, in words.
+    /// A draw by another rule of the game, in words.
     RuleDraw(&'static str),
-    /// As many plies as the match may have: a draw.
+    /// The match reached its ply limit: a draw.
     MoveLimit(u32),
 }
 
@@ -46,7 +46,7 @@ pub struct Line<G: Game> {
 }
 
 impl<G: Game> Line<G> {
-    /// A match that begins here. Without a ply limit it can go on for ever.
+    /// Starts a match at a position. Without a ply limit it may never end.
     pub fn new(start: G, ply_limit: Option<u32>) -> Line<G> {
         let mut positions = Sequence::default();
         positions.push(start);
@@ -73,7 +73,8 @@ impl<G: Game> Line<G> {
         self.positions.items()
     }
 
-    /// The same with how often each stood. A clone of it shares everything until the match goes on.
+    /// The positions so far, with their recurrences. A clone shares its data until the match
+    /// continues.
     pub fn seen(&self) -> &Sequence<G> {
         &self.positions
     }
@@ -93,7 +94,7 @@ impl<G: Game> Line<G> {
         self.positions.recurrence()
     }
 
-    /// Plays a legal move; legality is the caller's to have asked.
+    /// Plays a move, which must be legal; this is not checked.
     pub fn play(&mut self, mv: G::Move) {
         let before = *self.position();
         let next = before.after(mv);

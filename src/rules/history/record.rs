@@ -1,4 +1,4 @@
-//! A match as one line of JSON: enough to play it again and to check what it claims.
+//! A match as one line of JSON: enough to replay it and to check its claims.
 
 use std::collections::BTreeMap;
 
@@ -7,21 +7,20 @@ use thiserror::Error;
 
 use crate::{GameId, UnknownGame};
 
-/// The version this program writes, and the newest it reads.
+/// The version that this program writes, and the newest it reads.
 pub const RECORD_VERSION: u32 = 1;
 
 /// The record of one match.
 ///
-/// Fields that this program does not know are left alone by the reader, so that a record may carry
-/// more than is asked of it here; a newer `v` is refused.
+/// The reader ignores unknown fields, so that a record may carry more; a newer `v` is refused.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MatchRecord {
-    /// The version of this form.
+    /// Version of the format.
     pub v: u32,
     /// Identifier of the match within its file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<serde_json::Value>,
-    /// Of which round.
+    /// Number of the round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round: Option<u32>,
     /// Number of the opening. Two matches of the same players from the same opening form a pair.
@@ -32,7 +31,7 @@ pub struct MatchRecord {
     /// The players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players: Option<Players>,
-    /// The start in FEN, if it is not the game's usual one.
+    /// The start in FEN, if it is not the game's standard one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
     /// The moves in the game's notation, a space between them.
@@ -49,26 +48,25 @@ pub struct MatchRecord {
     /// The loser's fault, if the match ended with one.
     #[serde(default)]
     pub fault: Option<RecordedFault>,
-    /// After how many plies the match was to be a draw.
+    /// The move limit, in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_plies: Option<u64>,
-    /// The seed that the players were told.
+    /// The seed passed to the players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// Milliseconds of each ply, by the clock on the wall.
+    /// Milliseconds of each ply by the wall clock.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ms: Vec<f64>,
-    /// Milliseconds of processor time of each ply, of everything the player ran.
+    /// Milliseconds of processor time of each ply, including the player's children.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cpu_ms: Vec<f64>,
-    /// The most memory of each player at one time, in KiB; null for one that was never started.
+    /// Peak memory of each player in KiB; null for one that was never started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peak_kib: Option<Both<Option<u64>>>,
-    /// Warnings: leniencies tolerated, files left over, boards rewritten.
+    /// Warnings: tolerated format errors, leftover files, rewritten boards.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
-    /// Each promise of the sandbox that was not enforced, with the reason. If all were enforced, `all`
-    /// says so.
+    /// Each sandbox promise that was not enforced, with the reason; `all` if all were enforced.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub protection: BTreeMap<String, String>,
 }
@@ -97,12 +95,12 @@ pub struct Named {
 pub struct RecordedFault {
     /// `"x"` or `"o"`.
     pub player: String,
-    /// The ply it would have been.
+    /// The ply that it would have been.
     pub ply: u64,
-    /// The file it is about.
+    /// The file concerned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// In the contract's words.
+    /// The reason in the contract's word.
     pub reason: String,
     /// Code of the diagnosis of an illegal move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -110,15 +108,15 @@ pub struct RecordedFault {
     /// Row and column of the squares it is about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub squares: Vec<(usize, usize)>,
-    /// All of it in a sentence.
+    /// The whole fault in a sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// The text that the player wrote, as far as it is text.
+    /// The file that the player wrote, if it is text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrote: Option<String>,
 }
 
-/// Something of each player.
+/// A value for each player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Both<T> {
     /// Of player 1.
@@ -127,13 +125,13 @@ pub struct Both<T> {
     pub o: T,
 }
 
-/// A line that is not a valid record.
+/// The error for a line that is not a valid record.
 #[derive(Debug, Error)]
 pub enum RecordError {
-    /// Not JSON, or not of this form.
+    /// The line is not JSON, or has other fields.
     #[error("not a match record: {}", plain(.0))]
     Json(serde_json::Error),
-    /// Written by a newer program.
+    /// A newer program wrote the record.
     #[error(
         "a record of version {found}, this program reads up to {RECORD_VERSION}: use a newer arbitro"
     )]
@@ -141,7 +139,7 @@ pub enum RecordError {
         /// Its version.
         found: u32,
     },
-    /// Of a game that does not exist.
+    /// The record's game does not exist.
     #[error(transparent)]
     Game(#[from] UnknownGame),
 }
@@ -152,7 +150,7 @@ impl From<serde_json::Error> for RecordError {
     }
 }
 
-/// Says what is wrong with a line, whose number the caller knows.
+/// Describes the error without its line number, which the caller adds.
 fn plain(error: &serde_json::Error) -> String {
     if !error.is_data() {
         return format!("it is not JSON (column {})", error.column());
@@ -168,15 +166,15 @@ struct Versioned {
 }
 
 impl MatchRecord {
-    /// Reads one line.
+    /// Parses a line.
     ///
     /// # Errors
     ///
-    /// When it is not a record of a version and a game that are known here.
+    /// When it is not a record with a known version and game.
     pub fn from_line(line: &str) -> Result<(GameId, MatchRecord), RecordError> {
         let record = match serde_json::from_str::<MatchRecord>(line) {
             Ok(record) => record,
-            // A newer form need not look like ours: its version is what the reader wants to hear.
+            // Read the version first: a newer format need not look like ours.
             Err(error) => match serde_json::from_str::<Versioned>(line) {
                 Ok(Versioned { v }) if v > RECORD_VERSION => {
                     return Err(RecordError::Newer { found: v });
@@ -190,7 +188,7 @@ impl MatchRecord {
         Ok((record.game.parse()?, record))
     }
 
-    /// The line, without its newline.
+    /// Formats the record as a line, without a newline.
     pub fn to_line(&self) -> String {
         serde_json::to_string(self).expect("strings and numbers always serialise")
     }

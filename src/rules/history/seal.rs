@@ -1,27 +1,27 @@
-//! Checksums that close a line and show whether it was altered.
+//! Checksums at the end of lines that show whether a line was altered.
 //!
-//! They detect torn writes and failing disks, not tampering: anyone who edits a line can seal it again.
-//! A checksum covers every byte before it, so a line is checked without being parsed.
+//! They detect torn writes and failing disks, not tampering: anyone who edits a line can seal it
+//! again. A checksum covers every byte before it, so a line is checked without being parsed.
 
-/// Between a record's last field and its checksum.
+/// Text between a record's last field and its checksum.
 const MARK: &str = ",\"checksum\":\"";
-/// After it.
+/// Text after the checksum.
 const CLOSE: &str = "\"}";
-/// Its digits.
+/// Digits of the checksum.
 const DIGITS: usize = 8;
 
 /// Result of checking a line's checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seal {
-    /// There is none: a record from elsewhere.
+    /// The line has no checksum: a record from elsewhere.
     None,
-    /// The line is what was written.
+    /// The checksum is right.
     Whole,
-    /// It is not.
+    /// The checksum is wrong.
     Broken,
 }
 
-/// Closes a JSON object with a checksum of all that stands before it.
+/// Closes a JSON object with a checksum of everything before it.
 ///
 /// # Examples
 ///

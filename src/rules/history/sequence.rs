@@ -1,29 +1,29 @@
-//! A list that knows how often its last item occurs in it, at any length in the same time.
+//! A list that counts in constant time how often its last item occurs.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// Items in order, with the count of how often each had occurred when it came.
+/// A list of items; each is stored with the number of its earlier occurrences.
 ///
-/// `push`, `pop` and [`recurrence`](Sequence::recurrence) take the same time however long the list
-/// is. A clone shares everything until one of the two is changed; the first change of either then
-/// copies the list once.
+/// `push`, `pop` and [`recurrence`](Sequence::recurrence) take constant time. A clone shares its
+/// data until one of the two is changed; the first change of either then copies the list once.
 #[derive(Clone, Debug)]
 pub struct Sequence<T> {
     inner: Arc<Inner<T>>,
 }
 
-/// No earlier item is equal.
+/// Marks an item without an earlier equal one.
 const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Debug)]
 struct Inner<T> {
     items: Vec<T>,
-    /// For each item: where the latest equal one before it is, and how many there are with it.
+    /// For each item: index of the latest equal item before it, and the number of equal items so
+    /// far.
     earlier: Vec<(u32, u32)>,
-    /// Open addressing: where the latest item of each kind is, plus one; 0 is free.
+    /// Open addressing: index of the latest item of each kind plus one; 0 if free.
     slots: Vec<u32>,
-    /// Kinds of items, which is the number of slots in use.
+    /// Number of distinct items, which is the number of slots in use.
     kinds: usize,
 }
 
@@ -81,7 +81,7 @@ impl<T: Copy + Eq + Hash> Sequence<T> {
     pub fn push(&mut self, item: T) {
         let inner = Arc::make_mut(&mut self.inner);
         inner.make_room();
-        // Four billion boards do not fit into a player's memory, nor into ours.
+        // A match has far fewer than four billion boards.
         let index = u32::try_from(inner.items.len()).expect("fewer than 2^32 items");
         let slot = inner.slot_of(&item);
         let earlier = match inner.slots[slot] {
@@ -104,7 +104,7 @@ impl<T: Copy + Eq + Hash> Sequence<T> {
         let inner = Arc::make_mut(&mut self.inner);
         let item = inner.items.pop()?;
         let (earlier, _) = inner.earlier.pop()?;
-        // The item itself is gone from the list, so its slot is found by where it points.
+        // The item is already gone from the list, so its slot is found by its index.
         let slot = inner.slot_pointing_at(&item, inner.items.len());
         if earlier == NONE {
             inner.free(slot);
@@ -117,7 +117,7 @@ impl<T: Copy + Eq + Hash> Sequence<T> {
 
 impl<T: Copy + Eq + Hash> Inner<T> {
     fn home(&self, item: &T) -> usize {
-        // Its default state is fixed, so results do not differ from run to run.
+        // The hasher's default state is fixed, so that results do not differ between runs.
         let mut hasher = DefaultHasher::new();
         item.hash(&mut hasher);
         hasher.finish() as usize & (self.slots.len() - 1)
@@ -166,7 +166,8 @@ impl<T: Copy + Eq + Hash> Inner<T> {
         while self.slots[slot] != 0 {
             let home = self.home(&self.items[(self.slots[slot] - 1) as usize]);
             let mask = self.slots.len() - 1;
-            // It may move into the gap unless its home lies between the gap and where it is now.
+            // An item may fill the gap unless its home slot lies between the gap and its current
+            // slot.
             if (slot.wrapping_sub(home) & mask) >= (slot.wrapping_sub(gap) & mask) {
                 self.slots[gap] = std::mem::replace(&mut self.slots[slot], 0);
                 gap = slot;

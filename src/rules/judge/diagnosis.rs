@@ -3,7 +3,7 @@
 use crate::Player;
 use crate::notation::Place;
 
-/// The fault of a move, as one code.
+/// The fault of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Code {
     /// The board is the same.
@@ -22,7 +22,7 @@ pub enum Code {
     MovedTwo,
     /// A piece came from nowhere.
     Appeared,
-    /// A piece is gone without having been captured.
+    /// A piece disappeared without having been captured.
     Vanished,
     /// A piece jumped over one of its own side and took it.
     CapturedOwn,
@@ -44,11 +44,11 @@ pub enum Code {
     ManCapturedKing,
     /// A man captured backwards.
     CapturedBackwards,
-    /// There was a capture to make.
+    /// A capture was obligatory.
     CaptureForced,
     /// Another capture takes more.
     NotMostCaptured,
-    /// The capture had to go on.
+    /// The capture had to continue.
     CaptureUnfinished,
     /// Another capture of as many pieces comes first by the Italian rules.
     ItalianPriority,
@@ -70,9 +70,9 @@ pub enum Code {
     TwoActions,
     /// The walls left are not what the turn leaves.
     WallsMiscounted,
-    /// The board has another size.
+    /// The board has a different size.
     OtherSize,
-    /// The match was over before.
+    /// The match was already over.
     GameOver,
 }
 
@@ -156,7 +156,7 @@ impl Code {
     }
 }
 
-/// A kind of piece, for words.
+/// A kind of piece, for sentences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// A man.
@@ -167,7 +167,7 @@ pub enum Piece {
     Pawn,
 }
 
-/// Walls left that are not what they should be.
+/// A wrong number of walls left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Miscount {
     /// The player whose walls are miscounted.
@@ -181,21 +181,21 @@ pub struct Miscount {
 /// Details of a diagnosis about walls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AboutWalls {
-    /// Those it is about, by their names, the one that was placed first; the squares at their lower
-    /// left are the places of the diagnosis, unless it has better ones.
+    /// Names of the walls concerned, the placed one first. The squares at their lower left are the
+    /// places of the diagnosis, unless it has better ones.
     pub names: Vec<String>,
     /// A wrong number of walls left.
     pub miscount: Option<Miscount>,
 }
 
-/// The explanation of an illegal board: a code and the places a person would point at.
+/// The explanation of an illegal board: a code, and the places that a person would point at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnosis {
     /// The fault.
     pub code: Code,
     /// The player who moved.
     pub mover: Player,
-    /// The piece it is about, where it is about one.
+    /// The piece concerned, if it is about one.
     pub piece: Option<Piece>,
     /// Square the piece came from.
     pub from: Option<Place>,
@@ -209,7 +209,7 @@ pub struct Diagnosis {
     pub rule: Option<u8>,
     /// A legal move that shows what was expected, in the game's notation.
     pub instead: Option<String>,
-    /// More, where it is about walls. Boxed, because most games have none.
+    /// Details about walls. Boxed, because most games have none.
     pub about_walls: Option<Box<AboutWalls>>,
 }
 
@@ -229,12 +229,12 @@ impl Diagnosis {
         }
     }
 
-    /// The names of the walls it is about.
+    /// Names of the walls concerned.
     pub fn walls(&self) -> &[String] {
         self.about_walls.as_ref().map_or(&[], |it| &it.names)
     }
 
-    /// The wrong number of walls left, if it is about one.
+    /// The wrong number of walls left, if the diagnosis is about one.
     pub fn miscount(&self) -> Option<Miscount> {
         self.about_walls.as_ref().and_then(|it| it.miscount)
     }

@@ -1,12 +1,12 @@
 //! Judges boards and diagnoses illegal ones.
 //!
-//! A board is judged as a successor: it is legal when it is one of the positions that the legal
-//! moves lead to. That sentence serves every game, and [`judge`] says no more than it. Only when
-//! it has failed the diagnosis is asked, and it always has an answer: the one that a person
-//! looking at both boards would give first.
+//! A board is judged as a successor: it is legal if one of the legal moves leads to it. That rule
+//! serves every game, and [`judge`] does nothing else. Only after it has failed is the diagnosis
+//! computed. It always has an answer: the one that a person looking at both boards would give
+//! first.
 //!
-//! A diagnosis is data (a code, places, a better move); [`words`] puts it into a language. Nothing here
-//! reads files or knows which player wrote the board.
+//! A diagnosis is data (a code, places, a better move); [`words`] puts it into a language. Nothing
+//! here reads files or knows which player wrote the board.
 
 mod diagnosis;
 mod draughts;
@@ -18,7 +18,7 @@ pub use diagnosis::{AboutWalls, Code, Diagnosis, Miscount, Piece};
 
 use crate::notation::Notation;
 
-/// Finds the reason why a board is no legal move. Each family of games has its own.
+/// Explains illegal boards. Each family of games has its own implementation.
 pub trait Diagnose: Notation {
     /// Explains why no legal move of this position leads to `after`. Call it for illegal boards only;
     /// the answer for a legal one is meaningless.
@@ -31,13 +31,13 @@ pub fn is_reached<G: Diagnose>(before: &G, setup: &G::Setup) -> bool {
     moves.any(|mv| G::setup(&before.after(mv).board()) == *setup)
 }
 
-/// The legal move that leads from a position to a board, or why there is none.
+/// Returns the legal move that leads from a position to a board.
 ///
-/// `scratch` is room for the legal moves.
+/// `scratch` is reused for the legal moves.
 ///
 /// # Errors
 ///
-/// The diagnosis.
+/// The diagnosis, if there is no such move.
 #[expect(clippy::result_large_err, reason = "made once a match, at its end")]
 pub fn judge<G: Diagnose>(
     before: &G,

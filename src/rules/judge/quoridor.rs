@@ -1,8 +1,7 @@
-//! The diagnosis for Quoridor.
+//! Diagnoses illegal boards of Quoridor.
 //!
-//! The order of the questions is the order in which a person sees things: is it the same board at
-//! all, are both pawns there, what has become of the walls that stood, what is new, and only then
-//! whether the one new thing was allowed.
+//! The checks come in the order in which a person sees things: is the board the same size, are both
+//! pawns there, what became of the walls, what is new, and only then, was the new thing allowed.
 
 use super::{AboutWalls, Code, Diagnose, Diagnosis, Miscount, Piece};
 use crate::notation::quoridor::{QuoridorSetup, wall_name};
@@ -70,7 +69,7 @@ impl Case<'_> {
         }
     }
 
-    /// About the pawn that stood on `from` and stands on `to`.
+    /// A diagnosis about the pawn that stood on `from` and stands on `to`.
     fn went(&self, code: Code, from: Place, to: Place, others: &[Place]) -> Diagnosis {
         Diagnosis {
             piece: Some(Piece::Pawn),
@@ -177,7 +176,7 @@ impl Case<'_> {
         }
         let mut broken = after.walls();
         broken.retain(|&wall| !after.has_both_halves(wall));
-        // A wall that stood and is not whole is gone rather than badly placed.
+        // A wall that stood before and is incomplete now was removed, not badly placed.
         if broken.iter().any(|&wall| self.before.has_wall(wall)) {
             broken.retain(|&wall| self.before.has_wall(wall));
             return Some(self.about_walls(Code::Vanished, &broken));
@@ -198,7 +197,7 @@ impl Case<'_> {
         half == first || half == second
     }
 
-    /// The first player whose walls left are not what they were, less these.
+    /// The first player whose number of walls left is wrong, given the walls it placed.
     fn miscount(&self, placed: usize) -> Option<Miscount> {
         [self.mover, !self.mover].into_iter().find_map(|player| {
             let before = self.before.walls_left[player as usize];
@@ -278,7 +277,7 @@ impl Case<'_> {
             return self.went(Code::WrongDistance, from, to, &[]);
         }
         let is_straight = from.row == to.row || from.column == to.column;
-        // Aside where the straight jump is open: say where it leads.
+        // A sideways jump although the straight one is open: show where the straight one leads.
         let straight = (!is_straight && board.is_open(own, enemy))
             .then(|| self.behind(from, over))
             .flatten()

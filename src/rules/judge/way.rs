@@ -1,8 +1,8 @@
-//! Searches the routes of a piece under rules that may be loosened.
+//! Searches the routes of a piece under rules that may be relaxed.
 //!
-//! The kernel is compiled for real rules; a diagnosis asks about rules that do not exist ("if men
-//! could capture backwards, would this be a move?"), so it walks by rows and columns and takes its
-//! permissions as data. Slow, and only ever run for a board that is wrong.
+//! The kernel is compiled for real rules. A diagnosis asks about rules that do not exist ("if men
+//! could capture backwards, would this be a move?"), so this search works on rows and columns and
+//! takes permissions as data. It is slow, and only runs for a wrong board.
 
 use std::collections::HashSet;
 
@@ -10,8 +10,8 @@ use crate::Player;
 use crate::draughts::{Chain, Crowning, KingReach, MenCapture, Rules};
 use crate::notation::{Cell, Place, Setup};
 
-/// Maximum stations a search visits before it gives up. Boards can be built to have millions, and a
-/// diagnosis that a person would find needs few.
+/// Maximum stations that a search visits. Boards can be constructed to have millions, and the
+/// diagnoses that a person would find need few.
 const MAX_STATIONS: usize = 20_000;
 
 /// A diagonal direction, in rows and columns.
@@ -47,7 +47,7 @@ pub(super) const fn forward(player: Player) -> isize {
     }
 }
 
-/// The captures a piece is allowed, apart from the order of captures.
+/// The captures that a piece is allowed, apart from priority among them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Permissions {
     pub(super) men_capture_backwards: bool,
@@ -65,7 +65,7 @@ impl Permissions {
     }
 }
 
-/// A capturing piece on a board, and everything it might take.
+/// A capturing piece on a board, and everything it might capture.
 #[derive(Debug)]
 pub(super) struct Capturer<'a> {
     pub(super) board: &'a Setup,
@@ -99,7 +99,7 @@ impl Capturer<'_> {
         }
     }
 
-    /// The stations one capture further on.
+    /// The stations after one more capture.
     pub(super) fn next(&self, station: &Station) -> Vec<Station> {
         let mut next = Vec::new();
         let Some(owner) = self.piece().owner() else {
@@ -150,13 +150,13 @@ impl Capturer<'_> {
         next
     }
 
-    /// Every station that the piece can come to from its square by capturing only what `may_take`
+    /// All stations that the piece can reach from its square by capturing only what `can_take`
     /// allows, each once, in a fixed order.
     fn stations(&self, can_take: &dyn Fn(Place) -> bool) -> Vec<Station> {
         self.stations_from(self.start(), can_take)
     }
 
-    /// The same from further on.
+    /// All stations that can be reached from `start`.
     pub(super) fn stations_from(
         &self,
         start: Station,
@@ -166,7 +166,7 @@ impl Capturer<'_> {
         found.into_iter().map(|(station, _)| station).collect()
     }
 
-    /// Stations, each with the index of the one before it; the first is its own.
+    /// The stations, each with the index of its predecessor; the first is its own.
     fn search(&self, start: Station, can_take: &dyn Fn(Place) -> bool) -> Vec<(Station, usize)> {
         let mut known = HashSet::new();
         let mut found = vec![(start, 0)];
@@ -182,8 +182,8 @@ impl Capturer<'_> {
         found
     }
 
-    /// Returns the pieces among `taken` (ascending) that a man captures backwards on its way to `to`;
-    /// `None` if no way takes exactly these.
+    /// The pieces among `taken` (ascending) that a man captures backwards on its way to `to`;
+    /// `None` if no route captures exactly these.
     pub(super) fn taken_backwards(&self, to: Place, taken: &[Place]) -> Option<Vec<Place>> {
         let found = self.search(self.start(), &|place| taken.contains(&place));
         let arrives = |(it, _): &(Station, usize)| it.at == to && it.taken == taken;
@@ -203,8 +203,8 @@ impl Capturer<'_> {
         Some(backwards)
     }
 
-    /// The captures of this piece that end on `to`: what each takes. Not more than one turn's, but
-    /// unfinished ones and ones of too low a priority too.
+    /// The captures of this piece that end on `to`, as captured sets: at most one turn's, but
+    /// including unfinished ones and ones of too low a priority.
     pub(super) fn takings(&self, to: Place, can_take: &dyn Fn(Place) -> bool) -> Vec<Vec<Place>> {
         let stations = self.stations(can_take).into_iter();
         stations

@@ -1,17 +1,17 @@
-//! The one cause that explains the many faults of a board file.
+//! Finds the one cause that explains many faults of a board file.
 
 use super::{BOARD_FILE_LIMIT, BoardReading, Notation, Strictness};
 use crate::language::{Language, Said, of_each};
 use crate::{GameId, said, with_game};
 
-/// A cause of faults that a person mends in one go.
+/// A cause that a person can fix in one step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardCause {
     /// A byte order mark before UTF-8 text.
     ByteOrderMark,
     /// UTF-16 text.
     Utf16,
-    /// Bytes that are no text.
+    /// Bytes that are not text.
     Binary,
     /// Tabs where spaces belong.
     Tabs,
@@ -19,21 +19,21 @@ pub enum BoardCause {
     LineEnds,
     /// A playable board of other games.
     OtherGame(Vec<GameId>),
-    /// A playable board seen from elsewhere; more than one turn may fit, and other games may take the
-    /// board as it is.
+    /// A playable board, turned or mirrored. More than one turn may fit, and other games may accept
+    /// the board as it is.
     Turned(Vec<Turn>, Vec<GameId>),
 }
 
 /// An orientation of a board other than the usual one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// The top row comes last.
+    /// The rows are in reverse order.
     UpsideDown,
-    /// The first column comes last.
+    /// The columns are in reverse order.
     Mirrored,
     /// A quarter turn.
     Quarter,
-    /// A half turn, which is also what exchanged players look like.
+    /// A half turn, which looks the same as exchanged players.
     Half,
 }
 
@@ -125,7 +125,7 @@ impl Turn {
         }
     }
 
-    /// Undoes the turn; a quarter may have been made to either side.
+    /// Undoes the turn; a quarter turn may have gone either way.
     fn undone(self, rows: &[Vec<char>]) -> Vec<String> {
         let last = rows.len() - 1;
         let picked = |place: &dyn Fn(usize, usize) -> (usize, usize)| -> String {
@@ -150,7 +150,7 @@ impl Turn {
     }
 }
 
-/// The games that take these bytes for a playable board, in the order of the rule table.
+/// The games for which these bytes are a playable board, in the order of the rule table.
 pub fn games_of_board(bytes: &[u8]) -> Vec<GameId> {
     let games = GameId::ALL.into_iter();
     games
@@ -158,7 +158,7 @@ pub fn games_of_board(bytes: &[u8]) -> Vec<GameId> {
         .collect()
 }
 
-/// Finds the cause that explains the faults of a reading of these bytes, if there is one.
+/// Finds the cause that explains the faults in these bytes, if there is one.
 pub fn board_cause<G: Notation>(bytes: &[u8], reading: &BoardReading<G>) -> Option<BoardCause> {
     if reading.board.is_some() {
         return None;
@@ -199,23 +199,23 @@ fn is_utf16(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") || is_zero(0) != is_zero(1)
 }
 
-/// Returns true if an eighth of the bytes is not ASCII text. Fewer such bytes are faults of their own,
-/// like the zero that a C string leaves at the end.
+/// Returns true if at least an eighth of the bytes is not ASCII text. Fewer are faults of their
+/// own, like the zero that C leaves at the end of a string.
 fn is_binary(bytes: &[u8]) -> bool {
     let is_text = |byte: u8| matches!(byte, b' '..=b'~' | b'\t' | b'\r' | b'\n');
     let others = bytes.iter().filter(|&&byte| !is_text(byte)).count();
     others * 8 > bytes.len() && std::str::from_utf8(bytes).map_or(true, |it| it.contains('\0'))
 }
 
-/// The text with plain newlines.
+/// Replaces line ends with plain newlines.
 fn with_newlines(bytes: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(bytes);
     let text = text.replace("\r\r\n", "\n").replace("\r\n", "\n");
     text.replace('\r', "\n").into_bytes()
 }
 
-/// The turns after whose undoing the board is playable. Draughts only: in Quoridor a turned board is
-/// a board.
+/// The turns that, undone, make the board playable. Draughts only: in Quoridor a turned board is a
+/// valid board.
 fn turns<G: Notation>(bytes: &[u8]) -> Vec<Turn> {
     let text = String::from_utf8_lossy(bytes);
     let rows: Vec<Vec<char>> = text
@@ -226,8 +226,8 @@ fn turns<G: Notation>(bytes: &[u8]) -> Vec<Turn> {
         return Vec::new();
     }
     let fits = |turn: &Turn| {
-        // A man that was not promoted also stands right after a half turn. A whole board that is
-        // turned has several such men on both sides.
+        // A man that should have been promoted also looks right after a half turn. A whole board
+        // that is turned has several such men on both sides.
         let men = |row: &[char], man| row.iter().filter(|it| **it == man).count();
         let are_many = men(&rows[0], 'x') > 2 && men(&rows[rows.len() - 1], 'o') > 2;
         (*turn != Turn::Half || are_many)

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::setup::SetupFault;
 use crate::Player;
 
-/// A character of a file, or a byte that is none.
+/// A character of a file, or a byte that is not part of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Glyph {
     /// A character.
@@ -17,7 +17,7 @@ pub enum Glyph {
 }
 
 impl fmt::Display for Glyph {
-    /// Harmless in a terminal: everything but printable ASCII is escaped.
+    /// Escapes everything but printable ASCII, so that a terminal shows it unchanged.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Glyph::Char('\0') => f.write_str("\\0"),
@@ -29,7 +29,7 @@ impl fmt::Display for Glyph {
 }
 
 impl Glyph {
-    /// In quotes, for a sentence in any language; by its number where it cannot be shown.
+    /// Formats it in quotes for a sentence in any language, or by its number if it cannot be shown.
     pub(crate) fn quoted(&self) -> String {
         match self {
             Glyph::Char('"') => "'\"'".to_owned(),
@@ -40,10 +40,10 @@ impl Glyph {
     }
 }
 
-/// Faults that people are told of one file, unless they ask for all.
+/// Maximum faults shown of one file, unless all are requested.
 pub const MAX_TOLD_FAULTS: usize = 10;
 
-/// Several faults in one sentence, the first of them where they are many.
+/// Lists several faults in one sentence, at most the first few.
 pub fn listed<T: fmt::Display>(faults: &[T]) -> String {
     let told = faults.iter().take(MAX_TOLD_FAULTS);
     let mut told: Vec<String> = told.map(ToString::to_string).collect();
@@ -53,7 +53,7 @@ pub fn listed<T: fmt::Display>(faults: &[T]) -> String {
     told.join("; ")
 }
 
-/// Something harmless and common that the exact form does not have.
+/// A harmless and common deviation from the exact format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Leniency {
     /// A newline after the last line.
@@ -81,7 +81,7 @@ impl fmt::Display for Leniency {
     }
 }
 
-/// Decides if leniencies are tolerated or are faults.
+/// Tolerates leniencies, or reports them as faults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strictness {
     /// Tolerated, and reported.
@@ -94,25 +94,25 @@ pub enum Strictness {
 /// One fault of a board file. Lines and columns count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Error)]
 pub enum BoardFault {
-    /// No file that can be read.
+    /// The file cannot be read.
     #[error("{why}; a board is a plain file of text")]
     Unreadable {
-        /// Error of the operating system.
+        /// The operating system's error.
         why: &'static str,
     },
-    /// Nothing in it.
+    /// The file is empty.
     #[error("the file is empty; a board has {expected} lines")]
     EmptyFile {
         /// Lines of a board.
         expected: usize,
     },
-    /// Far longer than any board.
+    /// The file is far longer than any board.
     #[error("the file is longer than {limit} bytes, which no board is; it was not read further")]
     TooLong {
         /// Byte at which reading stopped.
         limit: usize,
     },
-    /// Too few or too many lines.
+    /// The file has too few or too many lines.
     #[error("found {}, expected {expected}, {meaning}", counted(*found, "line"))]
     LineCount {
         /// Lines found.
@@ -122,7 +122,7 @@ pub enum BoardFault {
         /// Purpose of the lines.
         meaning: &'static str,
     },
-    /// A line that is too short or too long.
+    /// A line is too short or too long.
     #[error("line {line}: found {}, expected {expected}{}", counted(*found, "character"), length_hint(*found, *expected))]
     LineLength {
         /// Line number.
@@ -132,7 +132,7 @@ pub enum BoardFault {
         /// Characters expected.
         expected: usize,
     },
-    /// Something other than a space between two cells.
+    /// Two cells are separated by something other than a space.
     #[error("line {line}, column {column}: found {}, expected the space between two cells", found.quoted())]
     BadSeparator {
         /// Line number.
@@ -142,7 +142,7 @@ pub enum BoardFault {
         /// The character found.
         found: Glyph,
     },
-    /// A character that means nothing in its place.
+    /// A character is not allowed in its place.
     #[error("line {line}, column {column}: found {}, expected {expected}", found.quoted())]
     UnknownCharacter {
         /// Line number.
@@ -154,7 +154,7 @@ pub enum BoardFault {
         /// The characters expected.
         expected: &'static str,
     },
-    /// A line that does not say how many walls a player of Quoridor has left.
+    /// A line should give the number of walls left to a player of Quoridor.
     #[error(
         "line {line}: found {found:?}, expected {player} and the walls it has left, like \"{player} 10\""
     )]
@@ -166,13 +166,13 @@ pub enum BoardFault {
         /// The text found, escaped and shortened.
         found: String,
     },
-    /// A leniency where none is allowed.
+    /// A deviation from the exact format, under strict reading.
     #[error("found {0}, which --strict does not allow")]
     NotExact(Leniency),
-    /// The text is fine, the board is not.
+    /// The text is well-formed, but the board is unplayable.
     #[error("{}{fault}", at_cell(*line, *column))]
     Setup {
-        /// The line of the piece at fault, if it is one piece's.
+        /// Line of the piece at fault, if it is one piece.
         line: Option<usize>,
         /// Its column.
         column: Option<usize>,

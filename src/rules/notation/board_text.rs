@@ -5,19 +5,19 @@ use super::board_fault::{BoardFault, Glyph, Leniency, Strictness};
 use super::setup::{Cell, Setup, SetupFault, too_many};
 use crate::draughts::Rules;
 
-/// No board in any game is longer than this, with a wide margin; nothing beyond is read.
+/// Maximum bytes of a board file, far more than any board needs; nothing beyond is read.
 pub const BOARD_FILE_LIMIT: usize = 1024;
 
-/// All that reading a board file found out.
+/// The result of reading a board file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardReading<G: Notation> {
-    /// The setup, if every character has its place; it may still be unplayable.
+    /// The setup, if the text is well-formed; it may still be unplayable.
     pub setup: Option<G::Setup>,
     /// The playable board, if there are no faults.
     pub board: Option<G::Board>,
     /// Leniencies tolerated.
     pub tolerated: Vec<Leniency>,
-    /// Every fault, by line and column, those of the whole file last.
+    /// All faults, by line and column; those of the whole file come last.
     pub faults: Vec<BoardFault>,
 }
 
@@ -38,14 +38,14 @@ pub(super) fn write(setup: &Setup) -> String {
     text
 }
 
-/// Result of reading, before it belongs to a game.
+/// A parsed board file, independent of the game.
 pub(super) struct ParsedBoard<S> {
     pub(super) setup: Option<S>,
     pub(super) tolerated: Vec<Leniency>,
     pub(super) faults: Vec<BoardFault>,
 }
 
-/// Reads the bytes of a board file. `Found::setup` may still be unplayable; its faults are listed.
+/// Parses a board file. The setup may still be unplayable; its faults are listed.
 pub(super) fn read(bytes: &[u8], rules: &Rules, strictness: Strictness) -> ParsedBoard<Setup> {
     let size = rules.size;
     if bytes.is_empty() {
@@ -96,11 +96,11 @@ pub(super) fn read(bytes: &[u8], rules: &Rules, strictness: Strictness) -> Parse
                 SetupFault::LightSquare { place, .. } | SetupFault::UnpromotedMan { place, .. } => {
                     (Some(size - place.row), Some(2 * place.column + 1))
                 }
-                // Counted below, with the pieces whose square is not known.
+                // Counted below, together with the pieces whose square is unknown.
                 SetupFault::TooManyPieces { .. } => continue,
-                // A file that has other faults is not blamed for being empty too.
+                // A file with other faults is not also reported as empty.
                 SetupFault::NoPieces if !faults.is_empty() => continue,
-                // The others are Quoridor's.
+                // The other setup faults belong to Quoridor.
                 _ => (None, None),
             };
             faults.push(BoardFault::Setup {
@@ -141,7 +141,7 @@ impl<S> ParsedBoard<S> {
     }
 }
 
-/// The lines of a file without their ends, and what was tolerated on the way.
+/// Splits a file into lines without their ends, and returns the tolerated deviations.
 pub(super) fn split_lines(bytes: &[u8]) -> (Vec<&[u8]>, Vec<Leniency>) {
     let mut tolerated = Vec::new();
     let mut has_crlf = false;
@@ -157,7 +157,7 @@ pub(super) fn split_lines(bytes: &[u8]) -> (Vec<&[u8]>, Vec<Leniency>) {
             has_crlf = true;
         }
     }
-    // A file with CRLF may have lost the final `\n` alone.
+    // A file with CRLF may have lost only its final `\n`.
     if let Some(last) = lines.last_mut().filter(|_| has_crlf) {
         *last = last.strip_suffix(b"\r").unwrap_or(last);
     }
@@ -185,7 +185,7 @@ pub(super) fn glyphs(line: &[u8]) -> Vec<Glyph> {
 struct Reader<'a> {
     rules: &'a Rules,
     setup: Setup,
-    /// Pieces of each player, also those whose square is not known.
+    /// Pieces of each player, including those whose square is unknown.
     count: [usize; 2],
     faults: Vec<BoardFault>,
     /// Every cell so far could be read.
@@ -217,7 +217,7 @@ impl Reader<'_> {
             if let Some(owner) = cell.and_then(Cell::owner) {
                 count[owner as usize] += 1;
             }
-            // In a line of the wrong length it is unknown which characters were meant as separators.
+            // In a line of the wrong length, separators cannot be told from cells.
             if is_whole && index % 2 == 1 {
                 if found != Glyph::Char(' ') {
                     self.faults.push(BoardFault::BadSeparator {
@@ -242,7 +242,7 @@ impl Reader<'_> {
             }
         }
         self.is_legible &= is_whole && !has_unknown;
-        // A line of the wrong length with other letters in it is prose, not a row with pieces.
+        // A line of the wrong length with other letters in it is prose, not a row of pieces.
         if is_whole || !has_unknown {
             self.count[0] += count[0];
             self.count[1] += count[1];

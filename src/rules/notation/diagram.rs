@@ -1,4 +1,4 @@
-//! The board as a person likes to see it: in a terminal, with colours or without.
+//! Draws a board for a terminal, with or without colours.
 
 use anstyle::{Ansi256Color, AnsiColor, Color, Style};
 
@@ -7,22 +7,22 @@ use super::setup::{Cell, Setup};
 use crate::Player;
 use crate::draughts::{Geometry, Rules, SquareNames};
 
-/// Places to point at.
+/// Places to mark.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks(pub Vec<Place>);
 
-/// A drawn board, in lines without and with colours.
+/// A drawn board, without and with colours.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagram {
-    /// Plain text. A marked place stands in brackets.
+    /// Plain text. A marked place is in brackets.
     pub plain: String,
-    /// The same with ANSI colours.
+    /// The same text with ANSI colours.
     pub coloured: String,
 }
 
 pub(super) const FRAME: Style = Style::new().dimmed();
 const LIGHT: Style = Style::new();
-/// Dark squares are darker than any usual background, so that the board shows as one.
+/// Darker than usual terminal backgrounds, so that the board stands out.
 const DARK: Style = Style::new().bg_color(Some(Color::Ansi256(Ansi256Color(236))));
 pub(super) const MARK: Style = Style::new()
     .bold()
@@ -88,7 +88,7 @@ pub fn row_name(rules: &Rules, row: usize) -> String {
     match rules.square_names {
         SquareNames::Coordinates => row.to_string(),
         SquareNames::Algebraic => (row + 1).to_string(),
-        // The number of the row's leftmost dark square: the others follow.
+        // The number of the row's leftmost dark square; the others follow.
         SquareNames::NumbersFromTop => ((rules.size - 1 - row) * width + 1).to_string(),
         SquareNames::NumbersFromBottomRight => ((row + 1) * width).to_string(),
     }

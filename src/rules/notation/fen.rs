@@ -1,4 +1,4 @@
-//! A draughts position in one line: `W:W31,K45:B1,2`, or with letters where the set uses them.
+//! FEN of draughts positions: `W:W31,K45:B1,2`, or with letters in sets that use them.
 
 use thiserror::Error;
 
@@ -8,10 +8,10 @@ use super::{Notation, Place, colour_letter, square_names};
 use crate::draughts::{Draughts, FirstColour, Geometry, RuleSet, Rules, SquareNames};
 use crate::{Game, Player};
 
-/// A text that is not a position in FEN.
+/// The error for a text that is not a FEN position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FenError {
-    /// It is not FEN from here on. Columns count from 1.
+    /// A syntax error. Columns count from 1.
     #[error("column {column}: found {found:?}, expected {expected}")]
     Syntax {
         /// Column of the error.
@@ -21,7 +21,7 @@ pub enum FenError {
         /// The text expected.
         expected: &'static str,
     },
-    /// A square is named twice.
+    /// A square occurs twice.
     #[error("column {column}: the square {square} is named twice")]
     Twice {
         /// Column of the second occurrence.
@@ -29,12 +29,12 @@ pub enum FenError {
         /// The square named twice.
         square: String,
     },
-    /// It is FEN, but the position is unplayable.
+    /// The FEN is well-formed, but the position is unplayable.
     #[error("not a playable position: {}", listed(.0))]
     Unplayable(Vec<SetupFault>),
 }
 
-/// No position takes more; what is longer is refused unread.
+/// Maximum length of a FEN; a longer text is refused unread.
 pub(super) const MAX_LENGTH: usize = 1024;
 
 pub(super) struct Cursor<'a> {

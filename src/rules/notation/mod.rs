@@ -1,13 +1,14 @@
 //! Text and types: board files, FEN, moves, squares, diagrams.
 //!
-//! Everything that comes from outside is text first, and becomes a type here or is refused with
-//! every reason. Nothing here judges a move, remembers a board or reads a file.
+//! Everything from outside is text first. It becomes a type here, or is refused with every reason.
+//! Nothing here judges a move, stores a board or reads a file.
 //!
-//! Leniencies, all of them:
-//! - board files: one final newline, and CRLF line ends, also where the last is cut to `\r`; each is reported, and `--strict` refuses both;
+//! All leniencies:
+//! - board files: one final newline, and CRLF line ends, also where the last is cut to `\r`; each
+//! is reported, and `--strict` refuses both;
 //! - FEN: spaces around parts, a final full stop, lower-case letters, number ranges (`1-12`);
-//! - moves: `x`, `X`, `:` and `*` all say capture, `-` may stand before a capture too, squares may
-//!   be named in any of the three ways (`22`, `c3`, `(2,1)`), spaces between parts;
+//! - moves: `x`, `X`, `:` and `*` all mark a capture, and so may `-`; squares may be named in any
+//! of the three ways (`22`, `c3`, `(2,1)`); spaces between parts;
 //! - Quoridor: capital letters in squares and walls, spaces around the parts of a line.
 
 mod board_cause;
@@ -39,7 +40,7 @@ pub trait Notation: Game {
     /// The contents of a board file, playable or not.
     type Setup: Clone + std::fmt::Debug + PartialEq + Eq;
 
-    /// The setup that a board is.
+    /// The setup of a playable board.
     fn setup(board: &Self::Board) -> Self::Setup;
 
     /// Reads the bytes of a board file.
@@ -54,25 +55,25 @@ pub trait Notation: Game {
         Self::write_board(board).len()
     }
 
-    /// The same before any board of the match is known.
+    /// Minimum length of a board file before any board of the match is known.
     fn shortest_first_text() -> usize {
         Self::shortest_text(&Self::start().board())
     }
 
-    /// Reads a position in one line.
+    /// Parses a position.
     ///
     /// # Errors
     ///
-    /// Where the text stops being FEN, or every reason why it is not a playable position.
+    /// The place where the text stops being FEN, or every reason why the position is unplayable.
     fn read_fen(text: &str) -> Result<Self, FenError>;
 
-    /// The position in one line.
+    /// Formats the position on one line.
     fn write_fen(&self) -> String;
 
-    /// A legal move of this position in the game's notation, told apart from all the others.
+    /// Formats a legal move of this position so that it differs from all others.
     fn write_move(&self, mv: Self::Move) -> String;
 
-    /// Every legal move in the game's notation, in the order of the moves.
+    /// Formats all legal moves, in the order of the moves.
     fn write_moves(&self) -> Vec<String> {
         self.legal_moves()
             .into_iter()
@@ -80,23 +81,23 @@ pub trait Notation: Game {
             .collect()
     }
 
-    /// Reads a legal move of this position.
+    /// Parses a legal move of this position.
     ///
-    /// `scratch` is room for the legal moves, so that reading a whole match allocates once.
+    /// `scratch` is reused for the legal moves, so that reading a whole match allocates once.
     ///
     /// # Errors
     ///
-    /// Text that is no move, that no legal move answers to, or that several do.
+    /// Text that is not a move, or that matches no legal move or several.
     fn read_move(
         &self,
         text: &str,
         scratch: &mut Vec<Self::Move>,
     ) -> Result<Self::Move, MoveTextError>;
 
-    /// The name of a place on the board, in the game's way.
+    /// The game's name of a place on the board.
     fn place_name(place: Place) -> String;
 
-    /// The board as a person likes to see it.
+    /// Draws a board for people.
     fn diagram(setup: &Self::Setup, marks: &Marks, language: Language) -> Diagram;
 
     /// Places a move touches: from, to, captured.

@@ -1,9 +1,9 @@
-//! Moves as people write them.
+//! Parses and formats draughts moves.
 //!
-//! Written `from-to` and `fromxto`; when other captures have the same ends, with every square on
-//! which the piece lands, which no two different captures share. Read as that first: a text that
-//! names every landing means that move, though a longer capture pass the same squares. Else with
-//! any of these squares, in order, or with the captured squares instead.
+//! A move is written `from-to` or `fromxto`. If other captures have the same ends, it is written
+//! with every landing square, which no two captures share. Reading tries that form first: a text
+//! that names every landing means that move, even if a longer capture passes the same squares.
+//! Otherwise any of the landing squares may be named, in order, or the captured squares instead.
 
 use smallvec::SmallVec;
 use thiserror::Error;
@@ -12,20 +12,20 @@ use super::{Notation, Place, square_names};
 use crate::draughts::{Draughts, Move, RuleSet, Square};
 use crate::{Game, Player};
 
-/// A text that names no legal move of the position.
+/// The error for a text that is not a legal move of the position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveTextError {
-    /// It is no move at all from here on. Columns count from 1.
+    /// A syntax error. Columns count from 1.
     #[error("{text:?}, column {column}: expected {expected}")]
     Syntax {
-        /// The whole text, cut where it is long.
+        /// The whole text, shortened if long.
         text: String,
         /// Column of the error.
         column: usize,
         /// The text expected there.
         expected: &'static str,
     },
-    /// No legal move is written so.
+    /// No legal move is written like this.
     #[error("{text:?} is not a legal move of {turn} here{}", alternatives(.from_here))]
     NotLegal {
         /// The text.
@@ -35,7 +35,7 @@ pub enum MoveTextError {
         /// Legal moves of that piece.
         from_here: Vec<String>,
     },
-    /// It is a wall that may not be placed.
+    /// The wall may not be placed.
     #[error("{text:?} is not a legal move of {turn} here: {why}")]
     NotPlaceable {
         /// The text.
@@ -45,12 +45,12 @@ pub enum MoveTextError {
         /// Reason why the move is illegal.
         why: &'static str,
     },
-    /// Several legal moves are.
+    /// Several legal moves are written like this.
     #[error("{text:?} may be any of {}: name the squares on the way", could_be.join(", "))]
     Ambiguous {
         /// The text.
         text: String,
-        /// Those it may be.
+        /// The candidates.
         could_be: Vec<String>,
     },
 }
@@ -64,7 +64,7 @@ pub fn alternatives(moves: &[String]) -> String {
     }
 }
 
-/// No move is longer than this many characters; messages quote no more.
+/// Maximum characters of a move; messages quote no more.
 const MAX_LENGTH: usize = 200;
 
 pub(super) fn quoted(text: &str) -> String {
@@ -90,10 +90,10 @@ pub(super) fn write<R: RuleSet>(position: &Draughts<R>, mv: Move) -> String {
     squares.into_iter().map(name).collect::<Vec<_>>().join(sign)
 }
 
-/// A move as written, not yet checked for legality.
+/// A parsed move, not yet checked for legality.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenMove {
-    /// The squares it names, the first where the piece stood; at least two.
+    /// The squares it names, beginning with the piece's square; at least two.
     pub squares: SmallVec<[Square; 6]>,
     /// True if the text marks a capture.
     pub is_capture: bool,
@@ -109,11 +109,11 @@ impl WrittenMove {
     }
 }
 
-/// The squares that a text names, legal or not.
+/// Parses the squares of a move, legal or not.
 ///
 /// # Errors
 ///
-/// Where the text stops being a move.
+/// The place where the text stops being a move.
 pub fn written_move<R: RuleSet>(text: &str) -> Result<WrittenMove, MoveTextError> {
     let bytes = text.as_bytes();
     let error = |column: usize, expected| {

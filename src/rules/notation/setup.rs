@@ -1,5 +1,5 @@
-//! The contents of a draughts board file, playable or not, and the faults that make a setup of any game
-//! unplayable.
+//! The contents of a draughts board file, playable or not, and the faults that make a setup of any
+//! game unplayable.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::Player;
 use crate::draughts::{Board, Geometry, Rules, Square};
 use crate::quoridor::{self, Unplayable, Wall};
 
-/// A row and a column, counted from 0 at the bottom left.
+/// A row and a column, both from 0 at the bottom left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// The row, 0 at the bottom.
@@ -20,7 +20,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// A place.
+    /// Creates a place.
     pub const fn new(row: usize, column: usize) -> Place {
         Place { row, column }
     }
@@ -31,8 +31,8 @@ impl Place {
         Place { row, column }
     }
 
-    /// The places strictly between this one and another of its diagonals, nearest first; none if
-    /// they share no diagonal.
+    /// The places strictly between this one and another on the same diagonal, nearest first; none
+    /// if they share no diagonal.
     pub fn between(self, to: Place) -> impl Iterator<Item = Place> {
         let rows = to.row.abs_diff(self.row);
         let is_diagonal = rows == to.column.abs_diff(self.column);
@@ -66,7 +66,7 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// The cell that a character of a board file stands for.
+    /// The cell for a character of a board file.
     pub const fn from_letter(letter: char) -> Option<Cell> {
         Some(match letter {
             ' ' => Cell::Empty,
@@ -113,8 +113,8 @@ impl fmt::Display for Cell {
     }
 }
 
-/// Every cell of a board, light squares included. Anything can be put into a setup;
-/// [`Setup::check`] says whether it can be played.
+/// All cells of a board, light squares included. A setup may hold anything; [`Setup::check`]
+/// decides if it is playable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// Rows and columns.
@@ -123,18 +123,18 @@ pub struct Setup {
     pub cells: [[Cell; 10]; 10],
 }
 
-/// A reason why a setup is no playable board.
+/// A reason why a setup is unplayable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum SetupFault {
     /// A piece on a square that draughts does not use.
     #[error("{cell} on a light square")]
     LightSquare {
-        /// Place of the fault.
+        /// The piece's place.
         place: Place,
-        /// Contents of that place.
+        /// The piece.
         cell: Cell,
     },
-    /// A man on the row where it becomes a king.
+    /// A man on the row where it should have been crowned.
     #[error("a man of {player} on its last row: it must be a king there")]
     UnpromotedMan {
         /// Place of the fault.
@@ -152,7 +152,7 @@ pub enum SetupFault {
         /// Maximum number of pieces.
         allowed: usize,
     },
-    /// A board with nothing on it.
+    /// A board without pieces.
     #[error("there is no piece on the board")]
     NoPieces,
     /// In Quoridor, a player without a pawn or with several.
@@ -163,7 +163,7 @@ pub enum SetupFault {
         /// Number of pawns found.
         found: usize,
     },
-    /// A wall whose middle is there, but not both of its halves.
+    /// A wall with a middle but not both halves.
     #[error("the wall {} has its middle here, but not both of its halves", wall_name(*wall))]
     BrokenWall {
         /// The wall at fault.
@@ -175,15 +175,15 @@ pub enum SetupFault {
     /// Two walls that share a half.
     #[error("the walls {} and {} overlap", wall_name(*first), wall_name(*second))]
     WallOverlap {
-        /// The one on the left or below.
+        /// The wall on the left or below.
         first: Wall,
         /// The other.
         second: Wall,
     },
-    /// A wall with the halves of another across it.
+    /// A wall across both halves of another.
     #[error("another wall crosses the wall {}", wall_name(*wall))]
     WallCross {
-        /// The one whose middle is there.
+        /// The wall whose middle is drawn.
         wall: Wall,
     },
     /// Walls around a pawn, or across the whole board.
@@ -192,7 +192,7 @@ pub enum SetupFault {
         /// Owner of the pawn.
         player: Player,
     },
-    /// Something else that makes no board of Quoridor.
+    /// Another fault of a Quoridor board.
     #[error(transparent)]
     Quoridor(Unplayable),
 }
@@ -220,7 +220,7 @@ impl Setup {
         setup
     }
 
-    /// Returns the contents of a place; nothing outside the board.
+    /// The contents of a place; empty outside the board.
     pub fn at(&self, place: Place) -> Cell {
         self.cells
             .get(place.row)
@@ -236,11 +236,11 @@ impl Setup {
         })
     }
 
-    /// The playable board, or every reason why there is none.
+    /// Returns the playable board.
     ///
     /// # Errors
     ///
-    /// All faults, the single pieces' first, row by row from the top.
+    /// All faults, those of single pieces first, row by row from the top.
     pub fn check(&self, rules: &Rules) -> Result<Board, Vec<SetupFault>> {
         let geometry = Geometry::new(rules);
         let mut faults = Vec::new();
@@ -284,7 +284,7 @@ impl Setup {
     }
 }
 
-/// Complains of each player that has more pieces than the rules give.
+/// Faults for players with more pieces than the rules allow.
 pub(super) fn too_many(count: [usize; 2], rules: &Rules) -> impl Iterator<Item = SetupFault> {
     let allowed = rules.pieces() as usize;
     [Player::X, Player::O]

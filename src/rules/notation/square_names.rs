@@ -3,7 +3,7 @@
 use super::Place;
 use crate::draughts::{Geometry, Rules, Square, SquareNames};
 
-/// The name of a place in a rule set's own way; light squares have coordinates only.
+/// The name of a place in a rule set; light squares only have coordinates.
 pub(super) fn place_name(rules: &Rules, place: Place) -> String {
     let Place { row, column } = place;
     match (rules.square_names, Geometry::new(rules).square(row, column)) {
@@ -15,7 +15,7 @@ pub(super) fn place_name(rules: &Rules, place: Place) -> String {
     }
 }
 
-/// The number of a dark square, also in sets whose moves are written otherwise: FEN needs one.
+/// The number of a dark square, also in sets that write moves differently: FEN needs it.
 pub fn number(rules: &Rules, place: Place) -> usize {
     let width = rules.size / 2;
     match rules.square_names {
@@ -49,9 +49,9 @@ pub fn numbered_place(rules: &Rules, number: usize) -> Option<Place> {
     Some(Place::of(numbered(rules, number)?, &Geometry::new(rules)))
 }
 
-/// Reads a square's name at the beginning of `text`; returns the square and the bytes it took.
+/// Parses a square's name at the beginning of `text`; returns the square and the bytes it took.
 ///
-/// `None` when there is no name of a dark square: all three ways of naming are understood.
+/// `None` if there is no name of a dark square. All three ways of naming are understood.
 pub(super) fn read(rules: &Rules, text: &[u8]) -> Option<(Square, usize)> {
     let geometry = Geometry::new(rules);
     let digits = |from: usize| {

@@ -1,12 +1,12 @@
-//! Sets of squares as bits: one machine integer for boards up to 11x11, two for the larger ones.
+//! Sets of squares as bits: one machine integer for boards up to 11x11, two for larger ones.
 //!
-//! Rows lie [`Bits::STRIDE`] bits apart whatever the size, so that every shift is by a constant.
-//! What a shift carries over the edge of the board is for the caller to mask away.
+//! Rows are [`Bits::STRIDE`] bits apart whatever the size, so that every shift is by a constant.
+//! The caller must mask what a shift carries over the edge of the board.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-/// A set as a position keeps it, whichever kind of bits it is worked on with.
+/// A set as a position stores it, independent of the kind of bits.
 pub(super) type Stored = [u128; 2];
 
 /// A set of squares, or of places for walls.
@@ -20,22 +20,22 @@ pub(super) trait Bits:
     + Not<Output = Self>
     + 'static
 {
-    /// Bits from one row to the next.
+    /// Bits between rows.
     const STRIDE: usize;
-    /// Nothing.
+    /// The empty set.
     const NONE: Self;
 
     fn load(stored: &Stored) -> Self;
     fn store(self) -> Stored;
     /// The set of one square.
     fn at(index: usize) -> Self;
-    /// Everything one row up.
+    /// Shifts everything one row up.
     fn up(self) -> Self;
     fn down(self) -> Self;
     fn left(self) -> Self;
     fn right(self) -> Self;
     fn count(self) -> u32;
-    /// The index of the lowest square; of the empty set it means nothing.
+    /// Index of the lowest square; meaningless for the empty set.
     fn lowest(self) -> usize;
     fn without_lowest(self) -> Self;
 
@@ -63,7 +63,7 @@ pub(super) trait Bits:
     }
 }
 
-/// The stride of the bits that boards of this size are worked on with.
+/// The stride for boards of this size.
 #[inline]
 pub(super) const fn stride(size: usize) -> usize {
     if is_narrow(size) { 11 } else { 16 }
@@ -130,7 +130,7 @@ impl Bits for u128 {
     }
 }
 
-/// Bits for the boards that one integer is too small for: the low half, then the high one.
+/// Bits for boards too large for one integer: the low half, then the high one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Wide(pub(super) [u128; 2]);
 

@@ -1,4 +1,4 @@
-//! The pieces: two pawns, the walls that stand, the walls that are left. Whose turn it is comes on top.
+//! The pieces: two pawns, the standing walls, the walls left. The player to move is not part of it.
 
 use thiserror::Error;
 
@@ -7,34 +7,34 @@ use super::moves::{Direction, Square, Wall};
 use super::node::Node;
 use crate::Player;
 
-/// The most walls a player can have at the start: on no board is there room for more.
+/// Maximum walls of a player at the start: no board has room for more.
 pub const MAX_WALLS: u8 = 99;
 
-/// A reason why pieces form no playable board.
+/// A reason why pieces are not a playable board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum Unplayable {
-    /// A size that no board has.
+    /// No board has this size.
     #[error("a board of size {0}: it can be 3, 5, 7, 9, 11, 13 or 15")]
     Size(usize),
-    /// More walls than there can be.
+    /// There are more walls than possible.
     #[error("{0} walls for a player: it can be up to {MAX_WALLS}")]
     Walls(usize),
-    /// A pawn or a wall beyond the edge.
+    /// A pawn or a wall lies outside the board.
     #[error("something stands outside the board")]
     OffBoard,
-    /// Both pawns on one square.
+    /// Both pawns are on one square.
     #[error("both pawns stand on one square")]
     SharedSquare,
-    /// Two walls in one place, or one half of both.
+    /// Two walls share a place or a half.
     #[error("two walls overlap")]
     Overlap,
-    /// Two walls with the same middle.
+    /// Two walls share a middle.
     #[error("two walls cross")]
     Cross,
-    /// Walls between a pawn and all of its goal.
+    /// Walls block every path of this player's pawn to its goal.
     #[error("the walls leave {0} no path to its goal")]
     PathBlocked(Player),
-    /// Two winners.
+    /// Both pawns are at their goals.
     #[error("both pawns have reached their goals")]
     BothAtGoal,
 }
@@ -51,7 +51,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board at the start of a game of this size, with this many walls for each player.
+    /// The starting board of this size, with this many walls for each player.
     ///
     /// # Errors
     ///
@@ -62,7 +62,7 @@ impl Board {
         Ok(Board::empty(size, walls_left))
     }
 
-    /// The start, from numbers known to be right.
+    /// The starting board, from numbers that must be valid.
     #[inline]
     pub(super) const fn empty(size: u8, walls_left: u8) -> Board {
         Board {
@@ -74,11 +74,11 @@ impl Board {
         }
     }
 
-    /// A board with these pieces: player 1's pawn and walls left first.
+    /// Builds a board from pieces: player 1's pawn and walls left come first.
     ///
     /// # Errors
     ///
-    /// The first reason why it cannot be played on.
+    /// The first reason why it is not playable.
     #[inline]
     pub fn assembled(
         size: usize,
@@ -123,7 +123,7 @@ impl Board {
         }
     }
 
-    /// Returns the board with one more wall. No player pays for it.
+    /// Adds a wall without taking it from a player.
     ///
     /// # Errors
     ///
@@ -219,8 +219,8 @@ impl Board {
         }
     }
 
-    /// The size of a board, its pawns and its walls left are right; whether a player's pawn can
-    /// still come to its goal.
+    /// Returns true if a player's pawn has a path to its goal. Size, pawns and walls left must be
+    /// valid.
     #[inline]
     fn has_path(&self, player: Player) -> bool {
         if is_narrow(self.size()) {

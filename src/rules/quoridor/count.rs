@@ -1,8 +1,7 @@
-//! Counting leaves, the last level in bulk.
+//! Counts leaf nodes, the last level in bulk.
 //!
-//! What is known of a position is handed down instead of found again: a way of each player stays
-//! known under every wall that does not stand across it, and the ways found for one wall serve its
-//! siblings.
+//! Knowledge about a position is passed down instead of recomputed: a path of a player stays known
+//! under every wall that does not cross it, and the paths found for one wall serve its siblings.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -11,11 +10,11 @@ use super::node::{Node, Way};
 use super::walls::Places;
 use crate::Player;
 
-/// The ways that are known of one player at one position.
+/// The known paths of one player in one position.
 type Known<B> = SmallVec<[Way<B>; 4]>;
 
 impl<B: Sizes> Node<B> {
-    /// A way of each player. Both have one in every position that exists.
+    /// A path of each player. Both have one in every position.
     #[inline]
     pub(super) fn ways(&self) -> Option<[Way<B>; 2]> {
         Some([self.way(Player::X)?, self.way(Player::O)?])
@@ -34,7 +33,7 @@ impl<B: Sizes> Node<B> {
         u64::from(count)
     }
 
-    /// Leaves at exactly this depth, at least 1.
+    /// Counts the leaf nodes at exactly this depth, at least 1.
     #[inline]
     pub(super) fn leaves(&self, ways: &[Way<B>; 2], depth: u32) -> u64 {
         if depth <= 1 {

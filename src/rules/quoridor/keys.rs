@@ -42,11 +42,11 @@ pub(super) const fn turn(turn: Player) -> u64 {
     }
 }
 
-/// The key of a whole board, from nothing.
+/// Computes the key of a board from scratch.
 #[inline]
 pub(super) fn board(board: &Board) -> u64 {
     let size = board.size();
-    // Boards of different sizes are never compared by a table, but cost nothing to tell apart.
+    // Boards of different sizes never share a table, but telling them apart is free.
     let mut key = (size as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     for player in [Player::X, Player::O] {
         key ^= pawn(size, player, board.pawn(player));

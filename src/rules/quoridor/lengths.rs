@@ -1,8 +1,8 @@
 //! Both players' distances to goal behind each wall that may be placed.
 //!
-//! Few walls change anything: one that does not stand across some shortest path of a player leaves
-//! that player's distance as it is. Only behind the others is a path looked for, and one found that
-//! is no longer serves the walls that follow.
+//! Few walls change anything: one that does not cross some shortest path of a player leaves that
+//! player's distance unchanged. Only for the others is a path searched, and a path found that is no
+//! longer serves the walls that follow.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -11,15 +11,15 @@ use super::node::{Node, Way};
 use super::walls::Places;
 use crate::Player;
 
-/// The shortest paths that are known of one player, and how long they are.
+/// The known shortest paths of one player, and their length.
 struct Shortest<B> {
     ways: SmallVec<[Way<B>; 8]>,
     steps: u32,
 }
 
 impl<B: Sizes> Node<B> {
-    /// Shows every wall that may be placed, and both distances behind it. The player to move must
-    /// have one left.
+    /// Calls `see` for every wall that may be placed, with both distances behind it. The player to
+    /// move must have a wall left.
     #[inline]
     pub(super) fn see_distances_behind_walls(&self, mut see: impl FnMut(Places<B>, [u32; 2])) {
         let shortest = |player: Player| {
@@ -54,14 +54,14 @@ impl<B: Sizes> Node<B> {
 }
 
 impl<B: Sizes> Shortest<B> {
-    /// A player's distance at `next`, which differs by one wall.
+    /// A player's distance in `next`, which has one wall more.
     #[inline(always)]
     fn distance_behind(&mut self, wall: Places<B>, next: &Node<B>, player: Player) -> u32 {
         if self.ways.iter().any(|way| !way.is_crossed(wall)) {
             return self.steps;
         }
         let path = next.shortest_path(player);
-        // No legal wall closes the last path.
+        // No legal wall blocks the last path.
         let steps = (path.len() as u32).saturating_sub(1);
         if steps == self.steps {
             self.ways.push(Way::along(&path));

@@ -1,20 +1,21 @@
-//! Masks that depend on the board size alone, built at compile time.
+//! Masks that depend only on the board size, built at compile time.
 
 use super::bits::{Bits, Stored, Wide, stride};
 
-/// The sets of squares and of wall places that a size has.
+/// The sets of squares and wall places of a size.
 ///
-/// A wall place is named by the square at its lower left, so it lies one row and one column short
+/// A wall place is named by the square at its lower left, so the last row and column have none. The
+/// same bit names the point at the middle of the wall.
 /// of the last. The same bit names the point at the middle of the wall.
 #[derive(Debug)]
 pub(super) struct Masks<B> {
     /// Squares that have one above them.
     pub(super) below_top: B,
-    /// Squares that have one to their right.
+    /// Squares with a right neighbour.
     pub(super) before_last: B,
     /// The rows that player 1 and player 2 must reach.
     pub(super) goals: [B; 2],
-    /// Every place for a wall.
+    /// All places for walls.
     pub(super) places: B,
     /// The places next to each side of the board.
     pub(super) places_left: B,

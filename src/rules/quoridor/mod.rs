@@ -1,13 +1,12 @@
 //! Quoridor for two players: pawns race to the other side, walls make the way longer.
 //!
-//! [`Quoridor`] is a position. Its size is part of it, as it is of a board file: any odd size from
-//! 3 to 15, with any number of walls up to [`MAX_WALLS`]. One type serves them all, so a file, a
-//! record or a line of text says by itself which size it is of; inside, the sets are of one integer
-//! up to 11x11 and of two beyond, with the rows a constant number of bits apart, which keeps the
-//! usual 9x9 game as fast as if there were no other.
+//! [`Quoridor`] is a position. Its size is part of it, as of a board file: any odd size from 3 to
+//! 15, with up to [`MAX_WALLS`] walls. One type serves them all, so a file or record determines its
+//! size by itself. Sets are one integer up to 11x11 and two beyond; rows are a constant number of
+//! bits apart, which keeps the usual 9x9 game as fast as if it were the only one.
 //!
-//! Asked of no position here: whether it can be reached by play, and how many walls there were at
-//! the start. Once a pawn has reached its goal there are no legal moves; before, there always are.
+//! Not checked here: if a position can be reached by play, and how many walls there were at the
+//! start. Once a pawn has reached its goal there are no legal moves; before, there always are.
 
 mod bits;
 mod board;
@@ -32,7 +31,7 @@ use board::square_at;
 use masks::Sizes;
 use node::Node;
 
-/// A position: the pieces, whose turn it is, and the key of both.
+/// A position: pieces, player to move, and key.
 #[derive(Clone, Copy, Debug)]
 pub struct Quoridor {
     board: Board,
@@ -94,12 +93,11 @@ impl Quoridor {
         Ok(Quoridor::new(Board::start(size, walls)?, Player::X))
     }
 
-    /// Steps from a player's pawn to its goal around the walls, the other pawn not standing in the
-    /// way.
+    /// Steps from a player's pawn to its goal around the walls, ignoring the other pawn.
     #[inline]
     pub fn distance(&self, player: Player) -> u32 {
         let distance = with_node!(self, node => node.distance(player));
-        // A board without a path does not exist.
+        // Every board has a path.
         distance.unwrap_or(u32::MAX)
     }
 
@@ -137,7 +135,7 @@ impl Quoridor {
             })
     }
 
-    /// Hands the moves to `take`, those of the walls within `reach`, each with how it stands to the
+    /// Passes the moves to `take`, walls only within `reach`, each with its relation to the
     /// shortest paths: steps first, then walls by prospect. Nothing when the match is over.
     #[inline]
     pub fn prospects(&self, reach: Reach, take: impl FnMut(Move, Prospect)) {
@@ -174,10 +172,10 @@ impl Quoridor {
         }
     }
 
-    /// Every wall that the player to move may place, ascending, and how far player 1 and player 2
-    /// then have to go.
+    /// All walls that the player to move may place, ascending, with the resulting distances of
+    /// player 1 and player 2.
     ///
-    /// Far cheaper than to place each and ask: most walls make no way longer.
+    /// Far cheaper than placing each wall: most make no path longer.
     ///
     /// # Examples
     ///
@@ -239,7 +237,7 @@ impl Quoridor {
 
 #[inline]
 fn leaves<B: Sizes>(node: &Node<B>, depth: u32) -> u64 {
-    // Only walls need the ways.
+    // Only walls need the paths.
     node.ways().map_or(0, |ways| node.leaves(&ways, depth))
 }
 

@@ -27,7 +27,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The other one.
+    /// The other direction.
     #[must_use]
     #[inline]
     pub const fn across(self) -> Direction {
@@ -57,7 +57,7 @@ impl Wall {
         Wall { direction, square }
     }
 
-    /// The wall with the same middle that lies the other way.
+    /// The wall with the same middle in the other direction.
     #[must_use]
     #[inline]
     pub const fn across(self) -> Wall {
@@ -69,7 +69,7 @@ impl Wall {
 /// vertical ones, and each of these goes row by row from the bottom left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
-    /// The pawn goes, jumps included.
+    /// The pawn moves or jumps.
     Step {
         /// From here.
         from: Square,

@@ -1,4 +1,4 @@
-//! A position as bits: where pawns may go, how far they have to go, and one way there.
+//! A position as bit sets: the pawns' steps, distances, and paths.
 
 use smallvec::SmallVec;
 
@@ -13,7 +13,7 @@ pub(super) struct Node<B: 'static> {
     pub(super) masks: &'static Masks<B>,
     pub(super) horizontal: B,
     pub(super) vertical: B,
-    /// One square each.
+    /// The square of each pawn.
     pub(super) pawns: [B; 2],
     pub(super) walls_left: [u8; 2],
     pub(super) turn: Player,
@@ -54,15 +54,16 @@ impl<B: Bits> Open<B> {
     }
 }
 
-/// A way from a pawn to its goal, as the edges it crosses an odd number of times.
+/// A path from a pawn to its goal, as the edges that it crosses an odd number of times.
 ///
-/// More is not needed to tell whether a closed line of walls separates the two, see `walls`; so a
+/// That is enough to decide if a closed line of walls separates the two, see `walls`; so a path
+/// stays known wherever the pawn moves.
 /// way stays known when the pawn moves, wherever it moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way<B> {
-    /// Edges to the square above, by the square below.
+    /// Edges to the square above, indexed by the square below.
     pub(super) north: B,
-    /// Edges to the square on the right, by the square on the left.
+    /// Edges to the square on the right, indexed by the square on the left.
     pub(super) east: B,
 }
 
@@ -72,14 +73,14 @@ impl<B: Bits> Way<B> {
         east: B::NONE,
     };
 
-    /// The way along these squares, each a neighbour of the next.
+    /// The path along these squares, each a neighbour of the next.
     #[inline]
     pub(super) fn along(path: &[B]) -> Way<B> {
         path.windows(2)
             .fold(Way::NOWHERE, |way, pair| way.across(pair[0], pair[1]))
     }
 
-    /// The way with an edge between two neighbours crossed once more.
+    /// The path with one more crossing of the edge between two neighbours.
     #[inline(always)]
     fn across(self, from: B, to: B) -> Way<B> {
         let Way { north, east } = self;
@@ -179,8 +180,7 @@ impl<B: Sizes> Node<B> {
         }
     }
 
-    /// Steps from a player's pawn to its goal, pawns not standing in the way; `None` if there is no
-    /// path.
+    /// Steps from a player's pawn to its goal, ignoring the other pawn; `None` if there is no path.
     #[inline]
     pub(super) fn distance(&self, player: Player) -> Option<u32> {
         let open = self.open();
@@ -198,13 +198,12 @@ impl<B: Sizes> Node<B> {
         Some(steps)
     }
 
-    /// A shortest path of a player: its squares from the pawn's to one of the goal. Empty if there
-    /// is none.
+    /// A shortest path of a player, from the pawn's square to the goal. Empty if there is none.
     #[inline]
     pub(super) fn shortest_path(&self, player: Player) -> SmallVec<[B; 64]> {
         let open = self.open();
         let goal = self.goal(player);
-        // First what can be reached in 0, 1, 2 ... steps, then back from the goal.
+        // First find the squares reached in 0, 1, 2 ... steps, then walk back from the goal.
         let mut path: SmallVec<[B; 64]> = SmallVec::new();
         let mut reached = self.pawn(player);
         path.push(reached);
@@ -228,7 +227,7 @@ impl<B: Sizes> Node<B> {
         path
     }
 
-    /// A way of a player that no wall stands across; `None` if there is none.
+    /// A path of a player around the walls; `None` if there is none.
     #[inline]
     pub(super) fn way(&self, player: Player) -> Option<Way<B>> {
         let path = self.shortest_path(player);

@@ -1,6 +1,6 @@
 //! Move ordering: classifies steps by the progress they make and selects walls that could matter.
 //!
-//! Nothing here is a rule. It lives beside the rules because it works on their sets of bits.
+//! Nothing here is a rule. It is part of this crate because it works on the rules' bit sets.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -15,17 +15,17 @@ use crate::Player;
 pub enum Reach {
     /// Every legal wall.
     All,
-    /// Those that lengthen or could soon lengthen a way: across a shortest path, or beside a pawn
-    /// or the end of a wall.
+    /// Walls that lengthen a path or could soon: across a shortest path, or beside a pawn or the
+    /// end of a wall.
     Near,
 }
 
 /// Relation of a move to the shortest paths, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Prospect {
-    /// A step on a shortest path, or one that jumps ahead of it.
+    /// A step along a shortest path, or a jump further than that.
     Ahead,
-    /// A step that comes no nearer.
+    /// A step that does not change the distance.
     Aside,
     /// A step away.
     Back,
@@ -37,14 +37,14 @@ pub enum Prospect {
     Beside,
 }
 
-/// The moves of a position, as sets: squares to step to, places of walls.
+/// The moves of a position as sets: squares to step to, places of walls.
 pub(super) struct Prospects<B> {
     pub(super) steps: [(B, Prospect); 3],
     pub(super) walls: [(Places<B>, Prospect); 3],
 }
 
-/// The squares that are 0, 1, 2 ... steps from the first set, up to where they include `until` and
-/// one further.
+/// The squares at distance 0, 1, 2 ... from the first set, up to one layer beyond the one that
+/// includes `until`.
 #[inline]
 fn layers<B: Bits>(open: &Open<B>, from: B, until: B) -> SmallVec<[B; 32]> {
     let mut layers: SmallVec<[B; 32]> = smallvec![from];
@@ -64,7 +64,7 @@ fn layers<B: Bits>(open: &Open<B>, from: B, until: B) -> SmallVec<[B; 32]> {
     }
 }
 
-/// In which of the layers a pawn stands.
+/// Index of the layer that contains a pawn.
 #[inline]
 fn distance_of<B: Bits>(layers: &[B], pawn: B) -> usize {
     let found = layers.iter().position(|&layer| !(layer & pawn).is_none());
@@ -95,7 +95,7 @@ fn across_paths<B: Sizes>(node: &Node<B>, open: &Open<B>, player: Player) -> Pla
 }
 
 impl<B: Sizes> Node<B> {
-    /// The moves by their prospects.
+    /// Sorts the moves by prospect.
     #[inline]
     pub(super) fn prospects(&self, reach: Reach) -> Prospects<B> {
         let open = self.open();
@@ -136,7 +136,7 @@ impl<B: Sizes> Node<B> {
         prospects
     }
 
-    /// Places whose wall touches a square beside a pawn.
+    /// Places of walls that touch a square beside a pawn.
     #[inline]
     fn near_pawns(&self) -> Places<B> {
         let pawns = self.pawns[0] | self.pawns[1];
@@ -149,7 +149,7 @@ impl<B: Sizes> Node<B> {
         }
     }
 
-    /// Places whose wall would touch a wall with its end or its middle.
+    /// Places of walls that would touch the end or middle of another wall.
     #[inline]
     fn near_walls(&self) -> Places<B> {
         let (h, v) = (self.horizontal, self.vertical);

@@ -1,8 +1,8 @@
-//! The endgame without further walls: two pawns running between the walls that stand.
+//! The endgame without further walls: two pawns run between the standing walls.
 //!
-//! The walls of a position are worked out once, as a table of open sides and one of distances for
-//! each player; after that a step costs a look into a table, which is what searching steps alone
-//! needs. Knows nothing of turns and of walls left.
+//! The walls of a position are analysed once, into a table of open sides and a distance table for
+//! each player. After that a step costs one table lookup, which is all that a search of steps
+//! needs. The race does not know the player to move or the walls left.
 
 use smallvec::SmallVec;
 
@@ -14,15 +14,15 @@ use super::moves::Square;
 use super::node::Node;
 use crate::{Game, Player};
 
-/// Squares of a row in the tables, whatever the size of the board.
+/// Squares of a row in the tables, for every board size.
 const ROW: usize = 16;
 const SQUARES: usize = ROW * ROW;
 
 /// Distance of a square that no pawn of the position can reach.
 const NEVER: u8 = u8::MAX;
 
-/// Up, right, down, left: the bit of each in the table of open sides, and what it adds to an index,
-/// with a whole turn of the table on top so that nothing is negative.
+/// Up, right, down, left: the bit of each in the table of open sides, and the offset of its
+/// neighbour. Offsets are taken modulo the table size, so that none is negative.
 const SIDES: [(u8, usize); 4] = [(1, ROW), (2, 1), (4, SQUARES - ROW), (8, SQUARES - 1)];
 
 /// The walls of a position, for pawns that only run.
@@ -34,7 +34,7 @@ pub struct Race {
 }
 
 impl Race {
-    /// The race from a position on.
+    /// Analyses the walls of a position.
     #[inline]
     pub fn new(position: &Quoridor) -> Race {
         let board = position.board();
@@ -74,7 +74,7 @@ impl Race {
                 }
                 edge = open.around(edge) & !reached;
                 reached = reached | edge;
-                // A way has fewer steps than there are squares, 225 at most.
+                // A path has fewer steps than there are squares, 225 at most.
                 steps += 1;
             }
         }

@@ -1,20 +1,20 @@
-//! Generates legal walls: they do not overlap others and leave both players a path.
+//! Generates legal walls: they overlap no others and leave both players a path.
 //!
-//! No flood fill is needed to know whether a wall closes a player's last path. Walls and the edge
-//! of the board are lines between points; a pawn is cut off when some closed line goes around it.
-//! Take any way from the pawn to its goal and on out of the board: a closed line has the pawn
-//! inside exactly when it crosses that way an odd number of times. No wall that stands crosses it,
-//! and neither does the edge once the goal's side is left out of it. So the one new wall must, and
-//! a line through it is closed exactly when the points it joins are joined already. From that, for
-//! the two halves of a wall with points `a`, `middle` and `b`, crossing the way `first` and `second`
-//! times, the wall cuts the pawn off when one of these holds:
+//! Deciding if a wall blocks a player's last path needs no flood fill. Walls and the edge of the
+//! board are lines between points; a pawn is cut off if some closed line goes around it. Take any
+//! path from the pawn to its goal and out of the board: a closed line has the pawn inside exactly
+//! if it crosses that path an odd number of times. No standing wall crosses it, nor does the edge
+//! if the goal's side is left out. So the new wall must, and a line through it is closed exactly if
+//! the points it joins were already connected. For the two halves of a wall with points `a`,
+//! `middle` and `b`, crossing the path `first` and `second` times, the wall cuts the pawn off if
+//! one of these holds:
 //!
-//! - `first` is odd, and `a` and `middle` are joined;
-//! - `second` is odd, and `middle` and `b` are joined;
-//! - `first + second` is odd, and `a` and `b` are joined.
+//! - `first` is odd, and `a` and `middle` are connected;
+//! - `second` is odd, and `middle` and `b` are connected;
+//! - `first + second` is odd, and `a` and `b` are connected.
 //!
-//! Whole sets of walls are asked at once whether they cross the way and touch something at two of
-//! their points; only the few left over are looked up one by one in the table of joined points.
+//! Whole sets of walls are tested at once: do they cross the path, and touch something at two of
+//! their points? Only the few that remain are looked up one by one in the union-find table.
 
 use super::bits::Bits;
 use super::masks::Sizes;
@@ -69,7 +69,7 @@ impl<B: Bits> Places<B> {
     }
 }
 
-/// The places of walls that cross a way with one half or the other.
+/// The places of walls that cross a path with one half or the other.
 #[derive(Clone, Copy, Debug)]
 struct Crossing<B> {
     first: Places<B>,
@@ -101,16 +101,16 @@ impl<B: Bits> Way<B> {
     }
 }
 
-/// The edge of the board as one more point.
+/// The edge of the board, as one point.
 const EDGE: u8 = 255;
-/// A point that nothing is ever joined to: on the goal's side of the edge.
+/// A point that is never connected: on the goal's side of the edge.
 const APART: u8 = 254;
 
 /// Union-find over the points joined by walls: each point names another of its group, the root itself.
 #[derive(Clone, Copy)]
 struct Joined([u8; 256]);
 
-/// Every point on its own.
+/// Every point in a group of its own.
 static APART_ALL: [u8; 256] = {
     let mut points = [0; 256];
     let mut point = 0;
@@ -133,7 +133,7 @@ impl Joined {
     #[inline(always)]
     fn join(&mut self, a: u8, b: u8) {
         let (a, b) = (self.group(a), self.group(b));
-        // The edge stays the last of its group, the way to it short.
+        // The edge stays the root of its group, so that the way to it is short.
         self.0[usize::from(a.min(b))] = a.max(b);
     }
 }
@@ -164,8 +164,8 @@ impl<B: Sizes> Node<B> {
         self.without_blocking(free, ways, [x, o])
     }
 
-    /// Those of the places that cross a player's way and touch walls or the edge at two points
-    /// with a half of the way between them.
+    /// The places among `among` whose wall crosses a player's path and touches walls or the edge at
+    /// two points that enclose the crossing half.
     #[inline(always)]
     fn doubtful(&self, way: &Way<B>, player: Player, touched: B, among: Places<B>) -> Places<B> {
         let masks = self.masks;
@@ -195,7 +195,7 @@ impl<B: Sizes> Node<B> {
         }
     }
 
-    /// The places without those of the doubtful ones that close the last path of a player.
+    /// Removes from the places those that block the last path of a player.
     #[inline]
     fn without_blocking(
         &self,
@@ -250,8 +250,8 @@ impl<B: Sizes> Node<B> {
         [left, right]
     }
 
-    /// The points at the lower and upper end of a vertical wall. The side where a player has its
-    /// goal is no edge to it.
+    /// The points at the lower and upper end of a vertical wall. The player's goal side does not
+    /// count as an edge.
     #[inline(always)]
     fn ends_of_vertical(&self, index: usize, player: Player) -> [u8; 2] {
         let edge_for = |owner: Player| if player == owner { EDGE } else { APART };
@@ -268,7 +268,7 @@ impl<B: Sizes> Node<B> {
         [lower, upper]
     }
 
-    /// The points joined by the walls and by the left and right edge of the board.
+    /// Connects the points joined by the walls and by the left and right edge of the board.
     #[inline]
     fn joined(&self) -> Joined {
         let mut joined = Joined(APART_ALL);
@@ -287,7 +287,7 @@ impl<B: Sizes> Node<B> {
         joined
     }
 
-    /// Also by the lower or upper edge, whichever is not the player's goal.
+    /// Also connects the lower or upper edge, whichever is not the player's goal.
     #[inline]
     fn with_edge_of(&self, mut joined: Joined, player: Player) -> Joined {
         let at_edge = match player {

@@ -1,7 +1,7 @@
-//! The rule book of a set of draughts, made from its row of the rule table.
+//! Builds the rule book of a draughts set from its row of the rule table.
 //!
-//! Diagrams are laid out once, for a board whose dark corner is at the left, and mirrored for the others.
-//! Where a piece may go in them is asked of the move generator.
+//! Diagrams are laid out once, for a board whose dark corner is at the left, and mirrored for the
+//! others. The move generator determines the moves shown in them.
 
 use super::{
     FORFEIT, Illustration, RuleBookPart, Section, joined, limit_sentence, number, ordinal,
@@ -81,7 +81,7 @@ pub(super) fn in_short(rules: &Rules) -> Vec<String> {
                 .into(),
         ),
     }
-    // Where a turn is one jump, no man touches the last row on the way.
+    // With single captures, no man passes the last row during its move.
     if rules.chain == Chain::Whole {
         said.push(
             match rules.crowning {
@@ -108,7 +108,8 @@ pub(super) fn in_short(rules: &Rules) -> Vec<String> {
     said
 }
 
-/// The sections for a row of the table, with diagrams in which a game's own move generator moves.
+/// Builds the sections for a row of the table, with diagrams whose moves come from the game's own
+/// generator.
 pub fn draughts_sections(game: GameId, rules: &Rules) -> Vec<Section> {
     let scenes = Scenes { game, rules };
     vec![
@@ -182,7 +183,7 @@ impl Scenes<'_> {
 
     /// A diagram with player 1 to move, in which the moves of one piece, or of all, are marked.
     ///
-    /// `None` when these pieces make no board of the game.
+    /// `None` if these pieces are not a board of the game.
     fn picture(
         &self,
         label: &Label,
@@ -212,7 +213,7 @@ impl Scenes<'_> {
 
 /// Legal moves of a diagram.
 struct Legal {
-    /// From, to and the captured, in the order of the moves.
+    /// From, to and captured squares, in the order of the moves.
     moves: Vec<Vec<Place>>,
     texts: Vec<String>,
     /// Names of the squares that the moves lead to.
@@ -235,7 +236,7 @@ impl Legal {
         joined(&self.targets, "or")
     }
 
-    /// The moves as they are written.
+    /// The moves in the game's notation.
     fn written(&self) -> String {
         let texts: Vec<String> = self.texts.iter().map(|it| format!("`{it}`")).collect();
         joined(&texts, "or")

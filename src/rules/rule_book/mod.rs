@@ -1,9 +1,9 @@
-//! The rules of each game for people, as a rule book says them.
+//! The rules of each game as a rule book for people.
 //!
-//! What depends on a row of the rule table is made from that row, and what a piece may do in a diagram is
-//! asked of the move generator, so the text cannot say other than the code. The rest are sentences.
-//! [`RuleBook::markdown`] is the document in `boards/rules`; [`RuleBook::text`] is the same for a
-//! terminal, with boards drawn as text.
+//! What depends on a row of the rule table is generated from that row, and the moves in diagrams
+//! come from the move generator, so the text cannot contradict the code. The rest are fixed
+//! sentences. [`RuleBook::markdown`] is the document in `boards/rules`; [`RuleBook::text`] is the
+//! same for a terminal, with boards drawn as text.
 
 mod draughts;
 mod quoridor;
@@ -16,7 +16,7 @@ use crate::notation::{Marks, Notation, Place, Strictness};
 use crate::quoridor::Quoridor;
 use crate::{GameId, with_game};
 
-/// Columns of a line, in documents and on a terminal.
+/// Width of lines, in documents and on a terminal.
 const WIDTH: usize = 80;
 
 /// The rules of one game.
@@ -46,9 +46,9 @@ pub enum RuleBookPart {
     Text(String),
     /// A list whose order means nothing.
     Points(Vec<String>),
-    /// A list in which earlier points go first.
+    /// A list whose order has no meaning.
     Ranking(Vec<String>),
-    /// A diagram with its caption.
+    /// A list in order of priority.
     Picture(Illustration),
 }
 
@@ -57,13 +57,13 @@ pub enum RuleBookPart {
 pub struct Illustration {
     /// The game.
     pub game: GameId,
-    /// The name of its file, without an ending.
+    /// File name without an extension.
     pub file: String,
     /// A title of a few words.
     pub title: &'static str,
     /// The board as a board file.
     pub board: String,
-    /// The squares to point at.
+    /// The squares to mark.
     pub marks: Vec<Place>,
     /// The caption.
     pub caption: String,
@@ -116,12 +116,12 @@ pub fn in_short(game: GameId) -> Vec<String> {
 }
 
 impl RuleBook {
-    /// The document, whose pictures are files beside it.
+    /// Formats the document; its pictures are files beside it.
     pub fn markdown(&self) -> String {
         self.render(Pictures::Files)
     }
 
-    /// The same text for a terminal of 80 columns, its boards drawn in it.
+    /// Formats the text for a terminal of 80 columns, with drawn boards.
     pub fn text(&self) -> String {
         self.render(Pictures::Drawn)
     }
@@ -174,7 +174,7 @@ impl RuleBook {
 }
 
 impl Illustration {
-    /// The board as text; a marked square stands in brackets.
+    /// The board as text; a marked square is in brackets.
     pub fn drawn(&self) -> String {
         let marks = Marks(self.marks.clone());
         let plain = with_game!(self.game, G => {
@@ -195,7 +195,7 @@ fn list(points: &[String], bullet: impl Fn(usize) -> String) -> String {
     points.collect::<Vec<_>>().join("\n")
 }
 
-/// A paragraph broken into lines of at most [`WIDTH`] columns.
+/// Wraps a paragraph to [`WIDTH`] columns.
 fn filled(text: &str, first: &str, rest: &str) -> String {
     let mut lines = Vec::new();
     let mut line = first.to_owned();
@@ -225,7 +225,7 @@ fn joined(names: &[String], last: &str) -> String {
     }
 }
 
-/// A number of a position's repetition in words.
+/// Formats the number of a repetition in words.
 fn ordinal(number: u32) -> String {
     match number {
         2 => "second".to_owned(),
@@ -235,7 +235,7 @@ fn ordinal(number: u32) -> String {
     }
 }
 
-/// A small number in words.
+/// Formats a small number in words.
 fn number(count: usize) -> String {
     const WORDS: [&str; 7] = ["no", "one", "two", "three", "four", "five", "six"];
     WORDS

@@ -1,5 +1,5 @@
-//! Captures, from their first jump to their last: single ones for whole sets of men at once, longer
-//! ones piece by piece and way by way, each move once.
+//! Generates captures: single ones for whole sets of men at once, longer ones piece by piece and
+//! route by route, each move once.
 
 use smallvec::SmallVec;
 
@@ -8,18 +8,19 @@ use crate::draughts::geometry::{Direction, Square, step};
 use crate::draughts::moves::{Move, Sink};
 use crate::draughts::rule_set::{Chain, Crowning, KingReach, MenCapture, Priority, RuleSet};
 
-/// A capture under way.
+/// A capture in progress.
 #[derive(Clone, Copy)]
 struct Chase {
     from: u64,
     at: u64,
     captured: u64,
-    /// One bit a capture, the latest lowest: whether a king was taken. Only the Italian rules ask.
+    /// One bit for each capture, the latest lowest: set if a king was captured. Only the Italian
+    /// rules use it.
     kings_on_path: u32,
 }
 
 impl Chase {
-    /// Before the first capture.
+    /// A capture that has not begun.
     fn of(from: u64) -> Chase {
         Chase {
             from,
@@ -30,18 +31,18 @@ impl Chase {
     }
 }
 
-/// Stations already visited by the piece that is capturing: where it stood, what it had taken by
-/// then, and in which order of kings. From the same station the same captures follow, so none is
-/// walked twice: this is what makes each move come once, and keeps boards that were made to have
-/// millions of routes affordable.
+/// Stations already visited by the capturing piece: its square, what it had captured by then, and
+/// in which order kings came. From the same station the same captures follow, so none is searched
+/// twice. This makes each move come once, and keeps constructed boards with millions of routes
+/// affordable.
 type Visited = SmallVec<[(u64, u64, u32); 16]>;
 
-/// Moves that capture at least this many pieces can be reached by more than one route.
+/// Minimum captures of a move that more than one route can reach.
 const fn shortest_round_trip<R: RuleSet>() -> u32 {
     match R::RULES.kings {
-        // Four jumps of length two are the smallest closed way.
+        // Four jumps of length two are the smallest closed route.
         KingReach::Short => 4,
-        // Straight on after a capture there may be several squares to stop on the way.
+        // Straight on after a capture there may be several squares to land on.
         KingReach::Flying => 2,
     }
 }
@@ -90,15 +91,15 @@ impl Generator {
             }
             Self::single_jumps::<R, K>(&jumpers, sink);
         } else if capturers.kings == 0 && !self.can_men_continue::<R, S>(capturers) {
-            // By far the most captures: equally ranked, one piece each.
+            // By far the most common captures: equally ranked, one piece each.
             Self::single_jumps::<R, K>(&capturers.men, sink);
         } else {
             self.whole_captures::<R, S, K>(capturers, sink);
         }
     }
 
-    /// The only capture, if it is a man's and goes no further than one jump; else hands all captures to
-    /// `sink`.
+    /// Returns the only capture, if it is a man's and ends after one jump; otherwise passes all
+    /// captures to `sink`.
     #[inline(always)]
     pub(super) fn captures_but_one<R: RuleSet, S: Side, K: Sink>(
         &self,
@@ -126,9 +127,10 @@ impl Generator {
         })
     }
 
-    /// Returns true if some man, having jumped once, finds more to capture. The board need not be
-    /// updated for the first jump: the next one can neither land on its origin nor take the same piece
-    /// again. A man crowned on the way that could then do more than a man counts as going on.
+    /// Returns true if some man finds more to capture after its first jump. The board need not be
+    /// updated for that jump: the next one can neither land on its origin nor capture the same
+    /// piece again. A man crowned on the way that could then do more than a man counts as
+    /// continuing.
     #[inline(always)]
     fn can_men_continue<R: RuleSet, S: Side>(&self, capturers: &Capturers) -> bool {
         let kings_do_more = R::RULES.kings == KingReach::Flying
@@ -151,7 +153,7 @@ impl Generator {
             let jumpers = capturers.men[direction as usize];
             let landings = step::<R>(step::<R>(jumpers, direction), direction);
             let onward = by_direction(|next| {
-                // Straight back lies what was just taken.
+                // The piece just captured lies straight back.
                 if next == direction.opposite() {
                     0
                 } else {
@@ -210,7 +212,7 @@ impl Generator {
     /// Returns true if the capturing piece reached this station before by another route.
     #[inline(always)]
     fn is_known<R: RuleSet>(chase: &Chase, visited: &mut Visited) -> bool {
-        // So many clear the set; counting its bits takes longer.
+        // This many captured pieces clear the set; counting bits takes longer.
         let mut rest = chase.captured;
         for _ in 1..shortest_round_trip::<R>() {
             rest &= rest.wrapping_sub(1);
@@ -263,7 +265,7 @@ impl Generator {
         }
     }
 
-    /// Lets a man capture in a direction and go on, if it can.
+    /// Captures with a man in one direction, and continues if it can.
     #[inline(always)]
     fn chase_towards<R: RuleSet, S: Side, K: Sink>(
         &self,
@@ -330,7 +332,7 @@ impl Generator {
         }
     }
 
-    /// Lets a king that does not fly capture in a direction and go on, if it can.
+    /// Captures with a short-range king in one direction, and continues if it can.
     #[inline(always)]
     fn chase_short_towards<R: RuleSet, K: Sink>(
         &self,
@@ -374,7 +376,7 @@ impl Generator {
                 captured: chase.captured | over,
                 ..chase
             };
-            // Where it can go on from one of the squares behind the piece, it must.
+            // If it can continue from one of the squares behind the piece, it must.
             let mut onward = 0;
             let mut rest = landings;
             while rest != 0 {
@@ -408,8 +410,8 @@ impl Generator {
         }
     }
 
-    /// The first piece that a flying king can take in a direction and the squares on which it may
-    /// land behind it; nothing, twice, if there is none.
+    /// The first piece that a flying king can capture in a direction, and the squares behind it on
+    /// which it may land; two empty sets if there is none.
     #[inline(always)]
     fn flight<R: RuleSet>(&self, chase: &Chase, direction: Direction) -> (u64, u64) {
         let free = self.empty | chase.from;
@@ -417,7 +419,7 @@ impl Generator {
         while ahead & free != 0 {
             ahead = step::<R>(ahead, direction);
         }
-        // What has been taken already stays until the move ends, and blocks.
+        // Captured pieces stay on the board until the move ends, and block.
         let over = ahead & self.enemy & !chase.captured;
         let mut landings = 0;
         let mut landing = step::<R>(over, direction) & free;

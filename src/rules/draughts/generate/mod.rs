@@ -1,9 +1,9 @@
-//! The kernel: every legal move of one side, for any row of the rule table.
+//! The kernel: generates the legal moves of one side, for any row of the rule table.
 //!
-//! Generic over the rule set and the side, so that each of the sixteen combinations is compiled
-//! with its own shifts and without the other sets' branches. Whole sets of men are moved at once
-//! where only the number of moves is wanted. Who can capture is found here, how each goes on in
-//! `captures`.
+//! It is generic over rule set and side, so that each of the sixteen combinations is compiled with
+//! its own shifts and without the branches of other sets. When only the number of moves is needed,
+//! whole sets of men are moved at once. This module finds the pieces that can capture; `captures`
+//! follows each capture.
 
 mod captures;
 
@@ -45,7 +45,7 @@ pub(super) const fn crown_row<R: RuleSet, S: Side>() -> u64 {
     }
 }
 
-/// Hands every legal move of side `S` to `sink`: quiet moves in ascending order, each move once.
+/// Passes every legal move of side `S` to `sink`: quiet moves in ascending order, each move once.
 #[inline(always)]
 pub(super) fn generate<R: RuleSet, S: Side, K: Sink>(board: &Board, sink: &mut K) {
     let generator = Generator::new::<R, S>(board);
@@ -62,8 +62,8 @@ pub(super) fn generate<R: RuleSet, S: Side, K: Sink>(board: &Board, sink: &mut K
     }
 }
 
-/// Returns true if side `S` has a legal move. The duty to capture never removes a step without offering
-/// a capture.
+/// Returns true if side `S` has a legal move. An obligation to capture never leaves a side without
+/// moves.
 pub(super) fn can_move<R: RuleSet, S: Side>(board: &Board) -> bool {
     let generator = Generator::new::<R, S>(board);
     generator.can_step::<R, S>() || generator.capturers::<R, S>().are_any()
@@ -72,11 +72,11 @@ pub(super) fn can_move<R: RuleSet, S: Side>(board: &Board) -> bool {
 /// Kind of moves that the player to move has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AvailableMoves {
-    /// Nothing at all: the match is lost.
+    /// No moves: the match is lost.
     Nothing,
-    /// Steps only.
+    /// Quiet moves only.
     Steps,
-    /// Captures, and steps perhaps.
+    /// Captures, and possibly quiet moves.
     Captures,
 }
 
@@ -93,8 +93,8 @@ pub(super) fn choice<R: RuleSet, S: Side>(board: &Board) -> AvailableMoves {
     }
 }
 
-/// The only capture of side `S`, if it is easily told that there is no other; else hands every legal
-/// one to `sink`.
+/// Returns the only capture of side `S` if that is cheap to see; otherwise passes all legal
+/// captures to `sink`.
 #[inline(always)]
 pub(super) fn generate_captures<R: RuleSet, S: Side, K: Sink>(
     board: &Board,
@@ -105,35 +105,35 @@ pub(super) fn generate_captures<R: RuleSet, S: Side, K: Sink>(
     generator.captures_but_one::<R, S, K>(&capturers, sink)
 }
 
-/// Hands every step of side `S`, which does not have to capture, to `sink`.
+/// Passes every quiet move of side `S`, which must not be forced to capture, to `sink`.
 #[inline(always)]
 pub(super) fn generate_steps<R: RuleSet, S: Side, K: Sink>(board: &Board, sink: &mut K) {
     Generator::new::<R, S>(board).quiets::<R, S, K>(sink);
 }
 
-/// The moves of a position that were generated first.
+/// The moves that were generated first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FirstMoves {
-    /// All of them, and they are listed.
+    /// All moves; they are in the list.
     All,
-    /// All captures, and they are listed; there are steps besides.
+    /// All captures; they are in the list. Quiet moves follow.
     Captures,
-    /// One of the steps that were hoped for; nothing is listed. There are other moves besides, but
-    /// unless it is the likely one, none that captures or crowns.
+    /// A hinted quiet move; nothing is in the list. Other moves exist, but unless it is the
+    /// `likely` one, none that captures or crowns.
     Step(Move),
 }
 
-/// Moves that a search hints to find in a position, by their codes.
+/// Moves that a search expects to be good, by their codes.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveHints {
-    /// Before everything else.
+    /// The most likely move, tried before everything else.
     pub likely: Option<u16>,
-    /// Tried next in positions without captures or crownings.
+    /// Moves tried next in positions without captures or crownings.
     pub else_quiet: [u16; 2],
 }
 
-/// Finds a step that is hoped for, or else hands the moves of side `S` to `sink`: where captures
-/// are optional, these alone at first.
+/// Finds a hinted quiet move, or else passes the moves of side `S` to `sink`: if captures are
+/// optional, at first only those.
 #[inline(always)]
 pub(super) fn generate_first<R: RuleSet, S: Side, K: Sink>(
     board: &Board,
@@ -181,7 +181,7 @@ struct Generator {
     men: u64,
     kings: u64,
     enemy: u64,
-    /// Pieces that men may capture: all of `enemy`, or its men only.
+    /// Pieces that men may capture: all enemy pieces, or only men.
     men_prey: u64,
     empty: u64,
 }
@@ -286,7 +286,7 @@ impl Generator {
         (a | b) & self.empty & crown_row::<R, S>() != 0
     }
 
-    /// The step that has this code, if there is one.
+    /// The quiet move with this code, if it is legal.
     #[inline(always)]
     fn step_of<R: RuleSet, S: Side>(&self, code: u16) -> Option<Move> {
         let mv = Move::of_step_code(code)?;
@@ -343,7 +343,7 @@ impl Generator {
                 let mut capturing = 0;
                 for direction in Direction::ALL {
                     let back = direction.opposite();
-                    // From every capturable piece look back along empty squares for a king.
+                    // From every capturable piece, look back along empty squares for a king.
                     let mut seen_from = step::<R>(self.enemy & step::<R>(self.empty, back), back);
                     while seen_from != 0 {
                         capturing |= seen_from & self.kings;

@@ -8,7 +8,7 @@ use crate::judge::{Code, Diagnosis};
 use crate::notation::{Notation, Place};
 
 impl<R: RuleSet> Case<'_, R> {
-    /// The way is a capture's, but not all it takes is gone.
+    /// Diagnoses a capture that left some of the captured pieces on the board.
     pub(super) fn not_removed(&self, from: Place, to: Place) -> Option<Diagnosis> {
         let gone = &self.enemy_left;
         let takings = self.capturer(from).takings(to, &|_| true);
@@ -26,7 +26,7 @@ impl<R: RuleSet> Case<'_, R> {
         Some(self.went(Code::NotRemoved, from, to, &fewest_left))
     }
 
-    /// A piece went where no legal move leads, and enemy pieces are gone.
+    /// Diagnoses a move that no legal move matches, with enemy pieces removed.
     pub(super) fn wrong_capture(&self, from: Place, to: Place) -> Diagnosis {
         let gone = &self.enemy_left[..];
         let capturer = self.capturer(from);
@@ -98,7 +98,7 @@ impl<R: RuleSet> Case<'_, R> {
         {
             return self.went(Code::JumpedOwn, from, to, &[own]);
         }
-        // What lies on the way was jumped: then the way is wrong, not that it is gone.
+        // If the piece lies on the route it was jumped: then the route is wrong, not the removal.
         let on_the_way = self.between(from, to);
         let without_jump: Vec<Place> = gone
             .iter()
@@ -111,7 +111,7 @@ impl<R: RuleSet> Case<'_, R> {
         self.went(Code::RemovedWithoutJump, from, to, &without_jump)
     }
 
-    /// The legal capture that this one, which ended at `station`, would have become.
+    /// The legal capture that begins like this one, which stopped at `station`.
     fn continuation(&self, from: Place, station: Station) -> Option<Move> {
         let takes_it = |mv: &Move, place: Place| mv.captured().any(|it| Self::place(it) == place);
         let mut longer = self.position.legal_moves();
@@ -126,13 +126,13 @@ impl<R: RuleSet> Case<'_, R> {
                 .any(|it| it.at == Self::place(mv.to) && self.takes(**mv, &it.taken))
         };
         let onward = longer.iter().find(leads_to).copied();
-        // Where all captures are equal, a king that cannot go on from here has landed on the wrong
-        // square behind what it took; where some are preferred, that is what decides.
+        // If all captures have equal priority, a king that cannot continue from here landed on the
+        // wrong square behind what it captured; otherwise priority decides.
         let from_elsewhere = longer.first().copied();
         onward.or(from_elsewhere.filter(|_| R::RULES.priority == Priority::Free))
     }
 
-    /// The capture could be made, but another had to be.
+    /// Diagnoses a possible capture that had a lower priority than another.
     fn wrong_choice(&self, from: Place, to: Place, station: Station) -> Diagnosis {
         let gone = &self.enemy_left[..];
         let example = |mv: Option<Move>| mv.map(|mv| self.position.write_move(mv));

@@ -1,9 +1,9 @@
-//! The diagnosis for every draughts set.
+//! Diagnoses illegal boards of every draughts set.
 //!
-//! The two boards are compared square by square. The order of the questions is the order in which
-//! a person sees things: the opponent's pieces first, then how many own pieces moved, then the way
-//! of the one that did, then what it took, then what it should have taken instead. The last two are
-//! asked in `captures`.
+//! The two boards are compared square by square. The checks come in the order in which a person
+//! sees things: the opponent's pieces first, then how many own pieces moved, then the route of the
+//! one that did, then what it captured, then what it should have captured instead. The last two are
+//! in `captures`.
 
 mod captures;
 
@@ -19,10 +19,10 @@ impl<R: RuleSet> Diagnose for Draughts<R> {
     }
 }
 
-/// Maximum ways examined for one capture; a person would look at one or two.
+/// Maximum routes examined for a capture; a person would look at one or two.
 const MAX_WAYS: usize = 64;
 
-/// The differences between the two boards, seen by the player that moved. All lists are ascending.
+/// The differences between the two boards, from the mover's side. All lists are ascending.
 struct Case<'a, R> {
     position: &'a Draughts<R>,
     mover: Player,
@@ -101,7 +101,7 @@ impl<'a, R: RuleSet> Case<'a, R> {
         }
     }
 
-    /// About the piece that stood on `from` and stands on `to`.
+    /// A diagnosis about the piece that stood on `from` and stands on `to`.
     fn went(&self, code: Code, from: Place, to: Place, others: &[Place]) -> Diagnosis {
         Diagnosis {
             piece: piece(self.before.at(from)),
@@ -148,9 +148,9 @@ impl<'a, R: RuleSet> Case<'a, R> {
 
     fn enemy_moved(&self) -> Option<Diagnosis> {
         if let Some(&came) = self.enemy_came.first() {
-            // Without the newcomer it may be a legal move; then the newcomer alone is the fault.
-            // It may stand where nothing was, where the mover's piece still would, or where the
-            // mover's piece left.
+            // Without the new piece it may be a legal move; then the new piece alone is the fault.
+            // The new piece may stand on a square that was empty, that the mover's piece still
+            // occupies, or that the mover's piece left.
             let without = |instead: &dyn Fn(Place) -> Cell| {
                 let mut without = *self.after;
                 for &place in &self.enemy_came {
@@ -201,7 +201,8 @@ impl<'a, R: RuleSet> Case<'a, R> {
         if self.enemy_left.is_empty() {
             return self.says(Code::Unchanged);
         }
-        // A capture may end where it began; if a piece could have taken just these, judge that.
+        // A capture may end where it began; if a piece could have captured exactly these, judge
+        // that.
         let own = self
             .before
             .iter()
@@ -218,7 +219,7 @@ impl<'a, R: RuleSet> Case<'a, R> {
         self.about(Code::Vanished, &self.enemy_left[..1])
     }
 
-    /// Own pieces are gone and none came: one may have gone onto another.
+    /// Diagnoses a board on which own pieces disappeared: one may have moved onto another.
     fn own_gone(&self, left: &[Place]) -> Diagnosis {
         if let (&[from], &[to]) = (left, &self.own_changed[..])
             && self.before.at(from).is_king() == self.after.at(to).is_king()
@@ -301,7 +302,7 @@ impl<'a, R: RuleSet> Case<'a, R> {
             .moves_between(from, to)
             .any(|mv| self.takes(mv, &self.enemy_left))
         {
-            // The way is legal, so the pieces that changed their kind are what is wrong.
+            // The route is legal, so the pieces that changed their kind are the fault.
             return self.kind_changed(from, to);
         }
         if self.enemy_left.is_empty() {
@@ -331,7 +332,7 @@ impl<'a, R: RuleSet> Case<'a, R> {
         }
     }
 
-    /// Returns the square of the last row that the man of this legal capture touched before it went on.
+    /// The square of the last row that the man of this legal capture touched before it continued.
     fn touched_last_row(&self, from: Place, to: Place) -> Option<Place> {
         let last_row = R::RULES.last_row(self.mover);
         if to.row == last_row {
@@ -346,7 +347,7 @@ impl<'a, R: RuleSet> Case<'a, R> {
             .find(|place| place.row == last_row)
     }
 
-    /// A piece went where no legal move leads, and nothing was removed.
+    /// Diagnoses a move that no legal move matches, with nothing removed.
     fn wrong_quiet(&self, from: Place, to: Place) -> Diagnosis {
         let is_king = self.before.at(from).is_king();
         let Some(((rows, _), distance)) = diagonal(from, to) else {

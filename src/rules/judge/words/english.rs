@@ -1,9 +1,9 @@
-//! The English of diagnoses.
+//! Diagnoses in English.
 
 use super::Spoken;
 use crate::judge::{Code, Diagnosis, Piece};
 
-/// A diagnosis that is put into English.
+/// A diagnosis to put into English.
 pub(super) struct English<'a>(pub(super) Spoken<'a>);
 
 impl English<'_> {
@@ -38,7 +38,7 @@ impl English<'_> {
         }
     }
 
-    /// The same as the subject of a sentence.
+    /// The other pieces, as the subject of a sentence.
     fn pieces_on_others_are(&self) -> String {
         let are = match self.0.diagnosis.others.len() {
             1 => "is",
@@ -63,8 +63,8 @@ impl English<'_> {
         }
     }
 
-    /// Quoridor's sentences; `None` for codes that are not its own, and for those it shares where
-    /// they are about pieces of any game.
+    /// Sentences about Quoridor; `None` for other codes, and for shared codes when they are about
+    /// draughts pieces.
     fn of_walls_and_pawns(&self, went: &str) -> Option<String> {
         let Diagnosis { code, mover, .. } = self.0.diagnosis;
         let (walls, others) = (self.walls(), self.others());
@@ -157,7 +157,7 @@ impl English<'_> {
         self.0.instead("for example")
     }
 
-    /// The sentence.
+    /// The whole sentence.
     pub(super) fn sentence(&self) -> String {
         let Diagnosis {
             code, mover, rule, ..
@@ -278,7 +278,7 @@ impl English<'_> {
                 };
                 format!("{went} by a capture, but {why}{}", self.instead())
             }
-            // Said above, of walls and pawns.
+            // Handled above with walls and pawns.
             Code::WallOverlap
             | Code::WallCross
             | Code::WallBroken

@@ -1,5 +1,5 @@
-//! Words for faulty board files and move texts, in a language. The English is that of the errors
-//! themselves.
+//! Descriptions of faulty board files and move texts in a language. The English is the errors' own
+//! text.
 
 use super::{french_faults, il_giocatore};
 use crate::Player;
@@ -10,7 +10,7 @@ use crate::notation::{
 };
 use crate::quoridor::Unplayable;
 
-/// A fault of a board file.
+/// Describes a fault of a board file.
 pub fn fault_in(fault: &BoardFault, language: Language) -> String {
     match language {
         Language::English => fault.to_string(),
@@ -19,7 +19,7 @@ pub fn fault_in(fault: &BoardFault, language: Language) -> String {
     }
 }
 
-/// Several faults in one sentence.
+/// Describes several faults in one sentence.
 pub fn faults_in(faults: &[BoardFault], language: Language) -> String {
     let all: Vec<String> = faults.iter().map(|it| fault_in(it, language)).collect();
     all.join("; ")
@@ -122,8 +122,8 @@ fn italian_move_text(error: &MoveTextError) -> String {
     }
 }
 
-/// The phrases that the readers of boards, moves and positions put into their errors, and rules into
-/// their draws, in Italian and in French.
+/// Fixed phrases in errors of boards, moves and positions, and in draw rules, with their Italian
+/// and French.
 const FIXED: [[&str; 3]; 40] = [
     [
         "one for each row of the board",
@@ -319,7 +319,7 @@ const FIXED: [[&str; 3]; 40] = [
     ],
 ];
 
-/// One of them in a language; one that is not known stays as it is.
+/// Translates a fixed phrase; an unknown one stays English.
 pub fn phrase(english: &str, language: Language) -> &str {
     let known = FIXED.iter().find(|[known, ..]| *known == english);
     known.map_or(english, |[english, italian, french]| {

@@ -1,4 +1,4 @@
-//! The French of diagnoses.
+//! Diagnoses in French.
 //!
 //! One word for one thing, here and in everything else that Arbitro says in French:
 //!
@@ -41,7 +41,7 @@ pub fn le_joueur(player: Player) -> String {
     format!("le joueur {player}")
 }
 
-/// A diagnosis that is put into French.
+/// A diagnosis to put into French.
 pub(super) struct French<'a>(pub(super) Spoken<'a>);
 
 impl French<'_> {
@@ -88,13 +88,13 @@ impl French<'_> {
         )
     }
 
-    /// The further squares, with their preposition.
+    /// The other squares, with their preposition.
     fn on_others(&self) -> String {
         let others = self.0.others("et");
         others.map_or_else(|| "sur quelques cases".to_owned(), |it| format!("en {it}"))
     }
 
-    /// Chooses a word for one or several further squares.
+    /// Chooses a word for one or several other squares.
     fn number(&self, one: &'static str, many: &'static str) -> &'static str {
         match self.0.diagnosis.others.len() {
             1 => one,
@@ -133,8 +133,8 @@ impl French<'_> {
         self.0.instead("par exemple")
     }
 
-    /// Quoridor's sentences; `None` for codes that are not its own, and for those it shares where
-    /// they are about pieces of any game.
+    /// Sentences about Quoridor; `None` for other codes, and for shared codes when they are about
+    /// draughts pieces.
     fn of_walls_and_pawns(&self) -> Option<String> {
         let Diagnosis { code, mover, .. } = self.0.diagnosis;
         let (went, walls, on_others) = (self.went(), self.walls(), self.on_others());
@@ -223,7 +223,7 @@ impl French<'_> {
         })
     }
 
-    /// The sentence.
+    /// The whole sentence.
     pub(super) fn sentence(&self) -> String {
         if let Some(sentence) = self.of_walls_and_pawns() {
             return sentence;
@@ -342,7 +342,7 @@ impl French<'_> {
                 };
                 format!("{went} par une prise, mais {why}{}", self.instead())
             }
-            // Said above, of walls and pawns.
+            // Handled above with walls and pawns.
             Code::WallOverlap
             | Code::WallCross
             | Code::WallBroken

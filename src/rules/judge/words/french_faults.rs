@@ -1,4 +1,4 @@
-//! The French of faults of board files and of moves as they were written.
+//! Faults of board files and of move texts in French.
 
 use super::faults::phrase;
 use super::french::le_joueur;
@@ -64,7 +64,7 @@ pub(super) fn leniency(leniency: Leniency) -> &'static str {
     }
 }
 
-/// A fault of a board file.
+/// Describes a fault of a board file.
 pub(super) fn fault(fault: &BoardFault) -> String {
     match fault {
         BoardFault::Unreadable { why } => {

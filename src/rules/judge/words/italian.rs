@@ -1,4 +1,4 @@
-//! The Italian of diagnoses.
+//! Diagnoses in Italian.
 //!
 //! One word for one thing, here and in everything else that Arbitro says in Italian:
 //!
@@ -41,7 +41,7 @@ pub fn il_giocatore(player: Player) -> String {
     format!("il giocatore {player}")
 }
 
-/// A diagnosis that is put into Italian.
+/// A diagnosis to put into Italian.
 pub(super) struct Italian<'a>(pub(super) Spoken<'a>);
 
 impl Italian<'_> {
@@ -94,13 +94,13 @@ impl Italian<'_> {
         )
     }
 
-    /// The further squares, with their preposition.
+    /// The other squares, with their preposition.
     fn on_others(&self) -> String {
         let others = self.0.others("e");
         others.map_or_else(|| "in alcune caselle".to_owned(), |it| format!("in {it}"))
     }
 
-    /// Chooses a word for one or several further squares.
+    /// Chooses a word for one or several other squares.
     fn number(&self, one: &'static str, many: &'static str) -> &'static str {
         match self.0.diagnosis.others.len() {
             1 => one,
@@ -142,8 +142,8 @@ impl Italian<'_> {
         self.0.instead("per esempio")
     }
 
-    /// Quoridor's sentences; `None` for codes that are not its own, and for those it shares where
-    /// they are about pieces of any game.
+    /// Sentences about Quoridor; `None` for other codes, and for shared codes when they are about
+    /// draughts pieces.
     fn of_walls_and_pawns(&self) -> Option<String> {
         let Diagnosis { code, mover, .. } = self.0.diagnosis;
         let (went, walls, on_others) = (self.went(), self.walls(), self.on_others());
@@ -233,7 +233,7 @@ impl Italian<'_> {
         })
     }
 
-    /// The sentence.
+    /// The whole sentence.
     pub(super) fn sentence(&self) -> String {
         if let Some(sentence) = self.of_walls_and_pawns() {
             return sentence;
@@ -351,7 +351,7 @@ impl Italian<'_> {
                 };
                 format!("{went} con una presa, ma {why}{}", self.instead())
             }
-            // Said above, of walls and pawns.
+            // Handled above with walls and pawns.
             Code::WallOverlap
             | Code::WallCross
             | Code::WallBroken

@@ -1,7 +1,8 @@
-//! Diagnoses, faults of boards and of moves in the words of a language.
+//! Describes diagnoses, and faults of boards and moves, in each language.
 //!
-//! A sentence says what happened, with its squares, then the rule it breaks. Squares are named by the
-//! game, so that each keeps its own names. What is the same in every language, which squares and in
+//! A sentence says what happened, with its squares, then the rule it breaks. The game names the
+//! squares, so that each game keeps its own names. What is the same in every language, such as
+//! which squares and in which order, is here once. Programs read the English, which never changes.
 //! which order, is here once. What programs read is English, and the same as ever.
 
 mod english;
@@ -23,12 +24,12 @@ use english::English;
 use french::French;
 use italian::Italian;
 
-/// The diagnosis in English, with the game's names for squares: what is kept and what programs read.
+/// Describes a diagnosis in English, as records keep it and programs read it.
 pub fn english<G: Notation>(diagnosis: &Diagnosis) -> String {
     in_language::<G>(diagnosis, Language::English)
 }
 
-/// The diagnosis in a language, with the game's names for squares.
+/// Describes a diagnosis in a language.
 pub fn in_language<G: Notation>(diagnosis: &Diagnosis, language: Language) -> String {
     let spoken = Spoken {
         diagnosis,
@@ -41,12 +42,12 @@ pub fn in_language<G: Notation>(diagnosis: &Diagnosis, language: Language) -> St
     }
 }
 
-/// The diagnosis in every language.
+/// Describes a diagnosis in every language.
 pub fn said<G: Notation>(diagnosis: &Diagnosis) -> Said {
     of_each(|language| in_language::<G>(diagnosis, language))
 }
 
-/// A diagnosis and how its squares are called.
+/// A diagnosis, and the names of its squares.
 struct Spoken<'a> {
     diagnosis: &'a Diagnosis,
     name: fn(Place) -> String,
@@ -57,7 +58,7 @@ impl Spoken<'_> {
         self.diagnosis.touched.map(self.name)
     }
 
-    /// The further squares, the last behind an "and"; nothing where there are none.
+    /// Lists the diagnosis's other squares, with `and` before the last; `None` if there are none.
     fn others(&self, and: &str) -> Option<String> {
         let others = self.diagnosis.others.iter().copied();
         let names: Vec<String> = others.map(self.name).collect();
@@ -68,7 +69,7 @@ impl Spoken<'_> {
         })
     }
 
-    /// The move that shows what was expected, as the end of a sentence.
+    /// The legal move that shows what was expected, as the end of a sentence.
     fn instead(&self, lead: &str) -> String {
         let instead = self.diagnosis.instead.as_ref();
         instead.map_or_else(String::new, |instead| format!(", {lead} {instead}"))

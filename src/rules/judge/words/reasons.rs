@@ -1,10 +1,10 @@
-//! Words for the reasons why matches end.
+//! Descriptions of the reasons for which matches end.
 
 use crate::Player;
 use crate::language::{Language, Said};
 
-/// The contract's words for why a match ends, in its order, each with what it means in English, in
-/// Italian and in French.
+/// The contract's words for the reasons, in its order, with their meaning in English, Italian and
+/// French.
 const REASONS: [(&str, [&str; 3]); 17] = [
     (
         "no_pieces",
@@ -111,7 +111,7 @@ const REASONS: [(&str, [&str; 3]); 17] = [
             "forfait : tricherie",
         ],
     ),
-    // Only people end a match so: on the page, and in files of other programs.
+    // Only people end a match like this: on the page, and in files of other programs.
     (
         "agreed",
         [
@@ -131,7 +131,7 @@ pub fn reasons() -> impl Iterator<Item = &'static str> {
 /// Describes a reason; an unknown one is shown as it is.
 pub fn reason_said(word: &str) -> Said {
     if word == "void" {
-        // Not why a match ends: it is played again.
+        // Not an end: the match is played again.
         return Said::new(word, "annullata", "annulée");
     }
     match REASONS.iter().find(|(known, _)| *known == word) {
@@ -140,8 +140,8 @@ pub fn reason_said(word: &str) -> Said {
     }
 }
 
-/// The reason in a verdict: in English the contract's word itself, in other languages what it means,
-/// with that word behind it.
+/// Describes a reason in a verdict: in English the contract's word; in other languages its meaning,
+/// followed by that word.
 pub fn reason_in(word: &str, language: Language) -> String {
     let said = reason_said(word);
     match language {
@@ -160,8 +160,8 @@ pub fn reason_in(word: &str, language: Language) -> String {
 /// Width of a column that fits every Italian and French result.
 pub const MAX_RESULT_WIDTH: usize = 37;
 
-/// A match's result in a few words, for a list; nothing where nothing is said of it. In English with the
-/// contract's word itself, in other languages with what it means.
+/// Summarises a match's result for a list; empty if it is unknown. In English with the contract's
+/// word, in other languages with its meaning.
 pub fn result_said(winner: Option<Player>, reason: Option<&str>) -> Said {
     let word = reason.unwrap_or_default().trim_end();
     let said = reason_said(word);
@@ -177,7 +177,7 @@ pub fn result_said(winner: Option<Player>, reason: Option<&str>) -> Said {
     }
 }
 
-/// Shortens a reason, not in English, where the text says already that the player lost.
+/// Shortens a reason in Italian or French if the sentence already says that the player lost.
 fn of_the_loser(meant: &str) -> &str {
     meant
         .trim_start_matches("forfait: ")

@@ -59,14 +59,14 @@ pub(super) fn character(setup: &QuoridorSetup, spot: (usize, usize)) -> char {
     }
 }
 
-/// The size of the board that a file of so many lines draws.
+/// The size of the board in a file of `lines` lines.
 fn size_of(lines: usize) -> Option<usize> {
     let size = lines.checked_sub(1)? / 2;
     let fits = lines == 2 * size + 1 && size % 2 == 1 && (3..=15).contains(&size);
     fits.then_some(size)
 }
 
-/// The size that was probably meant: the one nearest to the lines, up or down.
+/// The likely intended size: the nearest to the number of lines.
 fn likely_size(lines: usize) -> usize {
     [3, 5, 7, 9, 11, 13, 15]
         .into_iter()
@@ -168,7 +168,7 @@ fn board_line(setup: &mut QuoridorSetup, index: usize, line: &[u8], faults: &mut
             found: glyphs.len(),
             expected: side,
         });
-        // The length is wrong, so it is unknown which character was meant for which place.
+        // The length is wrong, so characters cannot be assigned to places.
         return;
     }
     let spot_row = side - 1 - index;
@@ -216,7 +216,7 @@ fn board_line(setup: &mut QuoridorSetup, index: usize, line: &[u8], faults: &mut
     }
 }
 
-/// The number in a line like `x 10`, in its one exact form.
+/// Parses the number in a line like `x 10`, which has one exact form.
 fn walls_left(line: &[u8], player: Player) -> Option<usize> {
     let text = std::str::from_utf8(line).ok()?;
     let number = text.strip_prefix(player.letter())?.strip_prefix(' ')?;

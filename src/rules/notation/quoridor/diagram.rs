@@ -1,4 +1,4 @@
-//! A Quoridor board as a person likes to see it.
+//! Draws a Quoridor board for a terminal.
 
 use anstyle::{AnsiColor, Color, Style};
 
@@ -14,7 +14,7 @@ const WALL: Style = Style::new()
     .bold()
     .fg_color(Some(Color::Ansi(AnsiColor::Magenta)));
 
-/// Squares are three characters wide, what lies between two columns one.
+/// Squares are three characters wide, gaps between columns one.
 pub(super) fn draw(setup: &QuoridorSetup, marks: &Marks, language: Language) -> Diagram {
     let mut diagram = Diagram::default();
     let side = 2 * setup.size - 1;

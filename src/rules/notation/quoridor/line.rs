@@ -1,4 +1,4 @@
-//! A Quoridor position in one line: `9:x:e1,10:e9,10:e3h,d5v`.
+//! One-line positions of Quoridor: `9:x:e1,10:e9,10:e3h,d5v`.
 
 use super::{read_square, read_wall, square_name, wall_name};
 use crate::notation::fen::{Cursor, FenError, MAX_LENGTH};
@@ -31,7 +31,7 @@ pub(super) fn read(text: &str) -> Result<Quoridor, FenError> {
     }
     let unplayable = |why| FenError::Unplayable(vec![SetupFault::Quoridor(why)]);
     let size = number(&mut cursor, "the size of the board, like 9")?;
-    // What is wrong with the size is said before squares are looked for on such a board.
+    // Report a wrong size before looking for squares on such a board.
     Board::start(size, 0).map_err(unplayable)?;
     colon(&mut cursor)?;
     let turn = match cursor.peek() {

@@ -37,8 +37,8 @@ pub fn wall_name(wall: Wall) -> String {
     format!("{}{direction}", square_name(wall.square))
 }
 
-/// Reads a square's name at the beginning of `text`, on a board of this size; the square and the
-/// bytes it took.
+/// Parses a square's name at the beginning of `text`, on a board of this size; returns the square
+/// and the bytes it took.
 fn read_square(size: usize, text: &[u8]) -> Option<(Square, usize)> {
     let column = text.first()?.to_ascii_lowercase().checked_sub(b'a')?;
     let digits = text[1..]
@@ -53,7 +53,7 @@ fn read_square(size: usize, text: &[u8]) -> Option<(Square, usize)> {
     (is_plain && is_inside).then_some((Square::new(row, column), 1 + count))
 }
 
-/// The same for a wall.
+/// Parses a wall's name at the beginning of `text`, on a board of this size.
 fn read_wall(size: usize, text: &[u8]) -> Option<(Wall, usize)> {
     let (square, taken) = read_square(size - 1, text)?;
     let direction = match text.get(taken)?.to_ascii_lowercase() {
@@ -79,7 +79,7 @@ impl Notation for Quoridor {
         board_text::write(&QuoridorSetup::of(board))
     }
 
-    /// The walls left take fewer digits in the course of a match.
+    /// The numbers of walls left may lose a digit during a match.
     fn shortest_text(board: &Board) -> usize {
         let side = 2 * board.size() - 1;
         side * (side + 1) + "x 0\no 0".len()

@@ -4,11 +4,11 @@ use crate::Player;
 use crate::notation::{Place, SetupFault};
 use crate::quoridor::{Board, Direction, Square, Unplayable, Wall};
 
-/// Rows and columns of the largest board.
+/// Size of the largest board.
 const MAX_SIZE: usize = 15;
 
-/// Every character of a board file. Anything can be put into it; [`QuoridorSetup::check`] says
-/// whether it can be played.
+/// All characters of a board file. It may hold anything; [`QuoridorSetup::check`] decides if it is
+/// playable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuoridorSetup {
     /// Rows and columns.
@@ -56,7 +56,7 @@ impl QuoridorSetup {
         setup
     }
 
-    /// Draws a wall, over whatever is there.
+    /// Draws a wall, replacing what is there.
     pub fn draw(&mut self, wall: Wall) {
         let (row, column) = (
             usize::from(wall.square.row),
@@ -97,7 +97,7 @@ impl QuoridorSetup {
         }
     }
 
-    /// Every wall whose middle is drawn, ascending, whether its halves are there or not.
+    /// The walls whose middle is drawn, ascending, with or without their halves.
     pub fn walls(&self) -> Vec<Wall> {
         let mut found = Vec::new();
         for direction in [Direction::Horizontal, Direction::Vertical] {
@@ -126,7 +126,7 @@ impl QuoridorSetup {
             .all(|&half| self.has_half(wall.direction, half))
     }
 
-    /// Every half that is drawn, with its direction.
+    /// The drawn halves, with their directions.
     fn halves(&self) -> Vec<(Direction, Place)> {
         let mut found = Vec::new();
         for direction in [Direction::Horizontal, Direction::Vertical] {
@@ -142,7 +142,7 @@ impl QuoridorSetup {
         found
     }
 
-    /// The halves that belong to no wall whose middle is drawn.
+    /// The halves that belong to no wall with a drawn middle.
     pub fn stray_halves(&self) -> Vec<(Direction, Place)> {
         let mut stray = self.halves();
         stray.retain(|&(direction, half)| {
@@ -152,7 +152,7 @@ impl QuoridorSetup {
         stray
     }
 
-    /// The playable board, or every reason why there is none.
+    /// Returns the playable board.
     ///
     /// # Errors
     ///
@@ -162,7 +162,7 @@ impl QuoridorSetup {
             .map_err(|faults| faults.into_iter().map(|(_, fault)| fault).collect())
     }
 
-    /// The same with where each fault is.
+    /// Like [`QuoridorSetup::check`], but with the spot of each fault.
     pub(super) fn check_spots(&self) -> Result<Board, Vec<(Option<Spot>, SetupFault)>> {
         let mut faults = Vec::new();
         let mut pawns = [None; 2];
@@ -212,8 +212,8 @@ impl QuoridorSetup {
         }
         let mut crossed = Vec::new();
         for (direction, half) in self.stray_halves() {
-            // Next to the middle of a wall of the other direction that has it on both sides: the
-            // one place has room for one middle only.
+            // Next to the middle of a crossing wall that has it on both sides: the place has room
+            // for one middle only.
             let across = owners(self.size, direction, half)
                 .into_iter()
                 .find_map(|owner| {
@@ -259,7 +259,7 @@ fn next_along(wall: Wall, size: usize) -> Option<Wall> {
     is_inside.then(|| Wall::new(square, wall.direction))
 }
 
-/// The walls that a half at a square may belong to.
+/// The walls to which a half at a square may belong.
 fn owners(size: usize, direction: Direction, half: Place) -> Vec<Wall> {
     let (row, column) = (half.row as u8, half.column as u8);
     let before = match direction {
